@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -141,8 +141,8 @@ function chooseSocketDir(home: string, owner: Owner): string {
 async function initialise(place: Place, log: (line: string) => void): Promise<void> {
   if (existsSync(place.cluster)) return;
   log('Preparing the database (once) …');
-  const half = `${place.cluster}.${process.pid}`;
-  rmSync(half, { recursive: true, force: true });
+  dropHalfMade(place);
+  const half = `${place.cluster}.${process.pid}.${randomUUID()}`;
   makeOwned(half, place.owner);
   const args = ['-D', half, '-U', USER, '--encoding=UTF8', '--auth-local=trust', '--auth-host=reject', '--data-checksums', ...localeArgs(place.binaries.major)];
   const { code, output } = await run(place, 'initdb', args);
@@ -157,6 +157,14 @@ async function initialise(place: Place, log: (line: string) => void): Promise<vo
     if (!existsSync(place.cluster)) throw error;
   }
   syncFolder(place.home);
+}
+
+/** What a first start left that did not get to its end. */
+function dropHalfMade(place: Place): void {
+  for (const name of readdirSync(place.home)) {
+    const maker = /^postgres\.(\d+)\./.exec(name)?.[1];
+    if (maker && processState(Number(maker)) === 'gone') rmSync(join(place.home, name), { recursive: true, force: true });
+  }
 }
 
 /** Plain code point order everywhere; from 17 on PostgreSQL carries it itself and the system's libc has no say. */

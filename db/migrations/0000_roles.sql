@@ -23,6 +23,9 @@ BEGIN
       EXCEPTION
         -- internal_error is "tuple concurrently updated": two databases granting at once.
         WHEN duplicate_object OR unique_violation OR internal_error THEN
+          IF attempt = 50 THEN
+            RAISE;
+          END IF;
           PERFORM pg_sleep(0.02);
       END;
     END LOOP;

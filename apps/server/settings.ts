@@ -1,0 +1,94 @@
+/** The settings of the server: read once at start from the environment, with defaults, and refused when they make no sense. */
+import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { fill, text, type Text } from '#kit/declare/text.ts';
+
+export type Settings = {
+  /** HTTP port; 0 lets the system choose a free one. */
+  port: number;
+  /** Address to listen on. */
+  host: string;
+  /** Absolute path of the data folder. */
+  dataDir: string;
+  /** PostgreSQL server to use; the embedded engine when undefined. */
+  databaseUrl: string | undefined;
+  /** Port of the embedded broker; 0 lets the system choose. */
+  mqttPort: number;
+  /** Broker to use; the embedded one when undefined. */
+  mqttUrl: string | undefined;
+  /** `auto`: yes on a first start with an empty embedded database, else no. */
+  demo: boolean | 'auto';
+  /** First password of the platform operator `admin`; a random one is made when undefined. */
+  adminPassword: string | undefined;
+};
+
+export type SettingProblem = {
+  /** Name of the environment variable. */
+  setting: string;
+  /** One sentence that names the setting, what it is and what it may be. Never shows a password. */
+  message: Text;
+};
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const PASSWORD_MIN = 8;
+
+const NOT_A_PORT = text('{setting} 应为 0 到 65535 的整数，现为“{value}”。', '{setting} must be a whole number from 0 to 65535, not "{value}".');
+const SAME_PORT = text('PORT 与 MQTT_PORT 不能相同（{value}）。', 'PORT and MQTT_PORT cannot be the same ({value}).');
+const NOT_A_HOST = text('{setting} 应为 IP 地址或主机名（不含端口），现为“{value}”。', '{setting} must be an IP address or a host name without a port, not "{value}".');
+const NOT_A_FOLDER = text('{setting} 应为文件夹，但 {value} 是文件。', '{setting} must be a folder, but {value} is a file.');
+const NOT_AN_ADDRESS = text('{setting} 应为形如 {example} 的地址。', '{setting} must be an address like {example}.');
+const NOT_A_SWITCH = text('{setting} 应为 0 或 1，现为“{value}”。', '{setting} must be 0 or 1, not "{value}".');
+const SHORT_PASSWORD = text('{setting} 至少 {min} 个字符。', '{setting} needs at least {min} characters.');
+
+/**
+ * @param env usually `process.env`; a variable that is empty counts as absent
+ * @returns the settings, or every problem found, in the order of the README's list
+ */
+export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Settings } | { ok: false; problems: SettingProblem[] } {
+  const problems: SettingProblem[] = [];
+  const value = (setting: string) => env[setting]?.trim() || undefined;
+  const refuse = (setting: string, message: Text, params: Record<string, string | number> = {}) =>
+    problems.push({ setting, message: fill(message, { setting, value: value(setting) ?? '', ...params }) });
+
+  const port = (setting: string, standard: number): number => {
+    const given = value(setting);
+    if (given === undefined) return standard;
+    if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) refuse(setting, NOT_A_PORT);
+    return Number(given);
+  };
+  const address = (setting: string, protocols: string[], example: string): string | undefined => {
+    const given = value(setting);
+    if (given !== undefined && !(URL.canParse(given) && protocols.includes(new URL(given).protocol))) {
+      refuse(setting, NOT_AN_ADDRESS, { example });
+    }
+    return given;
+  };
+
+  const settings: Settings = {
+    port: port('PORT', 8080),
+    host: value('HOST') ?? '127.0.0.1',
+    dataDir: resolve(value('GATEHOUSE_DATA') ?? join(PROJECT, 'data')),
+    databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/gatehouse'),
+    mqttPort: port('MQTT_PORT', 1883),
+    mqttUrl: address('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'], 'mqtt://user:password@host:1883'),
+    demo: value('GATEHOUSE_DEMO') === undefined ? 'auto' : value('GATEHOUSE_DEMO') === '1',
+    adminPassword: env['GATEHOUSE_ADMIN_PASSWORD'] || undefined,
+  };
+  if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
+  if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });
+  if (settings.mqttUrl === undefined && settings.port !== 0 && settings.port === settings.mqttPort) refuse('MQTT_PORT', SAME_PORT, { value: settings.port });
+  if (!['0', '1', undefined].includes(value('GATEHOUSE_DEMO'))) refuse('GATEHOUSE_DEMO', NOT_A_SWITCH);
+  if (settings.adminPassword !== undefined && settings.adminPassword.length < PASSWORD_MIN) {
+    refuse('GATEHOUSE_ADMIN_PASSWORD', SHORT_PASSWORD, { min: PASSWORD_MIN, value: '' });
+  }
+  return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
+}
+
+function isHost(host: string): boolean {
+  return isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+}

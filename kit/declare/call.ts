@@ -1,0 +1,37 @@
+import type { Fields, Values } from './field.ts';
+import type { Text } from './text.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+/** `public`: no login needed. `session`: any logged-in person. Else a code `<resource>:<verb>`. */
+export type Permission = 'public' | 'session' | `${string}:${string}`;
+export type Answer = 'page' | 'list' | 'tree' | 'object' | 'ack' | 'file' | 'url' | 'token';
+
+export type Call<F extends Fields = Fields> = {
+  readonly kind: 'call';
+  /** `<resource>.<verb>`, unique: the name in the audit, the documents and the code. */
+  readonly name: string;
+  readonly title: Text;
+  readonly area: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly permission: Permission;
+  readonly input: F;
+  readonly answer: Answer;
+  /** Writes something: answers GET and POST, runs in a writing transaction, is audited, takes an idempotency key. */
+  readonly changes: boolean;
+  /** One line for the documents. */
+  readonly note?: Text;
+};
+
+export type Input<C> = C extends Call<infer F> ? Partial<Values<F>> : never;
+
+type CallOptions<F extends Fields> = Omit<Call<F>, 'kind' | 'input' | 'changes' | 'answer'> & { input?: F; changes?: boolean; answer?: Answer };
+
+/** A hand-written call. Its work stands in the area's `server/`, bound by `serve(call, work)`. */
+export const call = <const F extends Fields = Record<never, never>>(options: CallOptions<F>): Call<F> => ({
+  kind: 'call',
+  answer: options.method === 'GET' ? 'object' : 'ack',
+  changes: options.method !== 'GET',
+  ...options,
+  input: options.input ?? ({} as F),
+});

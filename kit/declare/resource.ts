@@ -1,0 +1,115 @@
+import type { Call } from './call.ts';
+import type { Fields, Values } from './field.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Text } from './text.ts';
+
+/**
+ * Who owns a row. `platform`: one table for all, written by the platform operator, read by everyone.
+ * `tenant`: one group of companies. `company`, `park`: narrower, and hidden from people without that company or lot.
+ */
+export type Scope = 'platform' | 'tenant' | 'company' | 'park';
+export type Verb = 'list' | 'detail' | 'add' | 'edit' | 'remove' | 'export' | 'import';
+export type PageKind = 'list' | 'tree' | 'record';
+
+export type Wire = {
+  /** e.g. `/api/updown/basePark`. */
+  readonly base: string;
+  /** Last part of the list's path; several where the contract names several for one list. Default `list`. */
+  readonly list?: string | readonly string[];
+  readonly detail?: string;
+  readonly submit?: string;
+  readonly remove?: string;
+  /** Full path of an export the contract names itself. Every list can be exported besides. */
+  readonly export?: string;
+  /** The contract's spelling of the row's key, accepted beside `id` and answered beside it. */
+  readonly key?: string;
+  /** The contract has removal by GET here. */
+  readonly removeByGet?: boolean;
+};
+
+export type RowAction = {
+  readonly call: Call;
+  /** The parameter of the call that carries the row's id (or another field of the row, see `from`). */
+  readonly key: string;
+  readonly from?: string;
+  readonly label?: Text;
+  readonly tone?: 'primary' | 'danger';
+  /** Asked before it happens; an action that asks for input confirms by its form. */
+  readonly confirm?: Text;
+};
+
+export type Resource<F extends Fields = Fields> = {
+  readonly kind: 'resource';
+  /** The table's and the permission codes' name: singular, camelCase. */
+  readonly name: string;
+  readonly title: Text;
+  readonly area: string;
+  /** The console screen; absent for a resource that is only part of other screens. */
+  readonly route?: string;
+  readonly page: PageKind;
+  readonly help?: Text;
+  readonly scope: Scope;
+  /** The row itself is the company or the lot that scopes narrow to. */
+  readonly self?: 'company' | 'park';
+  readonly fields: F;
+  /** The field whose value names a row to a person. */
+  readonly display: keyof F & string;
+  readonly unique: readonly (readonly (keyof F & string)[])[];
+  readonly index: readonly (readonly (keyof F & string)[])[];
+  /** The field that points at the parent row, for trees. */
+  readonly parent?: keyof F & string;
+  readonly wire: Wire;
+  readonly verbs: readonly Verb[];
+  readonly list: readonly (keyof F & string)[];
+  readonly order: { readonly by: string; readonly desc: boolean };
+  readonly sections: readonly { readonly title: Text; readonly fields: readonly (keyof F & string)[] }[];
+  readonly lifecycle?: Lifecycle;
+  readonly actions: readonly RowAction[];
+  /** Facts: partitioned by month of this dateTime field; lists of it have a default time range of so many days. */
+  readonly facts?: { readonly by: keyof F & string; readonly days: number };
+  /** Money and count columns added up over the whole filter and shown under the list. */
+  readonly totals: readonly (keyof F & string)[];
+  /** The table is made by a hand-written migration (partitions, special keys); the columns still are these. */
+  readonly tableByHand?: boolean;
+};
+
+export type Row<R> = R extends Resource<infer F> ? Values<F> & RowFrame : never;
+/** What every row carries besides its fields. */
+export type RowFrame = { id: string; tenantId: number; companyId?: string | null; parkId?: string | null; createdAt: string; updatedAt: string; createdBy: string | null };
+
+type Options<F extends Fields> = {
+  name: string; title: Text; area: string; fields: F; scope: Scope; wire: Wire; list: readonly (keyof F & string)[];
+} & Partial<Omit<Resource<F>, 'kind' | 'fields' | 'lifecycle'>> & { lifecycle?: Lifecycle };
+
+const writing: readonly Verb[] = ['list', 'detail', 'add', 'edit', 'remove', 'export'];
+const reading: readonly Verb[] = ['list', 'detail', 'export'];
+
+/** Declares a resource. Everything left out has the default a plain list wants. */
+export function resource<const F extends Fields>(options: Options<F>): Resource<F> {
+  const names = Object.keys(options.fields) as (keyof F & string)[];
+  const display = options.display ?? names.find((name) => /name$|Name$|^plate/.test(name)) ?? names[0]!;
+  return {
+    kind: 'resource', page: options.parent ? 'tree' : 'list', unique: [], index: [], sections: [], actions: [], totals: [],
+    order: { by: options.facts?.by ?? 'createdAt', desc: true },
+    verbs: options.page === 'record' ? reading : writing,
+    ...options,
+    display,
+  };
+}
+
+/** Fields a form asks for, in order. */
+export const formFields = (of: Resource, adding: boolean): string[] =>
+  Object.entries(of.fields).filter(([, field]) => !field.readOnly && !field.hidden && (adding || !field.fixed)).map(([name]) => name);
+
+export const searchFields = (of: Resource): string[] => Object.entries(of.fields).filter(([, field]) => field.search).map(([name]) => name);
+
+/** Lists that the contract names, as full paths. */
+export const listPaths = (of: Resource): string[] =>
+  [of.wire.list ?? 'list'].flat().map((last) => `${of.wire.base}/${last}`);
+
+/** All permission codes a resource brings: its verbs, its lifecycle's and its row actions. */
+export function permissionsOf(of: Resource): string[] {
+  const verbs = of.verbs.map((verb) => (verb === 'list' || verb === 'detail' ? 'read' : verb));
+  const staff = Object.entries(of.lifecycle?.actions ?? {}).filter(([, action]) => action.by === 'staff' || action.by === 'owner').map(([name]) => name);
+  return [...new Set([...verbs, ...staff])].map((verb) => `${of.name}:${verb}`);
+}

@@ -1,0 +1,107 @@
+import pg from 'pg';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Refused } from '#kit/declare/refused.ts';
+
+/** What a transaction may see. Row security holds `tenantId`; the rest narrows further (scope.ts). */
+export type Scope = {
+  readonly tenantId: number;
+  /** Sees every tenant, by the platform role. Only for platform operators and the product's own jobs. */
+  readonly platform: boolean;
+  /** Companies of the subtree the person works in; null is the whole tenant. */
+  readonly companyIds: readonly string[] | null;
+  /** Lots granted; null is every lot of those companies. */
+  readonly parkIds: readonly string[] | null;
+};
+
+export const platformScope: Scope = { tenantId: 0, platform: true, companyIds: null, parkIds: null };
+export const tenantScope = (tenantId: number): Scope => ({ tenantId, platform: false, companyIds: null, parkIds: null });
+
+/** A transaction's handle: drizzle for built queries, `raw` for plain SQL with `$1` places. */
+export type Db = NodePgDatabase & {
+  raw: <R = Record<string, unknown>>(sql: string, values?: readonly unknown[]) => Promise<R[]>;
+  scope: Scope;
+};
+
+const iso = (value: string): string => {
+  const utc = value.endsWith('+00') ? `${value.slice(0, 10)}T${value.slice(11, -3)}` : null;
+  if (utc === null) return new Date(value).toISOString();
+  const dot = utc.indexOf('.');
+  return `${dot < 0 ? `${utc}.000` : utc.slice(0, dot + 4).padEnd(dot + 4, '0')}Z`;
+};
+
+const parsers = new Map<number, (value: string) => unknown>([
+  [20, Number], [1082, String], [1184, iso], [1114, String], [1700, Number],
+  [1115, String], [1182, String],
+]);
+const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format as 'text') };
+
+export type Database = {
+  /** Runs reads in one read-only transaction under the scope. */
+  read: <T>(scope: Scope, work: (db: Db) => Promise<T>) => Promise<T>;
+  /** Runs work in one transaction under the scope; commits when it answers, rolls back when it throws. */
+  write: <T>(scope: Scope, work: (db: Db) => Promise<T>, options?: { onCommit?: () => void }) => Promise<T>;
+  /** A connection that holds one query open (cursor, COPY), under the scope. */
+  stream: <T>(scope: Scope, work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  close: () => Promise<void>;
+  config: pg.PoolConfig;
+};
+
+/** One simple query opens the transaction: role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server. */
+function opening(scope: Scope, readOnly: boolean): string {
+  if (!Number.isSafeInteger(scope.tenantId)) throw new Error(`tenant id is not an integer: ${String(scope.tenantId)}`);
+  const role = scope.platform ? 'gatehouse_platform' : 'gatehouse_app';
+  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '${scope.tenantId}'; SET LOCAL statement_timeout = '${readOnly ? 60_000 : 120_000}'`;
+}
+
+function handle(client: pg.PoolClient, scope: Scope): Db {
+  const db = drizzle(client) as unknown as Db;
+  db.raw = async <R>(sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows as R[];
+  db.scope = scope;
+  return db;
+}
+
+/** A database restart or a lost connection is not the caller's fault and passes: 503, try again. */
+const passing = /^(57P0[1-3]|08|53300)/;
+const unavailable = (error: unknown): boolean =>
+  passing.test(String((error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ENOENT|Connection terminated|timeout exceeded when trying to connect/.test(String((error as Error).message));
+
+export function database(config: pg.PoolConfig, size = 12): Database {
+  const shared = { ...config, types, application_name: 'gatehouse', connectionTimeoutMillis: 15_000 };
+  const pool = new pg.Pool({ ...shared, max: size, pipeline: true } as pg.PoolConfig);
+  const streams = new pg.Pool({ ...shared, max: 4 });
+  for (const each of [pool, streams]) each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
+
+  async function transaction<T>(from: pg.Pool, scope: Scope, readOnly: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    let client: pg.PoolClient;
+    try {
+      client = await from.connect();
+    } catch (error) {
+      throw unavailable(error) ? new Refused('unavailable') : error;
+    }
+    let broken = false;
+    try {
+      const begun = client.query(opening(scope, readOnly));
+      const [, answer] = await Promise.all([begun, work(client)]);
+      await client.query('COMMIT');
+      return answer;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => { broken = true; });
+      throw unavailable(error) ? new Refused('unavailable') : error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    config,
+    read: (scope, work) => transaction(pool, scope, true, (client) => work(handle(client, scope))),
+    write: async (scope, work, options) => {
+      const answer = await transaction(pool, scope, false, (client) => work(handle(client, scope)));
+      options?.onCommit?.();
+      return answer;
+    },
+    stream: (scope, work) => transaction(streams, scope, true, work),
+    close: async () => { await Promise.all([pool.end(), streams.end()]); },
+  };
+}

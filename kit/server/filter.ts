@@ -1,0 +1,119 @@
+import { eq, gte, ilike, inArray, lte, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { canonicalPlate } from '#domain/plate/plate.ts';
+import { addDays, isDay, startOfDay } from '#domain/time/day.ts';
+import { parseWallTime } from '#domain/time/format.ts';
+import { check, isEmpty, rawOf } from '#kit/declare/check.ts';
+import type { Field, Kind } from '#kit/declare/field.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { tableOf } from './table.ts';
+
+type Raw = Readonly<Record<string, unknown>>;
+type Style = 'contains' | 'equals' | 'ordered' | 'has' | 'none';
+
+const styles: { readonly [K in Kind]: Style } = {
+  text: 'contains', longText: 'contains', email: 'contains', url: 'contains', phone: 'contains', idCard: 'contains', cron: 'contains',
+  plate: 'contains', select: 'equals', relation: 'equals', boolean: 'equals', colour: 'equals', image: 'none', file: 'none',
+  multiSelect: 'has', relations: 'has', integer: 'ordered', decimal: 'ordered', money: 'ordered', percent: 'ordered', date: 'ordered',
+  month: 'ordered', dateTime: 'ordered', timeOfDay: 'ordered', duration: 'ordered', geoPoint: 'none', json: 'none', secret: 'none',
+};
+
+const like = (raw: unknown): string => `%${String(raw).trim().slice(0, 100).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+/** Spoken wall times become instants of the given zone; a bare day is its first instant, or its last for an upper bound. */
+export function instantOf(raw: unknown, zone: string, upper = false): string | null {
+  const spoken = String(raw).trim();
+  if (/^\d{4}-\d{2}-\d{2}$/.test(spoken)) {
+    if (!isDay(spoken)) return null;
+    return new Date(upper ? startOfDay(addDays(spoken, 1), zone) - 1 : startOfDay(spoken, zone)).toISOString();
+  }
+  if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/.test(spoken)) {
+    const at = parseWallTime(spoken, zone);
+    return at === null ? null : new Date(upper ? at + 999 : at).toISOString();
+  }
+  return null;
+}
+
+function value(name: string, field: Field, raw: unknown, zone: string, upper: boolean, problems: Problem[]): unknown {
+  const spoken = field.kind === 'dateTime' ? instantOf(raw, zone, upper) : null;
+  const checked = check({ ...field, min: undefined, max: undefined } as unknown as Field, spoken ?? raw);
+  if (checked.problem) problems.push({ field: name, msg: fill(text('{label}{problem}', '{label} {problem}'), { label: field.label, problem: checked.problem }) });
+  return checked.value;
+}
+
+function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: string, problems: Problem[]): SQL | undefined {
+  const style = styles[field.kind];
+  if (style === 'none') return undefined;
+  if (style === 'contains') return ilike(column, like(field.kind === 'plate' ? canonicalPlate(String(raw)) : raw));
+  if (style === 'has') {
+    const wanted = value(name, field, raw, zone, false, problems);
+    return wanted === undefined ? undefined : sql`${column} && ${sql.param(wanted, column)}`;
+  }
+  const asked = Array.isArray(raw) ? raw : style === 'equals' ? String(raw).split(',') : [raw];
+  const values = asked.filter((item) => !isEmpty(item)).map((item) => value(name, field, item, zone, false, problems));
+  if (values.some((item) => item === undefined || item === null)) return undefined;
+  return values.length === 1 ? eq(column, values[0]) : inArray(column, values);
+}
+
+/** Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`. */
+export function filters(of: Resource, raw: Raw, zone: string): SQL[] {
+  const t = tableOf(of);
+  const problems: Problem[] = [];
+  const found: (SQL | undefined)[] = [];
+  for (const [name, field] of Object.entries(of.fields)) {
+    const column = t[name]!;
+    const given = rawOf(name, field, raw);
+    if (given !== undefined && !isEmpty(given)) found.push(one(name, field, column, given, zone, problems));
+    if (styles[field.kind] !== 'ordered') continue;
+    const [from, to] = [raw[`${name}From`], raw[`${name}To`]];
+    if (!isEmpty(from)) found.push(gte(column, value(`${name}From`, field, from, zone, false, problems)));
+    if (!isEmpty(to)) found.push(lte(column, value(`${name}To`, field, to, zone, true, problems)));
+  }
+  if (!isEmpty(raw.keyword)) found.push(keyword(of, raw.keyword));
+  if (problems.length > 0) throw new Refused('bad_input', {}, problems);
+  return found.filter((condition): condition is SQL => condition !== undefined);
+}
+
+/** A word looked for in the row's name and its other searchable text. */
+export function keyword(of: Resource, word: unknown): SQL | undefined {
+  const t = tableOf(of);
+  const names = Object.entries(of.fields).filter(([name, field]) => styles[field.kind] === 'contains' && (name === of.display || field.search)).map(([name]) => name);
+  return or(...names.map((name) => ilike(t[name]!, like(word))));
+}
+
+const dayMs = 86_400_000;
+/** Lists of facts always have a time range: the given one, at most 90 days, or the declaration's days back from now. */
+export function factRange(of: Resource, raw: Raw, zone: string, now: Date): SQL[] {
+  if (!of.facts) return [];
+  const column = tableOf(of)[of.facts.by]!;
+  const field: Field = of.fields[of.facts.by] ?? { kind: 'dateTime', label: text('时间', 'Time') };
+  const problems: Problem[] = [];
+  const read = (names: readonly string[], upper: boolean) => {
+    const name = names.find((each) => !isEmpty(raw[each]));
+    return name ? (value(name, field, raw[name], zone, upper, problems) as string | undefined) : undefined;
+  };
+  const to = read(['endTime', `${of.facts.by}To`], true);
+  const from = read(['startTime', `${of.facts.by}From`], false) ?? new Date((to ? Date.parse(to) : now.getTime()) - of.facts.days * dayMs).toISOString();
+  if (problems.length > 0) throw new Refused('bad_input', {}, problems);
+  const end = to ?? now.toISOString();
+  if (Date.parse(from) > Date.parse(end)) throw new Refused('bad_input', {}, [{ field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') }]);
+  if (Date.parse(end) - Date.parse(from) > 92 * dayMs) throw new Refused('bad_input', {}, [{ field: 'endTime', msg: text('时间范围不能超过90天', 'The range must not exceed 90 days') }]);
+  return [gte(column, from), ...(to ? [lte(column, to)] : [])];
+}
+
+export type Paging = { current: number; size: number };
+
+/** Takes the three spellings of the contract. */
+export function paging(raw: Raw): Paging {
+  const whole = (given: unknown, other: number, most: number) => {
+    const asked = Number(given);
+    return given === undefined || given === '' || !Number.isFinite(asked) ? other : Math.min(most, Math.max(1, Math.trunc(asked)));
+  };
+  const size = whole(raw.size ?? raw.pageSize ?? raw.limit, 10, 500);
+  if (raw.start !== undefined && raw.current === undefined) return { size, current: Math.floor((whole(Number(raw.start) + 1, 1, 10_000_000) - 1) / size) + 1 };
+  return { size, current: whole(raw.current ?? raw.pageNumber, 1, 1_000_000) };
+}

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import { call } from '#kit/declare/call.ts';
+import type { Call } from '#kit/declare/call.ts';
+import { checkFields } from '#kit/declare/check.ts';
+import type { Fields, Values } from '#kit/declare/field.ts';
+import type { Lifecycle, Transition } from '#kit/declare/lifecycle.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { auditable, idsIn, rowOf } from './crud.ts';
+import type { Stored } from './rows.ts';
+import { scoped } from './scope.ts';
+import { serve } from './served.ts';
+import type { Served } from './served.ts';
+import { tableOf } from './table.ts';
+import type { Work } from './work.ts';
+
+/**
+ * What an action does besides moving the state: fields to write on the row, or nothing. `'none'` is said aloud.
+ * Runs inside the transaction, with the row locked and still in its old state.
+ */
+export type Effect<F extends Fields = Fields> = 'none' | ((row: Values<F> & Stored, asked: Record<string, unknown>, work: Work) => Promise<Record<string, unknown> | void>);
+
+const stateName = (cycle: Lifecycle, at: unknown) => cycle.states[String(at)]?.label ?? { zh: String(at), en: String(at) };
+
+/** Moves one row along an action of its lifecycle; 409 with the reason when the action is not open. The only road a state moves. */
+export async function move(of: Resource, id: string, name: string, asked: Record<string, unknown>, work: Work, effect: Effect): Promise<Stored> {
+  const cycle = of.lifecycle!;
+  const action = cycle.actions[name]!;
+  const before = await rowOf(of, id, work.db, { lock: true });
+  const at = (before as Stored)[cycle.field];
+  if (!action.from.includes(String(at))) throw new Refused('state_closed', { state: stateName(cycle, at), action: action.label });
+  const also = effect === 'none' ? {} : (await effect(before as never, asked, work)) ?? {};
+  const t = tableOf(of);
+  const [after] = await work.db.update(t)
+    .set({ ...also, [cycle.field]: action.to, updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never)
+    .where(scoped(of, work.db.scope, [eq(t.id!, id)])).returning() as Stored[];
+  work.record({ resource: of.name, action: name, rowId: id, before: auditable(of, before), after: { ...auditable(of, after!), ...(Object.keys(asked).length > 0 ? { asked } : {}) }, tenantId: before.tenantId as number, companyId: (before.companyId as string) ?? null, parkId: (before.parkId as string) ?? null });
+  return after!;
+}
+
+function actionCall(of: Resource, name: string, action: Transition): Call {
+  return call({
+    name: `${of.name}.${name}`, title: action.label, area: of.area, method: action.wire!.method, path: action.wire!.path,
+    permission: `${of.name}:${name}`, answer: 'ack', changes: true, input: action.ask ?? {},
+  }) as unknown as Call;
+}
+
+/** The calls of a resource's lifecycle: one per action that has a wire, each with its effect. */
+export function moves<F extends Fields>(declared: Resource<F>, effects: Record<string, Effect<F>>): Served[] {
+  const of = declared as unknown as Resource;
+  const cycle = of.lifecycle;
+  if (!cycle) throw new Error(`${of.name} has no lifecycle`);
+  for (const name of Object.keys(cycle.actions)) if (!(name in effects)) throw new Error(`${of.name}: no effect said for ${name}`);
+  return Object.entries(cycle.actions).filter(([, action]) => action.wire).map(([name, action]) =>
+    serve(actionCall(of, name, action), async (work) => {
+      const { values, problems } = checkFields(action.ask ?? {}, work.raw, true);
+      if (problems.length > 0) throw new Refused('bad_input', {}, problems);
+      const ids = idsIn(of, work.raw, action.wire!.key ? [action.wire!.key] : []);
+      for (const id of ids) await move(of, id, name, values, work, effects[name] as Effect);
+      return { ids };
+    }));
+}

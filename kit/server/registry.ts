@@ -1,0 +1,23 @@
+import type { Resource } from '#kit/declare/resource.ts';
+
+/** All resources of the product, told once by the composition root; needed where a row must know who points at it. */
+let all: readonly Resource[] = [];
+
+export function registerResources(resources: readonly Resource[]): void {
+  const names = new Set<string>();
+  for (const { name } of resources) {
+    if (names.has(name)) throw new Error(`two resources are called ${name}`);
+    names.add(name);
+  }
+  all = resources;
+}
+
+export const registeredResources = (): readonly Resource[] => all;
+
+export const resourceNamed = (name: string): Resource | undefined => all.find((each) => each.name === name);
+
+/** Fields of other resources that point at this one. */
+export const pointersAt = (of: Resource): { from: Resource; field: string; many: boolean }[] =>
+  all.flatMap((from) => Object.entries(from.fields)
+    .filter(([, field]) => field.target && field.target().name === of.name)
+    .map(([field, { kind }]) => ({ from, field, many: kind === 'relations' })));

@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkFields } from '#kit/declare/check.ts';
+import type { Call, Method } from '#kit/declare/call.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Lang, Text } from '#kit/declare/text.ts';
+import { writeAudit } from './audit.ts';
+import type { Database, Db } from './db.ts';
+import { Raw, Said } from './served.ts';
+import type { Served } from './served.ts';
+import { permits, scopeOf } from './work.ts';
+import type { AuditEntry, Person, Work } from './work.ts';
+
+export type RoadOptions = {
+  database: Database;
+  /** Who a bearer token stands for; null when nobody. */
+  whoIs: (token: string) => Promise<Person | null>;
+  log: { error: (fields: object, message: string) => void };
+};
+
+const languageOf = (request: FastifyRequest): Lang => (/^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh');
+
+const fine = text('操作成功', 'Done');
+const failed = text('服务器内部错误，编号 {id}', 'Internal error, number {id}');
+
+/** The one mapping from what went wrong to what is answered. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: RoadOptions['log']): FastifyReply {
+  const lang = languageOf(request);
+  const refused = asRefused(error);
+  if (refused) {
+    if (refused.status === 429) void reply.header('Retry-After', '60');
+    return reply.status(refused.status).send({
+      code: refused.status, success: false, msg: refused.words[lang], data: null, error: refused.id,
+      ...(refused.problems.length > 0 ? { errors: refused.problems.map(({ field, msg }) => ({ field, msg: msg[lang] })) } : {}),
+    });
+  }
+  const errorId = randomUUID().slice(0, 8);
+  log.error({ errorId, requestId: request.id, method: request.method, path: request.url.split('?')[0], err: error }, 'unexpected fault');
+  return reply.status(500).send({ code: 500, success: false, msg: failed[lang].replace('{id}', errorId), data: null, error: 'internal', errorId });
+}
+
+/** Values the engine cannot hold are bad input; everything else it says is our own fault and stays a 500. */
+const badValues = new Set(['22P02', '22003', '22001', '22021', '22007', '22008', '22P05']);
+
+function asRefused(error: unknown): Refused | null {
+  if (error instanceof Refused) return error;
+  const { code, statusCode, cause } = error as { code?: string; statusCode?: number; cause?: { code?: string } };
+  const sqlState = cause?.code ?? code;
+  if (sqlState === '23505') return new Refused('already_exists', { what: text('相同的数据', 'The same row') });
+  if (sqlState && badValues.has(sqlState)) return new Refused('bad_input');
+  if (statusCode === 413) return new Refused('too_large');
+  if (statusCode === 415) return new Refused('wrong_type');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refused('bad_input');
+  return null;
+}
+
+function rawInput(request: FastifyRequest): Record<string, unknown> {
+  const body = request.body !== null && typeof request.body === 'object' && !Buffer.isBuffer(request.body) && !Array.isArray(request.body) ? request.body as Record<string, unknown> : {};
+  return { ...(request.query as Record<string, unknown>), ...body, ...(request.params as Record<string, unknown>), ...(Array.isArray(request.body) ? { entries: request.body } : {}), ...(Buffer.isBuffer(request.body) ? { bytes: request.body } : {}) };
+}
+
+const bearer = (request: FastifyRequest): string | null => /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+const nobody: Person = { userId: '00000000-0000-7000-8000-000000000000', account: '', name: '', tenantId: 0, companyId: '', companyIds: [], parkIds: [], permissions: [], platform: false, sellerId: null, zone: 'Asia/Shanghai', sessionId: '' };
+
+async function callerOf(call: Call, request: FastifyRequest, options: RoadOptions): Promise<Person> {
+  const token = bearer(request);
+  const person = token ? await options.whoIs(token) : null;
+  if (call.permission === 'public') return person ?? nobody;
+  if (!person) throw new Refused('not_logged_in');
+  if (call.permission !== 'session' && !permits(person.permissions, call.permission)) throw new Refused('not_permitted', { what: call.title });
+  return person;
+}
+
+/** The whole road of one call: who, may they, shape, scope, work, audit, commit, then messages. */
+async function walk(served: Served, request: FastifyRequest, options: RoadOptions): Promise<unknown> {
+  const { call } = served;
+  const person = await callerOf(call, request, options);
+  const raw = rawInput(request);
+  const { values, problems } = checkFields(call.input, raw, true);
+  if (problems.length > 0) throw new Refused('bad_input', {}, problems);
+  const entries: AuditEntry[] = [];
+  const afterwards: (() => void)[] = [];
+  const work = (db: Db): Work => ({
+    call, input: values as never, raw, db, database: options.database, person, lang: languageOf(request), now: new Date(),
+    request: { id: request.id, ip: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 200), host: request.hostname, authorization: request.headers.authorization ?? null },
+    permits: (code) => permits(person.permissions, code),
+    record: (entry) => entries.push(entry), afterCommit: (then) => afterwards.push(then),
+  });
+  if (served.mode === 'open') return served.work(work(closed));
+  const scope = scopeOf(person);
+  if (served.mode === 'read') return options.database.read(scope, (db) => served.work(work(db)));
+  const answer = await options.database.write(scope, (db) => once(served, work(db), request, entries));
+  for (const then of afterwards) then();
+  return answer;
+}
+
+/** Work that opens its own transactions has none to lean on by accident. */
+const closed = new Proxy({} as Db, { get: (_, name) => { throw new Error(`this call opens its own transaction; db.${String(name)} is not there`); } });
+
+/** Writing work, done once per idempotency key. A refusal rolls back and leaves the key free. */
+async function once(served: Served, work: Work, request: FastifyRequest, entries: AuditEntry[]): Promise<unknown> {
+  const key = request.headers['idempotency-key'];
+  const audited = async () => {
+    const answer = await served.work(work);
+    await writeAudit(work, served.call, entries);
+    return answer;
+  };
+  if (typeof key !== 'string' || key === '') return audited();
+  if (key.length > 150) throw new Refused('bad_input', {}, [{ field: 'Idempotency-Key', msg: text('幂等键过长', 'Idempotency-Key is too long') }]);
+  const own = `${work.person.userId}:${key}`;
+  const { bytes, ...rest } = work.raw as { bytes?: Buffer };
+  const hash = createHash('sha256').update(JSON.stringify(rest)).update(bytes ?? '').digest('hex');
+  const taken = await work.db.raw(
+    `INSERT INTO idempotency (tenant_id, key, call_name, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key`,
+    [work.person.tenantId, own, served.call.name, hash]);
+  if (taken.length === 0) {
+    const [kept] = await work.db.raw<{ call_name: string; request_hash: string; answer: unknown }>(`SELECT call_name, request_hash, answer FROM idempotency WHERE tenant_id = $1 AND key = $2`, [work.person.tenantId, own]);
+    if (!kept || kept.call_name !== served.call.name || kept.request_hash !== hash) throw new Refused('key_reused');
+    return (kept.answer as { data: unknown }).data;
+  }
+  const answer = await audited();
+  const data = answer instanceof Said ? answer.data : answer;
+  await work.db.raw(`UPDATE idempotency SET answer = $3 WHERE tenant_id = $1 AND key = $2`, [work.person.tenantId, own, JSON.stringify({ data: data ?? null })]);
+  return answer;
+}
+
+async function send(answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (answer instanceof Raw) return answer.send(reply);
+  const lang = languageOf(request);
+  const [data, msg]: [unknown, Text] = answer instanceof Said ? [answer.data, answer.msg] : [answer, fine];
+  return reply.send({ code: 200, success: true, msg: msg[lang], data: data ?? null });
+}
+
+/** Changes that the contract makes GET answer POST as well. Auth is by header only, so a link cannot make them. */
+const methodsOf = ({ method, changes }: Call): Method[] => (changes && method === 'GET' ? ['GET', 'POST'] : [method]);
+
+export function pave(app: FastifyInstance, served: readonly Served[], options: RoadOptions): void {
+  for (const each of served) {
+    app.route({
+      method: methodsOf(each.call), url: each.call.path, ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}),
+      handler: async (request, reply) => send(await walk(each, request, options), request, reply),
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { maskPlate } from '#domain/plate/plate.ts';
+import type { Field } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import type { Db } from './db.ts';
+import { tableOf } from './table.ts';
+import { permits } from './work.ts';
+import type { Person } from './work.ts';
+
+export type Stored = Record<string, unknown> & { id: string };
+
+const unseen = new Set(['tenantId', 'deletedAt']);
+
+const masks: { readonly [kind: string]: (value: string) => string } = {
+  plate: maskPlate,
+  phone: (value) => value.replace(/^(\d{3})\d+(\d{4})$/, '$1****$2'),
+  idCard: (value) => value.replace(/^(.{4}).+(.{2})$/, '$1************$2'),
+};
+
+function shown(field: Field, value: unknown, unmasked: boolean): unknown {
+  if (value === null || value === undefined) return null;
+  if (field.kind === 'secret') return '••••';
+  if (field.personal && !unmasked) return (masks[field.kind] ?? ((text: string) => `${text.slice(0, 1)}**`))(String(value));
+  return value;
+}
+
+/** What this person may do to this row now: open in its state and permitted. The console draws buttons from it. */
+export function mayOf(of: Resource, row: Stored, person: Person): string[] {
+  const may: string[] = [];
+  for (const verb of ['edit', 'remove'] as const) if (of.verbs.includes(verb) && permits(person.permissions, `${of.name}:${verb}`)) may.push(verb);
+  const at = of.lifecycle ? row[of.lifecycle.field] : null;
+  for (const [name, action] of Object.entries(of.lifecycle?.actions ?? {})) {
+    if (action.wire && action.from.includes(String(at)) && permits(person.permissions, `${of.name}:${name}`)) may.push(name);
+  }
+  for (const action of of.actions) {
+    const { permission, name } = action.call;
+    if (permission === 'public' || permission === 'session' || permits(person.permissions, permission)) may.push(name);
+  }
+  return may;
+}
+
+/** Rows as they go out: secrets masked, the contract's key beside `id`, names of what they point at, what may be done. */
+export async function present(of: Resource, rows: readonly Stored[], db: Db, person: Person): Promise<Record<string, unknown>[]> {
+  const names = await labelsOf(of, rows, db);
+  const unmasked = permits(person.permissions, `${of.name}:unmask`);
+  return rows.map((row) => {
+    const out: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(row)) {
+      if (unseen.has(name)) continue;
+      const field = of.fields[name];
+      if (field?.hidden && field.kind === 'secret') continue;
+      out[name] = field ? shown(field, value, unmasked) : value;
+    }
+    if (of.wire.key) out[of.wire.key] = row.id;
+    out.labels = Object.fromEntries(names.map(({ field, label }) => [field, label(row[field])]).filter(([, label]) => label !== null));
+    out.may = mayOf(of, row, person);
+    return out;
+  });
+}
+
+type Label = { field: string; label: (value: unknown) => string | null };
+
+/** One look-up per related resource for a whole page of rows. */
+async function labelsOf(of: Resource, rows: readonly Stored[], db: Db): Promise<Label[]> {
+  const pointing = Object.entries(of.fields).filter(([, field]) => field.target && field.kind.startsWith('relation'));
+  return Promise.all(pointing.map(async ([name, field]) => {
+    const target = field.target!();
+    const ids = [...new Set(rows.flatMap((row) => row[name] ?? []).filter(Boolean) as string[])];
+    const names = await namesOf(target, ids, db);
+    return { field: name, label: (value: unknown) => (value ? [value].flat().map((id) => names.get(id as string) ?? '—').join('、') : null) };
+  }));
+}
+
+export async function namesOf(target: Resource, ids: readonly string[], db: Db): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const t = tableOf(target);
+  const found = await db.select({ id: t.id!, name: t[target.display]! }).from(t).where(and(inTenant(target, db), inArray(t.id!, [...ids])));
+  return new Map(found.map(({ id, name }) => [id as string, String(name ?? '')]));
+}
+
+
+/** A name may be read anywhere in the tenant, removed rows too: history keeps its words. */
+const inTenant = (target: Resource, db: Db) => (target.scope === 'platform' || db.scope.platform ? undefined : eq(tableOf(target).tenantId!, db.scope.tenantId));

@@ -1,0 +1,44 @@
+import type { FastifyReply } from 'fastify';
+import type { Call } from '#kit/declare/call.ts';
+import type { Fields } from '#kit/declare/field.ts';
+import type { Work } from './work.ts';
+
+/**
+ * How a call runs. `read` and `write`: inside one transaction under the caller's scope. `open`: the work opens its own
+ * (login, streams); it must name the scope it uses.
+ */
+export type Mode = 'read' | 'write' | 'open';
+
+export type Served = {
+  readonly call: Call;
+  readonly mode: Mode;
+  readonly work: (work: Work) => Promise<unknown>;
+  /** The largest body taken, in bytes. */
+  readonly bodyLimit?: number;
+};
+
+/** An answer that is not the envelope: a file, a stream. */
+export class Raw {
+  readonly send: (reply: FastifyReply) => Promise<unknown> | unknown;
+  constructor(send: (reply: FastifyReply) => Promise<unknown> | unknown) {
+    this.send = send;
+  }
+}
+
+/** Words for the envelope's `msg` besides the data. */
+export class Said {
+  readonly data: unknown;
+  readonly msg: { zh: string; en: string };
+  constructor(data: unknown, msg: { zh: string; en: string }) {
+    this.data = data;
+    this.msg = msg;
+  }
+}
+
+/** Binds a declared call to its work. Changing calls write, the others read, unless the mode is said. */
+export const serve = <F extends Fields>(call: Call<F>, work: (work: Work<F>) => Promise<unknown>, more: { mode?: Mode; bodyLimit?: number } = {}): Served => ({
+  call: call as unknown as Call,
+  work: work as (work: Work) => Promise<unknown>,
+  mode: more.mode ?? (call.changes ? 'write' : 'read'),
+  ...(more.bodyLimit === undefined ? {} : { bodyLimit: more.bodyLimit }),
+});

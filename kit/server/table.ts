@@ -1,0 +1,87 @@
+import { bigint, boolean, char, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core';
+import { isNull } from 'drizzle-orm';
+import type { Field, Kind } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+
+/** `parkName` is `park_name`, `VName` is `v_name`, `sn2` is `sn2`. */
+export const columnName = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2').toLowerCase();
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
+
+const columns: { readonly [K in Kind]: (name: string, field: Field) => PgColumnBuilderBase } = {
+  text: (name) => text(name),
+  longText: (name) => text(name),
+  integer: (name) => bigint(name, { mode: 'number' }),
+  decimal: (name) => doublePrecision(name),
+  money: (name) => bigint(name, { mode: 'number' }),
+  percent: (name) => integer(name),
+  boolean: (name) => boolean(name),
+  select: (name) => varchar(name, { length: 60 }),
+  multiSelect: (name) => text(name).array(),
+  relation: (name) => uuid(name),
+  relations: (name) => uuid(name).array(),
+  plate: (name) => varchar(name, { length: 16 }),
+  phone: (name) => varchar(name, { length: 20 }),
+  idCard: (name) => varchar(name, { length: 30 }),
+  email: (name) => text(name),
+  url: (name) => text(name),
+  date: (name) => date(name, { mode: 'string' }),
+  month: (name) => char(name, { length: 7 }),
+  dateTime: (name) => instant(name),
+  timeOfDay: (name) => varchar(name, { length: 8 }),
+  duration: (name) => integer(name),
+  colour: (name) => char(name, { length: 7 }),
+  image: (name) => text(name),
+  file: (name) => text(name),
+  geoPoint: (name) => jsonb(name),
+  json: (name) => jsonb(name),
+  secret: (name) => text(name),
+  cron: (name) => text(name),
+};
+
+export type Table = PgTable & { readonly [column: string]: PgColumn };
+
+const frame = {
+  id: uuid('id').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  createdBy: uuid('created_by'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  updatedBy: uuid('updated_by'),
+  deletedAt: instant('deleted_at'),
+};
+
+/** Columns that say whose row it is, first in every key. A reference table (scope platform) has none. */
+function owner(of: Resource): Record<string, PgColumnBuilderBase> {
+  if (of.scope === 'platform') return {};
+  return {
+    tenantId: integer('tenant_id').notNull(),
+    ...(of.scope !== 'tenant' && of.self !== 'company' ? { companyId: uuid('company_id').notNull() } : {}),
+    ...(of.scope === 'park' && of.self !== 'park' ? { parkId: uuid('park_id').notNull() } : {}),
+  };
+}
+
+const made = new Map<string, Table>();
+
+/** The table of a resource: owner columns, the fields, who and when. Removed rows stay, marked. */
+export function tableOf(of: Resource): Table {
+  const known = made.get(of.name);
+  if (known) return known;
+  const owned = owner(of);
+  const fields = Object.fromEntries(Object.entries(of.fields).filter(([name]) => !(name in owned)).map(([name, field]) => [name, columns[field.kind](columnName(name), field)]));
+  const name = columnName(of.name);
+  const table = pgTable(name, { ...owned, ...frame, ...fields } as Record<string, PgColumnBuilderBase>, (built) => {
+    const t = built as unknown as Record<string, PgColumn>;
+    const first = of.scope === 'platform' ? [] : [t.tenantId!];
+    const on = (...cols: PgColumn[]) => cols as [PgColumn, ...PgColumn[]];
+    const named = (kind: string, keys: readonly string[]) => [name, ...keys.map(columnName), kind].join('_').slice(0, 63);
+    return [
+      primaryKey({ name: `${name}_pk`, columns: on(...first, ...(of.facts ? [t[of.facts.by]!] : []), t.id!) }),
+      ...of.unique.map((keys) => uniqueIndex(named('uq', keys)).on(...on(...first, ...keys.map((key) => t[key]!))).where(isNull(t.deletedAt!))),
+      ...of.index.map((keys) => index(named('ix', keys)).on(...on(...first, ...keys.map((key) => t[key]!)))),
+      ...(of.scope === 'park' && of.self !== 'park' ? [index(named('ix', ['park'])).on(...on(...first, t.parkId!))] : []),
+    ];
+  }) as unknown as Table;
+  made.set(of.name, table);
+  return table;
+}

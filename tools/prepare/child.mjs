@@ -1,0 +1,41 @@
+/** Running other programs: to their end with what they said, or in our place until somebody stops us. */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/**
+ * Runs a program quietly to its end.
+ * @returns its exit code and everything it said
+ */
+export function quietly(file, args, options = {}) {
+  return new Promise((done) => {
+    const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => done({ code: 127, output: error.message }));
+    child.on('close', (code) => done({ code: code ?? 1, output }));
+  });
+}
+
+/**
+ * Runs a program as if it were this one: same terminal, signals handed on, its exit code becomes ours. It gets a process
+ * group of its own, so that Ctrl-C reaches it through us and once, not also through npm and the terminal.
+ */
+export function inOurPlace(file, args, options = {}) {
+  const child = spawn(file, args, { stdio: 'inherit', ...options, detached: true });
+  let last = 0;
+  const handOn = (signal) => {
+    const now = Date.now();
+    if (now - last < 500) return;
+    last = now;
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handOn(signal));
+  return new Promise((done) => {
+    child.on('error', (error) => {
+      process.stderr.write(`${error.message}\n`);
+      done(127);
+    });
+    child.on('exit', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}

@@ -1,0 +1,42 @@
+/** A stay of which a pass covers a part. */
+import { within, without } from '../time/interval.ts';
+import type { Interval } from '../time/interval.ts';
+import { isFeeRefusal } from './types.ts';
+import type { BillLine, FeeContext, FeeRefusal, FeeRule, Priced, Stay } from './types.ts';
+import { price, wholeSecond } from './price.ts';
+
+const COVERED = { zh: '月卡有效期内', en: 'Covered by a pass' };
+const NO_DEARER = { zh: '不超过无月卡时的费用', en: 'No more than without the pass' };
+
+/**
+ * Prices what `covered` leaves over (true: nothing). Each stretch left over is priced as a stay of its own,
+ * and together they cost no more than the whole stay without the pass.
+ */
+export function priceUncovered(
+  rule: FeeRule, stay: Stay, context: FeeContext, covered: boolean | readonly Interval[],
+): Priced | FeeRefusal {
+  const plain = price(rule, stay, context);
+  if (covered === false || isFeeRefusal(plain)) return plain;
+  const whole = { from: wholeSecond(stay.inAt), to: wholeSecond(stay.outAt) };
+  if (covered === true) return { lines: [coveredLine(whole)], totalFen: 0 };
+  const parts = covered.map(({ from, to }) => ({ from: wholeSecond(from), to: wholeSecond(to) }));
+  const spans = within(whole, parts);
+  if (spans.length === 0) return plain;
+  const pieces: { at: number; lines: readonly BillLine[]; totalFen: number }[] = spans
+    .map((span) => ({ at: span.from, lines: [coveredLine(span)], totalFen: 0 }));
+  for (const rest of without(whole, parts)) {
+    const priced = price(rule, { ...stay, inAt: rest.from, outAt: rest.to }, context);
+    if (!isFeeRefusal(priced)) pieces.push({ at: rest.from, ...priced });
+  }
+  pieces.sort((a, b) => a.at - b.at);
+  const lines = pieces.flatMap((piece) => piece.lines);
+  const totalFen = pieces.reduce((sum, piece) => sum + piece.totalFen, 0);
+  const over = totalFen - plain.totalFen;
+  if (over <= 0) return { lines, totalFen };
+  const limit: BillLine = { from: whole.to, to: whole.to, kind: 'cap', amountFen: -over, clause: NO_DEARER };
+  return { lines: [...lines, limit], totalFen: plain.totalFen };
+}
+
+function coveredLine({ from, to }: Interval): BillLine {
+  return { from, to, kind: 'covered', amountFen: 0, clause: COVERED };
+}

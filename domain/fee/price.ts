@@ -1,0 +1,26 @@
+/** The one function that turns a stay into money. */
+import { SECOND } from '../time/zone.ts';
+import { priceSimple } from './simple.ts';
+import type { FeeContext, FeeRefusal, FeeRule, Priced, Stay } from './types.ts';
+
+const OUT_BEFORE_IN: FeeRefusal = {
+  refused: 'OUT_BEFORE_IN',
+  words: { zh: '出场时间早于入场时间，无法计费', en: 'The exit is earlier than the entry, so there is no price' },
+};
+
+/** An instant with its part second dropped. */
+export function wholeSecond(instant: number): number {
+  if (!Number.isFinite(instant)) throw new RangeError(`not an instant: ${instant}`);
+  return Math.floor(instant / SECOND) * SECOND;
+}
+
+/**
+ * Prices a stay by a checked rule: lines in the order of time and their sum in fen, or a refusal. The same
+ * input gives the same answer everywhere and always. Throws RangeError for instants that are not numbers.
+ */
+export function price(rule: FeeRule, stay: Stay, context: FeeContext): Priced | FeeRefusal {
+  const from = wholeSecond(stay.inAt);
+  const to = wholeSecond(stay.outAt);
+  if (to < from) return OUT_BEFORE_IN;
+  return priceSimple(rule, { from, to }, context);
+}

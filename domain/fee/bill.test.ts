@@ -149,6 +149,13 @@ test('derates apply in their order: time, at most, per cent, amount', () => {
   assert.equal(result.totalFen, 251);
 });
 
+test('of two coupons the larger goes first, and one that is not needed has no line', () => {
+  const stay = { inAt: NINE, outAt: NINE + 60 * MINUTES };
+  const list: Derate[] = [{ id: 'a', name, kind: 'amount', fen: 100 }, { id: 'b', name, kind: 'amount', fen: 500 }];
+  const result = billed(RULE, stay, { zone: ZONE }, { paidFen: 0, derates: list });
+  assert.deepEqual(result.lines.filter((line) => line.kind === 'derate').map((line) => [line.ref, line.amountFen]), [['b', -500]]);
+});
+
 test('an exit before the entry is refused whatever else is known', () => {
   const result = bill(RULE, { inAt: NINE, outAt: NINE - 1000 }, { zone: ZONE }, { paidFen: 0, passCovered: true, listClass: 'white' });
   assert.equal(isFeeRefusal(result) && result.refused, 'OUT_BEFORE_IN');

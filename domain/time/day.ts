@@ -78,7 +78,7 @@ export function startOfDay(day: Day, zone: string): number {
 export function nextDayStart(instant: number, zone: string): number {
   const offset = offsetAt(instant, zone);
   const midnight = (Math.floor((instant + offset) / DAY) + 1) * DAY - offset;
-  if (offsetAt(midnight, zone) === offset && offsetAt(midnight - 1, zone) === offset) return midnight;
+  if (offsetAt(midnight, zone) === offset) return midnight;
   let day = addDays(dayOf(instant, zone), 1);
   while (startOfDay(day, zone) <= instant) day = addDays(day, 1);
   return startOfDay(day, zone);

@@ -84,6 +84,20 @@ test('the start of a day is its first instant', () => {
   }), { numRuns: 500 });
 });
 
+test('the next day starts at its first instant also on the days the clocks change', () => {
+  const changes: [string, string][] = [['Europe/Berlin', '2024-03-31T01:00Z'], ['Europe/Berlin', '2024-10-27T01:00Z'],
+    ['America/Sao_Paulo', '2018-11-04T03:00Z'], ['America/Sao_Paulo', '2018-02-18T02:00Z'], ['America/Havana', '2024-11-03T05:00Z'],
+    ['Australia/Lord_Howe', '2024-04-06T15:00Z'], ['Pacific/Apia', '2011-12-30T10:00Z'], ['Asia/Shanghai', '1991-04-13T18:00Z']];
+  for (const [zone, change] of changes) {
+    for (let hours = -30; hours <= 30; hours++) {
+      const at = Date.parse(change) + hours * HOUR + 17 * MINUTE;
+      const next = nextDayStart(at, zone);
+      assert.ok(next > at && dayOf(next, zone) > dayOf(at, zone), `${zone} ${change} ${hours}`);
+      assert.equal(dayOf(next - 1, zone), dayOf(at, zone), `${zone} ${change} ${hours}`);
+    }
+  }
+});
+
 test('31 January plus a month is the last of February, leap years known', () => {
   assert.equal(addMonths('2023-01-31', 1), '2023-02-28');
   assert.equal(addMonths('2024-01-31', 1), '2024-02-29');

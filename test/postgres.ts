@@ -22,7 +22,7 @@ const MIGRATIONS = join(import.meta.dirname, '..', 'db', 'migrations');
 /** Lock on the server's `postgres` database: one test process at a time makes the template. */
 const TEMPLATE_LOCK = 7_262_003;
 /** Nothing here outlives the run, so nothing waits for the disk. */
-const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' };
+export const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' };
 
 let open = 0;
 let engine: Promise<Engine> | undefined;

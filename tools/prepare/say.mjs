@@ -19,14 +19,13 @@ export function giveUp(zh, en) {
  * Shows that something goes on and for how long, once it has taken two seconds: on one line of a terminal, else a line
  * every ten seconds.
  * @param what e.g. `Installing packages`
- * @param detail more for the end of the line, asked for each time
  * @returns call it when done; it says how long it took
  */
-export function progress(what, detail = () => '') {
+export function progress(what) {
   const start = Date.now();
   const terminal = Boolean(process.stdout.isTTY);
   const seconds = () => Math.round((Date.now() - start) / 1000);
-  const show = () => process.stdout.write(terminal ? `\r\x1b[K${what} … ${seconds()} s ${detail()}` : `${what} … ${seconds()} s ${detail()}\n`);
+  const show = () => process.stdout.write(terminal ? `\r\x1b[K${what} … ${seconds()} s` : `${what} … ${seconds()} s\n`);
   let timer;
   const first = setTimeout(() => {
     show();

@@ -55,14 +55,19 @@ function aligned(longer: string, shorter: string): PlateDistance {
  * to make them. The same both ways round. A no-plate code and an unread plate are infinitely far from all but themselves.
  */
 export function plateDistance(a: string, b: string): PlateDistance {
-  const left = canonicalPlate(a);
-  const right = canonicalPlate(b);
+  return canonicalDistance(canonicalPlate(a), canonicalPlate(b));
+}
+
+function canonicalDistance(left: string, right: string): PlateDistance {
   if (left === right) return SAME;
-  if ([left, right].some((plate) => isNoPlateCode(plate) || isUnread(plate))) return APART;
-  if (Math.abs(left.length - right.length) > 2) return APART;
+  if (Math.abs(left.length - right.length) > 2 || namesNobody(left) || namesNobody(right)) return APART;
   // Ordered, also among equal lengths, so that the table does not depend on who is named first.
   const swap = left.length === right.length ? left < right : left.length < right.length;
   return swap ? aligned(right, left) : aligned(left, right);
+}
+
+function namesNobody(plate: string): boolean {
+  return isNoPlateCode(plate) || isUnread(plate);
 }
 
 /** Near enough to be asked about: one edit, or two that are both confusable letters. */
@@ -84,9 +89,10 @@ const CLEAR_LEAD = 0.3;
 
 /** Cars among `candidates` (plates in any spelling, twice is once) that the reading `plate` may mean. */
 export function fuzzyCandidates(plate: string, candidates: Iterable<string>): Fuzzy {
+  const read = canonicalPlate(plate);
   const found: Candidate[] = [];
   for (const candidate of new Set([...candidates].map(canonicalPlate))) {
-    const distance = plateDistance(plate, candidate);
+    const distance = canonicalDistance(read, candidate);
     if (isUnread(candidate) || !isNear(distance)) continue;
     found.push({ plate: candidate, ...distance, score: 1 / (1 + distance.weight) });
   }

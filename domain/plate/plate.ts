@@ -65,9 +65,15 @@ const PLACEHOLDERS = new Set(['', '无', '无牌', '无牌车', '无车牌', '�
  * A no-plate code keeps its one hyphen (无牌车-A1B2). Doing it twice changes nothing.
  */
 export function canonicalPlate(text: string): string {
-  const bare = text.normalize('NFKC').toUpperCase().replace(/[\s·•・.\-_—]+/g, '');
+  const bare = bareText(text);
   const code = NO_PLATE_CODE.exec(bare);
   return code ? `${NO_PLATE}-${code[1]}` : bare;
+}
+
+function bareText(text: string): string {
+  const bare = text.normalize('NFKC').toUpperCase().replace(/[\s·•・.\-_—]+/g, '');
+  // Upper case, or two marks that a separator kept apart, may leave text that NFKC would change once more.
+  return bare === text ? bare : bareText(bare);
 }
 
 function serialFits(kind: MainlandKind, plate: string): boolean {
@@ -105,7 +111,7 @@ export function isUnread(text: string): boolean {
 
 /** Whether the text is the code of a car without a plate, 无牌车-XXXX. */
 export function isNoPlateCode(text: string): boolean {
-  return plateKind(text) === 'none';
+  return canonicalPlate(text).startsWith(`${NO_PLATE}-`);
 }
 
 const CODE_DIGITS = `0123456789${PLATE_LETTERS}`;

@@ -233,9 +233,9 @@ async function launch(place: Place, settings: Record<string, string>, deadline: 
     if (seen?.ready && processState(seen.pid) === 'running') return;
     if (ended !== undefined) {
       const words = lastWords(place, from);
-      if (!/already exists|still in use|is in use by another/.test(words)) throw new Error(`PostgreSQL ${ended}.\n${words}`);
-      await sleep(200);
-      return;
+      if (/already exists|still in use|is in use by another/.test(words)) return void (await sleep(200));
+      dropSocketDir(place.socketDir);
+      throw new Error(`PostgreSQL ${ended}.\n${words}`);
     }
     await sleep(10);
   }
@@ -313,7 +313,7 @@ async function lastUser(held: pg.Client): Promise<boolean> {
 
 async function shutDown(place: Place, socketDir: string): Promise<void> {
   const seen = readPostmaster(place.cluster);
-  if (!seen || processState(seen.pid) !== 'running') return;
+  if (!seen || processState(seen.pid) !== 'running') return dropSocketDir(socketDir);
   signal(seen.pid, 'SIGINT');
   const patience = Date.now() + STOP_MS;
   while (processState(seen.pid) === 'running') {
@@ -323,10 +323,15 @@ async function shutDown(place: Place, socketDir: string): Promise<void> {
     }
     await sleep(10);
   }
+  dropSocketDir(socketDir);
+}
+
+/** Only when it is empty: another process may already be starting on it again. */
+function dropSocketDir(socketDir: string): void {
   try {
     rmdirSync(socketDir);
-  } catch {
-    // Another process may already be starting on it again.
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

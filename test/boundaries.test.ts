@@ -1,0 +1,94 @@
+/** Who may import whom. Every breach is printed as `FILE must not import TARGET`. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '..');
+const KIT_LINES = 6_000;
+const FOLDERS = '{domain,kit,areas,device,apps,db,test,bench,tools}/**/*.{ts,tsx}';
+const files = globSync(FOLDERS, { cwd: ROOT }).sort();
+const source = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
+/** A fixture is what several test files share. */
+const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file);
+
+/** What a file imports: `kit/server/table.ts` for our own, the package's name for others'. */
+function imports(file: string): string[] {
+  const code = source.get(file)!.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const names = [...code.matchAll(/(?<=^|[\s;}(])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g)].map((found) => found[1]!);
+  return names.map((name) => (name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? posix.join(posix.dirname(file), name) : `package:${name}`));
+}
+
+const MODELS = 'areas/[^/]+/model/';
+const DOORS = 'areas/[^/]+/server/door\\.ts$';
+const BROWSER_PACKAGES = 'package:(?!node:|drizzle|pg|fastify|@fastify|aedes|mqtt$)';
+/** First rule whose pattern fits the file decides; `$1` is what its group caught. A test may also use what tests need. */
+const RULES: [file: string, ...may: string[]][] = [
+  ['^domain/', 'domain/'],
+  ['^kit/declare/', 'domain/', 'kit/declare/', 'package:zod$'],
+  ['^kit/server/', 'domain/', 'kit/declare/', 'kit/server/', 'db/', 'package:'],
+  ['^kit/console/', 'domain/', 'kit/declare/', 'kit/console/', BROWSER_PACKAGES],
+  ['^areas/[^/]+/model/', 'domain/', 'kit/declare/', MODELS, 'package:zod$'],
+  ['^areas/([^/]+)/server/', 'domain/', 'kit/declare/', 'kit/server/', MODELS, 'areas/$1/server/', DOORS, 'package:(?!react|antd|@ant-design)'],
+  ['^areas/([^/]+)/console/', 'domain/', 'kit/declare/', 'kit/console/', MODELS, 'areas/$1/console/', BROWSER_PACKAGES],
+  ['^device/gateway', 'domain/', 'kit/declare/', MODELS, 'device/', 'package:'],
+  ['^device/', 'domain/', 'kit/declare/', MODELS, 'device/', 'package:(?!mqtt$|aedes$)'],
+  // The list of all tables is put together like an app.
+  ['^db/schema\\.ts$', '(?!test/|bench/|tools/)'],
+  ['^db/', 'domain/', 'kit/declare/', 'kit/server/', MODELS, DOORS, 'device/', 'db/', 'package:'],
+  ['^apps/', '(?!test/|bench/|tools/)'],
+  ['^(test|bench|tools)/', ''],
+];
+const FOR_TESTS = ['test/', 'db/', 'package:(node:|fast-check$)'];
+
+function mayImport(file: string, target: string): boolean {
+  if (isTest(target) && !isTest(file)) return false;
+  const found = RULES.map(([pattern, ...may]) => ({ own: new RegExp(pattern).exec(file), may })).find(({ own }) => own);
+  const may = [...(found?.may ?? []), ...(isTest(file) ? FOR_TESTS : [])];
+  return may.some((pattern) => new RegExp(`^${pattern.replace('$1', found?.own?.[1] ?? '')}`).test(target));
+}
+
+test('every file imports only what its folder may', () => {
+  assert.ok(files.length > 50, 'the pattern finds the sources');
+  const breaches = files.flatMap((file) => imports(file).filter((target) => !mayImport(file, target)).map((target) => `${file} must not import ${target.replace('package:', '')}`));
+  assert.deepEqual(breaches, []);
+});
+
+test('the rules refuse what they are there for', () => {
+  const refused: [string, string][] = [
+    ['domain/fee/x.ts', 'package:node:fs'],
+    ['kit/declare/x.ts', 'kit/server/table.ts'],
+    ['areas/access/model/user.ts', 'package:drizzle-orm'],
+    ['areas/access/console/x.tsx', 'kit/server/table.ts'],
+    ['areas/access/console/x.tsx', 'areas/access/server/door.ts'],
+    ['areas/access/console/x.tsx', 'package:drizzle-orm'],
+    ['areas/access/server/x.ts', 'areas/org/server/tree.ts'],
+    ['areas/access/server/x.ts', 'apps/server/main.ts'],
+    ['kit/console/list.tsx', 'areas/org/model/company.ts'],
+    ['device/simulator/x.ts', 'package:mqtt'],
+    ['domain/fee/x.test.ts', 'package:zod'],
+    ['kit/server/x.ts', 'test/postgres.ts'],
+    ['domain/fee/x.ts', 'domain/fee/y.fixture.ts'],
+  ];
+  for (const [file, target] of refused) assert.equal(mayImport(file, target), false, `${file} -> ${target}`);
+  assert.equal(mayImport('areas/access/server/x.ts', 'areas/org/server/door.ts'), true);
+  assert.equal(mayImport('domain/fee/x.test.ts', 'package:fast-check'), true);
+});
+
+test('JSX stands only under console/', () => {
+  assert.deepEqual(files.filter((file) => file.endsWith('.tsx') && !file.split('/').includes('console')), []);
+});
+
+test('no door leads back to itself', () => {
+  const open = (file: string, path: string[]): string[] => {
+    if (path.includes(file)) return file.endsWith('/door.ts') ? [[...path.slice(path.indexOf(file)), file].join(' -> ')] : [];
+    return source.has(file) ? imports(file).filter((target) => /^areas\/[^/]+\/server\//.test(target)).flatMap((target) => open(target, [...path, file])) : [];
+  };
+  assert.deepEqual(files.filter((file) => new RegExp(`^${DOORS}`).test(file)).flatMap((door) => open(door, [])), []);
+});
+
+test(`kit stays within ${KIT_LINES} lines without its tests`, (t) => {
+  const lines = files.filter((file) => file.startsWith('kit/') && !isTest(file)).reduce((sum, file) => sum + source.get(file)!.trimEnd().split('\n').length, 0);
+  t.diagnostic(`kit has ${lines} lines`);
+  assert.ok(lines <= KIT_LINES, `kit has ${lines} lines`);
+});

@@ -69,7 +69,7 @@ export const decimal = make<number>('decimal');
 export const money = make<number>('money');
 /** Hundredths of a percent as an integer: 12.50 % is 1250. */
 export const percent = make<number>('percent');
-export const bool = make<boolean>('boolean');
+export const boolean = make<boolean>('boolean');
 /** A car's plate in canonical form. */
 export const plate = make<string>('plate');
 export const phone = make<string>('phone');

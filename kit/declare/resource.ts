@@ -53,40 +53,42 @@ export type Resource<F extends Fields = Fields> = {
   readonly self?: 'company' | 'park';
   readonly fields: F;
   /** The field whose value names a row to a person. */
-  readonly display: keyof F & string;
-  readonly unique: readonly (readonly (keyof F & string)[])[];
-  readonly index: readonly (readonly (keyof F & string)[])[];
+  readonly display: string;
+  readonly unique: readonly (readonly string[])[];
+  readonly index: readonly (readonly string[])[];
   /** The field that points at the parent row, for trees. */
-  readonly parent?: keyof F & string;
+  readonly parent?: string;
   readonly wire: Wire;
   readonly verbs: readonly Verb[];
-  readonly list: readonly (keyof F & string)[];
+  readonly list: readonly string[];
   readonly order: { readonly by: string; readonly desc: boolean };
-  readonly sections: readonly { readonly title: Text; readonly fields: readonly (keyof F & string)[] }[];
+  readonly sections: readonly { readonly title: Text; readonly fields: readonly string[] }[];
   readonly lifecycle?: Lifecycle;
   readonly actions: readonly RowAction[];
   /** Facts: partitioned by month of this dateTime field; lists of it have a default time range of so many days. */
-  readonly facts?: { readonly by: keyof F & string; readonly days: number };
+  readonly facts?: { readonly by: string; readonly days: number };
   /** Money and count columns added up over the whole filter and shown under the list. */
-  readonly totals: readonly (keyof F & string)[];
-  /** The table is made by a hand-written migration (partitions, special keys); the columns still are these. */
-  readonly tableByHand?: boolean;
+  readonly totals: readonly string[];
 };
 
 export type Row<R> = R extends Resource<infer F> ? Values<F> & RowFrame : never;
 /** What every row carries besides its fields. */
 export type RowFrame = { id: string; tenantId: number; companyId?: string | null; parkId?: string | null; createdAt: string; updatedAt: string; createdBy: string | null };
 
+type Name<F> = keyof F & string;
+/** What a declaration says: names of fields are checked here, so that a Resource itself can stand for any. */
 type Options<F extends Fields> = {
-  name: string; title: Text; area: string; fields: F; scope: Scope; wire: Wire; list: readonly (keyof F & string)[];
-} & Partial<Omit<Resource<F>, 'kind' | 'fields' | 'lifecycle'>> & { lifecycle?: Lifecycle };
+  name: string; title: Text; area: string; fields: F; scope: Scope; wire: Wire; list: readonly Name<F>[];
+  display?: Name<F>; parent?: Name<F>; unique?: readonly (readonly Name<F>[])[]; index?: readonly (readonly Name<F>[])[]; totals?: readonly Name<F>[];
+  sections?: readonly { title: Text; fields: readonly Name<F>[] }[]; facts?: { by: Name<F>; days: number }; order?: { by: Name<F> | 'createdAt' | 'updatedAt'; desc: boolean };
+} & Partial<Omit<Resource<F>, 'kind' | 'fields' | 'name' | 'title' | 'area' | 'scope' | 'wire' | 'list' | 'display' | 'parent' | 'unique' | 'index' | 'totals' | 'sections' | 'facts' | 'order'>>;
 
 const writing: readonly Verb[] = ['list', 'detail', 'add', 'edit', 'remove', 'export'];
 const reading: readonly Verb[] = ['list', 'detail', 'export'];
 
 /** Declares a resource. Everything left out has the default a plain list wants. */
 export function resource<const F extends Fields>(options: Options<F>): Resource<F> {
-  const names = Object.keys(options.fields) as (keyof F & string)[];
+  const names = Object.keys(options.fields);
   const display = options.display ?? names.find((name) => /name$|Name$|^plate/.test(name)) ?? names[0]!;
   return {
     kind: 'resource', page: options.parent ? 'tree' : 'list', unique: [], index: [], sections: [], actions: [], totals: [],
@@ -103,9 +105,14 @@ export const formFields = (of: Resource, adding: boolean): string[] =>
 
 export const searchFields = (of: Resource): string[] => Object.entries(of.fields).filter(([, field]) => field.search).map(([name]) => name);
 
+/** A part that begins with a slash is a whole path: some of the contract's lists live elsewhere than their detail. */
+const whole = (of: Resource, part: string): string => (part.startsWith('/') ? part : `${of.wire.base}/${part}`);
+
 /** Lists that the contract names, as full paths. */
-export const listPaths = (of: Resource): string[] =>
-  [of.wire.list ?? 'list'].flat().map((last) => `${of.wire.base}/${last}`);
+export const listPaths = (of: Resource): string[] => [of.wire.list ?? 'list'].flat().map((part) => whole(of, part));
+export const detailPath = (of: Resource): string => whole(of, of.wire.detail ?? 'detail');
+export const submitPath = (of: Resource): string => whole(of, of.wire.submit ?? 'submit');
+export const removePath = (of: Resource): string => whole(of, of.wire.remove ?? 'remove');
 
 /** All permission codes a resource brings: its verbs, its lifecycle's and its row actions. */
 export function permissionsOf(of: Resource): string[] {

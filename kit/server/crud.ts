@@ -6,13 +6,14 @@ import type { Call, Method } from '#kit/declare/call.ts';
 import type { Fields, Values } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
-import { listPaths } from '#kit/declare/resource.ts';
+import { detailPath, listPaths, removePath, submitPath } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { factRange, filters, paging } from './filter.ts';
 import { newId } from './id.ts';
+import { narrowBy } from './narrow.ts';
 import { pointersAt } from './registry.ts';
 import { present } from './rows.ts';
 import type { Stored } from './rows.ts';
@@ -226,14 +227,14 @@ const own = (of: Resource, verb: string, method: Method, path: string, title: Te
 export function crud<F extends Fields>(declared: Resource<F>, rules: Rules<F> = {}): Served[] {
   const of = declared as unknown as Resource;
   const rule = rules as unknown as Rules;
-  const { base } = of.wire;
+  if (rule.narrow) narrowBy(of, rule.narrow);
   const has = (verb: Resource['verbs'][number]) => of.verbs.includes(verb);
   const served: Served[] = [];
   if (has('list')) {
     listPaths(of).forEach((path, nth) => served.push(serve(own(of, nth === 0 ? 'list' : `list${nth + 1}`, 'GET', path, text('列表', 'list'), { answer: 'page' }), (work) => pageOf(of, work, rule.narrow?.(work)))));
   }
   if (has('detail')) {
-    served.push(serve(own(of, 'detail', 'GET', `${base}/${of.wire.detail ?? 'detail'}`, text('详情', 'detail')), async (work) => {
+    served.push(serve(own(of, 'detail', 'GET', detailPath(of), text('详情', 'detail')), async (work) => {
       const row = await rowOf(of, idsIn(of, work.raw)[0]!, work.db, { narrow: rule.narrow?.(work) });
       return (await present(of, [row], work.db, work.person))[0];
     }));
@@ -241,7 +242,7 @@ export function crud<F extends Fields>(declared: Resource<F>, rules: Rules<F> = 
   if (has('add') || has('edit')) served.push(submit(of, rule));
   if (has('remove')) {
     const method = of.wire.removeByGet ? 'GET' : 'POST';
-    served.push(serve(own(of, 'remove', method, `${base}/${of.wire.remove ?? 'remove'}`, text('删除', 'remove'), { permission: `${of.name}:remove`, answer: 'ack', changes: true }), async (work) => {
+    served.push(serve(own(of, 'remove', method, removePath(of), text('删除', 'remove'), { permission: `${of.name}:remove`, answer: 'ack', changes: true }), async (work) => {
       await removeRows(of, idsIn(of, work.raw), work, rule);
       return null;
     }));
@@ -251,7 +252,7 @@ export function crud<F extends Fields>(declared: Resource<F>, rules: Rules<F> = 
 
 function submit(of: Resource, rules: Rules): Served {
   const title = text('保存', 'save');
-  return serve(own(of, 'submit', 'POST', `${of.wire.base}/${of.wire.submit ?? 'submit'}`, title, { permission: 'session', answer: 'ack' }), async (work) => {
+  return serve(own(of, 'submit', 'POST', submitPath(of), title, { permission: 'session', answer: 'ack' }), async (work) => {
     const key = [work.raw.id, of.wire.key ? work.raw[of.wire.key] : undefined].find((each) => !isEmpty(each));
     const verb = key === undefined ? 'add' : 'edit';
     if (!of.verbs.includes(verb) || !work.permits(`${of.name}:${verb}`)) throw new Refused('not_permitted', { what: fill(text('{title}（{verb}）', '{title} ({verb})'), { title: of.title, verb: verb === 'add' ? text('新增', 'add') : text('修改', 'edit') }) });

@@ -17,10 +17,13 @@ const masks: { readonly [kind: string]: (value: string) => string } = {
   idCard: (value) => value.replace(/^(.{4}).+(.{2})$/, '$1************$2'),
 };
 
+/** Personal data as it is shown to someone who may not read it. */
+export const masked = (field: Field, value: unknown): string => (masks[field.kind] ?? ((text: string) => `${text.slice(0, 1)}**`))(String(value));
+
 function shown(field: Field, value: unknown, unmasked: boolean): unknown {
   if (value === null || value === undefined) return null;
   if (field.kind === 'secret') return '••••';
-  if (field.personal && !unmasked) return (masks[field.kind] ?? ((text: string) => `${text.slice(0, 1)}**`))(String(value));
+  if (field.personal && !unmasked) return masked(field, value);
   return value;
 }
 

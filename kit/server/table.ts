@@ -61,6 +61,11 @@ function owner(of: Resource): Record<string, PgColumnBuilderBase> {
   };
 }
 
+const columnOf = (of: Resource, name: string, field: Field) => {
+  const column = columns[field.kind](columnName(name), field);
+  return of.facts?.by === name ? (column as ReturnType<typeof instant>).notNull() : column;
+};
+
 const made = new Map<string, Table>();
 
 /** The table of a resource: owner columns, the fields, who and when. Removed rows stay, marked. */
@@ -68,7 +73,7 @@ export function tableOf(of: Resource): Table {
   const known = made.get(of.name);
   if (known) return known;
   const owned = owner(of);
-  const fields = Object.fromEntries(Object.entries(of.fields).filter(([name]) => !(name in owned)).map(([name, field]) => [name, columns[field.kind](columnName(name), field)]));
+  const fields = Object.fromEntries(Object.entries(of.fields).filter(([name]) => !(name in owned)).map(([name, field]) => [name, columnOf(of, name, field)]));
   const name = columnName(of.name);
   const table = pgTable(name, { ...owned, ...frame, ...fields } as Record<string, PgColumnBuilderBase>, (built) => {
     const t = built as unknown as Record<string, PgColumn>;
@@ -79,7 +84,8 @@ export function tableOf(of: Resource): Table {
       primaryKey({ name: `${name}_pk`, columns: on(...first, ...(of.facts ? [t[of.facts.by]!] : []), t.id!) }),
       ...of.unique.map((keys) => uniqueIndex(named('uq', keys)).on(...on(...first, ...keys.map((key) => t[key]!))).where(isNull(t.deletedAt!))),
       ...of.index.map((keys) => index(named('ix', keys)).on(...on(...first, ...keys.map((key) => t[key]!)))),
-      ...(of.scope === 'park' && of.self !== 'park' ? [index(named('ix', ['park'])).on(...on(...first, t.parkId!))] : []),
+      ...(of.scope === 'park' && of.self !== 'park' ? [index(named('ix', ['park'])).on(...on(...first, t.parkId!, ...(of.facts ? [t[of.facts.by]!] : [])))] : []),
+      ...(of.facts ? [index(named('ix', ['id'])).on(...on(...first, t.id!))] : []),
     ];
   }) as unknown as Table;
   made.set(of.name, table);

@@ -1,0 +1,29 @@
+import pg from 'pg';
+import { ensurePlatformOperator, refreshBuiltInRoles, syncMenus } from '#areas/access/server/door.ts';
+import { ensureRegions } from '#areas/org/server/door.ts';
+import { menu } from '#apps/menu.ts';
+import { ensurePartitions } from '#db/partitions.ts';
+import { partitions } from '#db/schema.ts';
+import type { Database } from '#kit/server/db.ts';
+
+export type FirstStart = { adminPassword: string | undefined; log: (line: string) => void };
+
+/** One server at a time prepares; the others find everything there. */
+const prepareLock = 7_262_004;
+
+/** What every start makes sure of: partitions, built-in roles, menus, regions, and on the first one the platform operator. Answers his password where it was made up. */
+export async function firstStart(database: Database, admin: pg.ClientConfig, { adminPassword, log }: FirstStart): Promise<string | null> {
+  const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [prepareLock]);
+    const made = await ensurePartitions(client, partitions, new Date());
+    if (made.length > 0) log(`${made.length} monthly partitions made`);
+    await ensureRegions(database);
+    await refreshBuiltInRoles(database);
+    await syncMenus(database, menu);
+    return await ensurePlatformOperator(database, adminPassword);
+  } finally {
+    await client.end();
+  }
+}

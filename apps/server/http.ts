@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Database } from '#kit/server/db.ts';
+import { answerError, pave } from '#kit/server/road.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Person } from '#kit/server/work.ts';
+
+export type HttpOptions = {
+  database: Database;
+  served: readonly Served[];
+  whoIs: (token: string) => Promise<Person | null>;
+  /** Where the built console lies; absent in tests of calls. */
+  consoleDir?: string;
+  logger: boolean | { level: string };
+};
+
+/** Styles carry a nonce, scripts only hashes: an injected script has no way in. */
+function policy(scriptHashes: readonly string[]): string {
+  return [
+    "default-src 'self'", `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(), "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:", "font-src 'self' data:", "connect-src 'self' ws: wss:", "frame-src 'self' https: http:", "object-src 'none'",
+    "base-uri 'self'", "form-action 'self'", "frame-ancestors 'self'",
+  ].join('; ');
+}
+
+const scriptHashes = (dir: string): string[] => {
+  const file = join(dir, 'csp.json');
+  const read: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  return (Array.isArray(read) ? read : ((read as { scripts?: string[] }).scripts ?? [])) as string[];
+};
+
+/** The HTTP side of one server process: calls under /api, the console for everything else. */
+export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: options.logger, trustProxy: 'loopback', bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200, querystringParser: query },
+    disableRequestLogging: true, requestTimeout: 110_000, keepAliveTimeout: 72_000,
+  });
+  const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, query(String(body))));
+  app.addContentTypeParser(['application/octet-stream', 'image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'video/mp4', 'application/zip'], { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  app.addContentTypeParser(/^application\/vnd\.|^text\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('X-Content-Type-Options', 'nosniff').header('Referrer-Policy', 'same-origin').header('X-Request-Id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store');
+    return payload;
+  });
+  app.get('/api/gatehouse/health', async () => {
+    await options.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw('SELECT 1'));
+    return { code: 200, success: true, msg: 'ok', data: { ok: true } };
+  });
+  pave(app, options.served, { database: options.database, whoIs: options.whoIs, log });
+  const noSuchCall = (request: FastifyRequest, reply: FastifyReply) => answerError(new Refused('no_such_call'), request, reply, log);
+  if (options.consoleDir && existsSync(join(options.consoleDir, 'index.html'))) await consolePages(app, options.consoleDir, noSuchCall);
+  else app.setNotFoundHandler(noSuchCall);
+  return app;
+}
+
+/** A parameter named twice keeps its last value; names that would touch a prototype are plain keys of a null object. */
+function query(text: string): Record<string, string> {
+  const out = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(text)) if (name !== '__proto__') out[name] = value;
+  return out;
+}
+
+/** Hashed assets for ever, pre-compressed; every other path is the console's own router. */
+async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): Promise<void> {
+  const csp = policy(scriptHashes(dir));
+  await app.register(fastifyStatic, {
+    root: dir, preCompressed: true, index: false, wildcard: true,
+    setHeaders: (reply, path) => {
+      reply.header('Cache-Control', path.includes(`${join(dir, 'assets')}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD')) return noSuchCall(request, reply);
+    if (/\.\w{2,5}$/.test(request.url.split('?')[0]!)) return reply.status(404).type('text/plain').send('Not found');
+    return reply.header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
+  });
+}

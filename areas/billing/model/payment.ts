@@ -1,0 +1,79 @@
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { payTypes, paymentStates } from './words.ts';
+
+/** Money that came, or is being asked of a channel. Never changed once paid but by refunds, which are rows of their own. */
+export const payment = resource({
+  name: 'payment',
+  title: text('临停缴费记录', 'Temporary parking payments'),
+  area: 'billing',
+  route: '/static/tempWCPays',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'export'],
+  wire: { base: '/api/updown/static', list: 'getPageTempWCPays', key: 'recordId', export: '/api/updown/static/exportTempWCPays' },
+  facts: { by: 'createdTime', days: 7 },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
+    status: select(text('状态', 'State'), paymentStates, { search: true, tones: { paid: 'ok', pending: 'info', failed: 'bad', overpaid: 'warn', refunded: 'muted', partRefunded: 'warn' } }),
+    orderId: str(text('订单', 'Order'), { hidden: true }),
+    stayId: str(text('停车记录', 'Stay'), { hidden: true }),
+    gateId: relation(text('通道', 'Lane'), () => parkGate, { within: 'parkId' }),
+    /** Our own number towards the channel; one payment attempt, one number. */
+    tradeNo: str(text('交易号', 'Trade number'), { search: true }),
+    channelTradeNo: str(text('渠道流水号', "Channel's number"), { search: true }),
+    createdTime: dateTime(text('发起时间', 'Started at')),
+    paidTime: dateTime(text('支付时间', 'Paid at'), { search: true }),
+    inTime: dateTime(text('入场时间', 'In at')),
+    receivableFen: money(text('应收金额', 'Receivable')),
+    derateFen: money(text('优惠金额', 'Discount')),
+    amountFen: money(text('实收金额', 'Paid')),
+    tenderedFen: money(text('收取现金', 'Cash handed over')),
+    changeFen: money(text('找零', 'Change')),
+    refundedFen: money(text('已退金额', 'Refunded')),
+    drawer: str(text('钱箱', 'Drawer'), { hidden: true }),
+    operator: str(text('收费员', 'Collector'), { search: true }),
+  },
+  display: 'tradeNo',
+  index: [['tradeNo'], ['orderId'], ['stayId'], ['paidTime']],
+  list: ['parkId', 'plateNumber', 'inTime', 'paidTime', 'payType', 'receivableFen', 'derateFen', 'amountFen', 'refundedFen', 'operator', 'status', 'tradeNo'],
+  totals: ['receivableFen', 'derateFen', 'amountFen', 'refundedFen'],
+});
+
+/** Money given back; names its payment, never exceeds it. */
+export const refund = resource({
+  name: 'refund',
+  title: text('退款订单', 'Refund orders'),
+  area: 'billing',
+  route: '/static/refundorder',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'export'],
+  wire: { base: '/api/updown/static', list: 'getSearchRefundOrder', key: 'recordId', export: '/api/updown/static/exportRefundOrder' },
+  facts: { by: 'createdTime', days: 30 },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    refundNo: str(text('退款单号', 'Refund number'), { search: true }),
+    orderNo: str(text('订单号', 'Order number'), { search: true }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
+    status: select(text('状态', 'State'), { refunding: text('退款中', 'Refunding'), refunded: text('已退款', 'Refunded'), failed: text('退款失败', 'Failed') }, { search: true, tones: { refunding: 'info', refunded: 'ok', failed: 'bad' } }),
+    amountFen: money(text('退款金额', 'Refunded')),
+    createdTime: dateTime(text('申请时间', 'Asked at')),
+    doneTime: dateTime(text('到账时间', 'Done at')),
+    operator: str(text('操作人', 'Operator'), { search: true }),
+    remark: str(text('退款原因', 'Reason'), { max: 200 }),
+    orderId: str(text('订单', 'Order'), { hidden: true }),
+    paymentId: str(text('缴费记录', 'Payment'), { hidden: true }),
+    channelRefundNo: str(text('渠道退款号', "Channel's number")),
+  },
+  display: 'refundNo',
+  index: [['paymentId'], ['orderId']],
+  list: ['parkId', 'refundNo', 'orderNo', 'plateNumber', 'payType', 'amountFen', 'createdTime', 'doneTime', 'operator', 'remark', 'status'],
+  totals: ['amountFen'],
+});

@@ -1,0 +1,47 @@
+import { text } from '#kit/declare/text.ts';
+
+/** How money came. Channels of one provider share a prefix in reports by their own names. */
+export const payTypes = {
+  cash: text('现金', 'Cash'),
+  wechat: text('微信支付', 'WeChat Pay'),
+  alipay: text('支付宝', 'Alipay'),
+  sandbox: text('扫码支付（沙箱）', 'Scan to pay (sandbox)'),
+  etc: text('ETC', 'ETC'),
+  unionpay: text('银联', 'UnionPay'),
+  storedValue: text('储值卡', 'Stored value'),
+};
+
+export const orderStates = {
+  quoted: text('已报价', 'Quoted'),
+  pending: text('待支付', 'Waiting for payment'),
+  paid: text('已支付', 'Paid'),
+  partPaid: text('部分支付', 'Partly paid'),
+  failed: text('支付失败', 'Failed'),
+  closed: text('已关闭', 'Closed'),
+  waived: text('已减免', 'Waived'),
+  arrears: text('欠费', 'In arrears'),
+  refunding: text('退款中', 'Refunding'),
+  refunded: text('已退款', 'Refunded'),
+  partRefunded: text('部分退款', 'Partly refunded'),
+  refundFailed: text('退款失败', 'Refund failed'),
+};
+
+export const orderTones = {
+  quoted: 'muted', pending: 'info', paid: 'ok', partPaid: 'warn', failed: 'bad', closed: 'muted', waived: 'warn', arrears: 'bad',
+  refunding: 'info', refunded: 'muted', partRefunded: 'warn', refundFailed: 'bad',
+} as const;
+
+export const paymentStates = {
+  pending: text('待支付', 'Waiting'),
+  paid: text('已支付', 'Paid'),
+  failed: text('失败', 'Failed'),
+  overpaid: text('重复支付', 'Paid twice'),
+  refunded: text('已退款', 'Refunded'),
+  partRefunded: text('部分退款', 'Partly refunded'),
+};
+
+export const orderKinds = {
+  exit: text('出场缴费', 'At the exit'),
+  prepay: text('提前缴费', 'Paid ahead'),
+  arrears: text('补缴欠费', 'Arrears'),
+};

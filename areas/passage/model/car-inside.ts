@@ -1,0 +1,41 @@
+import { carType } from '#areas/vehicle/model/car-type.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { boolean, dateTime, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { colours, stayKinds, stayStates, stayTones } from './words.ts';
+
+/** Vehicles inside now: one row per open, suspect or stale stay, with the stay's id. At most one per lot and plate unless a clone was accepted. */
+export const carInside = resource({
+  name: 'carInside',
+  title: text('场内车辆', 'Cars inside'),
+  area: 'passage',
+  route: '/static/incar',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'export'],
+  wire: { base: '/api/updown/parkIORecord', list: 'inCarList', key: 'recordId', export: '/api/updown/parkIORecord/exportInCarList' },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    plateColour: select(text('车牌颜色', 'Plate colour'), colours),
+    kind: select(text('停车类型', 'Kind of stay'), stayKinds, { search: true }),
+    status: select(text('状态', 'State'), stayStates, { search: true, tones: stayTones }),
+    carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }),
+    inTime: dateTime(text('入场时间', 'In at'), { search: true }),
+    inGateId: relation(text('入口通道', 'Entry lane'), () => parkGate, { search: true, within: 'parkId' }),
+    inPicture: image(text('入场图片', 'Entry picture')),
+    paidFen: money(text('已缴金额', 'Paid so far')),
+    freeUntil: dateTime(text('免费离场截止', 'Free until')),
+    /** 0 for the plate's own row; an accepted second vehicle of the same plate counts on. */
+    cloneNo: integer(text('套牌序号', 'Same plate, number'), { hidden: true, default: 0 }),
+    offline: boolean(text('脱机', 'Offline')),
+    remark: str(text('备注', 'Remark'), { max: 200 }),
+  },
+  display: 'plateNumber',
+  unique: [['parkId', 'plateNumber', 'cloneNo']],
+  list: ['parkId', 'plateNumber', 'plateColour', 'kind', 'carTypeId', 'inTime', 'inGateId', 'paidFen', 'status', 'inPicture'],
+  order: { by: 'inTime', desc: true },
+  help: text('当前在场车辆。可更正车牌、补录入场、批量离场；每次更正都会留痕。', 'Vehicles inside now. Correct a plate, add a missed entry, close many; every correction is kept.'),
+});

@@ -1,0 +1,120 @@
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { boolean, dateTime, image, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { causes, directions, exceptions } from './words.ts';
+
+/** Every opening of a barrier, with its one cause. No opening without a row, no row is ever deleted. */
+export const gateOpening = resource({
+  name: 'gateOpening',
+  title: text('道闸事件', 'Gate events'),
+  area: 'passage',
+  route: '/static/gateEvents',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'export'],
+  wire: { base: '/api/updown/static', list: 'getSearchGateEvents', key: 'recordId', export: '/api/updown/static/exportGateEvents' },
+  facts: { by: 'time', days: 7 },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
+    time: dateTime(text('开闸时间', 'Opened at')),
+    rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
+    cause: select(text('开闸原因', 'Cause'), causes, { search: true, tones: { unknown: 'bad', manual: 'warn', remote: 'warn' } }),
+    causeId: str(text('原因编号', 'Cause id'), { hidden: true }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    commandId: str(text('命令编号', 'Command'), { hidden: true }),
+  },
+  display: 'cause',
+  list: ['parkId', 'gateId', 'time', 'cause', 'plateNumber'],
+});
+
+/** What a vehicle did in a lane: entered, left, backed out, was refused, or passed unread. Appended only. */
+export const passage = resource({
+  name: 'passage',
+  title: text('通行记录', 'Passages'),
+  area: 'passage',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'export'],
+  wire: { base: '/api/updown/static', list: 'getPageVideoCarList', key: 'recordId' },
+  route: '/static/videoCarStatic',
+  facts: { by: 'time', days: 7 },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
+    direction: select(text('方向', 'Direction'), directions, { search: true }),
+    status: select(text('结果', 'Result'), {
+      entered: text('已入场', 'Entered'), left: text('已出场', 'Left'), aborted: text('倒车退出', 'Backed out'),
+      refused: text('已拒绝', 'Refused'), unidentified: text('未识别通过', 'Passed unread'),
+    }, { search: true, tones: { entered: 'ok', left: 'ok', aborted: 'muted', refused: 'bad', unidentified: 'warn' } }),
+    time: dateTime(text('时间', 'Time')),
+    rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    plateColour: str(text('车牌颜色', 'Plate colour'), { hidden: true }),
+    picture: image(text('图片', 'Picture')),
+    stayId: str(text('停车记录', 'Stay'), { hidden: true }),
+    orderId: str(text('订单', 'Order'), { hidden: true }),
+    cause: select(text('开闸原因', 'Cause'), causes),
+    reasons: str(text('判定依据', 'Decided because'), { max: 300 }),
+    offline: boolean(text('脱机', 'Offline')),
+  },
+  display: 'plateNumber',
+  list: ['parkId', 'gateId', 'direction', 'plateNumber', 'status', 'cause', 'time', 'picture'],
+});
+
+/** What a person has to look at: doubles, tailgating, gate faults, gaps, cars without an entry, money outstanding. */
+export const laneException = resource({
+  name: 'laneException',
+  title: text('异常放行记录', 'Abnormal releases'),
+  area: 'passage',
+  route: '/static/exceptionRelease',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'export'],
+  wire: { base: '/api/updown/static', list: 'getSearchExceptionRelease', key: 'recordId', export: '/api/updown/static/exportExceptionRelease' },
+  facts: { by: 'time', days: 7 },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
+    code: select(text('异常类型', 'Kind'), exceptions, { search: true }),
+    time: dateTime(text('时间', 'Time')),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    stayId: str(text('停车记录', 'Stay'), { hidden: true }),
+    otherId: str(text('相关记录', 'Other record'), { hidden: true }),
+    amountFen: money(text('涉及金额', 'Amount')),
+    clearedTime: dateTime(text('解除时间', 'Cleared at')),
+  },
+  display: 'code',
+  list: ['parkId', 'gateId', 'code', 'plateNumber', 'amountFen', 'time', 'clearedTime'],
+  totals: ['amountFen'],
+});
+
+/** A person let a vehicle go without all its money: how much was waived, who and why. Counts against quotas. */
+export const manualRelease = resource({
+  name: 'manualRelease',
+  title: text('人工放行记录', 'Manual releases'),
+  area: 'passage',
+  route: '/static/manualReleaseEvents',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'export'],
+  wire: { base: '/api/updown/static', list: 'getPageManualRelease', key: 'recordId', export: '/api/updown/static/exportManualRelease' },
+  facts: { by: 'time', days: 7 },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    time: dateTime(text('放行时间', 'Released at')),
+    reason: str(text('放行原因', 'Reason'), { max: 200 }),
+    waivedFen: money(text('减免金额', 'Waived')),
+    operator: str(text('操作人', 'Operator'), { search: true }),
+    picture: image(text('图片', 'Picture')),
+    stayId: str(text('停车记录', 'Stay'), { hidden: true }),
+    orderId: str(text('订单', 'Order'), { hidden: true }),
+  },
+  display: 'plateNumber',
+  list: ['parkId', 'gateId', 'plateNumber', 'time', 'reason', 'waivedFen', 'operator', 'picture'],
+  totals: ['waivedFen'],
+});

@@ -1,0 +1,7 @@
+import { carInside } from './car-inside.ts';
+import { gateOpening, laneException, manualRelease, passage } from './gate-event.ts';
+import { stayChange } from './stay-change.ts';
+import { stay } from './stay.ts';
+
+export const resources = [stay, carInside, passage, gateOpening, laneException, manualRelease, stayChange];
+export const reports = [];

@@ -1,0 +1,68 @@
+import { carType } from '#areas/vehicle/model/car-type.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { boolean, dateTime, decimal, image, integer, json, money, plate, relation, select, str, duration } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { colours, releaseTypes, stayKinds, stayStates, stayTones } from './words.ts';
+
+/**
+ * One visit of one vehicle: derived from its passages, never entered. `beginTime` is the entry's time, or the exit's where
+ * no entry was seen; it never changes, so it can be the partition key. Repairs write a row in `stayChange`.
+ */
+export const stay = resource({
+  name: 'stay',
+  title: text('进出场记录', 'In/out records'),
+  area: 'passage',
+  route: '/static/inoutRecord',
+  page: 'record',
+  scope: 'park',
+  wire: { base: '/api/updown/parkiorecordexend', list: ['/api/updown/static/searchInOutRecords', 'list'], key: 'recordId', export: '/api/updown/static/exportInOutRecords' },
+  facts: { by: 'beginTime', days: 7 },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    plateColour: select(text('车牌颜色', 'Plate colour'), colours),
+    kind: select(text('停车类型', 'Kind of stay'), stayKinds, { search: true }),
+    status: select(text('状态', 'State'), stayStates, { search: true, tones: stayTones }),
+    carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }),
+    beginTime: dateTime(text('开始时间', 'Begins'), { hidden: true }),
+    inTime: dateTime(text('入场时间', 'In at')),
+    inTimeRaw: dateTime(text('入场设备时间', 'In, by the device'), { hidden: true }),
+    inGateId: relation(text('入口通道', 'Entry lane'), () => parkGate, { search: true, within: 'parkId' }),
+    inPassageId: str(text('入场通行', 'Entry passage'), { hidden: true }),
+    inPicture: image(text('入场图片', 'Entry picture')),
+    confidence: decimal(text('识别可信度', 'Confidence')),
+    outTime: dateTime(text('出场时间', 'Out at'), { search: true }),
+    outTimeRaw: dateTime(text('出场设备时间', 'Out, by the device'), { hidden: true }),
+    outGateId: relation(text('出口通道', 'Exit lane'), () => parkGate, { search: true, within: 'parkId' }),
+    outPassageId: str(text('出场通行', 'Exit passage'), { hidden: true }),
+    outPlate: plate(text('出场识别车牌', 'Plate read at the exit'), { personal: true }),
+    outPicture: image(text('出场图片', 'Exit picture')),
+    staySeconds: duration(text('停车时长', 'Length of stay')),
+    releaseType: select(text('放行类型', 'Released as'), releaseTypes, { search: true }),
+    receivableFen: money(text('应收金额', 'Receivable')),
+    derateFen: money(text('优惠金额', 'Discount')),
+    waivedFen: money(text('减免金额', 'Waived')),
+    paidFen: money(text('实收金额', 'Paid')),
+    outstandingFen: money(text('欠费金额', 'Outstanding')),
+    /** Tariff version frozen for this stay; named on the bill. */
+    ruleId: str(text('收费规则版本', 'Tariff version'), { hidden: true }),
+    ruleName: str(text('收费规则', 'Tariff')),
+    /** The bill's lines; they sum to receivable minus discount. */
+    lines: json(text('账单明细', 'Bill lines'), { hidden: true }),
+    passId: str(text('月租', 'Pass'), { hidden: true }),
+    bookingId: str(text('预约', 'Booking'), { hidden: true }),
+    mergedInto: str(text('合并到', 'Merged into'), { hidden: true }),
+    claims: str(text('指认', 'Claims'), { hidden: true }),
+    exitStay: str(text('出场独立记录', 'Exit on its own'), { hidden: true }),
+    clone: boolean(text('套牌', 'Same plate twice')),
+    offline: boolean(text('脱机', 'Offline')),
+    changes: integer(text('更正次数', 'Corrections')),
+  },
+  display: 'plateNumber',
+  index: [['plateNumber'], ['status', 'outTime']],
+  list: ['parkId', 'plateNumber', 'kind', 'inTime', 'inGateId', 'outTime', 'outGateId', 'staySeconds', 'releaseType', 'receivableFen', 'derateFen', 'paidFen', 'status'],
+  totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'],
+  help: text('每次停车一条记录，由通道事件得出；更正保留原值。', 'One row per visit, made from what the lanes saw; corrections keep the former value.'),
+});

@@ -1,0 +1,45 @@
+import { CAUSES, EXCEPTIONS } from '#domain/lane/words.ts';
+import { PLATE_COLOURS } from '#domain/plate/colour.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { text } from '#kit/declare/text.ts';
+
+/** The trade's words for a stay, shared by all records that speak of one. */
+export const stayKinds = {
+  temp: text('临时车', 'Temporary'),
+  pass: text('月租车', 'Pass'),
+  visitor: text('访客', 'Visitor'),
+  free: text('免费车', 'Free'),
+  'temp-expired': text('过期转临时', 'Pass ended, temporary'),
+  'temp-group-full': text('车位满转临时', 'Group full, temporary'),
+  unidentified: text('未识别', 'Unidentified'),
+  'no-entry': text('无入场记录', 'No entry on record'),
+};
+
+export const stayStates = {
+  open: text('在场', 'Inside'),
+  suspect: text('疑似已离场', 'Suspected gone'),
+  stale: text('滞留', 'Stale'),
+  closed: text('已离场', 'Left'),
+  'closed-inferred': text('推定离场', 'Left, inferred'),
+  'closed-batch': text('批量离场', 'Batch exit'),
+  merged: text('已合并', 'Merged'),
+};
+
+export const stayTones = { open: 'info', suspect: 'warn', stale: 'warn', closed: 'ok', 'closed-inferred': 'muted', 'closed-batch': 'muted', merged: 'muted' } as const;
+
+export const releaseTypes = {
+  paid: text('缴费放行', 'Paid'),
+  free: text('免费放行', 'Nothing due'),
+  pass: text('月租放行', 'Pass'),
+  list: text('名单放行', 'Listed'),
+  manual: text('人工放行', 'Manual release'),
+  remote: text('远程开闸', 'Remote opening'),
+  offline: text('脱机放行', 'Offline'),
+  unpaid: text('欠费离场', 'Left unpaid'),
+  repair: text('后台处理', 'Repaired in the office'),
+};
+
+export const colours: Readonly<Record<keyof typeof PLATE_COLOURS, Text>> = PLATE_COLOURS;
+export const causes = CAUSES;
+export const exceptions = EXCEPTIONS;
+export const directions = { entry: text('入场', 'Entry'), exit: text('出场', 'Exit') };

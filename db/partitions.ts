@@ -1,0 +1,42 @@
+import type pg from 'pg';
+
+const month = (at: Date): string => at.toISOString().slice(0, 7);
+const later = (at: Date, months: number): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));
+
+/**
+ * Makes the monthly partitions from `back` months ago to `ahead` months from now, where they are missing. Rows that came
+ * before their month's partition lie in `<table>_rest` and are moved. Run by the owner of the tables, at start and daily.
+ * @returns names of the partitions made
+ */
+export async function ensurePartitions(admin: pg.Client, partitioned: Readonly<Record<string, string>>, now: Date, back = 6, ahead = 3): Promise<string[]> {
+  const { rows } = await admin.query<{ relname: string }>(`SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid`);
+  const there = new Set(rows.map((row) => row.relname));
+  const made: string[] = [];
+  for (const [table, by] of Object.entries(partitioned)) {
+    for (let n = -back; n <= ahead; n += 1) {
+      const from = later(now, n);
+      const name = `${table}_${month(from).replace('-', '_')}`;
+      if (there.has(name)) continue;
+      await makeOne(admin, { table, by, name, from: from.toISOString(), to: later(from, 1).toISOString() });
+      made.push(name);
+    }
+  }
+  return made;
+}
+
+type Part = { table: string; by: string; name: string; from: string; to: string };
+
+/** Names and times come from the declarations and the clock, never from input. */
+async function makeOne(admin: pg.Client, { table, by, name, from, to }: Part): Promise<void> {
+  const { rows } = await admin.query(`SELECT 1 FROM "${table}_rest" WHERE "${by}" >= $1 AND "${by}" < $2 LIMIT 1`, [from, to]);
+  if (rows.length === 0) {
+    await admin.query(`CREATE TABLE IF NOT EXISTS "${name}" PARTITION OF "${table}" FOR VALUES FROM ('${from}') TO ('${to}')`);
+    return;
+  }
+  await admin.query(`BEGIN;
+    LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE;
+    CREATE TABLE "${name}" (LIKE "${table}" INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
+    WITH moved AS (DELETE FROM "${table}_rest" WHERE "${by}" >= '${from}' AND "${by}" < '${to}' RETURNING *) INSERT INTO "${name}" SELECT * FROM moved;
+    ALTER TABLE "${table}" ATTACH PARTITION "${name}" FOR VALUES FROM ('${from}') TO ('${to}');
+    COMMIT`);
+}

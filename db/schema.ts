@@ -1,0 +1,20 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { resources } from '#apps/server/areas.ts';
+import { accessTables } from '#areas/access/server/store.ts';
+import { billingPartitions, billingTables } from '#areas/billing/server/store.ts';
+import { deviceTables } from '#areas/device/server/store.ts';
+import { passagePartitions, passageTables } from '#areas/passage/server/store.ts';
+import { kitTables } from '#kit/server/store.ts';
+import { columnName, tableOf } from '#kit/server/table.ts';
+
+/** Every table of the product: the kit's, the areas' own, and one per declared resource. The migration writer compares it with the last snapshot. */
+export const schema: Record<string, PgTable> = {
+  ...kitTables, ...accessTables, ...deviceTables, ...passageTables, ...billingTables,
+  ...Object.fromEntries(resources.map((of) => [of.name, tableOf(of) as PgTable])),
+};
+
+/** Tables split by month, and the column they are split by. */
+export const partitions: Readonly<Record<string, string>> = {
+  audit_log: 'at', ...passagePartitions, ...billingPartitions,
+  ...Object.fromEntries(resources.filter((of) => of.facts).map((of) => [columnName(of.name), columnName(of.facts!.by)])),
+};

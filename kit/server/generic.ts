@@ -1,0 +1,87 @@
+import { asc, inArray } from 'drizzle-orm';
+import { call } from '#kit/declare/call.ts';
+import { isEmpty } from '#kit/declare/check.ts';
+import { json, str } from '#kit/declare/field.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { filters, keyword } from './filter.ts';
+import { narrowOf } from './narrow.ts';
+import { resourceNamed } from './registry.ts';
+import { present } from './rows.ts';
+import type { Stored } from './rows.ts';
+import { scoped } from './scope.ts';
+import { serve } from './served.ts';
+import type { Served } from './served.ts';
+import { tableOf } from './table.ts';
+import type { Work } from './work.ts';
+
+const asked = { resource: str(text('资源', 'Resource'), { required: true }) };
+
+export function resourceAsked(work: Work): Resource {
+  const of = resourceNamed(String(work.input.resource));
+  if (!of) throw new Refused('no_such_record', { what: text('资源', 'Resource') });
+  return of;
+}
+
+const most = 300;
+const mostFound = 200;
+
+const options = call({ name: 'kit.options', title: text('下拉选项', 'Choices'), area: 'kit', method: 'GET', path: '/api/gatehouse/options/:resource', permission: 'session', answer: 'list', input: asked });
+const tree = call({ name: 'kit.tree', title: text('树', 'Tree'), area: 'kit', method: 'GET', path: '/api/gatehouse/tree/:resource', permission: 'session', answer: 'tree', input: asked });
+const preferenceGet = call({ name: 'kit.preference', title: text('个人设置', 'Preference'), area: 'kit', method: 'GET', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }) } });
+const preferenceSet = call({ name: 'kit.setPreference', title: text('保存个人设置', 'Save preference'), area: 'kit', method: 'POST', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }), value: json(text('值', 'Value')) } });
+
+/** Choices for a form's select: anyone logged in may pick from what his scope holds; only names go out. */
+async function choices(work: Work): Promise<unknown> {
+  const of = resourceAsked(work);
+  const t = tableOf(of);
+  const { resource: _, keyword: word, ids, ...rest } = work.raw;
+  const picked = isEmpty(ids) ? undefined : inArray(t.id!, String(ids).split(',').filter((id) => /^[0-9a-f-]{36}$/.test(id)));
+  const narrowing = Object.fromEntries(Object.entries(rest).filter(([name]) => name in of.fields));
+  const where = scoped(of, work.db.scope, [picked, isEmpty(word) ? undefined : keyword(of, word), ...filters(of, narrowing, work.person.zone), narrowOf(of, work)]);
+  const parent = of.parent ? { parentId: t[of.parent]! } : {};
+  const rows = await work.db.select({ value: t.id!, label: t[of.display]!, ...parent }).from(t).where(where).orderBy(asc(t[of.display]!)).limit(isEmpty(word) ? most : mostFound);
+  return rows.map((row) => ({ ...row, label: String(row.label ?? '') }));
+}
+
+type Node = Record<string, unknown> & { id: string; children?: Node[] };
+
+/** Rows as a forest by their parent field; a row whose parent is out of sight stands at the top. */
+export function forest(rows: readonly Record<string, unknown>[], parent: string): Node[] {
+  const nodes = new Map(rows.map((row) => [row.id as string, { ...row } as Node]));
+  const roots: Node[] = [];
+  for (const node of nodes.values()) {
+    const above = nodes.get(String(node[parent] ?? ''));
+    if (above && above !== node) (above.children ??= []).push(node);
+    else roots.push(node);
+  }
+  return roots;
+}
+
+async function wholeTree(work: Work): Promise<unknown> {
+  const of = resourceAsked(work);
+  if (!of.parent) throw new Refused('no_such_record', { what: of.title });
+  if (!work.permits(`${of.name}:read`)) throw new Refused('not_permitted', { what: of.title });
+  const t = tableOf(of);
+  const order = t.sort ? [asc(t.sort), asc(t.id!)] : [asc(t.createdAt!), asc(t.id!)];
+  const rows = await work.db.select().from(t).where(scoped(of, work.db.scope, [...filters(of, work.raw, work.person.zone), narrowOf(of, work)])).orderBy(...order).limit(20_000);
+  return forest(await present(of, rows as Stored[], work.db, work.person), of.parent);
+}
+
+const mine = (work: Work) => [work.person.tenantId, work.person.userId, work.input.key];
+
+/** Calls that every resource shares, so that adding one adds none. */
+export const generic: Served[] = [
+  serve(options, choices as never),
+  serve(tree, wholeTree as never),
+  serve(preferenceGet, async (work) => {
+    const [row] = await work.db.raw<{ value: unknown }>('SELECT value FROM preference WHERE tenant_id = $1 AND user_id = $2 AND key = $3', mine(work as never));
+    return row?.value ?? null;
+  }),
+  serve(preferenceSet, async (work) => {
+    await work.db.raw('INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = now()', [...mine(work as never), JSON.stringify(work.input.value ?? null)]);
+    return null;
+  }),
+];
+

@@ -1,0 +1,81 @@
+import { call } from '#kit/declare/call.ts';
+import { isEmpty } from '#kit/declare/check.ts';
+import { dateTime } from '#kit/declare/field.ts';
+import type { Field, Fields } from '#kit/declare/field.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Report } from '#kit/declare/report.ts';
+import { text } from '#kit/declare/text.ts';
+import { addDays, dayOf, daysBetween } from '#domain/time/day.ts';
+import { instantOf, paging } from './filter.ts';
+import { serve } from './served.ts';
+import type { Served } from './served.ts';
+import type { Work } from './work.ts';
+
+export type ReportRow = Record<string, unknown>;
+/** Days of the range, first and last, in the caller's zone; and everything else that was asked. */
+export type Range = { from: string; to: string };
+/** Answers all rows of a report for a range, unsorted, unpaged: reports read rollups, which are small. */
+export type ReportQuery = (work: Work, range: Range) => Promise<ReportRow[]>;
+
+const range: Fields = {
+  startTime: dateTime(text('开始时间', 'From')),
+  endTime: dateTime(text('结束时间', 'To')),
+};
+
+function dayAsked(raw: unknown, zone: string, upper: boolean): string | null {
+  if (isEmpty(raw)) return null;
+  const spoken = String(raw);
+  const at = instantOf(spoken, zone, upper) ?? spoken;
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? null : dayOf(ms, zone);
+}
+
+export function rangeOf(report: Report, work: Work): Range {
+  const { zone } = work.person;
+  const today = dayOf(work.now.getTime(), zone);
+  const to = dayAsked(work.raw.endTime ?? work.raw.dayTo, zone, true) ?? today;
+  const from = dayAsked(work.raw.startTime ?? work.raw.dayFrom, zone, false) ?? addDays(to, -Math.max(0, report.defaultDays - 1));
+  if (from > to) throw new Refused('bad_input', {}, [{ field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') }]);
+  if (daysBetween(from, to) > 800) throw new Refused('bad_input', {}, [{ field: 'endTime', msg: text('时间范围过长', 'The range is too long') }]);
+  return { from, to };
+}
+
+/** The period of equal length just before. */
+const before = ({ from, to }: Range): Range => {
+  const length = daysBetween(from, to) + 1;
+  return { from: addDays(from, -length), to: addDays(from, -1) };
+};
+
+function summed(report: Report, rows: readonly ReportRow[]): ReportRow {
+  return Object.fromEntries(Object.keys(report.measures).map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)]));
+}
+
+export function sorted(report: Report, rows: ReportRow[], asked: unknown): ReportRow[] {
+  const spoken = typeof asked === 'string' && asked !== '' ? asked : report.order ? `${report.order.desc ? '-' : ''}${report.order.by}` : Object.keys(report.dimensions)[0] ?? '';
+  const name = spoken.replace(/^-/, '');
+  const way = spoken.startsWith('-') ? -1 : 1;
+  const compare = (a: unknown, b: unknown) => (typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''), 'zh-CN'));
+  return [...rows].sort((a, b) => way * compare(a[name], b[name]));
+}
+
+const queries = new Map<string, { report: Report; query: ReportQuery }>();
+/** A report's rows for whoever streams them out whole (export). */
+export const reportNamed = (name: string): { report: Report; query: ReportQuery } | undefined => queries.get(name);
+
+/** Binds a report to the query behind it: the page call with totals and the totals of the period before. */
+export function answerReport(report: Report, query: ReportQuery): Served {
+  queries.set(report.name, { report, query });
+  const declared = call({ name: `${report.name}.report`, title: report.title, area: report.area, method: 'GET', path: report.wire.path, permission: `${report.name}:read`, answer: 'page', input: { ...report.filters, ...range } as Fields });
+  return serve(declared, async (work) => {
+    const asked = rangeOf(report, work as unknown as Work);
+    const [rows, earlier] = await Promise.all([query(work as unknown as Work, asked), query(work as unknown as Work, before(asked))]);
+    const { current, size } = work.raw.current === undefined && work.raw.size === undefined ? { current: 1, size: 500 } : paging(work.raw);
+    const ordered = sorted(report, rows, work.raw.sort);
+    return {
+      records: ordered.slice((current - 1) * size, current * size), total: rows.length, current, size, pages: Math.ceil(rows.length / size),
+      totals: summed(report, rows), previous: summed(report, earlier), range: asked,
+    };
+  });
+}
+
+export const reportFields = (report: Report): Record<string, Field> => ({ ...report.dimensions, ...report.measures });

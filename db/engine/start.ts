@@ -227,7 +227,7 @@ async function launch(place: Place, settings: Record<string, string>, deadline: 
   child.unref();
   let ended: string | undefined;
   child.on('error', (error) => (ended = error.message));
-  child.on('exit', (code, signal) => (ended = `ended with ${signal ?? code}`));
+  child.on('exit', (code, killer) => (ended = `ended with ${killer ?? code}`));
   while (Date.now() < deadline) {
     const seen = readPostmaster(place.cluster);
     if (seen?.ready && processState(seen.pid) === 'running') return;

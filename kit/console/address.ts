@@ -1,0 +1,48 @@
+import type { Resource } from '#kit/declare/resource.ts';
+
+/** What a list shows, all of it in the page's address. `filters` by the wire's parameter names. */
+export type ListState = { page: number; size: number; sort: string; keyword: string; filters: Record<string, string> };
+
+export const sizes = [10, 20, 50, 100, 200, 500] as const;
+export const defaultSize = 20;
+
+const own = new Set(['page', 'size', 'sort', 'keyword', 'name', 'src', 'i18n', 'target', 'open']);
+
+/** Reads a list's state from its address; what makes no sense becomes the default. */
+export function stateOf(params: URLSearchParams): ListState {
+  const page = Number(params.get('page'));
+  const size = Number(params.get('size'));
+  const filters: Record<string, string> = {};
+  for (const [name, value] of params) if (!own.has(name) && value !== '') filters[name] = value;
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    size: (sizes as readonly number[]).includes(size) ? size : defaultSize,
+    sort: params.get('sort') ?? '',
+    keyword: params.get('keyword') ?? '',
+    filters,
+  };
+}
+
+/** The address of a state; defaults are left out, so that a plain list has a plain address. */
+export function paramsOf(state: ListState): URLSearchParams {
+  const params = new URLSearchParams();
+  if (state.keyword) params.set('keyword', state.keyword);
+  for (const [name, value] of Object.entries(state.filters).sort(([a], [b]) => a.localeCompare(b))) if (value !== '') params.set(name, value);
+  if (state.sort) params.set('sort', state.sort);
+  if (state.page > 1) params.set('page', String(state.page));
+  if (state.size !== defaultSize) params.set('size', String(state.size));
+  return params;
+}
+
+/** The order a header click leads to: descending, ascending, then the list's own. */
+export const nextSort = (sort: string, field: string): string => (sort === `-${field}` ? field : sort === field ? '' : `-${field}`);
+
+/** Parameters of the list call for a state. `defaults` fill filters that the address does not name. */
+export function listQuery(of: Resource, state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const sort = state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by);
+  return { current: String(state.page), size: String(state.size), sort, ...filterQuery(state, defaults) };
+}
+
+/** The filters alone: what an export of the current view takes. */
+export const filterQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  ({ ...defaults, ...state.filters, ...(state.keyword ? { keyword: state.keyword } : {}) });

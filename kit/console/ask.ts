@@ -1,0 +1,135 @@
+import type { Call } from '#kit/declare/call.ts';
+import { text } from '#kit/declare/text.ts';
+import { tell } from './notices.ts';
+import { session } from './session.ts';
+import { language, say } from './words.ts';
+
+/** A call that did not succeed. `status` 0: no answer came. `msg` is in the person's language. */
+export class Failed extends Error {
+  readonly status: number;
+  readonly error: string;
+  readonly errorId: string | undefined;
+  readonly problems: readonly { field: string; msg: string }[];
+  constructor(status: number, answer: Partial<Envelope>) {
+    super(answer.msg ?? say(status === 0 ? noAnswer : unknown));
+    this.status = status;
+    this.error = answer.error ?? 'no_answer';
+    this.errorId = answer.errorId;
+    this.problems = answer.errors ?? [];
+  }
+}
+
+type Envelope = { code: number; success: boolean; msg: string; data: unknown; error?: string; errorId?: string; errors?: { field: string; msg: string }[] };
+
+const noAnswer = text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again');
+const unknown = text('操作失败', 'That did not work');
+const expired = text('登录已过期，请重新登录', 'Login expired, please log in again');
+
+const timeoutMs = 100_000;
+
+export type Asking = {
+  method?: 'GET' | 'POST';
+  /** Parameters of the query besides the input; for calls that take both. */
+  query?: Input;
+  signal?: AbortSignal;
+  /** Idempotency key; the same for every try of one click. Made when absent. */
+  key?: string;
+  /** No message of its own: the caller shows what went wrong where it belongs. */
+  quiet?: boolean;
+  /** Bytes sent as they are instead of a JSON body. */
+  bytes?: Blob;
+};
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Random version 4 id; `crypto.randomUUID` exists on secure origins only. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** `a=1&b=x,y`; empty values are left out. */
+export function queryOf(input: Input): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;
+    query.set(name, Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`);
+  }
+  return query.toString();
+}
+
+const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`);
+
+function headersFor(method: string, asking: Asking): Record<string, string> {
+  const token = session.tokens()?.accessToken;
+  return {
+    'Accept-Language': language(),
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(method === 'POST' ? { 'Idempotency-Key': asking.key ?? newKey(), 'Content-Type': asking.bytes ? 'application/octet-stream' : 'application/json' } : {}),
+  };
+}
+
+/** Sends once; a POST whose answer was lost is sent a second time with the same key, which the server answers once. */
+async function send(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const once = () => fetch(url, { ...init, credentials: 'include', signal: signal ? AbortSignal.any([signal, limit]) : limit });
+  try {
+    return await once();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    if (init.method !== 'POST' || limit.aborted) throw new Failed(0, {});
+  }
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  return once().catch(() => Promise.reject(new Failed(0, {})));
+}
+
+async function request(path: string, input: Input, asking: Asking): Promise<Response> {
+  const method = asking.method ?? 'GET';
+  const url = withQuery(path, queryOf({ ...asking.query, ...(method === 'GET' ? input : {}) }));
+  const held = session.tokens();
+  const body = method === 'POST' ? (asking.bytes ?? JSON.stringify(input)) : null;
+  const response = await send(url, { method, headers: headersFor(method, asking), body }, asking.signal);
+  if (response.status === 401 && held) session.close();
+  return response;
+}
+
+/** What went wrong, said once: 404 and 500 are left to the caller, who knows the place to show them. */
+async function failed(response: Response, asking: Asking): Promise<Failed> {
+  const answer = (await response.json().catch(() => ({}))) as Partial<Envelope>;
+  const failure = new Failed(response.status, answer);
+  if (!asking.quiet && response.status !== 404 && response.status !== 500) tell.error(answer.msg ?? say(expired));
+  return failure;
+}
+
+/** Asks the server and answers `data` of its envelope. Throws `Failed`. */
+export async function ask<T = unknown>(what: Call | string, input: Input = {}, asking: Asking = {}): Promise<T> {
+  const path = typeof what === 'string' ? what : what.path;
+  const method = asking.method ?? (typeof what === 'string' ? 'GET' : what.changes ? 'POST' : what.method === 'POST' ? 'POST' : 'GET');
+  const response = await request(path, input, { ...asking, method });
+  if (!response.ok) throw await failed(response, asking);
+  const answer = (await response.json().catch(() => null)) as Envelope | null;
+  if (!answer || answer.success === false) throw new Failed(response.status, answer ?? {});
+  return answer.data as T;
+}
+
+/** Fetches a file with the person's token. */
+export async function askBlob(path: string, input: Input = {}, asking: Asking = {}): Promise<Blob> {
+  const response = await request(path, input, asking);
+  if (!response.ok) throw await failed(response, asking);
+  return response.blob();
+}
+
+/** Hands a file to the browser's downloads. */
+export function download(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Words for a failure that a page shows itself. */
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : say(unknown));

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { BarChart, LineChart, PieChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+import { init, use as register } from 'echarts/core';
+import type { EChartsCoreOption } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { number } from './format.ts';
+
+register([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
+
+/** Told apart also by people who do not see red or green (Okabe and Ito, darkened a little for white ground). */
+export const chartColours = ['#0072b2', '#d55e00', '#009e73', '#b8579c', '#56a0d3', '#c28a00', '#5c6773'];
+
+export type Series = { name: string; values: readonly number[] };
+export type ChartProps = {
+  kind: 'line' | 'bar' | 'pie';
+  labels: readonly string[];
+  series: readonly Series[];
+  /** What the picture says, for those who do not see it. */
+  title: string;
+  format?: (value: number) => string;
+  className?: string;
+};
+
+/** The axis needs short numbers; the tooltip shows the whole one. */
+const short = (value: number): string => (Math.abs(value) >= 100_000_000 ? `${number(value / 100_000_000)}亿` : Math.abs(value) >= 10_000 ? `${number(value / 10_000)}万` : number(value));
+
+function optionOf({ kind, labels, series, format = number }: ChartProps, axis: (value: number) => string): EChartsCoreOption {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const common = { color: chartColours, animation: !calm, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily } };
+  const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true };
+  if (kind === 'pie') {
+    const data = labels.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0 }));
+    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, legend: { type: 'scroll', bottom: 0 }, series: [{ type: 'pie', radius: ['45%', '70%'], center: ['50%', '45%'], data, label: { formatter: '{b} {d}%' } }] };
+  }
+  return {
+    ...common, tooltip: { ...tooltip, trigger: 'axis' }, ...(series.length > 1 ? { legend: { top: 0 } } : {}),
+    grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false } },
+    yAxis: { type: 'value', axisLabel: { formatter: axis }, splitLine: { lineStyle: { color: '#e4e7ec' } } },
+    series: series.map(({ name, values }) => ({ name, type: kind, data: values, ...(kind === 'line' ? { smooth: 0.2, symbolSize: 5, showSymbol: values.length < 40 } : { barMaxWidth: 28 }) })),
+  };
+}
+
+/** A chart that fits its box. Comes with its own bundle: use it through `LazyChart`. */
+export default function Chart(props: ChartProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<ReturnType<typeof init>>(undefined);
+  useEffect(() => {
+    const made = init(box.current!);
+    chart.current = made;
+    const watch = new ResizeObserver(() => made.resize());
+    watch.observe(box.current!);
+    return () => { watch.disconnect(); made.dispose(); };
+  }, []);
+  useEffect(() => {
+    const axis = props.format && /\.\d\d$/.test(props.format(0)) ? (value: number) => short(value / 100) : short;
+    chart.current?.setOption(optionOf(props, axis), true);
+  });
+  return <div ref={box} className={`gh-chart ${props.className ?? ''}`} role="img" aria-label={props.title} />;
+}

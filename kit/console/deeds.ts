@@ -1,0 +1,84 @@
+import type { Fields } from '#kit/declare/field.ts';
+import type { Call } from '#kit/declare/call.ts';
+import type { Transition } from '#kit/declare/lifecycle.ts';
+import type { Resource, RowAction } from '#kit/declare/resource.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from './ask.ts';
+import type { AnyRow } from './fields.ts';
+import { pathOf } from './listing.ts';
+import { confirm, tell } from './notices.ts';
+import { say } from './words.ts';
+
+/** Something a person may do to one row or several. `run` sends it; `fields` are asked for before. */
+export type Deed = {
+  name: string; label: Text; danger: boolean; batch: boolean;
+  fields?: Fields;
+  /** Asked before an action without fields. */
+  sure?: Text;
+  run: (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>, key: string) => Promise<unknown>;
+};
+
+const words = {
+  title: text('提示', 'Please confirm'), remove: text('删除', 'Delete'), removed: text('删除成功', 'Deleted'), done: text('操作成功', 'Done'),
+  sureRemove: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. 【{n}】. Continue?'),
+  sureAction: text('确定要{action}吗？', '{action}: are you sure?'),
+};
+
+const ids = (rows: readonly AnyRow[]): string => rows.map((row) => row.id).join(',');
+
+function transition(of: Resource, name: string, action: Transition): Deed {
+  const { path, key = 'ids' } = action.wire!;
+  const full = path.startsWith('/') ? path : `${of.wire.base}/${path}`;
+  return {
+    name, label: action.label, danger: action.tone === 'danger', batch: action.batch === true,
+    ...(action.ask ? { fields: action.ask } : { sure: fill(words.sureAction, { action: action.label }) }),
+    run: (rows, values, once) => ask(full, { [key]: ids(rows), ...values }, { method: 'POST', key: once, quiet: true }),
+  };
+}
+
+/** What the person fills in for a row action: the call's input without the key that the row gives. */
+function asked(call: Call, key: string): Fields | undefined {
+  const fields = Object.fromEntries(Object.entries(call.input).filter(([name, field]) => name !== key && !field.hidden && !field.readOnly));
+  return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+function rowAction(action: RowAction): Deed {
+  const fields = asked(action.call, action.key);
+  const label = action.label ?? action.call.title;
+  return {
+    name: action.call.name, label, danger: action.tone === 'danger', batch: false,
+    ...(fields ? { fields } : { sure: action.confirm ?? fill(words.sureAction, { action: label }) }),
+    run: ([row], values, once) => ask(action.call, { [action.key]: row![action.from ?? 'id'], ...values }, { key: once, quiet: true }),
+  };
+}
+
+const removal = (of: Resource): Deed => ({
+  name: 'remove', label: words.remove, danger: true, batch: true,
+  run: (rows, _, once) => ask(pathOf(of, 'remove'), {}, { method: 'POST', query: { ids: ids(rows) }, key: once, quiet: true }),
+});
+
+/** All deeds a declaration names, in the order of their buttons; whether a row allows one is said by its `may`. */
+export function deedsOf(of: Resource): Deed[] {
+  const actions = Object.entries(of.lifecycle?.actions ?? {}).filter(([, action]) => action.wire && (action.by === 'staff' || action.by === 'owner'));
+  return [...actions.map(([name, action]) => transition(of, name, action)), ...of.actions.map(rowAction), ...(of.verbs.includes('remove') ? [removal(of)] : [])];
+}
+
+/** Rows name a row action by its whole name or by its verb. */
+export const allows = (row: AnyRow, name: string): boolean => row.may !== undefined && (row.may.includes(name) || row.may.includes(name.split('.').pop()!));
+
+/** Asks for certainty where it is due, does the deed and says how it went. `numbers`: the rows' numbers as the list shows them. */
+export async function perform(deed: Deed, rows: readonly AnyRow[], numbers: readonly number[]): Promise<boolean> {
+  const body = deed.name === 'remove' ? fill(words.sureRemove, { n: numbers.join(',') }) : deed.sure!;
+  if (!(await confirm({ title: words.title, body, danger: deed.danger }))) return false;
+  try {
+    await deed.run(rows, {}, newKey());
+    tell.ok(say(deed.name === 'remove' ? words.removed : words.done));
+    return true;
+  } catch (error) {
+    tell.error(wordsOf(error));
+    return false;
+  }
+}
+
+export const doneWords = words.done;

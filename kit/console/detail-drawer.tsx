@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Drawer } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { Value } from './cells.tsx';
+import { Trouble } from './empty.tsx';
+import { applies, columnFields } from './fields.ts';
+import type { AnyRow } from './fields.ts';
+import { fetchDetail } from './listing.ts';
+import type { Slots } from './list-table.tsx';
+import { Antd } from './theme.tsx';
+import { useWords } from './words.ts';
+
+const words = { record: text('记录', 'Record'), basics: text('基本信息', 'Basics'), frame: text('登记信息', 'Record keeping') };
+const wide = new Set(['longText', 'json', 'url', 'relations']);
+
+export type DetailProps = { of: Resource; row: AnyRow; slots?: Slots; onClose: () => void; buttons?: ReactNode; children?: ReactNode };
+
+/** All fields of a record, in the sections of its declaration. */
+export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: Slots }): ReactNode {
+  const { t } = useWords();
+  const fields = columnFields(of);
+  const framed = ['createdAt', 'updatedAt'].filter((name) => row[name] && !of.fields[name]);
+  const named = new Set([...of.sections.flatMap((section) => section.fields), ...framed]);
+  const rest = Object.keys(fields).filter((name) => !named.has(name) && !fields[name]!.hidden && name in row);
+  const groups = [{ title: words.basics, fields: rest }, ...of.sections, { title: words.frame, fields: framed }];
+  return groups.map((group) => {
+    const shown = group.fields.filter((name) => fields[name] && !fields[name].hidden && applies(fields[name], row));
+    return shown.length === 0 ? null : (
+      <section key={group.title.en}>
+        <h3 className="gh-group">{t(group.title)}</h3>
+        <dl className="gh-facts">
+          {shown.map((name) => (
+            <div key={name} className={wide.has(fields[name]!.kind) ? 'full' : ''}><dt>{t(fields[name]!.label)}</dt><dd>{slots?.[name]?.(row) ?? <Value name={name} field={fields[name]!} row={row} />}</dd></div>
+          ))}
+        </dl>
+      </section>
+    );
+  });
+}
+
+/** A record in a drawer, read fresh, with the buttons its row offers and whatever the page adds below. */
+export default function DetailDrawer({ of, row, slots, onClose, buttons, children }: DetailProps): ReactNode {
+  const { t } = useWords();
+  const { data, error, refetch } = useQuery({ queryKey: [of.name, 'detail', row.id], queryFn: ({ signal }) => fetchDetail(of, row, signal) });
+  const record = { ...row, ...data };
+  const name = record.labels?.[of.display] ?? record[of.display];
+  return (
+    <Antd>
+      <Drawer open title={`${t(of.title)} · ${typeof name === 'string' ? name : t(words.record)}`} size={Math.min(760, innerWidth)} onClose={onClose} extra={buttons}>
+        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <Facts of={of} row={record} {...(slots ? { slots } : {})} />}
+        {children}
+      </Drawer>
+    </Antd>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { text } from '#kit/declare/text.ts';
+import { Failed, wordsOf } from './ask.ts';
+import { Icon } from './icon.tsx';
+import { useWords } from './words.ts';
+
+const words = {
+  none: text('暂无数据', 'Nothing here yet'), noMatch: text('没有符合条件的数据', 'Nothing matches these conditions'), retry: text('重试', 'Try again'), id: text('错误编号', 'Error id'),
+  reset: text('清除条件', 'Clear the conditions'),
+};
+
+/** In place of rows: there are none. */
+export function Nothing({ filtered, onReset, children }: { filtered?: boolean; onReset?: () => void; children?: ReactNode }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className="gh-void">
+      <Icon name="inbox" />
+      <span>{t(filtered ? words.noMatch : words.none)}</span>
+      {filtered && onReset ? <button type="button" className="gh-btn" onClick={onReset}>{t(words.reset)}</button> : children}
+    </div>
+  );
+}
+
+/** In place of content: what went wrong, its id for the operator of the server, and another try. */
+export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
+  const { t } = useWords();
+  const id = error instanceof Failed ? error.errorId : undefined;
+  return (
+    <div className="gh-void" role="alert">
+      <Icon name="alert" />
+      <span className="bad">{wordsOf(error)}</span>
+      {id ? <code>{t(words.id)} {id}</code> : null}
+      <button type="button" className="gh-btn" onClick={onRetry}>{t(words.retry)}</button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Field, Fields, Kind } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+
+/** A row as the wire carries it. */
+export type AnyRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly labels?: Readonly<Record<string, string>>; readonly may?: readonly string[]; readonly updatedAt?: string };
+
+/** The fields of a resource with its lifecycle's states as options and tones of the state field. */
+export function fieldsOf(of: Resource): Fields {
+  if (!of.lifecycle) return of.fields;
+  const { field: name, states } = of.lifecycle;
+  const declared = of.fields[name];
+  const options = Object.fromEntries(Object.entries(states).map(([key, state]) => [key, state.label]));
+  const tones = Object.fromEntries(Object.entries(states).map(([key, state]) => [key, state.tone]));
+  const stated: Field = { kind: 'select', label: text('状态', 'State'), search: true, ...declared, options, tones, readOnly: true };
+  return { ...of.fields, [name]: stated };
+}
+
+const frame: Fields = {
+  createdAt: { kind: 'dateTime', label: text('创建时间', 'Created'), readOnly: true },
+  updatedAt: { kind: 'dateTime', label: text('更新时间', 'Updated'), readOnly: true },
+};
+
+/** Fields a column can show, with the row's own frame. */
+export const columnFields = (of: Resource): Fields => ({ ...fieldsOf(of), ...Object.fromEntries(Object.entries(frame).filter(([name]) => !of.fields[name])) });
+
+const rightAligned: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'duration']);
+export const isNumeric = (kind: Kind): boolean => rightAligned.has(kind);
+
+const ordered: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'date', 'dateTime', 'month', 'timeOfDay', 'duration']);
+/** Kinds whose filter is a range `<field>From`, `<field>To`. */
+export const isOrdered = (kind: Kind): boolean => ordered.has(kind);
+
+const widths: Readonly<Record<Kind, number>> = {
+  text: 150, longText: 220, integer: 96, decimal: 96, money: 116, percent: 92, boolean: 80, select: 104, multiSelect: 160, relation: 150, relations: 180,
+  plate: 124, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 172, timeOfDay: 92, duration: 116,
+  colour: 92, image: 84, file: 120, geoPoint: 170, json: 160, secret: 84, cron: 120,
+};
+export const widthOf = (field: Field): number => field.width ?? widths[field.kind];
+
+const unsortable: ReadonlySet<Kind> = new Set<Kind>(['image', 'file', 'json', 'secret', 'geoPoint', 'multiSelect', 'relations', 'colour']);
+export const isSortable = (field: Field): boolean => !unsortable.has(field.kind);
+
+/** Whether a field is offered, given the other values of its form. */
+export const applies = (field: Field, values: Readonly<Record<string, unknown>>): boolean =>
+  !field.when || field.when.is.some((wanted) => String(wanted) === String(values[field.when!.field] ?? ''));
+
+/** A form's first values when a row is added. */
+export function firstValues(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? (field.kind === 'boolean' ? false : null)]));
+}
+
+/** After `name` changed, the choices that were narrowed by it no longer hold. */
+export function withChange(fields: Fields, values: Readonly<Record<string, unknown>>, name: string, value: unknown): Record<string, unknown> {
+  const next: Record<string, unknown> = { ...values, [name]: value };
+  for (const [other, field] of Object.entries(fields)) {
+    if (field.within === name && other !== name && values[name] !== value && next[other] != null) Object.assign(next, withChange(fields, next, other, null));
+  }
+  return next;
+}

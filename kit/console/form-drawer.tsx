@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Drawer } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import type { Fields } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { formFields } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from './ask.ts';
+import { fieldsOf, firstValues } from './fields.ts';
+import type { AnyRow } from './fields.ts';
+import { FieldForm, focusProblem, useDraft } from './form.tsx';
+import { fetchDetail, pathOf, useRefresh } from './listing.ts';
+import { confirm, tell } from './notices.ts';
+import { Antd } from './theme.tsx';
+import { useWords } from './words.ts';
+
+const words = {
+  add: text('新增', 'Add'), edit: text('编辑', 'Edit'), save: text('保存', 'Save'), cancel: text('取消', 'Cancel'), hint: text('Ctrl+Enter 保存', 'Ctrl+Enter saves'),
+  added: text('新增成功', 'Added'), updated: text('更新成功', 'Saved'), unsaved: text('有未保存的修改，是否放弃？', 'There are unsaved changes. Discard them?'), title: text('提示', 'Please confirm'), drop: text('放弃', 'Discard'),
+};
+
+export type FormDrawerProps = {
+  of: Resource;
+  /** The row to edit; absent to add one. */
+  row?: AnyRow;
+  /** First values of a new row, such as its parent or the lot the list is narrowed to. */
+  given?: Readonly<Record<string, unknown>>;
+  onClose: () => void;
+};
+
+/** Leaving the window with unsaved changes asks, too. */
+function useLeaveGuard(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return;
+    const guard = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', guard);
+    return () => window.removeEventListener('beforeunload', guard);
+  }, [dirty]);
+}
+
+function Editor({ of, row, given, onClose }: FormDrawerProps): ReactNode {
+  const { t } = useWords();
+  const adding = row === undefined;
+  const refresh = useRefresh(of);
+  const box = useRef<HTMLDivElement>(null);
+  const [busy, setBusy] = useState(false);
+  const key = useRef(newKey());
+  const fields: Fields = useMemo(() => {
+    const all = fieldsOf(of);
+    const names = formFields(of, true);
+    return Object.fromEntries(names.map((name) => [name, all[name]!]));
+  }, [of]);
+  const first = useMemo(() => (row ? row : { ...firstValues(fields), ...given }), [row, fields, given]);
+  const draft = useDraft(fields, first, adding);
+  const dirty = draft.changed.length > 0;
+  useLeaveGuard(dirty);
+
+  const leave = async () => {
+    if (!dirty || (await confirm({ title: words.title, body: words.unsaved, ok: words.drop, danger: true }))) onClose();
+  };
+  const save = async () => {
+    if (busy) return;
+    const values = draft.check();
+    if (!values) return focusProblem(box.current);
+    setBusy(true);
+    try {
+      const body = adding ? { ...given, ...values } : { ...values, id: row.id, updatedAt: row.updatedAt };
+      if (adding || dirty) await ask(pathOf(of, 'submit'), body, { method: 'POST', key: key.current, quiet: true });
+      tell.ok(t(adding ? words.added : words.updated));
+      onClose();
+      void refresh();
+    } catch (error) {
+      key.current = newKey();
+      if (draft.blame(error)) focusProblem(box.current);
+      else tell.error(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const footer = (
+    <div className="gh-drawer-foot">
+      <span className="gh-dim" style={{ marginRight: 'auto' }}>{t(words.hint)}</span>
+      <button type="button" className="gh-btn" onClick={() => void leave()}>{t(words.cancel)}</button>
+      <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void save()}>{busy ? <span className="gh-spin" /> : null}{t(words.save)}</button>
+    </div>
+  );
+  return (
+    <Drawer open title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`} size={Math.min(680, innerWidth)} onClose={() => void leave()} footer={footer} mask={{ closable: true }}>
+      <div ref={box} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save(); } }}>
+        <FieldForm fields={fields} draft={draft} sections={of.sections} locked={(name) => !adding && fields[name]?.fixed === true} />
+      </div>
+    </Drawer>
+  );
+}
+
+/** Adds a row or edits one, from the declaration. An edit starts from the record as it is now. */
+export default function FormDrawer(props: FormDrawerProps): ReactNode {
+  const { of, row, onClose } = props;
+  const { data, error } = useQuery({ queryKey: [of.name, 'detail', row?.id, 'to edit'], queryFn: ({ signal }) => fetchDetail(of, row!, signal), enabled: row !== undefined, gcTime: 0, staleTime: Infinity });
+  useEffect(() => {
+    if (!error) return;
+    tell.error(wordsOf(error));
+    onClose();
+  }, [error, onClose]);
+  if (row && !data) return null;
+  return <Antd><Editor {...props} {...(data ? { row: data } : {})} /></Antd>;
+}

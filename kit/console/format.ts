@@ -1,0 +1,41 @@
+import { formatInstant, parseWallTime } from '#domain/time/format.ts';
+import { dayOf } from '#domain/time/day.ts';
+import type { Lang } from '#kit/declare/text.ts';
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
+
+/** A number with separators: 1234567 is `1,234,567`. */
+export const number = (value: number): string => grouped.format(value);
+
+/** Hundredths of a percent: 1250 is `12.50%`. */
+export const percent = (value: number): string => `${(value / 100).toFixed(2)}%`;
+
+/** An instant as wall time `yyyy-MM-dd HH:mm:ss` of a zone; the text itself when it is no instant. */
+export function wallTime(instant: string, zone: string): string {
+  const at = Date.parse(instant);
+  return Number.isNaN(at) ? instant : formatInstant(at, zone);
+}
+
+/** Wall time `yyyy-MM-dd HH:mm:ss` of a zone as an ISO instant; null when it is no time. */
+export function instantOf(wall: string, zone: string): string | null {
+  const at = parseWallTime(wall, zone);
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** Today `yyyy-MM-dd` in a zone. */
+export const today = (zone: string, now: number = Date.now()): string => dayOf(now, zone);
+
+/** Seconds as days, hours and minutes; below one minute as seconds. */
+export function duration(seconds: number, lang: Lang): string {
+  const [d, h, m, s] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600), Math.floor((seconds % 3600) / 60), Math.floor(seconds % 60)];
+  const units = lang === 'zh' ? ['天', '小时', '分', '秒'] : ['d', 'h', 'm', 's'];
+  const parts = seconds < 60 ? [[s, 3]] : [[d, 0], [h, 1], [m, 2]].filter(([value]) => value! > 0);
+  return parts.map(([value, unit]) => `${value}${units[unit!]}`).join(lang === 'zh' ? '' : ' ');
+}
+
+/** Change against a base in percent with its sign; null when there is nothing to compare with. */
+export function change(now: number, before: number | undefined): string | null {
+  if (before === undefined || before === 0) return null;
+  const share = ((now - before) / Math.abs(before)) * 100;
+  return `${share > 0 ? '+' : ''}${share.toFixed(1)}%`;
+}

@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { Value } from './cells.tsx';
+import { ordered, useColumnChoice } from './columns.tsx';
+import type { Deed } from './deeds.ts';
+import { allows } from './deeds.ts';
+import { columnFields, isNumeric, isSortable, widthOf } from './fields.ts';
+import type { AnyRow } from './fields.ts';
+import { Pop } from './floating.tsx';
+import { Icon } from './icon.tsx';
+import { useKeys } from './keyboard.ts';
+import type { Column } from './table.tsx';
+import { useWords } from './words.ts';
+
+/** Own drawings of single fields, by field name. */
+export type Slots = Readonly<Record<string, (row: AnyRow) => ReactNode>>;
+
+const words = { number: text('序号', 'No.'), doing: text('操作', 'Actions'), edit: text('编辑', 'Edit'), detail: text('详情', 'Details'), more: text('更多', 'More') };
+export const editWords = words.edit;
+
+/** The columns a person sees of a resource, and the means to change them. */
+export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number) {
+  const { t, lang } = useWords();
+  const fields = useMemo(() => columnFields(of), [of]);
+  const all = useMemo(() => [...of.list, ...Object.keys(fields).filter((name) => !of.list.includes(name) && !fields[name]!.hidden && fields[name]!.kind !== 'secret')], [of, fields]);
+  const [choice, setChoice] = useColumnChoice(`list:${of.name}`, { hidden: all.filter((name) => !of.list.includes(name)) });
+  const names = ordered(all, choice);
+  const hidden = new Set(choice.hidden);
+  const columns = useMemo<Column[]>(() => {
+    const column = (name: string): Column => {
+      const field = fields[name]!;
+      return {
+        id: name, title: t(field.label), width: choice.widths?.[name] ?? widthOf(field), sortable: isSortable(field),
+        ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+        cell: (row) => slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />,
+      };
+    };
+    const serial: Column = { id: '#', title: t(words.number), width: 58, align: 'mid', cell: (_, index) => firstNumber + index };
+    return [serial, ...names.filter((name) => !hidden.has(name)).map(column)];
+  }, [fields, slots, lang, names.join(), choice, firstNumber]);
+  const settings = { all: names.map((id) => ({ id, title: t(fields[id]!.label) })), choice, onChange: setChoice };
+  const setWidth = (id: string, width: number) => setChoice({ widths: { ...choice.widths, [id]: width } });
+  return { columns, settings, setWidth };
+}
+
+type Buttons = { deeds: readonly Deed[]; onDetail?: (row: AnyRow) => void; onEdit?: (row: AnyRow) => void; onDeed: (deed: Deed, row: AnyRow, index: number) => void; extra?: (row: AnyRow) => ReactNode };
+
+const inLine = 2;
+
+/** The column of row buttons: the first two in line, the rest in a menu. */
+export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Buttons, rows: readonly AnyRow[]): Column | null {
+  const { t } = useWords();
+  const possible = deeds.filter((deed) => rows.some((row) => allows(row, deed.name)));
+  const editable = onEdit && rows.some((row) => allows(row, 'edit'));
+  const count = possible.length + (editable ? 1 : 0) + (onDetail ? 1 : 0);
+  if (count === 0 && !extra) return null;
+  const cell = (row: AnyRow, index: number): ReactNode => {
+    const items = [
+      ...(onEdit && allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), danger: false, onPick: () => onEdit(row) }] : []),
+      ...possible.filter((deed) => allows(row, deed.name)).map((deed) => ({ key: deed.name, label: t(deed.label), danger: deed.danger, onPick: () => onDeed(deed, row, index) })),
+    ];
+    const detail = onDetail ? [{ key: 'detail', label: t(words.detail), danger: false, onPick: () => onDetail(row) }] : [];
+    const all = [...detail, ...items];
+    const shown = all.length <= inLine + 1 ? all : all.slice(0, inLine);
+    return (
+      <span className="gh-rowbtns" onClick={(event) => event.stopPropagation()} role="presentation">
+        {extra?.(row)}
+        {shown.map((item) => <button key={item.key} type="button" className={`gh-link ${item.danger ? 'danger' : ''}`} onClick={item.onPick}>{item.label}</button>)}
+        {shown.length < all.length ? <Pop label={t(words.more)} className="gh-link" button={<Icon name="more" />} items={all.slice(shown.length)} /> : null}
+      </span>
+    );
+  };
+  return { id: '(buttons)', title: t(words.doing), width: (count > inLine + 1 ? 150 : 24 + 52 * count) + (extra ? 60 : 0), ends: true, cell };
+}
+
+/** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. */
+export function useRowCursor(rows: readonly AnyRow[], open: (row: AnyRow, index: number) => void): { here: number; setHere: (index: number) => void } {
+  const [here, setHere] = useState(-1);
+  const move = (by: number) => {
+    const next = Math.min(Math.max(here + by, 0), rows.length - 1);
+    setHere(next);
+    document.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const enter = () => { const row = rows[here]; if (row) open(row, here); };
+  useKeys({ j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), Enter: enter });
+  return { here: here < rows.length ? here : -1, setHere };
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Resource } from '#kit/declare/resource.ts';
+import { listPaths } from '#kit/declare/resource.ts';
+import { ask } from './ask.ts';
+import type { ListState } from './address.ts';
+import { filterQuery, listQuery, paramsOf, stateOf } from './address.ts';
+import type { AnyRow } from './fields.ts';
+import { today } from './format.ts';
+import { zone } from './me.ts';
+import { usePlace } from './place.tsx';
+import { lastDays } from './ranges.ts';
+
+export type Paged<R = AnyRow> = { records: R[]; total: number; size: number; current: number; pages: number; capped?: boolean; totals?: Record<string, number> };
+
+/** The span of time that a list of facts has when its address names none. */
+export function defaultRange(days: number): Record<string, string> {
+  const { from, to } = lastDays(days, today(zone()));
+  return { startTime: from, endTime: to };
+}
+
+export type Listing = ReturnType<typeof useListing>;
+
+/** One page of a list, told by the address of the page it stands on. `fixed` filters are not the person's to change. */
+export function useListing(of: Resource, fixed?: Readonly<Record<string, string>>) {
+  const { search, replace } = usePlace();
+  const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
+  const defaults = of.facts ? defaultRange(of.facts.days) : {};
+  const query: Record<string, string> = { ...listQuery(of, state, defaults), ...fixed };
+  const path = listPaths(of)[0]!;
+  const found = useQuery({ queryKey: [of.name, 'list', query], queryFn: ({ signal }) => ask<Paged>(path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
+  const filters = useMemo(() => ({ ...defaults, ...state.filters }), [state.filters, defaults['startTime'], defaults['endTime']]);
+  const set = (change: Partial<ListState>) => replace(paramsOf({ ...state, ...change }));
+  return { state, filters, set, ...found, exportQuery: { ...filterQuery(state, defaults), ...fixed, sort: query['sort']! } };
+}
+
+/** Everything drawn from a resource is asked for again: after a change of one of its rows. */
+export function useRefresh(of: Resource): () => Promise<void> {
+  const client = useQueryClient();
+  return () => Promise.all([client.invalidateQueries({ queryKey: [of.name] }), client.invalidateQueries({ queryKey: ['options', of.name] })]).then(() => undefined);
+}
+
+export const pathOf = (of: Resource, verb: 'detail' | 'submit' | 'remove'): string => `${of.wire.base}/${of.wire[verb] ?? verb}`;
+
+/** The full record of a row; the row itself where the contract has no detail call. */
+export const fetchDetail = (of: Resource, row: AnyRow, signal?: AbortSignal): Promise<AnyRow> =>
+  of.verbs.includes('detail') ? ask<AnyRow>(pathOf(of, 'detail'), { id: row.id }, { quiet: true, ...(signal ? { signal } : {}) }) : Promise.resolve(row);

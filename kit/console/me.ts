@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+
+/** The person logged in, as `GET /api/api-uaa/oauth/userinfo` answers. */
+export type Me = {
+  account: string; realName: string; userId: string; userType?: string;
+  roles: { id: string; roleName: string }[];
+  /** `<resource>:<verb>`; `*` and `<resource>:*` stand for all. */
+  permissions: string[];
+  companyId: string | null; companyName: string | null; homeCompanyId?: string | null; tenantId: number;
+  /** IANA zone all times are shown in. */
+  zone: string;
+  platform: boolean; avatar?: string | null;
+};
+
+export const useMe = create<{ me: Me | null }>(() => ({ me: null }));
+
+export const zone = (): string => useMe.getState().me?.zone ?? 'Asia/Shanghai';
+
+export const covers = (permissions: readonly string[], code: string): boolean =>
+  permissions.includes('*') || permissions.includes(code) || permissions.includes(`${code.split(':')[0]}:*`);
+
+/** Whether the person holds a permission code. */
+export const useMay = (): ((code: string) => boolean) => {
+  const permissions = useMe((state) => state.me?.permissions) ?? [];
+  return (code) => covers(permissions, code);
+};

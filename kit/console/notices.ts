@@ -1,0 +1,36 @@
+import { create } from 'zustand';
+import type { Text } from '#kit/declare/text.ts';
+
+export type Notice = { id: number; tone: 'ok' | 'bad' | 'info'; words: string };
+export type Question = { title: Text; body: Text; ok?: Text; danger?: boolean; answer: (yes: boolean) => void };
+
+/** What floats above the page: short messages and the one question being asked. */
+export const useNotices = create<{ notices: Notice[]; question: Question | null }>(() => ({ notices: [], question: null }));
+
+let next = 1;
+let lastError = 0;
+const errorGapMs = 2000;
+
+function show(tone: Notice['tone'], words: string, ms: number): void {
+  const id = next++;
+  useNotices.setState(({ notices }) => ({ notices: [...notices.slice(-3), { id, tone, words }] }));
+  setTimeout(() => useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })), ms);
+}
+
+export const tell = {
+  ok: (words: string) => show('ok', words, 2500),
+  info: (words: string) => show('info', words, 3500),
+  /** At most one in two seconds: one lost connection fails ten calls at once. */
+  error(words: string): void {
+    if (Date.now() - lastError < errorGapMs) return;
+    lastError = Date.now();
+    show('bad', words, 5000);
+  },
+};
+
+/** Asks the person and answers yes or no. */
+export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
+  new Promise((resolve) => {
+    useNotices.getState().question?.answer(false);
+    useNotices.setState({ question: { ...question, answer: (yes) => { useNotices.setState({ question: null }); resolve(yes); } } });
+  });

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { text } from '#kit/declare/text.ts';
+import { sizes } from './address.ts';
+import { number } from './format.ts';
+import { Icon } from './icon.tsx';
+import { useWords } from './words.ts';
+
+const words = {
+  total: text('共 {n} 条', '{n} in all'), perPage: text('{n} 条/页', '{n} a page'), sizeLabel: text('每页条数', 'Rows a page'),
+  before: text('上一页', 'Page before'), after: text('下一页', 'Next page'), jump: text('跳至', 'Go to'), jumpLabel: text('页码', 'Page number'), nav: text('翻页', 'Pages'),
+};
+
+/** Pages to offer around the current one; 0 stands for a gap. */
+export function pagesAround(page: number, pages: number): number[] {
+  const near = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages);
+  const shown = [...new Set(near)].sort((a, b) => a - b);
+  return shown.flatMap((n, i) => (i > 0 && n - shown[i - 1]! > 1 ? [n - shown[i - 1]! === 2 ? n - 1 : 0, n] : [n]));
+}
+
+export type PagerProps = { page: number; size: number; total: number; capped?: boolean; onPage: (page: number, size: number) => void; note?: ReactNode };
+
+export function Pager({ page, size, total, capped, onPage, note }: PagerProps): ReactNode {
+  const { t } = useWords();
+  const [typed, setTyped] = useState('');
+  const pages = Math.max(1, Math.ceil(total / size));
+  const jump = () => {
+    const wanted = Math.trunc(Number(typed));
+    if (typed !== '' && wanted >= 1) onPage(Math.min(wanted, pages), size);
+    setTyped('');
+  };
+  return (
+    <nav className="gh-pager gh-no-print" aria-label={t(words.nav)}>
+      <span className="total gh-num">{t(words.total).replace('{n}', `${number(total)}${capped ? '+' : ''}`)}{note ? <> · {note}</> : null}</span>
+      <button type="button" className="gh-btn" disabled={page <= 1} aria-label={t(words.before)} onClick={() => onPage(page - 1, size)}><Icon name="left" size={14} /></button>
+      {pagesAround(page, pages).map((n, i) => (n === 0
+        ? <span key={`gap${i}`} className="gh-dim">…</span>
+        : <button key={n} type="button" className="gh-btn gh-num" aria-current={n === page ? 'page' : undefined} onClick={() => onPage(n, size)}>{n}</button>))}
+      <button type="button" className="gh-btn" disabled={page >= pages} aria-label={t(words.after)} onClick={() => onPage(page + 1, size)}><Icon name="right" size={14} /></button>
+      <select value={size} aria-label={t(words.sizeLabel)} onChange={(event) => onPage(1, Number(event.target.value))}>
+        {sizes.map((n) => <option key={n} value={n}>{t(words.perPage).replace('{n}', String(n))}</option>)}
+      </select>
+      {pages > 5 ? <label>{t(words.jump)} <input inputMode="numeric" value={typed} aria-label={t(words.jumpLabel)} onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))} onKeyDown={(event) => event.key === 'Enter' && jump()} onBlur={jump} /></label> : null}
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { text } from '#kit/declare/text.ts';
+import { askBlob } from './ask.ts';
+import { Dialog } from './floating.tsx';
+import { useWords } from './words.ts';
+
+/** The picture behind an address that wants the person's token, as an object URL. */
+export function usePicture(address: string | null): { url: string | null; failed: boolean } {
+  const { data, isError } = useQuery({ queryKey: ['picture', address], queryFn: ({ signal }) => askBlob(address!, {}, { signal, quiet: true }), enabled: address !== null, staleTime: Infinity, gcTime: 60_000, retry: 1 });
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!data) return;
+    const made = URL.createObjectURL(data);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  return { url, failed: isError };
+}
+
+const words = { open: text('查看图片', 'View picture'), gone: text('图片无法读取', 'The picture cannot be read') };
+
+/** A small picture that opens large. */
+export function Thumb({ address, label }: { address: string; label: string }): ReactNode {
+  const { t } = useWords();
+  const { url, failed } = usePicture(address);
+  const [large, setLarge] = useState(false);
+  if (failed) return <span className="gh-dim" title={t(words.gone)}>—</span>;
+  return (
+    <>
+      <button type="button" className="gh-thumb" aria-label={`${t(words.open)} ${label}`} onClick={(event) => { event.stopPropagation(); setLarge(true); }}>
+        {url ? <img src={url} alt="" /> : null}
+      </button>
+      {large && url ? (
+        <span onClick={(event) => event.stopPropagation()} role="presentation">
+          <Dialog title={label} onClose={() => setLarge(false)} className="picture"><img src={url} alt={label} /></Dialog>
+        </span>
+      ) : null}
+    </>
+  );
+}

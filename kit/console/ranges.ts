@@ -1,0 +1,41 @@
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+
+export const longestDays = 90;
+
+const dayMs = 86_400_000;
+const at = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
+const named = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** A day so many days later, `yyyy-MM-dd`. */
+export const plusDays = (day: string, days: number): string => named(at(day) + days * dayMs);
+
+export type Range = { from: string; to: string };
+
+/** Whole days up to and with today: `yyyy-MM-dd 00:00:00` to `23:59:59`. 7 is today and the six days before it. */
+export const lastDays = (days: number, today: string): Range => ({ from: `${plusDays(today, 1 - Math.max(1, days))} 00:00:00`, to: `${today} 23:59:59` });
+
+/** Two months back to this one, `yyyy-MM`. */
+export function lastMonths(today: string): Range {
+  const [year, month] = today.split('-').map(Number);
+  const first = new Date(Date.UTC(year!, month! - 3, 1));
+  return { from: first.toISOString().slice(0, 7), to: today.slice(0, 7) };
+}
+
+/** What is wrong with a range, or null. Start plus 90 days must not be earlier than the end. */
+export function rangeProblem({ from, to }: Range): Text | null {
+  if (from > to) return text('开始时间不能晚于结束时间', 'The start is later than the end');
+  if (plusDays(from, longestDays) < to.slice(0, 10)) return text('时间范围不能超过90天', 'The range is longer than 90 days');
+  return null;
+}
+
+export type QuickRange = { label: Text; range: (today: string) => Range };
+const days = (from: string, to: string): Range => ({ from: `${from} 00:00:00`, to: `${to} 23:59:59` });
+
+export const quickRanges: readonly QuickRange[] = [
+  { label: text('今天', 'Today'), range: (today) => days(today, today) },
+  { label: text('昨天', 'Yesterday'), range: (today) => days(plusDays(today, -1), plusDays(today, -1)) },
+  { label: text('近7天', '7 days'), range: (today) => lastDays(7, today) },
+  { label: text('近30天', '30 days'), range: (today) => lastDays(30, today) },
+  { label: text('本月', 'This month'), range: (today) => days(`${today.slice(0, 8)}01`, today) },
+];

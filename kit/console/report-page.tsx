@@ -1,0 +1,135 @@
+import { Suspense, lazy, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Field } from '#kit/declare/field.ts';
+import type { Report } from '#kit/declare/report.ts';
+import { text } from '#kit/declare/text.ts';
+import { nextSort, paramsOf, stateOf } from './address.ts';
+import { ask } from './ask.ts';
+import { Value, asText } from './cells.tsx';
+import { Nothing, Trouble } from './empty.tsx';
+import { isNumeric, isSortable, widthOf } from './fields.ts';
+import type { AnyRow } from './fields.ts';
+import { timeRange } from './filter-inputs.tsx';
+import { change } from './format.ts';
+import { Icon } from './icon.tsx';
+import { LazyChart } from './lazy-chart.tsx';
+import { defaultRange } from './listing.ts';
+import type { Paged } from './listing.ts';
+import type { Slots } from './list-table.tsx';
+import { useMay } from './me.ts';
+import { usePlace } from './place.tsx';
+import { QuickRanges } from './record-page.tsx';
+import { SearchBar } from './search-bar.tsx';
+import { DataTable } from './table.tsx';
+import type { Column } from './table.tsx';
+import { useWords } from './words.ts';
+import './look/page.css';
+import './look/parts.css';
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx'));
+
+const words = { total: text('合计', 'Total'), before: text('较上期', 'vs period before'), period: text('统计时间', 'Period'), export: text('导出', 'Export'), print: text('打印', 'Print'), refresh: text('刷新', 'Refresh') };
+const most = 500;
+
+type Answer = Paged<Record<string, unknown>> & { totals: Record<string, number>; previous?: Record<string, number> };
+
+/** Asks for a report as the address of its page says. */
+function useReport(of: Report) {
+  const { search } = usePlace();
+  const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
+  const range = defaultRange(of.defaultDays);
+  const filters = useMemo(() => ({ ...range, ...state.filters }), [state.filters, range['startTime'], range['endTime']]);
+  const query = { ...filters, ...(state.sort ? { sort: state.sort } : {}), current: '1', size: String(most) };
+  const found = useQuery({ queryKey: [of.name, 'report', query], queryFn: ({ signal }) => ask<Answer>(of.wire.path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
+  const rows = useMemo(() => found.data?.records.map((record, at): AnyRow => ({ ...record, id: String(at) })), [found.data]);
+  return { state, filters, rows, ...found };
+}
+
+/** The sums over the whole filter, each with its change against the period of the same length before. */
+function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<string, number>>; previous: Readonly<Record<string, number>> | undefined }): ReactNode {
+  const words2 = useWords();
+  return (
+    <div className="gh-sums">
+      {Object.entries(of.measures).filter(([name]) => totals[name] !== undefined).map(([name, field]) => {
+        const moved = change(totals[name]!, previous?.[name]);
+        return (
+          <div key={name}>
+            <div className="gh-dim">{words2.t(field.label)}</div>
+            <div className="value">{asText(field.kind, totals[name]!, words2)}</div>
+            <div className="gh-num">{moved ? <span className={moved.startsWith('-') ? 'down' : 'up'}>{words2.t(words.before)} {moved}</span> : <span className="gh-dim">—</span>}</div>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Where a line leads: the declared list, filtered by the line's dimensions. */
+export function drillAddress(of: Report, row: AnyRow, filters: Readonly<Record<string, string>>): string {
+  const params = new URLSearchParams();
+  for (const name of ['startTime', 'endTime']) if (filters[name]) params.set(name, filters[name]);
+  for (const [param, dimension] of Object.entries(of.drill!.params)) {
+    const value = row[dimension];
+    if (value === null || value === undefined) continue;
+    const isDay = of.dimensions[dimension]?.kind === 'date';
+    params.set(param, isDay && param === 'startTime' ? `${String(value)} 00:00:00` : isDay && param === 'endTime' ? `${String(value)} 23:59:59` : String(value));
+  }
+  return `${of.drill!.route}?${params.toString()}`;
+}
+
+const yuanOf = (field: Field) => field.kind === 'money';
+
+function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNode {
+  const w = useWords();
+  const chart = of.chart!;
+  const fields = { ...of.dimensions, ...of.measures };
+  const lines = chart.kind === 'line' ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x]))) : rows.slice(0, 30);
+  const labelOf = (row: AnyRow): string => {
+    const label = row.labels?.[chart.x] ?? fields[chart.x]?.options?.[String(row[chart.x])] ?? row[chart.x];
+    return typeof label === 'object' && label !== null ? w.t(label as { zh: string; en: string }) : String(label ?? '—');
+  };
+  const first = fields[chart.y[0]!]!;
+  return <LazyChart kind={chart.kind} title={w.t(of.title)} labels={lines.map(labelOf)} series={chart.y.map((name) => ({ name: w.t(fields[name]!.label), values: lines.map((row) => Number(row[name] ?? 0)) }))} format={(value) => (yuanOf(first) ? asText('money', value, w) : asText(first.kind, value, w))} />;
+}
+
+export type ReportPageProps = { of: Report; slots?: Slots; actions?: ReactNode; children?: ReactNode };
+
+/** A report: conditions, sums against the period before, chart, table with its totals row, the way into the lines behind, export, print. */
+export function ReportPage({ of, slots, actions, children }: ReportPageProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const { go, replace } = usePlace();
+  const { state, filters, rows, data, error, isFetching, refetch } = useReport(of);
+  const [exporting, setExporting] = useState(false);
+  const columns = useMemo<Column[]>(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => ({
+    id: name, title: t(field.label), width: widthOf(field), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+    cell: (row) => {
+      const shown = slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />;
+      return at === 0 && of.drill ? <button type="button" className="gh-link" onClick={() => go(drillAddress(of, row, filters))}>{shown}</button> : shown;
+    },
+  })), [of, slots, t, filters, go]);
+  const span: Field = { kind: 'dateTime', label: words.period };
+  const reset = () => replace(new URLSearchParams());
+  const firstDimension = Object.keys(of.dimensions)[0]!;
+  const foot = data ? { [firstDimension]: t(words.total), ...Object.fromEntries(Object.entries(of.measures).map(([name, field]) => [name, <Value key={name} name={name} field={field} row={{ id: '', ...data.totals }} />])) } : undefined;
+  const sort = state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '');
+  return (
+    <div className="gh-page">
+      <SearchBar fields={[[timeRange, span], ...Object.entries(of.filters)]} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))} />
+      <QuickRanges days={of.defaultDays} />
+      {children}
+      {data && data.total > 0 ? <section className="gh-card"><Sums of={of} totals={data.totals} previous={data.previous} />{of.chart && rows ? <ChartOf of={of} rows={rows} /> : null}</section> : null}
+      <section className="gh-card main" aria-label={t(of.title)}>
+        <div className="gh-tools gh-no-print">
+          <h1>{t(of.title)}</h1>{actions}<span className="gap" />{isFetching ? <span className="gh-spin" /> : null}
+          {may(`${of.name}:export`) || may(`${of.name}:read`) ? <button type="button" className="gh-btn" onClick={() => setExporting(true)}><Icon name="download" size={14} />{t(words.export)}</button> : null}
+          <button type="button" className="gh-btn" onClick={() => window.print()}><Icon name="print" size={14} />{t(words.print)}</button>
+          <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
+        </div>
+        <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset} /> : undefined} />
+      </section>
+      {exporting ? <Suspense fallback={null}><ExportDialog title={t(of.title)} path={`/api/gatehouse/export-report/${of.name}`} query={{ ...filters, ...(state.sort ? { sort: state.sort } : {}) }} onClose={() => setExporting(false)} /></Suspense> : null}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { Suspense, lazy, memo, useMemo, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { columnResizingFeature, columnSizingFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { text } from '#kit/declare/text.ts';
+import type { AnyRow } from './fields.ts';
+import { useWords } from './words.ts';
+
+export type Column = {
+  id: string; title: string; width: number;
+  align?: 'right' | 'mid';
+  sortable?: boolean;
+  /** Stays in view at the right edge and keeps its width. */
+  ends?: boolean;
+  cell: (row: AnyRow, index: number) => ReactNode;
+};
+
+export type TableProps = {
+  label: string;
+  columns: readonly Column[];
+  rows: readonly AnyRow[] | undefined;
+  sort?: string;
+  onSort?: (field: string) => void;
+  picked?: Readonly<Record<string, true>>;
+  onPick?: (picked: Record<string, true>) => void;
+  onWidth?: (id: string, width: number) => void;
+  foot?: Readonly<Record<string, ReactNode>>;
+  /** Index of the row the keyboard stands on. */
+  here?: number;
+  onOpen?: (row: AnyRow, index: number) => void;
+  /** Shown in place of rows: nothing found, or what went wrong. */
+  empty?: ReactNode;
+};
+
+const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSelectionFeature });
+const nothing: AnyRow[] = [];
+const virtualFrom = 100;
+const words = { all: text('全选', 'Select all'), one: text('选择第{n}行', 'Select row {n}'), width: text('调整列宽', 'Column width') };
+
+const VirtualBody = lazy(() => import('./virtual-body.tsx'));
+
+export type LineProps = { row: AnyRow; index: number; columns: readonly Column[]; here: boolean; picked: boolean; onPick?: ((id: string) => void) | undefined; onOpen?: ((row: AnyRow, index: number) => void) | undefined };
+
+const classOf = (column: Column): string => `${column.align ?? ''} ${column.ends ? 'ends' : ''}`.trim();
+
+export const Line = memo(function Line({ row, index, columns, here, picked, onPick, onOpen }: LineProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <tr className={`${here ? 'here' : ''} ${picked ? 'picked' : ''}`} data-row={index} data-open={onOpen ? '' : undefined} onClick={onOpen ? () => onOpen(row, index) : undefined}>
+      {onPick ? (
+        <td className="mid" onClick={(event) => event.stopPropagation()}>
+          <input type="checkbox" checked={picked} aria-label={t(words.one).replace('{n}', String(index + 1))} onChange={() => onPick(row.id)} />
+        </td>
+      ) : null}
+      {columns.map((column) => <td key={column.id} className={classOf(column)}>{column.cell(row, index)}</td>)}
+    </tr>
+  );
+});
+
+function Bones({ columns, pick }: { columns: readonly Column[]; pick: boolean }): ReactNode {
+  return Array.from({ length: 10 }, (_, line) => (
+    <tr key={line} aria-hidden="true">
+      {pick ? <td className="mid" /> : null}
+      {columns.map((column) => <td key={column.id} className={classOf(column)}><span className="gh-bone" /></td>)}
+    </tr>
+  ));
+}
+
+const ariaSort = (sort: string | undefined, id: string) => (sort === id ? { 'aria-sort': 'ascending' as const } : sort === `-${id}` ? { 'aria-sort': 'descending' as const } : {});
+
+/** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */
+export function DataTable({ label, columns, rows, sort, onSort, picked, onPick, onWidth, foot, here, onOpen, empty }: TableProps): ReactNode {
+  const { t } = useWords();
+  const frame = useRef<HTMLDivElement>(null);
+  const data = rows ?? nothing;
+  const defs = useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: AnyRow) => row[column.id], size: column.width, minSize: 56, enableResizing: !column.ends })), [columns]);
+  const sizes = useMemo(() => Object.fromEntries(columns.map((column) => [column.id, column.width])), [columns]);
+  const table = useTable<typeof features, AnyRow>({
+    features, columns: defs, data: data as AnyRow[], getRowId: (row) => row.id, columnResizeMode: 'onEnd',
+    state: { rowSelection: picked ?? {}, columnSizing: sizes },
+    onRowSelectionChange: (change) => onPick?.(typeof change === 'function' ? change(picked ?? {}) : change),
+    onColumnSizingChange: (change) => {
+      const next = typeof change === 'function' ? change(sizes) : change;
+      for (const [id, width] of Object.entries(next)) if (width !== sizes[id]) onWidth?.(id, Math.round(width));
+    },
+  });
+  const pickOne = useMemo(() => (onPick ? (id: string) => table.getRow(id).toggleSelected() : undefined), [onPick, table]);
+  const total = columns.reduce((sum, column) => sum + column.width, onPick ? 40 : 0);
+  const line = (row: AnyRow, index: number) => <Line key={row.id} row={row} index={index} columns={columns} here={here === index} picked={picked?.[row.id] ?? false} onPick={pickOne} onOpen={onOpen} />;
+  const span = columns.length + (onPick ? 1 : 0);
+  return (
+    <div className="gh-table" ref={frame} tabIndex={0} role="region" aria-label={label}>
+      <table style={{ minWidth: total }} aria-rowcount={rows?.length ?? -1} aria-busy={rows === undefined && !empty}>
+        <colgroup>
+          {onPick ? <col style={{ width: 40 }} /> : null}
+          {columns.map((column) => <col key={column.id} style={{ width: column.width }} />)}
+        </colgroup>
+        <thead>
+          <tr>
+            {onPick ? <th className="mid"><input type="checkbox" aria-label={t(words.all)} checked={data.length > 0 && table.getIsAllRowsSelected()} ref={(box) => { if (box) box.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(); }} onChange={table.getToggleAllRowsSelectedHandler()} /></th> : null}
+            {table.getFlatHeaders().map((header, at) => {
+              const column = columns[at]!;
+              const title = <span title={column.title}>{column.title}</span>;
+              return (
+                <th key={header.id} scope="col" className={classOf(column)} {...ariaSort(sort, column.id)}>
+                  {column.sortable && onSort ? <button type="button" className="sort" onClick={() => onSort(column.id)}>{title}<i className="dir" aria-hidden="true">{sort === column.id ? '▲' : sort === `-${column.id}` ? '▼' : '↕'}</i></button> : title}
+                  {onWidth && !column.ends ? <span className="grip" aria-hidden="true" title={t(words.width)} onMouseDown={header.getResizeHandler()} onTouchStart={header.getResizeHandler()} /> : null}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        {data.length > virtualFrom
+          ? <Suspense fallback={<tbody>{data.slice(0, 30).map(line)}</tbody>}><VirtualBody frame={frame} count={data.length} span={span} here={here ?? -1} line={(index) => line(data[index]!, index)} /></Suspense>
+          : <tbody>{rows === undefined && !empty ? <Bones columns={columns} pick={onPick !== undefined} /> : data.map(line)}</tbody>}
+        {foot && data.length > 0 ? (
+          <tfoot><tr>{onPick ? <td /> : null}{columns.map((column) => <td key={column.id} className={classOf(column)}>{foot[column.id]}</td>)}</tr></tfoot>
+        ) : null}
+      </table>
+      {data.length === 0 && empty ? empty : null}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Suspense, lazy, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask } from './ask.ts';
+import { ColumnSettings } from './columns.tsx';
+import type { Deed } from './deeds.ts';
+import { deedsOf, doneWords, perform } from './deeds.ts';
+import { Nothing, Trouble } from './empty.tsx';
+import type { AnyRow } from './fields.ts';
+import { Icon } from './icon.tsx';
+import { useKeys } from './keyboard.ts';
+import { useButtonColumn, useColumns, useRowCursor } from './list-table.tsx';
+import type { Slots } from './list-table.tsx';
+import { useRefresh } from './listing.ts';
+import { useMay } from './me.ts';
+import { tell } from './notices.ts';
+import { DataTable } from './table.tsx';
+import type { Column } from './table.tsx';
+import { useWords } from './words.ts';
+import './look/page.css';
+import './look/parts.css';
+
+const FormDrawer = lazy(() => import('./form-drawer.tsx'));
+const DetailDrawer = lazy(() => import('./detail-drawer.tsx'));
+const AskDialog = lazy(() => import('./ask-dialog.tsx'));
+
+const words = { add: text('新增', 'Add'), below: text('新增下级', 'Add below'), open: text('全部展开', 'Open all'), shut: text('全部收起', 'Close all'), refresh: text('刷新', 'Refresh'), keyword: text('输入名称查找', 'Find by name'), twist: text('展开或收起', 'Open or close') };
+
+export type TreeRow = AnyRow & { readonly children?: readonly TreeRow[] };
+type FlatRow = AnyRow & { readonly depth: number; readonly leaf: boolean };
+
+/** The rows in view: children of open rows; with a word, every row that has it and the way down to it. */
+export function flatten(rows: readonly TreeRow[], open: ReadonlySet<string>, word: string, nameOf: (row: AnyRow) => string, depth = 0): FlatRow[] {
+  return rows.flatMap((row) => {
+    const { children = [], ...own } = row;
+    const below = word || open.has(row.id) ? flatten(children, open, word, nameOf, depth + 1) : [];
+    if (word && below.length === 0 && !nameOf(row).toLowerCase().includes(word.toLowerCase())) return [];
+    return [{ ...(own as AnyRow), depth, leaf: children.length === 0 }, ...below];
+  });
+}
+
+const branches = (rows: readonly TreeRow[]): string[] => rows.flatMap((row) => (row.children && row.children.length > 0 ? [row.id, ...branches(row.children)] : []));
+
+/** The name column, indented by depth, with the button that opens its branch. */
+function withTwist(column: Column, open: ReadonlySet<string>, toggle: (id: string) => void, label: string): Column {
+  return {
+    ...column, width: Math.max(column.width, 260), sortable: false,
+    cell: (row, index) => {
+      const { depth, leaf } = row as FlatRow;
+      return (
+        <span style={{ paddingLeft: depth * 20 }}>
+          <button type="button" className={`gh-twist ${leaf ? 'leaf' : ''}`} tabIndex={leaf ? -1 : 0} aria-label={label} aria-expanded={open.has(row.id)} onClick={(event) => { event.stopPropagation(); toggle(row.id); }}><Icon name="right" size={14} /></button>
+          {column.cell(row, index)}
+        </span>
+      );
+    },
+  };
+}
+
+type Above = { kind: 'form'; row?: AnyRow; parent?: AnyRow } | { kind: 'detail'; row: AnyRow } | { kind: 'ask'; deed: Deed; rows: readonly AnyRow[] };
+export type TreePageProps = { of: Resource; slots?: Slots; actions?: ReactNode; rowActions?: (row: AnyRow) => ReactNode; children?: ReactNode };
+
+/** A resource whose rows lie below one another: the whole tree in scope, found by word, added to at any place. */
+export function TreePage({ of, slots, actions, rowActions, children }: TreePageProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const refresh = useRefresh(of);
+  const { data, error, refetch } = useQuery({ queryKey: [of.name, 'tree'], queryFn: ({ signal }) => ask<TreeRow[]>(`/api/gatehouse/tree/${of.name}`, {}, { signal, quiet: true }) });
+  const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
+  const [word, setWord] = useState('');
+  const [above, setAbove] = useState<Above | null>(null);
+  const all = useMemo(() => branches(data ?? []), [data]);
+  const open = useMemo(() => new Set(all.filter((id) => !shut.has(id))), [all, shut]);
+  const rows = useMemo(() => data && flatten(data, open, word.trim(), (row) => String(row[of.display] ?? '')), [data, open, word, of.display]);
+  const { columns, settings, setWidth } = useColumns(of, slots, 1);
+  const deeds = useMemo(() => deedsOf(of), [of]);
+  const toggle = (id: string) => setShut((held) => (held.has(id) ? new Set([...held].filter((other) => other !== id)) : new Set([...held, id])));
+  const close = () => setAbove(null);
+  const does = async (deed: Deed, row: AnyRow, index: number) => {
+    if (deed.fields) setAbove({ kind: 'ask', deed, rows: [row] });
+    else if (await perform(deed, [row], [index + 1])) await refresh();
+  };
+  const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
+  const start = () => canAdd && setAbove({ kind: 'form' });
+  const detail = (row: AnyRow) => setAbove({ kind: 'detail', row });
+  const { here, setHere } = useRowCursor(rows ?? [], detail);
+  useKeys({ n: start, '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });
+  const extra = (row: AnyRow) => <>{rowActions?.(row)}{canAdd ? <button type="button" className="gh-link" onClick={() => setAbove({ kind: 'form', parent: row })}>{t(words.below)}</button> : null}</>;
+  const buttons = useButtonColumn({ deeds, onDeed: (deed, row, index) => void does(deed, row, index), ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => setAbove({ kind: 'form', row }) } : {}), extra }, rows ?? []);
+  const drawn = columns.map((column) => (column.id === of.display ? withTwist(column, open, toggle, t(words.twist)) : { ...column, sortable: false }));
+  return (
+    <div className="gh-page fill">
+      {children}
+      <section className="gh-card main" aria-label={t(of.title)}>
+        <div className="gh-tools gh-no-print">
+          <h1>{t(of.title)}</h1>
+          {canAdd ? <button type="button" className="gh-btn primary" onClick={start}><Icon name="plus" size={14} />{t(words.add)}</button> : null}
+          {actions}
+          <input className="gh-input" style={{ width: 200 }} type="search" data-keyword="" placeholder={t(words.keyword)} aria-label={t(words.keyword)} value={word} onChange={(event) => setWord(event.target.value)} />
+          <span className="gap" />
+          <button type="button" className="gh-btn" onClick={() => setShut(shut.size > 0 ? new Set() : new Set(all))}>{t(shut.size > 0 ? words.open : words.shut)}</button>
+          <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
+          <ColumnSettings {...settings} />
+        </div>
+        <DataTable label={t(of.title)} columns={buttons ? [...drawn, buttons] : drawn} rows={error ? [] : rows} onWidth={setWidth} here={here} onOpen={(row, index) => { setHere(index); detail(row); }} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={word !== ''} onReset={() => setWord('')} /> : undefined} />
+      </section>
+      <Suspense fallback={null}>
+        {above?.kind === 'form' ? <FormDrawer of={of} {...(above.row ? { row: above.row } : {})} given={above.parent && of.parent ? { [of.parent]: above.parent.id } : {}} onClose={close} /> : null}
+        {above?.kind === 'detail' ? <DetailDrawer of={of} row={above.row} {...(slots ? { slots } : {})} onClose={close} /> : null}
+        {above?.kind === 'ask' ? <AskDialog title={t(above.deed.label)} fields={above.deed.fields!} danger={above.deed.danger} run={async (values, key) => { await above.deed.run(above.rows, values, key); tell.ok(t(doneWords)); await refresh(); }} onClose={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { boolean, integer, json, longText, relation, relations, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { company } from '#areas/org/model/company.ts';
+import { adminMenu } from './admin-menu.ts';
+import { businessMenu } from './business-menu.ts';
+
+/**
+ * A set of permission codes, its own and those of the menus granted to it. Built-in roles come with every group and are
+ * renewed at each start; a role without a company serves the whole group.
+ */
+export const role: Resource = resource({
+  name: 'role',
+  title: text('角色', 'Role'),
+  area: 'access',
+  route: '/system/sysRole',
+  scope: 'tenant',
+  wire: { base: '/api/updown/sysrole', list: ['list', 'listPageAuth'] },
+  fields: {
+    roleName: str(text('角色名称', 'Role name'), { required: true, search: true, max: 40 }),
+    roleAlias: str(text('角色别名', 'Alias'), { max: 40 }),
+    ofCompanyId: relation(text('所属单位', 'Company'), () => company, { alias: ['companyId'], search: true, help: text('不选则集团内通用', 'Left empty, it serves the whole group') }),
+    parentId: relation(text('上级角色', 'Superior role'), (): Resource => role),
+    builtIn: boolean(text('内置', 'Built in'), { readOnly: true, search: true, default: false }),
+    roleKey: str(text('内置标识', 'Built-in key'), { readOnly: true, hidden: true, max: 40 }),
+    permissions: json(text('权限码', 'Permission codes'), { readOnly: true, hidden: true }),
+    adminMenuIds: relations(text('管理端菜单', 'Admin menus'), () => adminMenu, { readOnly: true, hidden: true }),
+    businessMenuIds: relations(text('业务菜单', 'Business menus'), () => businessMenu, { readOnly: true, hidden: true }),
+    sort: integer(text('排序', 'Order'), { default: 100, min: 0, max: 9999 }),
+    remark: longText(text('备注', 'Remark'), { max: 500 }),
+  },
+  page: 'list',
+  parent: 'parentId',
+  unique: [['ofCompanyId', 'roleName'], ['roleKey']],
+  list: ['roleName', 'roleAlias', 'ofCompanyId', 'builtIn', 'sort', 'remark'],
+  order: { by: 'sort', desc: false },
+});

@@ -1,0 +1,29 @@
+import { integer, longText, relation, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { company } from './company.ts';
+
+/** A department (部门) of a company; people of the door system and users belong to one. */
+export const dept: Resource = resource({
+  name: 'dept',
+  title: text('部门', 'Department'),
+  area: 'org',
+  route: '/system/dept',
+  scope: 'company',
+  parent: 'parentId',
+  page: 'tree',
+  wire: { base: '/api/blade-system/dept' },
+  fields: {
+    deptName: str(text('部门名称', 'Department name'), { required: true, search: true, max: 40 }),
+    fullName: str(text('部门全称', 'Full name'), { max: 100 }),
+    companyId: relation(text('所属单位', 'Company'), () => company, { search: true }),
+    parentId: relation(text('上级部门', 'Superior department'), (): Resource => dept, { within: 'companyId' }),
+    sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
+    remark: longText(text('备注', 'Remark'), { max: 500 }),
+  },
+  unique: [['companyId', 'parentId', 'deptName']],
+  index: [['companyId']],
+  list: ['deptName', 'fullName', 'companyId', 'sort', 'remark'],
+  order: { by: 'sort', desc: false },
+});

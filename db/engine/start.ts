@@ -3,14 +3,12 @@
  * Killing this process leaves PostgreSQL running with all its work safe; the next start takes it over.
  */
 import { spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, fstatSync, lstatSync, openSync, renameSync, rmSync, rmdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { findBinaries, type Binaries } from './binaries.ts';
-import { chooseOwner, makeOwned, mayEnter, reachableBinaries, type Owner } from './owner.ts';
+import { environment, initialise, lastWords, PORT, prepare, USER, type Place } from './cluster.ts';
+import { makeOwned } from './owner.ts';
 import { processState, readPostmaster } from './postmaster.ts';
 
 /** What `pg` needs to connect: `host` is the folder of the Unix socket. No password: the folder is the lock. */
@@ -38,9 +36,7 @@ export type EngineOptions = {
   major?: number;
 };
 
-const USER = 'postgres';
 const DATABASE = 'gatehouse';
-const PORT = 5432;
 const START_MS = 60_000;
 const STOP_MS = 60_000;
 const LOG_BYTES = 20 * 1024 * 1024;
@@ -80,122 +76,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (Date.now() > deadline) throw new Error(`PostgreSQL did not start within ${START_MS / 1000} s.\n${lastWords(place)}`);
     await sleep(50);
   }
-}
-
-type Place = {
-  home: string;
-  cluster: string;
-  logFile: string;
-  socketDir: string;
-  owner: Owner;
-  binaries: Binaries;
-};
-
-function prepare(dataDir: string, major: number | undefined, log: (line: string) => void): Place {
-  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const moved = join(realpathSync(dataDir), 'database');
-  let home = existsSync(moved) ? realpathSync(moved) : realpathSync(dataDir);
-  let owner = chooseOwner(home, join(home, 'postgres'));
-  if (!owner) {
-    home = moveHome(home, moved, log);
-    owner = chooseOwner(home, join(home, 'postgres'));
-  }
-  if (!owner) throw new Error(`PostgreSQL does not run as root, and no other user can enter ${home}.`);
-  const cluster = join(home, 'postgres');
-  const binaries = reachableBinaries(findBinaries(clusterMajor(cluster) ?? major), owner, home);
-  return { home, cluster, logFile: join(home, 'postgres.log'), socketDir: chooseSocketDir(home, owner), owner, binaries };
-}
-
-/** A folder that only root can enter is of no use to PostgreSQL: the database goes to /var/lib, and a link says so. */
-function moveHome(home: string, link: string, log: (line: string) => void): string {
-  if (existsSync(join(home, 'postgres'))) {
-    throw new Error(`The user that owns ${home}/postgres can no longer enter that folder. Open the folders above it (chmod o+x).`);
-  }
-  const target = join('/var/lib/gatehouse', randomUUID());
-  mkdirSync(target, { recursive: true, mode: 0o711 });
-  symlinkSync(target, link);
-  log(`Only root can enter ${home}, so the database is kept in ${target}.`);
-  return target;
-}
-
-function clusterMajor(cluster: string): number | undefined {
-  try {
-    return Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    const uid = statSync(cluster).uid;
-    throw new Error(`${cluster} belongs to another user (uid ${uid}). Start Gatehouse as that user or as root.`, { cause: error });
-  }
-}
-
-/** Socket paths end at some hundred bytes, data folders may be deeper: so a short name in the system's own temp folder. */
-function chooseSocketDir(home: string, owner: Owner): string {
-  const name = `gatehouse-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
-  const longest = process.platform === 'linux' ? 107 : 103;
-  const open = [tmpdir(), '/tmp', '/var/tmp', home].find(
-    (folder) => Buffer.byteLength(join(folder, name, `.s.PGSQL.${PORT}`)) <= longest && existsSync(folder) && mayEnter(folder, owner),
-  );
-  if (!open) throw new Error(`No temp folder for the database socket: ${tmpdir()} is too deep or closed. Set TMPDIR to a short, open path.`);
-  return join(open, name);
-}
-
-/** Makes the cluster in a folder of its own and renames it, so that a power cut here leaves nothing half made. */
-async function initialise(place: Place, log: (line: string) => void): Promise<void> {
-  if (existsSync(place.cluster)) return;
-  log('Preparing the database (once) …');
-  dropHalfMade(place);
-  const half = `${place.cluster}.${process.pid}.${randomUUID()}`;
-  makeOwned(half, place.owner);
-  const args = ['-D', half, '-U', USER, '--encoding=UTF8', '--auth-local=trust', '--auth-host=reject', '--data-checksums', ...localeArgs(place.binaries.major)];
-  const { code, output } = await run(place, 'initdb', args);
-  if (code !== 0) {
-    rmSync(half, { recursive: true, force: true });
-    throw new Error(`The database could not be made in ${half}:\n${output}`);
-  }
-  try {
-    renameSync(half, place.cluster);
-  } catch (error) {
-    rmSync(half, { recursive: true, force: true });
-    if (!existsSync(place.cluster)) throw error;
-  }
-  syncFolder(place.home);
-}
-
-/** What a first start left that did not get to its end. */
-function dropHalfMade(place: Place): void {
-  for (const name of readdirSync(place.home)) {
-    const maker = /^postgres\.(\d+)\./.exec(name)?.[1];
-    if (maker && processState(Number(maker)) === 'gone') rmSync(join(place.home, name), { recursive: true, force: true });
-  }
-}
-
-/** Plain code point order everywhere; from 17 on PostgreSQL carries it itself and the system's libc has no say. */
-function localeArgs(major: number): string[] {
-  if (major >= 17) return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-  return [process.platform === 'darwin' ? '--locale=C' : '--locale=C.UTF-8'];
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-}
-
-function run(place: Place, program: string, args: string[]): Promise<{ code: number | null; output: string }> {
-  const call = place.owner.command(join(place.binaries.bin, program), args);
-  return new Promise((done, fail) => {
-    const child = spawn(call.file, call.args, { ...call.options, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('error', fail);
-    child.on('close', (code) => done({ code, output }));
-  });
-}
-
-/** The caller's PGDATA, PGPORT and the like are not for this server. */
-function environment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
 }
 
 /**
@@ -341,9 +221,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-function lastWords(place: Place, from = 0): string {
-  if (!existsSync(place.logFile)) return '';
-  return readFileSync(place.logFile).subarray(from).toString('utf8').trimEnd().split('\n').slice(-15).join('\n');
 }

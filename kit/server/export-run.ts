@@ -1,0 +1,53 @@
+import type { Text } from '#kit/declare/text.ts';
+import { isId } from '#kit/declare/check.ts';
+import { writeAudit } from './audit.ts';
+import { newId } from './id.ts';
+import { scopeOf } from './work.ts';
+import type { Work } from './work.ts';
+
+/** Rows between two notes of how far an export is. */
+const NOTED_EVERY = 5_000;
+
+export type Run = {
+  /** Counts rows on their way out; writes them down now and then. */
+  passed: (rows: number) => Promise<void>;
+  /** The last word: all went out, or not. */
+  ended: (state: 'done' | 'failed') => Promise<void>;
+};
+
+/** Notes an export that begins, in transactions of their own beside the stream's, and who took what out of the house. */
+export async function beginRun(work: Work, what: { resource: string; title: Text; total: number; asked: Record<string, unknown> }): Promise<Run> {
+  const scope = scopeOf(work.person);
+  const id = isId(work.raw.run) ? work.raw.run : newId();
+  const { tenantId, userId } = work.person;
+  await work.database.write(scope, async (db) => {
+    // A run of someone else under the same id is left alone; then this one simply goes unnoted.
+    await db.raw(
+      `INSERT INTO export_run (tenant_id, id, user_id, resource, state, total) VALUES ($1, $2, $3, $4, 'running', $5)
+       ON CONFLICT (tenant_id, id) DO UPDATE SET resource = excluded.resource, state = 'running', done = 0, total = excluded.total, started_at = now()
+       WHERE export_run.user_id = excluded.user_id`, [tenantId, id, userId, what.resource, what.total]);
+    await writeAudit({ ...work, db }, work.call, [{ resource: what.resource, action: 'export', rowId: null, after: { ...what.asked, rows: what.total } }]);
+  });
+  let done = 0;
+  let noted = 0;
+  const note = (state: string) => work.database.write(scope, (db) =>
+    db.raw('UPDATE export_run SET state = $4, done = $5, total = greatest(total, $5) WHERE tenant_id = $1 AND id = $2 AND user_id = $3', [tenantId, id, userId, state, done]));
+  return {
+    passed: async (rows) => {
+      done += rows;
+      if (done - noted < NOTED_EVERY) return;
+      noted = done;
+      await note('running');
+    },
+    ended: async (state) => {
+      await note(state);
+    },
+  };
+}
+
+/** How far an export of the caller is; null when none goes by that id. */
+export async function runOf(work: Work, id: string): Promise<{ done: number; total: number; state: string } | null> {
+  const [row] = await work.db.raw<{ done: number; total: number; state: string }>(
+    'SELECT done, total, state FROM export_run WHERE tenant_id = $1 AND id = $2 AND user_id = $3', [work.person.tenantId, id, work.person.userId]);
+  return row ?? null;
+}

@@ -1,0 +1,220 @@
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { dayOf } from '#domain/time/day.ts';
+import { call } from '#kit/declare/call.ts';
+import type { Call } from '#kit/declare/call.ts';
+import { dateTime, select, str } from '#kit/declare/field.ts';
+import type { Field, Fields } from '#kit/declare/field.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Report } from '#kit/declare/report.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { cellOf, columnOf, exportable } from './cell.ts';
+import type { Reader } from './cell.ts';
+import { listWhere, orderOf } from './crud.ts';
+import { csv } from './csv.ts';
+import { batchesOf, Names } from './export-rows.ts';
+import { beginRun, runOf } from './export-run.ts';
+import type { Run } from './export-run.ts';
+import { narrowOf } from './narrow.ts';
+import { resourceNamed } from './registry.ts';
+import { rangeOf, reportFields, reportNamed, sorted } from './report.ts';
+import type { ReportQuery, ReportRow } from './report.ts';
+import { Raw, serve } from './served.ts';
+import type { Served } from './served.ts';
+import { tableOf } from './table.ts';
+import { scopeOf } from './work.ts';
+import type { Work } from './work.ts';
+import { xlsx } from './xlsx.ts';
+import type { CellRow, Column } from './xlsx.ts';
+
+type Format = 'xlsx' | 'csv';
+type Named = { readonly name: string; readonly field: Field };
+
+const types: { readonly [F in Format]: string } = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+};
+
+const frame: Fields = {
+  createdAt: dateTime(text('创建时间', 'Created at')),
+  updatedAt: dateTime(text('修改时间', 'Changed at')),
+};
+
+/** The asked columns in the asked order; those that are not there, hidden or secret are passed over, and none at all means the list's own. */
+export function columnsOf(of: Resource, asked: unknown): Named[] {
+  const fieldOf = (name: string): Field | undefined => (Object.hasOwn(of.fields, name) ? of.fields[name] : frame[name]);
+  const named = (names: readonly string[]) => [...new Set(names)].flatMap((name) => {
+    const field = fieldOf(name);
+    return field && exportable(field) && !field.hidden ? [{ name, field: stateWords(of, name, field) }] : [];
+  });
+  const chosen = typeof asked === 'string' ? named(asked.split(',').map((name) => name.trim())) : [];
+  return chosen.length > 0 ? chosen : named(of.list);
+}
+
+/** The state of a lifecycle is written in its own words, whatever kind the field is declared as. */
+function stateWords(of: Resource, name: string, field: Field): Field {
+  if (of.lifecycle?.field !== name || field.options) return field;
+  return { ...field, kind: 'select', options: Object.fromEntries(Object.entries(of.lifecycle.states).map(([state, { label }]) => [state, label])) };
+}
+
+function refuseUnless(permitted: boolean, title: Text): void {
+  if (!permitted) throw new Refused('not_permitted', { what: fill(text('{title}（导出）', '{title} (export)'), { title }) });
+}
+
+/** Takes the first piece before anything is answered, so that what fails at once is still answered as an error. */
+async function primed(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
+  const first = await chunks.next();
+  return (async function* () {
+    try {
+      if (!first.done) yield first.value;
+      yield* chunks;
+    } finally {
+      await chunks.return(undefined);
+    }
+  })();
+}
+
+/** The file, sent as it is made; when the reader goes away the making stops. */
+async function sending(title: Text, format: Format, work: Work, columns: readonly Column[], batches: AsyncGenerator<CellRow[]>, run: Run): Promise<Raw> {
+  const name = `${title[work.lang]} ${dayOf(work.now.getTime(), work.person.zone)}.${format}`;
+  const noted = async function* () {
+    let state: 'done' | 'failed' = 'failed';
+    try {
+      yield* format === 'csv' ? csv(columns, batches) : xlsx([{ name: title[work.lang], columns, batches }], { now: work.now });
+      state = 'done';
+    } finally {
+      await batches.return(undefined);
+      await run.ended(state);
+    }
+  };
+  const chunks = await primed(noted());
+  return new Raw((reply) => reply
+    .header('Content-Type', types[format])
+    .header('Content-Disposition', `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+    .header('Cache-Control', 'no-store')
+    .header('X-Content-Type-Options', 'nosniff')
+    .send(Readable.from(chunks)));
+}
+
+const formatOf = (work: Work): Format => (work.raw.format === 'csv' ? 'csv' : 'xlsx');
+
+/** What the caller filtered by, for the audit. */
+const askedOf = (work: Work): Record<string, unknown> => {
+  const { run: _, resource: __, report: ___, ...rest } = work.raw;
+  return { ...rest, format: formatOf(work) };
+};
+
+/**
+ * A resource's list as a file: the same filter, order and narrowing as the list call, the caller's language and zone. Opens its own
+ * transactions: one that plans and counts, one that holds the cursor, small ones for progress and names.
+ */
+export async function exportList(of: Resource, work: Work): Promise<Raw> {
+  refuseUnless(of.verbs.includes('export') && work.permits(`${of.name}:export`), of.title);
+  const scope = scopeOf(work.person);
+  const named = columnsOf(of, work.raw.columns);
+  const t = tableOf(of);
+  const plan = await work.database.read(scope, async (db) => {
+    const inside = { ...work, db };
+    const where = listWhere(of, inside, narrowOf(of, inside));
+    const [counted] = await db.select({ total: sql<number>`count(*)`.mapWith(Number) }).from(t).where(where);
+    const picked = Object.fromEntries(named.map(({ name }) => [name, t[name]!]));
+    return { total: counted!.total, query: db.select(picked).from(t).where(where).orderBy(...orderOf(of, work.raw.sort)).toSQL() };
+  });
+  const run = await beginRun(work, { resource: of.name, title: of.title, total: plan.total, asked: askedOf(work) });
+  const names = new Names(work.database, scope);
+  const unmasked = work.permits(`${of.name}:unmask`);
+  const reader: Reader = { lang: work.lang, zone: work.person.zone, unmasked, nameOf: names.nameOf };
+  const pointing = named.flatMap(({ field }, at) => (field.kind === 'relation' || field.kind === 'relations' ? [{ field, at }] : []));
+  const batches = async function* (): AsyncGenerator<CellRow[]> {
+    for await (const rows of batchesOf(work.database, scope, plan.query)) {
+      await names.learn(pointing.map(({ field, at }) => ({ field, values: rows.map((row) => row[at]) })));
+      yield rows.map((row) => named.map(({ field }, at) => cellOf(field, row[at], reader)));
+      await run.passed(rows.length);
+    }
+  };
+  return sending(of.title, formatOf(work), work, named.map(({ field }) => columnOf(field, work.lang, { unmasked })), batches(), run);
+}
+
+const adding = new Set(['integer', 'money', 'duration']);
+
+/** Amounts and counts added up; averages and shares have no sum. */
+function totalsLine(report: Report, named: readonly [string, Field][], rows: readonly ReportRow[], reader: Reader): CellRow {
+  return named.map(([name, field], at) => {
+    if (Object.hasOwn(report.measures, name) && adding.has(field.kind)) return cellOf(field, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0), reader);
+    return at === 0 ? text('合计', 'Total')[reader.lang] : null;
+  });
+}
+
+/** A report as a file: its dimensions and measures, sorted as the page is, with the totals as last row. */
+export async function streamReport(report: Report, query: ReportQuery, work: Work): Promise<Raw> {
+  refuseUnless(work.permits(`${report.name}:export`) || work.permits(`${report.name}:read`), report.title);
+  const scope = scopeOf(work.person);
+  const rows = await work.database.read(scope, async (db) => {
+    const inside = { ...work, db };
+    return sorted(report, await query(inside, rangeOf(report, inside)), work.raw.sort);
+  });
+  const run = await beginRun(work, { resource: report.name, title: report.title, total: rows.length, asked: askedOf(work) });
+  const names = new Names(work.database, scope);
+  const reader: Reader = { lang: work.lang, zone: work.person.zone, unmasked: work.permits(`${report.name}:unmask`), nameOf: names.nameOf };
+  const named = Object.entries(reportFields(report)).filter(([, field]) => exportable(field) && !field.hidden);
+  await names.learn(named.filter(([, field]) => field.target).map(([name, field]) => ({ field, values: rows.map((row) => row[name]) })));
+  const line = (row: ReportRow): CellRow => named.map(([name, field]) => cellOf(field, row[name], reader));
+  const batches = async function* (): AsyncGenerator<CellRow[]> {
+    for (let at = 0; at < rows.length; at += 2_000) {
+      yield rows.slice(at, at + 2_000).map(line);
+      await run.passed(Math.min(2_000, rows.length - at));
+    }
+    yield [totalsLine(report, named, rows, reader)];
+  };
+  return sending(report.title, formatOf(work), work, named.map(([, field]) => columnOf(field, work.lang, reader)), batches(), run);
+}
+
+const format = select(text('格式', 'Format'), { xlsx: text('Excel 工作簿', 'Excel workbook'), csv: text('CSV 文本', 'CSV text') }, { default: 'xlsx' });
+const runField = str(text('导出编号', 'Export run'), { max: 36 });
+const asked = { format, columns: str(text('列', 'Columns'), { max: 4_000 }), run: runField };
+
+const exportCall = call({ name: 'kit.export', title: text('导出列表', 'Export a list'), area: 'kit', method: 'GET', path: '/api/gatehouse/export/:resource', permission: 'session', answer: 'file', input: { resource: str(text('资源', 'Resource'), { required: true }), ...asked } });
+const reportCall = call({ name: 'kit.exportReport', title: text('导出报表', 'Export a report'), area: 'kit', method: 'GET', path: '/api/gatehouse/export-report/:report', permission: 'session', answer: 'file', input: { report: str(text('报表', 'Report'), { required: true }), format, run: runField } });
+const progressCall = call({ name: 'kit.exportProgress', title: text('导出进度', 'Export progress'), area: 'kit', method: 'GET', path: '/api/gatehouse/export-progress', permission: 'session', input: { run: str(text('导出编号', 'Export run'), { required: true, max: 36 }) } });
+
+const unknown = (what: Text) => new Refused('no_such_record', { what });
+
+/** The kit's own export calls, the same for every resource and report. */
+export const exports: Served[] = [
+  serve(exportCall, async (work) => {
+    const of = resourceNamed(String(work.input.resource));
+    if (!of) throw unknown(text('资源', 'Resource'));
+    return exportList(of, work as unknown as Work);
+  }, { mode: 'open' }),
+  serve(reportCall, async (work) => {
+    const found = reportNamed(String(work.input.report));
+    if (!found) throw unknown(text('报表', 'Report'));
+    return streamReport(found.report, found.query, work as unknown as Work);
+  }, { mode: 'open' }),
+  serve(progressCall, async (work) => {
+    const run = /^[0-9a-f-]{36}$/.test(String(work.input.run)) ? await runOf(work as unknown as Work, String(work.input.run)) : null;
+    if (!run) throw unknown(text('导出', 'Export'));
+    return run;
+  }),
+];
+
+const contract = (name: string, title: Text, area: string, path: string, permission: Call['permission']) =>
+  call({ name, title: fill(text('{title}导出', '{title}: export'), { title }), area, method: 'GET', path, permission, answer: 'file', input: asked });
+
+/** The export that the contract names itself for a resource; does what `/api/gatehouse/export/<resource>` does. */
+export function exportOf(of: Resource, path = of.wire.export): Served {
+  if (!path) throw new Error(`${of.name} names no export path`);
+  return serve(contract(`${of.name}.export`, of.title, of.area, path, `${of.name}:export`), (work) => exportList(of, work as unknown as Work), { mode: 'open' });
+}
+
+/** The export that the contract names itself for a report. */
+export function exportReportOf(report: Report, path = report.wire.export): Served {
+  if (!path) throw new Error(`${report.name} names no export path`);
+  return serve(contract(`${report.name}.export`, report.title, report.area, path, `${report.name}:read`), (work) => {
+    const found = reportNamed(report.name);
+    if (!found) throw new Error(`report ${report.name} is not answered`);
+    return streamReport(report, found.query, work as unknown as Work);
+  }, { mode: 'open' });
+}

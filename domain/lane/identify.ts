@@ -1,0 +1,53 @@
+/** Which stay a car at the exit ends: found, matched by rule, picked by a person, or none. */
+import type { Vehicle } from './types.ts';
+import type { Turn } from './turn.ts';
+import { decided, go, lastPassing, tell } from './turn.ts';
+import { freeWithoutEntry } from './decide.ts';
+import { factId } from './identity.ts';
+import { openAt } from './pairing.ts';
+import { settle } from './settle.ts';
+import { say } from './words.ts';
+
+/** Which stay does this car end? Its own, else by list, else a similar one, else none. */
+export function identify(turn: Turn, vehicle: Vehicle): void {
+  const { look, state } = turn;
+  const found = vehicle.plate === '' ? null : openAt(look.stays(vehicle.plate), vehicle.at);
+  if (found !== null) return settle(turn, vehicle, { stay: found, claims: null, declaredIn: null, reasons: ['stay-found'] });
+  if (freeWithoutEntry(look, vehicle.plate, vehicle.colour, state.lane, vehicle.at)) {
+    return settle(turn, vehicle, { stay: null, claims: null, declaredIn: null, reasons: ['no-entry-free'] });
+  }
+  const { candidates, unambiguous } = look.similar(vehicle.plate, vehicle.at);
+  const first = unambiguous && vehicle.plate !== '' && look.settings.autoAcceptFuzzy ? candidates[0] : undefined;
+  const stay = first === undefined ? null : look.stay(first.stay);
+  if (stay !== null) {
+    turn.facts.push({
+      fact: 'picked', id: factId(vehicle.ref, 'picked'), lane: state.lane, passing: lastPassing(vehicle), at: vehicle.at,
+      read: vehicle.plate, chosen: stay.plate, stay: stay.id, by: 'rule',
+    });
+    return settle(turn, vehicle, { stay, claims: null, declaredIn: null, reasons: ['fuzzy-accepted'] });
+  }
+  // A lane that was cut off has acted already: nobody is there to be asked.
+  if (candidates.length === 0 || vehicle.offline !== null) return withoutStay(turn, vehicle);
+  decided(turn, vehicle, 'ask', ['fuzzy-ask']);
+  go(turn, { name: 'confirm', vehicle, candidates });
+  tell(
+    turn, vehicle, { command: 'show', lane: state.lane, lines: [say.waitForGuard] },
+    { command: 'ask', lane: state.lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why: 'fuzzy-ask', candidates },
+  );
+}
+
+/** No entry on record: what the lot's rule says. */
+function withoutStay(turn: Turn, vehicle: Vehicle): void {
+  const { look, state } = turn;
+  const rule = look.settings.noEntryRule;
+  if (rule !== 'declared' || vehicle.offline !== null) {
+    const reasons = [rule === 'release' ? 'no-entry-released' : 'no-entry-minimum'] as const;
+    return settle(turn, vehicle, { stay: null, claims: null, declaredIn: null, reasons });
+  }
+  decided(turn, vehicle, 'ask', ['no-entry-ask']);
+  go(turn, { name: 'no-entry', vehicle });
+  tell(
+    turn, vehicle, { command: 'show', lane: state.lane, lines: [say.waitForGuard] },
+    { command: 'ask', lane: state.lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why: 'no-entry-ask', candidates: [] },
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * Ids that follow from what they name: the same event gives the same stay, order and command id
+ * whether it came online, twice, late or from a lane's journal.
+ */
+import { noPlateCode } from '../plate/plate.ts';
+
+/** Where a fact came from: the device, its contiguous number, and its own uncorrected clock (epoch ms). */
+export interface EventRef {
+  readonly device: string;
+  readonly seq: number;
+  readonly rawAt: number;
+}
+
+/** One 32-bit lane of a murmur-style hash; four seeds give the bits of an id. */
+function hash32(input: string, seed: number): number {
+  let h = seed | 0;
+  for (let i = 0; i < input.length; i += 1) {
+    h = Math.imul(h ^ input.charCodeAt(i), 0x5bd1e995);
+    h ^= h >>> 15;
+  }
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+const hex = (n: number, width: number): string => n.toString(16).padStart(width, '0').slice(-width);
+
+/**
+ * A UUID of version 7 whose time is the event's raw device time and whose other bits follow from
+ * device, number and role. Pure: same input, same id; raw time, because the clock offset is an estimate that may change.
+ */
+export function factId(ref: EventRef, role: string): string {
+  const key = `${ref.device}\u0000${ref.seq}\u0000${role}`;
+  const a = hash32(key, 0x9e3779b1);
+  const b = hash32(key, 0x7f4a7c15);
+  const c = hash32(key, 0x2545f491);
+  const time = hex(Math.max(0, Math.floor(ref.rawAt)), 12);
+  const variant = hex(0x8000 | (b & 0x3fff), 4);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a & 0xfff, 3)}-${variant}-${hex(a >>> 16, 4)}${hex(c, 8)}`;
+}
+
+/** The code a vehicle without a readable plate is kept under; `extra` tells followers under one opening apart. */
+export const codeFor = (ref: EventRef, extra = 0): string =>
+  noPlateCode(hash32(`${ref.device}\u0000${ref.seq}\u0000${ref.rawAt}\u0000${extra}`, 0x1b873593));

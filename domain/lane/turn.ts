@@ -1,0 +1,264 @@
+/** One event being worked on: what the transition functions share. Mutable inside `step`, never seen outside. */
+import type {
+  AttendEvent, Cause, Command, Fact, GateEvent, LaneEvent, LaneState, Opening, PassageState, Phase, PlateEvent, RemoteEvent, Step, Vehicle,
+} from './types.ts';
+import type { EventRef } from './identity.ts';
+import type { Lookup } from './lookup.ts';
+import { factId } from './identity.ts';
+import { EXCEPTIONS } from './words.ts';
+import type { ExceptionCode, ReasonId } from './words.ts';
+
+export interface Turn {
+  readonly look: Lookup;
+  readonly event: LaneEvent;
+  state: LaneState;
+  readonly facts: Fact[];
+  readonly commands: Command[];
+}
+
+export const UNKNOWN_CAUSE: Cause = { kind: 'unknown', id: null };
+export const IDLE: Phase = { name: 'idle' };
+
+export const newLane = (lane: string, direction: LaneState['direction']): LaneState => ({
+  lane, direction, phase: IDLE, ahead: [], gate: 'down', upBy: null, upCause: null,
+  given: {}, unexplained: {}, passing: 0, early: [],
+});
+
+export const begin = (state: LaneState, event: LaneEvent, look: Lookup): Turn => ({ look, event, state, facts: [], commands: [] });
+export const end = (turn: Turn): Step => ({ state: turn.state, facts: turn.facts, commands: turn.commands });
+
+/** The phase as it is now, also after a call that may have changed it. */
+export const current = (turn: Turn): Phase => turn.state.phase;
+
+export function go(turn: Turn, phase: Phase): void {
+  turn.state = { ...turn.state, phase };
+}
+
+export const vehicleOf = (phase: Phase): Vehicle | null => (phase.name === 'idle' ? null : phase.vehicle);
+
+/** A lane that was cut off has already acted: nothing is sent to it for that vehicle. */
+export function tell(turn: Turn, vehicle: Vehicle | null, ...commands: Command[]): void {
+  if (vehicle === null || vehicle.offline === null) turn.commands.push(...commands);
+}
+
+export function decided(
+  turn: Turn, vehicle: Vehicle, verdict: 'open' | 'refuse' | 'ask' | 'charge', reasons: readonly ReasonId[],
+): void {
+  turn.facts.push({
+    fact: 'decision', id: factId(turn.event, `decision:${turn.facts.length}`), lane: turn.state.lane, passing: lastPassing(vehicle),
+    at: turn.event.at, plate: vehicle.plate, verdict, reasons, offline: vehicle.offline !== null,
+  });
+}
+
+export const lastPassing = (vehicle: Vehicle): number => vehicle.passings[vehicle.passings.length - 1] ?? 0;
+
+export function except(
+  turn: Turn, code: ExceptionCode,
+  about: { plate?: string | null; stay?: string | null; other?: string | null; amountFen?: number; at?: number },
+): void {
+  turn.facts.push({
+    fact: 'exception', id: factId(turn.event, `exception:${turn.facts.length}`), code, lane: turn.state.lane, at: about.at ?? turn.event.at,
+    plate: about.plate ?? null, stay: about.stay ?? null, other: about.other ?? null, amountFen: about.amountFen ?? null,
+  });
+}
+
+// ---------------------------------------------------------------- openings
+
+const KEPT_COMMANDS = 32;
+
+/** Commands that no gate ever confirmed must not pile up in the state: only the newest are kept. */
+function remember<T>(record: Readonly<Record<string, T>>, key: string, value: T): Record<string, T> {
+  return Object.fromEntries([...Object.entries(record), [key, value] as const].slice(-KEPT_COMMANDS));
+}
+
+function forget<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
+  const { [key]: _, ...rest } = record;
+  return rest;
+}
+
+/** Note why a command opens the gate; if the gate has already reported it (true), explain that opening now. */
+export function explain(turn: Turn, commandId: string, cause: Cause): boolean {
+  const opening = turn.state.unexplained[commandId];
+  if (opening === undefined) {
+    turn.state = { ...turn.state, given: remember(turn.state.given, commandId, cause) };
+    return false;
+  }
+  turn.state = { ...turn.state, unexplained: forget(turn.state.unexplained, commandId) };
+  turn.facts.push(
+    { fact: 'openingExplained', opening, lane: turn.state.lane, at: turn.event.at, cause },
+    { fact: 'exceptionCleared', code: 'E-CAUSE', subject: opening, at: turn.event.at },
+  );
+  return true;
+}
+
+/** Tell the gate to open. The command id follows from the event that caused it and a name that tells its openings apart. */
+export function open(turn: Turn, vehicle: Vehicle | null, ref: EventRef, cause: Cause, name = '1', at = turn.event.at): Opening {
+  const commandId = factId(ref, `open:${name}`);
+  const already = explain(turn, commandId, cause);
+  if (!already) tell(turn, vehicle, { command: 'open', lane: turn.state.lane, commandId, cause, at });
+  return { commandId, name, cause, askedAt: at, tries: 1, alerted: false, upAt: already ? at : null };
+}
+
+/** An opening is every change to up; a report that repeats the opening in force is none. */
+export function onGate(turn: Turn, event: GateEvent): void {
+  if (event.gate !== 'up') {
+    turn.state = { ...turn.state, gate: event.gate, upBy: null, upCause: null };
+    if (event.gate === 'fault') gateAlert(turn, event.at);
+    return;
+  }
+  const state = turn.state;
+  if (state.gate === 'up' && (event.commandId === null || event.commandId === state.upBy)) return;
+  const cause = causeOf(turn, event);
+  const id = factId(event, 'opening');
+  turn.facts.push({ fact: 'opening', id, lane: state.lane, at: event.at, rawAt: event.rawAt, commandId: event.commandId, cause });
+  turn.state = { ...state, gate: 'up', upBy: event.commandId, upCause: cause };
+  if (event.commandId !== null) {
+    turn.state = cause.kind === 'unknown'
+      ? { ...turn.state, unexplained: remember(turn.state.unexplained, event.commandId, id) }
+      : { ...turn.state, given: forget(turn.state.given, event.commandId) };
+  }
+  if (cause.kind === 'unknown') except(turn, 'E-CAUSE', { other: id });
+  const phase = turn.state.phase;
+  if ((phase.name === 'granted' || phase.name === 'releasing') && phase.opening.upAt === null) {
+    go(turn, { ...phase, opening: { ...phase.opening, upAt: event.at } });
+  }
+}
+
+/** Names of the commands a vehicle's own event gives: first and second round, each with its retry. */
+const OWN_COMMANDS = ['1', '1:again', '2', '2:again'];
+
+function causeOf(turn: Turn, event: GateEvent): Cause {
+  const phase = turn.state.phase;
+  if (event.commandId !== null) {
+    const given = turn.state.given[event.commandId];
+    if (given !== undefined) return given;
+    // The gate proves that the vehicle's own command was given, whatever is decided on reading its event again.
+    const own = phase.name !== 'idle' && OWN_COMMANDS.some((name) => event.commandId === factId(phase.vehicle.ref, `open:${name}`));
+    return own ? { kind: 'stay', id: factId(phase.vehicle.ref, 'stay') } : UNKNOWN_CAUSE;
+  }
+  // A cut-off lane opens by its own decision and has no command to name.
+  if (event.by === 'command' && (phase.name === 'granted' || phase.name === 'releasing') && phase.vehicle.offline !== null) {
+    return phase.opening.cause;
+  }
+  return UNKNOWN_CAUSE;
+}
+
+export function gateAlert(turn: Turn, at: number): void {
+  const vehicle = vehicleOf(turn.state.phase);
+  except(turn, 'E-GATE', { plate: vehicle?.plate ?? null, at });
+  tell(turn, vehicle, { command: 'alert', lane: turn.state.lane, code: 'E-GATE', words: EXCEPTIONS['E-GATE'] });
+}
+
+export function onRemote(turn: Turn, event: RemoteEvent): void {
+  explain(turn, event.commandId, event.cause);
+}
+
+/** The gate did not move: once more, then a person. Returns without effect while the deadline is ahead. */
+export function expireOpening(turn: Turn, now: number): void {
+  const phase = turn.state.phase;
+  if ((phase.name !== 'granted' && phase.name !== 'releasing') || phase.opening.upAt !== null || phase.vehicle.offline !== null) return;
+  const { opening, vehicle } = phase;
+  const deadline = opening.askedAt + turn.look.settings.gateSeconds * 1000;
+  if (opening.alerted || now <= deadline) return;
+  if (opening.tries === 1) {
+    const again = open(turn, vehicle, vehicle.ref, opening.cause, `${opening.name}:again`, deadline);
+    go(turn, { ...phase, opening: { ...again, tries: 2 } });
+    expireOpening(turn, now);
+    return;
+  }
+  gateAlert(turn, deadline);
+  go(turn, { ...phase, opening: { ...opening, alerted: true } });
+}
+
+// ---------------------------------------------------------------- readings
+
+/** A camera's result as a vehicle in the lane. Below the threshold a text counts as not read. */
+export function vehicleFrom(turn: Turn, event: PlateEvent): Vehicle {
+  const read = event.confidence >= turn.look.settings.minConfidence;
+  return {
+    passings: [event.passing], ref: { device: event.device, seq: event.seq, rawAt: event.rawAt },
+    plate: read ? event.plate : '', colour: event.colour, confidence: event.confidence, picture: event.picture,
+    reading: factId(event, 'reading'), at: event.at, offline: event.offline ?? null,
+  };
+}
+
+/** Same passing, or same plate soon after with nobody passed between: still the vehicle that stands there. */
+export function isRepeat(turn: Turn, current: Vehicle | null, event: PlateEvent): current is Vehicle {
+  if (current === null) return false;
+  if (current.passings.includes(event.passing)) return true;
+  const window = turn.look.settings.repeatSeconds * 1000;
+  return event.plate !== '' && event.plate === current.plate && event.at - current.at <= window;
+}
+
+/** Keep every reading; of a repeated one only the better picture is taken over, never the time. */
+export function keepReading(turn: Turn, event: PlateEvent, repeatOf: Vehicle | null): void {
+  turn.facts.push({
+    fact: 'reading', id: factId(event, 'reading'), lane: turn.state.lane, passing: event.passing, at: event.at, rawAt: event.rawAt,
+    plate: event.plate, colour: event.colour, confidence: event.confidence, picture: event.picture,
+    repeatOf: repeatOf?.reading ?? null, better: repeatOf !== null && event.confidence > repeatOf.confidence,
+  });
+}
+
+export function merged(current: Vehicle, event: PlateEvent): Vehicle {
+  const better = event.confidence > current.confidence;
+  const passings = current.passings.includes(event.passing) ? current.passings : [...current.passings, event.passing];
+  return better
+    ? { ...current, passings, confidence: event.confidence, picture: event.picture ?? current.picture }
+    : { ...current, passings };
+}
+
+// ---------------------------------------------------------------- the box
+
+type Attend = (turn: Turn, event: AttendEvent) => void;
+
+/** The box and the camera count separately: what speaks of a vehicle not yet seen waits for it. */
+export function hear(turn: Turn, event: AttendEvent, attend: Attend): void {
+  if (event.passing > turn.state.passing) turn.state = { ...turn.state, early: [...turn.state.early, event] };
+  else attend(turn, event);
+}
+
+/** Take up what was said too early, each under its own time and name. */
+export function hearEarly(turn: Turn, attend: Attend): void {
+  const ready = turn.state.early.filter((event) => event.passing <= turn.state.passing);
+  if (ready.length === 0) return;
+  turn.state = { ...turn.state, early: turn.state.early.filter((event) => event.passing > turn.state.passing) };
+  for (const event of ready) {
+    const inner: Turn = { ...turn, event };
+    attend(inner, event);
+    turn.state = inner.state;
+  }
+}
+
+// ---------------------------------------------------------------- passages
+
+export function passage(
+  turn: Turn, state: PassageState, vehicle: Vehicle | null,
+  more: { stay?: string | null; order?: string | null; cause?: Cause | null; passing?: number; extra?: number; plate?: string; picture?: string | null },
+): string {
+  const extra = more.extra ?? 0;
+  const id = passageId(vehicle?.ref ?? turn.event, extra);
+  turn.facts.push({
+    fact: 'passage', id, lane: turn.state.lane, direction: turn.state.direction,
+    passing: more.passing ?? (vehicle === null ? 0 : lastPassing(vehicle)), state,
+    at: vehicle?.at ?? turn.event.at, rawAt: vehicle?.ref.rawAt ?? turn.event.rawAt,
+    plate: more.plate ?? vehicle?.plate ?? '', colour: vehicle?.colour ?? '', picture: more.picture ?? vehicle?.picture ?? null,
+    stay: more.stay ?? null, order: more.order ?? null, cause: more.cause ?? null, offline: vehicle !== null && vehicle.offline !== null,
+  });
+  return id;
+}
+
+export const passageId = (ref: EventRef, extra = 0): string => factId(ref, `passage:${extra}`);
+
+/** Take the vehicle that passed out of the lane; idle when nothing was read for it. */
+export function takePassed(turn: Turn, passing: number): Phase {
+  const ahead = turn.state.ahead.find((it) => vehicleOf(it)?.passings.includes(passing));
+  turn.state = { ...turn.state, passing: Math.max(turn.state.passing, passing) };
+  if (ahead !== undefined) {
+    turn.state = { ...turn.state, ahead: turn.state.ahead.filter((it) => it !== ahead) };
+    return ahead;
+  }
+  const phase = turn.state.phase;
+  if (phase.name === 'idle' || !phase.vehicle.passings.includes(passing)) return IDLE;
+  go(turn, IDLE);
+  return phase;
+}

@@ -1,0 +1,328 @@
+/** The vocabulary of a lane: what it hears, what it is doing, what has to be written, what it is told to do. */
+import type { EventRef } from './identity.ts';
+import type { CauseKind, ExceptionCode, ReasonId, Words } from './words.ts';
+import type { BillLine } from '../fee/types.ts';
+import type { Candidate, Lookup } from './lookup.ts';
+
+/** Epoch milliseconds, UTC. */
+export type Instant = number;
+export type Direction = 'entry' | 'exit';
+
+// ---------------------------------------------------------------- stays
+
+/**
+ * `open`: inside. `suspect`: the same plate entered again, a person decides. `stale`: not seen for long, not counted.
+ * The closed ones are final; `merged` is a stay without an entry whose entry was found later (`mergedInto`).
+ */
+export type StayState = 'open' | 'suspect' | 'stale' | 'closed' | 'closed-inferred' | 'closed-batch' | 'merged';
+
+export type StayKind =
+  | 'temp' | 'pass' | 'visitor' | 'free'
+  | 'temp-expired' | 'temp-group-full'
+  | 'unidentified' | 'no-entry';
+
+/** One end of a stay. `at` is corrected device time, `rawAt` the device's own; the passage proves it. */
+export interface StayEnd {
+  readonly at: Instant;
+  readonly rawAt: Instant;
+  readonly lane: string;
+  readonly passage: string;
+}
+
+export interface Stay {
+  readonly id: string;
+  /** The text read at the entry (canonical), a no-plate code, or the exit's text when no entry was seen. */
+  readonly plate: string;
+  readonly colour: string;
+  readonly kind: StayKind;
+  readonly state: StayState;
+  /** A second vehicle with the same plate, accepted by a person. */
+  readonly clone: boolean;
+  readonly entry: StayEnd | null;
+  readonly exit: StayEnd | null;
+  readonly exitPlate: string | null;
+  /** The id this exit has as a stay of its own while no entry is known. */
+  readonly exitStay: string | null;
+  /** Tariff version frozen at the entry; named on the bill. */
+  readonly tariff: string | null;
+  readonly pass: string | null;
+  readonly booking: string | null;
+  readonly picture: string | null;
+  readonly mergedInto: string | null;
+  /** A stay id a person picked before its entry event arrived. */
+  readonly claims: string | null;
+  readonly offline: boolean;
+}
+
+// ---------------------------------------------------------------- causes
+
+/** Exactly one per opening. `id` names the stay, the pass, the call or ticket, the release, the mode; null for unknown. */
+export interface Cause {
+  readonly kind: CauseKind;
+  readonly id: string | null;
+}
+
+// ---------------------------------------------------------------- events
+
+/** `at` = corrected device time, `rawAt` = as reported; both epoch ms. `device`+`seq` name the event for ever. */
+export interface EventHead extends EventRef {
+  readonly lane: string;
+  readonly at: Instant;
+}
+
+/** What a cut-off lane did on its own. `cashFen` is money it took, 0 if none. */
+export interface OfflineDecision {
+  readonly opened: boolean;
+  readonly cashFen: number;
+}
+
+export interface PlateEvent extends EventHead {
+  readonly kind: 'plate';
+  readonly passing: number;
+  /** Canonical text; '' when nothing was read within the camera's 3 s. */
+  readonly plate: string;
+  readonly colour: string;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly picture: string | null;
+  readonly offline?: OfflineDecision;
+}
+export interface GoneEvent extends EventHead { readonly kind: 'gone'; readonly passing: number }
+export interface GateEvent extends EventHead {
+  readonly kind: 'gate';
+  readonly gate: 'up' | 'down' | 'fault';
+  readonly by: 'command' | 'local' | 'unknown';
+  readonly commandId: string | null;
+}
+export interface PassedEvent extends EventHead {
+  readonly kind: 'passed';
+  readonly passing: number;
+  /** Vehicles counted under this one opening; 2 = somebody followed. */
+  readonly count: number;
+  readonly picture: string | null;
+}
+/** The driver's own pay code, held before the lane's reader. */
+export interface ScanEvent extends EventHead { readonly kind: 'scan'; readonly payCode: string }
+/** From the box terminal; `passing` says which vehicle it speaks of. */
+export interface AttendEvent extends EventHead {
+  readonly kind: 'attend';
+  readonly passing: number;
+  readonly by: string;
+  readonly act:
+    | { readonly action: 'pick'; readonly stay: string | null; readonly plate: string | null }
+    | { readonly action: 'release'; readonly reason: string; readonly picture: string | null }
+    /** `amountFen` is what the drawer keeps; `tenderedFen` what the driver handed over. */
+    | { readonly action: 'cash'; readonly amountFen: number; readonly tenderedFen: number; readonly drawer: string }
+    | { readonly action: 'declare'; readonly inAt: Instant; readonly reason: string }
+    | { readonly action: 'open'; readonly reason: string; readonly picture: string | null };
+}
+/** From the server: the driver without a plate took a code at the lane. */
+export interface CodedEvent extends EventHead { readonly kind: 'coded'; readonly passing: number; readonly code: string }
+/** From the server: an order of this lane was paid. The payment itself is already booked. */
+export interface PaidEvent extends EventHead { readonly kind: 'paid'; readonly order: string; readonly amountFen: number }
+/** From the server: answer of the contactless channel. */
+export interface DeductedEvent extends EventHead {
+  readonly kind: 'deducted';
+  readonly order: string;
+  readonly result: 'accepted' | 'paid' | 'failed';
+}
+/** From the server: a command was given from afar (cloud seat, mode); the gate will answer with its id. */
+export interface RemoteEvent extends EventHead { readonly kind: 'remote'; readonly commandId: string; readonly cause: Cause }
+/** From the server: time passed. Only deadlines move; the outcome does not depend on when it comes. */
+export interface TickEvent extends EventHead { readonly kind: 'tick' }
+
+export type LaneEvent =
+  | PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent
+  | CodedEvent | PaidEvent | DeductedEvent | RemoteEvent | TickEvent;
+
+// ---------------------------------------------------------------- state
+
+/** The vehicle standing in the lane. `passings` has more than one number when it triggered the camera twice. */
+export interface Vehicle {
+  readonly passings: readonly number[];
+  readonly ref: EventRef;
+  readonly plate: string;
+  readonly colour: string;
+  readonly confidence: number;
+  readonly picture: string | null;
+  readonly reading: string;
+  /** First reading of this passage: the time of entry or exit. */
+  readonly at: Instant;
+  readonly offline: OfflineDecision | null;
+}
+
+/** What an entry lane grants. */
+export interface Grant {
+  readonly kind: StayKind;
+  readonly plate: string;
+  readonly reasons: readonly ReasonId[];
+  readonly pass: string | null;
+  readonly booking: string | null;
+  readonly cause: Cause;
+}
+
+/** An open command that the gate has not confirmed yet. */
+export interface Opening {
+  readonly commandId: string;
+  readonly name: string;
+  readonly askedAt: Instant;
+  readonly tries: number;
+  readonly alerted: boolean;
+  readonly cause: Cause;
+  /** When the gate reported up. */
+  readonly upAt: Instant | null;
+}
+
+/** The exit being settled: which stay (null = none known), which order, what is due. */
+export interface Settling {
+  readonly stay: string | null;
+  /** A stay a person picked whose entry has not been seen yet. */
+  readonly claims: string | null;
+  readonly declaredIn: Instant | null;
+  readonly order: string;
+  readonly round: number;
+  readonly quote: Quote;
+}
+
+export type Phase =
+  | { readonly name: 'idle' }
+  | { readonly name: 'no-plate'; readonly vehicle: Vehicle }
+  | { readonly name: 'refused'; readonly vehicle: Vehicle; readonly reasons: readonly ReasonId[] }
+  | { readonly name: 'granted'; readonly vehicle: Vehicle; readonly grant: Grant; readonly opening: Opening }
+  | { readonly name: 'confirm'; readonly vehicle: Vehicle; readonly candidates: readonly Candidate[] }
+  | { readonly name: 'no-entry'; readonly vehicle: Vehicle }
+  | { readonly name: 'awaiting'; readonly vehicle: Vehicle; readonly settling: Settling }
+  | { readonly name: 'deducting'; readonly vehicle: Vehicle; readonly settling: Settling }
+  /** Released, gate up, nobody passed in time, still nothing to pay: the next reading of the car opens again. */
+  | { readonly name: 'stalled'; readonly vehicle: Vehicle; readonly settling: Settling }
+  | { readonly name: 'releasing'; readonly vehicle: Vehicle; readonly settling: Settling; readonly opening: Opening };
+
+export interface LaneState {
+  readonly lane: string;
+  readonly direction: Direction;
+  readonly phase: Phase;
+  /** Vehicles let through whose passage is not confirmed while the next one is already read. */
+  readonly ahead: readonly Phase[];
+  readonly gate: 'up' | 'down' | 'fault';
+  /** Command of the opening in force, to tell a repeated report from a new opening; and its cause. */
+  readonly upBy: string | null;
+  readonly upCause: Cause | null;
+  /** Commands given and not yet seen on the gate. */
+  readonly given: Readonly<Record<string, Cause>>;
+  /** Openings whose command nobody has explained yet: command id -> opening id. */
+  readonly unexplained: Readonly<Record<string, string>>;
+  /** Highest passing number begun. */
+  readonly passing: number;
+  /** What the box said about vehicles the camera has not reported yet. */
+  readonly early: readonly AttendEvent[];
+}
+
+// ---------------------------------------------------------------- money shown
+
+/** `dueFen` = sum of `lines` = `receivableFen - deratedFen - paidFen - waivedFen` of this order, never below 0. */
+export interface Quote {
+  readonly order: string;
+  readonly stay: string;
+  readonly pricedAt: Instant;
+  readonly validUntil: Instant;
+  readonly receivableFen: number;
+  readonly deratedFen: number;
+  readonly dueFen: number;
+  readonly lines: readonly BillLine[];
+  readonly tariff: string | null;
+}
+
+// ---------------------------------------------------------------- facts
+
+export type PassageState = 'entered' | 'left' | 'aborted' | 'refused' | 'unidentified';
+
+export interface PassageFact {
+  readonly fact: 'passage';
+  readonly id: string;
+  readonly lane: string;
+  readonly direction: Direction;
+  readonly passing: number;
+  readonly state: PassageState;
+  /** First reading of the vehicle (or the loop's time when nothing was read). */
+  readonly at: Instant;
+  readonly rawAt: Instant;
+  readonly plate: string;
+  readonly colour: string;
+  readonly picture: string | null;
+  readonly stay: string | null;
+  readonly order: string | null;
+  readonly cause: Cause | null;
+  readonly offline: boolean;
+}
+
+/** What changed on a stay, as a row of its own; `before` is kept for the history. */
+export interface StayChangedFact {
+  readonly fact: 'stayChanged';
+  readonly stay: string;
+  readonly at: Instant;
+  readonly why: 'left' | 'entered-again' | 'late' | 'merged' | 'resolved' | 'plate' | 'patrol' | 'batch' | 'reentered';
+  readonly by: string | null;
+  readonly before: Stay;
+  readonly after: Stay;
+}
+
+export type Fact =
+  | {
+      readonly fact: 'reading'; readonly id: string; readonly lane: string; readonly passing: number;
+      readonly at: Instant; readonly rawAt: Instant; readonly plate: string; readonly colour: string;
+      readonly confidence: number; readonly picture: string | null;
+      /** First reading of the same vehicle; `better` = this picture replaces the one kept. */
+      readonly repeatOf: string | null; readonly better: boolean;
+    }
+  | {
+      readonly fact: 'decision'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant;
+      readonly plate: string; readonly verdict: 'open' | 'refuse' | 'ask' | 'charge'; readonly reasons: readonly ReasonId[];
+      readonly offline: boolean;
+    }
+  | { readonly fact: 'stayOpened'; readonly stay: Stay }
+  | StayChangedFact
+  | PassageFact
+  | { readonly fact: 'opening'; readonly id: string; readonly lane: string; readonly at: Instant; readonly rawAt: Instant; readonly commandId: string | null; readonly cause: Cause }
+  | { readonly fact: 'openingExplained'; readonly opening: string; readonly lane: string; readonly at: Instant; readonly cause: Cause }
+  | {
+      readonly fact: 'exception'; readonly id: string; readonly code: ExceptionCode; readonly lane: string | null; readonly at: Instant;
+      readonly plate: string | null; readonly stay: string | null; readonly other: string | null; readonly amountFen: number | null;
+    }
+  | { readonly fact: 'exceptionCleared'; readonly code: ExceptionCode; readonly subject: string; readonly at: Instant }
+  | { readonly fact: 'quoted'; readonly lane: string | null; readonly passing: number | null; readonly quote: Quote }
+  /** The exit of `passage`, and the money taken at it, now belong to stay `to`. */
+  | { readonly fact: 'exitMoved'; readonly passage: string; readonly from: string; readonly to: string; readonly at: Instant }
+  | { readonly fact: 'quoteVoid'; readonly order: string; readonly at: Instant }
+  | {
+      readonly fact: 'cash'; readonly id: string; readonly order: string; readonly stay: string; readonly lane: string; readonly at: Instant;
+      readonly amountFen: number; readonly tenderedFen: number; readonly changeFen: number; readonly drawer: string; readonly by: string; readonly offline: boolean;
+    }
+  | { readonly fact: 'charge'; readonly id: string; readonly order: string; readonly how: 'pay-code' | 'deduct'; readonly payCode: string | null; readonly amountFen: number; readonly at: Instant }
+  | {
+      readonly fact: 'release'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant;
+      readonly stay: string | null; readonly order: string | null; readonly waivedFen: number; readonly reason: string; readonly picture: string | null; readonly by: string;
+    }
+  | { readonly fact: 'picked'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant; readonly read: string; readonly chosen: string; readonly stay: string | null; readonly by: string }
+  | { readonly fact: 'billed'; readonly order: string; readonly stay: string; readonly at: Instant; readonly outstandingFen: number }
+  | { readonly fact: 'adjustment'; readonly id: string; readonly at: Instant; readonly delta: number; readonly reason: string; readonly by: string | null };
+
+// ---------------------------------------------------------------- commands
+
+export type Command =
+  | { readonly command: 'open'; readonly lane: string; readonly commandId: string; readonly cause: Cause; readonly at: Instant }
+  | { readonly command: 'close'; readonly lane: string; readonly at: Instant }
+  | { readonly command: 'show'; readonly lane: string; readonly lines: readonly Words[] }
+  | { readonly command: 'speak'; readonly lane: string; readonly words: Words }
+  | {
+      readonly command: 'ask'; readonly lane: string; readonly passing: number; readonly read: string; readonly picture: string | null;
+      readonly why: ReasonId; readonly candidates: readonly Candidate[];
+    }
+  | { readonly command: 'alert'; readonly lane: string; readonly code: ExceptionCode; readonly words: Words };
+
+export interface Step {
+  readonly state: LaneState;
+  readonly facts: readonly Fact[];
+  readonly commands: readonly Command[];
+}
+
+export type StepFunction = (state: LaneState, event: LaneEvent, look: Lookup) => Step;

@@ -1,0 +1,93 @@
+/** What the lane says and why: every reason, exception, cause and screen line, in both languages. */
+
+export interface Words {
+  readonly zh: string;
+  readonly en: string;
+}
+
+const w = (zh: string, en: string): Words => ({ zh, en });
+
+/** Why a lane decided as it did. A decision carries one or more, most important first. */
+export const REASONS = {
+  'black-listed': w('黑名单车辆，禁止入场', 'On the black list, not let in'),
+  'free-by-law': w('警车、应急等法定免费车辆', 'Free by law'),
+  'white-listed': w('白名单车辆', 'On the white list'),
+  'pass-valid': w('月租车，有效期内', 'Pass is valid'),
+  'pass-grace': w('月租已过期，宽限期内', 'Pass ended, days of grace left'),
+  'pass-expired-temporary': w('固定车过期变临时车', 'Pass ended, let in as a temporary car'),
+  'pass-expired-refused': w('月租已过期，禁止入场', 'Pass ended, not let in'),
+  'group-full-temporary': w('固定车车位满变临时车', 'Spaces of the group are taken, let in as a temporary car'),
+  'group-full-refused': w('车位组已满，禁止入场', 'Spaces of the group are taken, not let in'),
+  'visitor-booked': w('预约访客', 'Visitor with a booking'),
+  temporary: w('临时车', 'Temporary car'),
+  'park-full': w('车位已满', 'Car park is full'),
+  'open-stay-here': w('该车牌已有在场记录', 'This plate already has an open stay here'),
+  'no-plate': w('未识别到车牌', 'No plate was read'),
+  'no-plate-coded': w('无牌车，凭码入场', 'No plate, let in under a code'),
+  'low-confidence': w('识别可信度过低', 'The reading is too uncertain'),
+  'let-in-by-person': w('人工放行入场', 'Let in by a person'),
+  'stay-found': w('找到在场记录', 'Open stay found'),
+  'stay-picked': w('人工确认在场记录', 'Open stay picked by a person'),
+  'fuzzy-accepted': w('唯一相似车牌，自动匹配', 'The only similar plate, matched'),
+  'fuzzy-ask': w('有相似车牌，待人工确认', 'Similar plates, a person must pick'),
+  'no-entry-free': w('无入场记录，名单车辆放行', 'No entry on record, listed car released'),
+  'no-entry-minimum': w('无入场记录，按最低收费', 'No entry on record, lowest charge'),
+  'no-entry-declared': w('无入场记录，按申报时间收费', 'No entry on record, charged by the declared time'),
+  'no-entry-released': w('无入场记录，按规则放行', 'No entry on record, released by rule'),
+  'no-entry-ask': w('无入场记录，待人工处理', 'No entry on record, a person must decide'),
+  'nothing-due': w('无需缴费', 'Nothing to pay'),
+  'payment-due': w('待缴费', 'To be paid'),
+  'price-rose': w('缴费超时，需补缴', 'Paid too late for the quoted price, the rest is due'),
+  paid: w('已缴费', 'Paid'),
+  'deduction-asked': w('无感支付扣费中', 'Deducting without contact'),
+  'deduction-accepted': w('无感支付已受理', 'Deduction accepted'),
+  'deduction-failed': w('无感支付失败，请扫码缴费', 'Deduction failed, please pay'),
+  'released-by-person': w('人工放行', 'Released by a person'),
+  'no-passage': w('开闸后未通过', 'Gate opened, nobody passed'),
+  'decided-offline': w('脱机放行', 'Decided by the lane while offline'),
+} as const satisfies Record<string, Words>;
+
+export type ReasonId = keyof typeof REASONS;
+
+/** What a person has to look at. */
+export const EXCEPTIONS = {
+  'E-DUP': w('同一车牌重复入场', 'Same plate entered twice'),
+  'E-GATE': w('道闸未动作或故障', 'Gate did not move or is at fault'),
+  'E-TAIL': w('跟车通过', 'Tailgating'),
+  'E-GAP': w('设备事件缺失', 'Device events are missing'),
+  'E-NOENTRY': w('出场无入场记录', 'Left without an entry on record'),
+  'E-OFFLINE': w('脱机决定与平台不一致', 'The lane decided otherwise while offline'),
+  'E-CAUSE': w('开闸原因不明', 'Gate opened, cause unknown'),
+  'E-UNPAID': w('未缴清离场', 'Left with money outstanding'),
+  'E-UNREAD': w('未识别车辆通过', 'A vehicle passed unread'),
+  'E-FORCED': w('被拒车辆仍通过', 'A refused vehicle passed all the same'),
+  'E-PAIDGONE': w('无在场记录的车已缴费未离场', 'Paid without a stay and did not leave'),
+  'E-LATE': w('迟到事件改变了配对', 'A late event changed which entry and exit belong together'),
+} as const satisfies Record<string, Words>;
+
+export type ExceptionCode = keyof typeof EXCEPTIONS;
+
+export const CAUSES = {
+  stay: w('停车记录放行', 'Stay'),
+  pass: w('月租放行', 'Pass'),
+  remote: w('远程开闸', 'Remote opening'),
+  manual: w('岗亭人工放行', 'Manual release at the box'),
+  mode: w('常开或消防模式', 'Free flow or fire mode'),
+  unknown: w('设备上报，原因不明', 'Reported by the device, cause unknown'),
+} as const satisfies Record<string, Words>;
+
+export type CauseKind = keyof typeof CAUSES;
+
+const yuan = (fen: number): string => (fen / 100).toFixed(2);
+
+/** Screen lines and spoken words that carry a figure. Money in fen. */
+export const say = {
+  reason: (id: ReasonId): Words => REASONS[id],
+  plate: (plate: string): Words => w(plate, plate),
+  due: (fen: number): Words => w(`请缴费 ${yuan(fen)} 元`, `Please pay ${yuan(fen)} yuan`),
+  expiredDays: (days: number): Words => w(`已过期${days}天`, `Ended ${days} days ago`),
+  welcome: w('欢迎光临', 'Welcome'),
+  farewell: w('一路平安', 'Have a safe journey'),
+  scan: w('请扫码入场', 'Please scan to enter'),
+  waitForGuard: w('请稍候，正在人工确认', 'One moment, a person is looking'),
+} as const;

@@ -1,0 +1,57 @@
+/** What is still to be paid for a stay: the one formula for the exit, the phone, the box and the leave window. Money in fen, times epoch ms. */
+
+import type { BillLine } from '../fee/types.ts';
+
+/** The fee for the whole stay from its entry to a time, before anything paid. Lines sum to receivable - derated. */
+export interface Price {
+  readonly receivableFen: number;
+  readonly deratedFen: number;
+  readonly lines: readonly BillLine[];
+  /** Tariff version the sum was made with. */
+  readonly tariff: string | null;
+}
+
+/** What the other orders of the stay have settled. `pricedAt`/`freeUntil` are set when everything due was paid at once. */
+export interface Settled {
+  readonly paidFen: number;
+  readonly waivedFen: number;
+  readonly deratedFen: number;
+  readonly pricedAt: number | null;
+  readonly freeUntil: number | null;
+}
+
+export const NOTHING_SETTLED: Settled = { paidFen: 0, waivedFen: 0, deratedFen: 0, pricedAt: null, freeUntil: null };
+
+/** Inside the leave window the stay is priced as when it was paid; afterwards at the moment itself. Same fee function for both. */
+export function pricingInstant(at: number, settled: Settled): number {
+  return settled.freeUntil !== null && settled.pricedAt !== null && at <= settled.freeUntil ? settled.pricedAt : at;
+}
+
+const SETTLED_BEFORE = { zh: '此前已结算', en: 'Settled before' } as const;
+
+export interface Remaining {
+  readonly receivableFen: number;
+  readonly deratedFen: number;
+  readonly dueFen: number;
+  readonly lines: readonly BillLine[];
+}
+
+/**
+ * The part of a price that other orders have not settled: `due = receivable - derated = sum(lines)`, never below 0.
+ * What was settled before is a line of its own, dated `at`, so that the bill explains itself.
+ */
+export function remaining(price: Price, settled: Settled, at: number): Remaining {
+  const net = price.receivableFen - price.deratedFen;
+  const credit = Math.min(net, settled.paidFen + settled.waivedFen);
+  const deratedBefore = Math.min(price.deratedFen, settled.deratedFen);
+  const before: BillLine = { kind: 'prepaid', from: at, to: at, clause: SETTLED_BEFORE, amountFen: -credit };
+  return {
+    receivableFen: price.receivableFen - deratedBefore - credit,
+    deratedFen: price.deratedFen - deratedBefore,
+    dueFen: net - credit,
+    lines: credit === 0 ? price.lines : [...price.lines, before],
+  };
+}
+
+/** End of the leave window of a payment made at `paidAt`. */
+export const leaveUntil = (paidAt: number, leaveMinutes: number): number => paidAt + leaveMinutes * 60_000;

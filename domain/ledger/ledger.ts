@@ -1,0 +1,150 @@
+/** Double entry in fen. A posting's lines sum to zero; debit is positive, credit negative. Nothing is changed, only reversed. */
+
+export type AccountKind =
+  | 'drawer' | 'channel' | 'revenue' | 'waived' | 'derated' | 'seller' | 'stored-value' | 'coupon' | 'refunds-payable' | 'overpaid' | 'arrears';
+
+/** `kind:owner`; the owner is a shift's drawer, a channel, a park, a seller or a card. */
+export type Account = `${AccountKind}:${string}`;
+
+export const account = {
+  drawer: (drawer: string): Account => `drawer:${drawer}`,
+  channel: (channel: string): Account => `channel:${channel}`,
+  revenue: (park: string): Account => `revenue:${park}`,
+  /** What the park gave up of its revenue: contra accounts, so that revenue is gross. */
+  waived: (park: string): Account => `waived:${park}`,
+  derated: (park: string): Account => `derated:${park}`,
+  seller: (seller: string): Account => `seller:${seller}`,
+  storedValue: (card: string): Account => `stored-value:${card}`,
+  coupon: (park: string): Account => `coupon:${park}`,
+  refundsPayable: (park: string): Account => `refunds-payable:${park}`,
+  overpaid: (park: string): Account => `overpaid:${park}`,
+  arrears: (park: string): Account => `arrears:${park}`,
+} as const;
+
+export interface PostingLine {
+  readonly account: Account;
+  readonly amountFen: number;
+}
+
+export type PostingKind =
+  | 'payment' | 'waiver' | 'derate' | 'owed' | 'refund-asked' | 'refund-paid' | 'reversal'
+  | 'recharge' | 'stored-value' | 'coupon' | 'seller-derate';
+
+export interface Posting {
+  /** Natural key: the same deed posts once. */
+  readonly key: string;
+  readonly kind: PostingKind;
+  readonly park: string;
+  /** Corrected time of the deed, epoch ms. */
+  readonly at: number;
+  /** What it pays for: order, payment, refund, card. */
+  readonly about: string;
+  readonly lines: readonly PostingLine[];
+  readonly reverses: string | null;
+}
+
+interface Head {
+  readonly key: string;
+  readonly park: string;
+  readonly at: number;
+  readonly about: string;
+}
+
+const debit = (to: Account, amountFen: number): PostingLine => ({ account: to, amountFen });
+const credit = (to: Account, amountFen: number): PostingLine => ({ account: to, amountFen: -amountFen });
+
+/** Throws when lines are not whole fen or do not sum to zero: an unbalanced posting is a fault of the program, never input. */
+export function checkBalanced(lines: readonly PostingLine[]): void {
+  let sum = 0;
+  for (const line of lines) {
+    if (!Number.isSafeInteger(line.amountFen)) throw new Error(`not whole fen: ${line.account} ${line.amountFen}`);
+    sum += line.amountFen;
+  }
+  if (sum !== 0) throw new Error(`posting is off by ${sum} fen`);
+}
+
+function posting(kind: PostingKind, head: Head, lines: readonly PostingLine[], reverses: string | null = null): Posting {
+  const real = lines.filter((line) => line.amountFen !== 0);
+  checkBalanced(real);
+  return { key: head.key, kind, park: head.park, at: head.at, about: head.about, lines: real, reverses };
+}
+
+/** How a payment is split: revenue not yet booked, arrears booked before, surplus nobody owed. All >= 0. */
+export interface Split {
+  readonly revenueFen: number;
+  readonly arrearsFen: number;
+  readonly surplusFen: number;
+}
+
+const earned = (park: string, split: Split): PostingLine[] => [
+  credit(account.revenue(park), split.revenueFen),
+  credit(account.arrears(park), split.arrearsFen),
+  credit(account.overpaid(park), split.surplusFen),
+];
+
+/** Cash: the drawer takes what was tendered and gives change; the rest equals the split's sum. */
+export function cashReceived(head: Head, drawer: string, tenderedFen: number, changeFen: number, split: Split): Posting {
+  const into = account.drawer(drawer);
+  return posting('payment', head, [debit(into, tenderedFen), credit(into, changeFen), ...earned(head.park, split)]);
+}
+
+export function channelReceived(head: Head, channel: string, split: Split): Posting {
+  const amountFen = split.revenueFen + split.arrearsFen + split.surplusFen;
+  return posting('payment', head, [debit(account.channel(channel), amountFen), ...earned(head.park, split)]);
+}
+
+/** Waived before it was booked as owed (`revenueFen`) or after (`arrearsFen`). */
+export function waived(head: Head, revenueFen: number, arrearsFen: number): Posting {
+  return posting('waiver', head, [
+    debit(account.waived(head.park), revenueFen + arrearsFen),
+    credit(account.revenue(head.park), revenueFen), credit(account.arrears(head.park), arrearsFen),
+  ]);
+}
+
+export const derated = (head: Head, amountFen: number): Posting =>
+  posting('derate', head, [debit(account.derated(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
+
+/** The car has gone and owes. */
+export const owed = (head: Head, amountFen: number): Posting =>
+  posting('owed', head, [debit(account.arrears(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
+
+/** A refund is owed to the payer: out of revenue, or out of a surplus that never was revenue. */
+export const refundAsked = (head: Head, from: 'revenue' | 'overpaid', amountFen: number): Posting =>
+  posting('refund-asked', head, [debit(account[from](head.park), amountFen), credit(account.refundsPayable(head.park), amountFen)]);
+
+/** The money went back by `via`: the channel that took it, or a drawer. */
+export const refundPaid = (head: Head, via: Account, amountFen: number): Posting =>
+  posting('refund-paid', head, [debit(account.refundsPayable(head.park), amountFen), credit(via, amountFen)]);
+
+/** A seller, a card: money received (`via`) that is owed to the balance `to`. */
+export const recharged = (head: Head, via: Account, to: Account, amountFen: number): Posting =>
+  posting('recharge', head, [debit(via, amountFen), credit(to, amountFen)]);
+
+export const storedValuePaid = (head: Head, card: string, amountFen: number): Posting =>
+  posting('stored-value', head, [debit(account.storedValue(card), amountFen), credit(account.revenue(head.park), amountFen)]);
+
+export const couponUsed = (head: Head, amountFen: number): Posting =>
+  posting('coupon', head, [debit(account.coupon(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
+
+/** A seller pays for its customer's parking: the benefit on the bill is what its balance is charged. */
+export const sellerDerated = (head: Head, seller: string, amountFen: number): Posting =>
+  posting('seller-derate', head, [debit(account.seller(seller), amountFen), credit(account.revenue(head.park), amountFen)]);
+
+/** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the deed anew. */
+export function reversal(of: Posting, key: string, at: number): Posting {
+  if (of.reverses !== null) throw new Error(`${of.key} is itself a reversal`);
+  const head = { key, park: of.park, at, about: of.about };
+  return posting('reversal', head, of.lines.map((line) => ({ ...line, amountFen: -line.amountFen })), of.key);
+}
+
+/** Balance per account; each key counts once however often it is given. */
+export function balances(postings: Iterable<Posting>): Map<Account, number> {
+  const seen = new Set<string>();
+  const sums = new Map<Account, number>();
+  for (const each of postings) {
+    if (seen.has(each.key)) continue;
+    seen.add(each.key);
+    for (const line of each.lines) sums.set(line.account, (sums.get(line.account) ?? 0) + line.amountFen);
+  }
+  return sums;
+}

@@ -1,5 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { resources } from '#apps/server/areas.ts';
+import { resources } from '#apps/models.ts';
 import { accessTables } from '#areas/access/server/store.ts';
 import { billingPartitions, billingTables } from '#areas/billing/server/store.ts';
 import { deviceTables } from '#areas/device/server/store.ts';

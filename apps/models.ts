@@ -1,0 +1,17 @@
+import * as access from '#areas/access/model/index.ts';
+import * as billing from '#areas/billing/model/index.ts';
+import * as device from '#areas/device/model/index.ts';
+import * as fee from '#areas/fee/model/index.ts';
+import * as lot from '#areas/lot/model/index.ts';
+import * as org from '#areas/org/model/index.ts';
+import * as passage from '#areas/passage/model/index.ts';
+import * as report from '#areas/report/model/index.ts';
+import * as vehicle from '#areas/vehicle/model/index.ts';
+import type { Report } from '#kit/declare/report.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+
+const models = [org, access, lot, device, vehicle, fee, passage, billing, report];
+
+/** What all areas declare. Adding an area is a line here. */
+export const resources: readonly Resource[] = models.flatMap((model) => model.resources as readonly Resource[]);
+export const reports: readonly Report[] = models.flatMap((model) => model.reports as readonly Report[]);

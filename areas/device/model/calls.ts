@@ -1,0 +1,40 @@
+import { call } from '#kit/declare/call.ts';
+import { dateTime, plate, relation, select, str } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { base, deed, queued, reason, serialNumber } from './deed.ts';
+import { deviceStates, parkDevice } from './park-device.ts';
+
+export { ledLight, openBySn, resetSecret, speak, syncAllWhiteList, sysTime, upgradMqtt, voice } from './park-device.ts';
+
+const anyDevice = relation(text('设备', 'Device'), () => parkDevice, { alias: ['id'] });
+const device = { ...anyDevice, required: true };
+const lot = relation(text('车场', 'Car park'), () => park);
+
+/** Commands and look-ups that go by way of the gateway. */
+export const openByGate = deed('wXRemoteGate', text('远程开闸(按车道)', 'Open a lane from afar'), '/api/updown/remoteGate/wXRemoteGate', 'parkDevice:open', { gateId: relation(text('车道', 'Lane'), () => parkGate, { required: true, alias: ['GateID'] }), parkId: lot, remark: reason }, queued);
+export const searchWhiteList = deed('searchWhiteList', text('查询设备名单', 'Lists held by a device'), `${base}/searchWhiteList`, 'parkDevice:read', {
+  deviceId: anyDevice, plateNumber: plate(text('车牌号', 'Plate')),
+}, { answer: 'page' }, 'GET');
+export const deleteWhiteList = deed('deleteWhiteList', text('删除设备名单', 'Delete from a device'), `${base}/deleteWhiteList`, 'parkDevice:whiteList', {
+  deviceId: anyDevice, plateNumber: plate(text('车牌号', 'Plate')), ids: str(text('名单行', 'Entries'), { max: 20_000 }),
+}, queued);
+export const deviceMessages = deed('getMqNoWireLog', text('设备消息日志', 'Messages of devices'), `${base}/getMqNoWireLog`, 'parkDevice:read', {
+  sn: { ...serialNumber, required: false }, startTime: dateTime(text('开始时间', 'From')), endTime: dateTime(text('结束时间', 'To')),
+}, { answer: 'page' }, 'GET');
+export const mqttConfig = deed('getMqttConfig', text('平台MQTT配置', 'MQTT access of the console'), '/api/updown/platMqtt/getMqttConfig', 'session', {}, { answer: 'object' }, 'GET');
+
+/** Calls that touch no device. */
+export const checkPhysicsNo = deed('checkDevicePhysicsNo', text('校验物理编号', 'Is a physical number free'), `${base}/checkDevicePhysicsNo`, 'parkDevice:read', {
+  physicsNo: str(text('物理编号', 'Physical number'), { required: true, max: 40 }), deviceId: anyDevice,
+}, { answer: 'object', note: text('可用为 true，已被其他设备占用为 false。', 'true when free, false when another device has it.') }, 'GET');
+export const statusList = deed('statusList', text('设备状态列表', 'States of devices'), `${base}/statusList`, 'parkDevice:read', {
+  parkId: lot, deviceType: str(text('设备类型', 'Kind'), { max: 60 }), status: select(text('状态', 'State'), deviceStates),
+}, { answer: 'page' }, 'GET');
+export const videoUrl = deed('getVideoUrl', text('设备视频地址', 'Video address of a device'), `${base}/getVideoUrl`, 'parkDevice:read', { deviceId: device }, { answer: 'url' }, 'GET');
+export const videoUrlBySn = deed('getVideoUrlBySn', text('按序列号取视频地址', 'Video address by serial number'), `${base}/getVideoUrlBySn`, 'parkDevice:read', { sn: serialNumber }, { answer: 'url' }, 'GET');
+export const allFirmware = call({
+  name: 'firmware.allList', title: text('全部固件版本', 'All firmware'), area: 'device', method: 'GET', path: '/api/updown/noWireVersions/allList', permission: 'session', answer: 'list',
+  input: { deviceType: str(text('设备类型', 'Kind'), { max: 60 }) },
+});

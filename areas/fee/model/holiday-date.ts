@@ -1,0 +1,25 @@
+import { date, relation, select, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { park } from '#areas/lot/model/park.ts';
+
+/** A day of a lot that is not what its weekday says: a holiday, or a weekend day worked instead. */
+export const holidayDate = resource({
+  name: 'holidayDate',
+  title: text('节假日', 'Holiday'),
+  area: 'fee',
+  scope: 'park',
+  wire: { base: '/api/updown/parkHolidayDate' },
+  fields: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true, alias: ['parkingId'] }),
+    day: date(text('日期', 'Day'), { required: true, search: true }),
+    dayKind: select(text('类型', 'Kind'), { holiday: text('节假日', 'Holiday'), workday: text('调休上班', 'Worked instead') }, { required: true, search: true, default: 'holiday', tones: { holiday: 'ok', workday: 'warn' } }),
+    holidayName: str(text('名称', 'Name'), { max: 30 }),
+    remark: str(text('备注', 'Remark'), { max: 200 }),
+  },
+  display: 'day',
+  unique: [['parkId', 'day']],
+  list: ['parkId', 'day', 'dayKind', 'holidayName', 'remark'],
+  order: { by: 'day', desc: true },
+  verbs: ['list', 'add', 'remove', 'export'],
+});

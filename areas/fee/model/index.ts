@@ -1,0 +1,6 @@
+import { feeRule } from './fee-rule.ts';
+import { holidayDate } from './holiday-date.ts';
+
+export const resources = [feeRule, holidayDate];
+export const reports = [];
+export const calls = [];

@@ -1,0 +1,29 @@
+import { PLATE_COLOURS } from '#domain/plate/colour.ts';
+import { boolean, integer, longText, multiSelect, relation, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { park } from '#areas/lot/model/park.ts';
+
+/** The size class of a vehicle (车型): small, large, motorcycle. Told from the plate's colour where nobody says otherwise. */
+export const carModel = resource({
+  name: 'carModel',
+  title: text('车型', 'Car model'),
+  area: 'vehicle',
+  route: '/car/parkcarmodel',
+  scope: 'park',
+  wire: { base: '/api/updown/plat/parkCarModel', key: 'CarModelID' },
+  fields: {
+    modelName: str(text('车型名称', 'Car model'), { required: true, search: true, max: 30 }),
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
+    modelNo: str(text('车型编号', 'Model number'), { search: true, max: 20 }),
+    plateColours: multiSelect(text('对应车牌颜色', 'Plate colours'), PLATE_COLOURS, { help: text('识别到这些颜色的车牌时归为此车型', 'Vehicles with plates of these colours are taken for this model') }),
+    isDefault: boolean(text('默认车型', 'Default'), { default: false, search: true, help: text('颜色不能判定时用此车型；每个车场一个', 'Taken when the colour tells nothing; one per car park') }),
+    sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
+    remark: longText(text('备注', 'Remark'), { max: 500 }),
+  },
+  display: 'modelName',
+  unique: [['parkId', 'modelName'], ['parkId', 'modelNo']],
+  list: ['modelName', 'modelNo', 'parkId', 'plateColours', 'isDefault', 'sort'],
+  order: { by: 'sort', desc: false },
+  verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
+});

@@ -1,0 +1,6 @@
+import { carModel } from './car-model.ts';
+import { carType } from './car-type.ts';
+
+export const resources = [carModel, carType];
+export const reports = [];
+export const calls = [];

@@ -1,8 +1,6 @@
-import { bindSn } from './bind-sn.ts';
 import * as deviceCalls from './calls.ts';
-import { firmware } from './firmware.ts';
-import { parkDevice } from './park-device.ts';
+import * as nouns from './nouns.ts';
 
-export const resources = [parkDevice, bindSn, firmware];
+export const resources = Object.values(nouns);
 export const reports = [];
 export const calls = Object.values(deviceCalls);

@@ -1,0 +1,3 @@
+export { bindSn } from './bind-sn.ts';
+export { firmware } from './firmware.ts';
+export { parkDevice } from './park-device.ts';

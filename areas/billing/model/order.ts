@@ -4,6 +4,7 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { dateTime, json, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { queryPaid, refundOrder, renotifyPaid } from './order-calls.ts';
 import { orderKinds, orderStates, orderTones, payTypes } from './words.ts';
 
 /**
@@ -41,12 +42,20 @@ export const parkingOrder = resource({
     paidFen: money(text('实收金额', 'Paid')),
     outstandingFen: money(text('未收金额', 'Outstanding')),
     refundedFen: money(text('退款金额', 'Refunded')),
+    surplusFen: money(text('多收金额', 'Paid too much'), { help: text('无人应付的金额，退还前一直列出', 'Money nobody owed; listed until it is returned') }),
     lines: json(text('账单明细', 'Bill lines'), { hidden: true }),
     ruleId: str(text('收费规则版本', 'Tariff version'), { hidden: true }),
     remark: str(text('备注', 'Remark'), { max: 200 }),
+    /** Attempts, payments, refunds and deeds as the order's own rules keep them (domain/ledger/order.ts). */
+    book: json(text('账务过程', 'Course of the order'), { hidden: true }),
   },
   display: 'orderNo',
   index: [['orderNo'], ['stayId'], ['plateNumber']],
   list: ['orderNo', 'parkId', 'plateNumber', 'payType', 'inTime', 'createdTime', 'paidTime', 'receivableFen', 'derateFen', 'paidFen', 'refundedFen', 'status'],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen'],
+  actions: [
+    { call: refundOrder, key: 'onlineOrderId', tone: 'danger' },
+    { call: renotifyPaid, key: 'onlineOrderId', confirm: text('重新通知通道该订单已支付？', 'Tell the lane once more that this order is paid?') },
+    { call: queryPaid, key: 'onlineOrderId' },
+  ],
 });

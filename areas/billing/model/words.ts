@@ -19,6 +19,8 @@ export const orderStates = {
   failed: text('支付失败', 'Failed'),
   closed: text('已关闭', 'Closed'),
   waived: text('已减免', 'Waived'),
+  free: text('无需缴费', 'Nothing due'),
+  overpaid: text('重复支付', 'Paid twice'),
   arrears: text('欠费', 'In arrears'),
   refunding: text('退款中', 'Refunding'),
   refunded: text('已退款', 'Refunded'),
@@ -27,7 +29,7 @@ export const orderStates = {
 };
 
 export const orderTones = {
-  quoted: 'muted', pending: 'info', paid: 'ok', partPaid: 'warn', failed: 'bad', closed: 'muted', waived: 'warn', arrears: 'bad',
+  quoted: 'muted', pending: 'info', paid: 'ok', partPaid: 'warn', failed: 'bad', closed: 'muted', waived: 'warn', free: 'muted', overpaid: 'warn', arrears: 'bad',
   refunding: 'info', refunded: 'muted', partRefunded: 'warn', refundFailed: 'bad',
 } as const;
 
@@ -39,6 +41,17 @@ export const paymentStates = {
   refunded: text('已退款', 'Refunded'),
   partRefunded: text('部分退款', 'Partly refunded'),
 };
+
+/** What came of a channel's word. All but `booked`, `repeated` and `notPaid` are for a person to look at. */
+export const channelResults = {
+  booked: text('已入账', 'Booked'),
+  repeated: text('重复通知', 'Said before'),
+  notPaid: text('未支付', 'Not paid'),
+  'wrong-amount': text('金额不符', 'Wrong amount'),
+  'wrong-signature': text('签名错误', 'Wrong signature'),
+};
+
+export const channelTones = { booked: 'ok', repeated: 'muted', notPaid: 'muted', 'wrong-amount': 'bad', 'wrong-signature': 'bad' } as const;
 
 export const orderKinds = {
   exit: text('出场缴费', 'At the exit'),

@@ -44,6 +44,10 @@ export const parkDay = pgTable('park_day', {
   cashFen: fen('cash_fen'),
   onlineFen: fen('online_fen'),
   refundFen: fen('refund_fen'),
+  /** Left owing that day, less arrears collected. */
+  arrearsFen: fen('arrears_fen'),
+  /** Came that day and nobody owed it. `receivable + surplus = paid + derate + waived + arrears` on every day. */
+  surplusFen: fen('surplus_fen'),
   payments: integer('payments').notNull().default(0),
 }, (t) => [primaryKey({ name: 'park_day_pk', columns: [t.tenantId, t.parkId, t.day] }), index('park_day_day_ix').on(t.tenantId, t.day)]);
 
@@ -59,6 +63,12 @@ export const parkDaySplit = pgTable('park_day_split', {
   amountFen: fen('amount_fen'),
 }, (t) => [primaryKey({ name: 'park_day_split_pk', columns: [t.tenantId, t.parkId, t.day, t.split, t.key] }), index('park_day_split_day_ix').on(t.tenantId, t.day, t.split)]);
 
+/** How the stand-in provider behaves just now; one row. */
+export const sandboxSetting = pgTable('sandbox_setting', {
+  name: varchar('name', { length: 40 }).primaryKey(),
+  value: jsonb('value').notNull(),
+});
+
 /** The stand-in payment provider's own books, as a real one keeps them elsewhere: it survives our crash like one. */
 export const sandboxTrade = pgTable('sandbox_trade', {
   tradeNo: varchar('trade_no', { length: 64 }).primaryKey(),
@@ -72,6 +82,6 @@ export const sandboxTrade = pgTable('sandbox_trade', {
   note: text('note'),
 });
 
-export const billingTables = { ledgerLine, parkDay, parkDaySplit, sandboxTrade };
+export const billingTables = { ledgerLine, parkDay, parkDaySplit, sandboxTrade, sandboxSetting };
 /** Partitioned by month of this column by the migration writer. */
 export const billingPartitions = { ledger_line: 'at' };

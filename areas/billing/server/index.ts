@@ -1,0 +1,11 @@
+import { channelRecord } from '#areas/billing/model/channel-record.ts';
+import { parkingOrder } from '#areas/billing/model/order.ts';
+import { payment, refund } from '#areas/billing/model/payment.ts';
+import { crud } from '#kit/server/crud.ts';
+import { exportOf } from '#kit/server/export.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import type { Served } from '#kit/server/served.ts';
+
+const records = [parkingOrder, payment, refund, channelRecord] as unknown as Resource[];
+
+export const served: Served[] = records.flatMap((each) => [...crud(each), exportOf(each)]);

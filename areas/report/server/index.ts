@@ -1,0 +1,3 @@
+import type { Served } from '#kit/server/served.ts';
+
+export const served: Served[] = [];

@@ -28,12 +28,12 @@ const words = {
 const ids = (rows: readonly AnyRow[]): string => rows.map((row) => row.id).join(',');
 
 function transition(of: Resource, name: string, action: Transition): Deed {
-  const { path, key = 'ids' } = action.wire!;
+  const { path, key = 'ids', with: fixed = {} } = action.wire!;
   const full = path.startsWith('/') ? path : `${of.wire.base}/${path}`;
   return {
     name, label: action.label, danger: action.tone === 'danger', batch: action.batch === true,
     ...(action.ask ? { fields: action.ask } : { sure: fill(words.sureAction, { action: action.label }) }),
-    run: (rows, values, once) => ask(full, { [key]: ids(rows), ...values }, { method: 'POST', key: once, quiet: true }),
+    run: (rows, values, once) => ask(full, { [key]: ids(rows), ...values, ...fixed }, { method: 'POST', key: once, quiet: true }),
   };
 }
 

@@ -5,6 +5,7 @@ export type Tokens = { accessToken: string; refreshToken: string; /** Seconds. *
 
 const listeners = new Set<() => void>();
 let tokens: Tokens | null = kept<Tokens>('token');
+let byWill = false;
 
 export const session = {
   tokens: (): Tokens | null => tokens,
@@ -14,8 +15,11 @@ export const session = {
     keep('token', tokens);
     for (const listener of listeners) listener();
   },
+  /** Whether the person logged out by his own will, rather than the server ending the session. */
+  left: (): boolean => byWill,
   /** Forgets everything that belongs to the person who was logged in. */
-  close(): void {
+  close(will = false): void {
+    byWill = will;
     tokens = null;
     for (const name of ['token', 'menus', 'roles', 'lock', 'tabs']) drop(name);
     for (const name of ['tabs', 'lock']) drop(name, 'session');

@@ -1,0 +1,21 @@
+import type { Report } from '#kit/declare/report.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import type { Screen } from '#kit/console/screen.ts';
+
+/** An area's declarations and its own screens; loaded when one of its routes is opened. */
+export type Area = {
+  readonly name: string;
+  readonly model: () => Promise<{ resources: readonly Resource[]; reports: readonly Report[] }>;
+  readonly screens?: () => Promise<{ screens: readonly Screen[] }>;
+};
+
+/** Every area the console shows, one line each. */
+export const areas: readonly Area[] = [
+  { name: 'org', model: () => import('#areas/org/model/index.ts') },
+  { name: 'access', model: () => import('#areas/access/model/index.ts') },
+  { name: 'lot', model: () => import('#areas/lot/model/index.ts') },
+  { name: 'device', model: () => import('#areas/device/model/index.ts') },
+  { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts') },
+  { name: 'passage', model: () => import('#areas/passage/model/index.ts') },
+  { name: 'billing', model: () => import('#areas/billing/model/index.ts') },
+];

@@ -1,0 +1,56 @@
+import { createElement } from 'react';
+import type { ComponentType } from 'react';
+import { routesByArea } from 'virtual:routes';
+import type { Report } from '#kit/declare/report.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { areas } from './areas.ts';
+import { shellScreens } from './shell/screens.ts';
+
+export type Page = { title: Text; component: ComponentType };
+
+const areaOf = new Map(Object.entries(routesByArea).flatMap(([area, routes]) => routes.map((route) => [route, area] as const)));
+
+export const stands = (route: string): boolean => areaOf.has(route) || shellScreens.some((screen) => screen.route === route);
+
+async function pageOfResource(of: Resource): Promise<Page> {
+  if (of.page === 'tree') {
+    const { TreePage } = await import('#kit/console/tree-page.tsx');
+    return { title: of.title, component: () => createElement(TreePage, { of }) };
+  }
+  if (of.page === 'record') {
+    const { RecordPage } = await import('#kit/console/record-page.tsx');
+    return { title: of.title, component: () => createElement(RecordPage, { of }) };
+  }
+  const { ListPage } = await import('#kit/console/list-page.tsx');
+  return { title: of.title, component: () => createElement(ListPage, { of }) };
+}
+
+async function pageOfReport(of: Report): Promise<Page> {
+  const { ReportPage } = await import('#kit/console/report-page.tsx');
+  return { title: of.title, component: () => createElement(ReportPage, { of }) };
+}
+
+async function find(route: string): Promise<Page | null> {
+  const area = areas.find(({ name }) => name === areaOf.get(route));
+  const [model, own] = await Promise.all([area?.model(), area?.screens?.()]);
+  const screen = [...(own?.screens ?? []), ...shellScreens].find((one) => one.route === route);
+  if (screen) return { title: screen.title, component: (await screen.load()).default };
+  const resource = model?.resources.find((one) => one.route === route);
+  if (resource) return pageOfResource(resource);
+  const report = model?.reports.find((one) => one.route === route);
+  return report ? pageOfReport(report) : null;
+}
+
+const pages = new Map<string, Promise<Page | null>>();
+
+/** The page of a route, loaded once; null where none stands. A failed load is forgotten, so that it can be tried again. */
+export function pageOf(route: string): Promise<Page | null> {
+  let page = pages.get(route);
+  if (!page) {
+    page = find(route);
+    page.catch(() => pages.delete(route));
+    pages.set(route, page);
+  }
+  return page;
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '#kit/console/ask.ts';
+import type { Me } from '#kit/console/me.ts';
+import type { Text } from '#kit/declare/text.ts';
+
+export type TopItem = { id: string; name: string; nameEn?: string | null; icon?: string | null; sort?: number };
+export type MenuItem = {
+  id: string; parentId?: string | null; name: string; nameEn?: string | null; path?: string | null; icon?: string | null;
+  children?: MenuItem[]; meta?: { roles?: string[]; i18n?: string } | null;
+};
+
+export const labelOf = (item: { name: string; nameEn?: string | null }): Text => ({ zh: item.name, en: item.nameEn || item.name });
+
+export const useTopMenu = () => useQuery({ queryKey: ['menu', 'top'], queryFn: ({ signal }) => ask<TopItem[]>('/api/updown/topMenu/listAll', {}, { signal }), staleTime: Infinity });
+
+export const useMenu = (top: string | undefined) =>
+  useQuery({ queryKey: ['menu', 'tree', top], queryFn: ({ signal }) => ask<MenuItem[]>('/api/updown/sysAdminMenu/routesParentIdTop', { parentId: top }, { signal }), enabled: top !== undefined, staleTime: Infinity });
+
+/** Entries the person may see: those without a list of roles, or with one of his. A folder with nothing in it is left out. */
+export function visible(items: readonly MenuItem[], roles: Me['roles']): MenuItem[] {
+  const mine = new Set(roles.flatMap((role) => [role.id, role.roleName]));
+  return items.flatMap((item) => {
+    const wanted = item.meta?.roles;
+    if (wanted && wanted.length > 0 && !wanted.some((role) => mine.has(role))) return [];
+    const children = visible(item.children ?? [], roles);
+    return (item.children?.length ?? 0) > 0 && children.length === 0 ? [] : [{ ...item, children }];
+  });
+}
+
+/** The way from the top of the menu down to the entry of a path. */
+export function trail(items: readonly MenuItem[], path: string): MenuItem[] {
+  for (const item of items) {
+    if (item.path === path && !item.children?.length) return [item];
+    const below = trail(item.children ?? [], path);
+    if (below.length > 0) return [item, ...below];
+  }
+  return [];
+}
+
+export const isOutside = (path: string): boolean => /^https?:\/\//.test(path);

@@ -1,0 +1,13 @@
+import { text } from '#kit/declare/text.ts';
+import type { Screen } from '#kit/console/screen.ts';
+
+export const home = '/wel/index';
+
+/** Addresses that lead on: the root and the section of the home page, and every unknown one to `/404`. */
+export const standingRedirects: readonly string[] = ['/', '/wel', '/*'];
+
+/** Pages that belong to the shell itself. An area may bring its own page for the same route. */
+export const shellScreens: readonly Screen[] = [
+  { route: home, title: text('首页', 'Home'), load: () => import('./home.tsx') },
+  { route: '/user/updatepassword', title: text('修改密码', 'Change password'), load: () => import('./password.tsx') },
+];

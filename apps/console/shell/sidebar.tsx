@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Icon } from '#kit/console/icon.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { text } from '#kit/declare/text.ts';
+import { defaultTitle } from '../login-view.tsx';
+import { isOutside, labelOf, trail } from './menu.ts';
+import type { MenuItem } from './menu.ts';
+
+const words = { nav: text('主菜单', 'Main menu'), short: text('智慧停车', 'Gatehouse') };
+
+type EntryProps = { item: MenuItem; depth: number; path: string; open: ReadonlySet<string>; slim: boolean; onToggle: (id: string) => void; onGo: (path: string) => void };
+
+function Entry({ item, depth, path, open, slim, onToggle, onGo }: EntryProps): ReactNode {
+  const { t } = useWords();
+  const label = t(labelOf(item));
+  const icon = depth === 0 ? <Icon name={item.icon ?? 'dot'} size={17} /> : <i className="stub" />;
+  const indent = { paddingLeft: slim ? undefined : 16 + depth * 14 };
+  if (item.children?.length) {
+    const isOpen = open.has(item.id);
+    return (
+      <li>
+        <button type="button" style={indent} className="entry" title={slim ? label : undefined} aria-expanded={isOpen} onClick={() => onToggle(item.id)}>{icon}<span>{label}</span><Icon name={isOpen ? 'up' : 'down'} size={13} /></button>
+        {isOpen && !slim ? <ul>{item.children.map((child) => <Entry key={child.id} item={child} depth={depth + 1} path={path} open={open} slim={slim} onToggle={onToggle} onGo={onGo} />)}</ul> : null}
+      </li>
+    );
+  }
+  const to = item.path ?? '/404';
+  const outside = isOutside(to);
+  return (
+    <li>
+      <a className="entry" style={indent} href={to} title={slim ? label : undefined} aria-current={to === path ? 'page' : undefined} {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})}
+        onClick={(event) => { if (outside || event.ctrlKey || event.metaKey || event.shiftKey) return; event.preventDefault(); onGo(to); }}>{icon}<span>{label}</span></a>
+    </li>
+  );
+}
+
+/** The menu tree. Slim, it shows icons only and opens wide for a moment when one is pressed. */
+export function Sidebar({ items, loading, slim, path, onGo }: { items: readonly MenuItem[]; loading: boolean; slim: boolean; path: string; onGo: (path: string) => void }): ReactNode {
+  const { t } = useWords();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [peek, setPeek] = useState(false);
+  const way = trail(items, path).map(({ id }) => id).join();
+  useEffect(() => { if (way) setOpen((held) => new Set([...held, ...way.split(',')])); }, [way]);
+  const toggle = (id: string) => {
+    if (slim && !peek) setPeek(true);
+    setOpen((held) => (held.has(id) && !(slim && !peek) ? new Set([...held].filter((other) => other !== id)) : new Set([...held, id])));
+  };
+  const isSlim = slim && !peek;
+  return (
+    <aside className={`side-bar ${slim && peek ? 'peek' : ''}`} onMouseLeave={() => setPeek(false)}>
+      <div className="logo" title={t(defaultTitle)}>
+        <svg width="28" height="28" viewBox="0 0 24 24" fill="none" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" fill="#409eff" /><path d="M9 18V6.5h3.6a3.4 3.4 0 0 1 0 6.8H9" stroke="#0f1c2e" strokeWidth="2.4" /></svg>
+        {isSlim ? null : <span>{t(words.short)}</span>}
+      </div>
+      <nav aria-label={t(words.nav)} aria-busy={loading}>
+        {loading ? <div className="bones">{[70, 55, 80, 60, 65, 75].map((width, at) => <i key={at} style={{ width: `${width}%` }} />)}</div> : (
+          <ul>{items.map((item) => <Entry key={item.id} item={item} depth={0} path={path} open={open} slim={isSlim} onToggle={toggle} onGo={(to) => { setPeek(false); onGo(to); }} />)}</ul>
+        )}
+      </nav>
+    </aside>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Modal, Select } from 'antd';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ask, wordsOf } from '#kit/console/ask.ts';
+import { useLater } from '#kit/console/later.ts';
+import type { Me } from '#kit/console/me.ts';
+import { useMe } from '#kit/console/me.ts';
+import { tell } from '#kit/console/notices.ts';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { text } from '#kit/declare/text.ts';
+import { home } from './screens.ts';
+import { onlyHome, useTabs } from './tabs.ts';
+
+const words = { title: text('切换单位', 'Switch company'), pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'), ok: text('确定切换', 'Switch'), none: text('没有匹配项', 'Nothing matches') };
+
+type Choice = { value: string; label: string };
+
+/** Narrows the session to another company: closes all tabs, forgets what was loaded and goes home. */
+export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: () => void; onGo: (path: string) => void }): ReactNode {
+  const { t } = useWords();
+  const client = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [companyId, setCompanyId] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const keyword = useLater(typed, 200);
+  const found = useQuery({ queryKey: ['options', 'company', 'to switch', keyword], queryFn: ({ signal }) => ask<Choice[]>('/api/gatehouse/options/company', { keyword, forSwitch: 1 }, { signal, quiet: true }), placeholderData: keepPreviousData });
+  const go = async () => {
+    setBusy(true);
+    try {
+      await ask('/api/updown/system/switchCompany', { companyId: companyId ?? me.homeCompanyId ?? me.companyId }, { method: 'POST', quiet: true });
+      const changed = await ask<Me>('/api/api-uaa/oauth/userinfo', {}, { quiet: true });
+      onGo(home);
+      useTabs.getState().put(onlyHome);
+      onClose();
+      useMe.setState({ me: changed });
+      client.setQueryData(['me'], changed);
+      void client.resetQueries({ predicate: (query) => query.queryKey[0] !== 'me' });
+    } catch (error) {
+      setBusy(false);
+      tell.error(wordsOf(error));
+    }
+  };
+  return (
+    <Antd>
+      <Modal open title={t(words.title)} okText={t(words.ok)} confirmLoading={busy} onOk={() => void go()} onCancel={onClose} cancelButtonProps={{ style: { display: 'none' } }}>
+        <Select<string> style={{ width: '100%' }} aria-label={t(words.title)} allowClear autoFocus showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} placeholder={t(words.pick)} loading={found.isFetching} notFoundContent={t(words.none)} value={companyId} options={found.data ?? []} onChange={(next) => setCompanyId(next ?? null)} />
+      </Modal>
+    </Antd>
+  );
+}

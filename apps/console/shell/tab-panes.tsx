@@ -1,0 +1,80 @@
+import { Activity, Component, Suspense, use, useEffect, useMemo, useState } from 'react';
+import type { ErrorInfo, ReactNode } from 'react';
+import { Trouble } from '#kit/console/empty.tsx';
+import { PlaceContext } from '#kit/console/place.tsx';
+import type { Place } from '#kit/console/place.tsx';
+import { keep, kept } from '#kit/console/storage.ts';
+import { useWords } from '#kit/console/words.ts';
+import { pageOf, stands } from '../pages.ts';
+import { defaultTitle } from '../login-view.tsx';
+import ErrorPage from './error-page.tsx';
+import { useTabs, visited } from './tabs.ts';
+import type { Tab } from './tabs.ts';
+import { isOnward } from './where.ts';
+import type { Where } from './where.ts';
+
+const logged = 100;
+
+/** A page that breaks takes down its own pane alone, and is written into the local error log. */
+class Guard extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state = { error: null as Error | null };
+  static getDerivedStateFromError = (error: Error) => ({ error });
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    const entry = { type: 'error', url: location.href, message: error.message, stack: error.stack ?? '', info: info.componentStack ?? '', time: new Date().toISOString() };
+    keep('error-log', [entry, ...(kept<unknown[]>('error-log') ?? [])].slice(0, logged));
+  }
+  override render(): ReactNode {
+    return this.state.error ? <Trouble error={this.state.error} onRetry={() => this.setState({ error: null })} /> : this.props.children;
+  }
+}
+
+function PageOf({ tab }: { tab: Tab }): ReactNode {
+  const page = use(pageOf(tab.path));
+  const put = useTabs((state) => state.put);
+  useEffect(() => { if (page) put((tabs) => (tabs.some(({ path }) => path === tab.path) ? visited(tabs, tab.path, tab.search, page.title) : tabs)); }, [page, put, tab.path, tab.search]);
+  return page ? <page.component /> : <ErrorPage code="404" />;
+}
+
+/** One page with its own address: a hidden one keeps the query it had. */
+function Pane({ tab, active, where }: { tab: Tab; active: boolean; where: Where }): ReactNode {
+  const search = active ? where.search : tab.search;
+  const put = useTabs((state) => state.put);
+  const place = useMemo<Place>(() => ({
+    path: tab.path, search, go: where.go, replace: (params) => where.replace(tab.path, params),
+    rename: (label) => put((tabs) => visited(tabs, tab.path, search, { zh: label, en: label })),
+  }), [tab.path, search, where.go, where.replace, put]);
+  return (
+    <Activity mode={active ? 'visible' : 'hidden'}>
+      <div className="pane">
+        <PlaceContext value={place}><Guard><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf tab={tab} /></Suspense></Guard></PlaceContext>
+      </div>
+    </Activity>
+  );
+}
+
+const errorCodes: readonly string[] = ['/403', '/404', '/500'];
+
+/** All open pages, each kept alive with its state and scroll; only the one in view has effects running. */
+export function TabPanes({ where }: { where: Where }): ReactNode {
+  const { lang, t } = useWords();
+  const { tabs, put } = useTabs();
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const { path, search } = where;
+  const isError = errorCodes.includes(path);
+  const found = stands(path);
+  useEffect(() => {
+    if (isError || isOnward(path)) return;
+    if (!found) return where.replace('/404', new URLSearchParams());
+    put((held) => visited(held, path, search, null));
+    setSeen((held) => (held.has(path) ? held : new Set([...held, path])));
+  }, [path, search, isError, found, where, put]);
+  const label = tabs.find((tab) => tab.path === path)?.label;
+  useEffect(() => { document.title = label ? `${t(label)} - ${t(defaultTitle)}` : t(defaultTitle); }, [label, lang, t]);
+  return (
+    <main className="panes" id="main">
+      {tabs.filter((tab) => stands(tab.path) && (seen.has(tab.path) || tab.path === path)).map((tab) => <Pane key={tab.path} tab={tab} active={tab.path === path} where={where} />)}
+      {isError ? <ErrorPage code={path.slice(1)} /> : null}
+    </main>
+  );
+}
+

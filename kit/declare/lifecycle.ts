@@ -18,8 +18,11 @@ export type Transition = {
   readonly tone?: 'primary' | 'danger';
   /** May be done to several rows at once. */
   readonly batch?: boolean;
-  /** Method and path of the call; absent for clock and device. `key` names the parameter that carries the ids. */
-  readonly wire?: { readonly method: Method; readonly path: string; readonly key?: string };
+  /**
+   * Method and path of the call; absent for clock and device. `key` names the parameter that carries the ids.
+   * `with`: parameters that tell this action from another one of the same path (one call passes and refuses).
+   */
+  readonly wire?: { readonly method: Method; readonly path: string; readonly key?: string; readonly with?: Readonly<Record<string, string>> };
 };
 
 export type Lifecycle = {

@@ -49,6 +49,8 @@ export type Resource<F extends Fields = Fields> = {
   readonly page: PageKind;
   readonly help?: Text;
   readonly scope: Scope;
+  /** Another resource whose rows these are: a second screen and second calls over the same table, narrowed by its rules. */
+  readonly rowsOf?: () => Resource;
   /** The row itself is the company or the lot that scopes narrow to. */
   readonly self?: 'company' | 'park';
   readonly fields: F;

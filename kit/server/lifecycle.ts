@@ -38,21 +38,41 @@ export async function move(of: Resource, id: string, name: string, asked: Record
   return after!;
 }
 
-function actionCall(of: Resource, name: string, action: Transition): Call {
+type Named = readonly [name: string, action: Transition];
+
+/** The call of one action, or of several that share a path: then the chosen one's permission is asked when it is known. */
+function actionCall(of: Resource, group: readonly Named[]): Call {
+  const [[name, action]] = group as [Named];
+  const title = { zh: group.map(([, each]) => each.label.zh).join('／'), en: group.map(([, each]) => each.label.en).join(' / ') };
   return call({
-    name: `${of.name}.${name}`, title: action.label, area: of.area, method: action.wire!.method, path: action.wire!.path,
-    permission: `${of.name}:${name}`, answer: 'ack', changes: true, input: action.ask ?? {},
+    name: `${of.name}.${name}`, title, area: of.area, method: action.wire!.method, path: action.wire!.path,
+    permission: group.length > 1 ? 'session' : `${of.name}:${name}`, answer: 'ack', changes: true, input: group.length > 1 ? {} : (action.ask ?? {}),
   }) as unknown as Call;
 }
 
-/** The calls of a resource's lifecycle: one per action that has a wire, each with its effect. */
+/** Of the actions that share a path the one whose own parameters came. */
+function chosenAction(of: Resource, group: readonly Named[], work: Work): Named {
+  if (group.length === 1) return group[0]!;
+  const found = group.find(([, { wire }]) => Object.entries(wire?.with ?? {}).every(([key, value]) => String(work.raw[key]) === value));
+  if (!found) {
+    const keys = Object.keys(group[0]![1].wire?.with ?? {});
+    const all = (lang: 'zh' | 'en') => group.map(([, { label, wire }]) => `${Object.values(wire?.with ?? {}).join(',')} ${label[lang]}`);
+    throw new Refused('bad_input', {}, [{ field: keys[0] ?? 'action', msg: { zh: `${keys.join('、')}应为：${all('zh').join('、')}`, en: `${keys.join(', ')} must be one of: ${all('en').join(', ')}` } }]);
+  }
+  if (!work.permits(`${of.name}:${found[0]}`)) throw new Refused('not_permitted', { what: found[1].label });
+  return found;
+}
+
+/** The calls of a resource's lifecycle: one per path its actions name, each action with its effect. */
 export function moves<F extends Fields>(declared: Resource<F>, effects: Record<string, Effect<F>>): Served[] {
   const of = declared as unknown as Resource;
   const cycle = of.lifecycle;
   if (!cycle) throw new Error(`${of.name} has no lifecycle`);
   for (const name of Object.keys(cycle.actions)) if (!(name in effects)) throw new Error(`${of.name}: no effect said for ${name}`);
-  return Object.entries(cycle.actions).filter(([, action]) => action.wire).map(([name, action]) =>
-    serve(actionCall(of, name, action), async (work) => {
+  const groups = Map.groupBy(Object.entries(cycle.actions).filter(([, action]) => action.wire), ([, { wire }]) => wire!.path);
+  return [...groups.values()].map((group) =>
+    serve(actionCall(of, group), async (work) => {
+      const [name, action] = chosenAction(of, group, work);
       const { values, problems } = checkFields(action.ask ?? {}, work.raw, true);
       if (problems.length > 0) throw new Refused('bad_input', {}, problems);
       const ids = idsIn(of, work.raw, action.wire!.key ? [action.wire!.key] : []);

@@ -16,8 +16,10 @@ export const registeredResources = (): readonly Resource[] => all;
 
 export const resourceNamed = (name: string): Resource | undefined => all.find((each) => each.name === name);
 
+const rowsName = (of: Resource): string => (of.rowsOf?.() ?? of).name;
+
 /** Fields of other resources that point at this one. */
 export const pointersAt = (of: Resource): { from: Resource; field: string; many: boolean }[] =>
-  all.flatMap((from) => Object.entries(from.fields)
-    .filter(([, field]) => field.target && field.target().name === of.name)
+  all.filter((from) => !from.rowsOf).flatMap((from) => Object.entries(from.fields)
+    .filter(([, field]) => field.target && rowsName(field.target()) === rowsName(of))
     .map(([field, { kind }]) => ({ from, field, many: kind === 'relations' })));

@@ -7,7 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Db } from './db.ts';
-import { Raw, Said } from './served.ts';
+import { Once, Raw, Said } from './served.ts';
 import type { Served } from './served.ts';
 import { permits, scopeOf } from './work.ts';
 import type { AuditEntry, Person, Work } from './work.ts';
@@ -121,7 +121,7 @@ async function once(served: Served, work: Work, request: FastifyRequest, entries
     return (kept.answer as { data: unknown }).data;
   }
   const answer = await audited();
-  const data = answer instanceof Said ? answer.data : answer;
+  const data = answer instanceof Once ? answer.kept : answer instanceof Said ? answer.data : answer;
   await work.db.raw(`UPDATE idempotency SET answer = $3 WHERE tenant_id = $1 AND key = $2`, [work.person.tenantId, own, JSON.stringify({ data: data ?? null })]);
   return answer;
 }
@@ -129,7 +129,7 @@ async function once(served: Served, work: Work, request: FastifyRequest, entries
 async function send(answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (answer instanceof Raw) return answer.send(reply);
   const lang = languageOf(request);
-  const [data, msg]: [unknown, Text] = answer instanceof Said ? [answer.data, answer.msg] : [answer, fine];
+  const [data, msg]: [unknown, Text] = answer instanceof Said ? [answer.data, answer.msg] : [answer instanceof Once ? answer.data : answer, fine];
   return reply.send({ code: 200, success: true, msg: msg[lang], data: data ?? null });
 }
 

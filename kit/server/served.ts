@@ -35,6 +35,16 @@ export class Said {
   }
 }
 
+/** An answer whose secret is told once: a repeat of the same call gets `kept` instead, and only that is stored. */
+export class Once {
+  readonly data: unknown;
+  readonly kept: unknown;
+  constructor(data: unknown, kept: unknown) {
+    this.data = data;
+    this.kept = kept;
+  }
+}
+
 /** Binds a declared call to its work. Changing calls write, the others read, unless the mode is said. */
 export const serve = <F extends Fields>(call: Call<F>, work: (work: Work<F>) => Promise<unknown>, more: { mode?: Mode; bodyLimit?: number } = {}): Served => ({
   call: call as unknown as Call,

@@ -70,6 +70,7 @@ const made = new Map<string, Table>();
 
 /** The table of a resource: owner columns, the fields, who and when. Removed rows stay, marked. */
 export function tableOf(of: Resource): Table {
+  if (of.rowsOf) return tableOf(of.rowsOf());
   const known = made.get(of.name);
   if (known) return known;
   const owned = owner(of);

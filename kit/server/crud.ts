@@ -223,11 +223,16 @@ export async function removeRows(of: Resource, ids: readonly string[], work: Wor
 const own = (of: Resource, verb: string, method: Method, path: string, title: Text, more: Partial<Call> = {}): Call =>
   call({ name: `${of.name}.${verb}`, title: fill(text('{title}{verb}', '{title}: {verb}'), { title: of.title, verb: title }), area: of.area, method, path, permission: `${of.name}:read`, ...more }) as unknown as Call;
 
+const ruled = new Map<string, Rules>();
+/** The rules a resource was served with, for imports: a row from a file is saved no other way than one from the form. */
+export const rulesOf = (of: Resource): Rules => ruled.get(of.name) ?? {};
+
 /** The calls of a declared resource: list, detail, submit, remove (export, import and options are the kit's own, see generic.ts). */
 export function crud<F extends Fields>(declared: Resource<F>, rules: Rules<F> = {}): Served[] {
   const of = declared as unknown as Resource;
   const rule = rules as unknown as Rules;
   if (rule.narrow) narrowBy(of, rule.narrow);
+  ruled.set(of.name, rule);
   const has = (verb: Resource['verbs'][number]) => of.verbs.includes(verb);
   const served: Served[] = [];
   if (has('list')) {

@@ -114,7 +114,7 @@ test('100,000 rows are written with bounded memory, and standard tools find the 
   const batches = async function* (): AsyncGenerator<CellRow[]> {
     for (let at = 0; at < 100_000; at += 2_000) {
       ahead++;
-      yield Array.from({ length: 2_000 }, (_, nth) => [`京A${at + nth}`, (at + nth) / 100, Date.UTC(2026, 0, 1) + (at + nth) * 1000, ...Array.from({ length: 9 }, (_, c) => `值${c} ${nth}`)]);
+      yield Array.from({ length: 2_000 }, (__, nth) => [`京A${at + nth}`, (at + nth) / 100, Date.UTC(2026, 0, 1) + (at + nth) * 1000, ...Array.from({ length: 9 }, (_, c) => `值${c} ${nth}`)]);
     }
   };
   const path = join(folder, 'large.xlsx');

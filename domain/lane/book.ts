@@ -155,6 +155,7 @@ export class Book implements Lookup {
       case 'stayChanged': this.#keep(fact.after); return null;
       case 'passage': this.#keepPassage(fact); return null;
       case 'exitMoved': this.#moveExit(fact.passage, fact.from, fact.to); return null;
+      case 'moneyMoved': for (const order of this.ordersOf(fact.from)) this.#moveOrder(order, fact.to); return null;
       case 'adjustment': this.#inside += fact.delta; return null;
       case 'quoted': {
         const { quote } = fact;
@@ -234,9 +235,13 @@ export class Book implements Lookup {
       // Earlier rounds of a vehicle without an entry were quoted under an id that no stay bears: they go along.
       const passed = this.#orderPassage.get(order.id);
       if (passed === undefined ? this.#stays.has(from) : passed !== passageId) continue;
-      this.#ordersOf.get(from)?.delete(order.id);
-      this.#keepOrder({ ...order, stay: to });
+      this.#moveOrder(order, to);
     }
+  }
+
+  #moveOrder(order: Order, to: string): void {
+    this.#ordersOf.get(order.stay)?.delete(order.id);
+    this.#keepOrder({ ...order, stay: to });
   }
 }
 

@@ -14,7 +14,7 @@ export interface Placed {
   readonly facts: readonly Fact[];
 }
 
-const unclosed = (stay: Stay): boolean => stay.state === 'open' || stay.state === 'suspect' || stay.state === 'stale';
+export const unclosed = (stay: Stay): boolean => stay.state === 'open' || stay.state === 'suspect' || stay.state === 'stale';
 
 export const changed = (before: Stay, after: Stay, why: StayChangedFact['why'], at: Instant, by: string | null = null): StayChangedFact =>
   ({ fact: 'stayChanged', stay: before.id, at, why, by, before, after });
@@ -22,12 +22,16 @@ export const changed = (before: Stay, after: Stay, why: StayChangedFact['why'], 
 /** Exceptions a finding clears are named by the stay they speak of. */
 const cleared = (code: 'E-DUP' | 'E-NOENTRY', stay: string, at: Instant): Fact => ({ fact: 'exceptionCleared', code, subject: stay, at });
 
-function exception(ref: EventRef, role: string, code: 'E-DUP' | 'E-NOENTRY' | 'E-LATE', lane: string, at: Instant, stay: Stay, other: string | null): Fact {
+function exception(ref: EventRef, role: string, code: 'E-DUP' | 'E-NOENTRY' | 'E-LATE', lane: string | null, at: Instant, stay: Stay, other: string | null): Fact {
   return { fact: 'exception', id: factId(ref, role), code, lane, at, plate: stay.plate, stay: stay.id, other, amountFen: null };
 }
 
+/** The passage of an exit, and the money taken at it, change to another stay. */
+const exitMoved = (exit: StayEnd, from: string, to: string, at: Instant): Fact[] =>
+  (exit.passage === null ? [] : [{ fact: 'exitMoved', passage: exit.passage, from, to, at }]);
+
 /** A counted stay that stops counting must not push a corrected figure below 0. */
-function uncount(look: Lookup, ref: EventRef, before: Stay, at: Instant): Fact[] {
+export function uncount(look: Lookup, ref: EventRef, before: Stay, at: Instant): Fact[] {
   if (!counts(before.state)) return [];
   const delta = correctionFor(look.occupancy(), -1);
   return delta === 0 ? [] : [{ fact: 'adjustment', id: factId(ref, `floor:${before.id}`), at, delta, reason: 'floor', by: null }];
@@ -44,7 +48,7 @@ export function join(entry: Stay, orphan: Stay, at: Instant): Fact[] {
   return [
     changed(entry, whole, 'late', at),
     changed(orphan, { ...orphan, state: 'merged', mergedInto: entry.id }, 'merged', at),
-    { fact: 'exitMoved', passage: orphan.exit.passage, from: orphan.id, to: entry.id, at },
+    ...exitMoved(orphan.exit, orphan.id, entry.id, at),
     cleared('E-NOENTRY', orphan.id, at),
     ...(entry.state === 'suspect' ? [cleared('E-DUP', entry.id, at)] : []),
   ];
@@ -77,7 +81,7 @@ export function placeEntry(look: Lookup, ref: EventRef, fresh: Stay, now: Instan
   if (orphan !== null) {
     return { stay: fresh.id, facts: [{ fact: 'stayOpened', stay: fresh }, ...join(fresh, orphan, now)] };
   }
-  const around = mates.find((stay) => entryAt(stay) <= start.at && exitAt(stay) > start.at);
+  const around = mates.find((stay) => stay.state === 'closed' && entryAt(stay) <= start.at && exitAt(stay) > start.at);
   if (around !== undefined) return takeOver(ref, fresh, around, start, now);
   // It came before something already known, and its exit was not seen: the newer one stands, this one is in doubt.
   const newer = mates.filter((stay) => entryAt(stay) > start.at).sort((a, b) => entryAt(a) - entryAt(b))[0];
@@ -104,7 +108,7 @@ function takeOver(ref: EventRef, fresh: Stay, around: Stay, start: StayEnd, now:
     exception(ref, 'dup:0', 'E-DUP', start.lane, start.at, doubted, fresh.id),
     exception(ref, 'late:0', 'E-LATE', start.lane, start.at, doubted, fresh.id),
   ];
-  if (around.exit !== null) facts.push({ fact: 'exitMoved', passage: around.exit.passage, from: around.id, to: fresh.id, at: now });
+  if (around.exit !== null) facts.push(...exitMoved(around.exit, around.id, fresh.id, now));
   return { stay: fresh.id, facts };
 }
 
@@ -194,7 +198,7 @@ function displace(leaving: Leaving, taken: Stay): Placed {
   facts.push(
     { fact: 'stayOpened', stay: own },
     exception(leaving.ref, 'noentry:1', 'E-NOENTRY', old.lane, old.at, own, null),
-    { fact: 'exitMoved', passage: old.passage, from: taken.id, to: own.id, at },
+    ...exitMoved(old, taken.id, own.id, at),
   );
   return { stay: taken.id, facts };
 }

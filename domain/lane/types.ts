@@ -21,12 +21,12 @@ export type StayKind =
   | 'temp-expired' | 'temp-group-full'
   | 'unidentified' | 'no-entry';
 
-/** One end of a stay. `at` is corrected device time, `rawAt` the device's own; the passage proves it. */
+/** One end of a stay. `at` is corrected device time, `rawAt` the device's own; the passage proves it. Null when a person inferred it. */
 export interface StayEnd {
   readonly at: Instant;
   readonly rawAt: Instant;
-  readonly lane: string;
-  readonly passage: string;
+  readonly lane: string | null;
+  readonly passage: string | null;
 }
 
 export interface Stay {
@@ -260,7 +260,7 @@ export interface StayChangedFact {
   readonly fact: 'stayChanged';
   readonly stay: string;
   readonly at: Instant;
-  readonly why: 'left' | 'entered-again' | 'late' | 'merged' | 'resolved' | 'plate' | 'patrol' | 'batch' | 'reentered';
+  readonly why: 'left' | 'entered-again' | 'late' | 'merged' | 'resolved' | 'plate' | 'patrol' | 'batch';
   readonly by: string | null;
   readonly before: Stay;
   readonly after: Stay;
@@ -292,6 +292,8 @@ export type Fact =
   | { readonly fact: 'quoted'; readonly lane: string | null; readonly passing: number | null; readonly quote: Quote }
   /** The exit of `passage`, and the money taken at it, now belong to stay `to`. */
   | { readonly fact: 'exitMoved'; readonly passage: string; readonly from: string; readonly to: string; readonly at: Instant }
+  /** All money of stay `from` counts for stay `to`: a person found them to be one car. */
+  | { readonly fact: 'moneyMoved'; readonly from: string; readonly to: string; readonly at: Instant }
   | { readonly fact: 'quoteVoid'; readonly order: string; readonly at: Instant }
   | {
       readonly fact: 'cash'; readonly id: string; readonly order: string; readonly stay: string; readonly lane: string; readonly at: Instant;

@@ -1,0 +1,203 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { Command } from './types.ts';
+import { Hub, MINUTE, T0, cash, drive, enter, leave, notice, payOnline, release, seen } from './hub.fixture.ts';
+import { outstanding } from '../ledger/order.ts';
+
+const P = '京A12345';
+const HOUR = 60 * MINUTE;
+
+/** A lot with one car inside since T0. */
+function inside(setup: ConstructorParameters<typeof Hub>[0] = {}, plate = P): Hub {
+  const hub = new Hub(setup);
+  enter(hub, 'in1', T0, plate, 1);
+  return hub;
+}
+const opens = (commands: readonly Command[]) => commands.filter((it) => it.command === 'open').length;
+const attend = (hub: Hub, at: number, act: Parameters<Hub['send']>[3] extends infer E ? E extends { kind: 'attend'; act: infer A } ? A : never : never, passing = 1) =>
+  hub.send('box-out1', 'out1', at, { kind: 'attend', passing, by: 'clerk', act });
+
+test('a car within its free minutes is let out with a bill of 0', () => {
+  const hub = inside();
+  assert.ok(leave(hub, 'out1', T0 + 10 * MINUTE, P, 1));
+  assert.deepEqual(hub.stays().map((it) => [it.state, it.exit?.at]), [['closed', T0 + 10 * MINUTE]]);
+  assert.deepEqual(hub.orders().map((it) => [it.state, it.receivableFen, outstanding(it)]), [['paid', 0, 0]]);
+  assert.equal(hub.book.occupancy(), 0);
+});
+
+test('a car that owes waits; paying what is shown opens the gate, and the exit is at the first reading', () => {
+  const hub = inside();
+  const { commands } = seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  assert.equal(opens(commands), 0);
+  const paid = cash(hub, 'out1', T0 + HOUR + 20_000, 1, 1000, 2000);
+  assert.equal(opens(paid.commands), 1);
+  assert.deepEqual(paid.facts.flatMap((it) => (it.fact === 'cash' ? [it.changeFen] : [])), [1000]);
+  drive(hub, 'out1', T0 + HOUR + 20_000, 1, paid.commands);
+  assert.equal(hub.stays('closed')[0]?.exit?.at, T0 + HOUR);
+  assert.deepEqual(hub.exceptions(), []);
+});
+
+test('cash below the sum keeps the gate shut and the rest due', () => {
+  const hub = inside();
+  seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  assert.equal(opens(cash(hub, 'out1', T0 + HOUR + 1000, 1, 400).commands), 0);
+  assert.equal(opens(cash(hub, 'out1', T0 + HOUR + 2000, 1, 600).commands), 1);
+});
+
+test('the quoted sum holds for 60 s although the price rises meanwhile; a later payment leaves the rest due', () => {
+  const paidAt = (seconds: number) => {
+    const hub = inside();
+    const { facts } = seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+    const quoted = facts.find((it) => it.fact === 'quoted');
+    const order = quoted?.fact === 'quoted' ? quoted.quote.order : '';
+    hub.pay(order, { kind: 'create', trade: 't1', channel: 'sandbox', at: T0 + HOUR + 1000 });
+    notice(hub, 'out1', order, 't1', 1000, T0 + HOUR + seconds * 1000);
+    return hub;
+  };
+  assert.equal(paidAt(60).phase('out1'), 'releasing');
+  const late = paidAt(61);
+  assert.equal(late.phase('out1'), 'awaiting');
+  assert.equal(late.of('quoted').at(-1)?.quote.dueFen, 500);
+  drive(late, 'out1', T0 + HOUR + 70_000, 1, cash(late, 'out1', T0 + HOUR + 70_000, 1, 500).commands);
+  assert.equal(late.orders().reduce((sum, it) => sum + it.paidFen, 0), 1500);
+});
+
+test('a scanned pay code asks the channel for exactly what is open', () => {
+  const hub = inside();
+  seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  const { facts } = hub.send('cam-out1', 'out1', T0 + HOUR + 5000, { kind: 'scan', payCode: '13400001' });
+  assert.deepEqual(facts.flatMap((it) => (it.fact === 'charge' ? [[it.how, it.amountFen]] : [])), [['pay-code', 1000]]);
+});
+
+test('contactless deduction opens on acceptance, and falls back to paying when it fails', () => {
+  const deduct = (result: 'accepted' | 'failed') => {
+    const hub = inside({ sensorless: [P] });
+    const { facts } = seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+    assert.equal(hub.phase('out1'), 'deducting');
+    const charge = facts.find((it) => it.fact === 'charge');
+    hub.apply({ kind: 'deducted', lane: 'out1', device: 'channel', seq: 1, at: T0 + HOUR + 200, rawAt: T0 + HOUR + 200, order: charge?.fact === 'charge' ? charge.order : '', result });
+    return hub.phase('out1');
+  };
+  assert.equal(deduct('accepted'), 'releasing');
+  assert.equal(deduct('failed'), 'awaiting');
+});
+
+test('prepaid inside the leave window is let out free, later for the difference', () => {
+  const after = (minutes: number) => {
+    const hub = inside();
+    const [stay] = hub.stays();
+    if (stay === undefined) throw new Error('no stay');
+    const at = T0 + HOUR;
+    hub.keep({ fact: 'quoted', lane: null, passing: null, quote: { order: 'pre', stay: stay.id, pricedAt: at, validUntil: at + MINUTE, receivableFen: 1000, deratedFen: 0, dueFen: 1000, lines: [], tariff: null } });
+    payOnline(hub, 'out1', 'pre', 'pre-1', at);
+    seen(hub, 'out1', at + minutes * MINUTE, { plate: P, passing: 1 });
+    return hub.of('quoted').at(-1)?.quote.dueFen;
+  };
+  assert.equal(after(15), 0);
+  assert.equal(after(16), 500);
+});
+
+test('a misread plate that can mean only one car is matched, with both texts kept', () => {
+  const hub = inside({}, '京A12B45');
+  seen(hub, 'out1', T0 + 10 * MINUTE, { plate: '京A12845', passing: 1 });
+  assert.equal(hub.phase('out1'), 'releasing');
+  assert.deepEqual(hub.of('picked').map((it) => [it.read, it.chosen, it.by]), [['京A12845', '京A12B45', 'rule']]);
+});
+
+test('similar plates that may be two cars are shown to a person, whose pick decides', () => {
+  const hub = inside({}, '京A12346');
+  const { commands } = seen(hub, 'out1', T0 + 10 * MINUTE, { plate: P, passing: 1 });
+  const ask = commands.find((it) => it.command === 'ask');
+  assert.equal(hub.phase('out1'), 'confirm');
+  assert.deepEqual(ask?.command === 'ask' && ask.candidates.map((it) => it.plate), ['京A12346']);
+  const { commands: then } = attend(hub, T0 + 11 * MINUTE, { action: 'pick', stay: hub.stays()[0]?.id ?? null, plate: null });
+  drive(hub, 'out1', T0 + 11 * MINUTE, 1, then);
+  assert.deepEqual(hub.stays().map((it) => [it.state, it.plate, it.exitPlate]), [['closed', '京A12346', P]]);
+});
+
+test('without an entry on record a listed car goes free, another pays the lowest charge', () => {
+  const hub = new Hub({ white: ['京W11111'] });
+  seen(hub, 'out1', T0, { plate: '京W11111', passing: 1 });
+  assert.equal(hub.phase('out1'), 'releasing');
+  drive(hub, 'out1', T0, 1, hub.commands);
+  assert.ok(leave(hub, 'out1', T0 + MINUTE, P, 2));
+  assert.deepEqual(hub.orders().map((it) => it.paidFen), [0, 500]);
+  assert.deepEqual(hub.exceptions(), ['E-NOENTRY', 'E-NOENTRY']);
+  assert.equal(hub.book.occupancy(), 0);
+});
+
+test('without an entry on record the declared time is charged, or the car released, by rule', () => {
+  const hub = new Hub({ settings: { noEntryRule: 'declared' } });
+  seen(hub, 'out1', T0, { plate: P, passing: 1 });
+  assert.equal(hub.phase('out1'), 'no-entry');
+  attend(hub, T0 + MINUTE, { action: 'declare', inAt: T0 - 2 * HOUR, reason: '司机申报' });
+  assert.equal(hub.of('quoted').at(-1)?.quote.dueFen, 2500);
+  const free = new Hub({ settings: { noEntryRule: 'release' } });
+  assert.ok(leave(free, 'out1', T0, P, 1));
+});
+
+test('a manual release waives what is open, names who and why, and is the cause of the opening', () => {
+  const hub = inside();
+  seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  const { commands, facts } = release(hub, 'out1', T0 + HOUR + 5000, 1);
+  drive(hub, 'out1', T0 + HOUR + 5000, 1, commands);
+  assert.deepEqual(facts.flatMap((it) => (it.fact === 'release' ? [[it.waivedFen, it.by, it.reason]] : [])), [[1000, 'clerk', '急救']]);
+  assert.equal(hub.of('opening').at(-1)?.cause.kind, 'manual');
+  assert.deepEqual(hub.orders().map((it) => [it.waivedFen, outstanding(it)]), [[1000, 0]]);
+});
+
+test('a car that backs out of the exit stays inside; its quote is void and its payment counts as prepaid', () => {
+  const hub = inside();
+  const { facts } = seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  const quoted = facts.find((it) => it.fact === 'quoted');
+  payOnline(hub, 'out1', quoted?.fact === 'quoted' ? quoted.quote.order : '', 't1', T0 + HOUR + 3000);
+  hub.send('cam-out1', 'out1', T0 + HOUR + 9000, { kind: 'gone', passing: 1 });
+  assert.deepEqual(hub.stays().map((it) => it.state), ['open']);
+  assert.ok(leave(hub, 'out2', T0 + HOUR + 10 * MINUTE, P, 1));
+  assert.deepEqual(hub.orders().map((it) => it.paidFen), [1000, 0]);
+});
+
+test('a gate that opened without a passage in 60 s is closed and the exit priced again; the stay stays open', () => {
+  const hub = inside();
+  const { commands } = seen(hub, 'out1', T0 + 10 * MINUTE, { plate: P, passing: 1 });
+  const opened = commands.find((it) => it.command === 'open');
+  hub.send('cam-out1', 'out1', T0 + 10 * MINUTE + 800, { kind: 'gate', gate: 'up', by: 'command', commandId: opened?.command === 'open' ? opened.commandId : null });
+  const at = T0 + 20 * MINUTE;
+  hub.apply({ kind: 'tick', lane: 'out1', device: 'clock', seq: 0, at, rawAt: at });
+  assert.equal(hub.phase('out1'), 'stalled');
+  assert.deepEqual(hub.stays().map((it) => it.state), ['open']);
+  seen(hub, 'out1', at, { plate: P, passing: 1 });
+  assert.equal(hub.of('quoted').at(-1)?.quote.dueFen, 500);
+});
+
+test('a car that leaves without paying is billed and owes; paying later settles the same bill', () => {
+  const hub = inside();
+  seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  hub.send('cam-out1', 'out1', T0 + HOUR + 9000, { kind: 'passed', passing: 1, count: 1, picture: null });
+  assert.deepEqual(hub.exceptions(), ['E-UNPAID']);
+  assert.deepEqual(hub.orders().map((it) => it.owedFen), [1000]);
+  cash(hub, 'out1', T0 + HOUR + MINUTE, 1, 1000);
+  assert.deepEqual(hub.orders().map((it) => [it.state, it.owedFen, outstanding(it)]), [['paid', 0, 0]]);
+});
+
+test('a cut-off exit books the cash it took and owes the rest, without any command', () => {
+  const hub = inside();
+  const before = hub.commands.length;
+  seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1, offline: { opened: true, cashFen: 300 } });
+  hub.send('cam-out1', 'out1', T0 + HOUR + 9000, { kind: 'passed', passing: 1, count: 1, picture: null });
+  assert.equal(hub.commands.length, before);
+  assert.deepEqual(hub.orders().map((it) => [it.paidFen, it.owedFen]), [[300, 700]]);
+});
+
+test('an exit heard before its entry is joined to it when the entry arrives; similar text is enough when only one car can be meant', () => {
+  for (const [inPlate, outPlate] of [[P, P], ['京A12B45', '京A12845']] as const) {
+    const hub = new Hub();
+    leave(hub, 'out1', T0 + HOUR, outPlate, 1);
+    enter(hub, 'in1', T0, inPlate, 1);
+    assert.deepEqual(hub.stays().map((it) => it.state).toSorted(), ['closed', 'merged']);
+    const whole = hub.stays('closed')[0];
+    assert.deepEqual([whole?.entry?.at, whole?.exit?.at], [T0, T0 + HOUR]);
+    assert.deepEqual(hub.book.ordersOf(whole?.id ?? '').map((it) => it.paidFen), [500]);
+    assert.equal(hub.book.occupancy(), 0);
+  }
+});

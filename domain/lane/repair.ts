@@ -1,0 +1,103 @@
+/** What a person puts right afterwards. Nothing is overwritten: each repair is a fact with before and after, who and why. */
+import type { Cause, Command, Fact, Instant, RemoteEvent, Stay } from './types.ts';
+import type { EventRef } from './identity.ts';
+import type { Lookup } from './lookup.ts';
+import { factId } from './identity.ts';
+import { changed, uncount, unclosed } from './pairing.ts';
+
+/** Who repairs, when (epoch ms), under which call: `device` is the person's session or ticket, `seq` the number of the deed. */
+export interface Repairer extends EventRef {
+  readonly by: string;
+  readonly at: Instant;
+}
+
+export type RepairRefusal = 'not-inside' | 'not-suspect' | 'not-stale' | 'same-plate' | 'not-seen-long' | 'other-plates' | 'before-entry';
+
+export type Repair =
+  | { readonly result: 'done'; readonly facts: readonly Fact[] }
+  /** The new plate has another open stay: a person must merge them; `keep` is the one that came first. */
+  | { readonly result: 'merge'; readonly keep: Stay; readonly drop: Stay }
+  | { readonly result: 'refused'; readonly why: RepairRefusal };
+
+const refused = (why: RepairRefusal): Repair => ({ result: 'refused', why });
+const done = (...facts: Fact[]): Repair => ({ result: 'done', facts });
+
+const byEntry = (a: Stay, b: Stay): number => (a.entry?.at ?? 0) - (b.entry?.at ?? 0);
+
+/** Another text for the same car. In, out and what was paid stay as they are. `plate` canonical. */
+export function correctPlate(look: Lookup, stay: Stay, plate: string, who: Repairer): Repair {
+  if (plate === stay.plate) return refused('same-plate');
+  const other = unclosed(stay) ? look.stays(plate).find((it) => it.state === 'open' && !it.clone && it.id !== stay.id) : undefined;
+  if (other !== undefined) {
+    const [keep, drop] = [stay, other].sort(byEntry) as [Stay, Stay];
+    return { result: 'merge', keep, drop };
+  }
+  return done(changed(stay, { ...stay, plate }, 'plate', who.at, who.by));
+}
+
+/** Two stays were one car: the first entry stands, under `plate`; the other becomes part of it. Money of both counts for the one. */
+export function mergeStays(look: Lookup, a: Stay, b: Stay, plate: string, who: Repairer): Repair {
+  if (!unclosed(a) || !unclosed(b) || a.entry === null || b.entry === null) return refused('not-inside');
+  const [keep, drop] = [a, b].sort(byEntry) as [Stay, Stay];
+  return done(
+    ...uncount(look, who, drop, who.at),
+    changed(drop, { ...drop, state: 'merged', mergedInto: keep.id }, 'merged', who.at, who.by),
+    changed(keep, { ...keep, plate, state: 'open' }, 'plate', who.at, who.by),
+    { fact: 'moneyMoved', from: drop.id, to: keep.id, at: who.at },
+    { fact: 'exceptionCleared', code: 'E-DUP', subject: keep.id, at: who.at },
+  );
+}
+
+export type SuspectVerdict =
+  /** The exit was not seen: closed at the newer entry, unbilled. */
+  | { readonly verdict: 'missed-exit' }
+  /** Two vehicles bear the plate: both are kept. */
+  | { readonly verdict: 'clone' }
+  /** One of the two was read wrongly: this is the suspect's true text (canonical). */
+  | { readonly verdict: 'misread'; readonly plate: string };
+
+/** A person decides about a stay whose plate entered again; `newer` is the stay that raised the doubt. */
+export function resolveSuspect(look: Lookup, suspect: Stay, newer: Stay, decision: SuspectVerdict, who: Repairer): Repair {
+  if (suspect.state !== 'suspect') return refused('not-suspect');
+  const clear: Fact = { fact: 'exceptionCleared', code: 'E-DUP', subject: suspect.id, at: who.at };
+  if (decision.verdict === 'missed-exit') {
+    if (newer.entry === null || suspect.entry === null || newer.entry.at < suspect.entry.at) return refused('before-entry');
+    const exit = { at: newer.entry.at, rawAt: newer.entry.rawAt, lane: null, passage: null };
+    return done(changed(suspect, { ...suspect, state: 'closed-inferred', exit }, 'resolved', who.at, who.by), clear);
+  }
+  if (decision.verdict === 'clone') {
+    if (newer.plate !== suspect.plate) return refused('other-plates');
+    return done(
+      changed(suspect, { ...suspect, state: 'open', clone: true }, 'resolved', who.at, who.by),
+      ...(newer.clone ? [] : [changed(newer, { ...newer, clone: true }, 'resolved', who.at, who.by)]),
+      clear,
+    );
+  }
+  const corrected = correctPlate(look, suspect, decision.plate, who);
+  if (corrected.result !== 'done') return corrected;
+  return done(changed(suspect, { ...suspect, state: 'open', plate: decision.plate }, 'plate', who.at, who.by), clear);
+}
+
+/** Not seen for `days` (the lot's rule) and not found on patrol: it stays on record and takes no space. */
+export function markStale(look: Lookup, stay: Stay, lastSeen: Instant, days: number, who: Repairer): Repair {
+  if (stay.state !== 'open') return refused('not-inside');
+  if (who.at - lastSeen < days * 86_400_000) return refused('not-seen-long');
+  return done(...uncount(look, who, stay, who.at), changed(stay, { ...stay, state: 'stale' }, 'patrol', who.at, who.by));
+}
+
+/** Stale stays are closed together, without a fee, and listed. */
+export function batchOut(stay: Stay, who: Repairer): Repair {
+  if (stay.state !== 'stale') return refused('not-stale');
+  const exit = { at: Math.max(who.at, stay.entry?.at ?? who.at), rawAt: who.rawAt, lane: null, passage: null };
+  return done(changed(stay, { ...stay, state: 'closed-batch', exit }, 'batch', who.at, who.by));
+}
+
+/** Open from afar. The cause is the call, ticket or mode; the event tells the lane why before the gate answers. */
+export function remoteOpening(lane: string, cause: Cause, who: Repairer): { readonly event: RemoteEvent; readonly command: Command } {
+  const commandId = factId(who, 'open:remote');
+  const { device, seq, rawAt, at } = who;
+  return {
+    event: { kind: 'remote', lane, device, seq, rawAt, at, commandId, cause },
+    command: { command: 'open', lane, commandId, cause, at },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * What the device link (broker, gateway) and the server's areas say to each other. Types only: the link asks for
+ * these functions and the composition root gives them, so neither knows the other.
+ */
+import type { AttendEvent, GateEvent, GoneEvent, PassedEvent, PlateEvent, ScanEvent } from '#domain/lane/types.ts';
+
+/** A device's own event, decoded; `device` is the device's row id, `lane` the lane's. */
+export type UpEvent = PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent;
+
+export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
+/** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
+export type Ingest = (target: IngestTarget, events: readonly UpEvent[]) => Promise<void>;
+
+/** Where a device stands. `gateId` is null for one that serves the whole lot (box terminal). */
+export type DeviceIdentity = {
+  readonly sn: string;
+  readonly deviceId: string;
+  readonly tenantId: number;
+  readonly parkId: string;
+  readonly gateId: string | null;
+  /** How far the device's clock is ahead of the server's, ms. */
+  readonly clockOffsetMs: number;
+};
+
+export type CommandAnswer = {
+  readonly device: DeviceIdentity;
+  readonly commandId: string;
+  readonly ok: boolean;
+  readonly error: string | null;
+  readonly result: unknown;
+  /** The device's own time, ISO. */
+  readonly at: string;
+};
+
+export type Beat = {
+  readonly device: DeviceIdentity;
+  /** Server time, epoch ms. */
+  readonly receivedAt: number;
+  /** Device clock minus server clock, ms; includes the way of the message. */
+  readonly clockOffsetMs: number;
+  readonly firmware: string | null;
+  /** Number of the last event the device made; above what the server has, events are still to come. */
+  readonly lastSeq: number;
+  readonly queued: number;
+};
+
+export type Reject = {
+  readonly device: DeviceIdentity;
+  readonly topic: string;
+  /** At most 4,000 characters of what came. */
+  readonly payload: string;
+  readonly reason: string;
+};
+
+/** What a console's short-lived credentials allow. `parkIds` null: every lot of the tenant; `tenantId` null: every tenant. */
+export type LiveTicket = {
+  readonly tenantId: number | null;
+  readonly parkIds: readonly string[] | null;
+  /** Epoch ms. */
+  readonly until: number;
+};
+
+/** What a device is told when it subscribes: where it stands and which lanes it may speak of. */
+export type Welcome = {
+  readonly parkName: string;
+  readonly zone: string;
+  readonly lanes: readonly { readonly id: string; readonly name: string; readonly direction: 'entry' | 'exit' }[];
+};
+
+export type DevicePorts = {
+  /** The device of this serial number when the secret is right; null else. */
+  readonly logOn: (sn: string, secret: string) => Promise<DeviceIdentity | null>;
+  /** The device of this serial number as it stands now; null when it was removed or never was. */
+  readonly identify: (sn: string) => Promise<DeviceIdentity | null>;
+  readonly welcome: (device: DeviceIdentity) => Promise<Welcome>;
+  readonly ingest: Ingest;
+  /** An event that can not be stored whatever one does: kept aside with the error and shown as an exception. */
+  readonly setAside: (target: IngestTarget, event: UpEvent, error: string) => Promise<void>;
+  readonly answered: (answers: readonly CommandAnswer[]) => Promise<void>;
+  readonly beats: (beats: readonly Beat[]) => Promise<void>;
+  readonly reject: (rejects: readonly Reject[]) => Promise<void>;
+  /** Reads a console's password; null when it is none of ours or has run out. */
+  readonly ticket: (password: string) => LiveTicket | null;
+};
+
+/** A command on its way to a device. */
+export type Outgoing = {
+  readonly sn: string;
+  readonly name: string;
+  readonly id: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** After this the device must not do it any more, epoch ms. */
+  readonly until: number;
+};
+
+/** How the server reaches devices and consoles. */
+export type DeviceLink = {
+  /** Hands a command to the broker; it is not yet done, only sent. */
+  readonly send: (command: Outgoing) => void;
+  /** Tells the consoles that watch `gatehouse/v1/live/<tenantId>/<parkId>/<topic>`. Called after the commit. */
+  readonly live: (tenantId: number, parkId: string, topic: string, payload: unknown) => void;
+};

@@ -1,0 +1,114 @@
+/** Who may log on to the built-in broker, and what each may publish and hear. Silence means no. */
+import type { Aedes, AuthenticateError, Client } from 'aedes';
+import type { DevicePorts, LiveTicket } from '#areas/device/model/link.ts';
+import type { Done, Gateway, Log } from './gateway.ts';
+import { isOwnDown, isSn, readLive, readUp } from './topics.ts';
+
+type Role = { readonly kind: 'device'; readonly sn: string } | { readonly kind: 'console'; readonly ticket: LiveTicket; readonly timer: NodeJS.Timeout };
+
+export type GuardOptions = {
+  readonly ports: DevicePorts;
+  readonly gateway: Gateway;
+  readonly log: Log;
+  /** A device listens from now on. */
+  readonly listening: (sn: string) => void;
+};
+
+const CONSOLE_NAME = 'console';
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const refusal = (words: string, returnCode: number): AuthenticateError => Object.assign(new Error(words), { returnCode }) as AuthenticateError;
+
+/** Sets the broker's hooks. Answers how to end the connections of one device. */
+export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string) => void } {
+  const roles = new WeakMap<Client, Role>();
+  const bySn = new Map<string, Set<Client>>();
+  aedes.preConnect = (_client, packet, callback) => {
+    // The id is put under the name, so that nobody can push another one off by taking its id.
+    packet.clientId = `${String(packet.username ?? '').slice(0, 64)}/${packet.clientId || crypto.randomUUID()}`.slice(0, 160);
+    // No session outlives its connection: a command kept for a device that is away would be carried out late.
+    packet.clean = true;
+    delete packet.will;
+    callback(null, true);
+  };
+  aedes.authenticate = async (client, username, password, done) => {
+    const name = String(username ?? '');
+    const secret = password?.toString('utf8') ?? '';
+    const role = name === CONSOLE_NAME ? consoleRole(client, secret, options) : await deviceRole(name, secret, options);
+    if (!('kind' in role)) return done(role, false);
+    roles.set(client, role);
+    if (role.kind === 'device') bySn.set(name, (bySn.get(name) ?? new Set()).add(client));
+    done(null, true);
+  };
+  aedes.authorizePublish = (client, packet, callback) => {
+    packet.retain = false;
+    const role = client ? roles.get(client) : undefined;
+    void receive(role, packet.topic, Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload), options.gateway, callback);
+  };
+  aedes.authorizeSubscribe = (client, { topic, ...rest }, callback) => {
+    const role = roles.get(client);
+    const may = role?.kind === 'device' ? isOwnDown(topic, role.sn) : role?.kind === 'console' && mayWatch(role.ticket, topic);
+    callback(null, may ? { topic, ...rest } : null); // null refuses this one subscription (0x80); the connection stands
+  };
+  aedes.on('subscribe', (made, client) => {
+    const role = roles.get(client);
+    if (role?.kind === 'device' && made.some(({ topic }) => isOwnDown(topic, role.sn))) options.listening(role.sn);
+  });
+  // A subscription is checked when it is made; a ticket may have run out since.
+  aedes.authorizeForward = (client, packet) => {
+    const role = roles.get(client);
+    return role?.kind === 'console' && role.ticket.until <= Date.now() ? null : packet;
+  };
+  aedes.on('clientDisconnect', (client) => {
+    const role = roles.get(client);
+    if (role?.kind === 'console') clearTimeout(role.timer);
+    if (role?.kind !== 'device') return;
+    const mates = bySn.get(role.sn);
+    mates?.delete(client);
+    if (mates?.size === 0) bySn.delete(role.sn);
+  });
+  aedes.on('clientError', (client, error) => options.log.info({ client: client.id, reason: error.message }, 'connection ended'));
+  return {
+    drop: (sn) => {
+      options.gateway.forget(sn);
+      for (const client of bySn.get(sn) ?? []) client.close();
+    },
+  };
+}
+
+async function deviceRole(sn: string, secret: string, { ports, gateway, log }: GuardOptions): Promise<Role | AuthenticateError> {
+  try {
+    if (!isSn(sn) || !await ports.logOn(sn, secret)) return refusal('no such device, or the secret is wrong', 4);
+  } catch (error) {
+    log.error({ err: error, sn }, 'device log-on could not be checked');
+    return refusal('not available just now', 3);
+  }
+  gateway.forget(sn);
+  return { kind: 'device', sn };
+}
+
+function consoleRole(client: Client, password: string, { ports }: GuardOptions): Role | AuthenticateError {
+  const ticket = ports.ticket(password);
+  const left = ticket ? ticket.until - Date.now() : 0;
+  if (!ticket || left <= 0) return refusal('the ticket is wrong or has run out', 4);
+  return { kind: 'console', ticket, timer: setTimeout(() => client.close(), Math.min(left, LONGEST_TIMER_MS)).unref() };
+}
+
+async function receive(role: Role | undefined, topic: string, payload: Buffer, gateway: Gateway, done: Done): Promise<void> {
+  const up = readUp(topic);
+  if (role?.kind !== 'device' || up?.sn !== role.sn) return done(new Error('may not publish here'));
+  try {
+    const device = await gateway.identify(role.sn);
+    if (!device) return done(new Error('this device was removed'));
+    gateway.receive(device, up.message, payload, done);
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
+function mayWatch(ticket: LiveTicket, filter: string): boolean {
+  const live = readLive(filter);
+  if (!live || ticket.until <= Date.now()) return false;
+  const tenantFits = ticket.tenantId === null || live.tenant === String(ticket.tenantId);
+  return tenantFits && (ticket.parkIds === null || ticket.parkIds.includes(live.park));
+}

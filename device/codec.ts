@@ -1,0 +1,100 @@
+/** Payloads to events and commands to payloads. Pure. */
+import { canonicalPlate, isUnread } from '#domain/plate/plate.ts';
+import type { AttendEvent, OfflineDecision } from '#domain/lane/types.ts';
+import { checkFields } from '#kit/declare/check.ts';
+import type { Fields, Values } from '#kit/declare/field.ts';
+import type { Message, Payload } from '#kit/declare/message.ts';
+import type { DeviceIdentity, Outgoing, UpEvent } from '#areas/device/model/link.ts';
+import { messageNamed } from './messages/index.ts';
+import type { answer, attend, gate, heartbeat, passed, plate, scan } from './messages/up.ts';
+
+/** More than any message needs; pictures are uploaded, not sent. */
+export const MAX_PAYLOAD_BYTES = 65_536;
+/** Below this a clock is taken as right: the way of the message alone is that long. */
+const CLOCK_SLACK_MS = 2_000;
+/** Plates are kept in columns of this length. */
+const MAX_PLATE = 16;
+
+export type Decoded =
+  | { readonly kind: 'event'; readonly event: UpEvent }
+  | { readonly kind: 'heartbeat'; readonly values: Payload<typeof heartbeat>; readonly rawAt: number }
+  | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
+  | { readonly kind: 'bad'; readonly reason: string };
+
+const bad = (reason: string): Decoded => ({ kind: 'bad', reason });
+
+/** Checks the values of a message against its declaration; problems in English, for the log of rejects. */
+export function checkPayload<F extends Fields>(of: Message<F>, payload: Buffer | string): { values: Partial<Values<F>>; problem?: undefined } | { problem: string; values?: undefined } {
+  if (payload.length > MAX_PAYLOAD_BYTES) return { problem: `larger than ${MAX_PAYLOAD_BYTES} bytes` };
+  let raw: unknown;
+  try {
+    raw = JSON.parse(payload.toString());
+  } catch {
+    return { problem: 'not JSON' };
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { problem: 'not a JSON object' };
+  const { values, problems } = checkFields(of.fields, raw as Record<string, unknown>, true);
+  return problems.length > 0 ? { problem: problems.map(({ field, msg }) => `${field}: ${msg.en}`).join('; ') } : { values: values as Partial<Values<F>> };
+}
+
+/** Reads one `up` message of a device. Times are corrected by the device's known clock offset; the raw ones are kept. */
+export function decodeUp(name: string, payload: Buffer | string, device: DeviceIdentity): Decoded {
+  const declared = messageNamed('up', name);
+  if (!declared) return bad(`no such message: ${name.slice(0, 60)}`);
+  const { values, problem } = checkPayload(declared, payload);
+  if (values === undefined) return bad(problem);
+  const rawAt = Date.parse(String(values.at));
+  if (name === 'heartbeat') return { kind: 'heartbeat', values, rawAt };
+  if (name === 'answer') return { kind: 'answer', values };
+  const offset = Math.abs(device.clockOffsetMs) > CLOCK_SLACK_MS ? device.clockOffsetMs : 0;
+  const lane = name === 'attend' && typeof values.lane === 'string' ? values.lane : device.gateId;
+  if (lane === null) return bad('this device stands in no lane and the message names none');
+  return eventOf(name, { device: device.deviceId, seq: values.seq as number, rawAt, at: rawAt - offset, lane }, values);
+}
+
+type Head = Pick<UpEvent, 'device' | 'seq' | 'rawAt' | 'at' | 'lane'>;
+
+const event = (made: UpEvent): Decoded => ({ kind: 'event', event: made });
+
+function eventOf(name: string, head: Head, values: Record<string, unknown>): Decoded {
+  switch (name) {
+    case 'plate': return plateOf(head, values as Payload<typeof plate>);
+    case 'gone': return event({ ...head, kind: 'gone', passing: values.passing as number });
+    case 'gate': {
+      const of = values as Payload<typeof gate>;
+      return event({ ...head, kind: 'gate', gate: of.gate!, by: of.by ?? 'unknown', commandId: of.commandId ?? null });
+    }
+    case 'passed': {
+      const of = values as Payload<typeof passed>;
+      return event({ ...head, kind: 'passed', passing: of.passing!, count: of.count ?? 1, picture: of.picture ?? null });
+    }
+    case 'scan': return event({ ...head, kind: 'scan', payCode: (values as Payload<typeof scan>).payCode! });
+    case 'attend': return event({ ...head, kind: 'attend', passing: values.passing as number, by: values.by as string, act: actOf(values as Payload<typeof attend>) });
+    default: return bad(`no event: ${name}`);
+  }
+}
+
+function plateOf(head: Head, of: Payload<typeof plate>): Decoded {
+  const read = of.plate == null || isUnread(of.plate) ? '' : canonicalPlate(of.plate);
+  if (read.length > MAX_PLATE) return bad(`plate: must be at most ${MAX_PLATE} characters`);
+  const offline: OfflineDecision | null = of.decided === 'offline' ? { opened: of.opened ?? false, cashFen: of.cashFen ?? 0 } : null;
+  return event({
+    ...head, kind: 'plate', passing: of.passing!, plate: read, colour: of.colour ?? 'unknown', confidence: of.confidence ?? 1, picture: of.picture ?? null,
+    ...(offline ? { offline } : {}),
+  });
+}
+
+function actOf(of: Payload<typeof attend>): AttendEvent['act'] {
+  const { reason = '', picture = null } = of;
+  switch (of.action!) {
+    case 'pick': return { action: 'pick', stay: of.stay ?? null, plate: of.plate == null ? null : canonicalPlate(of.plate) };
+    case 'cash': return { action: 'cash', amountFen: of.amountFen!, tenderedFen: of.tenderedFen ?? of.amountFen!, drawer: of.drawer! };
+    case 'declare': return { action: 'declare', inAt: Date.parse(of.inAt!), reason: reason ?? '' };
+    case 'release': return { action: 'release', reason: reason ?? '', picture };
+    case 'open': return { action: 'open', reason: reason ?? '', picture };
+  }
+}
+
+/** The payload of a command as the device gets it. */
+export const encodeDown = (command: Outgoing): string =>
+  JSON.stringify({ id: command.id, until: new Date(command.until).toISOString(), ...command.payload });

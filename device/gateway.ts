@@ -1,0 +1,115 @@
+/** What happens with a message of a device, whichever broker brought it. `done` without an error acknowledges it. */
+import type { Beat, CommandAnswer, DeviceIdentity, DevicePorts, Reject } from '#areas/device/model/link.ts';
+import { decodeUp } from './codec.ts';
+import type { Decoded } from './codec.ts';
+import { eventQueue } from './queue.ts';
+
+export type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
+export type Done = (error: Error | null) => void;
+
+export type Gateway = {
+  readonly receive: (device: DeviceIdentity, message: string, payload: Buffer, done: Done) => void;
+  /** The device as it stands now, remembered for some seconds. */
+  readonly identify: (sn: string) => Promise<DeviceIdentity | null>;
+  readonly forget: (sn: string) => void;
+  /** Counted since the start: what came in, by outcome. */
+  readonly counts: () => { events: number; beats: number; answers: number; rejected: number; waiting: number };
+  /** Stores what was accepted, then stops. */
+  readonly close: () => Promise<void>;
+};
+
+const REMEMBERED_MS = 10_000;
+const BEATS_EVERY_MS = 1_000;
+/** Answers and rejects are written together when more come while one write is under way. */
+const MOST_GATHERED = 10_000;
+
+type Gathered<T> = { readonly item: T; readonly done: Done };
+
+/** Collects items while a write is under way and writes them together; each is acknowledged after its write. */
+function gather<T>(write: (items: readonly T[]) => Promise<void>): { push: (item: T, done: Done) => void; drained: () => Promise<void> } {
+  let waiting: Gathered<T>[] = [];
+  let running: Promise<void> | null = null;
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const now = waiting;
+      waiting = [];
+      const error = await write(now.map(({ item }) => item)).then(() => null, (fault: unknown) => fault as Error);
+      for (const { done } of now) done(error);
+    }
+    running = null;
+  };
+  return {
+    push: (item, done) => {
+      if (waiting.length >= MOST_GATHERED) return done(new Error('too much is waiting to be written'));
+      waiting.push({ item, done });
+      running ??= new Promise<void>((then) => { setImmediate(then); }).then(run);
+    },
+    drained: () => running ?? Promise.resolve(),
+  };
+}
+
+export function gateway(ports: DevicePorts, log: Log): Gateway {
+  const queue = eventQueue({ ingest: ports.ingest, setAside: ports.setAside, log });
+  const answers = gather<CommandAnswer>(ports.answered);
+  const rejects = gather<Reject>(ports.reject);
+  const known = new Map<string, { until: number; device: Promise<DeviceIdentity | null> }>();
+  const counted = { events: 0, beats: 0, answers: 0, rejected: 0 };
+  let beats = new Map<string, Beat>();
+
+  const flushBeats = (): void => {
+    if (beats.size === 0) return;
+    const now = [...beats.values()];
+    beats = new Map();
+    // A lost beat is made good by the next one thirty seconds later.
+    ports.beats(now).catch((error: unknown) => log.error({ err: error }, 'heartbeats not written'));
+  };
+  const timer = setInterval(flushBeats, BEATS_EVERY_MS);
+  timer.unref();
+
+  const beat = (device: DeviceIdentity, decoded: Extract<Decoded, { kind: 'heartbeat' }>): void => {
+    const receivedAt = Date.now();
+    const { values, rawAt } = decoded;
+    beats.set(device.deviceId, {
+      device, receivedAt, clockOffsetMs: rawAt - receivedAt, firmware: values.firmware ?? null, lastSeq: values.seq ?? 0, queued: values.queued ?? 0,
+    });
+  };
+
+  return {
+    receive: (device, message, payload, done) => {
+      const decoded = decodeUp(message, payload, device);
+      switch (decoded.kind) {
+        case 'event':
+          counted.events += 1;
+          return queue.push({ tenantId: device.tenantId, parkId: device.parkId }, decoded.event, done);
+        case 'heartbeat':
+          counted.beats += 1;
+          beat(device, decoded);
+          return done(null);
+        case 'answer': {
+          counted.answers += 1;
+          const { id, ok, error, result, at } = decoded.values;
+          return answers.push({ device, commandId: id!, ok: ok!, error: error ?? null, result: result ?? null, at: at! }, done);
+        }
+        case 'bad':
+          counted.rejected += 1;
+          return rejects.push({ device, topic: message.slice(0, 100), payload: payload.toString('utf8', 0, 4000).replaceAll('\u0000', ''), reason: decoded.reason.slice(0, 1000) }, done);
+      }
+    },
+    identify: (sn) => {
+      const now = Date.now();
+      const found = known.get(sn);
+      if (found && found.until > now) return found.device;
+      const device = ports.identify(sn);
+      known.set(sn, { until: now + REMEMBERED_MS, device });
+      device.catch(() => known.delete(sn));
+      return device;
+    },
+    forget: (sn) => { known.delete(sn); },
+    counts: () => ({ ...counted, waiting: queue.depth() }),
+    close: async () => {
+      clearInterval(timer);
+      flushBeats();
+      await Promise.all([queue.drained(), answers.drained(), rejects.drained()]);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** Opens the way to devices and consoles: the built-in broker, or an outside one with the built-in one for consoles only. */
+import type { Server as HttpServer } from 'node:http';
+import type { DeviceLink, DevicePorts } from '#areas/device/model/link.ts';
+import { openBroker } from './broker.ts';
+import { gateway } from './gateway.ts';
+import type { Gateway, Log } from './gateway.ts';
+import { openOutside } from './outside.ts';
+
+export type DevicesOptions = {
+  readonly ports: DevicePorts;
+  readonly log: Log;
+  readonly host: string;
+  readonly mqttPort: number;
+  readonly mqttUrl: string | undefined;
+  /** Names this server at an outside broker; the same after a restart. */
+  readonly serverId: string;
+  readonly http?: HttpServer;
+};
+
+export type Devices = DeviceLink & {
+  /** Port of the built-in broker for devices; null with an outside broker. */
+  readonly port: number | null;
+  readonly counts: Gateway['counts'];
+  readonly connected: () => number;
+  readonly drop: (sn: string) => void;
+  /** Stops taking messages, stores what was accepted, closes all connections. */
+  readonly close: () => Promise<void>;
+};
+
+export async function openDevices(options: DevicesOptions): Promise<Devices> {
+  const { ports, log, mqttUrl } = options;
+  const gate = gateway(ports, log);
+  const broker = await openBroker({ ports, gateway: gate, log, host: options.host, port: mqttUrl ? undefined : options.mqttPort, ...(options.http ? { http: options.http } : {}) });
+  const outside = mqttUrl
+    ? await openOutside({ url: mqttUrl, serverId: options.serverId, ports, gateway: gate, log, onLive: broker.live })
+    : null;
+  const link: DeviceLink = outside ?? broker;
+  return {
+    send: link.send, live: link.live, port: broker.port, counts: gate.counts, connected: broker.connected, drop: broker.drop,
+    close: async () => {
+      await outside?.close();
+      await broker.close();
+      await gate.close();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { dateTime, boolean, colour, image, integer, json, money, select, str } from '#kit/declare/field.ts';
+import { message } from '#kit/declare/message.ts';
+import { text } from '#kit/declare/text.ts';
+
+/** Every command has an id to answer with, and a time after which it must not be done any more. */
+const head = {
+  id: str(text('指令编号', 'Command id'), { required: true, max: 64 }),
+  until: dateTime(text('有效至', 'Valid until'), { required: true, help: text('过此时刻不得再执行', 'Not to be done after this') }),
+} as const;
+const id = '018f2c11-7a00-7000-8000-000000000001';
+const until = '2026-05-01T00:00:32.000Z';
+
+export const open = message({
+  name: 'open', direction: 'down', devices: ['gate', 'camera'],
+  title: text('开闸', 'Open'),
+  note: text('升起道闸，应答，并以 gate 事件上报（by=command，带指令编号）。过期不得开闸。', 'Raise the gate, answer, and report it as a `gate` event (by=command, with the id). Never after `until`.'),
+  fields: { ...head, passing: integer(text('过车号', 'Passing'), { min: 0 }) },
+  example: { id, until },
+});
+
+export const close = message({
+  name: 'close', direction: 'down', devices: ['gate', 'camera'],
+  title: text('关闸', 'Close'),
+  note: text('车道无车时落下道闸。', 'Lower the gate when nothing is under it.'),
+  fields: head,
+  example: { id, until },
+});
+
+export const show = message({
+  name: 'show', direction: 'down', devices: ['screen', 'camera'],
+  title: text('屏显', 'Show'),
+  note: text('显示若干行；须缴费时另带金额。不须应答。', 'Lines for the screen; with the amount when money is due. Needs no answer.'),
+  fields: {
+    ...head,
+    lines: json(text('内容', 'Lines'), { required: true, help: text('[{ zh, en }]，自上而下', '[{ zh, en }], top first') }),
+    dueFen: money(text('应缴（分）', 'Due, fen'), { min: 0 }),
+  },
+  example: { id, until, lines: [{ zh: '苏A12345', en: '苏A12345' }, { zh: '请缴费 10.00 元', en: 'Please pay 10.00 yuan' }], dueFen: 1000 },
+});
+
+export const speak = message({
+  name: 'speak', direction: 'down', devices: ['screen', 'camera'],
+  title: text('播报', 'Speak'),
+  note: text('播报文字，或播放本机存储的语音。不须应答。', 'Says words, or plays a sound the device has stored. Needs no answer.'),
+  fields: {
+    ...head,
+    zh: str(text('中文', 'Chinese'), { max: 200 }), en: str(text('英文', 'English'), { max: 200 }),
+    voiceNo: integer(text('语音编号', 'Stored sound'), { min: 0, max: 9999 }),
+    volume: integer(text('音量', 'Volume'), { min: 0, max: 100 }),
+  },
+  example: { id, until, zh: '欢迎光临', en: 'Welcome' },
+});
+
+export const ask = message({
+  name: 'ask', direction: 'down', devices: ['box'],
+  title: text('请人确认', 'Ask a person'),
+  note: text('请岗亭确认一辆车，列出可能的停车记录；以 attend 事件答复。不须应答。', 'A person at the box is asked about a vehicle, with the stays it may mean; replied to by an `attend` event. Needs no answer.'),
+  fields: {
+    ...head,
+    lane: str(text('车道编号', 'Lane id'), { required: true, max: 64 }),
+    passing: integer(text('过车号', 'Passing'), { required: true, min: 0 }),
+    read: str(text('识别结果', 'As read'), { max: 24 }),
+    why: str(text('原因', 'Why'), { required: true, max: 60 }),
+    picture: image(text('图片', 'Picture')),
+    candidates: json(text('候选', 'Candidates'), { help: text('[{ stay, plate, score, inAt, picture }]，最可能者在前', '[{ stay, plate, score, inAt, picture }], most likely first') }),
+  },
+  example: {
+    id, until, lane: '018f2c11-7a00-7000-8000-0000000000a2', passing: 7, read: '苏A1234S', why: 'fuzzy-ask',
+    candidates: [{ stay: '018f2c11-7a00-7000-8000-0000000000b1', plate: '苏A12345', score: 0.96, inAt: '2026-05-01T00:00:00.000Z', picture: null }],
+  },
+});
+
+export const light = message({
+  name: 'light', direction: 'down', devices: ['screen', 'camera'],
+  title: text('补光灯', 'Light'),
+  note: text('设置补光灯或屏幕灯。', 'Sets the lamp.'),
+  fields: {
+    ...head,
+    on: boolean(text('开', 'On'), { required: true }),
+    colour: colour(text('颜色', 'Colour')),
+    brightness: integer(text('亮度', 'Brightness'), { min: 0, max: 100 }),
+  },
+  example: { id, until, on: true, brightness: 60 },
+});
+
+export const syncTime = message({
+  name: 'syncTime', direction: 'down', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  title: text('校时', 'Set the clock'),
+  note: text('将本机时钟设为 now。', 'Set the device\'s clock to `now`.'),
+  fields: { ...head, now: dateTime(text('平台时间', 'Server time'), { required: true }) },
+  example: { id, until, now: '2026-05-01T00:00:02.000Z' },
+});
+
+export const whiteList = message({
+  name: 'whiteList', direction: 'down', devices: ['camera'],
+  title: text('本机白名单', 'White list on the device'),
+  note: text('search 以应答的 result 返回本机名单；delete 删除一个车牌；sync 以 entries 全部替换。', '`search` answers the device\'s list in `result`; `delete` removes one plate; `sync` replaces all by `entries`.'),
+  fields: {
+    ...head,
+    action: select(text('操作', 'Action'), { search: text('查询', 'Search'), delete: text('删除', 'Delete'), sync: text('全量同步', 'Replace all') }, { required: true }),
+    plateNumber: str(text('车牌', 'Plate'), { max: 24, required: true, when: { field: 'action', is: ['delete'] } }),
+    entries: json(text('名单', 'Entries'), { help: text('[{ plate, until }]', '[{ plate, until }]'), when: { field: 'action', is: ['sync'] } }),
+  },
+  example: { id, until, action: 'sync', entries: [{ plate: '苏A12345', until: null }] },
+});
+
+export const upgrade = message({
+  name: 'upgrade', direction: 'down', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  title: text('固件升级', 'Upgrade'),
+  note: text('空闲时下载、校验并换用新固件；应答表示已接受，版本由之后的心跳证明。', 'When idle, fetch, check and switch to new firmware. The answer says it was accepted; later heartbeats prove the version.'),
+  fields: {
+    ...head,
+    version: str(text('版本', 'Version'), { required: true, max: 60 }),
+    url: str(text('地址', 'Address'), { required: true, max: 500 }),
+    sha256: str(text('校验值', 'Checksum'), { max: 64 }),
+  },
+  example: { id, until, version: '2.5.0', url: '/api/updown/file/firmware-2.5.0.bin', sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
+});
+
+export const park = message({
+  name: 'park', direction: 'down', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  title: text('所在车场', 'Where it stands'),
+  note: text('设备每次订阅后立即下发：车场、时区、可操作的车道。不须应答。', 'Sent at once whenever a device subscribes: the lot, its zone, the lanes it may speak of. Needs no answer.'),
+  fields: {
+    ...head,
+    parkName: str(text('车场', 'Car park'), { required: true, max: 100 }),
+    zone: str(text('时区', 'Zone'), { required: true, max: 60 }),
+    lane: str(text('本机车道', 'Own lane'), { max: 64 }),
+    lanes: json(text('车道', 'Lanes'), { help: text('[{ id, name, direction }]', '[{ id, name, direction }]') }),
+    now: dateTime(text('平台时间', 'Server time'), { required: true }),
+  },
+  example: {
+    id, until, parkName: '滨江商场', zone: 'Asia/Shanghai', lane: '018f2c11-7a00-7000-8000-0000000000a1', now: '2026-05-01T00:00:02.000Z',
+    lanes: [{ id: '018f2c11-7a00-7000-8000-0000000000a1', name: '东入口', direction: 'entry' }],
+  },
+});
+
+export const downMessages = [open, close, show, speak, ask, light, syncTime, whiteList, upgrade, park] as const;

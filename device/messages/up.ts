@@ -1,0 +1,118 @@
+import { PLATE_COLOURS } from '#domain/plate/colour.ts';
+import { boolean, dateTime, decimal, image, integer, json, money, select, str } from '#kit/declare/field.ts';
+import { message } from '#kit/declare/message.ts';
+import { text } from '#kit/declare/text.ts';
+import { eventFields, LANE_DEVICES, passing, reportFields } from './common.ts';
+
+const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
+
+/** What a lane that was cut off did on its own; absent when the platform decided. */
+const journal = {
+  decided: select(text('决定方', 'Decided by'), { offline: text('车道脱机自行决定', 'The lane, while cut off') }),
+  opened: boolean(text('已放行', 'Opened'), { when: { field: 'decided', is: ['offline'] } }),
+  cashFen: money(text('脱机收现（分）', 'Cash taken, fen'), { min: 0, when: { field: 'decided', is: ['offline'] } }),
+} as const;
+
+export const plate = message({
+  name: 'plate', direction: 'up', devices: ['camera'],
+  title: text('车牌识别', 'Plate read'),
+  note: text('来车三秒内识别的结果；未识别到则车牌为空。同一辆车可重复上报。', 'What was read within three seconds of a vehicle\'s coming, empty when nothing was. May be sent again for the same vehicle.'),
+  fields: {
+    ...eventFields, passing,
+    plate: str(text('车牌', 'Plate'), { max: 24 }),
+    colour: select(text('颜色', 'Colour'), PLATE_COLOURS, { default: 'unknown' }),
+    confidence: decimal(text('可信度', 'Confidence'), { min: 0, max: 1, default: 1 }),
+    picture, ...journal,
+  },
+  example: { seq: 1, at: '2026-05-01T08:00:00+08:00', passing: 1, plate: '苏A12345', colour: 'blue', confidence: 0.98 },
+});
+
+export const gone = message({
+  name: 'gone', direction: 'up', devices: ['camera'],
+  title: text('倒车离开', 'Backed out'),
+  note: text('车辆未通过道闸而离开了车道。', 'The vehicle left the lane without going through.'),
+  fields: { ...eventFields, passing },
+  example: { seq: 2, at: '2026-05-01T08:00:20+08:00', passing: 1 },
+});
+
+export const gate = message({
+  name: 'gate', direction: 'up', devices: [...LANE_DEVICES],
+  title: text('道闸状态', 'Gate state'),
+  note: text('道闸升起、落下或故障。由指令升起时带指令编号。', 'The gate went up, went down or failed. When a command raised it, with that command\'s id.'),
+  fields: {
+    ...eventFields,
+    gate: select(text('状态', 'State'), { up: text('升起', 'Up'), down: text('落下', 'Down'), fault: text('故障', 'Fault') }, { required: true }),
+    by: select(text('原因', 'By'), { command: text('指令', 'Command'), local: text('现场', 'On the spot'), unknown: text('不明', 'Unknown') }, { default: 'unknown' }),
+    commandId: str(text('指令编号', 'Command id'), { max: 64 }),
+  },
+  example: { seq: 2, at: '2026-05-01T08:00:02+08:00', gate: 'up', by: 'command', commandId: '018f2c11-7a00-7000-8000-000000000001' },
+});
+
+export const passed = message({
+  name: 'passed', direction: 'up', devices: ['camera'],
+  title: text('车辆通过', 'Passed'),
+  note: text('车辆已驶过落杆地感。一次开闸跟进多辆时报实际辆数。', 'The vehicle has cleared the loop behind the gate. When others followed under one opening, how many went through.'),
+  fields: { ...eventFields, passing, count: integer(text('辆数', 'Vehicles'), { min: 1, max: 20, default: 1 }), picture, ...journal },
+  example: { seq: 3, at: '2026-05-01T08:00:06+08:00', passing: 1, count: 1 },
+});
+
+export const scan = message({
+  name: 'scan', direction: 'up', devices: ['camera', 'scanner'],
+  title: text('扫付款码', 'Pay code scanned'),
+  note: text('司机在车道读头前出示的付款码。', 'The driver\'s own pay code, held before the lane\'s reader.'),
+  fields: { ...eventFields, payCode: str(text('付款码', 'Pay code'), { required: true, min: 10, max: 64 }) },
+  example: { seq: 5, at: '2026-05-01T10:30:08+08:00', payCode: '134650000000000001' },
+});
+
+export const attend = message({
+  name: 'attend', direction: 'up', devices: ['box', 'camera'],
+  title: text('岗亭操作', 'Attended'),
+  note: text('收费员在岗亭终端上对某辆车的操作；passing 为 0 指空车道。', 'What the person at the box did about a vehicle; passing 0 means the empty lane.'),
+  fields: {
+    ...eventFields,
+    lane: str(text('车道编号', 'Lane id'), { max: 64, help: text('终端管多条车道时必填', 'Required when the terminal serves several lanes') }),
+    passing: integer(text('过车号', 'Passing'), { required: true, min: 0, max: 2_147_483_647 }),
+    by: str(text('操作人', 'Person'), { required: true, max: 60 }),
+    action: select(text('操作', 'Action'), {
+      pick: text('选定停车记录', 'Picked the stay'), release: text('免费放行', 'Released'), cash: text('收现金', 'Took cash'),
+      declare: text('申报入场时间', 'Declared the entry'), open: text('开闸', 'Opened'),
+    }, { required: true }),
+    stay: str(text('停车记录', 'Stay'), { max: 64, when: { field: 'action', is: ['pick'] } }),
+    plate: str(text('车牌', 'Plate'), { max: 24, when: { field: 'action', is: ['pick'] } }),
+    amountFen: money(text('实收（分）', 'Kept, fen'), { min: 0, required: true, when: { field: 'action', is: ['cash'] } }),
+    tenderedFen: money(text('收到（分）', 'Handed over, fen'), { min: 0, when: { field: 'action', is: ['cash'] } }),
+    drawer: str(text('钱箱', 'Drawer'), { max: 60, required: true, when: { field: 'action', is: ['cash'] } }),
+    inAt: dateTime(text('申报入场时间', 'Declared entry'), { required: true, when: { field: 'action', is: ['declare'] } }),
+    reason: str(text('原因', 'Reason'), { max: 200, required: true, when: { field: 'action', is: ['release', 'open', 'declare'] } }),
+    picture,
+  },
+  example: { seq: 1, at: '2026-05-01T10:30:20+08:00', lane: '018f2c11-7a00-7000-8000-0000000000a2', passing: 7, by: '王秀兰', action: 'cash', amountFen: 1000, tenderedFen: 2000, drawer: 'box-1' },
+});
+
+export const heartbeat = message({
+  name: 'heartbeat', direction: 'up', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  title: text('心跳', 'Heartbeat'),
+  note: text('每 30 秒一次；缺三次即为离线。时间须为真实的本机时间，平台由此估算时钟偏差。', 'Every 30 seconds; three missed ones mean offline. The time is the device\'s real clock: its offset is estimated from it.'),
+  fields: {
+    ...reportFields,
+    firmware: str(text('固件版本', 'Firmware'), { max: 60 }),
+    queued: integer(text('待发事件数', 'Events waiting'), { min: 0, default: 0 }),
+  },
+  example: { seq: 3, at: '2026-05-01T08:00:30+08:00', firmware: '2.4.1', queued: 0 },
+});
+
+export const answer = message({
+  name: 'answer', direction: 'up', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  title: text('指令应答', 'Answer'),
+  note: text('对一条指令的应答；同一指令可能重发，按同一编号再答一次即可，不得再做一次。', 'Answers a command. A command may come again with the same id: answer again, never do it again.'),
+  fields: {
+    ...reportFields,
+    id: str(text('指令编号', 'Command id'), { required: true, max: 64 }),
+    ok: boolean(text('成功', 'Done'), { required: true }),
+    error: str(text('失败原因', 'Why not'), { max: 200 }),
+    result: json(text('结果', 'Result')),
+  },
+  example: { seq: 1, at: '2026-05-01T08:00:01+08:00', id: '018f2c11-7a00-7000-8000-000000000001', ok: true },
+});
+
+export const upMessages = [plate, gone, gate, passed, scan, attend, heartbeat, answer] as const;

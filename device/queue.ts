@@ -1,0 +1,105 @@
+/**
+ * One queue per lot, one batch of it under way at a time: under load events gather while the batch before is being
+ * stored, so batches grow by themselves and the order of arrival is kept.
+ */
+import { Refused } from '#kit/declare/refused.ts';
+import type { Ingest, IngestTarget, UpEvent } from '#areas/device/model/link.ts';
+
+const BATCH = 500;
+/** A lot that can not be stored for so many events refuses more, so that memory stays bounded; devices keep them. */
+const MOST_WAITING = 20_000;
+/** Times a batch is tried when two transactions got in each other's way. */
+const TRIES = 4;
+
+export type QueueOptions = {
+  readonly ingest: Ingest;
+  readonly setAside: (target: IngestTarget, event: UpEvent, error: string) => Promise<void>;
+  readonly log: { error: (fields: object, message: string) => void };
+};
+
+type Waiting = { readonly event: UpEvent; readonly done: (error: Error | null) => void };
+type Lot = { readonly target: IngestTarget; waiting: Waiting[]; busy: boolean };
+
+export type EventQueue = {
+  /** `done` is called once, after the commit or with why there was none. */
+  readonly push: (target: IngestTarget, event: UpEvent, done: (error: Error | null) => void) => void;
+  /** Events accepted and not yet stored. */
+  readonly depth: () => number;
+  /** Resolves when nothing is waiting any more. */
+  readonly drained: () => Promise<void>;
+};
+
+/** The database is away or someone else holds the rows: the same batch will do later. */
+const passes = (error: unknown): boolean => error instanceof Refused && error.id === 'unavailable';
+const codeOf = (error: unknown): string => String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '');
+const inTheWay = (error: unknown): boolean => ['40001', '40P01', '55P03'].includes(codeOf(error));
+
+const pause = (ms: number): Promise<void> => new Promise((then) => { setTimeout(then, ms); });
+
+export function eventQueue({ ingest, setAside, log }: QueueOptions): EventQueue {
+  const lots = new Map<string, Lot>();
+  const idle: (() => void)[] = [];
+  let depth = 0;
+
+  const settle = (items: readonly Waiting[], error: Error | null): void => {
+    depth -= items.length;
+    for (const { done } of items) done(error);
+  };
+
+  async function once(target: IngestTarget, items: readonly Waiting[]): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await ingest(target, items.map(({ event }) => event));
+      } catch (error) {
+        if (!inTheWay(error) || attempt === TRIES) throw error;
+        await pause(20 * attempt);
+      }
+    }
+  }
+
+  /** A batch that fails for a reason of its own is halved until the events that can not be stored stand alone. */
+  async function store(target: IngestTarget, items: readonly Waiting[]): Promise<void> {
+    try {
+      await once(target, items);
+      settle(items, null);
+    } catch (error) {
+      if (passes(error) || inTheWay(error)) return settle(items, error as Error);
+      if (items.length === 1) return aside(target, items[0]!, error as Error);
+      const half = items.length >> 1;
+      await store(target, items.slice(0, half));
+      await store(target, items.slice(half));
+    }
+  }
+
+  async function aside(target: IngestTarget, item: Waiting, error: Error): Promise<void> {
+    log.error({ err: error, parkId: target.parkId, device: item.event.device, seq: item.event.seq }, 'device event set aside');
+    try {
+      await setAside(target, item.event, String(error.stack ?? error.message).slice(0, 4000));
+      settle([item], null);
+    } catch (second) {
+      settle([item], second as Error);
+    }
+  }
+
+  async function work(lot: Lot): Promise<void> {
+    lot.busy = true;
+    while (lot.waiting.length > 0) await store(lot.target, lot.waiting.splice(0, BATCH));
+    lot.busy = false;
+    lots.delete(lot.target.parkId);
+    if (lots.size === 0) for (const then of idle.splice(0)) then();
+  }
+
+  return {
+    push: (target, event, done) => {
+      let lot = lots.get(target.parkId);
+      if (!lot) lots.set(target.parkId, lot = { target, waiting: [], busy: false });
+      if (lot.waiting.length >= MOST_WAITING) return done(new Error('too many events are waiting for this lot'));
+      depth += 1;
+      lot.waiting.push({ event, done });
+      // Events that came in one read are pushed in one turn of the loop: let them all in before the first batch leaves.
+      if (!lot.busy) { lot.busy = true; setImmediate(() => { void work(lot); }); }
+    },
+    depth: () => depth,
+    drained: () => (lots.size === 0 ? Promise.resolve() : new Promise((then) => { idle.push(then); })),
+  };
+}

@@ -1,0 +1,27 @@
+/** The topics of the protocol. Serial numbers, ids and names are single levels without wildcards. */
+const ROOT = 'gatehouse/v1';
+const level = /^[\p{L}\p{N}._:-]{1,64}$/u;
+
+export const isSn = (text: string): boolean => level.test(text) && text !== 'live';
+export const upTopic = (sn: string, message: string): string => `${ROOT}/${sn}/up/${message}`;
+export const downTopic = (sn: string, command: string): string => `${ROOT}/${sn}/down/${command}`;
+export const liveTopic = (tenantId: number, parkId: string, topic: string): string => `${ROOT}/live/${tenantId}/${parkId}/${topic}`;
+/** What one of several servers subscribes to at an outside broker: each event goes to one of them. */
+export const SHARED_UP = `$share/gatehouse/${ROOT}/+/up/+`;
+export const ALL_LIVE = `${ROOT}/live/#`;
+
+/** The device and the message of an `up` topic; null for any other. */
+export function readUp(topic: string): { sn: string; message: string } | null {
+  const found = /^gatehouse\/v1\/([^/]+)\/up\/([^/]+)$/.exec(topic);
+  return found && isSn(found[1]!) ? { sn: found[1]!, message: found[2]! } : null;
+}
+
+/** Whether a subscription stays within a device's own commands: `…/<sn>/down/#`, `…/down/+`, `…/down/open`. */
+export const isOwnDown = (filter: string, sn: string): boolean =>
+  filter.startsWith(`${ROOT}/${sn}/down/`) && !filter.slice(`${ROOT}/${sn}/down/`.length).includes('/');
+
+/** Tenant and lot of a live subscription; either may be `+`. Null when it is no live topic. */
+export function readLive(filter: string): { tenant: string; park: string } | null {
+  const found = /^gatehouse\/v1\/live\/([^/#]+)\/([^/#]+)\/([^/]+)$/.exec(filter);
+  return found ? { tenant: found[1]!, park: found[2]! } : null;
+}

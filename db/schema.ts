@@ -10,7 +10,7 @@ import { columnName, tableOf } from '#kit/server/table.ts';
 /** Every table of the product: the kit's, the areas' own, and one per declared resource. The migration writer compares it with the last snapshot. */
 export const schema: Record<string, PgTable> = {
   ...kitTables, ...accessTables, ...deviceTables, ...passageTables, ...billingTables,
-  ...Object.fromEntries(resources.map((of) => [of.name, tableOf(of) as PgTable])),
+  ...Object.fromEntries(resources.filter((of) => !of.rowsOf).map((of) => [of.name, tableOf(of) as PgTable])),
 };
 
 /** Tables split by month, and the column they are split by. */

@@ -1,6 +1,7 @@
+import * as feeCalls from './calls.ts';
 import { feeRule } from './fee-rule.ts';
 import { holidayDate } from './holiday-date.ts';
 
 export const resources = [feeRule, holidayDate];
 export const reports = [];
-export const calls = [];
+export const calls = Object.values(feeCalls);

@@ -31,6 +31,7 @@ export const parkFields = {
   status: select(text('营业状态', 'Status'), parkStates, { search: true, default: 'open', tones: { open: 'ok', closed: 'bad', building: 'warn' } }),
   totalStall: integer(text('总车位数', 'Spaces'), { required: true, min: 0, max: 1_000_000 }),
   remainStall: integer(text('剩余车位数', 'Free spaces'), { readOnly: true, help: text('按进出计数得出，可用“更新车位”更正', 'Counted from entries and exits; correct it with “Set free spaces”') }),
+  berthSensing: select(text('泊位检测', 'How berths are sensed'), { none: text('人工登记', 'By hand'), wireless: text('无线地磁', 'Wireless sensors'), camera: text('视频桩', 'Cameras') }, { when: { field: 'parkType', is: ['curb'] } }),
   provinceId: relation(text('省份', 'Province'), () => province),
   cityId: relation(text('城市', 'City'), () => city, { within: 'provinceId', search: true }),
   areaId: relation(text('区县', 'District'), () => district, { within: 'cityId', alias: ['AreaID'] }),
@@ -87,7 +88,7 @@ export const park = resource({
   list: ['parkName', 'companyId', 'villageId', 'parkType', 'cityId', 'address', 'totalStall', 'remainStall', 'contactNumber', 'status'],
   order: { by: 'sort', desc: false },
   sections: [
-    { title: text('基本信息', 'Basics'), fields: ['parkName', 'companyId', 'villageId', 'parkType', 'online', 'status', 'totalStall', 'remainStall', 'parkCode', 'sort'] },
+    { title: text('基本信息', 'Basics'), fields: ['parkName', 'companyId', 'villageId', 'parkType', 'online', 'status', 'totalStall', 'remainStall', 'berthSensing', 'parkCode', 'sort'] },
     { title: text('位置', 'Where it is'), fields: ['provinceId', 'cityId', 'areaId', 'address', 'location', 'zone'] },
     { title: text('联系与公示', 'Contact and notice'), fields: ['linkman', 'contactNumber', 'servicePhone', 'feeNotice', 'picture', 'registeredTime', 'remark'] },
   ],

@@ -1,0 +1,37 @@
+import { boolean, integer, percent, select, url } from '#kit/declare/field.ts';
+import type { Values } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+
+const refuse = text('禁止入场', 'Turn away');
+const asTemporary = text('按临时车入场', 'Let in as a temporary car');
+const letIn = text('放行', 'Let in');
+
+/**
+ * Every setting of a lot, with its default. Each is stored as one `parkParameter` row once changed; what is not stored has the default.
+ * Lane settings carry the names the lane's rules know them by (`domain/lane/lookup.ts`).
+ */
+export const parkSettings = {
+  repeatSeconds: integer(text('重复识别间隔（秒）', 'Repeated reading within (s)'), { default: 15, min: 5, max: 120, help: text('同一车道此时间内再次识别到同一车牌，视为同一辆车', 'The same plate in the same lane within this time is the same vehicle') }),
+  minConfidence: percent(text('最低可信度', 'Lowest confidence'), { default: 0, help: text('低于此值按未识别处理；0 为全部接受', 'Readings below count as not read; 0 accepts all') }),
+  fullTemporary: select(text('满位时临时车', 'Temporary cars when full'), { refuse, allow: letIn }, { default: 'refuse' }),
+  fullFixed: select(text('满位时固定车', 'Fixed cars when full'), { refuse, allow: letIn }, { default: 'allow' }),
+  keepForFixed: integer(text('为固定车预留车位', 'Spaces kept for fixed cars'), { default: 0, min: 0, max: 100_000 }),
+  expiredPassRule: select(text('月租过期', 'Ended pass'), { refuse, temporary: asTemporary }, { default: 'temporary' }),
+  groupFullRule: select(text('车位组占满', 'Group of spaces full'), { refuse, temporary: asTemporary }, { default: 'temporary' }),
+  noPlateRule: select(text('无牌车入场', 'No plate at the entry'), { code: text('发码入场', 'Let in under a code'), ask: text('扫码或人工确认', 'Driver scans or a person helps') }, { default: 'ask' }),
+  noEntryRule: select(text('无入场记录出场', 'Exit without an entry'), { minimum: text('按最低收费', 'Lowest charge'), declared: text('按申报时间收费', 'By the declared time'), release: text('放行', 'Release') }, { default: 'minimum' }),
+  autoAcceptFuzzy: boolean(text('唯一相似车牌自动匹配', 'Take the only similar plate'), { default: true, help: text('出场只有一个相似的在场车辆时不再人工确认', 'No person is asked when a single car inside is similar') }),
+  quoteSeconds: integer(text('报价有效（秒）', 'Quote valid (s)'), { default: 60, min: 10, max: 600 }),
+  leaveMinutes: integer(text('缴费后离场时限（分钟）', 'Time to leave after paying (min)'), { default: 15, min: 0, max: 240 }),
+  gateSeconds: integer(text('抬杆应答时限（秒）', 'Barrier must answer within (s)'), { default: 2, min: 1, max: 30 }),
+  passageSeconds: integer(text('开闸后通过时限（秒）', 'Passage within (s)'), { default: 60, min: 10, max: 600 }),
+  openOnAccepted: boolean(text('无感支付受理即放行', 'Open once a deduction is accepted'), { default: false, help: text('选“否”则等扣费成功再放行', 'No: wait until the deduction succeeded') }),
+  freezeRuleAt: select(text('收费规则取用时点', 'Tariff in force at'), { entry: text('入场时', 'The entry'), exit: text('出场时', 'The exit') }, { default: 'entry' }),
+  cashAllowed: boolean(text('允许收现金', 'Cash allowed'), { default: true }),
+  staleDays: integer(text('滞留天数', 'Stale after (days)'), { default: 30, min: 1, max: 3650, help: text('超过此天数未出场的记录列入滞留，不再计入在场', 'Stays older than this are listed as stale and no longer counted') }),
+  driverUrl: url(text('车主页面地址', 'Driver pages'), { max: 200, help: text('二维码指向的网址；不填用本平台地址', 'Where the codes lead; this server when left empty') }),
+};
+
+export type SettingKey = keyof typeof parkSettings;
+/** A lot's settings, complete: what is not set has its default. */
+export type ParkSettings = Values<typeof parkSettings>;

@@ -16,6 +16,8 @@ export const areas: readonly Area[] = [
   { name: 'lot', model: () => import('#areas/lot/model/index.ts') },
   { name: 'device', model: () => import('#areas/device/model/index.ts') },
   { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts') },
+  { name: 'fee', model: () => import('#areas/fee/model/index.ts') },
   { name: 'passage', model: () => import('#areas/passage/model/index.ts') },
   { name: 'billing', model: () => import('#areas/billing/model/index.ts') },
+  { name: 'report', model: () => import('#areas/report/model/index.ts') },
 ];

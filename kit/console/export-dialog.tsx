@@ -57,8 +57,8 @@ export default function ExportDialog({ title, path, query, shown, all, onClose }
   return (
     <Dialog title={`${t(words.title)} · ${title}`} onClose={onClose} footer={footer}>
       <p className="gh-dim">{t(words.filter)}</p>
-      <p style={{ display: 'flex', gap: 16, marginTop: 12 }}>{t(words.format)} {radio('format', format === 'xlsx', 'XLSX', () => setFormat('xlsx'))} {radio('format', format === 'csv', 'CSV', () => setFormat('csv'))}</p>
-      {all ? <p style={{ display: 'flex', gap: 16, marginTop: 8 }}>{t(words.columns)} {radio('columns', !every, t(words.shown), () => setEvery(false))} {radio('columns', every, t(words.all), () => setEvery(true))}</p> : null}
+      <p className="gh-choose"><span>{t(words.format)}</span>{radio('format', format === 'xlsx', 'XLSX', () => setFormat('xlsx'))} {radio('format', format === 'csv', 'CSV', () => setFormat('csv'))}</p>
+      {all ? <p className="gh-choose"><span>{t(words.columns)}</span>{radio('columns', !every, t(words.shown), () => setEvery(false))} {radio('columns', every, t(words.all), () => setEvery(true))}</p> : null}
       {run ? (
         <div style={{ marginTop: 12 }}>
           <div className="gh-bar" role="progressbar" aria-label={t(words.title)} aria-valuenow={Math.round(share)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${share}%` }} /></div>

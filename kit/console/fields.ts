@@ -33,10 +33,13 @@ export const isOrdered = (kind: Kind): boolean => ordered.has(kind);
 
 const widths: Readonly<Record<Kind, number>> = {
   text: 150, longText: 220, integer: 96, decimal: 96, money: 116, percent: 92, boolean: 80, select: 104, multiSelect: 160, relation: 150, relations: 180,
-  plate: 124, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 172, timeOfDay: 92, duration: 116,
+  plate: 136, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 172, timeOfDay: 92, duration: 116,
   colour: 92, image: 84, file: 120, geoPoint: 170, json: 160, secret: 84, cron: 120,
 };
 export const widthOf = (field: Field): number => field.width ?? widths[field.kind];
+
+/** Pixels a heading takes with its padding and its sort mark: Chinese characters are as wide as they are high, others about half. */
+export const headingWidth = (label: string): number => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 7.6), 40);
 
 const unsortable: ReadonlySet<Kind> = new Set<Kind>(['image', 'file', 'json', 'secret', 'geoPoint', 'multiSelect', 'relations', 'colour']);
 export const isSortable = (field: Field): boolean => !unsortable.has(field.kind);

@@ -80,13 +80,13 @@ function Editor({ of, row, given, onClose }: FormDrawerProps): ReactNode {
   };
   const footer = (
     <div className="gh-drawer-foot">
-      <span className="gh-dim" style={{ marginRight: 'auto' }}>{t(words.hint)}</span>
+      <span className="gh-dim gh-wide-only" style={{ marginRight: 'auto' }}>{t(words.hint)}</span>
       <button type="button" className="gh-btn" onClick={() => void leave()}>{t(words.cancel)}</button>
       <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void save()}>{busy ? <span className="gh-spin" /> : null}{t(words.save)}</button>
     </div>
   );
   return (
-    <Drawer open title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`} size={Math.min(680, innerWidth)} onClose={() => void leave()} footer={footer} mask={{ closable: true }}>
+    <Drawer open title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`} size={Math.min(680, innerWidth)} onClose={() => void leave()} footer={footer} mask={{ closable: true }} afterOpenChange={(shown) => { if (shown) box.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus(); }}>
       <div ref={box} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save(); } }}>
         <FieldForm fields={fields} draft={draft} sections={of.sections} locked={(name) => !adding && fields[name]?.fixed === true} />
       </div>

@@ -21,6 +21,7 @@ import { useListing, useRefresh } from './listing.ts';
 import { useMay } from './me.ts';
 import { tell } from './notices.ts';
 import { Pager } from './pager.tsx';
+import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
 import { useWords } from './words.ts';
@@ -106,7 +107,9 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, childr
 
   return (
     <div className="gh-page fill">
-      <SearchBar fields={search} filters={filters} keyword={state.keyword} onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })} onReset={reset} />
+      <SearchBar fields={search} filters={filters} keyword={state.keyword} onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })} onReset={reset}>
+        {of.facts ? <QuickRanges days={of.facts.days} /> : null}
+      </SearchBar>
       {children}
       <section className="gh-card main" aria-label={t(of.title)}>
         <div className="gh-tools gh-no-print">

@@ -6,7 +6,7 @@ import { Value } from './cells.tsx';
 import { ordered, useColumnChoice } from './columns.tsx';
 import type { Deed } from './deeds.ts';
 import { allows } from './deeds.ts';
-import { columnFields, isNumeric, isSortable, widthOf } from './fields.ts';
+import { columnFields, headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Pop } from './floating.tsx';
 import { Icon } from './icon.tsx';
@@ -32,7 +32,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
     const column = (name: string): Column => {
       const field = fields[name]!;
       return {
-        id: name, title: t(field.label), width: choice.widths?.[name] ?? widthOf(field), sortable: isSortable(field),
+        id: name, title: t(field.label), width: choice.widths?.[name] ?? Math.max(widthOf(field), headingWidth(t(field.label))), sortable: isSortable(field),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
         cell: (row) => slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />,
       };

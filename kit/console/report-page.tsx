@@ -8,7 +8,7 @@ import { nextSort, paramsOf, stateOf } from './address.ts';
 import { ask } from './ask.ts';
 import { Value, asText } from './cells.tsx';
 import { Nothing, Trouble } from './empty.tsx';
-import { isNumeric, isSortable, widthOf } from './fields.ts';
+import { headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { timeRange } from './filter-inputs.tsx';
 import { change } from './format.ts';
@@ -19,7 +19,7 @@ import type { Paged } from './listing.ts';
 import type { Slots } from './list-table.tsx';
 import { useMay } from './me.ts';
 import { usePlace } from './place.tsx';
-import { QuickRanges } from './record-page.tsx';
+import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
@@ -103,7 +103,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const { state, filters, rows, data, error, isFetching, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo<Column[]>(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => ({
-    id: name, title: t(field.label), width: widthOf(field), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+    id: name, title: t(field.label), width: Math.max(widthOf(field), headingWidth(t(field.label))), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
     cell: (row) => {
       const shown = slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />;
       return at === 0 && of.drill ? <button type="button" className="gh-link" onClick={() => go(drillAddress(of, row, filters))}>{shown}</button> : shown;
@@ -116,8 +116,9 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const sort = state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '');
   return (
     <div className="gh-page">
-      <SearchBar fields={[[timeRange, span], ...Object.entries(of.filters)]} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))} />
-      <QuickRanges days={of.defaultDays} />
+      <SearchBar fields={[[timeRange, span], ...Object.entries(of.filters)]} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))}>
+        <QuickRanges days={of.defaultDays} />
+      </SearchBar>
       {children}
       {data && data.total > 0 ? <section className="gh-card"><Sums of={of} totals={data.totals} previous={data.previous} />{of.chart && rows ? <ChartOf of={of} rows={rows} /> : null}</section> : null}
       <section className="gh-card main" aria-label={t(of.title)}>

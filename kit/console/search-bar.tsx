@@ -14,12 +14,15 @@ export type SearchBarProps = {
   keyword?: string;
   onSearch: (filters: Record<string, string>, keyword: string) => void;
   onReset: () => void;
+  /** Shortcuts that share the line of the buttons. */
+  children?: ReactNode;
 };
 
-const foldedCount = 3;
+/** With the keyword and the buttons they fill one line of a wide window. */
+const foldedCount = 2;
 
 /** The conditions of a list. Choices search at once, typed ones with Enter or the button; reset returns to page 1 and the defaults. */
-export function SearchBar({ fields, filters, keyword, onSearch, onReset }: SearchBarProps): ReactNode {
+export function SearchBar({ fields, filters, keyword, onSearch, onReset, children }: SearchBarProps): ReactNode {
   const { t } = useWords();
   const id = useId();
   const [draft, setDraft] = useState<Record<string, string>>({ ...filters });
@@ -38,7 +41,7 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset }: Searc
   };
   return (
     <form className="gh-card gh-no-print" role="search" aria-label={t(words.form)} onSubmit={(event) => { event.preventDefault(); onSearch(latest.current, typed); }}>
-      <div className="gh-search">
+      <div className="gh-search" data-open={open ? '' : undefined}>
         {keyword === undefined ? null : (
           <div className="cell"><label htmlFor={`${id}-k`}>{t(words.keyword)}</label><input id={`${id}-k`} className="gh-input" data-keyword="" type="search" value={typed} onChange={(event) => setTyped(event.target.value)} /></div>
         )}
@@ -51,7 +54,8 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset }: Searc
             </div>
           );
         })}
-        <div className="doing">
+        <div className={`doing ${children ? 'whole' : ''}`}>
+          {children}
           <button type="submit" className="gh-btn primary"><Icon name="search" size={14} />{t(words.search)}</button>
           <button type="button" className="gh-btn" onClick={onReset}>{t(words.reset)}</button>
           {usable.length > foldedCount ? <button type="button" className="gh-btn plain" aria-expanded={open} onClick={() => setOpen(!open)}>{t(open ? words.less : words.more)}<Icon name={open ? 'up' : 'down'} size={14} /></button> : null}

@@ -22,6 +22,9 @@ const styles: { readonly [K in Kind]: Style } = {
   month: 'ordered', dateTime: 'ordered', timeOfDay: 'ordered', duration: 'ordered', geoPoint: 'none', json: 'none', secret: 'none',
 };
 
+/** How a kind is filtered by, for the documents. */
+export const styleOf = (kind: Kind): Style => styles[kind];
+
 const like = (raw: unknown): string => `%${String(raw).trim().slice(0, 100).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Spoken wall times become instants of the given zone; a bare day is its first instant, or its last for an upper bound. */

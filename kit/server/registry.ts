@@ -1,4 +1,5 @@
 import type { Resource } from '#kit/declare/resource.ts';
+import type { Served } from './served.ts';
 
 /** All resources of the product, told once by the composition root; needed where a row must know who points at it. */
 let all: readonly Resource[] = [];
@@ -23,3 +24,12 @@ export const pointersAt = (of: Resource): { from: Resource; field: string; many:
   all.filter((from) => !from.rowsOf).flatMap((from) => Object.entries(from.fields)
     .filter(([, field]) => field.target && rowsName(field.target()) === rowsName(of))
     .map(([field, { kind }]) => ({ from, field, many: kind === 'relations' })));
+
+let calls: readonly Served[] = [];
+
+/** All calls of the product, told by whoever puts them on the road; the documents are made of them. */
+export function registerServed(served: readonly Served[]): void {
+  calls = served;
+}
+
+export const registeredServed = (): readonly Served[] => calls;

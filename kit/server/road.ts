@@ -7,6 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Db } from './db.ts';
+import { registerServed } from './registry.ts';
 import { Once, Raw, Said } from './served.ts';
 import type { Served } from './served.ts';
 import { permits, scopeOf } from './work.ts';
@@ -137,6 +138,7 @@ async function send(answer: unknown, request: FastifyRequest, reply: FastifyRepl
 const methodsOf = ({ method, changes }: Call): Method[] => (changes && method === 'GET' ? ['GET', 'POST'] : [method]);
 
 export function pave(app: FastifyInstance, served: readonly Served[], options: RoadOptions): void {
+  registerServed(served);
   for (const each of served) {
     app.route({
       method: methodsOf(each.call), url: each.call.path, ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}),

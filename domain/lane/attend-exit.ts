@@ -88,13 +88,21 @@ function takeCash(turn: Turn, event: AttendEvent, order: string, stay: string): 
   });
 }
 
+/** Money for a vehicle that was never billed: an order of 0 takes it, so that it is listed as surplus and not lost. */
+function surplusOrder(turn: Turn, event: AttendEvent, stay: string): string {
+  const order = factId(event, 'order');
+  const quote = { order, stay, pricedAt: event.at, validUntil: event.at, receivableFen: 0, deratedFen: 0, dueFen: 0, lines: [], tariff: null };
+  turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: event.passing, quote });
+  return order;
+}
+
 function cash(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   if (event.act.action !== 'cash') return;
   const { amountFen } = event.act;
   if (phase === null) {
     const finished = turn.look.finished(turn.state.lane, event.passing);
-    if (finished?.order != null && finished.stay !== null) takeCash(turn, event, finished.order, finished.stay);
-    return;
+    const stay = finished?.stay ?? factId(event, 'stay');
+    return takeCash(turn, event, finished?.order ?? surplusOrder(turn, event, stay), stay);
   }
   // A drawer may only take money for a bill: the vehicle without one is settled as it stands first.
   if (!('settling' in phase)) settle(turn, phase.vehicle, { ...NO_STAY, reasons: ['no-entry-minimum'] });

@@ -221,9 +221,9 @@ export class Book implements Lookup {
   #keepPassage(passage: PassageFact): void {
     this.#passages.set(passage.id, passage);
     if (passage.order !== null) this.#orderPassage.set(passage.order, passage.id);
-    if (passage.state === 'left' || passage.state === 'entered') {
-      this.#finished.set(`${passage.lane} ${passage.passing}`, { stay: passage.stay, order: passage.order, passage: passage.id });
-    }
+    if (passage.state === 'unidentified') return;
+    const stay = passage.stay ?? (passage.order === null ? null : this.#orders.get(passage.order)?.stay ?? null);
+    this.#finished.set(`${passage.lane} ${passage.passing}`, { stay, order: passage.order, passage: passage.id });
   }
 
   /** The order of an exit follows its passage to the stay it now belongs to. */

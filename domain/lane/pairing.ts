@@ -167,13 +167,13 @@ function close(look: Lookup, leaving: Leaving, stay: Stay): Fact[] {
 /** A vehicle left: close the stay it belongs to, or keep the exit as a stay without an entry. */
 export function placeExit(look: Lookup, leaving: Leaving): Placed {
   const at = leaving.end.at;
+  const last = leaving.claims === null ? lastBegun(look.stays(leaving.plate), at) : null;
+  // Between reading and passing a late entry may have shown that the car came in again: the last entry is meant.
+  if (last !== null && unclosed(last)) return { stay: last.id, facts: close(look, leaving, last) };
   const chosen = leaving.chosen === null ? null : look.stay(leaving.chosen);
   if (chosen !== null && unclosed(chosen) && chosen.entry !== null && chosen.entry.at <= at) {
     return { stay: chosen.id, facts: close(look, leaving, chosen) };
   }
-  const stays = look.stays(leaving.plate);
-  const last = leaving.claims === null ? lastBegun(stays, at) : null;
-  if (last !== null && unclosed(last)) return { stay: last.id, facts: close(look, leaving, last) };
   if (last !== null && last.exit !== null && last.exit.at > at) return displace(leaving, last);
   const own = withoutEntry(leaving, look.tariff(leaving.plate, leaving.colour, at));
   return {

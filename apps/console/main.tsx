@@ -11,7 +11,7 @@ const loadShell = () => import('./shell/shell.tsx');
 const Shell = lazy(loadShell);
 const ErrorPage = lazy(() => import('./shell/error-page.tsx'));
 
-const open: readonly string[] = ['/403', '/404', '/500'];
+const open: ReadonlySet<string> = new Set(['/403', '/404', '/500']);
 
 /** Where the person wanted to go before logging in; only an address of this console. */
 function wanted(): string {
@@ -29,7 +29,7 @@ function Root({ typed }: { typed: { account: string; password: string } }): Reac
     document.documentElement.toggleAttribute('data-in', loggedIn);
     if (loggedIn) setHadSession(true);
   }, [loggedIn]);
-  if (!loggedIn && open.includes(location.pathname)) return <Suspense fallback={null}><ErrorPage code={location.pathname.slice(1)} /></Suspense>;
+  if (!loggedIn && open.has(location.pathname)) return <Suspense fallback={null}><ErrorPage code={location.pathname.slice(1)} /></Suspense>;
   if (!loggedIn) {
     if (location.pathname !== '/login') move(location.pathname === '/' ? '/login' : `/login?to=${encodeURIComponent(location.pathname + location.search)}`);
     return <Login typed={hadSession ? { account: '', password: '' } : typed} expired={hadSession && !session.left()} onWarm={() => void loadShell()} />;

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
@@ -27,7 +27,7 @@ export function useColumnChoice(key: string, standard: ColumnChoice): [ColumnCho
   const queryKey = ['preference', key];
   const { data } = useQuery({ queryKey, queryFn: ({ signal }) => ask<ColumnChoice | null>(path, { key }, { signal, quiet: true }), staleTime: Infinity, retry: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const choice = { ...standard, ...data };
+  const choice = useMemo(() => ({ ...standard, ...data }), [standard, data]);
   const put = (change: ColumnChoice | null) => {
     const value = change === null ? null : { ...choice, ...change };
     client.setQueryData(queryKey, value);
@@ -39,11 +39,10 @@ export function useColumnChoice(key: string, standard: ColumnChoice): [ColumnCho
 
 const words = { columns: text('列设置', 'Columns'), earlier: text('前移', 'Move earlier'), later: text('后移', 'Move later'), standard: text('恢复默认', 'As declared') };
 
-type Props = { all: readonly { id: string; title: string }[]; choice: ColumnChoice; onChange: (change: ColumnChoice | null) => void };
+type Props = { all: readonly { id: string; title: string }[]; shown: readonly string[]; choice: ColumnChoice; onChange: (change: ColumnChoice | null) => void };
 
-export function ColumnSettings({ all, choice, onChange }: Props): ReactNode {
+export function ColumnSettings({ all, shown, choice, onChange }: Props): ReactNode {
   const { t } = useWords();
-  const hidden = new Set(choice.hidden ?? []);
   const ids = all.map(({ id }) => id);
   const move = (at: number, by: number) => {
     const order = [...ids];
@@ -56,7 +55,7 @@ export function ColumnSettings({ all, choice, onChange }: Props): ReactNode {
       <div className="gh-columns">
         {all.map(({ id, title }, at) => (
           <div key={id}>
-            <label><input type="checkbox" checked={!hidden.has(id)} onChange={(event) => onChange({ hidden: event.target.checked ? [...hidden].filter((name) => name !== id) : [...hidden, id] })} /> {title}</label>
+            <label><input type="checkbox" checked={shown.includes(id)} onChange={(event) => onChange({ hidden: event.target.checked ? (choice.hidden ?? []).filter((name) => name !== id) : [...(choice.hidden ?? []), id] })} /> {title}</label>
             <button type="button" className="gh-btn plain" disabled={at === 0} aria-label={`${t(words.earlier)} ${title}`} onClick={() => move(at, -1)}><Icon name="up" size={13} /></button>
             <button type="button" className="gh-btn plain" disabled={at === all.length - 1} aria-label={`${t(words.later)} ${title}`} onClick={() => move(at, 1)}><Icon name="down" size={13} /></button>
           </div>

@@ -39,7 +39,7 @@ const widths: Readonly<Record<Kind, number>> = {
 export const widthOf = (field: Field): number => field.width ?? widths[field.kind];
 
 /** Pixels a heading takes with its padding and its sort mark: Chinese characters are as wide as they are high, others about half. */
-export const headingWidth = (label: string): number => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 7.6), 40);
+export const headingWidth = (label: string): number => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8.6), 40);
 
 const unsortable: ReadonlySet<Kind> = new Set<Kind>(['image', 'file', 'json', 'secret', 'geoPoint', 'multiSelect', 'relations', 'colour']);
 export const isSortable = (field: Field): boolean => !unsortable.has(field.kind);

@@ -21,7 +21,7 @@ export function useDraft(fields: Fields, first: Data, adding: boolean) {
   const changed = useMemo(() => Object.keys(fields).filter((name) => !same(values[name], first[name])), [fields, values, first]);
   const put = (name: string, value: unknown) => {
     setValues((held) => withChange(fields, held, name, value));
-    setProblems(({ [name]: _, ...rest }) => rest);
+    setProblems((held) => (held[name] === undefined ? held : Object.fromEntries(Object.entries(held).filter(([other]) => other !== name))));
   };
   /** The values to send, or null when something is wrong. A field that does not apply is not looked at. */
   const check = (): Record<string, unknown> | null => {
@@ -64,8 +64,10 @@ function FieldRow({ name, fields, draft, locked }: { name: string } & Omit<FormP
   );
 }
 
+const noSections: readonly Section[] = [];
+
 /** The inputs of a set of fields, in sections; fields whose condition does not hold are left out. */
-export function FieldForm({ fields, draft, sections = [], locked }: FormProps): ReactNode {
+export function FieldForm({ fields, draft, sections = noSections, locked }: FormProps): ReactNode {
   const { t } = useWords();
   const names = Object.keys(fields).filter((name) => applies(fields[name]!, draft.values));
   const inSections = new Set(sections.flatMap((section) => section.fields));

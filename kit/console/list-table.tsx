@@ -22,12 +22,13 @@ export const editWords = words.edit;
 
 /** The columns a person sees of a resource, and the means to change them. */
 export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number) {
-  const { t, lang } = useWords();
+  const { t } = useWords();
   const fields = useMemo(() => columnFields(of), [of]);
   const all = useMemo(() => [...of.list, ...Object.keys(fields).filter((name) => !of.list.includes(name) && !fields[name]!.hidden && fields[name]!.kind !== 'secret')], [of, fields]);
-  const [choice, setChoice] = useColumnChoice(`list:${of.name}`, { hidden: all.filter((name) => !of.list.includes(name)) });
-  const names = ordered(all, choice);
-  const hidden = new Set(choice.hidden);
+  const standard = useMemo(() => ({ hidden: all.filter((name) => !of.list.includes(name)) }), [of, all]);
+  const [choice, setChoice] = useColumnChoice(`list:${of.name}`, standard);
+  const names = useMemo(() => ordered(all, choice), [all, choice]);
+  const shown = useMemo(() => names.filter((name) => !choice.hidden?.includes(name)), [names, choice]);
   const columns = useMemo<Column[]>(() => {
     const column = (name: string): Column => {
       const field = fields[name]!;
@@ -38,9 +39,9 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
       };
     };
     const serial: Column = { id: '#', title: t(words.number), width: 58, align: 'mid', cell: (_, index) => firstNumber + index };
-    return [serial, ...names.filter((name) => !hidden.has(name)).map(column)];
-  }, [fields, slots, lang, names.join(), choice, firstNumber]);
-  const settings = { all: names.map((id) => ({ id, title: t(fields[id]!.label) })), choice, onChange: setChoice };
+    return [serial, ...shown.map(column)];
+  }, [fields, slots, t, shown, choice, firstNumber]);
+  const settings = { all: names.map((id) => ({ id, title: t(fields[id]!.label) })), shown, choice, onChange: setChoice };
   const setWidth = (id: string, width: number) => setChoice({ widths: { ...choice.widths, [id]: width } });
   return { columns, settings, setWidth };
 }

@@ -14,8 +14,8 @@ import { lastDays } from './ranges.ts';
 export type Paged<R = AnyRow> = { records: R[]; total: number; size: number; current: number; pages: number; capped?: boolean; totals?: Record<string, number> };
 
 /** The span of time that a list of facts has when its address names none. */
-export function defaultRange(days: number): Record<string, string> {
-  const { from, to } = lastDays(days, today(zone()));
+export function defaultRange(days: number, day: string): Record<string, string> {
+  const { from, to } = lastDays(days, day);
   return { startTime: from, endTime: to };
 }
 
@@ -25,11 +25,12 @@ export type Listing = ReturnType<typeof useListing>;
 export function useListing(of: Resource, fixed?: Readonly<Record<string, string>>) {
   const { search, replace } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
-  const defaults = of.facts ? defaultRange(of.facts.days) : {};
+  const day = today(zone());
+  const defaults = useMemo(() => (of.facts ? defaultRange(of.facts.days, day) : {}), [of, day]);
   const query: Record<string, string> = { ...listQuery(of, state, defaults), ...fixed };
   const path = listPaths(of)[0]!;
   const found = useQuery({ queryKey: [of.name, 'list', query], queryFn: ({ signal }) => ask<Paged>(path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
-  const filters = useMemo(() => ({ ...defaults, ...state.filters }), [state.filters, defaults['startTime'], defaults['endTime']]);
+  const filters = useMemo(() => ({ ...defaults, ...state.filters }), [state.filters, defaults]);
   const set = (change: Partial<ListState>) => replace(paramsOf({ ...state, ...change }));
   return { state, filters, set, ...found, exportQuery: { ...filterQuery(state, defaults), ...fixed, sort: query['sort']! } };
 }

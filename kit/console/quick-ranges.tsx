@@ -14,7 +14,7 @@ export function QuickRanges({ days }: { days: number }): ReactNode {
   const { search, replace } = usePlace();
   const state = stateOf(new URLSearchParams(search));
   const now = today(zone());
-  const range = { ...defaultRange(days), ...state.filters };
+  const range = { ...defaultRange(days, now), ...state.filters };
   return (
     <div className="gh-quick" role="group" aria-label={t(text('快捷时间', 'Quick periods'))}>
       {quickRanges.map(({ label, range: make }) => {

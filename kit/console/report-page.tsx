@@ -11,21 +11,19 @@ import { Nothing, Trouble } from './empty.tsx';
 import { headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { timeRange } from './filter-inputs.tsx';
-import { change } from './format.ts';
+import { change, today } from './format.ts';
 import { Icon } from './icon.tsx';
 import { LazyChart } from './lazy-chart.tsx';
 import { defaultRange } from './listing.ts';
 import type { Paged } from './listing.ts';
 import type { Slots } from './list-table.tsx';
-import { useMay } from './me.ts';
+import { useMay, zone } from './me.ts';
 import { usePlace } from './place.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
 import { useWords } from './words.ts';
-import './look/page.css';
-import './look/parts.css';
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
@@ -38,8 +36,8 @@ type Answer = Paged<Record<string, unknown>> & { totals: Record<string, number>;
 function useReport(of: Report) {
   const { search } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
-  const range = defaultRange(of.defaultDays);
-  const filters = useMemo(() => ({ ...range, ...state.filters }), [state.filters, range['startTime'], range['endTime']]);
+  const day = today(zone());
+  const filters = useMemo(() => ({ ...defaultRange(of.defaultDays, day), ...state.filters }), [of, day, state.filters]);
   const query = { ...filters, ...(state.sort ? { sort: state.sort } : {}), current: '1', size: String(most) };
   const found = useQuery({ queryKey: [of.name, 'report', query], queryFn: ({ signal }) => ask<Answer>(of.wire.path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
   const rows = useMemo(() => found.data?.records.map((record, at): AnyRow => ({ ...record, id: String(at) })), [found.data]);
@@ -78,7 +76,14 @@ export function drillAddress(of: Report, row: AnyRow, filters: Readonly<Record<s
   return `${of.drill!.route}?${params.toString()}`;
 }
 
-const yuanOf = (field: Field) => field.kind === 'money';
+/** A column of the report; the first one leads to the lines behind where the declaration says so. */
+function columnOf(name: string, field: Field, title: string, slots: Slots | undefined, lead: ((row: AnyRow) => void) | undefined): Column {
+  const draw = (row: AnyRow) => slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />;
+  return {
+    id: name, title, width: Math.max(widthOf(field), headingWidth(title)), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+    cell: lead ? (row) => <button type="button" className="gh-link" onClick={() => lead(row)}>{draw(row)}</button> : draw,
+  };
+}
 
 function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNode {
   const w = useWords();
@@ -90,7 +95,7 @@ function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNo
     return typeof label === 'object' && label !== null ? w.t(label as { zh: string; en: string }) : String(label ?? '—');
   };
   const first = fields[chart.y[0]!]!;
-  return <LazyChart kind={chart.kind} title={w.t(of.title)} labels={lines.map(labelOf)} series={chart.y.map((name) => ({ name: w.t(fields[name]!.label), values: lines.map((row) => Number(row[name] ?? 0)) }))} format={(value) => (yuanOf(first) ? asText('money', value, w) : asText(first.kind, value, w))} />;
+  return <LazyChart kind={chart.kind} title={w.t(of.title)} labels={lines.map(labelOf)} series={chart.y.map((name) => ({ name: w.t(fields[name]!.label), values: lines.map((row) => Number(row[name] ?? 0)) }))} format={(value) => asText(first.kind, value, w)} />;
 }
 
 export type ReportPageProps = { of: Report; slots?: Slots; actions?: ReactNode; children?: ReactNode };
@@ -102,13 +107,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const { go, replace } = usePlace();
   const { state, filters, rows, data, error, isFetching, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
-  const columns = useMemo<Column[]>(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => ({
-    id: name, title: t(field.label), width: Math.max(widthOf(field), headingWidth(t(field.label))), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
-    cell: (row) => {
-      const shown = slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />;
-      return at === 0 && of.drill ? <button type="button" className="gh-link" onClick={() => go(drillAddress(of, row, filters))}>{shown}</button> : shown;
-    },
-  })), [of, slots, t, filters, go]);
+  const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => columnOf(name, field, t(field.label), slots, at === 0 && of.drill ? (row) => go(drillAddress(of, row, filters)) : undefined)), [of, slots, t, filters, go]);
   const span: Field = { kind: 'dateTime', label: words.period };
   const reset = () => replace(new URLSearchParams());
   const firstDimension = Object.keys(of.dimensions)[0]!;

@@ -13,8 +13,6 @@ import type { Section } from './form.tsx';
 import { tell } from './notices.ts';
 import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
-import './look/page.css';
-import './look/parts.css';
 
 const words = { save: text('保存', 'Save'), undo: text('撤销修改', 'Undo'), saved: text('更新成功', 'Saved') };
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import { ask } from './ask.ts';
 import { ColumnSettings } from './columns.tsx';
 import type { Deed } from './deeds.ts';
-import { deedsOf, doneWords, perform } from './deeds.ts';
+import { deedsOf, perform } from './deeds.ts';
 import { Nothing, Trouble } from './empty.tsx';
 import type { AnyRow } from './fields.ts';
 import { Icon } from './icon.tsx';
@@ -15,16 +15,11 @@ import { useButtonColumn, useColumns, useRowCursor } from './list-table.tsx';
 import type { Slots } from './list-table.tsx';
 import { useRefresh } from './listing.ts';
 import { useMay } from './me.ts';
-import { tell } from './notices.ts';
+import { Overlay } from './overlay.tsx';
+import type { Above } from './overlay.tsx';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
 import { useWords } from './words.ts';
-import './look/page.css';
-import './look/parts.css';
-
-const FormDrawer = lazy(() => import('./form-drawer.tsx'));
-const DetailDrawer = lazy(() => import('./detail-drawer.tsx'));
-const AskDialog = lazy(() => import('./ask-dialog.tsx'));
 
 const words = { add: text('新增', 'Add'), below: text('新增下级', 'Add below'), open: text('全部展开', 'Open all'), shut: text('全部收起', 'Close all'), refresh: text('刷新', 'Refresh'), keyword: text('输入名称查找', 'Find by name'), twist: text('展开或收起', 'Open or close') };
 
@@ -59,7 +54,6 @@ function withTwist(column: Column, open: ReadonlySet<string>, toggle: (id: strin
   };
 }
 
-type Above = { kind: 'form'; row?: AnyRow; parent?: AnyRow } | { kind: 'detail'; row: AnyRow } | { kind: 'ask'; deed: Deed; rows: readonly AnyRow[] };
 export type TreePageProps = { of: Resource; slots?: Slots; actions?: ReactNode; rowActions?: (row: AnyRow) => ReactNode; children?: ReactNode };
 
 /** A resource whose rows lie below one another: the whole tree in scope, found by word, added to at any place. */
@@ -77,7 +71,6 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
   const { columns, settings, setWidth } = useColumns(of, slots, 1);
   const deeds = useMemo(() => deedsOf(of), [of]);
   const toggle = (id: string) => setShut((held) => (held.has(id) ? new Set([...held].filter((other) => other !== id)) : new Set([...held, id])));
-  const close = () => setAbove(null);
   const does = async (deed: Deed, row: AnyRow, index: number) => {
     if (deed.fields) setAbove({ kind: 'ask', deed, rows: [row] });
     else if (await perform(deed, [row], [index + 1])) await refresh();
@@ -87,7 +80,7 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
   const detail = (row: AnyRow) => setAbove({ kind: 'detail', row });
   const { here, setHere } = useRowCursor(rows ?? [], detail);
   useKeys({ n: start, '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });
-  const extra = (row: AnyRow) => <>{rowActions?.(row)}{canAdd ? <button type="button" className="gh-link" onClick={() => setAbove({ kind: 'form', parent: row })}>{t(words.below)}</button> : null}</>;
+  const extra = (row: AnyRow) => <>{rowActions?.(row)}{canAdd ? <button type="button" className="gh-link" onClick={() => setAbove({ kind: 'form', given: of.parent ? { [of.parent]: row.id } : {} })}>{t(words.below)}</button> : null}</>;
   const buttons = useButtonColumn({ deeds, onDeed: (deed, row, index) => void does(deed, row, index), ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => setAbove({ kind: 'form', row }) } : {}), extra }, rows ?? []);
   const drawn = columns.map((column) => (column.id === of.display ? withTwist(column, open, toggle, t(words.twist)) : { ...column, sortable: false }));
   return (
@@ -106,11 +99,7 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
         </div>
         <DataTable label={t(of.title)} columns={buttons ? [...drawn, buttons] : drawn} rows={error ? [] : rows} onWidth={setWidth} here={here} onOpen={(row, index) => { setHere(index); detail(row); }} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={word !== ''} onReset={() => setWord('')} /> : undefined} />
       </section>
-      <Suspense fallback={null}>
-        {above?.kind === 'form' ? <FormDrawer of={of} {...(above.row ? { row: above.row } : {})} given={above.parent && of.parent ? { [of.parent]: above.parent.id } : {}} onClose={close} /> : null}
-        {above?.kind === 'detail' ? <DetailDrawer of={of} row={above.row} {...(slots ? { slots } : {})} onClose={close} /> : null}
-        {above?.kind === 'ask' ? <AskDialog title={t(above.deed.label)} fields={above.deed.fields!} danger={above.deed.danger} run={async (values, key) => { await above.deed.run(above.rows, values, key); tell.ok(t(doneWords)); await refresh(); }} onClose={close} /> : null}
-      </Suspense>
+      <Overlay of={of} above={above} {...(slots ? { slots } : {})} onAbove={setAbove} onChanged={refresh} />
     </div>
   );
 }

@@ -22,7 +22,7 @@ export default function Home(): ReactNode {
       {visible(menu.data ?? [], me?.roles ?? []).map((group) => (
         <section key={group.id} className="gh-card entries">
           <h2>{t(labelOf(group))}</h2>
-          <div>{leaves([group]).map((item) => <button key={item.id} type="button" className="gh-btn plain" onClick={() => go(item.path ?? '/404')}><Icon name={item.icon ?? group.icon ?? 'list'} />{t(labelOf(item))}</button>)}</div>
+          <div>{leaves([group]).map((item) => <button key={item.id} type="button" className="gh-btn plain" onClick={() => go(item.path ?? '/404')}><Icon name={item.icon ?? group.icon ?? 'list'} /><span>{t(labelOf(item))}</span></button>)}</div>
         </section>
       ))}
     </div>

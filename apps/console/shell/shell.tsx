@@ -17,6 +17,7 @@ import { TabBar } from './tab-bar.tsx';
 import { TabPanes } from './tab-panes.tsx';
 import { useWhere } from './where.ts';
 import '#kit/console/look/parts.css';
+import '#kit/console/look/page.css';
 import './shell.css';
 
 /** A refusal does not become right by asking again; a lost answer may. */

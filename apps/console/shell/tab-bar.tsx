@@ -21,7 +21,10 @@ export function TabBar({ where, menu }: { where: Where; menu: readonly MenuItem[
   const [asked, setAsked] = useState<Tab | null>(null);
   const pop = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => { bar.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); }, [where.path, tabs.length]);
+  useEffect(() => {
+    const at = tabs.findIndex((tab) => tab.path === where.path);
+    bar.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [where.path, tabs]);
   const nameOf = (tab: Tab): string => {
     const entry = trail(menu, tab.path).at(-1);
     const label: Text | null = tab.label ?? (entry ? labelOf(entry) : tab.path === home ? words.home : null);

@@ -39,10 +39,11 @@ function PageOf({ tab }: { tab: Tab }): ReactNode {
 function Pane({ tab, active, where }: { tab: Tab; active: boolean; where: Where }): ReactNode {
   const search = active ? where.search : tab.search;
   const put = useTabs((state) => state.put);
+  const { go, replace } = where;
   const place = useMemo<Place>(() => ({
-    path: tab.path, search, go: where.go, replace: (params) => where.replace(tab.path, params),
+    path: tab.path, search, go, replace: (params) => replace(tab.path, params),
     rename: (label) => put((tabs) => visited(tabs, tab.path, search, { zh: label, en: label })),
-  }), [tab.path, search, where.go, where.replace, put]);
+  }), [tab.path, search, go, replace, put]);
   return (
     <Activity mode={active ? 'visible' : 'hidden'}>
       <div className="pane">
@@ -52,15 +53,15 @@ function Pane({ tab, active, where }: { tab: Tab; active: boolean; where: Where 
   );
 }
 
-const errorCodes: readonly string[] = ['/403', '/404', '/500'];
+const errorCodes: ReadonlySet<string> = new Set(['/403', '/404', '/500']);
 
 /** All open pages, each kept alive with its state and scroll; only the one in view has effects running. */
 export function TabPanes({ where }: { where: Where }): ReactNode {
-  const { lang, t } = useWords();
+  const { t } = useWords();
   const { tabs, put } = useTabs();
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const { path, search } = where;
-  const isError = errorCodes.includes(path);
+  const isError = errorCodes.has(path);
   const found = stands(path);
   useEffect(() => {
     if (isError || isOnward(path)) return;
@@ -69,7 +70,7 @@ export function TabPanes({ where }: { where: Where }): ReactNode {
     setSeen((held) => (held.has(path) ? held : new Set([...held, path])));
   }, [path, search, isError, found, where, put]);
   const label = tabs.find((tab) => tab.path === path)?.label;
-  useEffect(() => { document.title = label ? `${t(label)} - ${t(defaultTitle)}` : t(defaultTitle); }, [label, lang, t]);
+  useEffect(() => { document.title = label ? `${t(label)} - ${t(defaultTitle)}` : t(defaultTitle); }, [label, t]);
   return (
     <main className="panes" id="main">
       {tabs.filter((tab) => stands(tab.path) && (seen.has(tab.path) || tab.path === path)).map((tab) => <Pane key={tab.path} tab={tab} active={tab.path === path} where={where} />)}

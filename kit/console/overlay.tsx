@@ -1,0 +1,57 @@
+import { Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
+import type { Resource } from '#kit/declare/resource.ts';
+import { allows, doneWords } from './deeds.ts';
+import type { Deed } from './deeds.ts';
+import type { AnyRow } from './fields.ts';
+import { editWords } from './list-table.tsx';
+import type { Slots } from './list-table.tsx';
+import { tell } from './notices.ts';
+import { useWords } from './words.ts';
+
+const FormDrawer = lazy(() => import('./form-drawer.tsx'));
+const DetailDrawer = lazy(() => import('./detail-drawer.tsx'));
+const AskDialog = lazy(() => import('./ask-dialog.tsx'));
+const ExportDialog = lazy(() => import('./export-dialog.tsx'));
+const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What lies above a page of rows: one thing at a time. */
+export type Above = { kind: 'form'; row?: AnyRow; given?: Given } | { kind: 'detail'; row: AnyRow } | { kind: 'ask'; deed: Deed; rows: readonly AnyRow[] } | { kind: 'export' } | { kind: 'import' };
+
+type OverlayProps = {
+  of: Resource; above: Above | null; given?: Given; slots?: Slots;
+  detail?: (row: AnyRow) => ReactNode;
+  exporting?: { query: Readonly<Record<string, string>>; shown: readonly string[]; all: readonly string[] };
+  onAbove: (above: Above | null) => void;
+  onChanged: () => Promise<void>;
+};
+
+/** Forms, details and dialogs of a resource's page; each arrives with its first use. */
+export function Overlay({ of, above, given, slots, detail, exporting, onAbove, onChanged }: OverlayProps): ReactNode {
+  const { t } = useWords();
+  const close = () => onAbove(null);
+  const drawn = (): ReactNode => {
+    switch (above?.kind) {
+      case 'form':
+        return <FormDrawer of={of} {...(above.row ? { row: above.row } : {})} given={{ ...given, ...above.given }} onClose={close} />;
+      case 'detail': {
+        const edit = of.verbs.includes('edit') && allows(above.row, 'edit') ? <button type="button" className="gh-btn" onClick={() => onAbove({ kind: 'form', row: above.row })}>{t(editWords)}</button> : null;
+        return <DetailDrawer of={of} row={above.row} {...(slots ? { slots } : {})} onClose={close} buttons={edit}>{detail?.(above.row)}</DetailDrawer>;
+      }
+      case 'ask': {
+        const { deed, rows } = above;
+        const run = async (values: Record<string, unknown>, key: string) => { await deed.run(rows, values, key); tell.ok(t(doneWords)); void onChanged(); };
+        return <AskDialog title={t(deed.label)} fields={deed.fields!} danger={deed.danger} run={run} onClose={close} />;
+      }
+      case 'export':
+        return exporting ? <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} /> : null;
+      case 'import':
+        return <ImportDialog of={of} onClose={close} onDone={() => void onChanged()} />;
+      default:
+        return null;
+    }
+  };
+  return <Suspense fallback={null}>{drawn()}</Suspense>;
+}

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 let key: Buffer | null = null;
 
@@ -11,6 +11,9 @@ const held = (): Buffer => {
   if (!key) throw new Error('seal key not set');
   return key;
 };
+
+/** A key of its own for one purpose, always the same in this installation; tells nothing of the key it is made from. */
+export const derivedKey = (purpose: string): Buffer => createHmac('sha256', held()).update(purpose).digest();
 
 /** AES-256-GCM: `v1.<nonce>.<tag>.<text>` in base64url. */
 export function seal(plain: string): string {

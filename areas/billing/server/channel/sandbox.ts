@@ -1,0 +1,123 @@
+/**
+ * A payment provider inside the house, for demonstrations, tests and simulated days: own books in own transactions, signed notices,
+ * and every bad day of a real one on request. A pay code ending in 0000 has no money, one ending in 0001 waits for the driver's password.
+ */
+import { setTimeout as later } from 'node:timers/promises';
+import { readTrade } from '#areas/billing/server/ids.ts';
+import { insertRows } from '#areas/billing/server/bulk.ts';
+import { platformScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import type { Notice, PaymentChannel, Said } from './channel.ts';
+import { sign, signedBy } from './sign.ts';
+
+export type SandboxSettings = { delayMs: number; copies: number; wrongSignature: boolean; amountOffFen: number; refuseRefunds: boolean };
+export const calm: SandboxSettings = { delayMs: 0, copies: 1, wrongSignature: false, amountOffFen: 0, refuseRefunds: false };
+
+/** A notice on its way to us. */
+export type Delivery = { readonly body: Buffer; readonly authorization: string };
+type Deliver = (database: Database, deliveries: readonly Delivery[]) => Promise<void>;
+
+let deliver: Deliver = async () => undefined;
+/** Where notices go: the handler behind the public notice call. */
+export const deliverSandboxTo = (to: Deliver): void => { deliver = to; };
+
+const settingName = 'behaviour';
+
+export async function sandboxSettings(database: Database): Promise<SandboxSettings> {
+  const [row] = await database.read(platformScope, (db) => db.raw<{ value: SandboxSettings }>('SELECT value FROM sandbox_setting WHERE name = $1', [settingName]));
+  return { ...calm, ...row?.value };
+}
+
+export async function setSandbox(database: Database, settings: SandboxSettings): Promise<void> {
+  await database.write(platformScope, (db) => db.raw('INSERT INTO sandbox_setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [settingName, JSON.stringify(settings)]));
+}
+
+type Book = { trade_no: string; provider_no: string; amount_fen: number; state: 'paid' | 'pending' | 'failed'; paid_at: string | null; refunded_fen: number; payload: { at: number } };
+const bookColumns = 'trade_no, provider_no, amount_fen, state, paid_at, refunded_fen, payload';
+
+const said = (book: Book): Said => ({ tradeNo: book.trade_no, state: book.state, amountFen: book.amount_fen, at: book.paid_at ? Date.parse(book.paid_at) : book.payload.at, channelNo: book.provider_no });
+
+export async function sandboxBooks(database: Database, tradeNos: readonly string[]): Promise<Book[]> {
+  return database.read(platformScope, (db) => db.raw<Book>(`SELECT ${bookColumns} FROM sandbox_trade WHERE trade_no = ANY($1::text[])`, [[...tradeNos]]));
+}
+
+const outcome = (payCode: string | null): Book['state'] => (payCode === null || payCode.endsWith('0001') ? 'pending' : payCode.endsWith('0000') ? 'failed' : 'paid');
+
+/** Enters trades into the sandbox's books; one that is there already keeps its state. */
+async function enter(database: Database, trades: readonly { tradeNo: string; amountFen: number; at: number; payCode: string | null }[]): Promise<Book[]> {
+  const rows = trades.map(({ tradeNo, amountFen, at, payCode }) => {
+    const state = outcome(payCode);
+    return { trade_no: tradeNo, provider_no: `SB${newId().replaceAll('-', '')}`, amount_fen: amountFen, refunded_fen: 0, state, paid_at: state === 'paid' ? new Date(at).toISOString() : null, payload: { at }, notices: 0 };
+  });
+  await database.write(platformScope, (db) => insertRows(db, 'sandbox_trade', rows, 'ON CONFLICT (trade_no) DO NOTHING'));
+  return sandboxBooks(database, trades.map((trade) => trade.tradeNo));
+}
+
+function deliveryOf(book: Book, settings: SandboxSettings): Delivery {
+  const body = Buffer.from(JSON.stringify({ ...said(book), amountFen: book.amount_fen + settings.amountOffFen }));
+  return { body, authorization: sign(readTrade(book.trade_no)?.tenantId ?? 0, body, Date.now(), settings.wrongSignature) };
+}
+
+/** Sends the notices of settled trades as the settings say: late, several times, wrong, or not at all. Nobody waits for them. */
+function notify(database: Database, books: readonly Book[], settings: SandboxSettings): void {
+  const settled = books.filter((book) => book.state !== 'pending');
+  if (settled.length === 0 || settings.copies === 0) return;
+  const send = async () => {
+    if (settings.delayMs > 0) await later(settings.delayMs, undefined, { ref: false });
+    for (let copy = 0; copy < settings.copies; copy += 1) await deliver(database, settled.map((book) => deliveryOf(book, settings)));
+    await database.write(platformScope, (db) => db.raw('UPDATE sandbox_trade SET notices = notices + $2 WHERE trade_no = ANY($1::text[])', [settled.map((book) => book.trade_no), settings.copies]));
+  };
+  // A provider whose notice does not arrive shrugs; we ask by ourselves after 30 seconds.
+  send().catch(() => undefined);
+}
+
+/** The driver finishes (or gives up) a waiting payment on the phone. Answers what the books say now; null for an unknown trade. */
+export async function settleSandbox(database: Database, tradeNo: string, success = true): Promise<Said | null> {
+  await database.write(platformScope, (db) => db.raw(
+    `UPDATE sandbox_trade SET state = $2, paid_at = CASE WHEN $2 = 'paid' THEN to_timestamp((payload->>'at')::bigint / 1000.0) END WHERE trade_no = $1 AND state = 'pending'`, [tradeNo, success ? 'paid' : 'failed']));
+  const books = await sandboxBooks(database, [tradeNo]);
+  notify(database, books, await sandboxSettings(database));
+  return books[0] ? said(books[0]) : null;
+}
+
+function readNotice(body: Buffer): Said | null {
+  try {
+    const { tradeNo, state, amountFen, at, channelNo } = JSON.parse(body.toString('utf8')) as Partial<Said>;
+    const known = typeof tradeNo === 'string' && (state === 'paid' || state === 'failed') && Number.isSafeInteger(amountFen) && Number.isSafeInteger(at) && (channelNo === null || typeof channelNo === 'string');
+    return known ? { tradeNo, state, amountFen: amountFen!, at: at!, channelNo } : null;
+  } catch {
+    return null;
+  }
+}
+
+export const sandbox: PaymentChannel = {
+  name: 'sandbox',
+  async payCode(trades, database) {
+    const settings = await sandboxSettings(database);
+    const books = await enter(database, trades);
+    notify(database, books, settings);
+    // As many providers do, it only takes the order here: the notice says what became of it.
+    return books.map((book) => ({ ...said(book), state: 'pending' as const }));
+  },
+  async prepay(trade, database) {
+    await enter(database, [{ ...trade, payCode: null }]);
+    return `gatehouse-sandbox:pay?trade=${trade.tradeNo}&fen=${trade.amountFen}`;
+  },
+  query: async (tradeNos, database) => (await sandboxBooks(database, tradeNos)).map(said),
+  async refund({ refundNo, tradeNo, amountFen }, database) {
+    const settings = await sandboxSettings(database);
+    const at = Date.now();
+    if (settings.refuseRefunds) return { ok: false, channelNo: null, at };
+    const done = await database.write(platformScope, (db) => db.raw(
+      `UPDATE sandbox_trade SET refunded_fen = refunded_fen + CASE WHEN payload->'refunds' ? $3 THEN 0 ELSE $2::bigint END,
+         payload = jsonb_set(payload, '{refunds}', coalesce(payload->'refunds', '{}') || jsonb_build_object($3::text, $2::bigint))
+       WHERE trade_no = $1 AND state = 'paid' AND (payload->'refunds' ? $3 OR refunded_fen + $2::bigint <= amount_fen) RETURNING trade_no`, [tradeNo, amountFen, refundNo]));
+    return { ok: done.length > 0, channelNo: done.length > 0 ? `SBR${refundNo.slice(-20)}` : null, at };
+  },
+  verifyNotice(body, authorization): Notice | null {
+    const notice = readNotice(body);
+    const merchant = notice && readTrade(notice.tradeNo)?.tenantId;
+    return notice && merchant ? { said: notice, signatureRight: signedBy(merchant, body, authorization) } : null;
+  },
+};

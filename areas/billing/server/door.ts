@@ -1,0 +1,21 @@
+/**
+ * What other areas may do with money. Everything runs inside the caller's transaction unless it takes a `Database`. Money is fen, times
+ * are epoch ms, days are the lot's own.
+ *
+ * A passing goes like this: `ordersOf(…, { lock: true })` or a new entry, `orderStep` of domain/ledger for each deed, then one `writeMoney`
+ * with the entries as they are now, the steps' postings, and what the stays add to their days. After the commit: `kickMoney()`.
+ */
+export { addUp, stayDeltas, takenAway } from './days.ts';
+export type { DayDelta, StayFact } from './days.ts';
+export { checkMoney, ledgerSum, recompute } from './check.ts';
+export type { Difference, MoneyCheck } from './check.ts';
+export { noted } from './entry.ts';
+export type { MoneyNote, OrderAbout, OrderEntry, Place } from './entry.ts';
+export { ordersOf, ordersOfStays, placesOf, settledBy, settledOf } from './load.ts';
+export { beginTrade, prepay } from './trades.ts';
+export type { Begun, Paid } from './trades.ts';
+export { hearPaid, kickMoney, moneyRound, moneyWorker } from './worker.ts';
+export type { PaidHearer } from './worker.ts';
+export { writeMoney } from './write.ts';
+export type { MoneyBatch } from './write.ts';
+import './notice.ts';

@@ -1,0 +1,147 @@
+/** Payments through channels: begun for an order, and booked when the channel has spoken. */
+import { orderStep } from '#domain/ledger/order.ts';
+import type { OrderRefusal, OrderStep } from '#domain/ledger/order.ts';
+import type { Posting } from '#domain/ledger/ledger.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { insertRows } from './bulk.ts';
+import { channelNamed } from './channel/channels.ts';
+import type { Said } from './channel/channel.ts';
+import { noted } from './entry.ts';
+import type { OrderEntry, Place } from './entry.ts';
+import { idOf, nameId, readTrade, tradeOf } from './ids.ts';
+import { ordersOf, placesOf } from './load.ts';
+import { kinds, queueRow } from './queue.ts';
+import { unqueue, writeMoney } from './write.ts';
+
+export type Begun = { readonly entry: OrderEntry; readonly trade: string; readonly refused: OrderRefusal | null };
+
+/**
+ * Begins one try to pay an order through a channel. `id` names the try for ever (a uuid): the same id again is the same trade. Pure; the
+ * entry is to be written with `writeMoney`, for a scanned pay code with `charges: [{ trade, payCode }]` beside it.
+ */
+export function beginTrade(tenantId: number, entry: OrderEntry, attempt: { id: string; channel: string; at: number }): Begun {
+  const trade = tradeOf(tenantId, idOf(attempt.id));
+  const step = orderStep(entry.order, { kind: 'create', trade, channel: attempt.channel, at: attempt.at });
+  const again = step.refused === 'trade-used';
+  return { entry: { ...entry, order: step.order }, trade, refused: again ? null : step.refused };
+}
+
+const refusals: { readonly [id in OrderRefusal]?: ReturnType<typeof text> } = {
+  'quote-expired': text('报价已过期，请重新计价', 'The quote has expired, please price again'),
+  'already-pending': text('该渠道已有一笔支付在等待结果', 'A payment through this channel is already waiting'),
+  'nothing-due': text('该订单无需支付', 'Nothing is due on this order'),
+  'state-closed': text('该订单当前状态不能支付', 'This order cannot be paid in its present state'),
+};
+
+/** A QR code with which a driver pays an order on the phone: the trade is begun and told to the channel. Throws `Refused` where the order cannot be paid. */
+export async function prepay(database: Database, ask: { tenantId: number; orderId: string; channel: string; at: number }): Promise<{ tradeNo: string; payUrl: string }> {
+  const channel = channelNamed(ask.channel);
+  if (!channel) throw new Refused('no_such_record', { what: text('支付渠道', 'Payment channel') });
+  const begun = await database.write(tenantScope(ask.tenantId), async (db) => {
+    const found = (await ordersOf(db, [ask.orderId], { lock: true })).get(ask.orderId);
+    if (!found) throw new Refused('no_such_record', { what: text('订单', 'Order') });
+    const place = (await placesOf(db, [found.order.park])).get(found.order.park)!;
+    const { refused, ...rest } = beginTrade(ask.tenantId, found, { id: newId(), channel: channel.name, at: ask.at });
+    if (refused) throw ruleRefused(refusals[refused] ?? text('该订单不能支付', 'This order cannot be paid'));
+    await writeMoney(db, place, { entries: [rest.entry] });
+    return rest;
+  });
+  const attempt = begun.entry.order.attempts.find((it) => it.trade === begun.trade)!;
+  const payUrl = await channel.prepay({ tradeNo: begun.trade, amountFen: attempt.amountFen, at: ask.at, subject: begun.entry.about.plateNumber }, database);
+  return { tradeNo: begun.trade, payUrl };
+}
+
+/** What a channel said, by notice or because we asked. */
+export type Word = { readonly said: Said; readonly channel: string; readonly source: 'notice' | 'query'; readonly signatureRight: boolean };
+export type WordResult = 'booked' | 'repeated' | 'notPaid' | 'wrong-amount' | 'wrong-signature' | 'unknown-trade';
+
+/** An order of which money came in, for the lane it waits at. `at` epoch ms. */
+export type Paid = { readonly tenantId: number; readonly companyId: string; readonly parkId: string; readonly orderId: string; readonly stayId: string; readonly gateId: string | null; readonly amountFen: number; readonly at: number };
+
+export const paidRow = (paid: Paid, name: string) => queueRow(paid.tenantId, kinds.paid, name, paid, Date.now());
+
+type Found = { id: string; park_id: string; order_id: string };
+
+/**
+ * Books what channels said: each trade once however often it is said, one transaction per lot. A word whose signature or amount is wrong
+ * books nothing and is kept as a record to look at.
+ * @returns what came of each word, in their order
+ */
+export async function bookWords(database: Database, words: readonly Word[]): Promise<WordResult[]> {
+  const results = new Map<Word, WordResult>();
+  const trades = words.map((word) => ({ word, known: readTrade(word.said.tradeNo) }));
+  for (const [tenantId, ofTenant] of Map.groupBy(trades, ({ known }) => known?.tenantId ?? 0)) {
+    if (tenantId === 0) continue;
+    const scope = tenantScope(tenantId);
+    const rows = await database.read(scope, (db) => db.raw<Found>('SELECT id, park_id, order_id FROM payment WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [tenantId, ofTenant.map(({ known }) => known!.paymentId)]));
+    const found = new Map(rows.map((row) => [row.id, row]));
+    for (const [parkId, ofPark] of Map.groupBy(ofTenant, ({ known }) => found.get(known!.paymentId)?.park_id ?? '')) {
+      if (parkId === '') continue;
+      const asked = ofPark.map(({ word, known }) => ({ word, orderId: found.get(known!.paymentId)!.order_id }));
+      for (const [word, result] of await database.write(scope, (db) => bookLot(db, parkId, asked))) results.set(word, result);
+    }
+  }
+  return words.map((word) => results.get(word) ?? 'unknown-trade');
+}
+
+type Booking = { entries: Map<string, OrderEntry>; postings: Posting[]; records: Record<string, unknown>[]; paid: { paid: Paid; trade: string }[]; settled: string[] };
+
+async function bookLot(db: Db, parkId: string, asked: readonly { word: Word; orderId: string }[]): Promise<Map<Word, WordResult>> {
+  const place = (await placesOf(db, [parkId])).get(parkId)!;
+  const entries = await ordersOf(db, [...new Set(asked.map((each) => each.orderId))].sort(), { lock: true });
+  const booking: Booking = { entries, postings: [], records: [], paid: [], settled: [] };
+  const results = new Map<Word, WordResult>();
+  for (const { word, orderId } of asked) results.set(word, bookWord(place, booking, word, orderId));
+  await writeMoney(db, place, { entries: [...entries.values()], postings: booking.postings });
+  await insertRows(db, 'channel_record', booking.records, 'ON CONFLICT DO NOTHING');
+  await unqueue(db, place.tenantId, booking.settled);
+  await insertRows(db, 'outbox', booking.paid.map(({ paid, trade }) => paidRow(paid, trade)), 'ON CONFLICT DO NOTHING');
+  return results;
+}
+
+function resultOf(step: OrderStep, before: OrderEntry, word: Word): WordResult {
+  if (step.alert) return step.alert;
+  if (step.order === before.order) return 'repeated';
+  return word.said.state === 'paid' ? 'booked' : 'notPaid';
+}
+
+function bookWord(place: Place, booking: Booking, word: Word, orderId: string): WordResult {
+  const before = booking.entries.get(orderId);
+  if (!before) return 'unknown-trade';
+  const { said } = word;
+  if (said.state === 'pending' && word.signatureRight) return 'notPaid';
+  const step = orderStep(before.order, { kind: 'notice', trade: said.tradeNo, amountFen: said.amountFen, success: said.state === 'paid', signatureRight: word.signatureRight, at: said.at });
+  const result = resultOf(step, before, word);
+  if (result === 'unknown-trade') return result;
+  booking.records.push(recordOf(place, before, word, result));
+  if (result !== 'booked' && result !== 'notPaid') return result;
+  const entry = noted({ ...before, order: step.order }, said.tradeNo, { channelNo: said.channelNo });
+  booking.entries.set(orderId, entry);
+  booking.postings.push(...step.postings);
+  booking.settled.push(said.tradeNo);
+  if (result === 'booked') {
+    booking.paid.push({
+      trade: said.tradeNo,
+      paid: { tenantId: place.tenantId, companyId: place.companyId, parkId: place.parkId, orderId, stayId: entry.order.stay, gateId: entry.about.gateId, amountFen: said.amountFen, at: said.at },
+    });
+  }
+  return result;
+}
+
+/** One record per trade and result; alarms at most one an hour, so that a sender of nonsense does not fill the table. */
+function recordOf(place: Place, entry: OrderEntry, word: Word, result: WordResult): Record<string, unknown> {
+  const { said } = word;
+  const alarm = result === 'wrong-amount' || result === 'wrong-signature';
+  const at = alarm ? Math.floor(Date.now() / 3_600_000) * 3_600_000 : said.at;
+  const now = new Date().toISOString();
+  return {
+    tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId, id: nameId(`word/${said.tradeNo}/${result}/${at}`), created_at: now, updated_at: now,
+    pay_type: word.channel, trade_no: said.tradeNo, channel_trade_no: said.channelNo, plate_number: entry.about.plateNumber, order_id: entry.order.id, time: new Date(at).toISOString(),
+    source: word.source, asked_fen: entry.order.attempts.find((it) => it.trade === said.tradeNo)?.amountFen ?? 0, said_fen: said.amountFen, result,
+  };
+}
+

@@ -1,0 +1,27 @@
+/** Writes `docs/generated/`: the calls as OpenAPI, the permission codes, the lifecycles. `--check` writes nothing and fails where a file is not current. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reports, resources, served } from '#apps/server/areas.ts';
+import { generatedDocuments } from '#kit/server/docs-generated.ts';
+
+const folder = join(import.meta.dirname, '..', 'docs', 'generated');
+
+const current = (name: string): string | null => {
+  try {
+    return readFileSync(join(folder, name), 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+const stale = Object.entries(generatedDocuments({ served, resources, reports })).filter(([name, content]) => current(name) !== content);
+if (process.argv.includes('--check')) {
+  for (const [name] of stale) console.error(`docs/generated/${name} 不是最新的 / is not current: npm run documents`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, content] of stale) {
+    writeFileSync(join(folder, name), content);
+    console.log(`docs/generated/${name}`);
+  }
+}

@@ -46,8 +46,12 @@ export function prepare(dataDir: string, major: number | undefined, log: (line: 
 
 /** A folder that only root can enter is of no use to PostgreSQL: the database goes to /var/lib, and a link says so. */
 function moveHome(home: string, link: string, log: (line: string) => void): string {
-  if (existsSync(join(home, 'postgres'))) {
-    throw new Error(`The user that owns ${home}/postgres can no longer enter that folder. Open the folders above it (chmod o+x).`);
+  const cluster = join(home, 'postgres');
+  if (existsSync(cluster) && statSync(cluster).uid === 0) {
+    throw new Error(`${cluster} was made inside a user namespace (unshare), which this system does not allow now. Allow it again, or give the folder to the user postgres in a place it can enter.`);
+  }
+  if (existsSync(cluster)) {
+    throw new Error(`The user that owns ${cluster} can no longer enter that folder. Open the folders above it (chmod o+x).`);
   }
   const target = join('/var/lib/gatehouse', randomUUID());
   mkdirSync(target, { recursive: true, mode: 0o711 });

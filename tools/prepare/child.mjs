@@ -30,7 +30,9 @@ export function inOurPlace(file, args, options = {}) {
     last = now;
     child.kill(signal);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => handOn(signal));
+  process.on('SIGINT', () => handOn('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => handOn('SIGTERM'));
+  watchNpm(() => handOn('SIGTERM'));
   return new Promise((done) => {
     child.on('error', (error) => {
       process.stderr.write(`${error.message}\n`);
@@ -38,4 +40,16 @@ export function inOurPlace(file, args, options = {}) {
     });
     child.on('exit', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+/** npm hands a signal to its shell and no further; when that shell is gone, we were meant. */
+function watchNpm(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    stop();
+  }, 300);
+  timer.unref();
 }

@@ -13,7 +13,7 @@ import { upMessages } from './messages/index.ts';
 const PARK = '018f2c11-7a00-7000-8000-0000000000f1';
 const identity = (sn: string, tenantId = 1): DeviceIdentity => ({ sn, deviceId: `id-${sn}`, tenantId, parkId: PARK, gateId: `lane-${sn}`, clockOffsetMs: 0 });
 const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => { for (const close of closers.splice(0).reverse()) await close(); });
+afterEach(async () => { for (const close of closers.splice(0).toReversed()) await close(); });
 
 type World = Devices & { stored: UpEvent[]; batches: number[]; aside: UpEvent[]; rejects: Reject[]; answers: string[]; url: string; wsUrl: string; tickets: Map<string, LiveTicket> };
 

@@ -1,0 +1,59 @@
+import { dateTime, integer, json, relation, select, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { parkDevice } from './park-device.ts';
+
+export const commandNames = {
+  open: text('开闸', 'Open'), close: text('关闸', 'Close'), show: text('屏显', 'Show'), speak: text('播报', 'Speak'), ask: text('请人确认', 'Ask a person'),
+  light: text('补光灯', 'Light'), syncTime: text('校时', 'Set the clock'), whiteList: text('本机名单', 'List on the device'), upgrade: text('固件升级', 'Upgrade'),
+};
+export type CommandName = keyof typeof commandNames;
+
+/** What a command was given for. The causes of an opening are the lane's own words. */
+export const commandCauses = {
+  stay: text('停车记录放行', 'Stay'), pass: text('月租放行', 'Pass'), remote: text('远程操作', 'From afar'), manual: text('岗亭人工放行', 'Manual release at the box'),
+  mode: text('常开或消防模式', 'Free flow or fire mode'), unknown: text('原因不明', 'Unknown'), lane: text('车道流程', 'Course of the lane'), staff: text('人员操作', 'By a person'),
+};
+
+export const commandStates = {
+  queued: text('待发', 'Queued'), sent: text('已发', 'Sent'), answered: text('已执行', 'Done'), failed: text('失败', 'Failed'), 'timed-out': text('超时', 'Timed out'),
+};
+
+/** Every command to a device with its answer. Written with what causes it, sent after that is committed. */
+export const deviceCommand = resource({
+  name: 'deviceCommand',
+  title: text('设备指令', 'Device commands'),
+  area: 'device',
+  route: '/system/romoteLog',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'detail', 'export'],
+  wire: { base: '/api/gatehouse/deviceCommand', key: 'commandId' },
+  facts: { by: 'time', days: 7 },
+  help: text('未应答的指令按 1、3、10 秒重发；过了有效期即为超时，开闸指令绝不迟发。', 'A command without an answer is sent again after 1, 3 and 10 seconds; past its validity it has timed out. An opening is never sent late.'),
+  fields: {
+    time: dateTime(text('下达时间', 'Given at'), { required: true }),
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    gateId: relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
+    deviceId: relation(text('设备', 'Device'), () => parkDevice, { search: true, within: 'parkId' }),
+    sn: str(text('序列号', 'Serial number'), { search: true, max: 64 }),
+    command: select(text('指令', 'Command'), commandNames, { search: true }),
+    status: select(text('状态', 'State'), commandStates, { search: true, tones: { answered: 'ok', failed: 'bad', 'timed-out': 'bad', sent: 'info' } }),
+    cause: select(text('原因', 'Cause'), commandCauses, { search: true }),
+    causeId: str(text('原因编号', 'Cause id'), { max: 64, hidden: true }),
+    remark: str(text('说明', 'Remark'), { max: 200 }),
+    payload: json(text('内容', 'Content')),
+    tries: integer(text('发送次数', 'Times sent')),
+    dueTime: dateTime(text('下次发送', 'Next try'), { hidden: true }),
+    validUntil: dateTime(text('有效至', 'Valid until')),
+    sentTime: dateTime(text('首次发送', 'First sent')),
+    answeredTime: dateTime(text('应答时间', 'Answered at')),
+    error: str(text('失败原因', 'Why not'), { max: 200 }),
+    result: json(text('应答内容', 'Answer')),
+  },
+  display: 'command',
+  index: [['status', 'dueTime'], ['deviceId', 'time']],
+  list: ['time', 'parkId', 'gateId', 'deviceId', 'sn', 'command', 'status', 'cause', 'remark', 'tries', 'sentTime', 'answeredTime', 'error'],
+});

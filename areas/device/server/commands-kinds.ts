@@ -1,0 +1,25 @@
+import type { CommandName } from '#areas/device/model/command.ts';
+
+export type CommandKind = {
+  /** For how long after it was given the command may still be done. */
+  readonly validMs: number;
+  /** Which kind of device of a lane does it; the first found. */
+  readonly devices: readonly string[];
+  /** Sent again until answered; else sent once. */
+  readonly answers: boolean;
+};
+
+export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
+  open: { validMs: 30_000, devices: ['gate', 'camera'], answers: true },
+  close: { validMs: 30_000, devices: ['gate', 'camera'], answers: true },
+  show: { validMs: 15_000, devices: ['screen', 'camera'], answers: false },
+  speak: { validMs: 15_000, devices: ['screen', 'camera'], answers: false },
+  ask: { validMs: 120_000, devices: ['box'], answers: false },
+  light: { validMs: 30_000, devices: ['screen', 'camera'], answers: true },
+  syncTime: { validMs: 30_000, devices: ['camera', 'gate'], answers: true },
+  whiteList: { validMs: 60_000, devices: ['camera'], answers: true },
+  upgrade: { validMs: 60_000, devices: ['camera', 'gate'], answers: true },
+};
+
+/** Names of the commands that are sent again until they are answered. */
+export const answeredCommands: readonly string[] = Object.entries(commandKinds).filter(([, { answers }]) => answers).map(([name]) => name);

@@ -1,0 +1,103 @@
+/** Calls that end as a command to a device. Each answers at once with the command's id; what came of it stands in its row. */
+import { eq } from 'drizzle-orm';
+import { mqttConfig, openByGate, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
+import { deviceCommand } from '#areas/device/model/command.ts';
+import { firmware } from '#areas/device/model/firmware.ts';
+import { deviceIncident } from '#areas/device/model/incident.ts';
+import { ledLight, openBySn, parkDevice, speak, sysTime, upgradMqtt, voice } from '#areas/device/model/park-device.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { crud, rowOf } from '#kit/server/crud.ts';
+import { newId } from '#kit/server/id.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Said, Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { answered, deviceOf, give, tell } from './commands-give.ts';
+import type { AnyWork, Device } from './commands-give.ts';
+import { listCalls } from './commands-list.ts';
+import { logCalls } from './commands-log.ts';
+import type { Queued } from './commands-queue.ts';
+import { writeTicket } from './ticket.ts';
+
+/** Opening from afar: the command's own id is the cause, so that the gate's report can be traced to this person. */
+async function open(work: AnyWork, tenantId: number, target: { deviceId: string } | { gateId: string }, remark: string | null): Promise<Said> {
+  const id = newId();
+  const queued = await give(work, tenantId, [{ id, name: 'open', ...target, cause: 'remote', causeId: id, remark: [work.person.name, remark].filter(Boolean).join('：') }]);
+  return answered(queued);
+}
+
+const lane = async (work: AnyWork, id: string): Promise<{ id: string; tenantId: number }> => rowOf(parkGate, id, work.db) as never;
+
+async function bySn(work: AnyWork, sn: string): Promise<Device> {
+  const t = tableOf(parkDevice);
+  const [found] = await work.db.select().from(t).where(scoped(parkDevice, work.db.scope, [eq(t.sn!, sn)])).limit(1) as Device[];
+  if (!found) throw new Refused('no_such_record', { what: parkDevice.title });
+  return found;
+}
+
+const opening: Served[] = [
+  serve(openByGate, async (work) => {
+    const { id, tenantId } = await lane(work, work.input.gateId!);
+    return open(work, tenantId, { gateId: id }, work.input.remark ?? null);
+  }),
+  serve(openBySn, async (work) => {
+    const { id, tenantId } = await bySn(work, work.input.sn!);
+    return open(work, tenantId, { deviceId: id }, work.input.remark ?? null);
+  }),
+];
+
+const telling: Served[] = [
+  serve(speak, (work) => tell(work, work.input.deviceId!, 'speak', { zh: work.input.content, en: work.input.content })),
+  serve(voice, (work) => tell(work, work.input.deviceId!, 'speak', { voiceNo: work.input.voiceNo, ...(work.input.volume == null ? {} : { volume: work.input.volume }) })),
+  serve(ledLight, (work) => tell(work, work.input.deviceId!, 'light', { on: work.input.onOff, colour: work.input.color, brightness: work.input.brightness })),
+  serve(sysTime, (work) => tell(work, work.input.deviceId!, 'syncTime', { now: work.now.toISOString() })),
+  serve(upgradMqtt, async (work) => {
+    const version = await rowOf(firmware, work.input.versionId!, work.db) as unknown as { versionNo: string; fileUrl: string; sha256: string | null; deviceType: string };
+    const devices = await Promise.all(work.input.deviceIds!.map((id) => deviceOf(work, id)));
+    const wrong = devices.find(({ deviceType }) => deviceType !== version.deviceType);
+    if (wrong) throw ruleRefused(text(`固件不适用于“${String(wrong.deviceName)}”`, `This firmware is not for “${String(wrong.deviceName)}”`));
+    const payload = { version: version.versionNo, url: version.fileUrl, sha256: version.sha256 };
+    const queued: Queued[] = [];
+    for (const [tenantId, own] of Map.groupBy(devices, (each) => each.tenantId)) {
+      queued.push(...await give(work, tenantId, own.map(({ id }) => ({ name: 'upgrade' as const, deviceId: id, payload, cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name }))));
+    }
+    return answered(queued);
+  }),
+];
+
+const video = async (found: Device): Promise<string> => {
+  if (!found.videoUrl) throw ruleRefused(text('该设备未登记视频地址', 'No video address is registered for this device'));
+  return String(found.videoUrl);
+};
+
+const TICKET_MS = 10 * 60_000;
+
+/** Lots a person may watch: all of the tenant, or the granted ones by id. */
+async function watched(work: Work): Promise<{ tenantId: number | null; parkIds: string[] | null }> {
+  const { platform, tenantId, companyIds, parkIds } = work.db.scope;
+  if (platform) return { tenantId: null, parkIds: null };
+  if (!companyIds && !parkIds) return { tenantId, parkIds: null };
+  const t = tableOf(park);
+  const rows = await work.db.select({ id: t.id! }).from(t).where(scoped(park, work.db.scope)).limit(5000);
+  return { tenantId, parkIds: rows.map(({ id }) => id as string) };
+}
+
+const watching: Served[] = [
+  serve(videoUrl, async (work) => video(await deviceOf(work, work.input.deviceId!))),
+  serve(videoUrlBySn, async (work) => video(await bySn(work, work.input.sn!))),
+  serve(mqttConfig, async (work) => {
+    const { tenantId, parkIds } = await watched(work as unknown as Work);
+    const until = Date.now() + TICKET_MS;
+    const root = `gatehouse/v1/live/${tenantId ?? '+'}`;
+    return {
+      path: '/mqtt', username: 'console', password: writeTicket({ tenantId, parkIds, until }), expiresAt: new Date(until).toISOString(),
+      topics: parkIds === null ? [`${root}/+/+`] : parkIds.map((id) => `${root}/${id}/+`),
+    };
+  }),
+];
+
+export const commandServed: Served[] = [...opening, ...telling, ...watching, ...listCalls, ...logCalls, ...crud(deviceCommand), ...crud(deviceIncident)];

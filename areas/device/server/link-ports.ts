@@ -1,0 +1,81 @@
+/** What the device link asks of the server: who a device is, where answers, heartbeats and what went wrong are written. */
+import { createHash } from 'node:crypto';
+import type { Beat, CommandAnswer, DevicePorts, Ingest, Reject } from '#areas/device/model/link.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import { identify, logOn, welcome } from './directory.ts';
+import { writeIncidents } from './incidents.ts';
+import { readTicket } from './ticket.ts';
+
+const ANSWERED = `
+  UPDATE device_command c SET
+    status = CASE WHEN c.status = 'timed-out' THEN c.status WHEN r.ok THEN 'answered' ELSE 'failed' END,
+    answered_time = r.answered_time, error = r.error, result = r.result, due_time = NULL
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, device_id uuid, ok boolean, error text, result jsonb, answered_time timestamptz)
+  WHERE c.tenant_id = $1 AND c.id = r.id AND c.device_id = r.device_id AND c.answered_time IS NULL`;
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+function byTenant<T extends { readonly device: { readonly tenantId: number } }>(items: readonly T[]): Map<number, T[]> {
+  return Map.groupBy(items, (item) => item.device.tenantId);
+}
+
+/** Closes commands by their answers. The first answer of the asked device counts; a late one is kept without undoing the time-out. */
+export async function writeAnswers(database: Database, answers: readonly CommandAnswer[], now = new Date()): Promise<void> {
+  for (const [tenantId, own] of byTenant(answers.filter(({ commandId }) => isUuid(commandId)))) {
+    const first = [...new Map(own.toReversed().map((each) => [each.commandId, each])).values()];
+    const rows = first.map(({ commandId, device, ok, error, result }) => ({ id: commandId, device_id: device.deviceId, ok, error, result, answered_time: now.toISOString() }));
+    await database.write(tenantScope(tenantId), (db) => db.raw(ANSWERED, [tenantId, JSON.stringify(rows)]));
+  }
+}
+
+const BEATS = `
+  UPDATE park_device d SET
+    status = CASE WHEN d.fault_text IS NULL THEN 'online' ELSE 'fault' END, last_seen_at = r.seen,
+    clock_offset_ms = r.clock_offset_ms, firmware = coalesce(r.firmware, d.firmware), last_seq = greatest(d.last_seq, r.last_seq)
+  FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id int, id uuid, seen timestamptz, clock_offset_ms bigint, firmware text, last_seq bigint)
+  WHERE d.tenant_id = r.tenant_id AND d.id = r.id`;
+const BACK = `
+  UPDATE device_incident i SET end_time = r.seen
+  FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id int, id uuid, seen timestamptz)
+  WHERE i.tenant_id = r.tenant_id AND i.device_id = r.id AND i.kind = 'offline' AND i.end_time IS NULL AND i.time > r.seen - interval '60 days'`;
+
+/** Writes the last heartbeat of each device; a device that was offline is back. */
+export async function writeBeats(database: Database, beats: readonly Beat[]): Promise<void> {
+  const rows = JSON.stringify(beats.map(({ device, receivedAt, clockOffsetMs, firmware, lastSeq, queued }) => ({
+    tenant_id: device.tenantId, id: device.deviceId, seen: new Date(receivedAt).toISOString(), clock_offset_ms: clockOffsetMs,
+    firmware, last_seq: Math.max(0, lastSeq - queued),
+  })));
+  await database.write(platformScope, async (db) => {
+    await db.raw(BEATS, [rows]);
+    await db.raw(BACK, [rows]);
+  });
+}
+
+/** Bad messages of one kind from one device are one row per hour. */
+const rejectKey = ({ device, reason }: Reject, hour: number): string => createHash('sha256').update(`${device.deviceId}\n${reason}\n${hour}`).digest('hex');
+
+async function writeRejects(database: Database, rejects: readonly Reject[]): Promise<void> {
+  const hour = Math.floor(Date.now() / 3_600_000);
+  for (const [tenantId, own] of byTenant(rejects)) {
+    const merged = [...Map.groupBy(own, (each) => rejectKey(each, hour))].map(([key, same]) => ({
+      key, deviceId: same[0]!.device.deviceId, kind: 'rejected' as const, times: same.length, reason: same[0]!.reason, payload: { message: same[0]!.topic, text: same[0]!.payload },
+    }));
+    await writeIncidents(database, tenantId, merged);
+  }
+}
+
+/** @param ingest what the lanes do with a lot's events */
+export const devicePorts = (database: Database, ingest: Ingest): DevicePorts => ({
+  logOn: (sn, secret) => logOn(database, sn, secret),
+  identify: (sn) => identify(database, sn),
+  welcome: (device) => welcome(database, device),
+  ingest,
+  setAside: ({ tenantId }, event, error) => writeIncidents(database, tenantId, [{
+    key: `${event.device}\n${event.seq}\nset aside`, deviceId: event.device, kind: 'setAside', times: 1, reason: error, payload: event,
+  }]),
+  answered: (answers) => writeAnswers(database, answers),
+  beats: (beats) => writeBeats(database, beats),
+  reject: (rejects) => writeRejects(database, rejects),
+  ticket: readTicket,
+});

@@ -1,0 +1,5 @@
+import type { Served } from '#kit/server/served.ts';
+import { carKindsServed } from './car-kinds.ts';
+import { carListServed } from './car-list.ts';
+
+export const served: readonly Served[] = [...carKindsServed, ...carListServed];

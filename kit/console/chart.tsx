@@ -39,7 +39,7 @@ function optionOf({ kind, labels, series, format = number }: ChartProps, axis: (
     grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false } },
     yAxis: { type: 'value', axisLabel: { formatter: axis }, splitLine: { lineStyle: { color: '#e4e7ec' } } },
-    series: series.map(({ name, values }) => ({ name, type: kind, data: values, ...(kind === 'line' ? { smooth: 0.2, symbolSize: 5, showSymbol: values.length < 40 } : { barMaxWidth: 28 }) })),
+    series: series.map(({ name, values }) => ({ name, type: kind, data: values, ...(kind === 'line' ? { smooth: 0.2, smoothMonotone: 'x', symbolSize: 5, showSymbol: values.length < 40 } : { barMaxWidth: 28 }) })),
   };
 }
 

@@ -29,7 +29,7 @@ export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: S
     const shown = group.fields.filter((name) => fields[name] && !fields[name].hidden && applies(fields[name], row));
     return shown.length === 0 ? null : (
       <section key={group.title.en}>
-        <h3 className="gh-group">{t(group.title)}</h3>
+        <h2 className="gh-group">{t(group.title)}</h2>
         <dl className="gh-facts">
           {shown.map((name) => (
             <div key={name} className={wide.has(fields[name]!.kind) ? 'full' : ''}><dt>{t(fields[name]!.label)}</dt><dd>{slots?.[name]?.(row) ?? <Value name={name} field={fields[name]!} row={row} />}</dd></div>

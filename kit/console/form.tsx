@@ -78,7 +78,7 @@ export function FieldForm({ fields, draft, sections = noSections, locked }: Form
       {rest.map(row)}
       {sections.map((section) => {
         const shown = section.fields.filter((name) => names.includes(name));
-        return shown.length === 0 ? null : [<h3 key={section.title.en} className="section">{t(section.title)}</h3>, ...shown.map(row)];
+        return shown.length === 0 ? null : [<h2 key={section.title.en} className="section">{t(section.title)}</h2>, ...shown.map(row)];
       })}
     </div>
   );

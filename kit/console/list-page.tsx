@@ -128,7 +128,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, childr
         {of.facts ? <QuickRanges days={of.facts.days} /> : null}
       </SearchBar>
       {children}
-      <section className="gh-card main" aria-label={t(of.title)}>
+      <section className="gh-card main">
         <Toolbar of={of} actions={actions} listing={listing} columns={<ColumnSettings {...settings} />} canAdd={canAdd} onOpen={setAbove} />
         <Batch rows={(rows ?? []).filter((row) => picked[row.id])} deeds={batches} onDeed={(deed, on) => void does(deed, on)} onClear={() => setPicked({})} />
         <DataTable

@@ -9,7 +9,6 @@ import { allows } from './deeds.ts';
 import { columnFields, headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Pop } from './floating.tsx';
-import { Icon } from './icon.tsx';
 import { useKeys } from './keyboard.ts';
 import type { Column } from './table.tsx';
 import { useWords } from './words.ts';
@@ -69,11 +68,11 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
       <span className="gh-rowbtns" onClick={(event) => event.stopPropagation()} role="presentation">
         {extra?.(row)}
         {shown.map((item) => <button key={item.key} type="button" className={`gh-link ${item.danger ? 'danger' : ''}`} onClick={item.onPick}>{item.label}</button>)}
-        {shown.length < all.length ? <Pop label={t(words.more)} className="gh-link" button={<Icon name="more" />} items={all.slice(shown.length)} /> : null}
+        {shown.length < all.length ? <Pop label={t(words.more)} className="gh-link" button={t(words.more)} items={all.slice(shown.length)} /> : null}
       </span>
     );
   };
-  return { id: '(buttons)', title: t(words.doing), width: (count > inLine + 1 ? 150 : 24 + 52 * count) + (extra ? 60 : 0), ends: true, cell };
+  return { id: '(buttons)', title: t(words.doing), width: (count > inLine + 1 ? 148 : 24 + 52 * count) + (extra ? 60 : 0), ends: true, cell };
 }
 
 /** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. */

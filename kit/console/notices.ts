@@ -28,9 +28,13 @@ export const tell = {
   },
 };
 
-/** Asks the person and answers yes or no. */
+/** Asks the person and answers yes or no. The box opens a moment later, so that the key press that led to it does not close it again. */
 export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
   new Promise((resolve) => {
     useNotices.getState().question?.answer(false);
-    useNotices.setState({ question: { ...question, answer: (yes) => { useNotices.setState({ question: null }); resolve(yes); } } });
+    const answer = (yes: boolean) => {
+      useNotices.setState({ question: null });
+      resolve(yes);
+    };
+    setTimeout(() => useNotices.setState({ question: { ...question, answer } }));
   });

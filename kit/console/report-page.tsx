@@ -55,7 +55,7 @@ function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<st
           <div key={name}>
             <div className="gh-dim">{words2.t(field.label)}</div>
             <div className="value">{asText(field.kind, totals[name]!, words2)}</div>
-            <div className="gh-num">{moved ? <span className={moved.startsWith('-') ? 'down' : 'up'}>{words2.t(words.before)} {moved}</span> : <span className="gh-dim">—</span>}</div>
+            <div className="gh-num">{moved ? <span className="gh-dim">{words2.t(words.before)} {moved.startsWith('-') ? '▼' : '▲'} {moved}</span> : <span className="gh-dim">—</span>}</div>
           </div>
         );
       })}
@@ -120,7 +120,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
       </SearchBar>
       {children}
       {data && data.total > 0 ? <section className="gh-card"><Sums of={of} totals={data.totals} previous={data.previous} />{of.chart && rows ? <ChartOf of={of} rows={rows} /> : null}</section> : null}
-      <section className="gh-card main" aria-label={t(of.title)}>
+      <section className="gh-card main">
         <div className="gh-tools gh-no-print">
           <h1>{t(of.title)}</h1>{actions}<span className="gap" />{isFetching ? <span className="gh-spin" /> : null}
           {may(`${of.name}:export`) || may(`${of.name}:read`) ? <button type="button" className="gh-btn" onClick={() => setExporting(true)}><Icon name="download" size={14} />{t(words.export)}</button> : null}

@@ -29,7 +29,7 @@ function themeOf(): ThemeConfig {
     hashed: false,
     token: {
       colorPrimary: v('primary'), colorLink: v('primary'), colorSuccess: v('ok'), colorWarning: v('warn'), colorError: v('bad'), colorInfo: v('info'),
-      colorText: v('text'), colorTextPlaceholder: v('text-3'), colorBorder: v('line-strong'), colorBgLayout: v('ground'),
+      colorText: v('text'), colorTextPlaceholder: v('text-3'), colorTextDescription: v('text-3'), colorBorder: v('line-strong'), colorBgLayout: v('ground'),
       fontFamily: v('font'), fontSize: 14, borderRadius: 6, controlHeight: 32, motionDurationMid: '0.12s', motionDurationSlow: '0.18s',
     },
   };

@@ -86,7 +86,7 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
   return (
     <div className="gh-page fill">
       {children}
-      <section className="gh-card main" aria-label={t(of.title)}>
+      <section className="gh-card main">
         <div className="gh-tools gh-no-print">
           <h1>{t(of.title)}</h1>
           {canAdd ? <button type="button" className="gh-btn primary" onClick={start}><Icon name="plus" size={14} />{t(words.add)}</button> : null}

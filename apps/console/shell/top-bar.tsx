@@ -49,7 +49,7 @@ export function TopBar({ me, middle, expanded, onToggle, onGo }: { me: Me; middl
       <span className="gap" />
       {me.companyName ? <span className="company" title={me.companyName}>{me.companyName}</span> : null}
       <Pop label={t(words.lang)} className="gh-btn plain icon" button={<Icon name="globe" size={18} />} items={speech} />
-      <Pop label={t(words.mine)} className="gh-btn plain me" button={<><span className="avatar" aria-hidden="true">{(me.realName || me.account).slice(0, 1)}</span><span className="name">{me.realName || me.account}</span><Icon name="down" size={13} /></>} items={mine} />
+      <Pop label={`${me.realName || me.account} ${t(words.mine)}`} className="gh-btn plain me" button={<><i className="avatar" data-letter={(me.realName || me.account).slice(0, 1)} /><span className="name">{me.realName || me.account}</span><Icon name="down" size={13} /></>} items={mine} />
       {switching ? <Suspense fallback={null}><SwitchCompany me={me} onClose={() => setSwitching(false)} onGo={onGo} /></Suspense> : null}
     </header>
   );

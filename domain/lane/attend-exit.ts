@@ -1,7 +1,7 @@
 /** What the person at the box does at an exit lane, also when it is heard after the car has gone. Money in fen. */
 import type { AttendEvent, Phase } from './types.ts';
 import type { Turn } from './turn.ts';
-import { current, explain, open } from './turn.ts';
+import { explain, open, phaseNow } from './turn.ts';
 import { identify } from './identify.ts';
 import { awaitMoney, freshen, release, settle } from './settle.ts';
 import { factId } from './identity.ts';
@@ -106,14 +106,14 @@ function cash(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   }
   // A drawer may only take money for a bill: the vehicle without one is settled as it stands first.
   if (!('settling' in phase)) settle(turn, phase.vehicle, { ...NO_STAY, reasons: ['no-entry-minimum'] });
-  const now = 'settling' in phase ? phase : current(turn);
+  const now = 'settling' in phase ? phase : phaseNow(turn);
   if (now.name === 'idle' || !('settling' in now)) return;
   const waits = now.name === 'awaiting' || now.name === 'deducting';
   const { settling, dueFen } = waits && now === phase
     ? freshen(turn, now, event.at)
     : { settling: now.settling, dueFen: now.settling.quote.dueFen };
   takeCash(turn, event, settling.order, settling.quote.stay);
-  const after = current(turn);
+  const after = phaseNow(turn);
   if (!waits || (after.name !== 'awaiting' && after.name !== 'deducting')) return;
   if (dueFen > amountFen) awaitMoney(turn, after.vehicle, settling, ['payment-due'], dueFen - amountFen);
   else release(turn, after.vehicle, settling, ['paid']);
@@ -145,7 +145,7 @@ function letOut(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   const before = turn.commands.length;
   if (!('settling' in phase)) settle(turn, phase.vehicle, { ...NO_STAY, reasons: ['no-entry-ask'] });
   turn.commands.splice(before);
-  const now = current(turn);
+  const now = phaseNow(turn);
   if (now.name === 'idle' || !('settling' in now)) return;
   const { settling, dueFen } = now === phase && phase.name === 'awaiting'
     ? freshen(turn, phase, event.at)

@@ -43,7 +43,7 @@ export interface MoneyDone {
   readonly refused: OrderRefusal | null;
 }
 
-const CLOSED_MONEY: readonly OrderState[] = ['paid', 'overpaid', 'refunding', 'refunded', 'part-refunded', 'refund-failed'];
+const CLOSED_MONEY: ReadonlySet<OrderState> = new Set(['paid', 'overpaid', 'refunding', 'refunded', 'part-refunded', 'refund-failed']);
 
 export class Book implements Lookup {
   readonly settings: LotSettings;
@@ -125,7 +125,7 @@ export class Book implements Lookup {
       const later = until !== null && until > (sum.freeUntil ?? -Infinity);
       sum = {
         paidFen: sum.paidFen + order.paidFen, waivedFen: sum.waivedFen + order.waivedFen,
-        deratedFen: sum.deratedFen + (CLOSED_MONEY.includes(order.state) ? order.deratedFen : 0),
+        deratedFen: sum.deratedFen + (CLOSED_MONEY.has(order.state) ? order.deratedFen : 0),
         pricedAt: later ? order.pricedAt : sum.pricedAt, freeUntil: later ? until : sum.freeUntil,
       };
     }

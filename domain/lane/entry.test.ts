@@ -181,6 +181,21 @@ test('the next car may be read before the first has cleared the second loop', ()
   assert.deepEqual(hub.stays('open').map((it) => it.plate), [P, '京B22222']);
 });
 
+test('a gate that stays up for the next car has been opened twice, a repeated report once', () => {
+  const hub = new Hub();
+  const up = (commandId: string, at: number) => hub.send('cam-in1', 'in1', at, { kind: 'gate', gate: 'up', by: 'command', commandId });
+  const opened = (plate: string, passing: number, at: number) => {
+    const found = seen(hub, 'in1', at, { plate, passing }).commands.find((it) => it.command === 'open');
+    return found?.command === 'open' ? found.commandId : '';
+  };
+  const first = opened(P, 1, T0);
+  up(first, T0 + 800);
+  up(first, T0 + 900);
+  up(opened('京B22222', 2, T0 + 2000), T0 + 2500);
+  hub.send('cam-in1', 'in1', T0 + 2600, { kind: 'gate', gate: 'up', by: 'local', commandId: null });
+  assert.deepEqual(hub.of('opening').map((it) => it.cause.kind), ['stay', 'stay']);
+});
+
 test('every reason is said in both languages', () => {
   for (const { zh, en } of Object.values(REASONS)) assert.ok(/\p{Script=Han}/u.test(zh) && /^[A-Z]/.test(en));
 });

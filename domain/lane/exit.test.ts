@@ -201,3 +201,23 @@ test('an exit heard before its entry is joined to it when the entry arrives; sim
     assert.equal(hub.book.occupancy(), 0);
   }
 });
+
+test('each exit finds its own entry although a car came twice and the first exit and second entry were heard last', () => {
+  const hub = new Hub();
+  enter(hub, 'in1', T0, P, 1);
+  leave(hub, 'out1', T0 + 3 * HOUR, P, 1);
+  leave(hub, 'out2', T0 + HOUR, P, 1);
+  assert.deepEqual(hub.stays().map((it) => it.exit?.at), [T0 + HOUR, T0 + 3 * HOUR]);
+  enter(hub, 'in2', T0 + 2 * HOUR, P, 1);
+  const told = hub.stays().filter((it) => it.state !== 'merged').map((it) => [it.state, it.entry?.at, it.exit?.at]);
+  assert.deepEqual(told, [['closed', T0, T0 + HOUR], ['closed', T0 + 2 * HOUR, T0 + 3 * HOUR]]);
+  assert.ok(hub.exceptions().includes('E-LATE'));
+});
+
+test('an entry heard between reading and passing at the exit is the one the exit ends', () => {
+  const hub = inside();
+  seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  enter(hub, 'in2', T0 + 30 * MINUTE, P, 1);
+  drive(hub, 'out1', T0 + HOUR, 1, release(hub, 'out1', T0 + HOUR, 1).commands);
+  assert.deepEqual(hub.stays().map((it) => it.state), ['suspect', 'closed']);
+});

@@ -15,11 +15,12 @@ export type Op =
   | { readonly op: 'depart'; readonly lane: 'out1' | 'out2'; readonly car: number; readonly misread: boolean; readonly pay: Pay; readonly back: boolean }
   | { readonly op: 'wait'; readonly minutes: number };
 
-export interface Kinds { readonly misread?: boolean; readonly tail?: boolean; readonly online?: boolean }
+/** `cars`: how many different ones come; few cars come often. */
+export interface Kinds { readonly misread?: boolean; readonly tail?: boolean; readonly online?: boolean; readonly cars?: number }
 
 export function history(kinds: Kinds = {}, maxLength = 40): fc.Arbitrary<Op[]> {
-  const { misread = true, tail = true, online = true } = kinds;
-  const car = fc.nat(CARS.length - 1);
+  const { misread = true, tail = true, online = true, cars = CARS.length } = kinds;
+  const car = fc.nat(cars - 1);
   const rarely = (on: boolean): fc.Arbitrary<boolean> => (on ? fc.integer({ min: 0, max: 5 }).map((n) => n === 0) : fc.constant(false));
   const ends = ['through', 'through', 'through', 'through', 'back', 'offline', 'forced', ...(tail ? ['tail' as const] : [])] as const;
   const pays: Pay[] = ['cash', 'cash', 'short', 'over', 'release', 'none', 'offline', 'unread', ...(online ? ['online' as const, 'twice' as const] : [])];

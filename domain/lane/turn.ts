@@ -28,7 +28,7 @@ export const begin = (state: LaneState, event: LaneEvent, look: Lookup): Turn =>
 export const end = (turn: Turn): Step => ({ state: turn.state, facts: turn.facts, commands: turn.commands });
 
 /** The phase as it is now, also after a call that may have changed it. */
-export const current = (turn: Turn): Phase => turn.state.phase;
+export const phaseNow = (turn: Turn): Phase => turn.state.phase;
 
 export function go(turn: Turn, phase: Phase): void {
   turn.state = { ...turn.state, phase };

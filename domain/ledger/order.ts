@@ -233,10 +233,10 @@ function bookDerate(step: OrderStep, at: number): OrderStep {
 
 function returnSurplus(step: OrderStep, payment: string, amountFen: number, at: number): OrderStep {
   const { order } = step;
-  const refund: Refund = { id: `surplus/${payment}`, payment, amountFen, from: 'overpaid', state: 'asked' };
-  const posting = refundAsked({ key: `refund-asked/${refund.id}`, park: order.park, at, about: refund.id }, 'overpaid', amountFen);
-  const next: Order = { ...order, state: order.state === 'paid' ? 'overpaid' : order.state, refunds: [...order.refunds, refund] };
-  return { ...step, order: next, postings: [...step.postings, posting], refunds: [...step.refunds, refund] };
+  const back: Refund = { id: `surplus/${payment}`, payment, amountFen, from: 'overpaid', state: 'asked' };
+  const posting = refundAsked({ key: `refund-asked/${back.id}`, park: order.park, at, about: back.id }, 'overpaid', amountFen);
+  const next: Order = { ...order, state: order.state === 'paid' ? 'overpaid' : order.state, refunds: [...order.refunds, back] };
+  return { ...step, order: next, postings: [...step.postings, posting], refunds: [...step.refunds, back] };
 }
 
 /** More than is open cannot be waived: money that came in meanwhile has precedence. */

@@ -59,6 +59,8 @@ export function sorted(report: Report, rows: ReportRow[], asked: unknown): Repor
 }
 
 const queries = new Map<string, { report: Report; query: ReportQuery }>();
+/** Every report that has its query. */
+export const reportsAnswered = (): Report[] => [...queries.values()].map(({ report }) => report);
 /** A report's rows for whoever streams them out whole (export). */
 export const reportNamed = (name: string): { report: Report; query: ReportQuery } | undefined => queries.get(name);
 

@@ -5,6 +5,7 @@ import { adminMenu } from './admin-menu.ts';
 import { businessMenu } from './business-menu.ts';
 import { customConfig } from './custom-config.ts';
 import * as menuCalls from './menu-calls.ts';
+import { platformMenu, platformRole } from './platform.ts';
 import * as roleCalls from './role-calls.ts';
 import { role } from './role.ts';
 import * as sessionCalls from './session-calls.ts';
@@ -12,7 +13,7 @@ import { topMenu } from './top-menu.ts';
 import * as userCalls from './user-calls.ts';
 import { user } from './user.ts';
 
-export const resources: readonly Resource[] = [user, role, adminMenu, businessMenu, topMenu, customConfig] as unknown as Resource[];
+export const resources: readonly Resource[] = [user, role, adminMenu, businessMenu, topMenu, customConfig, platformRole, platformMenu] as unknown as Resource[];
 export const reports: readonly Report[] = [];
 
 const isCall = (value: object): value is Call => (value as { kind?: unknown }).kind === 'call';

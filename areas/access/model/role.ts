@@ -1,9 +1,10 @@
-import { boolean, integer, json, longText, relation, relations, str } from '#kit/declare/field.ts';
+import { integer, json, longText, relation, relations, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { adminMenu } from './admin-menu.ts';
+import { builtInRoleNames } from './built-in-roles.ts';
 import { businessMenu } from './business-menu.ts';
 
 /**
@@ -22,8 +23,7 @@ export const role: Resource = resource({
     roleAlias: str(text('角色别名', 'Alias'), { max: 40 }),
     ofCompanyId: relation(text('所属单位', 'Company'), () => company, { alias: ['companyId'], search: true, help: text('不选则集团内通用', 'Left empty, it serves the whole group') }),
     parentId: relation(text('上级角色', 'Superior role'), (): Resource => role),
-    builtIn: boolean(text('内置', 'Built in'), { readOnly: true, search: true, default: false }),
-    roleKey: str(text('内置标识', 'Built-in key'), { readOnly: true, hidden: true, max: 40 }),
+    builtIn: select(text('内置角色', 'Built in'), builtInRoleNames, { readOnly: true, search: true }),
     permissions: json(text('权限码', 'Permission codes'), { readOnly: true, hidden: true }),
     adminMenuIds: relations(text('管理端菜单', 'Admin menus'), () => adminMenu, { readOnly: true, hidden: true }),
     businessMenuIds: relations(text('业务菜单', 'Business menus'), () => businessMenu, { readOnly: true, hidden: true }),
@@ -32,7 +32,7 @@ export const role: Resource = resource({
   },
   page: 'list',
   parent: 'parentId',
-  unique: [['ofCompanyId', 'roleName'], ['roleKey']],
+  unique: [['ofCompanyId', 'roleName'], ['builtIn']],
   list: ['roleName', 'roleAlias', 'ofCompanyId', 'builtIn', 'sort', 'remark'],
   order: { by: 'sort', desc: false },
 });

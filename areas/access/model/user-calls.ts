@@ -18,9 +18,9 @@ export const updateUser = call({
   input: { id: relation(text('用户', 'User'), () => user, { required: true }), realName: str(text('姓名', 'Name'), { max: 30 }), phone: phone(text('手机号', 'Mobile')), email: email(text('邮箱', 'E-mail')), companyId, remark: str(text('备注', 'Remark'), { max: 500 }) },
 });
 export const updatePassword = call({
-  name: 'user.updatePassword', title: text('修改密码', 'Change password'), area, method: 'POST', path: `${base}/updatePassword`, permission: 'session', answer: 'token',
+  name: 'user.updatePassword', title: text('修改密码', 'Change password'), area, method: 'POST', path: `${base}/updatePassword`, permission: 'session',
   input: { oldPassword: secret(text('原密码', 'Old password'), { required: true, max: 200 }), newPassword: secret(text('新密码', 'New password'), { required: true, max: 200 }) },
-  note: text('全部旧令牌失效，答复新的令牌', 'All tokens held before end; answers new ones'),
+  note: text('本人的全部登录随之结束，须用新密码重新登录', 'All sessions of the person end; he logs in with the new password'),
 });
 export const resetPassword = call({
   name: 'user.resetPassword', title: text('重置密码', 'Reset password'), area, method: 'POST', path: `${base}/reset-password`, permission: 'user:resetPassword', answer: 'list',

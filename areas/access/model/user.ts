@@ -23,7 +23,7 @@ export const user = resource({
   wire: { base: '/api/updown/sysuser', list: 'listAuth' },
   fields: {
     account: str(text('账号', 'Account'), { required: true, search: true, fixed: true, min: 2, max: 40, help: text('全平台唯一，不区分大小写', 'Unique in the installation, whatever its case') }),
-    password: secret(text('初始密码', 'First password'), { fixed: true, min: 8, max: 128, help: text('不填则须由管理员重置密码后才能登录；首次登录后须修改', 'Left empty, the account needs a password reset first; it is changed at the first login') }),
+    password: secret(text('初始密码', 'First password'), { fixed: true, min: 8, max: 128, help: text('不填则须由管理员重置密码后才能登录', 'Left empty, the account needs a password reset first') }),
     realName: str(text('姓名', 'Name'), { required: true, search: true, max: 30 }),
     phone: phone(text('手机号', 'Mobile'), { search: true, personal: true }),
     email: email(text('邮箱', 'E-mail'), { personal: true, max: 100 }),
@@ -34,7 +34,7 @@ export const user = resource({
     allParks: boolean(text('全部车场', 'All lots'), { help: text('可见所属单位及下级单位的全部车场；否则仅可见被授权的车场', 'Sees every lot of his company and those below; else only the lots granted to him') }),
     enabled: boolean(text('启用', 'Enabled'), { default: true, search: true }),
     avatar: image(text('头像', 'Picture')),
-    mustChangePassword: boolean(text('须修改密码', 'Must change password'), { readOnly: true, default: true }),
+    mustChangePassword: boolean(text('下次登录须修改密码', 'Must change password at next login'), { default: false }),
     lastLoginAt: dateTime(text('最近登录', 'Last login'), { readOnly: true }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },

@@ -1,0 +1,60 @@
+import { eq, and, isNull } from 'drizzle-orm';
+import type { Problem } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { crud } from '#kit/server/crud.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { customConfig as declared } from '#areas/access/model/custom-config.ts';
+import * as calls from '#areas/access/model/session-calls.ts';
+
+const customConfig = declared as unknown as Resource;
+
+/** A host as it is compared: lower case, without scheme, path and port. */
+export const hostOf = (spoken: string): string => spoken.trim().toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/[/?#].*$/, '').replace(/:\d+$/, '');
+
+type Config = { domain: string; title: string; titleEn: string | null; shortTitle: string | null; logo: string | null; icpNo: string | null; policeNo: string | null; companyId: string | null };
+
+const standard = { title: '智慧停车管理系统', titleEn: 'Smart Parking Management System', shortTitle: '智慧停车' };
+
+async function find(work: Work, asked: string | null | undefined): Promise<Config | null> {
+  const domain = hostOf(asked || work.request.host);
+  return work.database.read(tenantScope(0), async (db) => {
+    const t = tableOf(customConfig);
+    const [row] = await db.select().from(t).where(and(eq(t.domain!, domain), isNull(t.deletedAt!))).limit(1);
+    return (row as unknown as Config | undefined) ?? null;
+  });
+}
+
+/** What the login page shows: names, logo, and the filings with where they lead. */
+function shown(config: Config | null): Record<string, unknown> {
+  const police = /\d{8,}/.exec(config?.policeNo ?? '')?.[0];
+  const filings = [
+    ...(config?.icpNo ? [{ text: config.icpNo, url: 'https://beian.miit.gov.cn/' }] : []),
+    ...(config?.policeNo ? [{ text: config.policeNo, url: police ? `https://beian.mps.gov.cn/#/query/webSearch?code=${police}` : 'https://beian.mps.gov.cn/' }] : []),
+  ];
+  return {
+    domain: config?.domain ?? null, title: config?.title ?? standard.title, titleEn: config?.titleEn ?? (config ? config.title : standard.titleEn),
+    shortTitle: config?.shortTitle ?? config?.title ?? standard.shortTitle, logo: config?.logo ?? null, icpNo: config?.icpNo ?? null, policeNo: config?.policeNo ?? null, filings,
+  };
+}
+
+const open = { mode: 'open' } as const;
+
+export const customConfigServed: readonly Served[] = [
+  ...crud(customConfig, {
+    check(values): Problem[] {
+      const { domain } = values as { domain?: string };
+      return domain && !/^[a-z0-9\u4e00-\u9fff]([a-z0-9\u4e00-\u9fff.-]*[a-z0-9\u4e00-\u9fff])?$/.test(hostOf(domain)) ? [{ field: 'domain', msg: text('域名格式不正确', 'is not a domain') }] : [];
+    },
+    fill(values): Record<string, unknown> {
+      const { domain } = values as { domain?: string };
+      return domain ? { domain: hostOf(domain) } : {};
+    },
+  }),
+  serve(calls.loginConfig, async (work) => shown(await find(work as unknown as Work, work.input.domain)), open),
+  serve(calls.configByDomain, async (work) => shown(await find(work as unknown as Work, work.input.domain)), open),
+];

@@ -1,0 +1,10 @@
+export { makeBuiltInRoles, refreshBuiltInRoles } from './built-in.ts';
+export { ensurePlatformOperator, firstAccount } from './first.ts';
+export { announceCodes, provideTickets } from './login.ts';
+export type { TicketProvider } from './login.ts';
+export { syncMenus } from './menu-sync.ts';
+export { forget, homeOf, whoIs } from './person.ts';
+export type { Home } from './person.ts';
+export { closeSellerLogin, openSellerLogin, resetSellerLogin } from './seller-login.ts';
+export type { SellerLogin } from './seller-login.ts';
+export { sweepSessions } from './sweep.ts';

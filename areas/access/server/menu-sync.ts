@@ -1,0 +1,122 @@
+import { isNotNull, isNull, and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { permissionsOf } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { platformScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { registeredResources } from '#kit/server/registry.ts';
+import { reportsAnswered } from '#kit/server/report.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { adminMenu } from '#areas/access/model/admin-menu.ts';
+import type { MenuEntry } from '#areas/access/model/menu-entry.ts';
+import { topMenu as declaredTop } from '#areas/access/model/top-menu.ts';
+
+const topMenu = declaredTop as unknown as Resource;
+
+type Wanted = { menuKey: string; parentKey: string | null; name: string; nameEn: string; category: 'directory' | 'menu' | 'button'; path: string | null; code: string | null; icon: string | null; sort: number };
+type Kept = { id: string; menuKey: string; edited: boolean | null; parentId: string | null; name: string; nameEn: string | null; path: string | null; code: string | null; icon: string | null; sort: number | null };
+
+const verbs: Readonly<Record<string, Text>> = {
+  read: text('查看', 'Look'), add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Remove'),
+  export: text('导出', 'Export'), import: text('导入', 'Import'), unmask: text('查看完整个人信息', 'See personal data whole'),
+};
+
+/** The codes of a resource besides reading, with what the buttons are called. */
+function buttonsOf(of: Resource): { code: string; title: Text }[] {
+  const named = new Map<string, Text>(Object.entries(of.lifecycle?.actions ?? {}).map(([name, { label }]) => [`${of.name}:${name}`, label]));
+  for (const { call, label } of of.actions) if (call.permission.includes(':')) named.set(call.permission, label ?? call.title);
+  const personal = Object.values(of.fields).some((field) => field.personal) ? [`${of.name}:unmask`] : [];
+  const codes = new Set([...permissionsOf(of), ...personal, ...named.keys()]);
+  codes.delete(`${of.name}:read`);
+  return [...codes].map((code) => ({ code, title: named.get(code) ?? verbs[code.split(':')[1]!] ?? text(code, code) }));
+}
+
+function subjectOf({ route, permission }: MenuEntry): { code: string | null; buttons: { code: string; title: Text }[] } {
+  const of = registeredResources().find((each) => each.route === route);
+  if (of) return { code: permission ?? `${of.name}:read`, buttons: buttonsOf(of) };
+  const report = reportsAnswered().find((each) => each.route === route);
+  if (report) return { code: permission ?? `${report.name}:read`, buttons: [{ code: `${report.name}:export`, title: verbs.export! }] };
+  return { code: permission ?? null, buttons: [] };
+}
+
+/** The rows a menu tree comes to, parents first. */
+export function wantedRows(entries: readonly MenuEntry[], parentKey: string | null, above: string): Wanted[] {
+  return entries.flatMap((entry, nth) => {
+    const menuKey = `${above}/${entry.key}`;
+    const { code, buttons } = entry.route ? subjectOf(entry) : { code: null, buttons: [] };
+    const own: Wanted = {
+      menuKey, parentKey, name: entry.title.zh, nameEn: entry.title.en, category: entry.route ? 'menu' : 'directory', path: entry.route ?? null, code, icon: entry.icon ?? null, sort: (nth + 1) * 10,
+    };
+    const pressed = buttons.map((button, place): Wanted => ({ menuKey: `${menuKey}#${button.code}`, parentKey: menuKey, name: button.title.zh, nameEn: button.title.en, category: 'button', path: null, code: button.code, icon: null, sort: (place + 1) * 10 }));
+    return [own, ...pressed, ...wantedRows(entry.children ?? [], menuKey, menuKey)];
+  });
+}
+
+/** What the operator adjusted stays as he left it; path and code are always the product's. */
+function change(kept: Kept, wanted: Wanted, parentId: string | null): Record<string, unknown> | null {
+  const { path, code, name, nameEn, icon, sort } = wanted;
+  const full: Record<string, unknown> = kept.edited ? { path, code } : { path, code, name, nameEn, icon, sort, parentId };
+  const differs = Object.entries(full).some(([key, value]) => (kept[key as keyof Kept] ?? null) !== value);
+  return differs ? full : null;
+}
+
+async function syncRows(db: Db, wanted: readonly Wanted[]): Promise<Map<string, string>> {
+  const t = tableOf(adminMenu);
+  const kept = new Map((await db.select().from(t).where(and(isNotNull(t.menuKey!), isNull(t.deletedAt!))) as unknown as Kept[]).map((row) => [row.menuKey, row]));
+  const ids = new Map([...kept].map(([key, { id }]) => [key, id]));
+  const fresh: Record<string, unknown>[] = [];
+  for (const row of wanted) {
+    const { parentKey, ...values } = row;
+    const parentId = parentKey === null ? null : ids.get(parentKey) ?? null;
+    const known = kept.get(row.menuKey);
+    if (!known) {
+      const id = newId();
+      ids.set(row.menuKey, id);
+      fresh.push({ ...values, id, parentId, visible: true, edited: false });
+      continue;
+    }
+    const set = change(known, row, parentId);
+    if (set) await db.update(t).set({ ...set, updatedAt: sql`now()` } as never).where(eq(t.id!, known.id));
+  }
+  for (let at = 0; at < fresh.length; at += 500) await db.insert(t).values(fresh.slice(at, at + 500) as never);
+  const keys = wanted.map(({ menuKey }) => menuKey);
+  const gone = [...kept.keys()].filter((key) => !keys.includes(key));
+  if (gone.length > 0) await db.update(t).set({ deletedAt: sql`now()` } as never).where(and(inArray(t.menuKey!, gone), isNull(t.deletedAt!)));
+  return ids;
+}
+
+type KeptTop = { id: string; menuKey: string; edited: boolean | null; bound: boolean | null; menuIds: string[] | null };
+
+/** A top menu and what is bound to it. Where the operator bound by hand, only screens that are new join. */
+async function syncTop(db: Db, entry: MenuEntry, nth: number, ids: ReadonlyMap<string, string>, fresh: ReadonlySet<string>): Promise<void> {
+  const t = tableOf(topMenu);
+  const menuIds = (entry.children ?? []).flatMap((child) => ids.get(`${entry.key}/${child.key}`) ?? []);
+  const words = { name: entry.title.zh, nameEn: entry.title.en, icon: entry.icon ?? null, sort: (nth + 1) * 10, path: entry.route ?? null };
+  const [kept] = await db.select().from(t).where(and(eq(t.menuKey!, entry.key), isNull(t.deletedAt!))) as unknown as KeptTop[];
+  if (!kept) {
+    await db.insert(t).values({ ...words, id: newId(), code: entry.key, menuKey: entry.key, menuIds, visible: true, edited: false, bound: false } as never);
+    return;
+  }
+  const bound = kept.bound ? [...new Set([...(kept.menuIds ?? []), ...menuIds.filter((id) => fresh.has(id))])] : menuIds;
+  await db.update(t).set({ ...(kept.edited ? {} : words), menuIds: bound } as never).where(eq(t.id!, kept.id));
+}
+
+/**
+ * Brings the menu in the database to the product's own: new screens appear, those gone disappear, and what an operator
+ * renamed, moved, hid or bound stays so. Run at each start.
+ */
+export async function syncMenus(database: Database, menu: readonly MenuEntry[]): Promise<void> {
+  await database.write(platformScope, async (db) => {
+    const t = tableOf(adminMenu);
+    const before = new Set((await db.select({ id: t.id! }).from(t).where(isNull(t.deletedAt!))).map(({ id }) => id as string));
+    const wanted = menu.flatMap((top) => wantedRows(top.children ?? [], null, top.key));
+    const ids = await syncRows(db, wanted);
+    const fresh = new Set([...ids.values()].filter((id) => !before.has(id)));
+    for (const [nth, top] of menu.entries()) await syncTop(db, top, nth, ids, fresh);
+    const keys = menu.map(({ key }) => key);
+    const tops = tableOf(topMenu);
+    if (keys.length > 0) await db.update(tops).set({ deletedAt: sql`now()` } as never).where(and(isNotNull(tops.menuKey!), notInArray(tops.menuKey!, keys), isNull(tops.deletedAt!)));
+  });
+}

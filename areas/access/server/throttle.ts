@@ -1,0 +1,48 @@
+import { Refused } from '#kit/declare/refused.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+
+export type Door = { key: string; most: number; seconds: number };
+
+const anywhere = tenantScope(0);
+const quarter = 15 * 60;
+
+/** Wrong passwords borne in a quarter of an hour: per account and per address. */
+export const passwordDoors = (account: string, ip: string): Door[] => [
+  { key: `account:${account}`, most: 10, seconds: quarter },
+  { key: `address:${ip}`, most: 60, seconds: quarter },
+];
+/** Codes asked for: one a minute and five an hour per account, thirty an hour per address. */
+export const codeDoors = (account: string, ip: string): Door[] => [
+  { key: `code1:${account}`, most: 1, seconds: 60 },
+  { key: `code:${account}`, most: 5, seconds: 3600 },
+  { key: `codes:${ip}`, most: 30, seconds: 3600 },
+];
+
+/** Counts a try at every door and refuses (429) when one is used up. Counted before the work, so that tries at the same moment count too. */
+export async function knock(database: Database, doors: readonly Door[]): Promise<void> {
+  const sorted = [...doors].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const used = await database.write(anywhere, async (db) => {
+    const counts: boolean[] = [];
+    for (const { key, most, seconds } of sorted) {
+      const [row] = await db.raw<{ count: number }>(
+        `INSERT INTO login_try (key, count, until) VALUES ($1, 1, now() + make_interval(secs => $2))
+         ON CONFLICT (key) DO UPDATE SET
+           count = CASE WHEN login_try.until < now() THEN 1 ELSE login_try.count + 1 END,
+           until = CASE WHEN login_try.until < now() THEN excluded.until ELSE login_try.until END
+         RETURNING count`, [key.slice(0, 200), seconds]);
+      counts.push(row!.count > most);
+    }
+    return counts.some(Boolean);
+  });
+  if (used) throw new Refused('too_many');
+}
+
+/** A right password clears its account and gives the address its try back. */
+export async function welcome(database: Database, [account, address]: readonly Door[]): Promise<void> {
+  await database.write(anywhere, async (db) => {
+    await db.raw('DELETE FROM login_try WHERE key = $1', [account!.key.slice(0, 200)]);
+    await db.raw('UPDATE login_try SET count = greatest(count - 1, 0) WHERE key = $1', [address!.key.slice(0, 200)]);
+    await db.raw(`DELETE FROM login_try WHERE until < now() - interval '1 day'`);
+  });
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
+import { CREDIT_CODE_PROBLEMS, checkCreditCode } from '#domain/plate/credit-code.ts';
+import { isEmpty } from '#kit/declare/check.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { crud, pageOf, rowOf } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/crud.ts';
+import { present } from '#kit/server/rows.ts';
+import type { Stored } from '#kit/server/rows.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import * as calls from '#areas/org/model/calls.ts';
+import { company } from '#areas/org/model/company.ts';
+import { tenant } from '#areas/org/model/tenant.ts';
+import { inTenant, nextTenantNo, registerTenant } from './group.ts';
+import { companySubtree, tenantOf } from './tree.ts';
+import { treeOf } from './forest.ts';
+
+const problem = (field: string, zh: string, en: string): Problem => ({ field, msg: text(zh, en) });
+
+const isZone = (zone: string): boolean => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC';
+
+async function parentProblems(parentId: unknown, before: Stored, work: Work): Promise<Problem[]> {
+  if (parentId === (before.parentId ?? null)) return [];
+  if (before.parentId === null) return [problem('parentId', '集团不能归到其他单位之下', 'A group cannot be put under another company')];
+  if (isEmpty(parentId)) return [problem('parentId', '下级单位不能改为集团', 'A company below cannot become a group')];
+  const own = await tenantOf(work.db, String(parentId));
+  if (own !== before.tenantId) return [problem('parentId', '不能移到其他集团', 'Cannot be moved to another group')];
+  const below = await companySubtree(work.db, before.id);
+  return below.includes(String(parentId)) ? [problem('parentId', '上级不能是自己的下级', 'The superior cannot be one below it')] : [];
+}
+
+export const companyRules: Rules = {
+  async check(values, before, work) {
+    const given = values as Record<string, unknown>;
+    const problems: Problem[] = [];
+    const wrong = isEmpty(given.creditCode) ? null : checkCreditCode(String(given.creditCode));
+    if (wrong) problems.push({ field: 'creditCode', msg: CREDIT_CODE_PROBLEMS[wrong] });
+    if (!isEmpty(given.zone) && !isZone(String(given.zone))) problems.push(problem('zone', '时区无效，如 Asia/Shanghai', 'is not a time zone such as Asia/Shanghai'));
+    if (given.companyType === 'platform' && before?.companyType !== 'platform') problems.push(problem('companyType', '平台运营方只有一个', 'There is only one platform operator'));
+    if (before && 'companyType' in given && given.companyType !== 'platform' && before.companyType === 'platform') problems.push(problem('companyType', '平台运营方的类型不能修改', 'The platform operator’s type cannot be changed'));
+    if (before && given.enabled === false && before.id === work.person.companyId) problems.push(problem('enabled', '不能停用当前所在单位', 'The company worked in cannot be disabled'));
+    if (before && 'parentId' in given) problems.push(...await parentProblems(given.parentId, before, work));
+    return problems;
+  },
+  async saved(after, before, work) {
+    if (!before || after.parentId !== null) return;
+    const t = tableOf(tenant);
+    await work.db.update(t).set({ tenantName: after.companyName, enabled: after.enabled ?? true } as never).where(eq(t.tenantNo!, after.tenantId));
+  },
+};
+
+/** A company without a superior is a new group; anyone but the platform operator adds below the company worked in. */
+async function submitCompany(own: Served, work: Work): Promise<unknown> {
+  if (!isEmpty(work.raw.id)) {
+    const tenantId = work.db.scope.platform ? await tenantOf(work.db, String(work.raw.id)) : work.db.scope.tenantId;
+    return own.work({ ...work, db: inTenant(work.db, tenantId), raw: withoutOwnParent(work) });
+  }
+  if (!isEmpty(work.raw.parentId)) {
+    const tenantId = await tenantOf(work.db, String(work.raw.parentId)).catch(() => work.db.scope.tenantId);
+    return own.work({ ...work, db: inTenant(work.db, tenantId) });
+  }
+  if (!work.db.scope.platform) return own.work({ ...work, raw: { ...work.raw, parentId: work.person.companyId } });
+  const tenantNo = await nextTenantNo(work.db);
+  const { companyType = 'group', ...raw } = work.raw;
+  const made = await own.work({ ...work, db: inTenant(work.db, tenantNo), raw: { ...raw, companyType } }) as { id: string };
+  const { companyName, linkman, contactNumber, address } = raw as Record<string, unknown>;
+  await registerTenant(work.db, { tenantNo, rootCompanyId: made.id, tenantName: String(companyName).trim(), linkman, contactNumber, address }, work.person.userId);
+  return made;
+}
+
+/** The head of what a person sees has its superior out of his sight; a form sent back whole must not trip over it. */
+function withoutOwnParent(work: Work): Record<string, unknown> {
+  const { parentId, ...rest } = work.raw;
+  const outside = work.raw.id === work.person.companyId && work.db.scope.companyIds !== null;
+  return outside || parentId === undefined ? rest : { ...rest, parentId };
+}
+
+/** Companies that may be chosen as a superior: enabled, and with `companyId` none of those below it. */
+async function parents(work: Work): Promise<unknown> {
+  const t = tableOf(company);
+  const { companyId, ...raw } = work.raw;
+  const below = isEmpty(companyId) ? [] : await companySubtree(work.db, String(companyId));
+  return pageOf(company, { ...work, raw }, and(eq(t.enabled!, true), below.length > 0 ? notInArray(t.id!, below) : undefined));
+}
+
+async function node(work: Work): Promise<unknown> {
+  const t = tableOf(company);
+  const asked = work.input as { nodeId?: string | null };
+  const top = asked.nodeId ? eq(t.parentId!, asked.nodeId) : topOf(work);
+  const rows = await work.db.select().from(t).where(scoped(company, work.db.scope, [top])).orderBy(asc(t.sort!), asc(t.id!)).limit(2000) as Stored[];
+  const ids = rows.map(({ id }) => id);
+  const above = ids.length === 0 ? [] : await work.db.selectDistinct({ id: t.parentId! }).from(t).where(scoped(company, work.db.scope, [inArray(t.parentId!, ids)]));
+  const parentIds = new Set(above.map(({ id }) => id));
+  return (await present(company, rows, work.db, work.person)).map((row) => ({ ...row, name: row.companyName, label: row.companyName, value: row.id, hasChildren: parentIds.has(row.id), isLeaf: !parentIds.has(row.id) }));
+}
+
+const topOf = (work: Work) => (work.db.scope.companyIds === null ? isNull(tableOf(company).parentId!) : eq(tableOf(company).id!, work.person.companyId));
+
+async function one(work: Work, id: string): Promise<unknown> {
+  const row = await rowOf(company, id, work.db);
+  return (await present(company, [row as Stored], work.db, work.person))[0];
+}
+
+async function removeOnlyBelow(own: Served, work: Work): Promise<unknown> {
+  const ids = String(work.raw.ids ?? work.raw.id ?? '').split(',').map((each) => each.trim().toLowerCase());
+  if (ids.includes(work.person.companyId)) throw ruleRefused(text('不能删除当前所在单位', 'The company worked in cannot be removed'));
+  return own.work(work);
+}
+
+const declared = crud(company, companyRules);
+const wrapped: readonly Served[] = declared.map((own) => {
+  if (own.call.name === 'company.submit') return { ...own, work: (work: Work) => submitCompany(own, work) };
+  if (own.call.name === 'company.remove') return { ...own, work: (work: Work) => removeOnlyBelow(own, work) };
+  return own;
+});
+
+export const companyServed: readonly Served[] = [
+  ...wrapped,
+  serve(calls.companyParents, (work) => parents(work as unknown as Work)),
+  serve(calls.companyTree, (work) => treeOf(company, work as unknown as Work, 'companyName')),
+  serve(calls.companyNode, (work) => node(work as unknown as Work)),
+  serve(calls.ownCompany, (work) => one(work as unknown as Work, work.person.companyId)),
+  serve(calls.companyById, (work) => {
+    const id = work.input.companyId ?? work.person.companyId;
+    if (!id) throw new Refused('no_such_record', { what: company.title });
+    return one(work as unknown as Work, id);
+  }),
+];

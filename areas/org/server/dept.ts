@@ -1,0 +1,78 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { isId } from '#kit/declare/check.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { crud, rowOf } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/crud.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import * as calls from '#areas/org/model/calls.ts';
+import { dept } from '#areas/org/model/dept.ts';
+import { treeOf } from './forest.ts';
+
+type Given = { parentId?: string | null; companyId?: string | null };
+
+async function below(work: Work, id: string): Promise<Set<string>> {
+  const rows = await work.db.raw<{ id: string }>(
+    `WITH RECURSIVE below AS (
+       SELECT tenant_id, id, 0 AS depth FROM dept WHERE id = $1
+       UNION ALL SELECT d.tenant_id, d.id, b.depth + 1 FROM dept d JOIN below b ON d.tenant_id = b.tenant_id AND d.parent_id = b.id WHERE d.deleted_at IS NULL AND b.depth < 50
+     ) SELECT id FROM below`, [id]);
+  return new Set(rows.map((row) => row.id));
+}
+
+const rules: Rules = {
+  async check(values, before, work) {
+    const given = values as Given;
+    const problems: Problem[] = [];
+    const parentId = 'parentId' in given ? given.parentId : (before?.parentId as string | null);
+    if (!parentId) return problems;
+    const companyId = given.companyId ?? (before?.companyId as string | undefined) ?? work.person.companyId;
+    const parent = await rowOf(dept, parentId, work.db);
+    if (parent.companyId !== companyId) problems.push({ field: 'parentId', msg: text('上级部门属于其他单位', 'The superior department is of another company') });
+    if (before && (await below(work, before.id)).has(parentId)) problems.push({ field: 'parentId', msg: text('上级不能是自己的下级', 'The superior cannot be one below it') });
+    return problems;
+  },
+};
+
+type Picked = { id: string; deptName: string; parentId: string | null; companyId: string };
+
+/** Departments as choices `{ id, value, label, deptName, parentId, companyId }`, at most 2,000. */
+async function picked(work: Work, companyIds: readonly string[] | null, ids?: readonly string[]): Promise<unknown> {
+  const t = tableOf(dept);
+  const of = companyIds === null ? undefined : companyIds.length === 0 ? sql`false` : inArray(t.companyId!, [...companyIds]);
+  const rows = await work.db.select({ id: t.id!, deptName: t.deptName!, parentId: t.parentId!, companyId: t.companyId! }).from(t)
+    .where(scoped(dept, work.db.scope, [of, ids ? inArray(t.id!, [...ids]) : undefined])).orderBy(asc(t.sort!), asc(t.id!)).limit(2000) as unknown as Picked[];
+  return rows.map((row) => ({ ...row, value: row.id, label: row.deptName }));
+}
+
+/** Departments of the company a lot belongs to. A lot out of sight has none. */
+async function ofPark(work: Work, parkId: string | null | undefined): Promise<unknown> {
+  if (!parkId) return picked(work, null);
+  if (!isId(parkId)) return [];
+  const [park] = await work.db.raw<{ company_id: string }>('SELECT company_id FROM park WHERE id = $1 AND deleted_at IS NULL', [parkId]);
+  return park ? picked(work, [park.company_id]) : [];
+}
+
+async function mine(work: Work): Promise<unknown> {
+  const [row] = await work.db.raw<{ dept_id: string | null }>('SELECT dept_id FROM "user" WHERE id = $1', [work.person.userId]);
+  return row?.dept_id ? picked(work, null, [row.dept_id]) : [];
+}
+
+export const deptServed: readonly Served[] = [
+  ...crud(dept, rules),
+  serve(calls.deptTree, async (work) => {
+    const t = tableOf(dept);
+    const { tenantCode, companyId } = work.input;
+    return treeOf(dept, work as unknown as Work, 'deptName', [
+      companyId ? eq(t.companyId!, companyId) : undefined,
+      tenantCode ? sql`${t.tenantId!} = (select tenant_no from tenant where tenant_code = ${tenantCode} and deleted_at is null)` : undefined,
+    ]);
+  }),
+  serve(calls.deptsByCompany, (work) => picked(work as unknown as Work, work.input.cpid ? [work.input.cpid] : [work.person.companyId])),
+  serve(calls.deptsByPark, (work) => ofPark(work as unknown as Work, work.input.parkId)),
+  serve(calls.ownDepts, (work) => mine(work as unknown as Work)),
+];

@@ -1,0 +1,66 @@
+import { eq, sql } from 'drizzle-orm';
+import { isEmpty } from '#kit/declare/check.ts';
+import { ruleRefused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { add, crud, removeRows, rowOf } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/crud.ts';
+import type { Stored } from '#kit/server/rows.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { company } from '#areas/org/model/company.ts';
+import { tenant } from '#areas/org/model/tenant.ts';
+import { companyRules } from './company.ts';
+import { greetTenant, inTenant, nextTenantNo, tenantCodeOf } from './group.ts';
+
+type Found = { tenantNo: number; rootCompanyId: string };
+
+const rules: Rules = {
+  /** The register names the platform's customers: a group sees only itself. */
+  narrow: (work) => (work.person.platform ? undefined : sql`${tableOf(tenant).tenantNo!} = ${work.person.tenantId}`),
+  async saved(after, before, work) {
+    if (!before) return;
+    const t = tableOf(company);
+    await inTenant(work.db, Number(after.tenantNo)).update(t).set({ companyName: after.tenantName, enabled: after.enabled ?? true } as never).where(eq(t.id!, after.rootCompanyId as string));
+  },
+  check(values, before, work) {
+    const { enabled } = values as { enabled?: boolean };
+    return before && enabled === false && before.tenantNo === work.person.tenantId ? [{ field: 'enabled', msg: text('不能停用平台自己的租户', 'The platform’s own tenant cannot be disabled') }] : [];
+  },
+};
+
+const onlyUnswitched = (work: Work) => {
+  if (!work.db.scope.platform) throw ruleRefused(text('请先切回平台单位', 'Switch back to the platform first'));
+};
+
+/** A new tenant is a new group: its root company, its register entry and its built-in roles. */
+async function addTenant(work: Work): Promise<unknown> {
+  const { tenantName, linkman, contactNumber, address } = work.raw;
+  const tenantNo = await nextTenantNo(work.db);
+  const root = await add(company, { companyName: tenantName, companyType: 'group', linkman, contactNumber, address }, { ...work, db: inTenant(work.db, tenantNo) }, companyRules);
+  const row = await add(tenant as never, work.raw, work, { ...rules, fill: (values) => ({ tenantNo, rootCompanyId: root.id, tenantCode: (values as { tenantCode?: string }).tenantCode ?? tenantCodeOf(tenantNo) }) });
+  await greetTenant(work.db, tenantNo, root.id);
+  return { id: row.id };
+}
+
+async function removeTenants(own: Served, work: Work): Promise<unknown> {
+  const rows: Found[] = [];
+  for (const id of String(work.raw.ids ?? work.raw.id ?? '').split(',').filter(Boolean)) rows.push(await rowOf(tenant as never, id.trim(), work.db) as Stored as unknown as Found);
+  if (rows.some(({ tenantNo }) => tenantNo === work.person.tenantId)) throw ruleRefused(text('不能删除平台自己的租户', 'The platform’s own tenant cannot be removed'));
+  await own.work(work);
+  for (const { tenantNo, rootCompanyId } of rows) await removeRows(company, [rootCompanyId], { ...work, db: inTenant(work.db, tenantNo) }, companyRules);
+  return null;
+}
+
+export const tenantServed: readonly Served[] = crud(tenant, rules as never).map((own) => {
+  const changes = own.call.name === 'tenant.submit' || own.call.name === 'tenant.remove';
+  if (!changes) return own;
+  return {
+    ...own,
+    work: async (work: Work) => {
+      onlyUnswitched(work);
+      if (own.call.name === 'tenant.remove') return removeTenants(own, work);
+      return isEmpty(work.raw.id) && work.permits('tenant:add') ? addTenant(work) : own.work(work);
+    },
+  };
+});

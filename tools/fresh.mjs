@@ -21,7 +21,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !n
 Object.assign(env, { PORT, MQTT_PORT: '18883', PATH: env.PATH.split(':').filter((entry) => !entry.includes('node_modules')).join(':') });
 
 function run(script, stdio = 'inherit') {
-  const [file, args] = user ? ['runuser', ['-u', user, '--', 'sh', '-c', script]] : ['sh', ['-c', script]];
+  const [file, args] = user ? ['su', ['-s', '/bin/sh', user, '-c', script]] : ['sh', ['-c', script]];
   return spawn(file, args, { cwd: clone, env, stdio, detached: true });
 }
 

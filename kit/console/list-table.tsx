@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { Value } from './cells.tsx';
-import { ordered, useColumnChoice } from './columns.tsx';
+import { ordered, useColumnChoice } from './column-choice.ts';
 import type { Deed } from './deeds.ts';
 import { allows } from './deeds.ts';
 import { columnFields, headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';

@@ -8,7 +8,7 @@ import { filterQuery, listQuery, paramsOf, stateOf } from './address.ts';
 import type { AnyRow } from './fields.ts';
 import { today } from './format.ts';
 import { zone } from './me.ts';
-import { usePlace } from './place.tsx';
+import { usePlace } from './place.ts';
 import { lastDays } from './ranges.ts';
 
 export type Paged<R = AnyRow> = { records: R[]; total: number; size: number; current: number; pages: number; capped?: boolean; totals?: Record<string, number> };

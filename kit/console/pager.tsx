@@ -4,22 +4,13 @@ import { text } from '#kit/declare/text.ts';
 import { sizes } from './address.ts';
 import { number } from './format.ts';
 import { Icon } from './icon.tsx';
+import { pagesAround } from './paging.ts';
 import { useWords } from './words.ts';
 
 const words = {
   total: text('共 {n} 条', '{n} in all'), perPage: text('{n} 条/页', '{n} a page'), sizeLabel: text('每页条数', 'Rows a page'),
   before: text('上一页', 'Page before'), after: text('下一页', 'Next page'), jump: text('跳至', 'Go to'), jumpLabel: text('页码', 'Page number'), nav: text('翻页', 'Pages'),
 };
-
-/** Pages to offer around the current one; 0 stands for a gap. */
-export function pagesAround(page: number, pages: number): number[] {
-  const near = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages);
-  const shown = [...new Set(near)].sort((a, b) => a - b);
-  return shown.flatMap((n, i) => {
-    const missing = i > 0 ? n - shown[i - 1]! - 1 : 0;
-    return missing === 0 ? [n] : [missing === 1 ? n - 1 : 0, n];
-  });
-}
 
 export type PagerProps = { page: number; size: number; total: number; capped?: boolean; onPage: (page: number, size: number) => void; note?: ReactNode };
 

@@ -4,7 +4,7 @@ import { paramsOf, stateOf } from './address.ts';
 import { today } from './format.ts';
 import { defaultRange } from './listing.ts';
 import { zone } from './me.ts';
-import { usePlace } from './place.tsx';
+import { usePlace } from './place.ts';
 import { quickRanges } from './ranges.ts';
 import { useWords } from './words.ts';
 

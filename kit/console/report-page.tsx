@@ -7,6 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { nextSort, paramsOf, stateOf } from './address.ts';
 import { ask } from './ask.ts';
 import { Value, asText } from './cells.tsx';
+import { drillAddress } from './drill.ts';
 import { Nothing, Trouble } from './empty.tsx';
 import { headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
@@ -18,7 +19,7 @@ import { defaultRange } from './listing.ts';
 import type { Paged } from './listing.ts';
 import type { Slots } from './list-table.tsx';
 import { useMay, zone } from './me.ts';
-import { usePlace } from './place.tsx';
+import { usePlace } from './place.ts';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
@@ -61,19 +62,6 @@ function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<st
       })}
     </div>
   );
-}
-
-/** Where a line leads: the declared list, filtered by the line's dimensions. */
-export function drillAddress(of: Report, row: AnyRow, filters: Readonly<Record<string, string>>): string {
-  const params = new URLSearchParams();
-  for (const name of ['startTime', 'endTime']) if (filters[name]) params.set(name, filters[name]);
-  for (const [param, dimension] of Object.entries(of.drill!.params)) {
-    const value = row[dimension];
-    if (value === null || value === undefined) continue;
-    const isDay = of.dimensions[dimension]?.kind === 'date';
-    params.set(param, isDay && param === 'startTime' ? `${String(value)} 00:00:00` : isDay && param === 'endTime' ? `${String(value)} 23:59:59` : String(value));
-  }
-  return `${of.drill!.route}?${params.toString()}`;
 }
 
 /** A column of the report; the first one leads to the lines behind where the declaration says so. */

@@ -19,24 +19,11 @@ import { Overlay } from './overlay.tsx';
 import type { Above } from './overlay.tsx';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
+import { branches, flatten } from './tree.ts';
+import type { FlatRow, TreeRow } from './tree.ts';
 import { useWords } from './words.ts';
 
 const words = { add: text('新增', 'Add'), below: text('新增下级', 'Add below'), open: text('全部展开', 'Open all'), shut: text('全部收起', 'Close all'), refresh: text('刷新', 'Refresh'), keyword: text('输入名称查找', 'Find by name'), twist: text('展开或收起', 'Open or close') };
-
-export type TreeRow = AnyRow & { readonly children?: readonly TreeRow[] };
-type FlatRow = AnyRow & { readonly depth: number; readonly leaf: boolean };
-
-/** The rows in view: children of open rows; with a word, every row that has it and the way down to it. */
-export function flatten(rows: readonly TreeRow[], open: ReadonlySet<string>, word: string, nameOf: (row: AnyRow) => string, depth = 0): FlatRow[] {
-  return rows.flatMap((row) => {
-    const { children = [], ...own } = row;
-    const below = word || open.has(row.id) ? flatten(children, open, word, nameOf, depth + 1) : [];
-    if (word && below.length === 0 && !nameOf(row).toLowerCase().includes(word.toLowerCase())) return [];
-    return [{ ...(own as AnyRow), depth, leaf: children.length === 0 }, ...below];
-  });
-}
-
-const branches = (rows: readonly TreeRow[]): string[] => rows.flatMap((row) => (row.children && row.children.length > 0 ? [row.id, ...branches(row.children)] : []));
 
 /** The name column, indented by depth, with the button that opens its branch. */
 function withTwist(column: Column, open: ReadonlySet<string>, toggle: (id: string) => void, label: string): Column {

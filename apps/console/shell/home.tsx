@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMe } from '#kit/console/me.ts';
-import { usePlace } from '#kit/console/place.tsx';
+import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { labelOf, useMenu, useTopMenu, visible } from './menu.ts';

@@ -1,8 +1,8 @@
 import { Activity, Component, Suspense, use, useEffect, useMemo, useState } from 'react';
 import type { ErrorInfo, ReactNode } from 'react';
 import { Trouble } from '#kit/console/empty.tsx';
-import { PlaceContext } from '#kit/console/place.tsx';
-import type { Place } from '#kit/console/place.tsx';
+import { PlaceContext } from '#kit/console/place.ts';
+import type { Place } from '#kit/console/place.ts';
 import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
 import { pageOf, stands } from '../pages.ts';

@@ -1,0 +1,81 @@
+import { afterEach, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { call } from '#kit/declare/call.ts';
+import { text } from '#kit/declare/text.ts';
+import { Failed, ask, newKey, queryOf } from './ask.ts';
+import { tell, useNotices } from './notices.ts';
+import { session } from './session.ts';
+
+type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } };
+const real = globalThis.fetch;
+
+/** Answers calls in turn; a thrown error is a lost connection. */
+function answering(...answers: ([number, unknown] | Error)[]): Sent[] {
+  const sent: Sent[] = [];
+  globalThis.fetch = (async (url: string, init: Sent['init']) => {
+    sent.push({ url, init });
+    const answer = answers[Math.min(sent.length, answers.length) - 1]!;
+    if (answer instanceof Error) throw answer;
+    return new Response(JSON.stringify(answer[1]), { status: answer[0] });
+  }) as typeof fetch;
+  return sent;
+}
+afterEach(() => {
+  globalThis.fetch = real;
+  session.close();
+  useNotices.setState({ notices: [] });
+});
+
+const ok = (data: unknown) => [200, { code: 200, success: true, msg: '', data }] as [number, unknown];
+
+test('a call answers the data of its envelope and carries token and language', async () => {
+  session.open({ accessToken: 'abc', refreshToken: 'r', expiresIn: 30_000 });
+  const sent = answering(ok({ n: 1 }));
+  assert.deepEqual(await ask('/api/x', { a: 1, empty: '', none: null, many: ['p', 'q'] }), { n: 1 });
+  assert.equal(sent[0]!.url, '/api/x?a=1&many=p%2Cq');
+  assert.equal(sent[0]!.init.headers['Authorization'], 'Bearer abc');
+  assert.equal(sent[0]!.init.headers['Accept-Language'], 'zh');
+  assert.equal(sent[0]!.init.headers['Idempotency-Key'], undefined);
+});
+
+test('a declared change is posted with an idempotency key, also where the contract has it by GET', async () => {
+  const sent = answering(ok(null));
+  await ask(call({ name: 'x.sync', title: text('同步', 'Sync'), area: 'lot', method: 'GET', path: '/api/x', permission: 'session', changes: true }), { id: '1' });
+  assert.equal(sent[0]!.init.method, 'POST');
+  assert.match(sent[0]!.init.headers['Idempotency-Key']!, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.equal(sent[0]!.init.body, '{"id":"1"}');
+});
+
+test('a change whose answer was lost is sent once more with the same key', async () => {
+  const sent = answering(new TypeError('lost'), ok('done'));
+  assert.equal(await ask('/api/x', {}, { method: 'POST', key: 'k' }), 'done');
+  assert.deepEqual(sent.map(({ init }) => init.headers['Idempotency-Key']), ['k', 'k']);
+});
+
+test('bad input tells its fields', async () => {
+  answering([400, { code: 400, success: false, msg: '输入有误', error: 'bad_input', errors: [{ field: 'plate', msg: '车牌号不能为空' }] }]);
+  const failure = await ask('/api/x', {}, { method: 'POST', quiet: true }).catch((error: unknown) => error as Failed) as Failed;
+  assert.ok(failure instanceof Failed);
+  assert.deepEqual([failure.status, failure.error, failure.problems[0]!.field, failure.message], [400, 'bad_input', 'plate', '输入有误']);
+});
+
+test('401 ends the session here', async () => {
+  session.open({ accessToken: 'abc', refreshToken: 'r', expiresIn: 30_000 });
+  answering([401, { code: 401, success: false, msg: 'x', error: 'not_logged_in' }]);
+  await assert.rejects(ask('/api/x', {}, { quiet: true }));
+  assert.equal(session.tokens(), null);
+  assert.equal(session.left(), false);
+});
+
+test('404 and 500 are left to the page; other refusals are said, at most once in two seconds', async () => {
+  answering([500, { msg: 'a', errorId: 'e1' }], [404, { msg: 'b' }], [403, { msg: '没有权限' }], [409, { msg: 'again' }]);
+  for (let n = 0; n < 4; n++) await assert.rejects(ask('/api/x'));
+  assert.deepEqual(useNotices.getState().notices.map(({ words }) => words), ['没有权限']);
+  tell.error('too soon');
+  assert.equal(useNotices.getState().notices.length, 1);
+});
+
+test('keys differ, and queries drop what is empty', () => {
+  assert.notEqual(newKey(), newKey());
+  assert.equal(queryOf({ a: false, b: 0, c: undefined, d: [] }), 'a=false&b=0');
+});

@@ -1,0 +1,24 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { lastDays, lastMonths, plusDays, quickRanges, rangeProblem } from './ranges.ts';
+
+test('the default range is the last seven days, from 00:00:00 to 23:59:59', () => {
+  assert.deepEqual(lastDays(7, '2026-03-02'), { from: '2026-02-24 00:00:00', to: '2026-03-02 23:59:59' });
+  assert.deepEqual(lastDays(0, '2026-03-02'), { from: '2026-03-02 00:00:00', to: '2026-03-02 23:59:59' });
+});
+
+test('the default month range is two months back to now', () => {
+  assert.deepEqual(lastMonths('2026-03-31'), { from: '2026-01', to: '2026-03' });
+  assert.deepEqual(lastMonths('2026-01-15'), { from: '2025-11', to: '2026-01' });
+});
+
+test('a range may span 90 days and no more, and not run backwards', () => {
+  const from = '2026-01-01 00:00:00';
+  assert.equal(rangeProblem({ from, to: `${plusDays(from, 90)} 23:59:59` }), null);
+  assert.match(rangeProblem({ from, to: `${plusDays(from, 91)} 00:00:00` })!.zh, /90/);
+  assert.match(rangeProblem({ from: '2026-02-02', to: '2026-02-01' })!.en, /later/);
+});
+
+test('every quick range is one the list accepts', () => {
+  for (const { range } of quickRanges) assert.equal(rangeProblem(range('2026-03-31')), null);
+});

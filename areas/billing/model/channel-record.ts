@@ -1,3 +1,4 @@
+import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
@@ -16,7 +17,8 @@ export const channelRecord = resource({
   wire: { base: '/api/updown/static', list: 'getPageOnlinePayParkOrderRec', key: 'recordId', export: '/api/updown/static/exportOnlinePayParkOrderRec' },
   facts: { by: 'time', days: 7 },
   fields: {
-    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
     payType: select(text('渠道', 'Channel'), payTypes, { search: true }),
     tradeNo: str(text('交易号', 'Trade number'), { search: true }),
     channelTradeNo: str(text('渠道流水号', "Channel's number"), { search: true }),

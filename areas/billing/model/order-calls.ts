@@ -1,6 +1,7 @@
 import { call } from '#kit/declare/call.ts';
 import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { user } from '#areas/access/model/user.ts';
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { orderStates, payTypes } from './words.ts';
@@ -84,7 +85,19 @@ export const chargeDetail = call({
     parkId: relation(text('车场', 'Car park'), () => park),
     recordId: str(text('停车记录', 'Stay'), { max: 36, alias: ['stayId'] }),
     onlineOrderId: str(text('订单', 'Order'), { max: 36, alias: ['orderId'] }),
+    userId: relation(text('收费员', 'Collector'), () => user),
     startTime: dateTime(text('开始时间', 'From')),
     endTime: dateTime(text('结束时间', 'To')),
   },
+});
+
+export const chargeDetailExport = call({
+  name: 'parkingOrder.chargeDetailExport',
+  title: text('收费明细导出', 'Charges in detail: export'),
+  area: 'billing',
+  method: 'GET',
+  path: '/api/updown/static/exportChargeDetail',
+  permission: 'parkingOrder:export',
+  answer: 'file',
+  input: { userId: relation(text('收费员', 'Collector'), () => user) },
 });

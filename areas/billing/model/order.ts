@@ -1,3 +1,4 @@
+import { company } from '#areas/org/model/company.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
@@ -23,7 +24,8 @@ export const parkingOrder = resource({
   facts: { by: 'createdTime', days: 7 },
   fields: {
     orderNo: str(text('订单号', 'Order number'), { search: true }),
-    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     kind: select(text('订单类型', 'Kind'), orderKinds, { search: true }),
     status: select(text('状态', 'State'), orderStates, { search: true, tones: orderTones }),

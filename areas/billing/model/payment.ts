@@ -1,3 +1,4 @@
+import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
@@ -17,7 +18,8 @@ export const payment = resource({
   wire: { base: '/api/updown/static', list: 'getPageTempWCPays', key: 'recordId', export: '/api/updown/static/exportTempWCPays' },
   facts: { by: 'createdTime', days: 7 },
   fields: {
-    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
     status: select(text('状态', 'State'), paymentStates, { search: true, tones: { paid: 'ok', pending: 'info', failed: 'bad', overpaid: 'warn', refunded: 'muted', partRefunded: 'warn' } }),
@@ -57,7 +59,8 @@ export const refund = resource({
   wire: { base: '/api/updown/static', list: 'getSearchRefundOrder', key: 'recordId', export: '/api/updown/static/exportRefundOrder' },
   facts: { by: 'createdTime', days: 30 },
   fields: {
-    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+    companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
     refundNo: str(text('退款单号', 'Refund number'), { search: true }),
     orderNo: str(text('订单号', 'Order number'), { search: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),

@@ -7,19 +7,22 @@ import type { OrderEntry, Place } from './entry.ts';
 
 const columns = 'id, kind, plate_number, car_type_id, gate_id, created_time, in_time, lines, rule_id, remark, book';
 
-/** Orders by id, as the rules keep them. `lock` holds them until the transaction ends, in the order of their ids. */
-export async function ordersOf(db: Db, ids: readonly string[], options: { lock?: boolean } = {}): Promise<Map<string, OrderEntry>> {
+/** `tenantId` where the transaction's own scope is not the orders' tenant; `lock` holds the rows until it ends, taken in the order of their ids. */
+export type Loading = { readonly tenantId?: number; readonly lock?: boolean };
+
+/** Orders by id, as the rules keep them. */
+export async function ordersOf(db: Db, ids: readonly string[], options: Loading = {}): Promise<Map<string, OrderEntry>> {
   if (ids.length === 0) return new Map();
   const rows = await db.raw<Row>(
-    `SELECT ${columns} FROM parking_order WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id ${options.lock ? 'FOR UPDATE' : ''}`, [db.scope.tenantId, [...ids]]);
+    `SELECT ${columns} FROM parking_order WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id ${options.lock ? 'FOR UPDATE' : ''}`, [options.tenantId ?? db.scope.tenantId, [...ids]]);
   return new Map(rows.map((row) => [String(row['id']), entryOf(row)]));
 }
 
-/** All orders of these stays, by stay, oldest first. `lock` as in `ordersOf`. */
-export async function ordersOfStays(db: Db, stayIds: readonly string[], options: { lock?: boolean } = {}): Promise<Map<string, OrderEntry[]>> {
+/** All orders of these stays, by stay, oldest first. */
+export async function ordersOfStays(db: Db, stayIds: readonly string[], options: Loading = {}): Promise<Map<string, OrderEntry[]>> {
   if (stayIds.length === 0) return new Map();
   const rows = await db.raw<Row>(
-    `SELECT ${columns} FROM parking_order WHERE tenant_id = $1 AND stay_id = ANY($2::text[]) ORDER BY id ${options.lock ? 'FOR UPDATE' : ''}`, [db.scope.tenantId, [...stayIds]]);
+    `SELECT ${columns} FROM parking_order WHERE tenant_id = $1 AND stay_id = ANY($2::text[]) ORDER BY id ${options.lock ? 'FOR UPDATE' : ''}`, [options.tenantId ?? db.scope.tenantId, [...stayIds]]);
   const entries = rows.map(entryOf).sort((a, b) => a.about.createdTime - b.about.createdTime);
   return Map.groupBy(entries, (entry) => entry.order.stay);
 }
@@ -44,7 +47,7 @@ export async function settledOf(db: Db, stayIds: readonly string[], leaveMinutes
 }
 
 /** Company and zone of lots, by id. */
-export async function placesOf(db: Db, parkIds: readonly string[]): Promise<Map<string, Place>> {
-  const rows = await db.raw<{ id: string; company_id: string; zone: string | null }>('SELECT id, company_id, zone FROM park WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [db.scope.tenantId, [...new Set(parkIds)]]);
-  return new Map(rows.map((row) => [row.id, { tenantId: db.scope.tenantId, companyId: row.company_id, parkId: row.id, zone: row.zone ?? 'Asia/Shanghai' }]));
+export async function placesOf(db: Db, parkIds: readonly string[], tenantId = db.scope.tenantId): Promise<Map<string, Place>> {
+  const rows = await db.raw<{ id: string; company_id: string; zone: string | null }>('SELECT id, company_id, zone FROM park WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [tenantId, [...new Set(parkIds)]]);
+  return new Map(rows.map((row) => [row.id, { tenantId, companyId: row.company_id, parkId: row.id, zone: row.zone ?? 'Asia/Shanghai' }]));
 }

@@ -1,0 +1,116 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { user } from '#areas/access/model/user.ts';
+import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, renotifyPaid } from '#areas/billing/model/order-calls.ts';
+import { parkingOrder } from '#areas/billing/model/order.ts';
+import type { BillLine } from '#domain/fee/types.ts';
+import { isId } from '#kit/declare/check.ts';
+import { ruleRefused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { listWhere, pageOf } from '#kit/server/crud.ts';
+import { exportList } from '#kit/server/export.ts';
+import { present } from '#kit/server/rows.ts';
+import type { Stored } from '#kit/server/rows.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { scopeOf } from '#kit/server/work.ts';
+import type { Work } from '#kit/server/work.ts';
+import { insertRows } from './bulk.ts';
+import { channelNamed } from './channel/channels.ts';
+import { statusOf } from './entry.ts';
+import { placesOf } from './load.ts';
+import { orderAsked, refundNow } from './refund.ts';
+import { bookWords, paidRow } from './trades.ts';
+import type { Word } from './trades.ts';
+import { kickMoney } from './worker.ts';
+
+const of = parkingOrder as unknown as Resource;
+
+async function resend(work: Work): Promise<unknown> {
+  const { entry, tenantId, parkId } = await orderAsked(work, false);
+  const last = entry.order.payments.at(-1);
+  if (!last) throw ruleRefused(text('该订单尚未支付，不能通知', 'This order is not paid, there is nothing to tell'));
+  const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
+  const paid = { tenantId, companyId: place.companyId, parkId, orderId: entry.order.id, stayId: entry.order.stay, gateId: entry.about.gateId, amountFen: last.amountFen, at: last.at };
+  await insertRows(work.db, 'outbox', [paidRow(paid, `${last.id}/${work.request.id}/${work.now.getTime()}`)], 'ON CONFLICT DO NOTHING');
+  work.record({ resource: of.name, action: 'notify', rowId: entry.order.id, after: { amountFen: last.amountFen }, tenantId, companyId: place.companyId, parkId });
+  work.afterCommit(kickMoney);
+  return null;
+}
+
+/** Asks every channel that owes the order an answer, books it, and says how the order stands: `{ status, paidFen, outstandingFen, asked }`. */
+async function ask(work: Work): Promise<unknown> {
+  const scope = scopeOf(work.person);
+  const look = () => work.database.read(scope, (db) => orderAsked({ ...work, db }, false));
+  const before = await look();
+  const pending = before.entry.order.attempts.filter((it) => it.state === 'pending');
+  for (const [name, attempts] of Map.groupBy(pending, (it) => it.channel)) {
+    const said = await channelNamed(name)?.query(attempts.map((it) => it.trade), work.database) ?? [];
+    await bookWords(work.database, said.filter((each) => each.state !== 'pending').map((each): Word => ({ said: each, channel: name, source: 'query', signatureRight: true })));
+  }
+  if (pending.length > 0) kickMoney();
+  const { order } = (await look()).entry;
+  return { onlineOrderId: order.id, status: statusOf(order), paidFen: order.paidFen, outstandingFen: order.receivableFen - order.deratedFen - order.waivedFen - order.paidFen, asked: pending.length };
+}
+
+const summed = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen', 'surplusFen'] as const;
+
+async function sums(work: Work): Promise<unknown> {
+  const t = tableOf(of);
+  const columns = Object.fromEntries(summed.map((name) => [name, sql<number>`coalesce(sum(${t[name]!}), 0)::bigint`.mapWith(Number)]));
+  const [row] = await work.db.select({ count: sql<number>`count(*)`.mapWith(Number), ...columns }).from(t).where(listWhere(of, work));
+  const found = row as unknown as Record<'count' | (typeof summed)[number], number>;
+  return { ...found, netFen: found.paidFen + found.surplusFen - found.refundedFen };
+}
+
+/** A bill line in the caller's language: `{ kind, text, from, to, units, unitFen, amountFen }`. */
+const lineShown = (lang: 'zh' | 'en') => (line: BillLine) => ({
+  kind: line.kind, text: line.clause[lang], from: new Date(line.from).toISOString(), to: new Date(line.to).toISOString(), units: line.units ?? null, unitFen: line.unitFen ?? null, amountFen: line.amountFen,
+});
+
+/** The list without the course of each order, which is the rules' own and no screen's. */
+export const ordersListed = (own: Served): Served => ({
+  ...own,
+  work: async (work) => {
+    const answer = await own.work(work) as { records?: Record<string, unknown>[] };
+    return answer.records ? { ...answer, records: answer.records.map((row) => ({ ...row, book: undefined })) } : answer;
+  },
+});
+
+const withLines = (work: Work) => (row: Record<string, unknown>) => {
+  return { ...row, book: undefined, lines: ((row['lines'] ?? []) as BillLine[]).map(lineShown(work.lang)) };
+};
+
+/** Orders with a payment that this collector took, for lists and exports asked with `userId`. */
+export function collectedBy(work: Pick<Work, 'raw'>): SQL | undefined {
+  const userId = work.raw['userId'];
+  if (!isId(userId)) return undefined;
+  const [t, u] = [tableOf(of), tableOf(user)];
+  return sql`EXISTS (SELECT 1 FROM payment p JOIN ${u} ON ${u.tenantId!} = p.tenant_id AND p.operator IN (${u.account!}, ${u.realName!}) WHERE p.tenant_id = ${t.tenantId!} AND p.order_id = ${t.id!}::text AND ${u.id!} = ${userId})`;
+}
+
+async function charges(work: Work<typeof chargeDetail.input>): Promise<unknown> {
+  const { recordId, onlineOrderId } = work.input;
+  const plain = work as unknown as Work;
+  if (!recordId && !onlineOrderId) {
+    const page = await pageOf(of, plain, collectedBy(plain));
+    return { ...page, records: (page['records'] as Record<string, unknown>[]).map(withLines(plain)) };
+  }
+  const t = tableOf(of);
+  const wanted = and(recordId ? eq(t.stayId!, recordId) : undefined, onlineOrderId ? sql`${t.id!}::text = ${onlineOrderId.toLowerCase()}` : undefined);
+  const rows = await work.db.select().from(t).where(scoped(of, work.db.scope, [wanted])).orderBy(desc(t.createdTime!)).limit(200);
+  const records = (await present(of, rows as Stored[], work.db, work.person)).map(withLines(plain));
+  return { records, total: records.length, size: 200, current: 1, pages: 1 };
+}
+
+export const orderServed: Served[] = [
+  serve(refundOrder, refundNow),
+  serve(renotifyPaid, (work) => resend(work as unknown as Work)),
+  serve(queryPaid, (work) => ask(work as unknown as Work), { mode: 'open' }),
+  serve(orderSums, (work) => sums(work as unknown as Work)),
+  serve(chargeDetail, charges),
+  serve(chargeDetailExport, (work) => exportList(of, work as unknown as Work), { mode: 'open' }),
+];

@@ -1,0 +1,3 @@
+/** What other areas may ask about tariffs. */
+export { retireSuperseded, ruleById, ruleInForce, rulesOfPark } from './rules.ts';
+export type { RuleInForce } from './rules.ts';

@@ -1,0 +1,6 @@
+import type { Served } from '#kit/server/served.ts';
+import { holidaysServed } from './holidays.ts';
+import { rulesServed } from './rules.ts';
+import { testFeeServed } from './test-fee.ts';
+
+export const served: readonly Served[] = [...rulesServed, ...testFeeServed, ...holidaysServed];

@@ -1,0 +1,169 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { adjust, freeSpaces } from '#domain/space/occupancy.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { add, auditable, crud, idsIn, removeRows, rowOf } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/crud.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import type { Stored } from '#kit/server/rows.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { holidayDate } from '#areas/fee/model/holiday-date.ts';
+import { curbPark } from '#areas/lot/model/curb-park.ts';
+import { addWirelessPark } from '#areas/lot/model/lookups.ts';
+import { park, registerAsCurb, updateStallNum } from '#areas/lot/model/park.ts';
+import { parkArea } from '#areas/lot/model/park-area.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { parkParameter } from '#areas/lot/model/park-parameter.ts';
+import { village } from '#areas/lot/model/village.ts';
+import { carModel } from '#areas/vehicle/model/car-model.ts';
+import { carType } from '#areas/vehicle/model/car-type.ts';
+import { seedCarKinds } from '#areas/vehicle/server/door.ts';
+
+type Park = Stored & { tenantId: number; companyId: string; villageId: string | null; parkType: string; totalStall: number };
+
+async function hasLanes(db: Db, parkId: string): Promise<boolean> {
+  const t = tableOf(parkGate);
+  const found = await db.select({ id: t.id! }).from(t).where(scoped(parkGate, { ...db.scope, companyIds: null, parkIds: null }, [eq(t.parkId!, parkId)])).limit(1);
+  return found.length > 0;
+}
+
+const lanesRefused = text('该车场已有车道，不能作为路内车场', 'This car park has lanes and cannot be a curb lot');
+
+async function check(values: Partial<Park>, before: Park | null, work: Work): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const now = { ...before, ...values };
+  if (values.villageId) {
+    const home = await rowOf(village, values.villageId, work.db) as unknown as { companyId: string };
+    if (now.companyId && home.companyId !== now.companyId) problems.push({ field: 'villageId', msg: text('小区不属于该单位', 'The village belongs to another company') });
+  }
+  if (before && values.parkType === 'curb' && before.parkType !== 'curb' && await hasLanes(work.db, before.id)) problems.push({ field: 'parkType', msg: lanesRefused });
+  return problems;
+}
+
+async function saved(after: Park, before: Park | null, work: Work): Promise<void> {
+  if (before === null) return seedCarKinds(work.db, after, work.person.userId);
+  if (after.villageId !== before.villageId) {
+    const t = tableOf(parkArea);
+    await work.db.update(t).set({ villageId: after.villageId, updatedAt: work.now.toISOString() } as never).where(and(eq(t.tenantId!, after.tenantId), eq(t.parkId!, after.id)));
+  }
+}
+
+const running = (kind: unknown) => (kind === 'curb' ? { online: '10' } : { online: '1', berthSensing: null });
+
+const parkRules: Rules = {
+  check: check as never,
+  fill: (values, before, work) => {
+    const kind = (values as Partial<Park>).parkType;
+    if (kind === undefined && before !== null) return {};
+    return { ...running(kind), ...(kind === 'curb' && !(before as { registeredTime?: string } | null)?.registeredTime ? { registeredTime: work.now.toISOString() } : {}) };
+  },
+  saved: saved as never,
+};
+
+const curbRules: Rules = {
+  ...parkRules,
+  narrow: () => eq(tableOf(park).parkType!, 'curb'),
+  fill: (_, before, work) => (before === null ? { parkType: 'curb', ...running('curb'), registeredTime: work.now.toISOString() } : {}),
+};
+
+/** What a lot brings along from its first day goes with it; anything else that points at it keeps it. */
+async function removePark(work: Work): Promise<null> {
+  for (const id of idsIn(park, work.raw)) {
+    await rowOf(park, id, work.db, { lock: true });
+    for (const own of [carModel, carType, parkParameter, holidayDate]) {
+      const t = tableOf(own);
+      const rows = await work.db.select({ id: t.id! }).from(t).where(scoped(own, work.db.scope, [eq(t.parkId!, id)]));
+      await removeRows(own, rows.map((row) => row.id as string), work);
+    }
+    await removeRows(park, [id], work, parkRules);
+  }
+  return null;
+}
+
+/** Cars inside as counted and free spaces to show, by lot. Lots that saw no car yet are empty. */
+export async function spacesOf(db: Db, parks: readonly { id: string; totalStall: number | null }[]): Promise<ReadonlyMap<string, { inside: number; remain: number | null }>> {
+  if (parks.length === 0) return new Map();
+  const rows = await db.raw<{ park_id: string; inside: number }>('SELECT park_id, inside + adjusted AS inside FROM park_live WHERE park_id = ANY($1::uuid[])', [parks.map(({ id }) => id)]);
+  const inside = new Map(rows.map((row) => [row.park_id, row.inside]));
+  return new Map(parks.map(({ id, totalStall }) => [id, { inside: inside.get(id) ?? 0, remain: freeSpaces(inside.get(id) ?? 0, totalStall) }]));
+}
+
+type Shown = Record<string, unknown> & { id: string; totalStall: number | null };
+
+async function withSpaces<R extends Shown>(rows: readonly R[], db: Db): Promise<R[]> {
+  const spaces = await spacesOf(db, rows);
+  return rows.map((row) => ({ ...row, remainStall: spaces.get(row.id)?.remain ?? null }));
+}
+
+/** The calls of a lots' resource, with the free spaces as counted at the lanes. */
+const counted = (served: readonly Served[]): Served[] => served.map((each) => {
+  if (each.call.name.endsWith('.list')) {
+    return { ...each, work: async (work: Work) => {
+      const page = await each.work(work) as { records: Shown[] };
+      return { ...page, records: await withSpaces(page.records, work.db) };
+    } };
+  }
+  if (each.call.name.endsWith('.detail')) return { ...each, work: async (work: Work) => (await withSpaces([await each.work(work) as Shown], work.db))[0] };
+  return each.call.name.endsWith('.remove') ? { ...each, work: removePark } : each;
+});
+
+type Live = { inside: number; adjusted: number };
+
+/** Sets the free spaces by one signed correction; without a figure all corrections so far are taken back. Nothing to correct is no correction. */
+async function setFree(work: Work): Promise<unknown> {
+  const { parkId, remainNum, remark } = work.input as { parkId: string; remainNum?: number | null; remark?: string | null };
+  const lot = await rowOf(park, parkId, work.db) as unknown as Park;
+  const place = [lot.tenantId, lot.id];
+  await work.db.raw('INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $3, $2) ON CONFLICT DO NOTHING', [...place, lot.companyId]);
+  const [live] = await work.db.raw<Live>('SELECT inside, adjusted FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', place);
+  const now = live!.inside + live!.adjusted;
+  if (remainNum != null && remainNum > lot.totalStall) throw new Refused('bad_input', {}, [{ field: 'remainNum', msg: text(`剩余车位不能超过总车位数${lot.totalStall}`, `Free spaces cannot exceed the ${lot.totalStall} spaces of the lot`) }]);
+  const wanted = remainNum == null ? live!.inside : lot.totalStall - remainNum;
+  const change = adjust(now, wanted);
+  if (change) {
+    const reason = remark || (remainNum == null ? '按在场车辆重新计算' : `剩余车位更正为${remainNum}`);
+    await work.db.raw('INSERT INTO space_adjustment (tenant_id, company_id, park_id, id, at, delta, reason, by) VALUES ($1, $3, $2, $4, $5, $6, $7, $8)', [...place, lot.companyId, newId(), work.now.toISOString(), change.delta, reason, work.person.name]);
+    await work.db.raw('UPDATE park_live SET adjusted = adjusted + $3, updated_at = $4 WHERE tenant_id = $1 AND park_id = $2', [...place, change.delta, work.now.toISOString()]);
+  }
+  const answer = { inside: wanted, remainNum: freeSpaces(wanted, lot.totalStall), delta: change?.delta ?? 0 };
+  work.record({ resource: 'park', action: 'updateStallNum', rowId: lot.id, before: { inside: now }, after: { ...answer, remark: remark ?? null }, tenantId: lot.tenantId, companyId: lot.companyId, parkId: lot.id });
+  return answer;
+}
+
+/** Enters a lot in the register of curb lots. A second time changes nothing. */
+async function register(work: Work): Promise<unknown> {
+  const before = await rowOf(park, (work.input as { parkId: string }).parkId, work.db, { lock: true }) as unknown as Park;
+  if (before.parkType === 'curb') return { id: before.id };
+  if (await hasLanes(work.db, before.id)) throw ruleRefused(lanesRefused);
+  const t = tableOf(park);
+  const [after] = await work.db.update(t).set({ parkType: 'curb', ...running('curb'), berthSensing: 'none', registeredTime: work.now.toISOString(), updatedAt: work.now.toISOString(), updatedBy: work.person.userId } as never)
+    .where(and(eq(t.tenantId!, before.tenantId), eq(t.id!, before.id))).returning() as Stored[];
+  work.record({ resource: 'park', action: 'registerAsCurb', rowId: before.id, before: auditable(park, before), after: auditable(park, after!), tenantId: before.tenantId, companyId: before.companyId, parkId: before.id });
+  return { id: before.id };
+}
+
+/** Ids of the lots the caller sees; for look-ups that start from them. */
+export const parksSeen = (db: Db, companyIds: readonly string[] | null, word?: string | null) => {
+  const t = tableOf(park);
+  return db.select().from(t).where(scoped(park, db.scope, [
+    companyIds ? inArray(t.companyId!, [...companyIds]) : undefined,
+    word ? sql`${t.parkName!} ILIKE ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}` : undefined,
+  ])).orderBy(t.sort!, t.parkName!, t.id!);
+};
+
+export const parksServed: Served[] = [
+  ...counted(crud(park, parkRules as never)),
+  ...counted(crud(curbPark, curbRules as never)),
+  serve(updateStallNum, setFree as never),
+  serve(registerAsCurb, register as never),
+  serve(addWirelessPark, async (work) => {
+    const row = await add(curbPark, { ...work.raw, berthSensing: 'wireless' }, work as unknown as Work, curbRules);
+    return { id: row.id, PKID: row.id };
+  }),
+];

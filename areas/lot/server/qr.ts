@@ -1,0 +1,24 @@
+import { toString } from 'qrcode';
+import { serve } from '#kit/server/served.ts';
+import { rowOf } from '#kit/server/crud.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { qrCodeCalls, qrCodes } from '#areas/lot/model/park-calls.ts';
+import { settingsOf } from './settings.ts';
+
+/** An address for phones and its code as an SVG data address. `origin` is a host name or a whole `https://…` address. */
+export async function qrOf(origin: string, page: string, params: Readonly<Record<string, string>>): Promise<{ url: string; image: string }> {
+  const base = /^https?:\/\//.test(origin) ? origin.replace(/\/+$/, '') : `https://${origin}`;
+  const url = `${base}/m/${page}?${new URLSearchParams(params)}`;
+  const svg = await toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
+  return { url, image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
+}
+
+export const qrServed: Served[] = qrCodeCalls.map((call) => serve(call, async (plain) => {
+  const work = plain as unknown as Work;
+  const { id } = await rowOf(park, work.input.parkId as string, work.db);
+  const { driverUrl } = await settingsOf(work.db, id);
+  const { page } = qrCodes[call.name.split('.')[1] as keyof typeof qrCodes];
+  return qrOf(driverUrl ?? work.request.host, page, { parkId: id });
+}));

@@ -54,8 +54,19 @@ function opening(scope: Scope, readOnly: boolean): string {
   return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '${scope.tenantId}'; SET LOCAL statement_timeout = '${readOnly ? 60_000 : 120_000}'`;
 }
 
+/** drizzle asks for instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were read. */
+class Spoken {
+  private readonly client: pg.PoolClient;
+  constructor(client: pg.PoolClient) {
+    this.client = client;
+  }
+  query(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    return this.client.query({ ...config, types } as pg.QueryConfig, values);
+  }
+}
+
 function handle(client: pg.PoolClient, scope: Scope): Db {
-  const db = drizzle(client) as unknown as Db;
+  const db = drizzle(new Spoken(client) as unknown as pg.PoolClient) as unknown as Db;
   db.raw = async <R>(sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows as R[];
   db.scope = scope;
   return db;

@@ -127,16 +127,15 @@ async function saveRow(of: Resource, { input, wrongs }: Reading, work: Work): Pr
   }
   const entries: AuditEntry[] = [];
   const afterwards: (() => void)[] = [];
-  // Statements of one connection keep their order: the savepoint need not be waited for, which saves a round trip per row.
-  const savepoint = work.db.raw('SAVEPOINT one_row');
+  await work.db.raw('SAVEPOINT one_row');
   try {
-    await Promise.all([savepoint, add(of, input, { ...work, raw: input, record: (entry) => entries.push(entry), afterCommit: (then) => afterwards.push(then) }, rulesOf(of))]);
+    await add(of, input, { ...work, raw: input, record: (entry) => entries.push(entry), afterCommit: (then) => afterwards.push(then) }, rulesOf(of));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await work.db.raw('ROLLBACK TO SAVEPOINT one_row');
     return error.problems.length > 0 ? error.problems : [{ field: '', msg: error.words }];
   } finally {
-    void work.db.raw('RELEASE SAVEPOINT one_row').catch(() => undefined); // gone already when the transaction itself is lost
+    await work.db.raw('RELEASE SAVEPOINT one_row').catch(() => undefined); // gone already when the transaction itself is lost
   }
   entries.forEach(work.record);
   afterwards.forEach(work.afterCommit);

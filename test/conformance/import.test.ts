@@ -58,11 +58,11 @@ test('what an export wrote, an import reads', async () => {
   const columns = 'plateNumber,lotId,colour,price,share,enteredAt,stay,born,tags';
   for (const format of ['xlsx', 'csv']) {
     const exported = await shop.ask('GET', '/api/gatehouse/export/workshopCar', { query: { format, columns, plateNumber: '京B12345' } });
-    const before = (await cars({ plateNumber: '京B12345' })).records[0];
-    await shop.ask('POST', '/api/workshop/car/remove', { body: { ids: before.id } });
+    const earlier = (await cars({ plateNumber: '京B12345' })).records[0];
+    await shop.ask('POST', '/api/workshop/car/remove', { body: { ids: earlier.id } });
     assert.equal((await imported(exported.bytes)).body.data.good, 1, format);
     const now = (await cars({ plateNumber: '京B12345' })).records[0];
-    for (const name of columns.split(',')) assert.deepEqual(now[name], before[name], `${format} ${name}`);
+    for (const name of columns.split(',')) assert.deepEqual(now[name], earlier[name], `${format} ${name}`);
   }
 });
 

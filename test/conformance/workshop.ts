@@ -5,7 +5,6 @@ import pg from 'pg';
 import { httpServer } from '#apps/server/http.ts';
 import { boolean, colour, cron, date, dateTime, decimal, duration, email, geoPoint, idCard, integer, json, longText, money, month, multiSelect, percent, phone, plate, relation, relations, secret, select, str, timeOfDay, url } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
 import { database } from '#kit/server/db.ts';
@@ -32,7 +31,7 @@ export const lot = resource({
 
 export const gate = resource({
   name: 'workshopGate', title: label('Gate', '样例通道'), area: 'workshop', scope: 'tenant', wire: { base: '/api/workshop/gate' }, list: ['gateName', 'lotId'],
-  fields: { gateName: str(label('Gate name', '通道名称'), { required: true, search: true }), lotId: relation(label('Lot', '车场'), () => lot as unknown as Resource, { required: true }) },
+  fields: { gateName: str(label('Gate name', '通道名称'), { required: true, search: true }), lotId: relation(label('Lot', '车场'), () => lot, { required: true }) },
 });
 
 export const car = resource({
@@ -42,9 +41,9 @@ export const car = resource({
   list: ['plateNumber', 'lotId', 'colour', 'price', 'enteredAt'],
   fields: {
     plateNumber: plate(label('Plate', '车牌号'), { required: true, search: true }),
-    lotId: relation(label('Lot', '车场'), () => lot as unknown as Resource, { required: true, search: true }),
-    gateId: relation(label('Gate', '通道'), () => gate as unknown as Resource, { within: 'lotId' }),
-    lots: relations(label('Other lots', '其他车场'), () => lot as unknown as Resource),
+    lotId: relation(label('Lot', '车场'), () => lot, { required: true, search: true }),
+    gateId: relation(label('Gate', '通道'), () => gate, { within: 'lotId' }),
+    lots: relations(label('Other lots', '其他车场'), () => lot),
     owner: str(label('Owner', '车主'), { max: 30 }), remark: longText(label('Note', '备注')),
     phone: phone(label('Phone', '电话'), { personal: true }), identity: idCard(label('Identity', '证件号'), { personal: true }),
     mail: email(label('Mail', '邮箱')), site: url(label('Site', '网址')),
@@ -61,6 +60,7 @@ export type Answer = { status: number; body: any; headers: Record<string, unknow
 export type Workshop = {
   ask: (method: string, path: string, options?: { as?: string | null; lang?: 'zh' | 'en'; query?: Record<string, unknown>; body?: Record<string, unknown>; bytes?: Buffer; type?: string }) => Promise<Answer>;
   database: Database;
+  served: readonly Served[];
   /** Statements as the owner of the tables, for filling them in bulk. */
   admin: (sql: string, values?: unknown[]) => Promise<pg.QueryResult>;
   address: () => Promise<string>;
@@ -83,7 +83,7 @@ export const people: Readonly<Record<string, Person>> = {
 
 async function makeTables(config: pg.ClientConfig): Promise<void> {
   const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as typeof import('drizzle-kit/api');
-  const schema = { ...kitTables, lot: tableOf(lot as unknown as Resource), gate: tableOf(gate as unknown as Resource), car: tableOf(car as unknown as Resource) } as unknown as Record<string, PgTable>;
+  const schema = { ...kitTables, lot: tableOf(lot), gate: tableOf(gate), car: tableOf(car) } as unknown as Record<string, PgTable>;
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
   const client = new pg.Client(config);
   await client.connect();
@@ -107,16 +107,16 @@ async function makeTables(config: pg.ClientConfig): Promise<void> {
 
 export async function openWorkshop(more: readonly Served[] = []): Promise<Workshop> {
   setSealKey('test');
-  registerResources([lot, gate, car] as unknown as Resource[]);
+  registerResources([lot, gate, car]);
   const test = await testDatabase();
   await makeTables(test.config);
   const db = database(test.config, 6);
-  const served = [...crud(lot), ...crud(gate), ...crud(car), exportOf(car as unknown as Resource), ...exports, ...imports, ...files, ...documents, ...more];
+  const served = [...crud(lot), ...crud(gate), ...crud(car), exportOf(car), ...exports, ...imports, ...files, ...documents, ...more];
   const app = await httpServer({ database: db, served, whoIs: async (token) => people[token] ?? null, logger: process.env['HOUSE_LOG'] ? { level: 'error' } : false });
   const admin = new pg.Client(test.config);
   await admin.connect();
   return {
-    database: db,
+    database: db, served,
     admin: (sql, values) => admin.query(sql, values),
     address: () => app.listen({ port: 0, host: '127.0.0.1' }),
     ask: async (method, path, { as = 'full', lang = 'zh', query = {}, body, bytes, type = 'application/octet-stream' } = {}) => {

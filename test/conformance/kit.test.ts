@@ -1,0 +1,10 @@
+/** The rules held against the workshop, so that a breach of the kit's own is seen apart from the product's. */
+import { groundOn } from './ground.ts';
+import { conformance } from './rules.ts';
+import { car, gate, lot, openWorkshop, people } from './workshop.ts';
+
+conformance(async () => {
+  const shop = await openWorkshop();
+  const owner = (name: string) => ({ tenantId: people[name]!.tenantId, companyId: people[name]!.companyId, userId: people[name]!.userId, parkId: null });
+  return groundOn({ served: shop.served, resources: [lot, gate, car], database: shop.database, owners: { first: owner('full'), second: owner('other') }, close: shop.close });
+});

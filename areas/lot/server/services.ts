@@ -15,7 +15,8 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { expiringServices, expiringServicesPlat } from '#areas/lot/model/lookups.ts';
 import { park } from '#areas/lot/model/park.ts';
-import { EXPIRES_SOON_DAYS, parkService, serviceStates } from '#areas/lot/model/park-service.ts';
+import { EXPIRES_SOON_DAYS, parkService } from '#areas/lot/model/park-service.ts';
+import type { serviceStates } from '#areas/lot/model/park-service.ts';
 
 export type ServiceState = keyof typeof serviceStates;
 
@@ -39,14 +40,14 @@ const rules: Rules = {
 };
 
 /** A state is true for a day only: what a list answers is computed from the end, whatever was stored last. */
-function today(work: Work): string {
+function todayOf(work: Work): string {
   return dayOf(work.now.getTime(), work.person.zone);
 }
 
 /** `status=1` asks by the end of the service, so that the answer is right on every day. */
 function asked(work: Work): Record<string, unknown> {
   const { status, ...rest } = work.raw;
-  const day = today(work);
+  const day = todayOf(work);
   if (isEmpty(status)) return rest;
   if (String(status) === '3') return { ...rest, expireDateTo: addDays(day, -1) };
   if (String(status) === '1') return { ...rest, expireDateFrom: day, expireDateTo: addDays(day, EXPIRES_SOON_DAYS) };
@@ -58,7 +59,7 @@ const stated = <R extends Record<string, unknown>>(row: R, day: string): R => ({
 /** What the bell shows: services ending within 30 days or ended, soonest first, each with a sentence. */
 async function expiring(work: Work): Promise<unknown> {
   const t = tableOf(parkService);
-  const day = today(work);
+  const day = todayOf(work);
   const { parkId, RecordID } = work.input as { parkId?: string | null; RecordID?: string | null };
   const rows = await work.db.select().from(t).where(scoped(parkService, work.db.scope, [lte(t.expireDate!, addDays(day, EXPIRES_SOON_DAYS)), parkId ? eq(t.parkId!, parkId) : undefined, RecordID ? eq(t.id!, RecordID) : undefined])).orderBy(t.expireDate!, t.id!).limit(500);
   const names = await namesOf(park, [...new Set(rows.map((row) => row.parkId as string))], work.db);
@@ -88,10 +89,10 @@ export const servicesServed: Served[] = [
     if (each.call.name === 'parkService.list') {
       return { ...each, work: async (work) => {
         const page = await each.work({ ...work, raw: asked(work) }) as { records: Record<string, unknown>[] };
-        return { ...page, records: page.records.map((row) => stated(row, today(work))) };
+        return { ...page, records: page.records.map((row) => stated(row, todayOf(work))) };
       } };
     }
-    if (each.call.name === 'parkService.detail') return { ...each, work: async (work) => stated(await each.work(work) as Record<string, unknown>, today(work)) };
+    if (each.call.name === 'parkService.detail') return { ...each, work: async (work) => stated(await each.work(work) as Record<string, unknown>, todayOf(work)) };
     return each;
   }),
   serve(expiringServices, expiring as never),

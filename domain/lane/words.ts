@@ -62,6 +62,7 @@ export const EXCEPTIONS = {
   'E-UNREAD': w('未识别车辆通过', 'A vehicle passed unread'),
   'E-FORCED': w('被拒车辆仍通过', 'A refused vehicle passed all the same'),
   'E-PAIDGONE': w('无在场记录的车已缴费未离场', 'Paid without a stay and did not leave'),
+  'E-BATCH': w('后台批量离场，未收费', 'Closed in the office, no fee taken'),
   'E-LATE': w('迟到事件改变了配对', 'A late event changed which entry and exit belong together'),
 } as const satisfies Record<string, Words>;
 

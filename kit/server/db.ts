@@ -23,6 +23,9 @@ export type Db = NodePgDatabase & {
   scope: Scope;
 };
 
+/** The same transaction, speaking of one tenant: for a platform operator's deed on a row of that tenant. */
+export const ofTenant = (db: Db, tenantId: number): Db => Object.assign(Object.create(db) as Db, { scope: { ...db.scope, tenantId } });
+
 const iso = (value: string): string => {
   const utc = value.endsWith('+00') ? `${value.slice(0, 10)}T${value.slice(11, -3)}` : null;
   if (utc === null) return new Date(value).toISOString();

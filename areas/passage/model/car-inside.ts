@@ -4,6 +4,7 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { boolean, dateTime, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { correct, resolve } from './calls.ts';
 import { colours, stayKinds, stayStates, stayTones } from './words.ts';
 
 /** Vehicles inside now: one row per open, suspect or stale stay, with the stay's id. At most one per lot and plate unless a clone was accepted. */
@@ -37,5 +38,6 @@ export const carInside = resource({
   unique: [['parkId', 'plateNumber', 'cloneNo']],
   list: ['parkId', 'plateNumber', 'plateColour', 'kind', 'carTypeId', 'inTime', 'inGateId', 'paidFen', 'status', 'inPicture'],
   order: { by: 'inTime', desc: true },
+  actions: [{ call: correct, key: 'recordId', tone: 'primary' }, { call: resolve, key: 'recordId' }],
   help: text('当前在场车辆。可更正车牌、补录入场、批量离场；每次更正都会留痕。', 'Vehicles inside now. Correct a plate, add a missed entry, close many; every correction is kept.'),
 });

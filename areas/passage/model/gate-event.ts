@@ -1,6 +1,6 @@
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { boolean, dateTime, image, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { causes, directions, exceptions } from './words.ts';
@@ -51,6 +51,8 @@ export const passage = resource({
     }, { search: true, tones: { entered: 'ok', left: 'ok', aborted: 'muted', refused: 'bad', unidentified: 'warn' } }),
     time: dateTime(text('时间', 'Time')),
     rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
+    /** The lane's own number of this vehicle. */
+    passing: integer(text('通行序号', 'Passing'), { hidden: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     plateColour: str(text('车牌颜色', 'Plate colour'), { hidden: true }),
     picture: image(text('图片', 'Picture')),

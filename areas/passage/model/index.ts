@@ -1,3 +1,4 @@
+import { addEntry, checkLot, closeMany, correct, inside, lately, pictures, releaseOrder, resolve, story } from './calls.ts';
 import { carInside } from './car-inside.ts';
 import { gateOpening, laneException, manualRelease, passage } from './gate-event.ts';
 import { stayChange } from './stay-change.ts';
@@ -5,3 +6,4 @@ import { stay } from './stay.ts';
 
 export const resources = [stay, carInside, passage, gateOpening, laneException, manualRelease, stayChange];
 export const reports = [];
+export const calls = [addEntry, checkLot, closeMany, correct, inside, lately, pictures, releaseOrder, resolve, story];

@@ -49,7 +49,8 @@ export const stay = resource({
     /** Tariff version frozen for this stay; named on the bill. */
     ruleId: str(text('收费规则版本', 'Tariff version'), { hidden: true }),
     ruleName: str(text('收费规则', 'Tariff')),
-    /** The bill's lines; they sum to receivable minus discount. */
+    /** What was asked at the exit: the sum of the bill's lines, before payment. */
+    billFen: money(text('账单金额', 'Bill'), { hidden: true }),
     lines: json(text('账单明细', 'Bill lines'), { hidden: true }),
     passId: str(text('月租', 'Pass'), { hidden: true }),
     bookingId: str(text('预约', 'Booking'), { hidden: true }),

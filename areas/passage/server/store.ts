@@ -63,5 +63,18 @@ export const spaceAdjustment = pgTable('space_adjustment', {
   by: varchar('by', { length: 80 }),
 }, (t) => [primaryKey({ name: 'space_adjustment_pk', columns: [t.tenantId, t.parkId, t.id] })]);
 
-export const passageTables = { parkLive, laneLive, deviceLive, deviceEvent, spaceAdjustment };
-export const passagePartitions = { device_event: 'raw_at' };
+/** What a lane read, decided and was told by a person, for the story of a stay; by month. */
+export const laneNote = pgTable('lane_note', {
+  tenantId: integer('tenant_id').notNull(),
+  parkId: uuid('park_id').notNull(),
+  gateId: uuid('gate_id').notNull(),
+  id: uuid('id').notNull(),
+  at: at('at').notNull(),
+  kind: varchar('kind', { length: 12 }).notNull(),
+  passing: bigint('passing', { mode: 'number' }).notNull(),
+  plate: varchar('plate', { length: 24 }),
+  note: jsonb('note').notNull(),
+}, (t) => [primaryKey({ name: 'lane_note_pk', columns: [t.tenantId, t.at, t.id] }), index('lane_note_gate_ix').on(t.tenantId, t.gateId, t.passing)]);
+
+export const passageTables = { parkLive, laneLive, deviceLive, deviceEvent, laneNote, spaceAdjustment };
+export const passagePartitions = { device_event: 'raw_at', lane_note: 'at' };

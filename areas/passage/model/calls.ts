@@ -1,0 +1,70 @@
+import { carType } from '#areas/vehicle/model/car-type.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { call } from '#kit/declare/call.ts';
+import { boolean, dateTime, longText, plate, relation, select, str } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+
+const area = 'passage';
+const base = '/api/updown/parkIORecord';
+const record = str(text('停车记录', 'Stay'), { required: true, max: 36, alias: ['id', 'RecordID'] });
+const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
+
+/** A missed entry, added by hand. */
+export const addEntry = call({
+  name: 'carInside.add', title: text('补录入场', 'Add an entry'), area, method: 'POST', path: `${base}/platInCar`, permission: 'carInside:add', answer: 'object',
+  input: {
+    parkId: relation(text('车场', 'Car park'), () => park, { required: true, alias: ['PKID'] }),
+    plateNumber: plate(text('车牌号', 'Plate'), { required: true, alias: ['plateNo'] }),
+    inTime: dateTime(text('入场时间', 'In at'), { help: text('不填为现在', 'Now when left empty') }),
+    gateId: relation(text('入口通道', 'Entry lane'), () => parkGate, { within: 'parkId', alias: ['GateID'] }),
+    carTypeId: relation(text('车类', 'Car type'), () => carType, { within: 'parkId', alias: ['CarTypeID'] }),
+    remark: longText(text('原因', 'Reason'), { max: 200 }),
+  },
+});
+
+export const closeMany = call({
+  name: 'carInside.batchOut', title: text('批量离场', 'Batch exit'), area, method: 'POST', path: `${base}/batchOutCar`, permission: 'carInside:batchOut', answer: 'object',
+  input: {
+    ids: str(text('停车记录', 'Stays'), { required: true, max: 20_000, alias: ['recordIds'] }),
+    remark: longText(text('原因', 'Reason'), { required: true, max: 200, default: '后台批量离场' }),
+    outTime: dateTime(text('离场时间', 'Out at'), { help: text('不填为现在', 'Now when left empty') }),
+  },
+  note: text('不收费，列入异常放行；在场数随之减少。', 'No fee is taken; listed among the abnormal releases, and the count of cars inside falls.'),
+});
+
+export const correct = call({
+  name: 'carInside.correct', title: text('更正车牌', 'Correct the plate'), area, method: 'POST', path: `${base}/updatePlateNumber`, permission: 'carInside:correct', answer: 'object',
+  input: {
+    recordId: record,
+    plateNumber: plate(text('正确车牌', 'Right plate'), { required: true, alias: ['plateNo'] }),
+    merge: boolean(text('合并同车牌记录', 'Merge with the other stay'), { default: false, help: text('新车牌已有在场记录时，合并为一条（保留最早入场）', 'When the plate is already inside: make them one, keeping the earlier entry') }),
+    remark: longText(text('原因', 'Reason'), { max: 200 }),
+  },
+});
+
+export const resolve = call({
+  name: 'carInside.resolve', title: text('处理疑似记录', 'Resolve a doubt'), area, method: 'POST', path: '/api/gatehouse/stay/resolve', permission: 'carInside:resolve', answer: 'object',
+  input: {
+    recordId: record,
+    verdict: select(text('判定', 'Verdict'), { 'missed-exit': text('漏拍出场', 'The exit was missed'), clone: text('套牌车', 'Two cars with one plate'), misread: text('识别错误', 'Misread') }, { required: true }),
+    plateNumber: plate(text('正确车牌', 'Right plate'), { when: { field: 'verdict', is: ['misread'] } }),
+    remark: reason,
+  },
+});
+
+export const pictures = call({ name: 'stay.pictures', title: text('进出场图片', 'Pictures'), area, method: 'GET', path: `${base}/getLocalImagePath`, permission: 'stay:read', input: { recordId: record } });
+export const inside = call({
+  name: 'carInside.template', title: text('在场车辆导出', 'Cars inside, as a file'), area, method: 'GET', path: `${base}/exportInCarTemp`, permission: 'carInside:export', answer: 'file',
+  input: { parkId: relation(text('车场', 'Car park'), () => park, { alias: ['PKID'] }) },
+});
+/** Everything that happened to a stay, on one time line. */
+export const story = call({ name: 'stay.story', title: text('停车全过程', 'Story of a stay'), area, method: 'GET', path: '/api/gatehouse/stay/story', permission: 'stay:read', input: { recordId: record } });
+export const releaseOrder = call({ name: 'manualRelease.order', title: text('人工放行对应订单', 'Order of a manual release'), area, method: 'GET', path: '/api/updown/static/getManualReleaseOrder', permission: 'manualRelease:read', input: { recordId: record } });
+/** Whether a lot's figures agree with each other: counted from raw rows. */
+export const checkLot = call({
+  name: 'stay.check', title: text('车场核对', 'Check of a lot'), area, method: 'GET', path: '/api/gatehouse/check/:parkId', permission: 'stay:read',
+  input: { parkId: relation(text('车场', 'Car park'), () => park, { required: true }), since: dateTime(text('起始', 'Since')) },
+});
+/** Cars moving now, for the home page: the last passages of the lots one may see. */
+export const lately = call({ name: 'passage.lately', title: text('实时通行', 'Passages just now'), area, method: 'GET', path: '/api/gatehouse/passage/lately', permission: 'passage:read', answer: 'list', input: { parkId: relation(text('车场', 'Car park'), () => park) } });

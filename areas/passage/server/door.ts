@@ -1,0 +1,6 @@
+/** What the device link, billing's news and other areas may ask of passages. */
+export { ingestBatch, orderPaid, remoteGiven, sweepLanes } from './ingest.ts';
+export type { Target } from './ingest.ts';
+export { setLive } from './live.ts';
+export { forgetLot } from './lot.ts';
+export { checkLotFigures } from './check.ts';

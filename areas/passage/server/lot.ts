@@ -1,0 +1,139 @@
+/** What a lot knows beside its stays and money: lanes, settings, tariffs, lists, and the price of a stay. */
+import { price } from '#domain/fee/price.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
+import type { BillLine, FeeRule } from '#domain/fee/types.ts';
+import type { Sources } from '#domain/lane/book.ts';
+import type { LotSettings } from '#domain/lane/lookup.ts';
+import type { Direction, Stay } from '#domain/lane/types.ts';
+import type { Price } from '#domain/ledger/due.ts';
+import { plateKind } from '#domain/plate/plate.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { feeRule } from '#areas/fee/model/fee-rule.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { laneSettings, settingsOf } from '#areas/lot/server/door.ts';
+import { carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from '#areas/vehicle/server/door.ts';
+import type { CarKinds, ListEntry } from '#areas/vehicle/server/door.ts';
+import type { Place } from '#areas/billing/server/door.ts';
+import { rowOf } from '#kit/server/crud.ts';
+import type { Db } from '#kit/server/db.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { tableOf } from '#kit/server/table.ts';
+
+export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction };
+
+/** A version of a tariff as it was published. `from`, `until`: epoch ms. */
+export type PublishedRule = { readonly id: string; readonly name: string; readonly carTypeId: string; readonly carModelId: string | null; readonly rule: FeeRule; readonly from: number; readonly until: number | null };
+
+export type Lot = {
+  readonly place: Place;
+  readonly name: string;
+  readonly capacity: number | null;
+  readonly settings: LotSettings;
+  readonly freezeAt: 'entry' | 'exit';
+  readonly lanes: ReadonlyMap<string, LaneView>;
+  readonly kinds: CarKinds;
+  readonly rules: readonly PublishedRule[];
+};
+
+const kept = new Map<string, { at: number; lot: Promise<Lot> }>();
+const keptMs = 2_000;
+
+/** The lot's unhurried facts, at most two seconds old: settings, lanes, tariffs. */
+export function lotFacts(db: Db, tenantId: number, parkId: string): Promise<Lot> {
+  const key = `${tenantId}/${parkId}`;
+  const found = kept.get(key);
+  if (found && Date.now() - found.at < keptMs) return found.lot;
+  const lot = load(db, parkId);
+  kept.set(key, { at: Date.now(), lot });
+  lot.catch(() => kept.delete(key));
+  return lot;
+}
+
+/** Forgets what is kept of a lot, so that the next batch sees a change at once. */
+export const forgetLot = (tenantId: number, parkId: string): boolean => kept.delete(`${tenantId}/${parkId}`);
+
+async function load(db: Db, parkId: string): Promise<Lot> {
+  const g = tableOf(parkGate);
+  const [lot, settings, gates, kinds, rules] = await Promise.all([
+    rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId),
+  ]);
+  return {
+    place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
+    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, rules, settings: laneSettings(settings),
+    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const }])),
+  };
+}
+
+/** Versions that are or were in force; a retired one still prices the stays it was frozen on. */
+async function rulesOf(db: Db, parkId: string): Promise<PublishedRule[]> {
+  const t = tableOf(feeRule);
+  const rows = await db.select().from(t).where(scoped(feeRule, db.scope, [eq(t.parkId!, parkId), inArray(t.status!, ['published', 'retired'])]));
+  return rows.map((row) => ({
+    id: row.id as string, name: String(row.ruleName ?? ''), carTypeId: row.carTypeId as string, carModelId: (row.carModelId as string | null) ?? null, rule: row.rule as FeeRule,
+    from: Date.parse(String(row.effectiveFrom)), until: row.effectiveUntil ? Date.parse(String(row.effectiveUntil)) : null,
+  }));
+}
+
+const lawFree = new Set(['police', 'emergency', 'military', 'armed_police']);
+
+/** The version in force for a vehicle at an instant; a stay older than the first tariff is priced by that. */
+export function ruleAt(lot: Lot, colour: string, at: number, kind: 'temp' | 'monthly' | 'vip' | 'visitor' | 'free' = 'temp'): PublishedRule | null {
+  const type = typeOfKind(lot.kinds, kind)?.id ?? null;
+  const model = modelOfColour(lot.kinds, colour)?.id ?? null;
+  const fits = lot.rules.filter((rule) => rule.carTypeId === type && (rule.carModelId === null || rule.carModelId === model));
+  const own = fits.some((rule) => rule.carModelId !== null) ? fits.filter((rule) => rule.carModelId !== null) : fits;
+  const known = [...own].sort((a, b) => a.from - b.from);
+  return known.filter((rule) => rule.from <= at && (rule.until === null || at < rule.until)).at(-1) ?? known.find((rule) => rule.from > at) ?? known.at(-1) ?? null;
+}
+
+const covered = (zh: string, en: string, from: number, to: number): BillLine => ({ kind: 'covered', from, to, amountFen: 0, clause: { zh, en } });
+
+function free(stay: Stay, from: number, at: number): Price {
+  const line = stay.kind === 'pass' ? covered('月租有效期内', 'Covered by a pass', from, at)
+    : stay.kind === 'visitor' ? covered('预约访客免费', 'Visitor with a booking', from, at) : covered('名单或法定免费车辆', 'Listed, or free by law', from, at);
+  return { receivableFen: 0, deratedFen: 0, lines: [line], tariff: stay.tariff };
+}
+
+/** A lot without a tariff charges nothing, and the bill says so. */
+function byRule(found: { id: string; rule: FeeRule } | null, from: number, to: number, zone: string): Price {
+  if (!found) return { receivableFen: 0, deratedFen: 0, lines: [{ kind: 'free', from, to, amountFen: 0, clause: { zh: '未设置收费规则', en: 'No tariff is set' } }], tariff: null };
+  const priced = price(found.rule, { inAt: from, outAt: Math.max(from, to) }, { zone });
+  if (isFeeRefusal(priced)) throw new Error(`no price for ${from}..${to}: ${priced.refused}`);
+  return { receivableFen: priced.totalFen, deratedFen: 0, lines: priced.lines, tariff: found.id };
+}
+
+/** The rules' questions that are not about stays or money. `entries` are the lists' entries of the plates in play. */
+export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>): Sources {
+  const { zone } = lot.place;
+  return {
+    settings: lot.settings,
+    capacity: lot.capacity,
+    listClass: (plate, _colour, at) => (lawFree.has(plateKind(plate)) ? 'law-free' : listClassAt(entries.get(plate), at)),
+    pass: () => null,
+    booking: () => null,
+    tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
+    sensorless: () => false,
+    price: (stay, at) => {
+      const from = stay.entry?.at ?? at;
+      if (stay.kind === 'pass' || stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
+      const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
+      return byRule(frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at), from, at, zone);
+    },
+    priceNoEntry: (_plate, colour, declaredIn, at) => {
+      const found = ruleAt(lot, colour, at);
+      if (declaredIn !== null) return byRule(found, Math.min(declaredIn, at), at, zone);
+      return least(found, at, zone);
+    },
+  };
+}
+
+/** The lowest charge of a tariff: what a stay costs that has just outlasted its free minutes. */
+function least(found: PublishedRule | null, at: number, zone: string): Price {
+  const minutes = (found?.rule.freeMinutes ?? 0) + 1;
+  const priced = byRule(found, at - minutes * 60_000, at, zone);
+  const lines = [{ kind: 'flat' as const, from: at, to: at, amountFen: priced.receivableFen, clause: { zh: '无入场记录，按最低收费', en: 'No entry on record, lowest charge' } }];
+  return { ...priced, lines };
+}
+
+export const listedPlates = (db: Db, parkId: string, plates: readonly string[]) => listClassesFor(db, parkId, plates);

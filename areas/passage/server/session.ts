@@ -1,0 +1,159 @@
+/** One lot while it is being changed: the rules run in memory, what they say is gathered, and written once. */
+import { inOrder, skipGap } from '#domain/lane/sequence.ts';
+import { step } from '#domain/lane/step.ts';
+import { factId } from '#domain/lane/identity.ts';
+import type { MoneyDone } from '#domain/lane/book.ts';
+import type { Command, Fact, LaneEvent, Stay } from '#domain/lane/types.ts';
+import type { Posting } from '#domain/ledger/ledger.ts';
+import { beginTrade, noted } from '#areas/billing/server/door.ts';
+import type { OrderAbout } from '#areas/billing/server/door.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Db } from '#kit/server/db.ts';
+import { loadLot, noNeed, wantsPresent } from './load.ts';
+import type { LoadedLot, Need } from './load.ts';
+
+export type Session = LoadedLot & {
+  readonly facts: Fact[];
+  readonly commands: Command[];
+  readonly postings: Posting[];
+  readonly charges: { trade: string; payCode: string }[];
+  readonly touchedOrders: Set<string>;
+  readonly touchedStays: Set<string>;
+  readonly touchedLanes: Set<string>;
+  readonly touchedDevices: Set<string>;
+  readonly abouts: Map<string, OrderAbout>;
+  /** Device events of this batch that were new, and whether they are applied or held. */
+  readonly arrived: { event: LaneEvent; applied: boolean }[];
+  /** `device seq` of events that were held before this batch: they are counted already. */
+  readonly heldBefore: ReadonlySet<string>;
+  /** The channel that takes scanned pay codes in this installation. */
+  readonly payCodeChannel: string;
+};
+
+const payCodeChannel = 'sandbox';
+
+export async function openSession(db: Db, tenantId: number, parkId: string, need: Partial<Need>, events: readonly LaneEvent[] = []): Promise<Session> {
+  const full = { ...noNeed, ...need };
+  let loaded = await loadLot(db, tenantId, parkId, full);
+  if (!full.present && wantsPresent(loaded, events)) loaded = await loadLot(db, tenantId, parkId, { ...full, present: true });
+  return {
+    ...loaded, facts: [], commands: [], postings: [], charges: [], touchedOrders: new Set(), touchedStays: new Set(), touchedLanes: new Set(), touchedDevices: new Set(),
+    abouts: new Map([...loaded.entries].map(([id, entry]) => [id, entry.about])), arrived: [], payCodeChannel,
+    heldBefore: new Set([...loaded.devices].flatMap(([device, state]) => state.held.map((event) => `${device} ${event.seq}`))),
+  };
+}
+
+/** A device's event, by its own number: applied with all that waited for it, held for its predecessors, or dropped as known. */
+export function receive(session: Session, event: LaneEvent): void {
+  const before = session.devices.get(event.device);
+  if (!before) throw new Error(`device ${event.device} was not loaded`);
+  const arrival = inOrder(before, event);
+  if (arrival.verdict === 'duplicate') return;
+  session.devices.set(event.device, arrival.state);
+  session.touchedDevices.add(event.device);
+  if (arrival.verdict === 'hold') {
+    session.arrived.push({ event, applied: false });
+    return;
+  }
+  for (const each of arrival.events) {
+    session.arrived.push({ event: each, applied: true });
+    apply(session, each);
+  }
+}
+
+/** Patience with a device's missing numbers has run out: the gap is listed and what waited is applied. */
+export function giveUpWaiting(session: Session, device: string): void {
+  const state = session.devices.get(device);
+  const skipped = state ? skipGap(state) : null;
+  if (!skipped) return;
+  session.devices.set(device, skipped.state);
+  session.touchedDevices.add(device);
+  const [first] = skipped.events;
+  if (first) {
+    keep(session, { fact: 'exception', id: factId(first, 'gap'), code: 'E-GAP', lane: first.lane, at: first.at, plate: null, stay: null, other: null, amountFen: null });
+  }
+  for (const each of skipped.events) {
+    session.arrived.push({ event: each, applied: true });
+    apply(session, each);
+  }
+}
+
+/** One step of the lane; its facts hold before the next. Events the server itself makes come here directly. */
+export function apply(session: Session, event: LaneEvent): void {
+  const lane = session.lanes.get(event.lane);
+  if (!lane) throw new Error(`lane ${event.lane} was not loaded`);
+  const { state, facts, commands } = step(lane, event, session.book);
+  session.lanes.set(event.lane, state);
+  session.touchedLanes.add(event.lane);
+  for (const fact of facts) keep(session, fact);
+  session.commands.push(...commands);
+}
+
+const touch = (session: Session, ...ids: (string | null | undefined)[]): void => {
+  for (const id of ids) if (id) session.touchedStays.add(id);
+};
+
+export function keep(session: Session, fact: Fact): void {
+  session.facts.push(fact);
+  const done = session.book.apply(fact);
+  if (done) take(session, done);
+  if (fact.fact === 'stayOpened') touch(session, fact.stay.id);
+  if (fact.fact === 'stayChanged') touch(session, fact.stay);
+  if (fact.fact === 'exitMoved' || fact.fact === 'moneyMoved') {
+    touch(session, fact.from, fact.to);
+    for (const order of session.book.ordersOf(fact.to)) session.touchedOrders.add(order.id);
+  }
+  if (fact.fact === 'quoted') quoted(session, fact);
+  if (fact.fact === 'charge') charge(session, fact);
+  if (fact.fact === 'cash') note(session, fact.order, fact.id, { operator: fact.by, tenderedFen: fact.tenderedFen, changeFen: fact.changeFen });
+  if ('order' in fact && typeof fact.order === 'string') {
+    session.touchedOrders.add(fact.order);
+    touch(session, session.book.order(fact.order)?.stay);
+  }
+}
+
+function note(session: Session, orderId: string, id: string, more: { operator: string; tenderedFen: number; changeFen: number }): void {
+  const [order, about] = [session.book.order(orderId), session.abouts.get(orderId)];
+  if (order && about) session.abouts.set(orderId, noted({ order, about }, id, more).about);
+}
+
+export function take(session: Session, done: MoneyDone): void {
+  session.postings.push(...done.postings);
+}
+
+function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted' }>): void {
+  session.touchedOrders.add(quote.order);
+  const stay: Stay | null = session.book.stay(quote.stay);
+  const known = session.abouts.get(quote.order);
+  session.abouts.set(quote.order, {
+    kind: known?.kind ?? (lane === null ? 'prepay' : 'exit'), plateNumber: stay?.plate ?? known?.plateNumber ?? vehicleIn(session, lane), carTypeId: known?.carTypeId ?? null, gateId: lane,
+    createdTime: known?.createdTime ?? quote.validUntil - session.lot.settings.quoteSeconds * 1000, inTime: stay?.entry?.at ?? null, lines: quote.lines, ruleId: quote.tariff, remark: known?.remark ?? null, money: known?.money ?? {},
+  });
+}
+
+/** The text read of a vehicle that has no stay (yet). */
+function vehicleIn(session: Session, lane: string | null): string {
+  const reading = session.facts.findLast((fact) => fact.fact === 'reading' && fact.lane === lane);
+  return reading?.fact === 'reading' ? reading.plate : '';
+}
+
+/** A scanned pay code begins a try through the channel; its trade number follows from the scan, so that a repeated scan is the same try. */
+function charge(session: Session, fact: Extract<Fact, { fact: 'charge' }>): void {
+  const [order, about] = [session.book.order(fact.order), session.abouts.get(fact.order)];
+  if (fact.how !== 'pay-code' || fact.payCode === null || !order || !about) return;
+  const { trade } = beginTrade(session.lot.place.tenantId, { order, about }, { id: fact.id, channel: session.payCodeChannel, at: fact.at });
+  take(session, session.book.pay(fact.order, { kind: 'create', trade, channel: session.payCodeChannel, at: fact.at }));
+  session.charges.push({ trade, payCode: fact.payCode });
+}
+
+/** The stay of the caller's scope that a person's deed names. */
+export function stayNamed(session: Session, id: string): Stay {
+  const stay = session.book.stay(id);
+  if (!stay) throw new Refused('no_such_record', { what: text('停车记录', 'Stay') });
+  return stay;
+}
+
+/** Times of the events, for how far back the lot has to be loaded. */
+export const earliestOf = (events: readonly LaneEvent[]): number => events.reduce((least, event) => Math.min(least, event.at), Number.POSITIVE_INFINITY);
+

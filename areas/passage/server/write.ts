@@ -1,0 +1,209 @@
+/** What a session found out, into the tables: in bulk, in the lot's one transaction, the same again without effect. */
+import type { Fact, Stay } from '#domain/lane/types.ts';
+import { outstanding } from '#domain/ledger/order.ts';
+import type { Order } from '#domain/ledger/order.ts';
+import { kickMoney, stayDeltas, takenAway, writeMoney } from '#areas/billing/server/door.ts';
+import type { DayDelta, OrderEntry } from '#areas/billing/server/door.ts';
+import { queueLaneCommands } from '#areas/device/server/door.ts';
+import { typeOfKind } from '#areas/vehicle/server/door.ts';
+import { insertRows, orUpdate } from '#kit/server/bulk.ts';
+import type { Db } from '#kit/server/db.ts';
+import { beginOf, iso, ms, stayRow } from './rows.ts';
+import type { Row } from './rows.ts';
+import type { Session } from './session.ts';
+
+type Wide = Record<string, unknown>;
+const now = (): string => new Date().toISOString();
+const owner = (session: Session): Wide => ({ tenant_id: session.lot.place.tenantId, company_id: session.lot.place.companyId, park_id: session.lot.place.parkId });
+const frame = (): Wide => ({ created_at: now(), updated_at: now() });
+
+/** Writes everything; answers what has to be called after the commit (sends the lanes' commands). */
+export async function writeSession(db: Db, session: Session): Promise<() => void> {
+  const { place } = session.lot;
+  const stays = stayRows(session);
+  await writeStays(db, session, stays);
+  await writeMoney(db, place, { entries: entriesOf(session), postings: session.postings, days: stays.flatMap(({ days }) => days), charges: session.charges });
+  await writeFacts(db, session);
+  await writeLive(db, session);
+  const asked = new Map(session.facts.flatMap((fact) => (fact.fact === 'quoted' && fact.lane !== null ? [[fact.lane, fact.quote.dueFen] as const] : [])));
+  const wake = await queueLaneCommands(db, place.tenantId, session.commands, (lane) => (asked.get(lane) || null));
+  return () => {
+    wake();
+    if (session.charges.length > 0) kickMoney();
+  };
+}
+
+/** Orders that ask for nothing and were given nothing are not kept: a bill of 0 stands on its stay. */
+const worthKeeping = (session: Session, order: Order): boolean =>
+  session.entries.has(order.id) || order.receivableFen > 0 || order.paidFen > 0 || order.waivedFen > 0 || order.deratedFen > 0;
+
+function entriesOf(session: Session): OrderEntry[] {
+  return [...session.touchedOrders].flatMap((id) => {
+    const [order, about] = [session.book.order(id), session.abouts.get(id)];
+    return order && about && worthKeeping(session, order) ? [{ order, about }] : [];
+  });
+}
+
+type StayWrite = { stay: Stay; row: Wide; days: DayDelta[] };
+
+const kindOfType = { temp: 'temp', pass: 'monthly', visitor: 'visitor', free: 'free' } as const;
+
+function stayRows(session: Session): StayWrite[] {
+  return [...session.touchedStays].flatMap((id) => {
+    const stay = session.book.stay(id);
+    if (!stay) return [];
+    const before = session.before.get(id);
+    const row = { ...owner(session), id, ...frame(), begin_time: before?.begin_time ?? iso(beginOf(stay)), ...stayRow(stay), ...moneyOf(session, stay, before), ...extra(session, stay, before) };
+    const days = [...(before ? takenAway(stayDeltas(factOf(before), session.lot.place.zone)) : []), ...stayDeltas(factOf(row), session.lot.place.zone)];
+    return [{ stay, row, days }];
+  });
+}
+
+const factOf = (row: Row) => ({
+  status: String(row.status), inTime: ms(row.in_time), outTime: ms(row.out_time), staySeconds: row.stay_seconds as number | null, releaseType: row.release_type as string | null,
+  kind: row.kind as string | null, carTypeId: row.car_type_id as string | null, paidFen: row.paid_fen as number | null,
+});
+
+/** The stay's money is the sum of its orders'; its bill is what was asked last at its exit. */
+function moneyOf(session: Session, stay: Stay, before: Row | undefined): Wide {
+  const orders = session.book.ordersOf(stay.id).filter((order) => order.state !== 'none' || order.paidFen > 0);
+  const sum = (of: (order: Order) => number) => orders.reduce((total, order) => total + of(order), 0);
+  const billed = session.facts.findLast((fact) => fact.fact === 'quoted' && (fact.quote.stay === stay.id || session.book.order(fact.quote.order)?.stay === stay.id));
+  const bill = billed?.fact === 'quoted' ? { bill_fen: billed.quote.dueFen, lines: billed.quote.lines } : { bill_fen: before?.bill_fen ?? null, lines: before?.lines ?? null };
+  return {
+    receivable_fen: sum((order) => order.receivableFen), derate_fen: sum((order) => order.deratedFen), waived_fen: sum((order) => order.waivedFen),
+    paid_fen: sum((order) => order.paidFen), outstanding_fen: sum(outstanding), ...bill,
+  };
+}
+
+const typeIdOf = (session: Session, stay: Stay): string | null => typeOfKind(session.lot.kinds, kindOfType[stay.kind as keyof typeof kindOfType] ?? 'temp')?.id ?? null;
+
+function extra(session: Session, stay: Stay, before: Row | undefined): Wide {
+  const { lot } = session;
+  const left = session.facts.findLast((fact) => fact.fact === 'passage' && fact.direction === 'exit' && fact.stay === stay.id);
+  const reading = session.facts.find((fact) => fact.fact === 'reading' && fact.picture === stay.picture && stay.picture !== null);
+  const corrections = session.facts.filter((fact) => fact.fact === 'stayChanged' && fact.stay === stay.id && fact.why !== 'left').length;
+  return {
+    car_type_id: typeIdOf(session, stay), rule_name: lot.rules.find((rule) => rule.id === stay.tariff)?.name ?? before?.rule_name ?? null,
+    release_type: stay.exit ? releaseOf(session, stay) ?? before?.release_type ?? 'free' : null,
+    out_picture: (left?.fact === 'passage' ? left.picture : null) ?? before?.out_picture ?? null,
+    confidence: before?.confidence ?? (reading?.fact === 'reading' ? reading.confidence : null), changes: Number(before?.changes ?? 0) + corrections,
+  };
+}
+
+/** How the car was let go, by what is known of its exit; null when this batch says nothing about it. */
+function releaseOf(session: Session, stay: Stay): string | null {
+  if (stay.state === 'closed-batch' || stay.state === 'closed-inferred') return 'repair';
+  const orders = session.book.ordersOf(stay.id);
+  const left = session.facts.findLast((fact) => fact.fact === 'passage' && fact.direction === 'exit' && fact.stay === stay.id);
+  if (session.facts.some((fact) => fact.fact === 'release' && fact.stay === stay.id) || orders.some((order) => order.waivedFen > 0)) return 'manual';
+  if (orders.some((order) => order.owedFen > 0)) return 'unpaid';
+  if (left?.fact === 'passage' && left.offline) return 'offline';
+  if (left?.fact === 'passage' && left.cause?.kind === 'remote') return 'remote';
+  if (orders.some((order) => order.paidFen > 0)) return 'paid';
+  if (stay.kind === 'pass') return 'pass';
+  if (stay.kind === 'free' || stay.kind === 'visitor') return 'list';
+  return left ? 'free' : null;
+}
+
+const inside = new Set(['open', 'suspect', 'stale']);
+
+async function writeStays(db: Db, session: Session, stays: readonly StayWrite[]): Promise<void> {
+  const { tenantId, parkId } = session.lot.place;
+  await insertRows(db, 'stay', stays.map(({ row }) => row), orUpdate(stays[0]?.row, ['tenant_id', 'begin_time', 'id'], ['created_at']));
+  const plates = new Set(stays.map(({ stay }) => stay.plate));
+  const here = [...plates].flatMap((plate) => matesOf(session, plate));
+  const ids = [...new Set([...stays.map(({ stay }) => stay.id), ...here.map(({ id }) => id)])];
+  if (ids.length === 0) return;
+  await db.raw('DELETE FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])', [tenantId, parkId, ids]);
+  await insertRows(db, 'car_inside', here.map((stay) => insideRow(session, stay)), '');
+}
+
+/** Cars inside under one plate: the one meant first, then doubted and accepted second ones. */
+const matesOf = (session: Session, plate: string): Stay[] =>
+  session.book.stays(plate).filter((stay) => inside.has(stay.state)).sort((a, b) => Number(a.state !== 'open') - Number(b.state !== 'open') || beginOf(b) - beginOf(a) || (a.id < b.id ? -1 : 1));
+
+function insideRow(session: Session, stay: Stay): Wide {
+  const settled = session.book.settled(stay.id, '');
+  return {
+    ...owner(session), id: stay.id, ...frame(), plate_number: stay.plate, plate_colour: stay.colour, kind: stay.kind, status: stay.state, car_type_id: typeIdOf(session, stay),
+    in_time: iso(stay.entry?.at), in_gate_id: stay.entry?.lane ?? null, in_picture: stay.picture, paid_fen: settled.paidFen, free_until: iso(settled.freeUntil),
+    clone_no: matesOf(session, stay.plate).findIndex((each) => each.id === stay.id), offline: stay.offline,
+  };
+}
+
+type Of<K extends Fact['fact']> = Extract<Fact, { fact: K }>;
+const facts = <K extends Fact['fact']>(session: Session, kind: K): Of<K>[] => session.facts.filter((fact): fact is Of<K> => fact.fact === kind);
+
+async function writeFacts(db: Db, session: Session): Promise<void> {
+  const { tenantId } = session.lot.place;
+  const head = owner(session);
+  const reasons = new Map(facts(session, 'decision').map((fact) => [`${fact.lane} ${fact.passing}`, fact.reasons.join(',').slice(0, 300)]));
+  const passages = [...new Map(facts(session, 'passage').map((fact) => [fact.id, fact])).values()].map((fact) => ({
+    ...head, id: fact.id, ...frame(), gate_id: fact.lane, direction: fact.direction, passing: fact.passing, status: fact.state, time: iso(fact.at), raw_time: iso(fact.rawAt), plate_number: fact.plate,
+    plate_colour: fact.colour, picture: fact.picture, stay_id: fact.stay, order_id: fact.order, cause: fact.cause?.kind ?? null, reasons: reasons.get(`${fact.lane} ${fact.passing}`) ?? null, offline: fact.offline,
+  }));
+  await insertRows(db, 'passage', passages, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  await insertRows(db, 'gate_opening', facts(session, 'opening').map((fact) => ({
+    ...head, id: fact.id, ...frame(), gate_id: fact.lane, time: iso(fact.at), raw_time: iso(fact.rawAt), cause: fact.cause.kind, cause_id: fact.cause.id, plate_number: plateOf(session, fact.cause.id), command_id: fact.commandId,
+  })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  await insertRows(db, 'lane_exception', facts(session, 'exception').map((fact) => ({
+    ...head, id: fact.id, ...frame(), gate_id: fact.lane, code: fact.code, time: iso(fact.at), plate_number: fact.plate, stay_id: fact.stay, other_id: fact.other, amount_fen: fact.amountFen,
+  })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  await insertRows(db, 'manual_release', facts(session, 'release').map((fact) => ({
+    ...head, id: fact.id, ...frame(), gate_id: fact.lane, plate_number: plateOf(session, fact.stay), time: iso(fact.at), reason: fact.reason.slice(0, 200), waived_fen: fact.waivedFen,
+    operator: fact.by, picture: fact.picture, stay_id: fact.stay, order_id: fact.order,
+  })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  await writeChanges(db, session, head);
+  await writeNotes(db, session);
+  for (const fact of facts(session, 'openingExplained')) await db.raw('UPDATE gate_opening SET cause = $3, cause_id = $4 WHERE tenant_id = $1 AND id = $2', [tenantId, fact.opening, fact.cause.kind, fact.cause.id]);
+  for (const fact of facts(session, 'exitMoved')) await db.raw('UPDATE passage SET stay_id = $3 WHERE tenant_id = $1 AND id = $2', [tenantId, fact.passage, fact.to]);
+  for (const fact of facts(session, 'exceptionCleared')) {
+    await db.raw('UPDATE lane_exception SET cleared_time = $4 WHERE tenant_id = $1 AND code = $2 AND (stay_id = $3 OR other_id = $3) AND cleared_time IS NULL', [tenantId, fact.code, fact.subject, iso(fact.at)]);
+  }
+}
+
+const plateOf = (session: Session, stay: string | null): string | null => (stay === null ? null : session.book.stay(stay)?.plate ?? null);
+
+/** The history of stays. A car that simply left needs no row of its own: its passage says it. */
+async function writeChanges(db: Db, session: Session, head: Wide): Promise<void> {
+  const rows = facts(session, 'stayChanged').filter((fact) => fact.why !== 'left').map((fact, nth) => ({
+    ...head, id: changeId(fact.stay, fact.at, nth), ...frame(), stay_id: fact.stay, time: iso(fact.at), why: fact.why, by: fact.by, before: fact.before, after: fact.after,
+  }));
+  await insertRows(db, 'stay_change', rows, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  await insertRows(db, 'space_adjustment', facts(session, 'adjustment').map((fact) => ({ ...head, id: fact.id, at: iso(fact.at), delta: fact.delta, reason: fact.reason, by: fact.by })), 'ON CONFLICT DO NOTHING');
+}
+
+/** Follows from the stay, the time and the place in the batch, so that a repeated batch writes the same row. */
+function changeId(stay: string, at: number, nth: number): string {
+  const time = Math.floor(at).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${(nth & 0xfff).toString(16).padStart(3, '0')}-8${stay.slice(20, 23)}-${stay.slice(24)}`;
+}
+
+async function writeNotes(db: Db, session: Session): Promise<void> {
+  const { tenantId, parkId } = session.lot.place;
+  const head = { tenant_id: tenantId, park_id: parkId };
+  const rows = [
+    ...facts(session, 'reading').map((fact) => ({ ...head, gate_id: fact.lane, id: fact.id, at: iso(fact.at), kind: 'reading', passing: fact.passing, plate: fact.plate, note: { confidence: fact.confidence, picture: fact.picture, repeatOf: fact.repeatOf } })),
+    ...facts(session, 'decision').map((fact) => ({ ...head, gate_id: fact.lane, id: fact.id, at: iso(fact.at), kind: 'decision', passing: fact.passing, plate: fact.plate, note: { verdict: fact.verdict, reasons: fact.reasons, offline: fact.offline } })),
+    ...facts(session, 'picked').map((fact) => ({ ...head, gate_id: fact.lane, id: fact.id, at: iso(fact.at), kind: 'picked', passing: fact.passing, plate: fact.read, note: { chosen: fact.chosen, stay: fact.stay, by: fact.by } })),
+  ];
+  await insertRows(db, 'lane_note', rows, 'ON CONFLICT (tenant_id, at, id) DO NOTHING');
+}
+
+/** How far lanes and devices are, and the lot's own figure of cars inside. */
+async function writeLive(db: Db, session: Session): Promise<void> {
+  const { tenantId, parkId } = session.lot.place;
+  const head = { tenant_id: tenantId, park_id: parkId, updated_at: now() };
+  const lanes = [...session.touchedLanes].map((id) => ({ ...head, gate_id: id, state: session.lanes.get(id) }));
+  await insertRows(db, 'lane_live', lanes, 'ON CONFLICT (tenant_id, park_id, gate_id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at');
+  const devices = [...session.touchedDevices].map((id) => ({ ...head, device_id: id, last_seq: (session.devices.get(id)?.next ?? 1) - 1, state: session.devices.get(id) }));
+  await insertRows(db, 'device_live', devices, 'ON CONFLICT (tenant_id, park_id, device_id) DO UPDATE SET last_seq = excluded.last_seq, state = excluded.state, updated_at = excluded.updated_at');
+  const events = [...new Map(session.arrived.map((each) => [`${each.event.device} ${each.event.seq}`, each])).values()];
+  await insertRows(db, 'device_event', events.map(({ event, applied }) => ({
+    tenant_id: tenantId, park_id: parkId, device_id: event.device, gate_id: event.lane, seq: event.seq, kind: event.kind, raw_at: iso(event.rawAt), at: iso(event.at), received_at: now(), payload: event, applied,
+  })), 'ON CONFLICT (tenant_id, raw_at, device_id, seq) DO UPDATE SET applied = excluded.applied');
+  const fresh = events.filter(({ event, applied }) => !applied || !session.heldBefore.has(`${event.device} ${event.seq}`)).length;
+  await db.raw('UPDATE park_live SET inside = $3, events = events + $4, adjusted = adjusted + $5, updated_at = now() WHERE tenant_id = $1 AND park_id = $2',
+    [tenantId, parkId, session.book.occupancy(), fresh, facts(session, 'adjustment').reduce((sum, fact) => sum + fact.delta, 0)]);
+}

@@ -81,8 +81,8 @@ async function syncRows(db: Db, wanted: readonly Wanted[]): Promise<Map<string, 
     if (set) await db.update(t).set({ ...set, updatedAt: sql`now()` } as never).where(eq(t.id!, known.id));
   }
   for (let at = 0; at < fresh.length; at += 500) await db.insert(t).values(fresh.slice(at, at + 500) as never);
-  const keys = wanted.map(({ menuKey }) => menuKey);
-  const gone = [...kept.keys()].filter((key) => !keys.includes(key));
+  const keys = new Set(wanted.map(({ menuKey }) => menuKey));
+  const gone = [...kept.keys()].filter((key) => !keys.has(key));
   if (gone.length > 0) await db.update(t).set({ deletedAt: sql`now()` } as never).where(and(inArray(t.menuKey!, gone), isNull(t.deletedAt!)));
   return ids;
 }

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { platformScope } from '#kit/server/db.ts';
+import { unseal } from '#kit/server/seal.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { forget } from './person.ts';
+
+const uaa = '/api/api-uaa/oauth';
+let house: House;
+before(async () => { house = await openHouse(); });
+after(() => house.close());
+
+const sql = <R>(text: string, values: unknown[] = []) => house.database.write(platformScope, (db) => db.raw<R>(text, values));
+let nth = 0;
+/** A fresh user of a company, with a built-in role. */
+async function person(companyId: string, role: string | null, more: Record<string, unknown> = {}): Promise<{ id: string; account: string; password: string }> {
+  const [account, password] = [`story.${nth += 1}`, 'First-word-1'];
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', { account, realName: `人${nth}`, companyId, password, allParks: true, ...more });
+  if (role) {
+    const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId }) as { id: string; builtIn: string }[];
+    await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: roles.find((each) => each.builtIn === role)!.id });
+  }
+  return { id, account, password };
+}
+const enter = (account: string, password: string) => house.ask('POST', `${uaa}/user/token`, { username: account, password }, { as: null });
+
+test('a login answers tokens that begin with the tenant and say who and where', async () => {
+  const { account, password } = await person(house.companies.first, 'auditor');
+  const { body } = await enter(account.toUpperCase(), password);
+  assert.match(body.data.accessToken, /^t\d+\.[\w-]{43}$/);
+  assert.equal(body.data.expiresIn, 30_000);
+  const info = await house.must('GET', `${uaa}/userinfo`, {}, { as: body.data.accessToken });
+  assert.equal(info.account, account);
+  assert.equal(info.companyId, house.companies.first);
+  assert.equal(info.roles[0].builtIn, 'auditor');
+  assert.ok(info.permissions.includes('company:read'));
+  assert.ok(!info.permissions.includes('company:edit'));
+});
+
+test('the database holds no token and no password as it was given', async () => {
+  const { account, password } = await person(house.companies.first, null);
+  const { body } = await enter(account, password);
+  const tokens = await sql<{ row: string }>('SELECT row_to_json(k)::text AS row FROM session_token k');
+  assert.ok(tokens.length > 0);
+  for (const { row } of tokens) for (const token of [body.data.accessToken, body.data.refreshToken]) assert.ok(!row.includes(token.split('.')[1]));
+  const [user] = await sql<{ password: string }>('SELECT password FROM "user" WHERE account = $1', [account]);
+  assert.match(user!.password, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('a wrong password and an unknown account are answered alike', async () => {
+  const { account } = await person(house.companies.first, null);
+  const [wrong, unknown] = [await enter(account, 'not this one 1'), await enter('nobody.at.all', 'not this one 1')];
+  assert.deepEqual([wrong.status, wrong.body], [unknown.status, unknown.body]);
+  assert.equal(wrong.body.error, 'wrong_password');
+});
+
+test('after ten wrong passwords an account waits, whichever server is asked and even with the right one', async () => {
+  const { account, password } = await person(house.companies.first, null);
+  const other = await person(house.companies.first, null);
+  for (let time = 0; time < 10; time += 1) assert.equal((await enter(account, `wrong-${time}`)).status, 400);
+  const refused = await enter(account, password);
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.error, 'too_many');
+  assert.equal((await enter(other.account, other.password)).status, 200);
+  await sql(`UPDATE login_try SET until = now() - interval '1 second'`);
+  assert.equal((await enter(account, password)).status, 200);
+});
+
+test('right passwords use up no tries', async () => {
+  const { account, password } = await person(house.companies.first, null);
+  for (let time = 0; time < 12; time += 1) assert.equal((await enter(account, password)).status, 200);
+});
+
+test('many addresses’ tries from one address are counted together', async () => {
+  await sql('DELETE FROM login_try');
+  const answers: number[] = [];
+  for (let time = 0; time < 62; time += 1) answers.push((await enter(`ghost.${time}`, 'x')).status);
+  await sql('DELETE FROM login_try');
+  assert.deepEqual(answers.slice(58), [400, 400, 429, 429]);
+});
+
+test('a refresh gives new tokens and the old token stops working', async () => {
+  const { account, password } = await person(house.companies.first, 'auditor');
+  const { data } = (await enter(account, password)).body;
+  await house.must('GET', `${uaa}/userinfo`, {}, { as: data.accessToken });
+  const next = await house.must('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: data.accessToken });
+  assert.notEqual(next.accessToken, data.accessToken);
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
+  assert.equal((await house.must('GET', `${uaa}/userinfo`, {}, { as: next.accessToken })).account, account);
+});
+
+test('a refresh token used again later ends the whole session', async () => {
+  const { account, password } = await person(house.companies.first, 'auditor');
+  const { data } = (await enter(account, password)).body;
+  const next = await house.must('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: null });
+  await sql(`UPDATE session_token SET replaced_at = replaced_at - interval '11 seconds' WHERE replaced_at IS NOT NULL`);
+  assert.equal((await house.ask('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: null })).status, 401);
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: next.accessToken })).status, 401);
+  assert.equal((await house.ask('POST', `${uaa}/refresh/token`, { refresh_token: next.refreshToken }, { as: null })).status, 401);
+  const noted = await sql(`SELECT 1 FROM audit_log WHERE resource = 'session' AND action = 'refreshReused'`);
+  assert.equal(noted.length, 1);
+});
+
+test('two windows that refresh in the same moment both stay logged in', async () => {
+  const { account, password } = await person(house.companies.first, 'auditor');
+  const { data } = (await enter(account, password)).body;
+  const both = await Promise.all([1, 2].map(() => house.must('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: null })));
+  for (const { accessToken } of both) assert.equal((await house.must('GET', `${uaa}/userinfo`, {}, { as: accessToken })).account, account);
+});
+
+test('a token out of its time is nobody’s', async () => {
+  const { account, password } = await person(house.companies.first, null);
+  const { data } = (await enter(account, password)).body;
+  await sql(`UPDATE session_token SET expires_at = now() - interval '1 second' WHERE session_id = (SELECT id FROM session ORDER BY id DESC LIMIT 1)`);
+  await forget();
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
+});
+
+test('logging out ends the session at once, twice is as good as once', async () => {
+  const { account, password } = await person(house.companies.first, null);
+  const { data } = (await enter(account, password)).body;
+  await house.must('POST', `${uaa}/user/logoutLog`, { source: 'web' }, { as: data.accessToken });
+  for (let time = 0; time < 2; time += 1) assert.equal((await house.ask('GET', `${uaa}/remove/token`, {}, { as: data.accessToken })).status, 200);
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
+});
+
+test('a session ended elsewhere is refused within ten seconds', async (t) => {
+  const { account, password } = await person(house.companies.first, null);
+  const { data } = (await enter(account, password)).body;
+  await house.must('GET', `${uaa}/userinfo`, {}, { as: data.accessToken });
+  await sql(`UPDATE session SET ended_at = now() WHERE id = (SELECT id FROM session ORDER BY id DESC LIMIT 1)`);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 10_001 });
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
+});
+
+test('a person sees his own sessions and ends one of them, and nobody else’s', async () => {
+  const { account, password } = await person(house.companies.first, null);
+  const [one, two] = [(await enter(account, password)).body.data, (await enter(account, password)).body.data];
+  const list = await house.must('GET', '/api/gatehouse/session/list', {}, { as: one.accessToken }) as { id: string; current: boolean }[];
+  assert.equal(list.length, 2);
+  const other = list.find((each) => !each.current)!;
+  assert.equal((await house.ask('POST', '/api/gatehouse/session/revoke', { id: other.id }, { as: 'otherTenant' })).status, 404);
+  assert.equal((await house.ask('POST', '/api/gatehouse/session/revoke', { id: other.id }, { as: 'groupAdmin' })).status, 404);
+  await house.must('POST', '/api/gatehouse/session/revoke', { id: other.id }, { as: one.accessToken });
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: two.accessToken })).status, 401);
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: one.accessToken })).status, 200);
+});
+
+test('a disabled user, company or tenant does not enter, and whoever is inside is out', async () => {
+  const { id, account, password } = await person(house.companies.child, 'auditor');
+  const { data } = (await enter(account, password)).body;
+  await house.must('POST', '/api/updown/sysuser/submit', { id, enabled: false });
+  assert.equal((await enter(account, password)).body.error, 'account_disabled');
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
+  await house.must('POST', '/api/updown/sysuser/submit', { id, enabled: true });
+  const again = (await enter(account, password)).body.data;
+  await house.must('POST', '/api/updown/basecompany/submit', { id: house.companies.child, enabled: false });
+  await forget();
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: again.accessToken })).status, 401);
+  assert.equal((await enter(account, password)).body.error, 'account_disabled');
+  await house.must('POST', '/api/updown/basecompany/submit', { id: house.companies.child, enabled: true });
+  const { records } = await house.must('GET', '/api/blade-system/tenant/list', { tenantName: '安泊集团' });
+  await house.must('POST', '/api/blade-system/tenant/submit', { id: records[0].id, enabled: false });
+  assert.equal((await enter(account, password)).body.error, 'account_disabled');
+  await house.must('POST', '/api/blade-system/tenant/submit', { id: records[0].id, enabled: true });
+});
+
+test('switching narrows the sight to a company below and never widens it', async () => {
+  const head = await person(house.companies.first, 'groupAdmin');
+  const { data } = (await enter(head.account, head.password)).body;
+  const as = data.accessToken;
+  const there = await house.must('POST', '/api/updown/system/switchCompany', { companyId: house.companies.child }, { as });
+  assert.equal(there.companyId, house.companies.child);
+  const seen = await house.must('GET', '/api/updown/basecompany/list', {}, { as });
+  assert.deepEqual(seen.records.map(({ id }: { id: string }) => id), [house.companies.child]);
+  assert.equal((await house.ask('POST', '/api/updown/system/switchCompany', { companyId: house.companies.second }, { as })).status, 404);
+  const choices = await house.must('GET', '/api/updown/baseSelect/selectLoginCompany', {}, { as }) as { value: string }[];
+  assert.deepEqual(new Set(choices.map(({ value }) => value)), new Set([house.companies.first, house.companies.child]));
+  const back = await house.must('POST', '/api/updown/system/switchCompany', {}, { as });
+  assert.equal(back.companyId, house.companies.first);
+
+  const below = await person(house.companies.child, 'companyAdmin');
+  const low = (await enter(below.account, below.password)).body.data.accessToken;
+  assert.equal((await house.ask('POST', '/api/updown/system/switchCompany', { companyId: house.companies.first }, { as: low })).status, 404);
+  const own = await house.must('GET', '/api/updown/baseSelect/selectLoginCompany', {}, { as: low }) as { value: string }[];
+  assert.deepEqual(own.map(({ value }) => value), [house.companies.child]);
+});
+
+test('a platform operator works in any company, sees only that group there, and finds back', async () => {
+  const as = await house.login('admin', house.passwords.admin!);
+  const there = await house.must('POST', '/api/updown/system/switchCompany', { companyId: house.companies.second }, { as });
+  assert.equal(there.companyId, house.companies.second);
+  const seen = await house.must('GET', '/api/updown/basecompany/list', {}, { as });
+  assert.deepEqual(seen.records.map(({ id }: { id: string }) => id), [house.companies.second]);
+  const found = await house.must('GET', '/api/updown/baseSelect/selectLoginCompanyByName', { companyName: '安泊' }, { as });
+  assert.equal(found.length, 2);
+  const back = await house.must('POST', '/api/updown/system/switchCompany', { companyId: there.homeCompanyId }, { as });
+  assert.equal(back.switched, false);
+  assert.ok((await house.must('GET', '/api/updown/basecompany/list', {}, { as })).total >= 4);
+});
+
+test('a code is sent to the phone, logs in once together with the password, and not after five minutes', async () => {
+  const { account, password } = await person(house.companies.first, null, { phone: '13800138000' });
+  const asked = await house.must('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null });
+  assert.equal(asked.sentTo, '138****8000');
+  const code = async () => {
+    const [row] = await sql<{ kind: string; target: string; payload: { sealedCode: string } }>('SELECT kind, target, payload FROM outbox ORDER BY id DESC LIMIT 1');
+    assert.deepEqual([row!.kind, row!.target], ['sms', '13800138000']);
+    return unseal(row!.payload.sealedCode);
+  };
+  const validCode = await code();
+  const byCode = (given: string, secret = password) => house.ask('POST', `${uaa}/user/tokenByCode`, { username: account, password: secret, validCode: given }, { as: null });
+  assert.equal((await byCode(validCode === '000000' ? '000001' : '000000')).body.error, 'wrong_code');
+  assert.equal((await byCode(validCode, 'not-the-password1')).body.error, 'wrong_password');
+  assert.equal((await byCode(validCode)).status, 200);
+  assert.equal((await byCode(validCode)).body.error, 'wrong_code');
+  assert.equal((await house.ask('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null })).status, 429);
+  await sql(`DELETE FROM login_try WHERE key LIKE 'code%'`);
+  await house.must('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null });
+  await sql(`UPDATE login_code SET expires_at = now() - interval '1 second'`);
+  assert.equal((await byCode(await code())).body.error, 'wrong_code');
+});
+
+test('five wrong codes spoil the code', async () => {
+  const { account, password } = await person(house.companies.first, null, { phone: '13800138001' });
+  await house.must('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null });
+  const [row] = await sql<{ payload: { sealedCode: string } }>('SELECT payload FROM outbox ORDER BY id DESC LIMIT 1');
+  const right = unseal(row!.payload.sealedCode);
+  const wrong = right === '111111' ? '222222' : '111111';
+  for (let time = 0; time < 5; time += 1) assert.equal((await house.ask('POST', `${uaa}/user/tokenByCode`, { username: account, password, validCode: wrong }, { as: null })).body.error, 'wrong_code');
+  assert.equal((await house.ask('POST', `${uaa}/user/tokenByCode`, { username: account, password, validCode: right }, { as: null })).body.error, 'wrong_code');
+});
+
+test('a ticket login without a provider is refused with the reason', async () => {
+  const { status, body } = await house.ask('POST', `${uaa}/user/thirdtoken`, { code: 'abc', source: 'gxw' }, { as: null, lang: 'en' });
+  assert.equal(status, 422);
+  assert.match(body.msg, /No such third-party login is configured/);
+});
+
+test('changing the password asks for the old one, ends every session and refuses weak ones', async () => {
+  const { account, password } = await person(house.companies.first, 'auditor');
+  const as = (await enter(account, password)).body.data.accessToken;
+  const change = (oldPassword: string, newPassword: string) => house.ask('POST', '/api/updown/sysuser/updatePassword', { oldPassword, newPassword }, { as });
+  assert.equal((await change('not the old 1', 'A-new-word-22')).body.errors![0]!.field, 'oldPassword');
+  for (const weak of ['short1', 'onlyletters', `${account}-99`, password]) assert.equal((await change(password, weak)).body.errors![0]!.field, 'newPassword', weak);
+  assert.equal((await change(password, 'A-new-word-22')).status, 200);
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as })).status, 401);
+  assert.equal((await enter(account, password)).status, 400);
+  assert.equal((await enter(account, 'A-new-word-22')).status, 200);
+});
+
+test('no password, token or code stands in any audit row, message or kept answer', async () => {
+  const { id, account } = await person(house.companies.first, null);
+  const told = await house.must('POST', '/api/updown/sysuser/reset-password', { ids: id }, { key: 'reset-once' });
+  await enter(account, told[0].password);
+  const rows = await sql<{ text: string }>(`SELECT row_to_json(a)::text AS text FROM audit_log a UNION ALL SELECT row_to_json(i)::text FROM idempotency i UNION ALL SELECT row_to_json(o)::text FROM outbox o`);
+  for (const secret of [told[0].password, 'First-word-1', 'A-new-word-22', house.passwords.admin!]) for (const { text } of rows) assert.ok(!text.includes(secret), text.slice(0, 200));
+  assert.ok(!rows.some(({ text }) => /argon2id/.test(text)));
+});
+
+test('the login page is configured by domain, without a login', async () => {
+  await house.must('POST', '/api/updown/sysCustomConfig/submit', { domain: 'https://Park.Example.com:8443/login', title: '城市停车平台', shortTitle: '城停', icpNo: '京ICP备00000001号', policeNo: '京公网安备 11010102000001号' });
+  const own = await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', { domain: 'park.example.com' }, { as: null });
+  assert.equal(own.title, '城市停车平台');
+  assert.deepEqual(own.filings.map(({ url }: { url: string }) => url), ['https://beian.miit.gov.cn/', 'https://beian.mps.gov.cn/#/query/webSearch?code=11010102000001']);
+  const standard = await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', { domain: 'elsewhere.example.com' }, { as: null });
+  assert.equal(standard.title, '智慧停车管理系统');
+  assert.equal((await house.ask('POST', '/api/updown/sysCustomConfig/submit', { domain: 'x.example.com', title: 'x' }, { as: 'groupAdmin' })).status, 403);
+});

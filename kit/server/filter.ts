@@ -25,7 +25,8 @@ const styles: { readonly [K in Kind]: Style } = {
 /** How a kind is filtered by, for the documents. */
 export const styleOf = (kind: Kind): Style => styles[kind];
 
-const like = (raw: unknown): string => `%${String(raw).trim().slice(0, 100).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+/** The engine holds no NUL in text, so nothing stored has one. */
+const like = (raw: unknown): string => `%${String(raw).replaceAll('\0', '').trim().slice(0, 100).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Spoken wall times become instants of the given zone; a bare day is its first instant, or its last for an upper bound. */
 export function instantOf(raw: unknown, zone: string, upper = false): string | null {

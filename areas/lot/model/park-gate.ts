@@ -1,8 +1,6 @@
 import { boolean, longText, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { parkDevice } from '#areas/device/model/park-device.ts';
 import { park } from './park.ts';
 import { parkArea } from './park-area.ts';
 import { parkBox } from './park-box.ts';
@@ -27,13 +25,12 @@ export const parkGate = resource({
     boxId: relation(text('所属岗亭', 'Box'), () => parkBox, { search: true, within: 'parkId', alias: ['BoxID'] }),
     areaId: relation(text('通往区域', 'Leads into area'), () => parkArea, { search: true, within: 'parkId', alias: ['AreaID'], help: text('嵌套区域的车道填其通往的内层区域', 'For a lane inside the lot: the inner area it leads into') }),
     mode: select(text('运行模式', 'Mode'), laneModes, { required: true, search: true, default: 'open', tones: { open: 'ok', full: 'warn', closed: 'bad', free: 'info' } }),
-    deviceId: relation(text('识别相机', 'Camera'), (): Resource => parkDevice, { within: 'parkId', help: text('负责识别车牌的主相机', 'The camera that reads plates here') }),
     enabled: boolean(text('启用', 'In use'), { default: true, search: true }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'gateName',
   unique: [['parkId', 'gateName'], ['parkId', 'gateNo']],
   index: [['boxId'], ['areaId']],
-  list: ['gateName', 'gateNo', 'parkId', 'gateType', 'boxId', 'areaId', 'mode', 'deviceId', 'enabled'],
+  list: ['gateName', 'gateNo', 'parkId', 'gateType', 'boxId', 'areaId', 'mode', 'enabled'],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
 });

@@ -9,7 +9,6 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { parkDevice } from '#areas/device/model/park-device.ts';
 import { areaTree, boxesByDongle, gatesOfArea, gatesOfPark, villagesAllowed, villagesOfCompany } from '#areas/lot/model/lookups.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkArea } from '#areas/lot/model/park-area.ts';
@@ -18,10 +17,10 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { village } from '#areas/lot/model/village.ts';
 import { gateHours } from './store.ts';
 
-const parts = { boxId: parkBox, areaId: parkArea, deviceId: parkDevice } as const;
+const parts = { boxId: parkBox, areaId: parkArea } as const;
 const elsewhere = text('不属于该车场', 'belongs to another car park');
 
-/** Boxes, areas and cameras named on a lane or box stand in its own lot. */
+/** The box and the area named on a lane or box stand in its own lot. */
 async function samePark(values: Record<string, unknown>, before: Record<string, unknown> | null, work: Work): Promise<Problem[]> {
   const parkId = values.parkId ?? before?.parkId;
   const problems: Problem[] = [];

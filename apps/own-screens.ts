@@ -1,0 +1,4 @@
+import type { Screen } from '#kit/console/screen.ts';
+
+/** Screens that areas bring themselves. */
+export const ownScreens: readonly Screen[] = [];

@@ -1,0 +1,5 @@
+-- Exits without an entry, looked for by every late entry of the lot; few rows among many.
+CREATE INDEX stay_no_entry_ix ON stay (tenant_id, park_id, out_time) WHERE kind = 'no-entry';
+-- Lanes and devices in which something waits, looked for every few seconds over all tenants.
+CREATE INDEX lane_live_waiting_ix ON lane_live (updated_at) WHERE state->'phase'->>'name' IN ('granted', 'releasing', 'no-plate');
+CREATE INDEX device_live_held_ix ON device_live (updated_at) WHERE jsonb_array_length(state->'held') > 0;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import { timeRange } from './filter-inputs.tsx';
+import { endsOf, timeRange } from './filter-inputs.tsx';
 import type { FilterProps } from './filter-inputs.tsx';
 import { today } from './format.ts';
 import { zone } from './me.ts';
@@ -12,10 +12,10 @@ import { useWords } from './words.ts';
 
 const shapes = { date: 'YYYY-MM-DD', month: 'YYYY-MM', dateTime: 'YYYY-MM-DD HH:mm:ss' } as const;
 
-export type DateRangeProps = { kind: keyof typeof shapes; id: string; label: string; from: string; to: string; bounded?: boolean; onChange: (from: string, to: string) => void };
+export type DateRangeProps = { kind: keyof typeof shapes; id: string; label: string; from: string; to: string; bounded?: boolean; /** Starts with its calendar open. */ opened?: boolean; onChange: (from: string, to: string) => void };
 
 /** Two days, months or moments, as wall time of the lot's zone. `bounded`: at most 90 days. */
-export function DateRange({ kind, id, label, from, to, bounded, onChange }: DateRangeProps): ReactNode {
+export function DateRange({ kind, id, label, from, to, bounded, opened = false, onChange }: DateRangeProps): ReactNode {
   const { t } = useWords();
   const shape = shapes[kind];
   const now = today(zone());
@@ -28,7 +28,7 @@ export function DateRange({ kind, id, label, from, to, bounded, onChange }: Date
   };
   return (
     <DatePicker.RangePicker
-      id={{ start: id, end: `${id}-to` }} aria-label={label} style={{ width: '100%' }} allowEmpty={[true, true]} allowClear={!bounded} presets={presets} format={shape}
+      id={{ start: id, end: `${id}-to` }} aria-label={label} style={{ width: '100%' }} autoFocus={opened} defaultOpen={opened} allowEmpty={[true, true]} allowClear={!bounded} presets={presets} format={shape}
       {...(kind === 'month' ? { picker: 'month' as const } : {})} {...(kind === 'dateTime' ? { showTime: { defaultOpenValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')] as dayjs.Dayjs[] } } : {})}
       value={[from ? dayjs(from) : null, to ? dayjs(to) : null]} onChange={pick}
     />
@@ -38,9 +38,9 @@ export function DateRange({ kind, id, label, from, to, bounded, onChange }: Date
 /** Search by a span of time. The list's own time range uses the parameters `startTime`, `endTime`. */
 export default function DateFilter({ name, field, id, filters, put }: FilterProps): ReactNode {
   const { t } = useWords();
-  const [from, to] = name === timeRange ? ['startTime', 'endTime'] : [`${name}From`, `${name}To`];
+  const [from, to] = endsOf(name);
   const change = (start: string, end: string) => put({ [from]: start, [to]: end }, true);
-  return <Antd><DateRange kind={field.kind as keyof typeof shapes} id={id} label={t(field.label)} from={filters[from] ?? ''} to={filters[to] ?? ''} bounded={name === timeRange} onChange={change} /></Antd>;
+  return <Antd><DateRange kind={field.kind as keyof typeof shapes} id={id} label={t(field.label)} from={filters[from] ?? ''} to={filters[to] ?? ''} bounded={name === timeRange} opened onChange={change} /></Antd>;
 }
 
 

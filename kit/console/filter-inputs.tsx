@@ -1,12 +1,15 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatFen, parseFen } from '#domain/money/fen.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { Icon } from './icon.tsx';
 import { useWords } from './words.ts';
 
-const ChoiceFilter = lazy(() => import('./filter-choice.tsx'));
-const DateFilter = lazy(() => import('./filter-dates.tsx'));
+const loadChoice = () => import('./filter-choice.tsx');
+const loadDates = () => import('./filter-dates.tsx');
+const ChoiceFilter = lazy(loadChoice);
+const DateFilter = lazy(loadDates);
 
 export type FilterProps = {
   name: string; field: Field; id: string;
@@ -41,8 +44,33 @@ const numbers = between(digits, (wire) => wire);
 const yuan = between((typed) => parseFen(typed)?.toString() ?? null, (wire) => (wire === '' ? '' : formatFen(Number(wire))));
 const share = between((typed) => (digits(typed) === null ? null : String(Math.round(Number(typed) * 100))), (wire) => (wire === '' ? '' : String(Number(wire) / 100)));
 
-const Choice: FilterInput = (props) => <Suspense fallback={waiting}><ChoiceFilter {...props} /></Suspense>;
-const Dates: FilterInput = (props) => <Suspense fallback={waiting}><DateFilter {...props} /></Suspense>;
+type RestingProps = { id: string; words: ReactNode; chosen: boolean; onWarm: () => void; onWake: () => void };
+
+/** Looks like the input it stands for, until it is used: pickers weigh more than the rest of a list page together. */
+const Resting = ({ id, words, chosen, onWarm, onWake }: RestingProps): ReactNode => (
+  <button type="button" aria-haspopup="listbox" id={id} className={`gh-input gh-resting ${chosen ? '' : 'gh-dim'}`} onPointerEnter={onWarm} onFocus={onWarm} onClick={onWake}>
+    <span>{words}</span><Icon name="down" size={13} />
+  </button>
+);
+
+/** Chosen values need their names, which the real input knows. */
+const Choice: FilterInput = function Choice(props) {
+  const { t } = useWords();
+  const [awake, setAwake] = useState(false);
+  if (!awake && !props.filters[props.name]) return <Resting id={props.id} words={t(text('全部', 'All'))} chosen={false} onWarm={() => void loadChoice()} onWake={() => setAwake(true)} />;
+  return <Suspense fallback={waiting}><ChoiceFilter {...props} opened={awake} /></Suspense>;
+};
+
+/** Parameters that carry the two ends of a span of time. */
+export const endsOf = (name: string): [string, string] => (name === timeRange ? ['startTime', 'endTime'] : [`${name}From`, `${name}To`]);
+
+const Dates: FilterInput = function Dates(props) {
+  const { t } = useWords();
+  const [awake, setAwake] = useState(false);
+  const [from, to] = endsOf(props.name).map((end) => props.filters[end] ?? '');
+  if (awake) return <Suspense fallback={waiting}><DateFilter {...props} /></Suspense>;
+  return <Resting id={props.id} words={from || to ? `${from} ~ ${to}` : t(text('不限', 'Any time'))} chosen={Boolean(from || to)} onWarm={() => void loadDates()} onWake={() => setAwake(true)} />;
+};
 
 /** How a field of each kind is searched by; null where it cannot be. */
 export const filterInputs: { readonly [K in Kind]: FilterInput | null } = {

@@ -14,7 +14,7 @@ export type RelationProps = {
   field: Field; value: Chosen; onChange: (value: Chosen) => void;
   /** The row's or the filter's other values; `field.within` narrows by one of them. */
   among: Readonly<Record<string, unknown>>;
-  many?: boolean; id?: string; disabled?: boolean; invalid?: boolean; describedBy?: string;
+  many?: boolean; id?: string; /** Starts with its list open. */ opened?: boolean; disabled?: boolean; invalid?: boolean; describedBy?: string;
 };
 
 const words = { pick: text('请选择，可输入搜索', 'Choose; type to search'), none: text('没有匹配项', 'Nothing matches') };
@@ -23,10 +23,10 @@ const searchDelayMs = 200;
 const idsOf = (value: Chosen): string[] => (value === null ? [] : Array.isArray(value) ? value : value.split(',').filter(Boolean));
 
 /** Picks rows of another resource: the first 300 at once, others by searching on the server. */
-export function RelationSelect({ field, value, onChange, among, many, id, disabled, invalid, describedBy }: RelationProps): ReactNode {
+export function RelationSelect({ field, value, onChange, among, many, id, opened: atOnce = false, disabled, invalid, describedBy }: RelationProps): ReactNode {
   const { t } = useWords();
   const [typed, setTyped] = useState('');
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(atOnce);
   const keyword = useLater(typed, searchDelayMs);
   const target = field.target!();
   const path = `/api/gatehouse/options/${target.name}`;
@@ -38,7 +38,7 @@ export function RelationSelect({ field, value, onChange, among, many, id, disabl
   return (
     <Select
       {...(id ? { id } : {})} aria-label={t(field.label)} aria-describedby={describedBy} {...(invalid ? { status: 'error' as const } : {})}
-      style={{ width: '100%' }} allowClear showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} disabled={disabled ?? false} {...(many ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+      style={{ width: '100%' }} autoFocus={atOnce} defaultOpen={atOnce} allowClear showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} disabled={disabled ?? false} {...(many ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
       placeholder={t(words.pick)} notFoundContent={found.isFetching ? <span className="gh-spin" /> : t(words.none)} loading={found.isFetching}
       value={many ? ids : (ids[0] ?? null)} options={[...options.values()].map((choice) => ({ value: choice.value, label: choice.label }))}
       labelRender={(item) => item.label ?? named.data?.find((choice) => choice.value === item.value)?.label ?? '…'}

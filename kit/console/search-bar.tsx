@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Field } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
@@ -28,9 +28,16 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset, childre
   const [draft, setDraft] = useState<Record<string, string>>({ ...filters });
   const [typed, setTyped] = useState(keyword ?? '');
   const [open, setOpen] = useState(false);
+  /** A new address fills the boxes anew. Not an effect: those run again whenever a hidden tab returns, and would wipe what was typed. */
+  const [from, setFrom] = useState({ filters, keyword });
+  if (from.filters !== filters || from.keyword !== keyword) {
+    setFrom({ filters, keyword });
+    setDraft({ ...filters });
+    setTyped(keyword ?? '');
+  }
   /** Leaving a box and pressing the button come in one event, before the next drawing. */
   const latest = useRef(draft);
-  useEffect(() => { latest.current = { ...filters }; setDraft(latest.current); setTyped(keyword ?? ''); }, [filters, keyword]);
+  useLayoutEffect(() => { latest.current = draft; }, [draft]);
   const usable = fields.filter(([, field]) => filterInputs[field.kind] !== null);
   const isUsed = ([name]: readonly [string, Field], at: number) => at < foldedCount || [name, `${name}From`, `${name}To`].some((key) => filters[key]);
   const shown = open ? usable : usable.filter(isUsed);

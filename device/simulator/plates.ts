@@ -6,13 +6,15 @@ import type { Random } from './random.ts';
 export type Plate = { readonly plate: string; readonly colour: PlateColour };
 
 const DIGITS = '0123456789';
+/** The first letters of a province are its larger cities. */
+const CITY_LETTERS = [...PLATE_LETTERS].slice(0, 12);
 const NEV_FIRST = 'DF';
 
 const some = (random: Random, letters: string, count: number): string => Array.from({ length: count }, () => random.pick([...letters])).join('');
 
 /** Where a lot's cars come from: mostly its own city, some from around, a few from anywhere. */
 export function homeOf(random: Random): string {
-  return random.pick([...PROVINCES]) + random.pick([...PLATE_LETTERS.slice(0, 12)]);
+  return random.pick([...PROVINCES]) + random.pick(CITY_LETTERS);
 }
 
 /** A plausible plate: one in eight new energy, one in forty a large vehicle. */

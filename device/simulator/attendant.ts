@@ -1,0 +1,30 @@
+/** The person at the box: asked about a vehicle, he looks at it and says which entry it is. */
+import type { VirtualLane } from './lane.ts';
+import type { VirtualDevice } from './virtual-device.ts';
+
+type Candidate = { readonly stay: string; readonly plate: string };
+
+const LOOKS_FOR_MS = 10_000;
+
+export function virtualAttendant(box: VirtualDevice, lanes: readonly VirtualLane[]): void {
+  const tried = new Map<string, number>();
+  box.onCommand = ({ name, payload }) => {
+    if (name !== 'ask') return { ok: true };
+    const { lane: gateId, passing, candidates } = payload as { lane: string; passing: number; candidates?: readonly Candidate[] };
+    const lane = lanes.find((each) => each.options.gateId === gateId);
+    const vehicle = lane?.vehicle;
+    if (!lane || !vehicle?.guest || vehicle.passing !== passing || lane.options.direction !== 'exit') return { ok: true };
+    const key = `${gateId}/${passing}`;
+    const turn = (tried.get(key) ?? 0) + 1;
+    tried.set(key, turn);
+    const { guest, at } = vehicle;
+    const own = candidates?.find(({ plate }) => plate === guest.text);
+    const about = { lane: gateId, passing, by: lane.options.attendant };
+    // Not among the proposals: he types what the ticket says, and in the end takes the driver's word.
+    const act = own ? { action: 'pick', stay: own.stay, plate: own.plate }
+      : turn === 1 ? { action: 'pick', plate: guest.text }
+      : { action: 'declare', inAt: new Date(guest.at).toISOString(), reason: '司机申报入场时间' };
+    void box.event('attend', at + LOOKS_FOR_MS, { ...about, ...act });
+    return { ok: true };
+  };
+}

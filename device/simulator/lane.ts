@@ -1,0 +1,210 @@
+/** One lane, strictly car by car: a camera with barrier and loops, at exits a screen and a reader besides. */
+import type { Faults } from './faults.ts';
+import { Mailbox } from './mailbox.ts';
+import type { Guest, ParkWorld, Ranked } from './park-world.ts';
+import type { Random } from './random.ts';
+import type { VirtualDevice } from './virtual-device.ts';
+
+export type Clock = {
+  /** Resolves when the simulated time is reached. */
+  readonly reach: (at: number) => Promise<void>;
+};
+
+type Signal = { readonly kind: 'open'; readonly id: string } | { readonly kind: 'due'; readonly fen: number };
+
+export type Vehicle = { readonly passing: number; readonly at: number; readonly guest: Guest | null };
+
+export type LaneOptions = {
+  readonly gateId: string;
+  readonly direction: 'entry' | 'exit';
+  readonly camera: VirtualDevice;
+  readonly scanner: VirtualDevice | null;
+  readonly screen: VirtualDevice | null;
+  readonly box: VirtualDevice;
+  readonly world: ParkWorld;
+  readonly faults: Faults;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly drawer: string;
+  readonly attendant: string;
+};
+
+/** How long a driver waits for the barrier before he backs out and tries again, in real time. */
+const PATIENCE_MS = 10_000;
+const MOST_TRIES = 60;
+/** By the lane's clock. */
+const SECOND = 1_000;
+const BETWEEN_CARS = 12 * SECOND;
+const UP_AFTER = 2 * SECOND;
+const THROUGH_AFTER = 6 * SECOND;
+const DOWN_AFTER = 9 * SECOND;
+/** From the first sight of the sum to the money. */
+const PAYING = 8 * SECOND;
+const GIVES_UP_AFTER = 20 * SECOND;
+const SHORTEST_STAY = 60 * SECOND;
+const CASH_SHARE = 0.15;
+
+/** What is due, from the command itself or from the words on the screen. */
+function dueOf(payload: Readonly<Record<string, unknown>>): number | null {
+  if (typeof payload.dueFen === 'number') return payload.dueFen;
+  const words = JSON.stringify(payload.lines ?? '');
+  const found = /请缴费 (\d+)\.(\d\d) 元/.exec(words);
+  return found ? Number(found[1]) * 100 + Number(found[2]) : null;
+}
+
+/** A car in the lane, before the barrier. */
+type Owing = (fen: number, passing: number, at: number) => Promise<void>;
+
+export class VirtualLane {
+  readonly options: LaneOptions;
+  /** The vehicle that stands in the lane, for the person at the box. */
+  vehicle: Vehicle | null = null;
+  /** Cars let through so far. */
+  passed = 0;
+  /** The lane's own time, epoch ms; null when all are through. */
+  at: number | null = 0;
+  readonly #post = new Mailbox<Signal>();
+  readonly #out = new Set<Promise<void>>();
+  #last = 0;
+
+  constructor(options: LaneOptions) {
+    this.options = options;
+    const { camera, screen } = options;
+    camera.onCommand = ({ name, id, payload }) => {
+      if (name === 'open') this.#post.put({ kind: 'open', id });
+      if (name === 'show') this.#shown(payload);
+      return { ok: true };
+    };
+    if (screen) screen.onCommand = ({ name, payload }) => { if (name === 'show') this.#shown(payload); return { ok: true }; };
+  }
+
+  /** Lets all of them through, in order; resolves when the server has acknowledged everything. */
+  async run(movements: readonly Ranked[]): Promise<void> {
+    const { camera, scanner, direction } = this.options;
+    for (const movement of movements) {
+      await (direction === 'entry' ? this.#comeIn(movement) : this.#goOut(movement));
+      this.passed += 1;
+      this.at = this.#last;
+    }
+    this.at = null;
+    camera.comeBack();
+    await Promise.all(this.#out);
+    await Promise.all([camera.settled(), scanner?.settled()]);
+  }
+
+  #shown(payload: Readonly<Record<string, unknown>>): void {
+    const fen = dueOf(payload);
+    if (fen !== null && fen > 0) this.#post.put({ kind: 'due', fen });
+  }
+
+  #emit(device: VirtualDevice, message: string, at: number, fields: Record<string, unknown>): Promise<void> {
+    const kept = device.event(message, at, fields, this.options.faults.sending()).finally(() => this.#out.delete(kept));
+    this.#out.add(kept);
+    return kept;
+  }
+
+  /** Waits for the turn; answers when the car is seen first and whether the lane is cut off then. */
+  async #begin(time: number): Promise<{ at: number; cut: boolean }> {
+    const { camera, faults, clock } = this.options;
+    const at = this.#last = Math.max(time, this.#last + BETWEEN_CARS);
+    const cut = faults.cutOff(at);
+    if (cut) await camera.cutOff();
+    else camera.comeBack();
+    await clock.reach(at);
+    return { at, cut };
+  }
+
+  /** Whoever waits for others must be heard himself, or they would wait for him. */
+  #backOnline(): false {
+    this.options.camera.comeBack();
+    return false;
+  }
+
+  async #comeIn({ time, car, rank }: Ranked): Promise<void> {
+    const { world, faults } = this.options;
+    const { at, cut: cutOff } = await this.#begin(time);
+    let cut = cutOff;
+    if (!world.hasSpace(rank)) { cut = this.#backOnline(); await world.space(rank); }
+    const guest: Guest = { ...car, text: faults.read(car, world.known), at };
+    if (cut) return this.#alone(guest, at, 0, () => world.entered(guest));
+    const through = await this.#throughBarrier(guest, at, guest.text, async () => undefined);
+    guest.at = through.at;
+    void after(through.acknowledged, () => world.entered(guest));
+  }
+
+  async #goOut({ time, car }: Ranked): Promise<void> {
+    const { world, faults, random } = this.options;
+    let { at, cut } = await this.#begin(time);
+    if (!world.isInside(car)) cut = this.#backOnline();
+    const guest = await world.guest(car);
+    at = this.#last = Math.max(at, guest.at + SHORTEST_STAY);
+    const left = (): void => world.left(car);
+    if (cut) return this.#alone(guest, at, random.chance(0.4) ? random.whole(1, 6) * 500 : 0, left);
+    // One misreading on the way in is enough: two would make it another car.
+    const text = guest.text === guest.plate ? faults.read(guest, world.known) : guest.plate;
+    const through = await this.#throughBarrier(guest, at, text, (...due) => this.#pay(...due));
+    void after(through.acknowledged, left);
+  }
+
+  /** Cut off: the lane decides, and its journal goes out when it is back. */
+  #alone(guest: Guest, at: number, cashFen: number, done: () => void): void {
+    const { camera } = this.options;
+    camera.memory.passing += 1;
+    const { passing } = camera.memory;
+    const offline = { decided: 'offline', opened: true } as const;
+    void after(Promise.all([
+      this.#emit(camera, 'plate', at, { passing, plate: guest.text, colour: guest.colour, confidence: 0.93, ...offline, cashFen }),
+      this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command' }),
+      this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1, ...offline }),
+      this.#emit(camera, 'gate', at + DOWN_AFTER, { gate: 'down', by: 'local' }),
+    ]), done);
+  }
+
+  /** Stands before the barrier until it opens, backing out and coming again when nothing happens. */
+  async #throughBarrier(guest: Guest, from: number, text: string, owing: Owing): Promise<{ at: number; acknowledged: Promise<unknown> }> {
+    const { camera, random, gateId } = this.options;
+    let at = from;
+    for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+      camera.memory.passing += 1;
+      const { passing } = camera.memory;
+      this.vehicle = { passing, at, guest };
+      this.#post.clear();
+      await this.#emit(camera, 'plate', at, { passing, plate: text, colour: guest.colour, confidence: Math.round(900 + random.next() * 99) / 1000 });
+      let now = at;
+      for (let signal = await this.#post.next(PATIENCE_MS); signal; signal = await this.#post.next(PATIENCE_MS)) {
+        if (signal.kind === 'open') return { at, acknowledged: this.#drive(passing, now, signal.id) };
+        now += PAYING;
+        await owing(signal.fen, passing, now);
+      }
+      void this.#emit(camera, 'gone', now + GIVES_UP_AFTER, { passing });
+      at = this.#last = now + GIVES_UP_AFTER + BETWEEN_CARS;
+    }
+    throw new Error(`lane ${gateId}: the barrier stayed down for ${text} through ${MOST_TRIES} tries`);
+  }
+
+  #drive(passing: number, at: number, commandId: string): Promise<unknown> {
+    const { camera } = this.options;
+    this.#last = Math.max(this.#last, at);
+    this.vehicle = null;
+    return Promise.all([
+      this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command', commandId }),
+      this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1 }),
+      this.#emit(camera, 'gate', at + DOWN_AFTER, { gate: 'down', by: 'local' }),
+    ]);
+  }
+
+  async #pay(fen: number, passing: number, at: number): Promise<void> {
+    const { scanner, box, random, gateId, attendant, drawer } = this.options;
+    if (scanner && !random.chance(CASH_SHARE)) {
+      const code = `13${String(random.whole(0, 99_999_999)).padStart(8, '0')}${String(random.whole(0, 99_999_999)).padStart(8, '0')}`;
+      await this.#emit(scanner, 'scan', at, { payCode: code });
+    } else {
+      await this.#emit(box, 'attend', at, { lane: gateId, passing, by: attendant, action: 'cash', amountFen: fen, tenderedFen: Math.ceil(fen / 1000) * 1000, drawer });
+    }
+  }
+}
+
+async function after(what: Promise<unknown>, then: () => void): Promise<void> {
+  await what;
+  then();
+}

@@ -1,0 +1,76 @@
+/** What the lanes of one lot share: which cars are inside, under which text, and whose turn it is. */
+import type { Car, Movement, Plan } from './plan.ts';
+
+/** A car inside as the simulator remembers it; `text` is what the entry camera read. */
+export type Guest = Car & { text: string; at: number };
+
+type Place = { readonly car: Car; readonly entered: Promise<Guest>; readonly enter: (guest: Guest) => void };
+
+export type ParkWorld = {
+  readonly plan: Plan;
+  /** The cars inside now, for the state file. */
+  readonly inside: Map<number, Guest>;
+  /** Whether a text is the plate, or the reading, of a car inside or still to come. */
+  readonly known: (text: string) => boolean;
+  /** Resolves when the car has come in; at once for one that stands there already. */
+  readonly guest: (car: Car) => Promise<Guest>;
+  readonly isInside: (car: Car) => boolean;
+  readonly entered: (guest: Guest) => void;
+  /** A car's exit is acknowledged: a space is free. */
+  readonly left: (car: Car) => void;
+  /** Whether this entry has a space: lanes run side by side, and one must not fill the lot before another has emptied it. */
+  readonly hasSpace: (rank: number) => boolean;
+  readonly space: (rank: number) => Promise<void>;
+};
+
+export type Ranked = Movement & { /** How many cars are inside or came before, this one with them. */ readonly rank: number };
+
+export function rankedMovements(plan: Plan): Ranked[] {
+  let rank = plan.initial.length;
+  return plan.movements.map((movement) => ({ ...movement, rank: movement.kind === 'in' ? (rank += 1) : rank }));
+}
+
+export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
+  const inside = new Map(guests.map((guest) => [guest.id, guest]));
+  const places = new Map<number, Place>();
+  const texts = new Map<string, number>();
+  const count = (text: string, by: number): void => { texts.set(text, (texts.get(text) ?? 0) + by); };
+  for (const { plate, text } of guests) { count(plate, 1); count(text, 1); }
+  for (const { kind, car } of plan.movements) if (kind === 'in') count(car.plate, 1);
+  const place = (car: Car): Place => {
+    let found = places.get(car.id);
+    if (!found) {
+      const { promise, resolve } = Promise.withResolvers<Guest>();
+      places.set(car.id, found = { car, entered: promise, enter: resolve });
+    }
+    return found;
+  };
+  let exits = 0;
+  let waiting: { rank: number; go: () => void }[] = [];
+  const hasSpace = (rank: number): boolean => rank - exits <= plan.capacity;
+  return {
+    plan, inside, hasSpace,
+    known: (text) => (texts.get(text) ?? 0) > 0,
+    isInside: (car) => inside.has(car.id),
+    guest: (car) => {
+      const here = inside.get(car.id);
+      return here ? Promise.resolve(here) : place(car).entered;
+    },
+    entered: (guest) => {
+      inside.set(guest.id, guest);
+      count(guest.text, 1);
+      place(guest).enter(guest);
+    },
+    left: (car) => {
+      const guest = inside.get(car.id);
+      inside.delete(car.id);
+      places.delete(car.id);
+      if (guest) { count(guest.text, -1); count(guest.plate, -1); }
+      exits += 1;
+      const ready = waiting.filter(({ rank }) => hasSpace(rank));
+      waiting = waiting.filter(({ rank }) => !hasSpace(rank));
+      for (const { go } of ready) go();
+    },
+    space: (rank) => (hasSpace(rank) ? Promise.resolve() : new Promise((go) => { waiting.push({ rank, go }); })),
+  };
+}

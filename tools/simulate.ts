@@ -1,0 +1,117 @@
+/**
+ * Drives a running server as a city of devices would, over MQTT alone, from an occupancy series, and afterwards asks the
+ * server whether everything agrees. Exit code 1 when anything does not.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openApi } from '#device/simulator/api.ts';
+import { FAULTS } from '#device/simulator/faults.ts';
+import type { Fault } from '#device/simulator/faults.ts';
+import { play } from '#device/simulator/play.ts';
+import type { Progress } from '#device/simulator/play.ts';
+import { readOccupancy, readParks } from '#device/simulator/series.ts';
+import { setUp } from '#device/simulator/setup.ts';
+import { readMemory, writeMemory } from '#device/simulator/state.ts';
+import { verify } from '#device/simulator/verify.ts';
+import type { Verdict } from '#device/simulator/verify.ts';
+
+const USAGE = `npm run simulate -- --parks P.csv --occupancy O.csv [options]
+  --parks FILE       lots: park,name,city,capacity
+  --occupancy FILE   series: time,park,free
+  --from T --to T    only samples of this span (ISO time or day)
+  --speed N|max      simulated seconds per real second (default max)
+  --seed TEXT        another seed, another city (default 1)
+  --faults LIST      of ${FAULTS.join(', ')}
+  --only LIST        only these lots, by their key in the table
+  --url URL          the server (default http://127.0.0.1:8080)
+  --mqtt URL         its broker (default mqtt://<host of --url>:1883)
+  --user, --password an account that may set up lots (default admin; GATEHOUSE_ADMIN_PASSWORD)
+  --company NAME     whose lots they are (default 仿真停车)
+  --zone ZONE        time zone of the lots (default Asia/Shanghai)
+  --state FILE       what the devices remember (default data/simulator.json)
+  --no-verify        do not ask for the figures afterwards`;
+
+const { values } = parseArgs({
+  options: {
+    parks: { type: 'string' }, occupancy: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, speed: { type: 'string', default: 'max' }, seed: { type: 'string', default: '1' },
+    faults: { type: 'string', default: '' }, only: { type: 'string' }, url: { type: 'string', default: 'http://127.0.0.1:8080' }, mqtt: { type: 'string' }, user: { type: 'string', default: 'admin' },
+    password: { type: 'string' }, company: { type: 'string', default: '仿真停车' }, zone: { type: 'string', default: 'Asia/Shanghai' },
+    state: { type: 'string', default: join(import.meta.dirname, '..', 'data', 'simulator.json') }, verify: { type: 'boolean', default: true }, help: { type: 'boolean' },
+  },
+  allowNegative: true,
+});
+
+function fail(words: string): never {
+  console.error(words);
+  process.exit(2);
+}
+
+const instant = (text: string | undefined, otherwise: number): number => {
+  if (text === undefined) return otherwise;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? fail(`not a time: ${text}`) : at;
+};
+
+function settings() {
+  if (values.help) { console.log(USAGE); process.exit(0); }
+  if (!values.parks || !values.occupancy) fail(USAGE);
+  for (const file of [values.parks, values.occupancy]) if (!existsSync(file)) fail(`no such file: ${file}`);
+  const speed = values.speed === 'max' ? Infinity : Number(values.speed);
+  if (!(speed > 0)) fail(`--speed is a number or max, not ${values.speed}`);
+  const faults = values.faults.split(',').map((each) => each.trim()).filter(Boolean);
+  const unknown = faults.find((each) => !(FAULTS as readonly string[]).includes(each));
+  if (unknown) fail(`no such fault: ${unknown}`);
+  const password = values.password ?? process.env['GATEHOUSE_ADMIN_PASSWORD'];
+  if (!password) fail('the password of --user is needed: --password or GATEHOUSE_ADMIN_PASSWORD');
+  return { speed, faults: new Set(faults as Fault[]), password, mqtt: values.mqtt ?? `mqtt://${new URL(values.url).hostname}:1883` };
+}
+
+const number = (of: number): string => of.toLocaleString('en');
+const yuan = (fen: number): string => (fen / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+
+function table(verdicts: readonly Verdict[]): void {
+  console.table(verdicts.map(({ park, inside, expected, entries, exits, withoutEntry, billsWrong, ledgerSumFen, paidFen, rollupDifferences, events, acknowledged, wrong }) => ({
+    park, inside, expected, entries, exits, withoutEntry, billsWrong, ledgerSumFen, paidYuan: yuan(paidFen), rollupDifferences, events, acknowledged, agrees: wrong.length === 0 ? 'yes' : 'NO',
+  })));
+  for (const { park, wrong } of verdicts) for (const words of wrong) console.error(`${park}: ${words}`);
+}
+
+const begun = Date.now();
+let said = 0;
+function progress({ tally, passed, planned, inside, at }: Progress): void {
+  writeMemory(statePath, memory);
+  if (Date.now() - said < 5_000) return;
+  said = Date.now();
+  const seconds = (Date.now() - begun) / 1000;
+  console.log(`${at > 0 ? new Date(at).toISOString().slice(0, 16) : '—'}  cars ${number(passed)} of ${number(planned)}  inside ${number(inside)}  events ${number(tally.acknowledged)} (${number(Math.round(tally.acknowledged / seconds))}/s)`);
+}
+
+const { speed, faults, password, mqtt } = settings();
+const statePath = resolve(values.state);
+const memory = readMemory(statePath);
+const rows = readParks(readFileSync(values.parks!, 'utf8')).filter(({ park }) => !values.only || values.only.split(',').includes(park));
+const occupancy = readOccupancy(readFileSync(values.occupancy!, 'utf8'), instant(values.from, -Infinity), instant(values.to, Infinity));
+const played = rows.filter(({ park }) => occupancy.has(park));
+if (played.length === 0) fail('no lot of the first table has a sample in the second');
+const first = Math.min(...played.map(({ park }) => occupancy.get(park)![0]!.time));
+
+const api = await openApi(values.url, values.user, password);
+const sites = await setUp({ api, company: values.company, zone: values.zone, memory, from: first - 86_400_000, say: (line) => console.log(line) }, played);
+writeMemory(statePath, memory);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { writeMemory(statePath, memory); process.exit(130); });
+const { tally } = await play({ mqttUrl: mqtt, sites, occupancy, memory, seed: values.seed, faults, speed, progress });
+writeMemory(statePath, memory);
+const seconds = (Date.now() - begun) / 1000;
+console.log(`${number(tally.acknowledged)} events acknowledged in ${number(Math.round(seconds))} s, ${number(tally.repeated)} sent twice, ${number(tally.answered)} commands answered`);
+
+if (values.verify) {
+  const again = await openApi(values.url, values.user, password); // a long play outlives a session
+  const verdicts: Verdict[] = [];
+  for (const site of sites) verdicts.push(await verify(again, site, occupancy.get(site.row.park)?.at(-1), memory));
+  table(verdicts);
+  const bad = verdicts.filter(({ wrong }) => wrong.length > 0).length;
+  console.log(bad === 0 ? 'Everything agrees.' : `${bad} of ${verdicts.length} lots do not agree.`);
+  process.exitCode = bad === 0 ? 0 : 1;
+}

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { MqttClient } from 'mqtt';
-import { ask } from './ask.ts';
-import { newKey } from './ask.ts';
+import { ask, newKey } from './ask.ts';
 
 type Config = { url: string; username: string; password: string; clientId?: string; /** Topics the person may subscribe to. */ topics: string[] };
 type Listener = (topic: string, message: unknown) => void;
@@ -17,64 +16,87 @@ export function covers(filter: string, topic: string): boolean {
 }
 
 const listeners = new Map<symbol, { topics: readonly string[]; onMessage: Listener }>();
-let connection: Promise<MqttClient> | null = null;
+const retryMs = 5000;
 
-const read = (payload: Uint8Array): unknown => {
+/** One connection for all live screens of the window. It is not mended but made anew: its credentials are short-lived. */
+const link: { client: MqttClient | null; starting: boolean; notBefore: number } = { client: null, starting: false, notBefore: 0 };
+
+const stands = (): boolean => link.client?.connected === true;
+
+function read(payload: Uint8Array): unknown {
   const words = new TextDecoder().decode(payload);
   try {
     return JSON.parse(words);
   } catch {
     return words;
   }
-};
+}
 
-/** One connection for all live screens, with credentials asked for anew at each start. */
+function hear(topic: string, payload: Uint8Array): void {
+  const message = read(payload);
+  for (const { topics, onMessage } of listeners.values()) if (topics.some((filter) => covers(filter, topic))) onMessage(topic, message);
+}
+
+/** Native timers: the library's own would start a worker from a blob, which the content policy forbids. */
 async function connect(): Promise<MqttClient> {
-  const config = await ask<Config>('/api/updown/platMqtt/getMqttConfig', {}, { quiet: true });
+  const { url, username, password, clientId = `console-${newKey()}` } = await ask<Config>('/api/updown/platMqtt/getMqttConfig', {}, { quiet: true });
   const { default: mqtt } = await import('mqtt');
-  const { username, password, clientId = `console-${newKey()}` } = config;
-  const client = mqtt.connect(config.url, { username, password, clientId, protocolVersion: 4, reconnectPeriod: 5000, connectTimeout: 8000 });
-  client.on('message', (topic, payload) => {
-    const message = read(payload);
-    for (const { topics, onMessage } of listeners.values()) if (topics.some((filter) => covers(filter, topic))) onMessage(topic, message);
-  });
+  const client = mqtt.connect(url, { username, password, clientId, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 8000, timerVariant: 'native' });
+  client.on('message', hear);
+  client.on('close', () => { if (link.client === client) link.client = null; });
   return new Promise((resolve, reject) => {
     client.once('connect', () => resolve(client));
-    client.once('error', (error) => { client.end(true); reject(error); });
+    client.once('close', () => reject(new Error('the broker did not take the connection')));
+    client.on('error', () => client.end(true));
   });
 }
 
-async function subscribe(topics: readonly string[]): Promise<void> {
-  connection ??= connect().catch((error: unknown) => { connection = null; throw error; });
-  const client = await connection;
-  await client.subscribeAsync([...topics]);
+async function start(): Promise<void> {
+  if (stands() || link.starting || listeners.size === 0 || Date.now() < link.notBefore) return;
+  link.starting = true;
+  link.notBefore = Date.now() + retryMs;
+  try {
+    const client = await connect();
+    link.client = client;
+    const topics = [...new Set([...listeners.values()].flatMap((listener) => listener.topics))];
+    if (topics.length === 0) client.end();
+    else await client.subscribeAsync(topics);
+  } catch {
+    // No live connection just now: the screens ask instead, and the next beat tries again.
+  } finally {
+    link.starting = false;
+  }
 }
 
-async function leave(id: symbol): Promise<void> {
+function leave(id: symbol): void {
   listeners.delete(id);
-  if (listeners.size > 0 || !connection) return;
-  const held = connection;
-  connection = null;
-  await held.then((client) => client.endAsync(), () => undefined);
+  if (listeners.size > 0) return;
+  link.client?.end();
+  link.client = null;
+  link.notBefore = 0;
 }
 
-export type LiveOptions = { /** Called now and then while no connection stands. */ poll: () => void; pollMs?: number };
+export type LiveOptions = { /** Asks again; called at every beat while no connection stands. */ poll: () => void; pollMs?: number };
 
-/** Hears messages of the server while its page is in view; where the connection cannot stand, asks again every few seconds. */
+/** Hears messages of the server while its page is in view; where no connection can stand, asks again every few seconds. */
 export function useLive(topics: readonly string[], onMessage: Listener, { poll, pollMs = 5000 }: LiveOptions): void {
   const latest = useRef({ onMessage, poll });
   useEffect(() => { latest.current = { onMessage, poll }; });
   const wanted = topics.join('\n');
   useEffect(() => {
     const id = Symbol(wanted);
-    let timer: ReturnType<typeof setInterval> | undefined;
-    let live = true;
-    listeners.set(id, { topics: wanted.split('\n'), onMessage: (topic, message) => latest.current.onMessage(topic, message) });
-    subscribe(wanted.split('\n')).catch(() => { if (live) timer = setInterval(() => latest.current.poll(), pollMs); });
+    const own = wanted.split('\n');
+    listeners.set(id, { topics: own, onMessage: (topic, message) => latest.current.onMessage(topic, message) });
+    if (stands()) link.client!.subscribe(own);
+    else void start();
+    const beat = setInterval(() => {
+      if (stands()) return;
+      latest.current.poll();
+      void start();
+    }, pollMs);
     return () => {
-      live = false;
-      clearInterval(timer);
-      void leave(id);
+      clearInterval(beat);
+      leave(id);
     };
   }, [wanted, pollMs]);
 }

@@ -72,7 +72,7 @@ createServer((req, res) => {
     const file = extname(p) ? join(dir, p) : join(dir, 'index.html');
     if (!existsSync(file)) { res.writeHead(404).end(); return; }
     const br = existsSync(file + '.br');
-    res.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', ...(br ? { 'content-encoding': 'br' } : {}), ...(file.endsWith('.html') ? { 'content-security-policy': `default-src 'self'; script-src 'self' '${JSON.parse(readFileSync(join(dir, 'csp.json'), 'utf8')).scripts[0]}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws:` } : {}) });
+    res.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', ...(br ? { 'content-encoding': 'br' } : {}), ...(file.endsWith('.html') ? { 'content-security-policy': `default-src 'self'; script-src 'self' '${JSON.parse(readFileSync(join(dir, 'csp.json'), 'utf8')).scripts[0]}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:` } : {}) });
     res.end(readFileSync(br ? file + '.br' : file));
     return;
   }
@@ -82,6 +82,7 @@ createServer((req, res) => {
   if (p.endsWith('/topMenu/listAll')) return send([{ id: '1', name: '停车管理', nameEn: 'Parking', sort: 1 }, { id: '2', name: '路侧运营', nameEn: 'Curb', sort: 2 }, { id: '3', name: '系统', nameEn: 'System', sort: 3 }]);
   if (p.endsWith('/routesParentIdTop')) return send(menuOf());
   if (p.includes('/options/')) return send(url.searchParams.get('ids') ? url.searchParams.get('ids')!.split(',').map((v) => ({ value: v, label: names[Number(v.slice(-2)) % 8] })) : names.filter((n) => n.includes(url.searchParams.get('keyword') ?? '')).map((label, i) => ({ value: uuid(i), label })));
+  if (p.endsWith('/getMqttConfig')) return process.env['NOBROKER'] ? send({ code: 503, msg: 'x', success: false }, 503) : send({ url: 'ws://127.0.0.1:8098', username: 'u', password: 'p', clientId: 'c1', topics: [] });
   if (p.includes('/preference')) return send(null);
   if (p.includes('/updown/file/')) { res.writeHead(200, { 'content-type': 'image/svg+xml' }); res.end(svg); return; }
   if (p.includes('/tree/')) { const of = resources.find((r) => p.endsWith('/' + r.name))!; const all = Array.from({ length: 9 }, (_, i) => ({ ...rowOf(of, i), children: [] as unknown[] })); all[0]!.children = all.slice(1, 4); all[2]!.children = all.slice(4, 7); return send([all[0], all[7], all[8]]); }

@@ -13,10 +13,10 @@ export type Area = {
 export const areas: readonly Area[] = [
   { name: 'org', model: () => import('#areas/org/model/index.ts') },
   { name: 'access', model: () => import('#areas/access/model/index.ts') },
-  { name: 'lot', model: () => import('#areas/lot/model/index.ts') },
-  { name: 'device', model: () => import('#areas/device/model/index.ts') },
+  { name: 'lot', model: () => import('#areas/lot/model/index.ts'), screens: () => import('#areas/lot/console/screens.ts') },
+  { name: 'device', model: () => import('#areas/device/model/index.ts'), screens: () => import('#areas/device/console/screens.ts') },
   { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts') },
-  { name: 'fee', model: () => import('#areas/fee/model/index.ts') },
+  { name: 'fee', model: () => import('#areas/fee/model/index.ts'), screens: () => import('#areas/fee/console/screens.ts') },
   { name: 'passage', model: () => import('#areas/passage/model/index.ts') },
   { name: 'billing', model: () => import('#areas/billing/model/index.ts') },
   { name: 'report', model: () => import('#areas/report/model/index.ts') },

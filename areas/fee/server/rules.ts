@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
-import { readRule } from '#domain/fee/check.ts';
 import { describeRule } from '#domain/fee/describe.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { isEmpty } from '#kit/declare/check.ts';
@@ -18,7 +17,8 @@ import { scoped } from '#kit/server/scope.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { feeRule, ruleFields } from '#areas/fee/model/fee-rule.ts';
+import { engineRule } from '#areas/fee/model/engine-rule.ts';
+import { feeRule } from '#areas/fee/model/fee-rule.ts';
 import { carModel } from '#areas/vehicle/model/car-model.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 
@@ -27,15 +27,6 @@ export type Version = Stored & {
   tenantId: number; parkId: string; carTypeId: string; carModelId: string | null; ruleName: string; version: number;
   status: 'draft' | 'published' | 'retired'; effectiveFrom: string | null; effectiveUntil: string | null; rule: FeeRule;
 };
-
-/** The engine's rule from the wire's fields, or what is wrong with it by the wire's names. */
-export function engineRule(values: Readonly<Record<string, unknown>>): { rule: FeeRule } | { problems: Problem[] } {
-  const given = Object.entries(ruleFields).map(([wire, name]) => [name, values[wire]] as const).filter(([, value]) => !isEmpty(value));
-  const read = readRule({ form: 1, kind: 'simple', dayCapBasis: 'natural-day', freeMinutesCounted: false, roundUp: true, ...Object.fromEntries(given) });
-  if ('rule' in read) return { rule: read.rule };
-  const wireOf = (name: string) => Object.entries(ruleFields).find(([, engine]) => engine === name)?.[0] ?? name;
-  return { problems: read.problems.map(({ field, words }) => ({ field: wireOf(field), msg: words })) };
-}
 
 const t = tableOf(feeRule);
 const family = ({ parkId, carTypeId, carModelId }: Pick<Version, 'parkId' | 'carTypeId' | 'carModelId'>) =>
@@ -53,7 +44,7 @@ async function check(values: Partial<Version>, before: Version | null, work: Wor
   const now = { ...before, ...values } as Version;
   const problems: Problem[] = [];
   const read = engineRule(now);
-  if ('problems' in read) problems.push(...read.problems);
+  if (read.problems) problems.push(...read.problems);
   if (before === null) {
     for (const [field, of] of [['carTypeId', carType], ['carModelId', carModel]] as const) {
       const id = now[field];
@@ -70,7 +61,7 @@ const rules: Rules = {
   fill: async (values, before, work) => {
     const now = { ...before, ...values } as unknown as Version;
     const read = engineRule(now);
-    if ('problems' in read) throw new Refused('bad_input', {}, read.problems);
+    if (read.problems) throw new Refused('bad_input', {}, read.problems);
     if (before !== null) return { rule: read.rule, ...(now.ruleName ? {} : { ruleName: describeRule(read.rule).zh.slice(0, 60) }) };
     const versions = await versionsOf({ ...now, carModelId: now.carModelId ?? null }, work);
     const type = await rowOf(carType, now.carTypeId, work.db);

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Modal } from 'antd';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { allows } from '#kit/console/deeds.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { confirm, tell } from '#kit/console/notices.ts';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { parkDevice, resetSecret } from '#areas/device/model/park-device.ts';
+
+const words = {
+  secret: text('密钥', 'Secret'), title: text('设备密钥', 'Device secret'), sn: text('序列号（用户名）', 'Serial number (user name)'), value: text('密钥（密码）', 'Secret (password)'),
+  once: text('密钥只显示这一次，请立即填入设备。', 'The secret is shown this once. Enter it in the device now.'),
+  sure: text('将生成新密钥，原密钥立即失效，设备需填入新密钥才能再次接入。确定？', 'A new secret is made and the present one stops working at once; the device needs the new one to connect again. Go on?'),
+  copy: text('复制', 'Copy'), copied: text('已复制', 'Copied'), close: text('关闭', 'Close'), prompt: text('提示', 'Please confirm'),
+};
+
+/** The secret is told in a dialog of its own, which the plain row action has not. */
+const devices: Resource = { ...(parkDevice as unknown as Resource), actions: parkDevice.actions.filter(({ call }) => call.name !== resetSecret.name) };
+
+type Told = { deviceName: string; sn: string; secret: string | null };
+
+function SecretDialog({ told, onClose }: { told: Told; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const copy = async () => {
+    await navigator.clipboard.writeText(told.secret ?? '');
+    tell.ok(t(words.copied));
+  };
+  return (
+    <Antd>
+      <Modal open title={`${t(words.title)} · ${told.deviceName}`} okText={t(words.copy)} cancelText={t(words.close)} onOk={() => void copy()} onCancel={onClose}>
+        <p>{t(words.once)}</p>
+        <dl>
+          <dt>{t(words.sn)}</dt><dd><code>{told.sn}</code></dd>
+          <dt>{t(words.value)}</dt><dd><code data-secret>{told.secret}</code></dd>
+        </dl>
+      </Modal>
+    </Antd>
+  );
+}
+
+export default function Devices(): ReactNode {
+  const { t } = useWords();
+  const [told, setTold] = useState<Told | null>(null);
+  const renew = async (row: AnyRow) => {
+    if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
+    try {
+      setTold(await ask<Told>(resetSecret, { deviceId: row.id }, { key: newKey(), quiet: true }));
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const extra = (row: AnyRow) => (allows(row, resetSecret.name) ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); void renew(row); }}>{t(words.secret)}</button> : null);
+  return (
+    <>
+      <ListPage of={devices} rowActions={extra} />
+      {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+let house: House;
+let lot: string;
+before(async () => {
+  house = await openHouse();
+  lot = await house.park(house.companies.child, '云汇广场停车场', { parkType: 'mall', totalStall: 200, location: { lng: 120.21, lat: 30.25 } });
+});
+after(() => house.close());
+
+test('a new lot can charge from its first day: it has car models and one car type of each kind', async () => {
+  const models = await house.must('GET', '/api/updown/plat/parkCarModel/list', { parkId: lot });
+  assert.deepEqual(models.records.map((row: { modelName: string }) => row.modelName), ['小型车', '大型车', '摩托车']);
+  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot });
+  assert.deepEqual(types.map((row: { kind: string }) => row.kind), ['temp', 'monthly', 'vip', 'stored-value', 'free', 'visitor']);
+  const paying = await house.must('GET', '/api/updown/baseSelect/getSelectStoredValueCarAndTempCar', { parkId: lot });
+  assert.deepEqual(paying.map((row: { kind: string }) => row.kind), ['temp', 'stored-value']);
+});
+
+test('free spaces are set by one signed correction, and taken back by leaving the figure out', async () => {
+  const path = '/api/updown/plat/basepark/updateStallNum';
+  const set = await house.must('POST', path, { parkId: lot, remainNum: 150, remark: '人工清点' });
+  assert.deepEqual(set, { inside: 50, remainNum: 150, delta: 50 });
+  assert.equal((await house.must('GET', '/api/updown/basePark/detail', { id: lot })).remainStall, 150);
+  assert.equal((await house.must('POST', path, { parkId: lot, remainNum: 150 })).delta, 0);
+  assert.equal((await house.ask('POST', path, { parkId: lot, remainNum: 201 })).status, 400);
+  assert.deepEqual(await house.must('GET', path, { parkId: lot }), { inside: 0, remainNum: 200, delta: -50 });
+});
+
+test('a lot with lanes does not become a curb lot; one without stands in the register, once', async () => {
+  const curb = await house.park(house.companies.child, '锦里路侧');
+  const gate = await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '东入口', gateType: 'in', gateNo: '1' });
+  assert.equal((await house.ask('POST', '/api/updown/basePark/syncToPlatRadPark', { parkId: lot })).status, 422);
+  await house.must('POST', '/api/updown/basePark/syncToPlatRadPark', { parkId: curb });
+  const first = await house.must('GET', '/api/updown/curbPark/detail', { id: curb });
+  await house.must('POST', '/api/updown/basePark/syncToPlatRadPark', { parkId: curb });
+  assert.equal((await house.must('GET', '/api/updown/curbPark/detail', { id: curb })).registeredTime, first.registeredTime);
+  const register = await house.must('GET', '/api/updown/curbPark/list', {});
+  assert.deepEqual(register.records.map((row: { parkName: string }) => row.parkName), ['锦里路侧']);
+  assert.equal((await house.ask('GET', '/api/updown/curbPark/detail', { id: lot })).status, 404);
+  assert.equal((await house.ask('POST', '/api/updown/baseParkGate/submit', { parkId: curb, gateName: '入口', gateType: 'in' })).status, 400);
+  await house.must('POST', '/api/updown/baseParkGate/remove', { ids: gate.id });
+});
+
+test('a lot with wireless sensors is a curb lot', async () => {
+  const { id } = await house.must('POST', '/api/updown/curbPark/addNowirePark', { companyId: house.companies.child, parkName: '滨江路侧', totalStall: 30, address: '滨江路' });
+  const row = await house.must('GET', '/api/updown/basePark/detail', { PKID: id });
+  assert.deepEqual([row.parkType, row.online, row.berthSensing], ['curb', '10', 'wireless']);
+  assert.deepEqual((await house.must('GET', '/api/updown/plat/RdaPark/getAllRoadPark')).map((each: { value: string }) => each.value).includes(id), true);
+});
+
+test('an empty lot can be removed with what it brought along; one with a lane cannot', async () => {
+  const other = await house.park(house.companies.child, '待删车场');
+  const gate = await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: other, gateName: '入口', gateType: 'in' });
+  assert.equal((await house.ask('POST', '/api/updown/basePark/remove', { ids: other })).body.error, 'in_use');
+  await house.must('POST', '/api/updown/baseParkGate/remove', { ids: gate.id });
+  await house.must('POST', '/api/updown/basePark/remove', { ids: other });
+  assert.equal((await house.ask('GET', '/api/updown/basePark/detail', { id: other })).status, 404);
+});
+
+test('maps and monitors show the lots of the caller and nobody else', async () => {
+  for (const path of ['/api/updown/basePark/getAllLngLat2', '/api/updown/basePark/getSampleLngLat']) {
+    const mine = await house.must('GET', path, {}, { as: 'groupAdmin' });
+    assert.deepEqual(mine.map(({ id, longitude, latitude }: Record<string, unknown>) => [id, longitude, latitude]), [[lot, 120.21, 30.25]]);
+    assert.deepEqual(await house.must('GET', path, {}, { as: 'otherTenant' }), []);
+  }
+  assert.deepEqual(await house.must('GET', '/api/updown/basePark/getRoadParkLngLat', {}, { as: 'otherTenant' }), []);
+  const [watched] = (await house.must('GET', '/api/updown/plat/basepark/getMonitorParks', { companyId: house.companies.child }, { as: 'groupAdmin' })).filter((row: { id: string }) => row.id === lot);
+  assert.deepEqual([watched.totalStall, watched.remainStall, watched.gates, watched.devices], [200, 200, 0, 0]);
+  assert.deepEqual(await house.must('GET', '/api/updown/plat/basepark/getMonitorParks', {}, { as: 'otherTenant' }), []);
+  assert.deepEqual(await house.must('GET', '/api/updown/baseSelect/searchLoginPark', { keyword: '云汇' }, { as: 'otherTenant' }), []);
+  assert.equal((await house.must('GET', '/api/updown/baseSelect/searchLoginPark', { keyword: '云汇' }, { as: 'groupAdmin' }))[0].value, lot);
+  assert.equal((await house.must('GET', '/api/updown/baseSelect/getSelectParkByCompany', { companyId: house.companies.first }, { as: 'groupAdmin' })).length, 3);
+});
+
+test('the six codes lead to the lot at the address set for its drivers', async () => {
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: lot, settings: { driverUrl: 'https://park.example.cn' } });
+  const pages = { getPayQrCode: 'pay', getMiniProgramQrCode: 'mini', getInvoiceQrCode: 'invoice', getBatchRenewalQrCode: 'renewal', getAdvertPayQrCode: 'advert-pay', getCloudSeatQrCode: 'help' };
+  for (const [call, page] of Object.entries(pages)) {
+    const { url, image } = await house.must('GET', `/api/updown/plat/basepark/${call}`, { parkId: lot });
+    assert.equal(url, `https://park.example.cn/m/${page}?parkId=${lot}`);
+    assert.match(Buffer.from(image.split(',')[1], 'base64').toString(), /^<svg/);
+  }
+  assert.equal((await house.ask('GET', '/api/updown/plat/basepark/getPayQrCode', { parkId: lot }, { as: 'otherTenant' })).status, 404);
+});
+
+test('no call of a lot answers another tenant or somebody without permission', async () => {
+  for (const [path, input] of [
+    ['/api/updown/plat/basepark/updateStallNum', { parkId: lot, remainNum: 1 }], ['/api/updown/basePark/syncToPlatRadPark', { parkId: lot }],
+    ['/api/updown/basePark/submit', { id: lot, parkName: '他人' }], ['/api/updown/basePark/remove', { ids: lot }],
+  ] as const) {
+    assert.equal((await house.ask('POST', path, input, { as: 'otherTenant' })).status, 404, path);
+    assert.equal((await house.ask('POST', path, input, { as: 'nobody' })).status, 403, path);
+    assert.equal((await house.ask('POST', path, input, { as: null })).status, 401, path);
+  }
+});

@@ -2,7 +2,7 @@
 import type { Order, Payment, Refund } from '#domain/ledger/order.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import { dayOf } from '#domain/time/day.ts';
-import type { Row } from './bulk.ts';
+import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { idOf, paymentIdOf, tradeOf } from './ids.ts';
 
 /** Whose money it is. One lot per batch; `zone` decides its days. */

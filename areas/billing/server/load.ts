@@ -1,7 +1,7 @@
 import type { Settled } from '#domain/ledger/due.ts';
 import { leaveUntil } from '#domain/ledger/due.ts';
 import type { Db } from '#kit/server/db.ts';
-import type { Row } from './bulk.ts';
+import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { entryOf } from './entry.ts';
 import type { OrderEntry, Place } from './entry.ts';
 

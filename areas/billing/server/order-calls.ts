@@ -18,7 +18,7 @@ import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
-import { insertRows } from './bulk.ts';
+import { insertRows } from '#kit/server/bulk.ts';
 import { channelNamed } from './channel/channels.ts';
 import { statusOf } from './entry.ts';
 import { placesOf } from './load.ts';

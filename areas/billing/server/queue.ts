@@ -1,5 +1,5 @@
 import { nameId } from './ids.ts';
-import type { Row } from './bulk.ts';
+import type { BulkRow as Row } from '#kit/server/bulk.ts';
 
 /** What billing leaves in the outbox for its worker. */
 export const kinds = { charge: 'billing.charge', query: 'billing.query', refund: 'billing.refund', paid: 'billing.paid' } as const;

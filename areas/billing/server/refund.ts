@@ -75,25 +75,30 @@ export async function orderAsked(work: Work, lock: boolean): Promise<{ entry: Or
   return { entry, tenantId, parkId: row['parkId'] as string };
 }
 
+/** An order after giving back `amountFen` (at most what is left), and what that posts. Pure but for the refunds' new ids. */
+export function refundedBy(entry: OrderEntry, amountFen: number, about: { operator: string; remark: string; at: number }): { entry: OrderEntry; postings: Posting[] } {
+  const postings: Posting[] = [];
+  let now = entry;
+  for (const part of refundParts(entry.order, amountFen)) {
+    const done = refundPart(now, part, about);
+    now = done.entry;
+    postings.push(...done.postings);
+  }
+  return { entry: now, postings };
+}
+
 /** Refunds an order whole or in part: its payments backwards, each the way it came. Channels answer later; cash is out of the drawer now. */
 export async function refundNow(work: Work<typeof refundOrder.input>): Promise<{ amountFen: number; refunds: number }> {
   const { entry: before, tenantId, parkId } = await orderAsked(work as unknown as Work, true);
   const amountFen = amountAsked(before.order, work.input.amountFen, work as unknown as Work);
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
-  const about = { operator: work.person.name || work.person.account, remark: work.input.remark!, at: work.now.getTime() };
-  let entry = before;
-  const postings: Posting[] = [];
-  const parts = refundParts(before.order, amountFen);
-  for (const part of parts) {
-    const done = refundPart(entry, part, about);
-    entry = done.entry;
-    postings.push(...done.postings);
-  }
+  const remark = work.input.remark!;
+  const { entry, postings } = refundedBy(before, amountFen, { operator: work.person.name || work.person.account, remark, at: work.now.getTime() });
   await writeMoney(work.db, place, { entries: [entry], postings });
   work.record({
     resource: parkingOrder.name, action: 'refund', rowId: before.order.id, before: { state: before.order.state, refundableFen: refundLeft(before.order) },
-    after: { state: entry.order.state, amountFen, remark: about.remark }, tenantId, companyId: place.companyId, parkId,
+    after: { state: entry.order.state, amountFen, remark }, tenantId, companyId: place.companyId, parkId,
   });
   work.afterCommit(kickMoney);
-  return { amountFen, refunds: parts.length };
+  return { amountFen, refunds: entry.order.refunds.length - before.order.refunds.length };
 }

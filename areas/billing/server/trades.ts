@@ -7,7 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { insertRows } from './bulk.ts';
+import { insertRows } from '#kit/server/bulk.ts';
 import { channelNamed } from './channel/channels.ts';
 import type { Said } from './channel/channel.ts';
 import { noted } from './entry.ts';

@@ -14,8 +14,8 @@ import { writeMoney } from './write.ts';
 
 type Task<P = Record<string, unknown>> = { tenant_id: number; id: string; kind: QueueKind; target: string; payload: P; tries: number; created_at: string };
 
-/** What hears that an order was paid: runs in a transaction of its own under the tenant's scope, and again should it fail. */
-export type PaidHearer = (db: Db, paid: readonly Paid[]) => Promise<void>;
+/** What hears that an order was paid: runs in a transaction of its own under the tenant's scope, and again should it fail. What it answers is called after the commit. */
+export type PaidHearer = (db: Db, paid: readonly Paid[]) => Promise<(() => void) | void>;
 let hearer: PaidHearer | null = null;
 export const hearPaid = (hear: PaidHearer): void => { hearer = hear; };
 
@@ -108,7 +108,9 @@ async function tellLanes(database: Database, tasks: readonly Task[]): Promise<vo
   const hear = hearer;
   const paid = tasks as unknown as Task<Paid>[];
   for (const [parkId, group] of Map.groupBy(paid, (task) => task.payload.parkId)) {
-    if (parkId) await database.write(tenantScope(group[0]!.tenant_id), (db) => hear(db, group.map((task) => task.payload)));
+    if (!parkId) continue;
+    const after = await database.write(tenantScope(group[0]!.tenant_id), (db) => hear(db, group.map((task) => task.payload)));
+    after?.();
   }
 }
 

@@ -4,8 +4,8 @@ import { checkBalanced } from '#domain/ledger/ledger.ts';
 import { queryAt } from '#domain/ledger/order.ts';
 import type { AccountKind } from '#domain/ledger/ledger.ts';
 import type { Db } from '#kit/server/db.ts';
-import { insertRows, orUpdate } from './bulk.ts';
-import type { Row } from './bulk.ts';
+import { insertRows, orUpdate } from '#kit/server/bulk.ts';
+import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { addUp, ledgerDeltas, SUMS } from './days.ts';
 import type { DayDelta, LedgerLine } from './days.ts';
 import { orderRow, paymentRows, refundRows } from './entry.ts';
@@ -50,11 +50,16 @@ async function writeOrders(db: Db, place: Place, entries: readonly OrderEntry[])
   return new Set(done.map((row) => row.id));
 }
 
+/** What of a payment or refund may change after it was written. */
+const watched = {
+  payment: ['status', 'refunded_fen', 'channel_trade_no', 'stay_id', 'plate_number', 'receivable_fen', 'derate_fen'],
+  refund: ['status', 'done_time', 'channel_refund_no', 'plate_number'],
+} as const;
+
 async function upsert(db: Db, table: 'payment' | 'refund', all: readonly Row[]): Promise<void> {
   const rows = [...new Map(all.map((row) => [row['id'], row])).values()];
   await insertRows(db, table, rows, `${orUpdate(rows[0], factKey, ['created_at'])}
-    WHERE (${table}.status, ${table === 'payment' ? 'payment.refunded_fen, payment.channel_trade_no' : 'refund.done_time, refund.channel_refund_no'})
-      IS DISTINCT FROM (excluded.status, ${table === 'payment' ? 'excluded.refunded_fen, excluded.channel_trade_no' : 'excluded.done_time, excluded.channel_refund_no'})`);
+    WHERE (${watched[table].map((name) => `${table}.${name}`).join(', ')}) IS DISTINCT FROM (${watched[table].map((name) => `excluded.${name}`).join(', ')})`);
 }
 
 /** Accounts of which a lot has one need no party. */

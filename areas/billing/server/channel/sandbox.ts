@@ -4,7 +4,7 @@
  */
 import { setTimeout as later } from 'node:timers/promises';
 import { readTrade } from '#areas/billing/server/ids.ts';
-import { insertRows } from '#areas/billing/server/bulk.ts';
+import { insertRows } from '#kit/server/bulk.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
@@ -59,6 +59,10 @@ function deliveryOf(book: Book, settings: SandboxSettings): Delivery {
   return { body, authorization: sign(readTrade(book.trade_no)?.tenantId ?? 0, body, Date.now(), settings.wrongSignature) };
 }
 
+const underWay = new Set<Promise<void>>();
+/** Resolves when every notice that was under way has arrived or been given up. */
+export const noticesArrived = async (): Promise<void> => { await Promise.all(underWay); };
+
 /** Sends the notices of settled trades as the settings say: late, several times, wrong, or not at all. Nobody waits for them. */
 function notify(database: Database, books: readonly Book[], settings: SandboxSettings): void {
   const settled = books.filter((book) => book.state !== 'pending');
@@ -69,13 +73,14 @@ function notify(database: Database, books: readonly Book[], settings: SandboxSet
     await database.write(platformScope, (db) => db.raw('UPDATE sandbox_trade SET notices = notices + $2 WHERE trade_no = ANY($1::text[])', [settled.map((book) => book.trade_no), settings.copies]));
   };
   // A provider whose notice does not arrive shrugs; we ask by ourselves after 30 seconds.
-  send().catch(() => undefined);
+  const sending = send().catch(() => undefined).finally(() => underWay.delete(sending));
+  underWay.add(sending);
 }
 
 /** The driver finishes (or gives up) a waiting payment on the phone. Answers what the books say now; null for an unknown trade. */
 export async function settleSandbox(database: Database, tradeNo: string, success = true): Promise<Said | null> {
   await database.write(platformScope, (db) => db.raw(
-    `UPDATE sandbox_trade SET state = $2, paid_at = CASE WHEN $2 = 'paid' THEN to_timestamp((payload->>'at')::bigint / 1000.0) END WHERE trade_no = $1 AND state = 'pending'`, [tradeNo, success ? 'paid' : 'failed']));
+    `UPDATE sandbox_trade SET state = $2::text, paid_at = CASE WHEN $2::text = 'paid' THEN to_timestamp((payload->>'at')::bigint / 1000.0) END WHERE trade_no = $1 AND state = 'pending'`, [tradeNo, success ? 'paid' : 'failed']));
   const books = await sandboxBooks(database, [tradeNo]);
   notify(database, books, await sandboxSettings(database));
   return books[0] ? said(books[0]) : null;

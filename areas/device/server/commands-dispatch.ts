@@ -38,7 +38,8 @@ const CLAIM = `
 export async function dispatchDue(database: Database, link: Pick<DeviceLink, 'send'>, tenantId: number, now = new Date()): Promise<number> {
   const claimed = await database.write(tenantScope(tenantId), (db) =>
     db.raw<Claimed>(CLAIM, [tenantId, now.toISOString(), BATCH, answeredCommands, AGAIN_MS.map((ms) => ms / 1000)]));
-  for (const { id, sn, command, payload, validUntil, status } of claimed) {
+  // Ids follow each other: of two texts for one screen the later one is shown last.
+  for (const { id, sn, command, payload, validUntil, status } of claimed.sort((a, b) => (a.id < b.id ? -1 : 1))) {
     if (status === 'sent') link.send({ id, sn, name: command, payload, until: Date.parse(validUntil) });
   }
   return claimed.length;

@@ -25,6 +25,7 @@ export type Queued = {
   readonly name: string;
   readonly status: string;
   readonly deviceId: string;
+  readonly gateId: string | null;
   readonly parkId: string;
   readonly companyId: string;
 };
@@ -44,7 +45,7 @@ const INSERT = `
   FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, name text, device_id uuid, gate_id uuid, cause text, cause_id text, remark text, payload jsonb, valid_until timestamptz, devices text[])
   CROSS JOIN LATERAL (${FIND}) d
   WHERE NOT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = $2 AND c.id = r.id)
-  RETURNING id, sn, command AS name, status, device_id AS "deviceId", park_id AS "parkId", company_id AS "companyId"`;
+  RETURNING id, sn, command AS name, status, device_id AS "deviceId", gate_id AS "gateId", park_id AS "parkId", company_id AS "companyId"`;
 
 /**
  * Writes commands under the transaction's tenant. A lane without a fitting device gets none, and an id already written
@@ -56,7 +57,9 @@ export async function queueCommands(db: Db, tenantId: number, commands: readonly
     id: id ?? newId(), name, device_id: deviceId ?? null, gate_id: gateId ?? null, cause, cause_id: causeId ?? null, remark: remark ?? null,
     payload: payload ?? {}, valid_until: new Date(now.getTime() + commandKinds[name].validMs).toISOString(), devices: commandKinds[name].devices,
   }));
-  return db.raw<Queued>(INSERT, [JSON.stringify(rows), tenantId, now.toISOString()]);
+  const queued = await db.raw<Queued>(INSERT, [JSON.stringify(rows), tenantId, now.toISOString()]);
+  const place = new Map(rows.map(({ id }, nth) => [id, nth]));
+  return queued.sort((a, b) => place.get(a.id)! - place.get(b.id)!);
 }
 
 /** One command; null when no device can take it. */

@@ -18,6 +18,7 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { answered, deviceOf, give, tell } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
+import { tellOpening } from './commands-heard.ts';
 import { listCalls } from './commands-list.ts';
 import { logCalls } from './commands-log.ts';
 import type { Queued } from './commands-queue.ts';
@@ -27,6 +28,7 @@ import { writeTicket } from './ticket.ts';
 async function open(work: AnyWork, tenantId: number, target: { deviceId: string } | { gateId: string }, remark: string | null): Promise<Said> {
   const id = newId();
   const queued = await give(work, tenantId, [{ id, name: 'open', ...target, cause: 'remote', causeId: id, remark: [work.person.name, remark].filter(Boolean).join('：') }]);
+  for (const { gateId, parkId } of queued) if (gateId) work.afterCommit(() => tellOpening({ tenantId, parkId }, gateId, id, work.now.getTime()));
   return answered(queued);
 }
 

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Outgoing } from '#areas/device/model/link.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { dispatchDue, startDispatch } from './commands-dispatch.ts';
+import { hearOpenings } from './commands-heard.ts';
+import { laneCommands, queueCommands } from './commands-queue.ts';
+import { identify, logOn, welcome } from './directory.ts';
+import { sweepSilent } from './incidents.ts';
+import { devicePorts, writeAnswers, writeBeats } from './link-ports.ts';
+import { readTicket } from './ticket.ts';
+
+type Site = { parkId: string; gateId: string; camera: string; sn: string; secret: string; box: string; boxSn: string; tenantId: number };
+
+let house: House;
+let site: Site;
+let count = 0;
+before(async () => {
+  house = await openHouse();
+  site = await lot();
+});
+after(() => house.close());
+
+async function lot(): Promise<Site> {
+  count += 1;
+  const parkId = await house.park(house.companies.first, `滨江商场${count}`);
+  const { id: boxId } = await house.must('POST', '/api/updown/baseParkBox/submit', { boxName: '一号岗亭', parkId });
+  const { id: gateId } = await house.must('POST', '/api/updown/baseParkGate/submit', { gateName: '东入口', parkId, gateType: 'in', boxId });
+  const [sn, boxSn] = [`CAM-${process.pid}-${count}`, `BOX-${process.pid}-${count}`];
+  const camera = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '东入口相机', parkId, deviceType: 'camera', sn, gateId });
+  const box = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '岗亭终端', parkId, deviceType: 'box', sn: boxSn, boxId });
+  const { tenantId } = (await identify(house.database, sn))!;
+  return { parkId, gateId, camera: camera.id, sn, secret: camera.secret, box: box.id, boxSn, tenantId };
+}
+
+const rows = (where: string, ...values: unknown[]) => house.database.read(tenantScope(site.tenantId), (db) => db.raw<Record<string, any>>(`SELECT * FROM device_command WHERE ${where} ORDER BY time`, values));
+const rowOf = async (id: string): Promise<Record<string, any>> => (await rows('id = $1', id))[0]!;
+const later = (ms: number): Date => new Date(Date.now() + ms);
+const line = (): { sent: Outgoing[]; send: (command: Outgoing) => void } => {
+  const sent: Outgoing[] = [];
+  return { sent, send: (command) => { sent.push(command); } };
+};
+const openFromAfar = async (): Promise<string> => (await house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId, remark: '道闸测试' })).commandIds[0];
+const answer = (commandId: string, ok: boolean, from = site.camera): Promise<void> => writeAnswers(house.database, [{
+  device: { sn: site.sn, deviceId: from, tenantId: site.tenantId, parkId: site.parkId, gateId: site.gateId, clockOffsetMs: 0 }, commandId, ok, error: ok ? null : '道闸故障', result: null, at: new Date().toISOString(),
+}]);
+
+test('opening from afar queues one command with its cause and the person, audits it and tells the lane', async () => {
+  const told: unknown[] = [];
+  hearOpenings(async (target, { lane, commandId, cause }) => { told.push([target.parkId, lane, commandId, cause]); });
+  const id = await openFromAfar();
+  assert.deepEqual(told, [[site.parkId, site.gateId, id, { kind: 'remote', id }]]);
+  const row = await rowOf(id);
+  assert.deepEqual([row.command, row.status, row.cause, row.cause_id, row.sn, row.gate_id], ['open', 'queued', 'remote', id, site.sn, site.gateId]);
+  assert.match(row.remark, /道闸测试/);
+  const audit = await house.database.read(tenantScope(site.tenantId), (db) => db.raw(`SELECT action, row_id FROM audit_log WHERE after->>'commandId' = $1`, [id]));
+  assert.deepEqual(audit, [{ action: 'open', row_id: site.camera }]);
+});
+
+test('a command is sent until it is answered, each time under the same id', async () => {
+  await dispatchDue(house.database, line(), site.tenantId);
+  const id = await openFromAfar();
+  const out = line();
+  const begin = Date.now();
+  for (const at of [0, 500, 1_100, 2_000, 4_200, 6_000]) await dispatchDue(house.database, out, site.tenantId, new Date(begin + 50 + at));
+  assert.deepEqual(out.sent.filter((each) => each.id === id).map((each) => [each.name, each.sn]), [['open', site.sn], ['open', site.sn], ['open', site.sn]]);
+  await answer(id, true);
+  await dispatchDue(house.database, out, site.tenantId, later(16_000));
+  assert.equal(out.sent.filter((each) => each.id === id).length, 3);
+  const row = await rowOf(id);
+  assert.deepEqual([row.status, row.tries], ['answered', 3]);
+});
+
+test('an opening older than its validity is never sent, it times out', async () => {
+  const id = await openFromAfar();
+  const out = line();
+  await dispatchDue(house.database, out, site.tenantId, later(31_000));
+  assert.deepEqual(out.sent.filter((each) => each.id === id), []);
+  assert.equal((await rowOf(id)).status, 'timed-out');
+  await dispatchDue(house.database, out, site.tenantId, later(60_000));
+  assert.deepEqual(out.sent.filter((each) => each.id === id), []);
+});
+
+test('a late answer is kept without undoing the time-out, and the first answer counts', async () => {
+  const id = await openFromAfar();
+  await dispatchDue(house.database, line(), site.tenantId, later(31_000));
+  await answer(id, true);
+  const late = await rowOf(id);
+  assert.equal(late.status, 'timed-out');
+  assert.ok(late.answered_time);
+  const other = await openFromAfar();
+  await answer(other, false);
+  await answer(other, true);
+  const row = await rowOf(other);
+  assert.deepEqual([row.status, row.error], ['failed', '道闸故障']);
+});
+
+test('only the device that was asked can answer', async () => {
+  const id = await openFromAfar();
+  await answer(id, true, site.box);
+  assert.equal((await rowOf(id)).answered_time, null);
+});
+
+test('a command given twice under one id is one command', async () => {
+  const command = { id: '018f2c11-7a00-7000-8000-0000000000aa', name: 'open', gateId: site.gateId, cause: 'stay' } as const;
+  const queue = () => house.database.write(tenantScope(site.tenantId), (db) => queueCommands(db, site.tenantId, [command]));
+  assert.equal((await queue()).length, 1);
+  assert.equal((await queue()).length, 0);
+  assert.equal((await rows('id = $1', command.id)).length, 1);
+});
+
+test('two dispatchers at once send a command once', async () => {
+  const id = await openFromAfar();
+  const out = line();
+  await Promise.all([1, 2, 3].map(() => dispatchDue(house.database, out, site.tenantId, later(20))));
+  assert.equal(out.sent.filter((each) => each.id === id).length, 1);
+});
+
+test('what a crash left unsent is found by looking, without being woken', async () => {
+  const id = await openFromAfar();
+  const out = line();
+  const dispatch = startDispatch(house.database, out, { error: (fields) => assert.fail(JSON.stringify(fields)) });
+  for (let waited = 0; waited < 3000 && !out.sent.some((each) => each.id === id); waited += 20) await new Promise((then) => { setTimeout(then, 20); });
+  await dispatch.close();
+  assert.ok(out.sent.some((each) => each.id === id));
+});
+
+test('a lane says what it wants; each command goes to the device that does it', async () => {
+  const said = laneCommands([
+    { command: 'open', lane: site.gateId, commandId: '018f2c11-7a00-7000-8000-0000000000ab', cause: { kind: 'pass', id: 'p-1' }, at: 0 },
+    { command: 'show', lane: site.gateId, lines: [{ zh: '请缴费 10.00 元', en: 'Please pay 10.00 yuan' }] },
+    { command: 'ask', lane: site.gateId, passing: 3, read: '苏A1234S', picture: null, why: 'fuzzy-ask', candidates: [] },
+    { command: 'alert', lane: site.gateId, code: 'E-GATE', words: { zh: '', en: '' } },
+  ], () => 1000);
+  const queued = await house.database.write(tenantScope(site.tenantId), (db) => queueCommands(db, site.tenantId, said));
+  assert.deepEqual(queued.map(({ name, sn }) => [name, sn]), [['open', site.sn], ['show', site.sn], ['ask', site.boxSn]]);
+  const [show] = await rows(`id = $1`, queued[1]!.id);
+  assert.equal(show!.payload.dueFen, 1000);
+  const out = line();
+  await dispatchDue(house.database, out, site.tenantId, later(10));
+  await dispatchDue(house.database, out, site.tenantId, later(12_000));
+  assert.equal(out.sent.filter((each) => each.id === queued[1]!.id).length, 1, 'a screen is not shown the same again');
+});
+
+test('the other calls give their commands, and refuse what can not be', async () => {
+  const give = async (path: string, input: Record<string, unknown>) => rowOf((await house.must('POST', `/api/updown/parkdevices/${path}`, input)).commandIds[0]);
+  assert.equal((await give('speak', { deviceId: site.camera, content: '请稍候' })).payload.zh, '请稍候');
+  assert.deepEqual((await give('ledLight', { deviceId: site.camera, onOff: true, brightness: 40 })).payload, { on: true, colour: null, brightness: 40 });
+  assert.equal((await give('voice', { deviceId: site.camera, voiceNo: 7, volume: 60 })).payload.voiceNo, 7);
+  assert.ok((await give('sysTime', { deviceId: site.camera })).payload.now);
+  assert.deepEqual((await give('syncAllWhiteList', { deviceId: site.camera })).payload, { action: 'sync', entries: [] });
+  assert.deepEqual((await give('deleteWhiteList', { deviceId: site.camera, plateNumber: '苏A12345' })).payload, { action: 'delete', plateNumber: '苏A12345' });
+  const bySn = await house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: site.sn });
+  assert.equal((await rowOf(bySn.commandIds[0])).device_id, site.camera);
+  assert.equal((await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: 'nobody' })).status, 404);
+  assert.equal((await house.ask('GET', '/api/updown/parkdevices/getVideoUrl', { deviceId: site.camera })).status, 422);
+});
+
+test('another tenant and a person without the right open nothing', async () => {
+  const [{ n: before_ }] = await rows('true').then((all) => [{ n: all.length }]) as [{ n: number }];
+  assert.equal((await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId }, { as: 'otherTenant' })).status, 404);
+  assert.equal((await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: site.sn }, { as: 'otherTenant' })).status, 404);
+  assert.equal((await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId }, { as: 'nobody' })).status, 403);
+  assert.equal((await rows('true')).length, before_);
+});
+
+test('the same idempotency key opens once', async () => {
+  const open = () => house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId }, { key: `open-${process.pid}` });
+  const [one, two] = [await open(), await open()];
+  assert.deepEqual(one.commandIds, two.commandIds);
+});
+
+test('the list on the device is what the device answers', async () => {
+  const asked = house.ask('GET', '/api/updown/parkdevices/searchWhiteList', { deviceId: site.camera });
+  let id: string | undefined;
+  for (let waited = 0; !id && waited < 3000; waited += 20) {
+    id = (await rows(`command = 'whiteList' AND payload->>'action' = 'search'`)).at(-1)?.id;
+    if (!id) await new Promise((then) => { setTimeout(then, 20); });
+  }
+  await writeAnswers(house.database, [{
+    device: { sn: site.sn, deviceId: site.camera, tenantId: site.tenantId, parkId: site.parkId, gateId: site.gateId, clockOffsetMs: 0 }, commandId: id!, ok: true, error: null,
+    result: [{ plate: '苏A·12345', until: null }, { plate: '苏B00001' }], at: new Date().toISOString(),
+  }]);
+  const { status, body } = await asked;
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.deepEqual(body.data.records.map((each: { plateNumber: string }) => each.plateNumber), ['苏A12345', '苏B00001']);
+});
+
+test('a device logs on by number and secret, and learns its lot and lanes', async () => {
+  assert.equal((await logOn(house.database, site.sn, site.secret))?.deviceId, site.camera);
+  assert.equal(await logOn(house.database, site.sn, `${site.secret}x`), null);
+  assert.equal(await logOn(house.database, 'nobody', site.secret), null);
+  assert.deepEqual((await welcome(house.database, (await identify(house.database, site.boxSn))!)).lanes, [{ id: site.gateId, name: '东入口', direction: 'entry' }]);
+});
+
+test('heartbeats put a device online, silence puts it offline once, and its return ends the incident', async () => {
+  const here = await lot();
+  const device = (await identify(house.database, here.sn))!;
+  const beat = (receivedAt: number) => writeBeats(house.database, [{ device, receivedAt, clockOffsetMs: 2500, firmware: '2.4.1', lastSeq: 9, queued: 2 }]);
+  const state = async () => (await house.must('GET', '/api/updown/parkdevices/detail', { id: here.camera }));
+  await beat(Date.now());
+  const up = await state();
+  assert.deepEqual([up.status, up.firmware, up.clockOffsetMs, up.lastSeq], ['online', '2.4.1', 2500, 7]);
+  assert.equal((await identify(house.database, here.sn))!.clockOffsetMs, 2500);
+  await sweepSilent(house.database, later(60_000));
+  assert.equal((await state()).status, 'online');
+  await sweepSilent(house.database, later(91_000));
+  await sweepSilent(house.database, later(120_000));
+  assert.equal((await state()).status, 'offline');
+  const incidents = () => house.must('GET', '/api/gatehouse/deviceIncident/list', { deviceId: here.camera, kind: 'offline', timeTo: later(300_000).toISOString(), timeFrom: later(-300_000).toISOString() });
+  assert.equal((await incidents()).total, 1);
+  assert.equal((await incidents()).records[0].endTime, null);
+  await beat(Date.now() + 130_000);
+  assert.equal((await state()).status, 'online');
+  assert.ok((await incidents()).records[0].endTime);
+});
+
+test('bad messages of one kind are one counted row, and an event set aside is shown with its error', async () => {
+  const here = await lot();
+  const device = (await identify(house.database, here.sn))!;
+  const ports = devicePorts(house.database, async () => undefined);
+  const bad = { device, topic: 'plate', payload: '{', reason: 'not JSON' };
+  await ports.reject([bad, bad]);
+  await ports.reject([bad]);
+  await ports.setAside({ tenantId: here.tenantId, parkId: here.parkId }, { kind: 'gone', device: here.camera, lane: here.gateId, seq: 5, rawAt: 1, at: 1, passing: 2 }, 'Error: poison');
+  const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', { deviceId: here.camera });
+  assert.deepEqual(records.map((each: any) => [each.kind, each.times, each.reason]).sort(), [['rejected', 3, 'not JSON'], ['setAside', 1, 'Error: poison']]);
+  const log = await house.must('GET', '/api/updown/parkdevices/getMqNoWireLog', { sn: here.sn });
+  assert.equal(log.total, 2);
+});
+
+test('a console gets a ticket for the lots its person may see', async () => {
+  const config = await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'groupAdmin' });
+  const ticket = readTicket(config.password)!;
+  assert.equal(ticket.tenantId, site.tenantId);
+  assert.ok(ticket.until > Date.now() + 60_000);
+  const other = readTicket((await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'otherTenant' })).password)!;
+  assert.notEqual(other.tenantId, site.tenantId);
+  assert.ok(other.parkIds === null || !other.parkIds.includes(site.parkId));
+  assert.equal((await house.ask('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: null })).status, 401);
+  assert.equal(readTicket(`${config.password}x`), null);
+});

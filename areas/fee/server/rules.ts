@@ -88,17 +88,19 @@ async function submit(plain: Served, work: Work): Promise<unknown> {
   return { id: saved.id, FeeRuleID: saved.id, version: saved.version };
 }
 
-/** From when a version holds: as asked, not before now. */
-function startOf(asked: unknown, now: Date): string {
+/** From when a version holds: as asked, not before now. The first of its kind changes no price and may hold from before: a lot taken over brings its price. */
+function startOf(asked: unknown, now: Date, first: boolean): string {
   if (typeof asked !== 'string') return now.toISOString();
+  if (first) return new Date(asked).toISOString();
   if (Date.parse(asked) < now.getTime() - 60_000) throw new Refused('bad_input', {}, [{ field: 'effectiveFrom', msg: text('生效时间不能早于现在：已发生的停车不能改价', 'It cannot take effect before now: prices of what has happened stay') }]);
   return new Date(Math.max(Date.parse(asked), now.getTime())).toISOString();
 }
 
 const publish: Effect = async (plain, asked, work) => {
   const row = plain as unknown as Version;
-  const effectiveFrom = startOf(asked.effectiveFrom, work.now);
-  const others = (await versionsOf(row, work)).filter(({ id, status }) => id !== row.id && status === 'published');
+  const known = (await versionsOf(row, work)).filter(({ id, status }) => id !== row.id && status !== 'draft');
+  const effectiveFrom = startOf(asked.effectiveFrom, work.now, known.length === 0);
+  const others = known.filter(({ status }) => status === 'published');
   const later = others.filter((each) => each.effectiveFrom! > effectiveFrom).map((each) => each.effectiveFrom!).sort();
   for (const each of others.filter((other) => other.effectiveFrom! <= effectiveFrom && (other.effectiveUntil === null || other.effectiveUntil > effectiveFrom))) {
     await work.db.update(t).set({ effectiveUntil: effectiveFrom, updatedAt: work.now.toISOString(), updatedBy: work.person.userId } as never).where(and(eq(t.tenantId!, each.tenantId), eq(t.id!, each.id)));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Database } from '#kit/server/db.ts';
 import { answerError, pave } from '#kit/server/road.ts';
@@ -52,6 +53,11 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   app.get('/api/gatehouse/health', async () => {
     await options.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw('SELECT 1'));
     return { code: 200, success: true, msg: 'ok', data: { ok: true } };
+  });
+  app.get<{ Params: { name: string } }>('/demo/camera/:name', async (request, reply) => {
+    const scene = readPicture(request.params.name);
+    if (!scene) throw new Refused('no_such_call');
+    return reply.header('Cache-Control', 'public, max-age=86400').header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'").type('image/svg+xml').send(drawPicture(scene));
   });
   pave(app, options.served, { database: options.database, whoIs: options.whoIs, log });
   const noSuchCall = (request: FastifyRequest, reply: FastifyReply) => answerError(new Refused('no_such_call'), request, reply, log);

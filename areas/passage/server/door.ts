@@ -1,5 +1,5 @@
 /** What the device link, billing's news and other areas may ask of passages. */
-export { ingestBatch, orderPaid, remoteGiven, sweepLanes } from './ingest.ts';
+export { changeLot, ingestBatch, ordersPaid, remoteGiven, sweepLanes } from './ingest.ts';
 export type { Target } from './ingest.ts';
 export { setLive } from './live.ts';
 export { forgetLot } from './lot.ts';

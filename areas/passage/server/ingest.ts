@@ -26,15 +26,16 @@ export function needOf(events: readonly LaneEvent[]): Partial<Need> {
   };
 }
 
-/** Works on one lot in one transaction: loads, lets `act` change it, writes. Sends commands and live news after the commit. */
-export async function inLot(database: Database, target: Target, need: Partial<Need>, act: (session: Session, db: Db) => void | Promise<void>, events: readonly LaneEvent[] = []): Promise<void> {
-  let after: () => void = () => undefined;
-  await database.write(tenantScope(target.tenantId), async (db) => {
-    const session = await openSession(db, target.tenantId, target.parkId, need, events);
-    await act(session, db);
-    const wake = await writeSession(db, session);
-    after = () => { wake(); publishLive(session); };
-  });
+/** Works on one lot inside a transaction of its tenant: loads, lets `act` change it, writes. Answers what to call after the commit. */
+export async function changeLot(db: Db, target: Target, need: Partial<Need>, act: (session: Session) => void, events: readonly LaneEvent[] = []): Promise<() => void> {
+  const session = await openSession(db, target.tenantId, target.parkId, need, events);
+  act(session);
+  const wake = await writeSession(db, session);
+  return () => { wake(); publishLive(session); };
+}
+
+async function inLot(database: Database, target: Target, need: Partial<Need>, act: (session: Session) => void, events: readonly LaneEvent[] = []): Promise<void> {
+  const after = await database.write(tenantScope(target.tenantId), (db) => changeLot(db, target, need, act, events));
   after();
 }
 
@@ -54,15 +55,20 @@ async function heldEvents(database: Database, target: Target, events: readonly U
   return rows.flatMap((row) => row.held);
 }
 
-/** A channel's payment was booked: the lane the car waits in hears of it, and the stay's money is brought up to date. */
-export async function orderPaid(database: Database, paid: Paid): Promise<void> {
-  const target = { tenantId: paid.tenantId, parkId: paid.parkId };
-  await inLot(database, target, { stayIds: [paid.stayId], orderIds: [paid.orderId], lanes: unique([paid.gateId]), earliest: paid.at }, (session) => {
-    session.touchedStays.add(session.book.order(paid.orderId)?.stay ?? paid.stayId);
-    if (paid.gateId === null || !session.lanes.has(paid.gateId)) return;
-    const event: PaidEvent = { kind: 'paid', lane: paid.gateId, device: `order:${paid.orderId}`, seq: 1, at: paid.at, rawAt: paid.at, order: paid.orderId, amountFen: paid.amountFen };
-    apply(session, event);
+/** Channels' payments of one lot were booked: the lanes the cars wait in hear of it, and the stays' money is brought up to date. */
+export async function ordersPaid(db: Db, paid: readonly Paid[]): Promise<() => void> {
+  const target = { tenantId: paid[0]!.tenantId, parkId: paid[0]!.parkId };
+  const need = { stayIds: unique(paid.map((each) => each.stayId)), orderIds: unique(paid.map((each) => each.orderId)), lanes: unique(paid.map((each) => each.gateId)), earliest: Math.min(...paid.map((each) => each.at)) };
+  return changeLot(db, target, need, (session) => {
+    for (const each of paid) hearOne(session, each);
   });
+}
+
+function hearOne(session: Session, paid: Paid): void {
+  session.touchedStays.add(session.book.order(paid.orderId)?.stay ?? paid.stayId);
+  if (paid.gateId === null || !session.lanes.has(paid.gateId)) return;
+  const event: PaidEvent = { kind: 'paid', lane: paid.gateId, device: `order:${paid.orderId}`, seq: 1, at: paid.at, rawAt: paid.at, order: paid.orderId, amountFen: paid.amountFen };
+  apply(session, event);
 }
 
 /** A command was given from afar: the lane knows why before its gate reports. */

@@ -7,8 +7,9 @@ import type { LotSettings } from '#domain/lane/lookup.ts';
 import type { Direction, Stay } from '#domain/lane/types.ts';
 import type { Price } from '#domain/ledger/due.ts';
 import { plateKind } from '#domain/plate/plate.ts';
-import { eq, inArray } from 'drizzle-orm';
-import { feeRule } from '#areas/fee/model/fee-rule.ts';
+import { eq } from 'drizzle-orm';
+import { rulesOfPark } from '#areas/fee/server/door.ts';
+import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { laneSettings, settingsOf } from '#areas/lot/server/door.ts';
@@ -23,7 +24,7 @@ import { tableOf } from '#kit/server/table.ts';
 export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction };
 
 /** A version of a tariff as it was published. `from`, `until`: epoch ms. */
-export type PublishedRule = { readonly id: string; readonly name: string; readonly carTypeId: string; readonly carModelId: string | null; readonly rule: FeeRule; readonly from: number; readonly until: number | null };
+export type PublishedRule = Omit<RuleInForce, 'from' | 'until'> & { readonly from: number; readonly until: number | null };
 
 export type Lot = {
   readonly place: Place;
@@ -65,15 +66,9 @@ async function load(db: Db, parkId: string): Promise<Lot> {
   };
 }
 
-/** Versions that are or were in force; a retired one still prices the stays it was frozen on. */
-async function rulesOf(db: Db, parkId: string): Promise<PublishedRule[]> {
-  const t = tableOf(feeRule);
-  const rows = await db.select().from(t).where(scoped(feeRule, db.scope, [eq(t.parkId!, parkId), inArray(t.status!, ['published', 'retired'])]));
-  return rows.map((row) => ({
-    id: row.id as string, name: String(row.ruleName ?? ''), carTypeId: row.carTypeId as string, carModelId: (row.carModelId as string | null) ?? null, rule: row.rule as FeeRule,
-    from: Date.parse(String(row.effectiveFrom)), until: row.effectiveUntil ? Date.parse(String(row.effectiveUntil)) : null,
-  }));
-}
+/** A retired version still prices the stays it was frozen on. */
+const rulesOf = async (db: Db, parkId: string): Promise<PublishedRule[]> =>
+  (await rulesOfPark(db, parkId)).map(({ from, until, ...rule }) => ({ ...rule, from: Date.parse(from), until: until === null ? null : Date.parse(until) }));
 
 const lawFree = new Set(['police', 'emergency', 'military', 'armed_police']);
 

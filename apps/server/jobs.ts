@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { sweepSessions } from '#areas/access/server/door.ts';
+import { placesOf, recompute } from '#areas/billing/server/door.ts';
+import { retireSuperseded } from '#areas/fee/server/door.ts';
+import { refreshServiceStates } from '#areas/lot/server/door.ts';
+import { ensurePartitions } from '#db/partitions.ts';
+import { partitions } from '#db/schema.ts';
+import { addDays, dayOf } from '#domain/time/day.ts';
+import { text } from '#kit/declare/text.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import type { Job } from '#kit/server/jobs.ts';
+
+/** Holds yesterday's sums of every lot against the raw rows; a difference to the fen fails the job with its words. */
+async function checkYesterday(database: Database, now: Date): Promise<void> {
+  const lots = await database.read(platformScope, (db) => db.raw<{ tenant_id: number; id: string }>('SELECT tenant_id, id FROM park WHERE deleted_at IS NULL'));
+  const wrong: string[] = [];
+  for (const lot of lots) {
+    await database.read(tenantScope(lot.tenant_id), async (db) => {
+      const place = (await placesOf(db, [lot.id])).get(lot.id);
+      if (!place) return;
+      for (const each of await recompute(db, place, addDays(dayOf(now.getTime(), place.zone), -1))) wrong.push(`${lot.id} ${each.day} ${each.name}: kept ${each.kept}, counted ${each.counted}`);
+    });
+  }
+  if (wrong.length > 0) throw new Error(`${wrong.length} sums differ from their rows:\n${wrong.slice(0, 50).join('\n')}`);
+}
+
+async function makePartitions(database: Database, now: Date): Promise<void> {
+  const client = new pg.Client(database.config as pg.ClientConfig);
+  await client.connect();
+  try {
+    await ensurePartitions(client, partitions, now);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything the clock does. */
+export const jobs: readonly Job[] = [
+  { name: 'check-yesterday', title: text('核对昨日汇总', 'Check of yesterday'), cron: '20 3 * * *', work: checkYesterday },
+  { name: 'partitions', title: text('建立月分区', 'Monthly partitions'), cron: '10 2 * * *', work: makePartitions },
+  { name: 'service-states', title: text('服务到期检查', 'Expiring services'), cron: '5 0 * * *', work: async (database, now) => { await refreshServiceStates(database, now); } },
+  { name: 'sessions', title: text('清理过期会话', 'Ended sessions'), cron: '15 * * * *', work: async (database) => { await sweepSessions(database); } },
+  { name: 'tariffs', title: text('停用被取代的收费规则', 'Superseded tariffs'), cron: '*/5 * * * *', work: async (database, now) => { await retireSuperseded(database, now); } },
+  {
+    name: 'kept-keys', title: text('清理幂等键与导出记录', 'Old idempotency keys and export runs'), cron: '40 2 * * *',
+    work: (database) => database.write(platformScope, async (db) => {
+      await db.raw(`DELETE FROM idempotency WHERE at < now() - interval '7 days'`);
+      await db.raw(`DELETE FROM export_run WHERE started_at < now() - interval '7 days'`);
+    }),
+  },
+];

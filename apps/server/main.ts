@@ -1,0 +1,81 @@
+/** The whole house, started: engine, migrations, calls, console, broker, workers, clock; and the demo on a first start. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type pg from 'pg';
+import { startEngine } from '#db/engine/start.ts';
+import { migrate } from '#db/migrate.ts';
+import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
+import { database } from '#kit/server/db.ts';
+import { setFilesFolder } from '#kit/server/files.ts';
+import { registerResources } from '#kit/server/registry.ts';
+import { setSealKey } from '#kit/server/seal.ts';
+import { resources, served } from './areas.ts';
+import { demoAt } from './demo.ts';
+import { firstStart } from './first-start.ts';
+import { httpServer } from './http.ts';
+import { readSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { startWorkers } from './workers.ts';
+
+const log = pino({ level: process.env['LOG_LEVEL'] ?? 'warn', redact: ['*.password', '*.token', '*.authorization'] });
+const say = (line: string): void => { process.stdout.write(`${line}\n`); };
+
+/** The installation's key: made once, kept beside the data, readable by its owner alone. */
+function keyOf(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key');
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
+    chmodSync(file, 0o600);
+  }
+  return readFileSync(file);
+}
+
+function settingsOrExit(): Settings {
+  const read = readSettings(process.env);
+  if (read.ok) return read.settings;
+  for (const { message } of read.problems) process.stderr.write(`${message.zh}\n${message.en}\n`);
+  process.exit(2);
+}
+
+const settings = settingsOrExit();
+mkdirSync(settings.dataDir, { recursive: true });
+const engine = settings.databaseUrl ? null : await startEngine({ dataDir: settings.dataDir, log: say });
+const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
+const ran = await migrate(admin, say);
+setSealKey(keyOf(settings.dataDir));
+setFilesFolder(join(settings.dataDir, 'files'));
+registerResources(resources);
+const db = database(admin, 14);
+const madeUp = await firstStart(db, admin, { adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined });
+const empty = ran.length > 1;
+const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;
+const app = await httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: process.env['LOG_LEVEL'] ?? 'warn' } });
+const demo = await demoAt({ database: db, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
+if (demo) announceCodes(say);
+const workers = await startWorkers({ database: db, admin, settings, app, log });
+await app.listen({ port: settings.port, host: settings.host });
+const { port } = app.server.address() as AddressInfo;
+const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
+say('');
+say(`  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? settings.mqttUrl}`);
+if (madeUp) say(`  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`);
+if (demo) say(demo.accounts);
+say('');
+demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });
+
+let stopping = false;
+/** Takes no more work, finishes what is under way, then lets the engine go. */
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await demo?.stop();
+  await workers.stop();
+  await app.close();
+  await db.close();
+  await engine?.stop();
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());

@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import type { FastifyInstance } from 'fastify';
+import { hearPaid, moneyWorker } from '#areas/billing/server/door.ts';
+import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
+import { startSweep } from '#areas/device/server/incidents.ts';
+import { devicePorts } from '#areas/device/server/link-ports.ts';
+import { ingestBatch, ordersPaid, setLive, sweepLanes } from '#areas/passage/server/door.ts';
+import { openDevices } from '#device/index.ts';
+import type { Database } from '#kit/server/db.ts';
+import { startJobs } from '#kit/server/jobs.ts';
+import { jobs } from './jobs.ts';
+import type { Settings } from './settings.ts';
+
+type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
+
+export type Workers = { mqttPort: number | null; stop: () => Promise<void> };
+
+/** What runs beside the calls: the way to devices, commands, money, deadlines, and the clock. Any number of servers may. */
+export async function startWorkers({ database, admin, settings, app, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; log: Log }): Promise<Workers> {
+  const devices = await openDevices({
+    ports: devicePorts(database, (target, events) => ingestBatch(database, target, events)),
+    log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${process.pid}`, http: app.server,
+  });
+  setLive(devices.live);
+  hearPaid(ordersPaid);
+  const dispatch = startDispatch(database, devices, log);
+  const money = moneyWorker(database, log);
+  const silent = startSweep(database, log);
+  const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
+  const clock = await startJobs(admin, database, jobs, log);
+  return {
+    mqttPort: devices.port,
+    stop: async () => {
+      sweep();
+      silent.close();
+      await devices.close();
+      await Promise.all([dispatch.close(), money.stop(), clock.stop()]);
+    },
+  };
+}
+
+/** Runs work again and again with a pause between, never twice at once. */
+function every(pauseMs: number, work: () => Promise<void>, log: Log): () => void {
+  let timer: NodeJS.Timeout;
+  let on = true;
+  const round = async () => {
+    await work().catch((error: unknown) => log.error({ err: error }, 'sweep'));
+    if (on) timer = setTimeout(() => void round(), pauseMs);
+  };
+  timer = setTimeout(() => void round(), pauseMs);
+  return () => {
+    on = false;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,114 @@
+/** The demo's companies, lots, lanes, devices, tariffs and staff, made by the product's own calls. */
+import type { FastifyInstance } from 'fastify';
+import type { LaneSite, ParkSite } from '#device/simulator/setup.ts';
+import type { Memory } from '#device/simulator/state.ts';
+import type { DeviceMemory } from '#device/simulator/virtual-device.ts';
+import { city, demoPassword, staff } from './city.ts';
+import type { LotPlan } from './city.ts';
+
+type Row = { id: string } & Record<string, unknown>;
+export type Ask = (method: 'GET' | 'POST', path: string, input: Record<string, unknown>) => Promise<Row & { records: Row[] }>;
+
+/** Calls through the server's own road, as the platform operator whose token this is. */
+export const asker = (app: FastifyInstance, token: string): Ask => async (method, path, input) => {
+  const query = method === 'GET' ? `?${new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))}` : '';
+  const answer = await app.inject({ method, url: `/api/updown/${path}${query}`.replace('/api/updown//', '/'), headers: { authorization: `Bearer ${token}` }, ...(method === 'GET' ? {} : { payload: input }) });
+  const body = answer.json() as { success: boolean; msg: string; data: never };
+  if (!body.success) throw new Error(`demo: ${method} ${path}: ${answer.statusCode} ${body.msg}`);
+  return body.data;
+};
+
+export type BuiltLot = { readonly plan: LotPlan; readonly site: ParkSite; readonly companyId: string };
+export type Built = { readonly lots: readonly BuiltLot[]; readonly userIds: readonly string[]; readonly tenants: readonly string[] };
+
+const words = ['东', '西', '南', '北', '中', 'B2', 'B3'];
+
+async function device(ask: Ask, memory: Memory, row: Record<string, unknown> & { sn: string }): Promise<DeviceMemory> {
+  const { secret } = await ask('POST', 'parkdevices/submit', row) as { secret?: unknown };
+  return memory.devices[row.sn] = { sn: row.sn, secret: String(secret), seq: 0, passing: 0, waiting: {} };
+}
+
+type Yard = { ask: Ask; memory: Memory; plan: LotPlan; parkId: string; boxId: string; areaId: string; makers: readonly string[] };
+
+async function lane(yard: Yard, direction: 'entry' | 'exit', nth: number): Promise<LaneSite> {
+  const { ask, memory, plan, parkId, boxId, areaId, makers } = yard;
+  const name = `${words[nth % words.length]}${direction === 'entry' ? '入口' : '出口'}`;
+  const no = `${plan.code}-${direction === 'entry' ? 'E' : 'X'}${nth + 1}`;
+  const { id: gateId } = await ask('POST', 'baseParkGate/submit', { gateName: name, gateNo: no, parkId, gateType: direction === 'entry' ? 'in' : 'out', boxId, areaId });
+  const here = { parkId, gateId, manufacturerId: makers[nth % makers.length] };
+  const ip = (last: number) => `10.${20 + Number(plan.code.slice(2))}.${direction === 'entry' ? 1 : 2}.${nth * 10 + last}`;
+  const camera = await device(ask, memory, { sn: `${no}-CAM`, deviceName: `${name}识别相机`, deviceType: 'camera', model: 'LPR-4K', ipAddress: ip(1), physicsNo: `ZC-${no}-1`, ...here });
+  const screen = await device(ask, memory, { sn: `${no}-LED`, deviceName: `${name}显示屏`, deviceType: 'screen', model: 'LED-4L', ipAddress: ip(2), physicsNo: `ZC-${no}-2`, ...here });
+  if (direction === 'entry') return { gateId, name, direction, camera, scanner: null, screen };
+  const scanner = await device(ask, memory, { sn: `${no}-QR`, deviceName: `${name}扫码器`, deviceType: 'scanner', model: 'QR-200', ipAddress: ip(3), physicsNo: `ZC-${no}-3`, ...here });
+  return { gateId, name, direction, camera, scanner, screen };
+}
+
+async function tariff(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
+  const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'temp', size: 20 });
+  const { rule } = plan;
+  const { id } = await ask('POST', 'platParkFeeRule/submit', {
+    parkId, carTypeId: records[0]!.id, ruleName: `${plan.name.replace(/停车.*$/, '')}临停收费`, freeMinutes: rule.freeMinutes, freeMinutesCounted: true, unitMinutes: rule.unitMinutes, unitFee: rule.unitFen, dayMaxFee: rule.dayCapFen,
+    ...(rule.firstMinutes ? { firstMinutes: rule.firstMinutes, firstFee: rule.firstFen } : {}),
+  });
+  await ask('POST', '/api/gatehouse/feeRule/publish', { id });
+}
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+async function lot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, makers: readonly string[], nth: number): Promise<BuiltLot> {
+  const { id: parkId } = await ask('POST', 'basePark/submit', {
+    parkName: plan.name, companyId, parkType: plan.kind, totalStall: plan.stalls, address: plan.address, location: { lng: plan.lng, lat: plan.lat }, parkCode: plan.code, linkman: '值班室',
+    servicePhone: '400-000-0000', feeNotice: `前${plan.rule.freeMinutes}分钟免费；24小时客服。`,
+  });
+  const { id: areaId } = await ask('POST', 'baseParkArea/submit', { areaName: plan.kind === 'curb' ? '路段' : '主停车区', parkId, areaNo: 'A', totalStall: plan.stalls });
+  const { id: boxId } = await ask('POST', 'baseParkBox/submit', { boxName: '值班岗亭', boxNo: `${plan.code}-B1`, parkId, areaId, ipAddress: `10.${20 + Number(plan.code.slice(2))}.0.10` });
+  await ask('POST', 'plat/parkServicesConfig/submit', { parkId, serviceType: 'platform', startDate: day(-360), expireDate: day([12, 400, -6, 230, 180, 25, 365, 90, 300, 61, 150, 500][nth % 12]!), fee: 120_000, contractNo: `HT-${plan.code}-2025` });
+  const yard: Yard = { ask, memory, plan, parkId, boxId, areaId, makers };
+  const box = plan.kind === 'curb' ? null : await device(ask, memory, { sn: `${plan.code}-BOX`, deviceName: '岗亭终端', deviceType: 'box', parkId, boxId, manufacturerId: makers[0] });
+  const lanes: LaneSite[] = [];
+  for (let each = 0; each < plan.entries; each += 1) lanes.push(await lane(yard, 'entry', each));
+  for (let each = 0; each < plan.exits; each += 1) lanes.push(await lane(yard, 'exit', each));
+  await tariff(ask, plan, parkId);
+  if (plan.kind === 'curb') await ask('POST', 'basePark/syncToPlatRadPark', { parkId });
+  return { plan, companyId, site: { row: { park: plan.code, name: plan.name, city: '', capacity: plan.stalls }, parkId, name: plan.name, box: box ?? { sn: '', secret: '', seq: 0, passing: 0, waiting: {} }, boxName: '值班岗亭', lanes } };
+}
+
+const makerNames = [['臻视智能', 'ZS'], ['道通停车设备', 'DT'], ['云眸科技', 'YM']] as const;
+
+async function people(ask: Ask, groups: readonly { id: string; companies: readonly string[] }[], lots: readonly BuiltLot[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const each of staff) {
+    const group = groups[each.group]!;
+    const companyId = each.company === undefined ? group.id : group.companies[each.company]!;
+    const { id } = await ask('POST', 'sysuser/submit', { account: each.account, realName: each.name, companyId, password: demoPassword, userType: each.type, allParks: each.lot === undefined });
+    const roles = await ask('GET', 'sysrole/getListByCompany', { companyId: group.id }) as unknown as Row[];
+    const role = (Array.isArray(roles) ? roles : (roles as { records: Row[] }).records).find((one) => one.builtIn === each.role);
+    if (!role) throw new Error(`demo: no built-in role ${each.role}`);
+    await ask('POST', 'sysuser/grantRole', { userId: id, ids: role.id });
+    const own = lots.find(({ plan }) => plan.name === each.lot);
+    if (own) await ask('POST', 'plat/ParkUserGrant/submit', { parkId: own.site.parkId, userId: id, grants: ['work'] });
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Builds the whole city. Device secrets go into `memory`, for the virtual devices. */
+export async function buildCity(ask: Ask, memory: Memory, say: (line: string) => void): Promise<Built> {
+  const makers: string[] = [];
+  for (const [name, code] of makerNames) makers.push((await ask('POST', 'plat/sysManufacturer/submit', { name, shortName: code })).id);
+  const lots: BuiltLot[] = [];
+  const groups: { id: string; companies: string[] }[] = [];
+  for (const group of city) {
+    const { id } = await ask('POST', 'basecompany/submit', { companyName: group.name, shortName: group.short, companyType: 'group', linkman: group.linkman });
+    const companies: string[] = [];
+    for (const each of group.companies) {
+      const company = await ask('POST', 'basecompany/submit', { companyName: each.name, shortName: each.short, parentId: id, companyType: each.type, linkman: each.linkman });
+      companies.push(company.id);
+      for (const plan of each.lots) lots.push(await lot(ask, memory, plan, company.id, makers, lots.length));
+    }
+    groups.push({ id, companies });
+    say(`  ${group.name}: ${group.companies.flatMap((each) => each.lots).length} 个车场 lots`);
+  }
+  return { lots, userIds: await people(ask, groups, lots), tenants: groups.map((group) => group.id) };
+}

@@ -1,0 +1,137 @@
+/** The past of a lot as facts: stays, passages, openings, orders, payments, ledger and day sums, in bulk and by the writers of the areas. */
+import { price } from '#domain/fee/price.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
+import type { BillLine } from '#domain/fee/types.ts';
+import { factId } from '#domain/lane/identity.ts';
+import type { Stay } from '#domain/lane/types.ts';
+import type { Posting } from '#domain/ledger/ledger.ts';
+import { newOrder, orderStep } from '#domain/ledger/order.ts';
+import type { Order, OrderEvent } from '#domain/ledger/order.ts';
+import { beginTrade, stayDeltas, writeMoney } from '#areas/billing/server/door.ts';
+import type { DayDelta, OrderAbout, OrderEntry } from '#areas/billing/server/door.ts';
+import { lotFacts, ruleAt } from '#areas/passage/server/lot.ts';
+import type { Lot } from '#areas/passage/server/lot.ts';
+import { iso, stayRow } from '#areas/passage/server/rows.ts';
+import { pictureOf } from '#device/picture.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import type { BuiltLot } from './build.ts';
+import type { PastStay } from './history.ts';
+
+type Wide = Record<string, unknown>;
+type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
+type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; entries: readonly string[]; exits: readonly string[] };
+
+const perBatch = 2_500;
+
+/** Writes all visits of one lot; answers the texts of the cars still inside with when they came. */
+export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], progress: (stays: number) => void): Promise<void> {
+  const { parkId, lanes } = built.site;
+  const lot = await database.read(tenantScope(tenantId), (db) => lotFacts(db, tenantId, parkId));
+  const typeOf = (kind: string) => lot.kinds.types.find((type) => type.kind === kind)?.id ?? null;
+  const scene: Scene = {
+    lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') },
+    entries: lanes.filter((lane) => lane.direction === 'entry').map((lane) => lane.gateId), exits: lanes.filter((lane) => lane.direction === 'exit').map((lane) => lane.gateId),
+  };
+  for (let from = 0; from < past.length; from += perBatch) {
+    const part = past.slice(from, from + perBatch);
+    const batch: Batch = { stays: [], inside: [], passages: [], openings: [], releases: [], entries: [], postings: [], days: [] };
+    part.forEach((each, nth) => visit(scene, batch, each, from + nth + 1));
+    await database.write(tenantScope(tenantId), (db) => writeBatch(db, scene, batch));
+    progress(part.length);
+  }
+}
+
+async function writeBatch(db: Db, { lot, built }: Scene, batch: Batch): Promise<void> {
+  await db.raw('SET LOCAL synchronous_commit = off');
+  await insertRows(db, 'stay', batch.stays, '');
+  await insertRows(db, 'car_inside', batch.inside, '');
+  await insertRows(db, 'passage', batch.passages, '');
+  await insertRows(db, 'gate_opening', batch.openings, '');
+  await insertRows(db, 'manual_release', batch.releases, '');
+  await writeMoney(db, lot.place, { entries: batch.entries, postings: batch.postings, days: batch.days });
+  await db.raw(`INSERT INTO park_live (tenant_id, company_id, park_id, inside) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, park_id) DO UPDATE SET inside = park_live.inside + excluded.inside`,
+    [lot.place.tenantId, lot.place.companyId, built.site.parkId, batch.inside.length]);
+}
+
+const covered = (from: number, to: number): BillLine[] => [{ kind: 'covered', from, to, amountFen: 0, clause: { zh: '月租有效期内', en: 'Covered by a pass' } }];
+
+function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
+  const { lot } = scene;
+  const { tenantId, companyId, parkId, zone } = lot.place;
+  const camera = `demo:${parkId}`;
+  const [inRef, outRef] = [{ device: camera, seq: nth * 2, rawAt: past.inAt }, { device: camera, seq: nth * 2 + 1, rawAt: past.outAt ?? 0 }];
+  const id = factId(inRef, 'stay');
+  const rule = ruleAt(lot, past.car.colour, past.inAt);
+  const [inLane, outLane] = [scene.entries[past.entry] ?? null, scene.exits[past.exit] ?? null];
+  const stay: Stay = {
+    id, plate: past.car.plate, colour: past.car.colour, kind: past.hasPass ? 'pass' : 'temp', state: past.outAt === null ? 'open' : 'closed', clone: false,
+    entry: { at: past.inAt, rawAt: past.inAt, lane: inLane, passage: factId(inRef, 'passage') },
+    exit: past.outAt === null ? null : { at: past.outAt, rawAt: past.outAt, lane: outLane, passage: factId(outRef, 'passage') },
+    exitPlate: past.outAt === null ? null : past.car.plate, exitStay: past.outAt === null ? null : factId(outRef, 'stay'), tariff: past.hasPass ? null : rule?.id ?? null,
+    pass: null, booking: null, picture: pictureOf({ plate: past.car.plate, colour: past.car.colour, direction: 'in', at: past.inAt }), mergedInto: null, claims: null, offline: false,
+  };
+  const carTypeId = past.hasPass ? scene.types.pass : scene.types.temp;
+  const money = past.outAt === null || past.hasPass || !rule ? null : paid(scene, past, { stay, rule, outRef, carTypeId, outLane, outAt: past.outAt });
+  const lines = past.outAt === null ? null : money ? money.lines : covered(past.inAt, past.outAt);
+  const release = past.outAt === null ? null : past.hasPass ? 'pass' : money?.entry ? (money.entry.order.waivedFen > 0 ? 'manual' : 'paid') : 'free';
+  const order = money?.entry?.order;
+  const head = { tenant_id: tenantId, company_id: companyId, park_id: parkId, created_at: iso(past.inAt), updated_at: iso(past.outAt ?? past.inAt) };
+  const row = {
+    ...head, id, begin_time: iso(past.inAt), ...stayRow(stay), receivable_fen: order?.receivableFen ?? 0, derate_fen: 0, waived_fen: order?.waivedFen ?? 0, paid_fen: order?.paidFen ?? 0, outstanding_fen: 0,
+    bill_fen: past.outAt === null ? null : money?.totalFen ?? 0, lines, car_type_id: carTypeId, rule_name: past.hasPass ? null : rule?.name ?? null, release_type: release,
+    out_picture: past.outAt === null ? null : pictureOf({ plate: past.car.plate, colour: past.car.colour, direction: 'out', at: past.outAt }), confidence: past.confidence, changes: 0,
+  };
+  batch.stays.push(row);
+  if (past.outAt === null) batch.inside.push({ ...head, id, plate_number: stay.plate, plate_colour: stay.colour, kind: stay.kind, status: 'open', car_type_id: carTypeId, in_time: iso(past.inAt), in_gate_id: inLane, in_picture: stay.picture, paid_fen: 0, free_until: null, clone_no: 0, offline: false });
+  if (money?.entry) {
+    batch.entries.push(money.entry);
+    batch.postings.push(...money.postings);
+  }
+  batch.days.push(...stayDeltas({ status: stay.state, inTime: past.inAt, outTime: past.outAt, staySeconds: past.outAt === null ? null : Math.round((past.outAt - past.inAt) / 1000), releaseType: release, kind: stay.kind, carTypeId, paidFen: row.paid_fen }, zone));
+  passages(batch, head, stay, order?.waivedFen ? past.release : null, order ?? null);
+}
+
+type Paying = { stay: Stay; rule: NonNullable<ReturnType<typeof ruleAt>>; outRef: { device: string; seq: number; rawAt: number }; carTypeId: string | null; outLane: string | null; outAt: number };
+
+/** The bill at the exit and, where something is due, its order with the payment or the waiver that settled it. */
+function paid({ lot, built }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; entry: OrderEntry | null; postings: Posting[] } {
+  const { stay, rule, outRef, outAt } = about;
+  const bill = price(rule.rule, { inAt: past.inAt, outAt }, { zone: lot.place.zone });
+  if (isFeeRefusal(bill)) throw new Error(`demo stay without a price: ${bill.refused}`);
+  if (bill.totalFen === 0) return { lines: bill.lines, totalFen: 0, entry: null, postings: [] };
+  const id = factId(outRef, 'order:1');
+  const postings: Posting[] = [];
+  let order: Order = newOrder(id, lot.place.parkId, stay.id);
+  const deed = (event: OrderEvent) => {
+    const done = orderStep(order, event);
+    order = done.order;
+    postings.push(...done.postings);
+  };
+  const note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt - 20_000, inTime: past.inAt, lines: bill.lines, ruleId: rule.id, remark: null, money: {} };
+  deed({ kind: 'quote', receivableFen: bill.totalFen, deratedFen: 0, pricedAt: outAt, validUntil: outAt + 60_000 });
+  if (past.release) deed({ kind: 'waive', id: factId(outRef, 'release'), amountFen: bill.totalFen, at: outAt });
+  else if (past.payType === 'cash') deed({ kind: 'cash', id: factId(outRef, 'cash'), amountFen: bill.totalFen, tenderedFen: Math.ceil(bill.totalFen / 1000) * 1000, drawer: built.site.boxName, at: outAt, allPaid: true });
+  else {
+    const begun = beginTrade(lot.place.tenantId, { order, about: note }, { id: factId(outRef, 'pay'), channel: past.payType, at: outAt - 8_000 });
+    order = begun.entry.order;
+    deed({ kind: 'notice', trade: begun.trade, amountFen: bill.totalFen, success: true, signatureRight: true, at: outAt - 5_000, allPaid: true });
+  }
+  return { lines: bill.lines, totalFen: bill.totalFen, entry: { order, about: note }, postings };
+}
+
+function passages(batch: Batch, head: Wide, stay: Stay, reason: string | null, order: Order | null): void {
+  for (const [direction, end] of [['entry', stay.entry], ['exit', stay.exit]] as const) {
+    if (!end || end.lane === null) continue;
+    const manual = direction === 'exit' && reason !== null;
+    const cause = manual ? 'manual' : stay.kind === 'pass' ? 'pass' : 'stay';
+    batch.passages.push({
+      ...head, id: end.passage, gate_id: end.lane, direction, passing: 0, status: direction === 'entry' ? 'entered' : 'left', time: iso(end.at), raw_time: iso(end.rawAt), plate_number: stay.plate, plate_colour: stay.colour,
+      picture: pictureOf({ plate: stay.plate, colour: stay.colour, direction: direction === 'entry' ? 'in' : 'out', at: end.at }), stay_id: stay.id, order_id: direction === 'exit' ? order?.id ?? null : null, cause,
+      reasons: direction === 'entry' ? (stay.kind === 'pass' ? 'pass-valid' : 'temporary') : manual ? 'released-by-person' : order ? 'paid' : 'nothing-due', offline: false,
+    });
+    batch.openings.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 0, rawAt: end.at }, stay.id), gate_id: end.lane, time: iso(end.at + 1_500), raw_time: iso(end.at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
+    if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(end.at), reason, waived_fen: order?.waivedFen ?? 0, operator: '值班员', picture: null, stay_id: stay.id, order_id: order?.id ?? null });
+  }
+}

@@ -1,15 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { resource } from '#kit/declare/resource.ts';
-import { plate, str } from '#kit/declare/field.ts';
-import { text } from '#kit/declare/text.ts';
 import { filterQuery, listQuery, nextSort, paramsOf, sizes, stateOf } from './address.ts';
-
-const list = resource({
-  name: 'sample', title: text('样例', 'Sample'), area: 'lot', scope: 'park', wire: { base: '/api/updown/sample' },
-  fields: { plate: plate(text('车牌号', 'Plate'), { search: true }), note: str(text('备注', 'Note')) }, list: ['plate'],
-});
 
 const state = fc.record({
   page: fc.integer({ min: 1, max: 500 }), size: fc.constantFrom(...sizes), sort: fc.constantFrom('', 'plate', '-plate'), keyword: fc.string(),
@@ -34,8 +26,9 @@ test('a heading sorts down, then up, then as declared', () => {
 });
 
 test('the address outweighs the default range, and the declared order holds until a heading is pressed', () => {
-  const query = listQuery(list, stateOf(new URLSearchParams('startTime=a&page=2')), { startTime: 'b', endTime: 'c' });
-  assert.deepEqual(query, { current: '2', size: '20', sort: '-createdAt', startTime: 'a', endTime: 'c' });
+  const query = listQuery(stateOf(new URLSearchParams('startTime=a&page=2')), { startTime: 'b', endTime: 'c' });
+  assert.deepEqual(query, { current: '2', size: '20', startTime: 'a', endTime: 'c' });
+  assert.equal(listQuery(stateOf(new URLSearchParams('sort=-plate')))['sort'], '-plate');
 });
 
 test('an export takes the filters and the keyword of the view, without its page', () => {

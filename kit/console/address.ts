@@ -1,5 +1,3 @@
-import type { Resource } from '#kit/declare/resource.ts';
-
 /** What a list shows, all of it in the page's address. `filters` by the wire's parameter names. */
 export type ListState = { page: number; size: number; sort: string; keyword: string; filters: Record<string, string> };
 
@@ -37,11 +35,11 @@ export function paramsOf(state: ListState): URLSearchParams {
 /** The order a header click leads to: descending, ascending, then the list's own. */
 export const nextSort = (sort: string, field: string): string => (sort === `-${field}` ? field : sort === field ? '' : `-${field}`);
 
-/** Parameters of the list call for a state. `defaults` fill filters that the address does not name. */
-export function listQuery(of: Resource, state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const sort = state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by);
-  return { current: String(state.page), size: String(state.size), sort, ...filterQuery(state, defaults) };
-}
+/** Parameters of the list call for a state. `defaults` fill filters that the address does not name; the declared order goes without saying. */
+export const listQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> =>
+  ({ current: String(state.page), size: String(state.size), ...sortQuery(state), ...filterQuery(state, defaults) });
+
+export const sortQuery = (state: ListState): Record<string, string> => (state.sort ? { sort: state.sort } : {});
 
 /** The filters alone: what an export of the current view takes. */
 export const filterQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> =>

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from './ask.ts';
 
@@ -22,9 +22,12 @@ export function useColumnChoice(key: string, standard: ColumnChoice): [ColumnCho
   const queryKey = ['preference', key];
   const { data } = useQuery({ queryKey, queryFn: ({ signal }) => ask<ColumnChoice | null>(path, { key }, { signal, quiet: true }), staleTime: Infinity, retry: false });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const choice = useMemo(() => ({ ...standard, ...data }), [standard, data]);
+  /** What was changed here stands at once; the cache tells its readers a moment later, and a checkbox would flicker. */
+  const [own, setOwn] = useState<ColumnChoice | null>();
+  const choice = useMemo(() => ({ ...standard, ...(own === undefined ? data : own) }), [standard, own, data]);
   const put = (change: ColumnChoice | null) => {
     const value = change === null ? null : { ...choice, ...change };
+    setOwn(value);
     client.setQueryData(queryKey, value);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void ask(path, { key, value }, { method: 'POST', quiet: true }).catch(() => undefined), saveDelayMs);

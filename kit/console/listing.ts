@@ -4,7 +4,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import { ask } from './ask.ts';
 import type { ListState } from './address.ts';
-import { filterQuery, listQuery, paramsOf, stateOf } from './address.ts';
+import { filterQuery, listQuery, paramsOf, sortQuery, stateOf } from './address.ts';
 import type { AnyRow } from './fields.ts';
 import { today } from './format.ts';
 import { zone } from './me.ts';
@@ -27,12 +27,12 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
   const day = today(zone());
   const defaults = useMemo(() => (of.facts ? defaultRange(of.facts.days, day) : {}), [of, day]);
-  const query: Record<string, string> = { ...listQuery(of, state, defaults), ...fixed };
+  const query: Record<string, string> = { ...listQuery(state, defaults), ...fixed };
   const path = listPaths(of)[0]!;
   const found = useQuery({ queryKey: [of.name, 'list', query], queryFn: ({ signal }) => ask<Paged>(path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
   const filters = useMemo(() => ({ ...defaults, ...state.filters }), [state.filters, defaults]);
   const set = (change: Partial<ListState>) => replace(paramsOf({ ...state, ...change }));
-  return { state, filters, set, ...found, exportQuery: { ...filterQuery(state, defaults), ...fixed, sort: query['sort']! } };
+  return { state, filters, set, ...found, exportQuery: { ...filterQuery(state, defaults), ...sortQuery(state), ...fixed } };
 }
 
 /** Everything drawn from a resource is asked for again: after a change of one of its rows. */

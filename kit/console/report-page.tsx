@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Field } from '#kit/declare/field.ts';
 import type { Report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
-import { nextSort, paramsOf, stateOf } from './address.ts';
+import { nextSort, paramsOf, sortQuery, stateOf } from './address.ts';
 import { ask } from './ask.ts';
 import { Value, asText } from './cells.tsx';
 import { drillAddress } from './drill.ts';
@@ -39,7 +39,7 @@ function useReport(of: Report) {
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
   const day = today(zone());
   const filters = useMemo(() => ({ ...defaultRange(of.defaultDays, day), ...state.filters }), [of, day, state.filters]);
-  const query = { ...filters, ...(state.sort ? { sort: state.sort } : {}), current: '1', size: String(most) };
+  const query = { ...filters, ...sortQuery(state), current: '1', size: String(most) };
   const found = useQuery({ queryKey: [of.name, 'report', query], queryFn: ({ signal }) => ask<Answer>(of.wire.path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
   const rows = useMemo(() => found.data?.records.map((record, at): AnyRow => ({ ...record, id: String(at) })), [found.data]);
   return { state, filters, rows, ...found };
@@ -117,7 +117,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
         </div>
         <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset} /> : undefined} />
       </section>
-      {exporting ? <Suspense fallback={null}><ExportDialog title={t(of.title)} path={`/api/gatehouse/export-report/${of.name}`} query={{ ...filters, ...(state.sort ? { sort: state.sort } : {}) }} onClose={() => setExporting(false)} /></Suspense> : null}
+      {exporting ? <Suspense fallback={null}><ExportDialog title={t(of.title)} path={`/api/gatehouse/export-report/${of.name}`} query={{ ...filters, ...sortQuery(state) }} onClose={() => setExporting(false)} /></Suspense> : null}
     </div>
   );
 }

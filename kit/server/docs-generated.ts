@@ -53,10 +53,10 @@ function permissionsPage(product: Product): string {
 const bys: { readonly [B in By]: Text } = { staff: text('员工', 'staff'), owner: text('申请人', 'the person who applied'), clock: text('定时', 'a job'), device: text('设备', 'a device') };
 
 function diagram(cycle: Lifecycle): string[] {
-  const label = (state: string) => cycle.states[state]?.label.zh ?? state;
-  return ['```mermaid', 'stateDiagram-v2', ...Object.keys(cycle.states).map((state) => `  ${state}: ${label(state)}`), `  [*] --> ${cycle.initial}`,
-    ...Object.values(cycle.actions).flatMap(({ from, to, label: words }) => from.map((each) => `  ${each} --> ${to}: ${words.zh}`)),
-    ...cycle.final.map((state) => `  ${state} --> [*]`), '```'];
+  const at = (state: string) => `s_${state.replace(/\W/g, '_')}`;
+  return ['```mermaid', 'stateDiagram-v2', ...Object.entries(cycle.states).map(([state, { label }]) => `  ${at(state)}: ${label.zh}`), `  [*] --> ${at(cycle.initial)}`,
+    ...Object.values(cycle.actions).flatMap(({ from, to, label }) => from.map((each) => `  ${at(each)} --> ${at(to)}: ${label.zh}`)),
+    ...cycle.final.map((state) => `  ${at(state)} --> [*]`), '```'];
 }
 
 function lifecyclePage({ resources }: Product): string {

@@ -3,7 +3,7 @@ import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import { refusals } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { styleOf } from './filter.ts';
+import { listWords, styleOf } from './filter.ts';
 import type { Served } from './served.ts';
 
 type Json = { [key: string]: unknown };
@@ -86,7 +86,7 @@ function filterParameters(of: Resource): Json[] {
     if (style === 'none') return [];
     const { readOnly: _, ...schema } = schemaOf(field);
     const plain = style === 'equals' || style === 'has' ? { ...string, title: schema.title, description: '多个用逗号 / several by comma', ...(schema['x-options'] ? { 'x-options': schema['x-options'] } : {}) } : schema;
-    return [parameter(name, plain), ...(style === 'ordered' ? [parameter(`${name}From`, schema), parameter(`${name}To`, schema)] : [])];
+    return [...(listWords.has(name) ? [] : [parameter(name, plain)]), ...(style === 'ordered' ? [parameter(`${name}From`, schema), parameter(`${name}To`, schema)] : [])];
   });
 }
 

@@ -1,0 +1,16 @@
+/** The rules held against the whole product. */
+import { resources, served } from '#apps/server/areas.ts';
+import { openHouse } from '#test/house.ts';
+import { groundOn } from './ground.ts';
+import type { Owner } from './ground.ts';
+import { conformance } from './rules.ts';
+
+conformance(async () => {
+  const house = await openHouse();
+  const owner = async (as: 'groupAdmin' | 'otherTenant', companyId: string): Promise<Owner> => {
+    const { userId, tenantId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
+    return { userId, tenantId, companyId, parkId: await house.park(companyId) };
+  };
+  const owners = { first: await owner('groupAdmin', house.companies.first), second: await owner('otherTenant', house.companies.second) };
+  return groundOn({ served, resources, database: house.database, owners, close: house.close });
+});

@@ -1,0 +1,114 @@
+/** What can be said of declarations without running anything: words in both languages, states that lead somewhere. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { reports, resources, served } from '#apps/server/areas.ts';
+import { refusals } from '#kit/declare/refused.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const chinese = /[\u3400-\u9fff]/;
+/** What a language has no part in: places of a pattern, signs, plates, and names that are the same everywhere (MQTT, APP, SN). */
+const bare = (side: string) => side.replace(/\{\w+\}/g, '').replace(/[\u4e00-\u9fff][A-Z][A-Z0-9]{4,6}/g, '').replace(/[\s\p{P}\p{S}]/gu, '');
+/** The switch of languages names each in its own. */
+const switches = new Set(['English|中文']);
+
+function breach({ zh, en }: { zh: string; en: string }): string | null {
+  if (switches.has(`${zh}|${en}`)) return null;
+  if ((zh.trim() === '') !== (en.trim() === '')) return 'one side is empty';
+  if (chinese.test(bare(en))) return 'Chinese in the English';
+  if (bare(zh) !== '' && !chinese.test(zh) && zh !== en) return 'no Chinese in the Chinese';
+  if (zh === en && /[a-z]{4}/.test(bare(zh)) && !/[A-Z]/.test(bare(zh)) && !/^[[{]/.test(zh)) return 'the same in both';
+  const places = (side: string) => [...side.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join();
+  return places(zh) === places(en) ? null : 'the places differ';
+}
+
+/** Every text of a declaration, wherever it stands; what an arrow points at is another declaration's. */
+function textsIn(value: unknown, at: string, found: { at: string; zh: string; en: string }[], seen = new Set<unknown>()): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  seen.add(value);
+  const { zh, en } = value as { zh?: unknown; en?: unknown };
+  if (typeof zh === 'string' && typeof en === 'string') found.push({ at, zh, en });
+  else for (const [name, each] of Object.entries(value)) textsIn(each, `${at}.${name}`, found, seen);
+}
+
+test('every text of a declaration is Chinese in Chinese and has none in English', (t) => {
+  const found: { at: string; zh: string; en: string }[] = [];
+  for (const each of [...resources, ...reports]) textsIn(each, each.name, found);
+  for (const { call } of served) textsIn(call, call.name, found);
+  textsIn(refusals, 'refusals', found);
+  const wrong = found.flatMap((each) => { const why = breach(each); return why ? [`${each.at}: ${why}: ${each.zh} | ${each.en}`] : []; });
+  t.diagnostic(`${found.length} texts, ${wrong.length} breaches`);
+  assert.deepEqual(wrong.slice(0, 60), []);
+});
+
+/** The sources, without packages and tests. */
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sources(path);
+    return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+test('every text written in the sources is Chinese in Chinese and has none in English', (t) => {
+  const literal = `'((?:[^'\\\\]|\\\\.)*)'`;
+  const pair = new RegExp(`\\btext\\(\\s*${literal}\\s*,\\s*${literal}\\s*,?\\s*\\)`, 'g');
+  let looked = 0;
+  const wrong: string[] = [];
+  for (const path of ['domain', 'kit', 'areas', 'device', 'apps', 'db', 'tools'].flatMap((folder) => sources(join(root, folder)))) {
+    for (const { 1: zh, 2: en } of readFileSync(path, 'utf8').matchAll(pair)) {
+      looked += 1;
+      const why = breach({ zh: zh!, en: en! });
+      if (why) wrong.push(`${relative(root, path)}: ${why}: ${zh} | ${en}`);
+    }
+  }
+  t.diagnostic(`${looked} texts, ${wrong.length} breaches`);
+  assert.ok(looked > 500);
+  assert.deepEqual(wrong.slice(0, 60), []);
+});
+
+test('every state of a lifecycle is reached and leads on, or is final on purpose', (t) => {
+  const wrong: string[] = [];
+  const moving = resources.filter((of) => of.lifecycle);
+  for (const of of moving) {
+    const { states, actions, initial, final, field } = of.lifecycle!;
+    const say = (what: string) => wrong.push(`${of.name}: ${what}`);
+    const declared = of.fields[field];
+    if (!declared) say(`its state ${field} is no field`);
+    else if (declared.options && Object.keys(states).some((state) => !declared.options![state])) say(`the options of ${field} lack a state`);
+    for (const [name, { from, to }] of Object.entries(actions)) for (const state of [...from, to]) if (!states[state]) say(`${name} names ${state}, which is no state`);
+    const reached = new Set([initial]);
+    for (let before = -1; before !== reached.size;) {
+      before = reached.size;
+      for (const { from, to } of Object.values(actions)) if (from.some((state) => reached.has(state))) reached.add(to);
+    }
+    for (const state of Object.keys(states)) {
+      const leadsOn = Object.values(actions).some(({ from, to }) => from.includes(state) && to !== state);
+      if (!reached.has(state)) say(`${state} is never reached`);
+      if (!leadsOn && !final.includes(state)) say(`${state} is a dead end`);
+      if (leadsOn && final.includes(state)) say(`${state} is called final, yet something leads out`);
+    }
+  }
+  t.diagnostic(`${moving.length} lifecycles`);
+  assert.ok(moving.length > 0);
+  assert.deepEqual(wrong, []);
+});
+
+test('every action of staff has its call, and every call a name of its own', () => {
+  const names = served.map(({ call }) => call.name);
+  assert.deepEqual(names.filter((name, at) => names.indexOf(name) !== at), []);
+  // One call may pass and refuse, told apart by a parameter: then two actions share it.
+  const paths = new Set(served.map(({ call }) => call.path));
+  const missing = resources.flatMap((of) => Object.entries(of.lifecycle?.actions ?? {}).filter(([, { wire }]) => wire && !paths.has(wire.path)).map(([name]) => `${of.name}.${name}`));
+  assert.deepEqual(missing, []);
+});
+
+test('lists, orders, keys and names of a declaration name its fields', () => {
+  const wrong = resources.flatMap((of) => {
+    const named = [...of.list, of.display, ...of.unique.flat(), ...of.index.flat(), ...of.totals, ...of.sections.flatMap(({ fields }) => fields), ...(of.parent ? [of.parent] : [])];
+    const within = Object.values(of.fields).flatMap((field) => [field.within, field.when?.field]).filter((name) => name !== undefined);
+    return [...named, ...within].filter((name) => !of.fields[name] && !['createdAt', 'updatedAt', 'companyId', 'parkId'].includes(name)).map((name) => `${of.name}.${name}`);
+  });
+  assert.deepEqual(wrong, []);
+});

@@ -8,6 +8,7 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { registeredResources } from '#kit/server/registry.ts';
 import { reportsAnswered } from '#kit/server/report.ts';
+import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { adminMenu } from '#areas/access/model/admin-menu.ts';
 import type { MenuEntry } from '#areas/access/model/menu-entry.ts';
@@ -23,34 +24,37 @@ const verbs: Readonly<Record<string, Text>> = {
   export: text('导出', 'Export'), import: text('导入', 'Import'), unmask: text('查看完整个人信息', 'See personal data whole'),
 };
 
-/** The codes of a resource besides reading, with what the buttons are called. */
-function buttonsOf(of: Resource): { code: string; title: Text }[] {
-  const named = new Map<string, Text>(Object.entries(of.lifecycle?.actions ?? {}).map(([name, { label }]) => [`${of.name}:${name}`, label]));
-  for (const { call, label } of of.actions) if (call.permission.includes(':')) named.set(call.permission, label ?? call.title);
+/** The codes of a resource besides reading, its hand-written calls' too, with what the buttons are called. */
+function buttonsOf(of: Resource, served: readonly Served[]): { code: string; title: Text }[] {
+  const named = new Map<string, Text>();
+  for (const { call } of served) if (call.permission.startsWith(`${of.name}:`) && !named.has(call.permission)) named.set(call.permission, call.title);
+  for (const verb of Object.keys(verbs)) named.delete(`${of.name}:${verb}`);
+  for (const { call, label } of of.actions) if (call.permission.startsWith(`${of.name}:`)) named.set(call.permission, label ?? call.title);
+  for (const [name, { label }] of Object.entries(of.lifecycle?.actions ?? {})) named.set(`${of.name}:${name}`, label);
   const personal = Object.values(of.fields).some((field) => field.personal) ? [`${of.name}:unmask`] : [];
   const codes = new Set([...permissionsOf(of), ...personal, ...named.keys()]);
   codes.delete(`${of.name}:read`);
   return [...codes].map((code) => ({ code, title: named.get(code) ?? verbs[code.split(':')[1]!] ?? text(code, code) }));
 }
 
-function subjectOf({ route, permission }: MenuEntry): { code: string | null; buttons: { code: string; title: Text }[] } {
+function subjectOf({ route, permission }: MenuEntry, served: readonly Served[]): { code: string | null; buttons: { code: string; title: Text }[] } {
   const of = registeredResources().find((each) => each.route === route);
-  if (of) return { code: permission ?? `${of.name}:read`, buttons: buttonsOf(of) };
+  if (of) return { code: permission ?? `${of.name}:read`, buttons: buttonsOf(of, served) };
   const report = reportsAnswered().find((each) => each.route === route);
   if (report) return { code: permission ?? `${report.name}:read`, buttons: [{ code: `${report.name}:export`, title: verbs.export! }] };
   return { code: permission ?? null, buttons: [] };
 }
 
 /** The rows a menu tree comes to, parents first. */
-export function wantedRows(entries: readonly MenuEntry[], parentKey: string | null, above: string): Wanted[] {
+function wantedRows(entries: readonly MenuEntry[], parentKey: string | null, above: string, served: readonly Served[]): Wanted[] {
   return entries.flatMap((entry, nth) => {
     const menuKey = `${above}/${entry.key}`;
-    const { code, buttons } = entry.route ? subjectOf(entry) : { code: null, buttons: [] };
+    const { code, buttons } = entry.route ? subjectOf(entry, served) : { code: null, buttons: [] };
     const own: Wanted = {
       menuKey, parentKey, name: entry.title.zh, nameEn: entry.title.en, category: entry.route ? 'menu' : 'directory', path: entry.route ?? null, code, icon: entry.icon ?? null, sort: (nth + 1) * 10,
     };
     const pressed = buttons.map((button, place): Wanted => ({ menuKey: `${menuKey}#${button.code}`, parentKey: menuKey, name: button.title.zh, nameEn: button.title.en, category: 'button', path: null, code: button.code, icon: null, sort: (place + 1) * 10 }));
-    return [own, ...pressed, ...wantedRows(entry.children ?? [], menuKey, menuKey)];
+    return [own, ...pressed, ...wantedRows(entry.children ?? [], menuKey, menuKey, served)];
   });
 }
 
@@ -106,12 +110,13 @@ async function syncTop(db: Db, entry: MenuEntry, nth: number, ids: ReadonlyMap<s
 /**
  * Brings the menu in the database to the product's own: new screens appear, those gone disappear, and what an operator
  * renamed, moved, hid or bound stays so. Run at each start.
+ * @param served all calls of the product, so that hand-written ones have their buttons too
  */
-export async function syncMenus(database: Database, menu: readonly MenuEntry[]): Promise<void> {
+export async function syncMenus(database: Database, menu: readonly MenuEntry[], served: readonly Served[] = []): Promise<void> {
   await database.write(platformScope, async (db) => {
     const t = tableOf(adminMenu);
     const before = new Set((await db.select({ id: t.id! }).from(t).where(isNull(t.deletedAt!))).map(({ id }) => id as string));
-    const wanted = menu.flatMap((top) => wantedRows(top.children ?? [], null, top.key));
+    const wanted = menu.flatMap((top) => wantedRows(top.children ?? [], null, top.key, served));
     const ids = await syncRows(db, wanted);
     const fresh = new Set([...ids.values()].filter((id) => !before.has(id)));
     for (const [nth, top] of menu.entries()) await syncTop(db, top, nth, ids, fresh);

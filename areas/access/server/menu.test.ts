@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { text } from '#kit/declare/text.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import type { MenuEntry } from '#areas/access/model/menu-entry.ts';
+import { served } from './index.ts';
+import { syncMenus } from './menu-sync.ts';
+
+const admin = '/api/updown/sysAdminMenu';
+let house: House;
+before(async () => {
+  house = await openHouse();
+  await syncMenus(house.database, menu, served);
+});
+after(() => house.close());
+
+const screen = (route: string, zh: string): MenuEntry => ({ key: route, title: text(zh, zh), route });
+const system: MenuEntry = { key: 'system', title: text('系统', 'System'), icon: 'setting', children: [{ key: 'access', title: text('权限', 'Access'), children: [screen('/system/user', '用户'), screen('/system/sysRole', '角色'), screen('/system/topMenu', '顶部菜单')] }] };
+const base: MenuEntry = { key: 'base', title: text('基础', 'Base'), children: [{ key: 'companies', title: text('单位', 'Companies'), children: [screen('/basedata/company', '单位管理')] }] };
+const menu: readonly MenuEntry[] = [base, system];
+
+type Item = { id: string; name: string; path: string; children: Item[] };
+const flat = (items: readonly Item[]): Item[] => items.flatMap((item) => [item, ...flat(item.children)]);
+const tops = (as: string) => house.must('GET', '/api/updown/topMenu/listAll', {}, { as }) as Promise<{ id: string; name: string }[]>;
+const under = async (as: string, name: string) => flat(await house.must('GET', `${admin}/routesParentIdTop`, { parentId: (await tops(as)).find((top) => top.name === name)!.id }, { as })).filter(({ children }) => children.length === 0).map(({ path }) => path);
+const row = async (path: string) => (await house.must('GET', `${admin}/list`, { path, category: 'menu', size: 100 })).records.find((each: { path: string }) => each.path === path);
+
+test('a person finds under a top menu only the screens he may read', async () => {
+  assert.deepEqual(await under('admin', '系统'), ['/system/user', '/system/sysRole', '/system/topMenu']);
+  assert.deepEqual(await under('groupAdmin', '系统'), ['/system/user', '/system/sysRole']);
+  assert.deepEqual(await tops('nobody'), []);
+});
+
+test('what an operator renamed, moved and hid stays so at the next start; path and code stay the product’s', async () => {
+  const user = await row('/system/user');
+  await house.must('POST', `${admin}/submit`, { id: user.id, name: '人员', sort: 5 });
+  const company = await row('/basedata/company');
+  await house.must('POST', `${admin}/submit`, { id: company.id, visible: false });
+  await syncMenus(house.database, menu, served);
+  assert.deepEqual([(await row('/system/user')).name, (await row('/system/user')).sort], ['人员', 5]);
+  assert.ok(!(await tops('admin')).some(({ name }) => name === '基础'));
+  assert.equal((await house.ask('POST', `${admin}/submit`, { id: user.id, code: 'park:read' })).body.errors![0]!.field, 'code');
+  const { records } = await house.must('GET', `${admin}/list`, { code: 'user:edit', size: 100 });
+  assert.equal((await house.ask('POST', `${admin}/remove`, { ids: records[0].id })).status, 422);
+  await house.must('POST', `${admin}/submit`, { id: company.id, visible: true });
+});
+
+test('a screen that is gone disappears, a new one stands where the operator’s own binding is', async () => {
+  const top = (await tops('admin')).find(({ name }) => name === '系统')!;
+  const company = await row('/basedata/company');
+  const bound = await house.must('GET', '/api/updown/topMenu/getIdsBindMenu', { topMenuId: top.id }) as string[];
+  await house.must('POST', '/api/updown/topMenu/addMenu', { topMenuId: top.id, menuIds: [...bound, company.id] });
+  assert.ok((await under('groupAdmin', '系统')).includes('/basedata/company'));
+  const next = [{ ...system, children: [{ key: 'access', title: text('权限', 'Access'), children: [screen('/system/user', '用户')] }, { key: 'more', title: text('更多', 'More'), children: [screen('/system/sysRole', '角色')] }] }, base];
+  await syncMenus(house.database, next, served);
+  assert.deepEqual(new Set(await under('admin', '系统')), new Set(['/system/user', '/system/sysRole', '/basedata/company']));
+  await syncMenus(house.database, menu, served);
+});
+
+test('buttons are the codes the person holds, as a tree', async () => {
+  const codes = (nodes: any[]): string[] => nodes.flatMap((node) => [...(node.code ? [node.code] : []), ...codes(node.children)]);
+  const mine = codes(await house.must('GET', `${admin}/buttons`, {}, { as: 'groupAdmin' }));
+  assert.ok(mine.includes('user:resetPassword') && mine.includes('user:*') && !mine.includes('topMenu:edit'));
+  assert.deepEqual(await house.must('GET', `${admin}/buttons`, {}, { as: 'nobody' }), []);
+});
+
+test('menus of one’s own are checked: addresses, codes, no rings, buttons with a code', async () => {
+  const add = (input: Record<string, unknown>) => house.ask('POST', `${admin}/submit`, input);
+  assert.equal((await add({ name: '坏', category: 'menu', path: 'javascript:alert(1)' })).body.errors![0]!.field, 'path');
+  assert.equal((await add({ name: '坏', category: 'menu', code: '*' })).body.errors![0]!.field, 'code');
+  assert.equal((await add({ name: '坏', category: 'button' })).body.errors![0]!.field, 'code');
+  const dir = (await add({ name: '目录', category: 'directory' })).body.data.id;
+  const below = (await add({ name: '外部', category: 'menu', path: 'https://example.com', parentId: dir })).body.data.id;
+  assert.equal((await add({ id: dir, parentId: below })).body.errors![0]!.field, 'parentId');
+  assert.equal((await house.ask('POST', `${admin}/submit`, { name: 'x', category: 'menu' }, { as: 'groupAdmin' })).status, 403);
+});
+
+test('a menu only for some roles is shown to nobody else', async () => {
+  const company = await row('/basedata/company');
+  await house.must('POST', `${admin}/submit`, { id: company.id, roles: ['finance'] });
+  assert.ok(!(await under('groupAdmin', '系统')).includes('/basedata/company'));
+  await house.must('POST', `${admin}/submit`, { id: company.id, roles: [] });
+  assert.ok((await under('groupAdmin', '基础')).includes('/basedata/company'));
+});
+
+test('business menus are kept by the platform and reach whoever holds their code', async () => {
+  const { id } = await house.must('POST', '/api/updown/sysmenu/submit', { name: '手持查单位', category: 'menu', code: 'company:read', path: '/pda/company' });
+  const tree = await house.must('GET', '/api/updown/sysmenu/tree', {}, { as: 'groupAdmin' });
+  assert.deepEqual(tree.map((each: { id: string }) => each.id), [id]);
+  assert.deepEqual(await house.must('GET', '/api/updown/sysmenu/tree', {}, { as: 'nobody' }), []);
+});
+
+test('the contract’s other path answers the same menu', async () => {
+  const { records } = await house.must('GET', '/api/blade-system/menu/list', { name: '角色' });
+  assert.equal(records[0].path, '/system/sysRole');
+});

@@ -31,7 +31,6 @@ export const channelRecord = resource({
     result: select(text('结果', 'Result'), channelResults, { search: true, tones: channelTones }),
   },
   display: 'tradeNo',
-  index: [['tradeNo']],
   list: ['parkId', 'payType', 'tradeNo', 'channelTradeNo', 'plateNumber', 'time', 'source', 'askedFen', 'saidFen', 'result'],
   totals: ['saidFen'],
   help: text('渠道对每笔交易的说法与我方金额的对照；金额或签名不符的通知不会入账。', 'What the channel said of each trade beside what we asked; a notice with a wrong amount or signature books nothing.'),

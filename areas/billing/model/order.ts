@@ -52,7 +52,7 @@ export const parkingOrder = resource({
     book: json(text('账务过程', 'Course of the order'), { hidden: true }),
   },
   display: 'orderNo',
-  index: [['orderNo'], ['stayId'], ['plateNumber']],
+  index: [['stayId']],
   list: ['orderNo', 'parkId', 'plateNumber', 'payType', 'inTime', 'createdTime', 'paidTime', 'receivableFen', 'derateFen', 'paidFen', 'refundedFen', 'status'],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen'],
   actions: [

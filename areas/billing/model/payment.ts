@@ -42,7 +42,7 @@ export const payment = resource({
     operator: str(text('收费员', 'Collector'), { search: true }),
   },
   display: 'tradeNo',
-  index: [['tradeNo'], ['orderId'], ['stayId'], ['paidTime']],
+  index: [['orderId'], ['stayId'], ['paidTime']],
   list: ['parkId', 'plateNumber', 'inTime', 'paidTime', 'payType', 'receivableFen', 'derateFen', 'amountFen', 'refundedFen', 'operator', 'status', 'tradeNo'],
   totals: ['receivableFen', 'derateFen', 'amountFen', 'refundedFen'],
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SUMS, addUp, ledgerDeltas, stayDeltas, takenAway } from './days.ts';
-import type { DayDelta, LedgerLine, StayFact } from './days.ts';
+import { addUp, ledgerDeltas, stayDeltas, takenAway } from './days.ts';
+import type { DayDelta, LedgerLine, StayFact, Sum } from './days.ts';
 
 const zone = 'Asia/Shanghai';
 const at = Date.parse('2026-05-01T23:59:59.999+08:00');
@@ -67,7 +67,7 @@ test('a stay taken away and put in anew counts once, and entries less exits is w
     const once = stays.flatMap((each) => stayDeltas(each, zone));
     assert.deepEqual(addUp([...once, ...takenAway(once), ...once]), addUp(once));
     const counted = stays.filter((each) => each.status !== 'merged');
-    const total = (name: (typeof SUMS)[number]) => addUp(once).days.reduce((sum, each) => sum + each[name], 0);
+    const total = (name: Sum) => addUp(once).days.reduce((sum, each) => sum + each[name], 0);
     assert.equal(total('entries') - total('exits'), counted.filter((each) => each.inTime !== null).length - counted.filter((each) => each.outTime !== null).length);
   }));
 });

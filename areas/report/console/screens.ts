@@ -1,0 +1,5 @@
+import { text } from '#kit/declare/text.ts';
+import type { Screen } from '#kit/console/screen.ts';
+
+/** Screens that the declarations do not say. */
+export const screens: readonly Screen[] = [{ route: '/wel/index', title: text('首页', 'Home'), load: () => import('./home.tsx') }];

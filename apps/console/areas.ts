@@ -19,5 +19,5 @@ export const areas: readonly Area[] = [
   { name: 'fee', model: () => import('#areas/fee/model/index.ts'), screens: () => import('#areas/fee/console/screens.ts') },
   { name: 'passage', model: () => import('#areas/passage/model/index.ts') },
   { name: 'billing', model: () => import('#areas/billing/model/index.ts') },
-  { name: 'report', model: () => import('#areas/report/model/index.ts') },
+  { name: 'report', model: () => import('#areas/report/model/index.ts'), screens: () => import('#areas/report/console/screens.ts') },
 ];

@@ -2,17 +2,19 @@ import pg from 'pg';
 import { ensurePlatformOperator, refreshBuiltInRoles, syncMenus } from '#areas/access/server/door.ts';
 import { ensureRegions } from '#areas/org/server/door.ts';
 import { menu } from '#apps/menu.ts';
+import { served } from '#apps/server/areas.ts';
 import { ensurePartitions } from '#db/partitions.ts';
 import { partitions } from '#db/schema.ts';
 import type { Database } from '#kit/server/db.ts';
+import type { Served } from '#kit/server/served.ts';
 
-export type FirstStart = { adminPassword: string | undefined; log: (line: string) => void };
+export type FirstStart = { served: readonly Served[]; adminPassword: string | undefined; log: (line: string) => void };
 
 /** One server at a time prepares; the others find everything there. */
 const prepareLock = 7_262_004;
 
 /** What every start makes sure of: partitions, built-in roles, menus, regions, and on the first one the platform operator. Answers his password where it was made up. */
-export async function firstStart(database: Database, admin: pg.ClientConfig, { adminPassword, log }: FirstStart): Promise<string | null> {
+export async function firstStart(database: Database, admin: pg.ClientConfig, { served, adminPassword, log }: FirstStart): Promise<string | null> {
   const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
   await client.connect();
   try {
@@ -20,8 +22,8 @@ export async function firstStart(database: Database, admin: pg.ClientConfig, { a
     const made = await ensurePartitions(client, partitions, new Date());
     if (made.length > 0) log(`${made.length} monthly partitions made`);
     await ensureRegions(database);
-    await refreshBuiltInRoles(database);
-    await syncMenus(database, menu);
+    await refreshBuiltInRoles(database, served);
+    await syncMenus(database, menu, served);
     return await ensurePlatformOperator(database, adminPassword);
   } finally {
     await client.end();

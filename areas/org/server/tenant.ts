@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { isEmpty } from '#kit/declare/check.ts';
-import { ruleRefused } from '#kit/declare/refused.ts';
+import { checkFields, isEmpty } from '#kit/declare/check.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { add, crud, removeRows, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
@@ -29,13 +29,17 @@ const rules: Rules = {
   },
 };
 
+const writable = Object.fromEntries(Object.entries(tenant.fields).filter(([, field]) => !(field as { readOnly?: boolean }).readOnly));
+
 const onlyUnswitched = (work: Work) => {
   if (!work.db.scope.platform) throw ruleRefused(text('请先切回平台单位', 'Switch back to the platform first'));
 };
 
 /** A new tenant is a new group: its root company, its register entry and its built-in roles. */
 async function addTenant(work: Work): Promise<unknown> {
-  const { tenantName, linkman, contactNumber, address } = work.raw;
+  const { values, problems } = checkFields(writable, work.raw, true);
+  if (problems.length > 0) throw new Refused('bad_input', {}, problems);
+  const { tenantName, linkman, contactNumber, address } = values;
   const tenantNo = await nextTenantNo(work.db);
   const root = await add(company, { companyName: tenantName, companyType: 'group', linkman, contactNumber, address }, { ...work, db: inTenant(work.db, tenantNo) }, companyRules);
   const row = await add(tenant as never, work.raw, work, { ...rules, fill: (values) => ({ tenantNo, rootCompanyId: root.id, tenantCode: (values as { tenantCode?: string }).tenantCode ?? tenantCodeOf(tenantNo) }) });
@@ -58,9 +62,12 @@ export const tenantServed: readonly Served[] = crud(tenant, rules as never).map(
   return {
     ...own,
     work: async (work: Work) => {
+      const removes = own.call.name === 'tenant.remove';
+      const adds = !removes && isEmpty(work.raw.id);
+      if (!removes && !work.permits(adds ? 'tenant:add' : 'tenant:edit')) throw new Refused('not_permitted', { what: own.call.title });
       onlyUnswitched(work);
-      if (own.call.name === 'tenant.remove') return removeTenants(own, work);
-      return isEmpty(work.raw.id) && work.permits('tenant:add') ? addTenant(work) : own.work(work);
+      if (removes) return removeTenants(own, work);
+      return adds ? addTenant(work) : own.work(work);
     },
   };
 });

@@ -22,7 +22,7 @@ export const testFee = call({
 });
 
 export const saveCalendar = call({
-  name: 'holidayDate.submit', title: text('车场节假日保存', 'Save the calendar of a lot'), area: 'fee', method: 'POST', path: '/api/updown/parkHolidayDate/submit', permission: 'holidayDate:add',
+  name: 'holidayDate.submit', title: text('车场节假日保存', 'Save the calendar of a lot'), area: 'fee', method: 'POST', path: '/api/updown/parkHolidayDate/submit', permission: 'holidayDate:save',
   input: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, alias: ['parkingId'] }),
     dates: json(text('日期', 'Days')),

@@ -21,5 +21,5 @@ export const holidayDate = resource({
   unique: [['parkId', 'day']],
   list: ['parkId', 'day', 'dayKind', 'holidayName', 'remark'],
   order: { by: 'day', desc: true },
-  verbs: ['list', 'add', 'remove', 'export'],
+  verbs: ['list', 'remove', 'export'],
 });

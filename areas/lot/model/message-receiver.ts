@@ -31,7 +31,7 @@ export const messageReceiver = resource({
     tagType: select(text('标签类型', 'Tag kind'), { park: text('车场', 'Car park'), village: text('小区', 'Village'), device: text('设备', 'Device'), company: text('单位', 'Company') }, { help: text('消息按标签找接收人', 'Messages find their receivers by tag') }),
     tagId: str(text('标签编号', 'Tag'), { max: 60 }),
     randomstr: str(text('绑定码', 'Binding code'), { hidden: true, max: 64 }),
-    openId: str(text('OpenID', 'Open id'), { readOnly: true, max: 64 }),
+    openId: str(text('微信 OpenID', 'Open id'), { readOnly: true, max: 64 }),
     status: select(text('状态', 'Status'), receiverStates, { readOnly: true, search: true, default: 'waiting', tones: { waiting: 'warn', bound: 'ok', expired: 'muted' } }),
     boundTime: dateTime(text('绑定时间', 'Bound at'), { readOnly: true }),
     remark: str(text('备注', 'Remark'), { max: 200 }),

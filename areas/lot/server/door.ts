@@ -1,6 +1,7 @@
 /** What other areas may ask about lots. */
 export { hoursOf, laneOpenAt } from './hours.ts';
 export type { Calendar, Hours, HoursRule } from './hours.ts';
+export { refreshFreeSpaces } from './parks.ts';
 export { bindOpenId } from './receivers.ts';
 export { refreshServiceStates } from './services.ts';
 export { laneSettings, settingsOf, settingsOfAll } from './settings.ts';

@@ -5,7 +5,8 @@ import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { add, auditable, crud, idsIn, removeRows, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
-import type { Db } from '#kit/server/db.ts';
+import { platformScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -56,12 +57,20 @@ async function saved(after: Park, before: Park | null, work: Work): Promise<void
 
 const running = (kind: unknown) => (kind === 'curb' ? { online: '10' } : { online: '1', berthSensing: null });
 
+/** Free spaces as they stand in the row, for lists, filters and exports; brought up to date every minute. */
+async function stored(values: Partial<Park>, before: Park | null, work: Work): Promise<Record<string, unknown>> {
+  if (values.totalStall == null) return {};
+  const inside = before ? (await spacesOf(work.db, [{ id: before.id, totalStall: null }])).get(before.id)!.inside : 0;
+  return { remainStall: freeSpaces(inside, values.totalStall) };
+}
+
 const parkRules: Rules = {
   check: check as never,
-  fill: (values, before, work) => {
+  fill: async (values, before, work) => {
     const kind = (values as Partial<Park>).parkType;
-    if (kind === undefined && before !== null) return {};
-    return { ...running(kind), ...(kind === 'curb' && !(before as { registeredTime?: string } | null)?.registeredTime ? { registeredTime: work.now.toISOString() } : {}) };
+    const spaces = await stored(values as never, before as never, work);
+    if (kind === undefined && before !== null) return spaces;
+    return { ...spaces, ...running(kind), ...(kind === 'curb' && !(before as { registeredTime?: string } | null)?.registeredTime ? { registeredTime: work.now.toISOString() } : {}) };
   },
   saved: saved as never,
 };
@@ -69,7 +78,10 @@ const parkRules: Rules = {
 const curbRules: Rules = {
   ...parkRules,
   narrow: () => eq(tableOf(park).parkType!, 'curb'),
-  fill: (_, before, work) => (before === null ? { parkType: 'curb', ...running('curb'), registeredTime: work.now.toISOString() } : {}),
+  fill: async (values, before, work) => ({
+    ...await stored(values as never, before as never, work),
+    ...(before === null ? { parkType: 'curb', ...running('curb'), registeredTime: work.now.toISOString() } : {}),
+  }),
 };
 
 /** What a lot brings along from its first day goes with it; anything else that points at it keeps it. */
@@ -96,21 +108,14 @@ export async function spacesOf(db: Db, parks: readonly { id: string; totalStall:
 
 type Shown = Record<string, unknown> & { id: string; totalStall: number | null };
 
-async function withSpaces<R extends Shown>(rows: readonly R[], db: Db): Promise<R[]> {
-  const spaces = await spacesOf(db, rows);
-  return rows.map((row) => ({ ...row, remainStall: spaces.get(row.id)?.remain ?? null }));
-}
-
-/** The calls of a lots' resource, with the free spaces as counted at the lanes. */
+/** The calls of a lots' resource; one lot's detail has its free spaces as counted this moment. */
 const counted = (served: readonly Served[]): Served[] => served.map((each) => {
-  if (each.call.name.endsWith('.list')) {
-    return { ...each, work: async (work: Work) => {
-      const page = await each.work(work) as { records: Shown[] };
-      return { ...page, records: await withSpaces(page.records, work.db) };
-    } };
-  }
-  if (each.call.name.endsWith('.detail')) return { ...each, work: async (work: Work) => (await withSpaces([await each.work(work) as Shown], work.db))[0] };
-  return each.call.name.endsWith('.remove') ? { ...each, work: removePark } : each;
+  if (each.call.name.endsWith('.remove')) return { ...each, work: removePark };
+  if (!each.call.name.endsWith('.detail')) return each;
+  return { ...each, work: async (work: Work) => {
+    const row = await each.work(work) as Shown;
+    return { ...row, remainStall: (await spacesOf(work.db, [row])).get(row.id)!.remain };
+  } };
 });
 
 type Live = { inside: number; adjusted: number };
@@ -130,11 +135,19 @@ async function setFree(work: Work): Promise<unknown> {
     const reason = remark || (remainNum == null ? '按在场车辆重新计算' : `剩余车位更正为${remainNum}`);
     await work.db.raw('INSERT INTO space_adjustment (tenant_id, company_id, park_id, id, at, delta, reason, by) VALUES ($1, $3, $2, $4, $5, $6, $7, $8)', [...place, lot.companyId, newId(), work.now.toISOString(), change.delta, reason, work.person.name]);
     await work.db.raw('UPDATE park_live SET adjusted = adjusted + $3, updated_at = $4 WHERE tenant_id = $1 AND park_id = $2', [...place, change.delta, work.now.toISOString()]);
+    await work.db.raw('UPDATE park SET remain_stall = $3 WHERE tenant_id = $1 AND id = $2', [...place, freeSpaces(wanted, lot.totalStall)]);
   }
   const answer = { inside: wanted, remainNum: freeSpaces(wanted, lot.totalStall), delta: change?.delta ?? 0 };
   work.record({ resource: 'park', action: 'updateStallNum', rowId: lot.id, before: { inside: now }, after: { ...answer, remark: remark ?? null }, tenantId: lot.tenantId, companyId: lot.companyId, parkId: lot.id });
   return answer;
 }
+
+const REFRESH = `
+  UPDATE park p SET remain_stall = greatest(0, p.total_stall - l.inside - l.adjusted) FROM park_live l
+  WHERE l.tenant_id = p.tenant_id AND l.park_id = p.id AND p.deleted_at IS NULL AND p.remain_stall IS DISTINCT FROM greatest(0, p.total_stall - l.inside - l.adjusted)`;
+
+/** Brings the stored free spaces of all lots up to what the lanes counted. Run by the clock every minute. */
+export const refreshFreeSpaces = (database: Database): Promise<void> => database.write(platformScope, async (db) => { await db.raw(REFRESH); });
 
 /** Enters a lot in the register of curb lots. A second time changes nothing. */
 async function register(work: Work): Promise<unknown> {

@@ -72,6 +72,16 @@ test('an export leaves its progress for its owner and a line in the audit', asyn
   assert.equal(rows[0].after.rows, 2);
 });
 
+test('a report is exported with names and totals, on both of its paths, only to who may read it', async () => {
+  const query = { format: 'csv', startTime: '2026-05-01', endTime: '2026-05-01' };
+  for (const path of ['/api/gatehouse/export-report/workshopTakings', '/api/workshop/takings/export']) {
+    const answer = await shop.ask('GET', path, { query });
+    assert.equal(answer.bytes.toString('utf8'), '\ufeff日期,车场,车次,金额（元）,占比\r\n2026-05-01,东门,1,12.50,25.00%\r\n合计,,1,12.50,\r\n');
+    assert.equal((await shop.ask('GET', path, { query, as: 'nobody' })).status, 403);
+  }
+  assert.equal((await shop.ask('GET', '/api/gatehouse/export-report/nothing')).status, 404);
+});
+
 test('a large export streams with bounded memory, and stops when the reader goes away', async (t) => {
   const rows = Number(process.env['EXPORT_ROWS'] ?? 60_000);
   await shop.admin(`INSERT INTO workshop_car (tenant_id, id, plate_number, lot_id, owner, colour, price, seats, share, active, born, entered_at, stay, since)

@@ -33,7 +33,7 @@ export type Ground = {
   readonly close: () => Promise<void>;
 };
 
-export type Base = { served: readonly Served[]; resources: readonly Resource[]; database: Database; owners: { first: Owner; second: Owner }; close: () => Promise<void> };
+export type Base = { served: readonly Served[]; resources: readonly Resource[]; database: Database; owners: { first: Owner; second: Owner; platform: Owner }; close: () => Promise<void> };
 
 const personOf = (owner: Owner, permissions: readonly string[], more: Partial<Person> = {}): Person => ({
   userId: owner.userId, account: 'conformance', name: '一致性', tenantId: owner.tenantId, companyId: owner.companyId, companyIds: null, parkIds: null,
@@ -43,7 +43,7 @@ const personOf = (owner: Owner, permissions: readonly string[], more: Partial<Pe
 export async function groundOn(base: Base): Promise<Ground> {
   const people: Record<Who, Person> = {
     first: personOf(base.owners.first, ['*']), second: personOf(base.owners.second, ['*']), nobody: personOf(base.owners.first, []),
-    platform: personOf(base.owners.first, ['*'], { platform: true }),
+    platform: personOf(base.owners.platform, ['*'], { platform: true }),
   };
   const app = await httpServer({ database: base.database, served: base.served, whoIs: async (token) => people[token as Who] ?? null, logger: process.env['HOUSE_LOG'] ? { level: 'error' } : false });
   const planting = plantingOn(base);

@@ -11,6 +11,8 @@ conformance(async () => {
     const { userId, tenantId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
     return { userId, tenantId, companyId, parkId: await house.park(companyId) };
   };
-  const owners = { first: await owner('groupAdmin', house.companies.first), second: await owner('otherTenant', house.companies.second) };
+  const operator = await house.must('GET', '/api/api-uaa/oauth/userinfo');
+  const platform: Owner = { userId: operator.userId, tenantId: operator.tenantId, companyId: operator.companyId, parkId: null };
+  const owners = { platform, first: await owner('groupAdmin', house.companies.first), second: await owner('otherTenant', house.companies.second) };
   return groundOn({ served, resources, database: house.database, owners, close: house.close });
 });

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import type { Field } from '#kit/declare/field.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import { detailPath, formFields, listPaths, removePath, submitPath } from '#kit/declare/resource.ts';
@@ -14,27 +13,11 @@ import { platformScope } from '#kit/server/db.ts';
 import { styleOf } from '#kit/server/filter.ts';
 import { readTable } from '#kit/server/import-file.ts';
 import type { Answer, Ground, Planted } from './ground.ts';
+import { ledger } from './ledger.ts';
 
 let ground: Ground;
 
 const chinese = /[\u4e00-\u9fff]/;
-
-/** Collects breaches and what was looked at; fails with all of them. */
-function ledger(t: TestContext) {
-  const breaches: string[] = [];
-  const passed: string[] = [];
-  let looked = 0;
-  return {
-    look: () => { looked += 1; },
-    breach: (said: string) => breaches.push(said),
-    pass: (said: string) => passed.push(said),
-    close: (what: string) => {
-      t.diagnostic(`${looked} ${what}, ${breaches.length} breaches${passed.length > 0 ? `, ${passed.length} passed over: ${passed.slice(0, 30).join('; ')}` : ''}`);
-      assert.ok(looked > 0, 'nothing was looked at');
-      assert.deepEqual(breaches.slice(0, 60), [], `${breaches.length} breaches`);
-    },
-  };
-}
 
 const call = (name: string) => ground.served.find((each) => each.call.name === name)?.call;
 /** Saved by the kit; a submit written by hand asks for what its own input says. */

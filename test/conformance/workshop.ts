@@ -4,16 +4,19 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { httpServer } from '#apps/server/http.ts';
 import { boolean, colour, cron, date, dateTime, decimal, duration, email, geoPoint, idCard, integer, json, longText, money, month, multiSelect, percent, phone, plate, relation, relations, secret, select, str, timeOfDay, url } from '#kit/declare/field.ts';
+import { report } from '#kit/declare/report.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
 import { database } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { documents } from '#kit/server/docs.ts';
-import { exportOf, exports } from '#kit/server/export.ts';
+import { exportOf, exportReportOf, exports } from '#kit/server/export.ts';
 import { files } from '#kit/server/files.ts';
 import { imports } from '#kit/server/import.ts';
 import { registerResources } from '#kit/server/registry.ts';
+import { answerReport } from '#kit/server/report.ts';
+import type { ReportQuery } from '#kit/server/report.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import type { Served } from '#kit/server/served.ts';
 import { kitTables } from '#kit/server/store.ts';
@@ -56,6 +59,11 @@ export const car = resource({
   },
 });
 
+export const takings = report({
+  name: 'workshopTakings', title: label('Takings', '样例收入'), area: 'workshop', wire: { path: '/api/workshop/takings', export: '/api/workshop/takings/export' }, filters: {},
+  dimensions: { day: date(label('Day', '日期')), lotId: relation(label('Lot', '车场'), () => lot) }, measures: { count: integer(label('Cars', '车次')), amount: money(label('Amount', '金额')), rate: percent(label('Share', '占比')) },
+});
+
 export type Answer = { status: number; body: any; headers: Record<string, unknown>; bytes: Buffer };
 export type Workshop = {
   ask: (method: string, path: string, options?: { as?: string | null; lang?: 'zh' | 'en'; query?: Record<string, unknown>; body?: Record<string, unknown>; bytes?: Buffer; type?: string }) => Promise<Answer>;
@@ -80,6 +88,11 @@ export const people: Readonly<Record<string, Person>> = {
   other: person(2, ['*']),
   tokyo: person(1, ['*'], { zone: 'Asia/Tokyo' }),
 };
+
+/** Cars entered per day and lot: a report's query, small enough to be read at a glance. */
+const takingsOf: ReportQuery = (work, { from, to }) => work.db.raw(
+  `SELECT to_char(entered_at AT TIME ZONE $4, 'YYYY-MM-DD') AS day, lot_id AS "lotId", count(*)::int AS count, sum(price) AS amount, 2500 AS rate FROM workshop_car
+   WHERE tenant_id = $1 AND (entered_at AT TIME ZONE $4)::date BETWEEN $2 AND $3 GROUP BY 1, 2`, [work.person.tenantId, from, to, work.person.zone]);
 
 async function makeTables(config: pg.ClientConfig): Promise<void> {
   const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as typeof import('drizzle-kit/api');
@@ -111,7 +124,7 @@ export async function openWorkshop(more: readonly Served[] = []): Promise<Worksh
   const test = await testDatabase();
   await makeTables(test.config);
   const db = database(test.config, 6);
-  const served = [...crud(lot), ...crud(gate), ...crud(car), exportOf(car), ...exports, ...imports, ...files, ...documents, ...more];
+  const served = [...crud(lot), ...crud(gate), ...crud(car), exportOf(car), answerReport(takings, takingsOf), exportReportOf(takings), ...exports, ...imports, ...files, ...documents, ...more];
   const app = await httpServer({ database: db, served, whoIs: async (token) => people[token] ?? null, logger: process.env['HOUSE_LOG'] ? { level: 'error' } : false });
   const admin = new pg.Client(test.config);
   await admin.connect();

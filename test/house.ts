@@ -40,7 +40,7 @@ export async function openHouse(): Promise<House> {
   registerResources(resources);
   const test = await testDatabase();
   const db = database(test.config, 6);
-  await firstStart(db, test.config, { adminPassword: password, log: () => undefined });
+  await firstStart(db, test.config, { served, adminPassword: password, log: () => undefined });
   const app = await httpServer({ database: db, served, whoIs: whoIs(db), logger: process.env.HOUSE_LOG ? { level: 'error' } : false });
   const people: Record<string, string> = {};
 

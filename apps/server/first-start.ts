@@ -2,7 +2,6 @@ import pg from 'pg';
 import { ensurePlatformOperator, refreshBuiltInRoles, syncMenus } from '#areas/access/server/door.ts';
 import { ensureRegions } from '#areas/org/server/door.ts';
 import { menu } from '#apps/menu.ts';
-import { served } from '#apps/server/areas.ts';
 import { ensurePartitions } from '#db/partitions.ts';
 import { partitions } from '#db/schema.ts';
 import type { Database } from '#kit/server/db.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -38,7 +38,7 @@ const scriptHashes = (dir: string): string[] => {
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.logger, trustProxy: 'loopback', bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200, querystringParser: query },
-    disableRequestLogging: true, requestTimeout: 110_000, keepAliveTimeout: 72_000,
+    logController: new LogController({ disableRequestLogging: true }), requestTimeout: 110_000, keepAliveTimeout: 72_000,
   });
   const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));

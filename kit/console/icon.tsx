@@ -54,12 +54,15 @@ const paths: Readonly<Record<string, string>> = {
   dot: 'M12 13a1 1 0 1 0 0-2 1 1 0 0 0 0 2z',
 };
 
+/** Other names that menus use for the same pictures. */
+const alias: Readonly<Record<string, string>> = {
+  wallet: 'fund', idcard: 'ticket', bar: 'chart', 'bar-chart': 'chart', apartment: 'company', bank: 'company', camera: 'device', team: 'role', setting: 'settings', safety: 'shield', notification: 'bell', tool: 'wrench', file: 'log', dashboard: 'home',
+};
+
 export function Icon({ name, size = 16 }: { name: string; size?: number }): ReactNode {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
-      <path d={paths[name] ?? paths['dot']!} />
+      <path d={paths[name] ?? paths[alias[name] ?? 'dot']!} />
     </svg>
   );
 }
-
-export const iconNames: readonly string[] = Object.keys(paths);

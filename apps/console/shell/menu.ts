@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { ask } from '#kit/console/ask.ts';
 import type { Me } from '#kit/console/me.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -13,8 +13,17 @@ export const labelOf = (item: { name: string; nameEn?: string | null }): Text =>
 
 export const useTopMenu = () => useQuery({ queryKey: ['menu', 'top'], queryFn: ({ signal }) => ask<TopItem[]>('/api/updown/topMenu/listAll', {}, { signal }), staleTime: Infinity });
 
-export const useMenu = (top: string | undefined) =>
-  useQuery({ queryKey: ['menu', 'tree', top], queryFn: ({ signal }) => ask<MenuItem[]>('/api/updown/sysAdminMenu/routesParentIdTop', { parentId: top }, { signal }), enabled: top !== undefined, staleTime: Infinity });
+const treeOf = (top: string | undefined) =>
+  ({ queryKey: ['menu', 'tree', top], queryFn: ({ signal }: { signal: AbortSignal }) => ask<MenuItem[]>('/api/updown/sysAdminMenu/routesParentIdTop', { parentId: top }, { signal }), enabled: top !== undefined, staleTime: Infinity });
+
+export const useMenu = (top: string | undefined) => useQuery(treeOf(top));
+
+/** The top menu whose tree has the path; looked for only while `wanted`, for it asks for every tree. */
+export function useHolder(tops: readonly TopItem[], path: string, wanted: boolean): string | undefined {
+  const trees = useQueries({ queries: wanted ? tops.map(({ id }) => treeOf(id)) : [] });
+  const at = trees.findIndex(({ data }) => data !== undefined && trail(data, path).length > 0);
+  return at < 0 ? undefined : tops[at]?.id;
+}
 
 /** Entries the person may see: those without a list of roles, or with one of his. A folder with nothing in it is left out. */
 export function visible(items: readonly MenuItem[], roles: Me['roles']): MenuItem[] {

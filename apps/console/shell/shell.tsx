@@ -11,7 +11,9 @@ import { keepFresh } from '#kit/console/session.ts';
 import { keep, kept } from '#kit/console/storage.ts';
 import { Breadcrumb, TopBar } from './top-bar.tsx';
 import { TopMenuButton } from './top-menu.tsx';
-import { trail, useMenu, useTopMenu, visible } from './menu.ts';
+import { trail, useHolder, useMenu, useTopMenu, visible } from './menu.ts';
+import type { TopItem } from './menu.ts';
+import { home } from './screens.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TabPanes } from './tab-panes.tsx';
@@ -36,6 +38,8 @@ function useNarrow(): boolean {
   return is;
 }
 
+const noTops: readonly TopItem[] = [];
+
 function Frame({ me }: { me: Me }): ReactNode {
   const where = useWhere();
   const top = useTopMenu();
@@ -51,7 +55,18 @@ function Frame({ me }: { me: Me }): ReactNode {
     keep('sidebar', !open);
     setOpen(!open);
   };
-  const chooseTop = (id: string) => { keep('top-menu', id); setChosen(id); };
+  /** The path whose module is settled: it was found there, or the person looked into another module from it. */
+  const [settled, setSettled] = useState<string | null>(null);
+  const chooseTop = (id: string) => {
+    keep('top-menu', id);
+    setChosen(id);
+    setSettled(where.path);
+  };
+  const lost = menu.data !== undefined && where.path !== home && settled !== where.path && trail(items, where.path).length === 0;
+  const holder = useHolder(top.data ?? noTops, where.path, lost);
+  useEffect(() => {
+    if (holder) setChosen(holder);
+  }, [holder]);
   const sidebar = <Sidebar items={items} loading={menu.isPending} slim={!isNarrow && !open} path={where.path} onGo={(path) => { setDrawer(false); where.go(path); }} />;
   return (
     <div className={`shell ${isNarrow ? 'narrow' : open ? '' : 'slim'}`}>

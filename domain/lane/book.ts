@@ -50,7 +50,7 @@ export class Book implements Lookup {
   readonly capacity: number | null;
   readonly #sources: Sources;
   readonly #park: string;
-  #inside: number;
+  #inside = 0;
   readonly #stays = new Map<string, Stay>();
   readonly #byPlate = new Map<string, Set<string>>();
   /** Ids of stays still inside, and of those without an entry: what a similar text may mean. */
@@ -67,8 +67,8 @@ export class Book implements Lookup {
     this.capacity = sources.capacity;
     this.#sources = sources;
     this.#park = loaded.park;
-    this.#inside = loaded.inside;
     for (const stay of loaded.stays) this.#keep(stay);
+    this.#inside = loaded.inside; // the loaded ones are among them
     for (const order of loaded.orders) this.#keepOrder(order);
     for (const passage of loaded.passages) this.#keepPassage(passage);
   }

@@ -43,7 +43,7 @@ export function RuleEditor({ parkId, carTypeId, row, zone, onSaved }: Props): Re
   const box = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
   const [publishing, setPublishing] = useState(false);
-  const [first] = useState(() => ({ ...firstValues(fields), ...(row ?? {}), parkId }));
+  const [first] = useState(() => ({ ...firstValues(fields), ...row, parkId }));
   const draft = useDraft(fields, first, true);
   const mayEdit = may(row ? 'feeRule:edit' : 'feeRule:add');
   const read = engineRule(draft.values);

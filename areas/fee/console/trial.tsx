@@ -1,14 +1,14 @@
-import { useMemo } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import { price } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
-import { dayOf, startOfDay } from '#domain/time/day.ts';
+import { startOfDay } from '#domain/time/day.ts';
 import { dateTime } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { FieldForm, useDraft } from '#kit/console/form.tsx';
-import { duration, wallTime } from '#kit/console/format.ts';
+import { duration, today, wallTime } from '#kit/console/format.ts';
 import { useWords } from '#kit/console/words.ts';
 
 const words = {
@@ -21,10 +21,10 @@ const HOUR = 3_600_000;
 /** Prices a stay by a rule as it stands in the form: the same function that bills by it, line by line. */
 export function Trial({ rule, zone }: { rule: FeeRule; zone: string }): ReactNode {
   const { t, lang } = useWords();
-  const first = useMemo(() => {
-    const morning = startOfDay(dayOf(Date.now(), zone), zone) + 9 * HOUR;
+  const [first] = useState(() => {
+    const morning = startOfDay(today(zone), zone) + 9 * HOUR;
     return { inTime: new Date(morning).toISOString(), outTime: new Date(morning + 3.5 * HOUR).toISOString() };
-  }, [zone]);
+  });
   const draft = useDraft(fields, first, true);
   const [inAt, outAt] = [Date.parse(String(draft.values['inTime'] ?? '')), Date.parse(String(draft.values['outTime'] ?? ''))];
   const priced = Number.isNaN(inAt) || Number.isNaN(outAt) ? null : price(rule, { inAt, outAt }, { zone });

@@ -68,7 +68,7 @@ test('maps and monitors show the lots of the caller and nobody else', async () =
     assert.deepEqual(await house.must('GET', path, {}, { as: 'otherTenant' }), []);
   }
   assert.deepEqual(await house.must('GET', '/api/updown/basePark/getRoadParkLngLat', {}, { as: 'otherTenant' }), []);
-  const [watched] = (await house.must('GET', '/api/updown/plat/basepark/getMonitorParks', { companyId: house.companies.child }, { as: 'groupAdmin' })).filter((row: { id: string }) => row.id === lot);
+  const watched = (await house.must('GET', '/api/updown/plat/basepark/getMonitorParks', { companyId: house.companies.child }, { as: 'groupAdmin' })).find((row: { id: string }) => row.id === lot);
   assert.deepEqual([watched.totalStall, watched.remainStall, watched.gates, watched.devices], [200, 200, 0, 0]);
   assert.deepEqual(await house.must('GET', '/api/updown/plat/basepark/getMonitorParks', {}, { as: 'otherTenant' }), []);
   assert.deepEqual(await house.must('GET', '/api/updown/baseSelect/searchLoginPark', { keyword: '云汇' }, { as: 'otherTenant' }), []);

@@ -88,9 +88,10 @@ function HoursDrawer({ row, onClose }: { row: AnyRow; onClose: () => void }): Re
 export default function Gates(): ReactNode {
   const { t } = useWords();
   const [row, setRow] = useState<AnyRow | null>(null);
+  const extra = (each: AnyRow) => (allows(each, 'edit') ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setRow(each); }}>{t(words.hours)}</button> : null);
   return (
     <>
-      <ListPage of={parkGate} rowActions={(each) => (allows(each, 'edit') ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setRow(each); }}>{t(words.hours)}</button> : null)} />
+      <ListPage of={parkGate} rowActions={extra} />
       {row ? <HoursDrawer row={row} onClose={() => setRow(null)} /> : null}
     </>
   );

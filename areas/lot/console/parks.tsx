@@ -45,12 +45,13 @@ export default function Parks(): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const [above, setAbove] = useState<Above | null>(null);
-  const open = (kind: Above['kind'], row: AnyRow) => <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setAbove({ kind, row }); }}>{t(words[kind])}</button>;
+  const open = (kind: Above['kind'], row: AnyRow) => <button key={kind} type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setAbove({ kind, row }); }}>{t(words[kind])}</button>;
   const close = () => setAbove(null);
   const name = above ? String(above.row['parkName']) : '';
+  const extra = (row: AnyRow) => [open('codes', row), may('parkParameter:read') ? open('settings', row) : null];
   return (
     <>
-      <ListPage of={park} rowActions={(row) => <>{open('codes', row)}{may('parkParameter:read') ? open('settings', row) : null}</>} />
+      <ListPage of={park} rowActions={extra} />
       {above ? (
         <Antd>
           {above.kind === 'codes' ? (

@@ -1,6 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
+/** The tab that cannot be closed; an area brings its page. */
 export const home = '/wel/index';
 
 /** Addresses that lead on: the root and the section of the home page, and every unknown one to `/404`. */
@@ -8,6 +9,5 @@ export const standingRedirects: readonly string[] = ['/', '/wel', '/*'];
 
 /** Pages that belong to the shell itself. An area may bring its own page for the same route. */
 export const shellScreens: readonly Screen[] = [
-  { route: home, title: text('首页', 'Home'), load: () => import('./home.tsx') },
   { route: '/user/updatepassword', title: text('修改密码', 'Change password'), load: () => import('./password.tsx') },
 ];

@@ -34,6 +34,8 @@ export type RowAction = {
   readonly from?: string;
   readonly label?: Text;
   readonly tone?: 'primary' | 'danger';
+  /** Open only while a field of the row has one of these values. */
+  readonly when?: { readonly field: string; readonly is: readonly string[] };
   /** Asked before it happens; an action that asks for input confirms by its form. */
   readonly confirm?: Text;
 };

@@ -38,6 +38,6 @@ export const carInside = resource({
   unique: [['parkId', 'plateNumber', 'cloneNo']],
   list: ['parkId', 'plateNumber', 'plateColour', 'kind', 'carTypeId', 'inTime', 'inGateId', 'paidFen', 'status', 'inPicture'],
   order: { by: 'inTime', desc: true },
-  actions: [{ call: correct, key: 'recordId', tone: 'primary' }, { call: resolve, key: 'recordId' }],
+  actions: [{ call: correct, key: 'recordId', tone: 'primary' }, { call: resolve, key: 'recordId', when: { field: 'status', is: ['suspect'] } }],
   help: text('当前在场车辆。可更正车牌、补录入场、批量离场；每次更正都会留痕。', 'Vehicles inside now. Correct a plate, add a missed entry, close many; every correction is kept.'),
 });

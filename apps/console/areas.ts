@@ -12,7 +12,7 @@ export type Area = {
 /** Every area the console shows, one line each. */
 export const areas: readonly Area[] = [
   { name: 'org', model: () => import('#areas/org/model/index.ts') },
-  { name: 'access', model: () => import('#areas/access/model/index.ts') },
+  { name: 'access', model: () => import('#areas/access/model/index.ts'), screens: () => import('#areas/access/console/screens.ts') },
   { name: 'lot', model: () => import('#areas/lot/model/index.ts'), screens: () => import('#areas/lot/console/screens.ts') },
   { name: 'device', model: () => import('#areas/device/model/index.ts'), screens: () => import('#areas/device/console/screens.ts') },
   { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts') },

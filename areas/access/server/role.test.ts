@@ -37,8 +37,8 @@ test('a built-in role is renewed at each start and cannot be changed, granted to
   const { id } = roles.find(({ builtIn }) => builtIn === 'finance')!;
   for (const [path, input] of [['submit', { id, remark: '改' }], ['remove', { ids: id }], ['grant', { roleIds: id, menuIds: [] }]] as const) assert.equal((await house.ask('POST', `${base}/${path}`, input)).status, 422, path);
   await refreshBuiltInRoles(house.database, served);
-  const after = await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first }) as { id: string }[];
-  assert.deepEqual(after.map((each) => each.id).sort(), roles.map((each) => each.id).sort());
+  const renewed = await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first }) as { id: string }[];
+  assert.deepEqual(renewed.map((each) => each.id).sort(), roles.map((each) => each.id).sort());
 });
 
 test('patterns say what a built-in role may do, and no group’s role reaches what is the platform’s alone', () => {
@@ -86,8 +86,8 @@ test('roles of another group do not exist, and a company below neither sees a si
   const [hers, group] = [await newRole('姊妹角色', sister, 'groupAdmin'), await newRole('集团角色', null, 'groupAdmin')];
   const builtIn = (await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first }) as { id: string; builtIn: string }[]).find((each) => each.builtIn === 'companyAdmin')!.id;
   const below = await person(house.companies.child, [builtIn]);
-  const seen = (await house.must('GET', `${base}/list`, { size: 100 }, { as: below })).records.map((row: { id: string }) => row.id);
-  assert.ok(seen.includes(group) && !seen.includes(hers));
+  const seen = new Set((await house.must('GET', `${base}/list`, { size: 100 }, { as: below })).records.map((row: { id: string }) => row.id));
+  assert.ok(seen.has(group) && !seen.has(hers));
   assert.equal((await house.ask('GET', `${base}/detail`, { id: hers }, { as: below })).status, 404);
   assert.equal((await house.ask('POST', `${base}/submit`, { id: group, remark: 'x' }, { as: below })).status, 422);
   const own = await newRole('自己的', null, below);

@@ -35,7 +35,7 @@ test('provinces, their cities and all districts are answered as choices', async 
 
 test('loading them again changes nothing', async () => {
   const count = () => house.must('GET', '/api/updown/plat/basecity/getAllArea', {});
-  const before = await count();
+  const known = await count();
   await ensureRegions(house.database);
-  assert.deepEqual(await count(), before);
+  assert.deepEqual(await count(), known);
 });

@@ -37,9 +37,9 @@ const onlyUnswitched = (work: Work) => {
 
 /** A new tenant is a new group: its root company, its register entry and its built-in roles. */
 async function addTenant(work: Work): Promise<unknown> {
-  const { values, problems } = checkFields(writable, work.raw, true);
-  if (problems.length > 0) throw new Refused('bad_input', {}, problems);
-  const { tenantName, linkman, contactNumber, address } = values;
+  const given = checkFields(writable, work.raw, true);
+  if (given.problems.length > 0) throw new Refused('bad_input', {}, given.problems);
+  const { tenantName, linkman, contactNumber, address } = given.values;
   const tenantNo = await nextTenantNo(work.db);
   const root = await add(company, { companyName: tenantName, companyType: 'group', linkman, contactNumber, address }, { ...work, db: inTenant(work.db, tenantNo) }, companyRules);
   const row = await add(tenant as never, work.raw, work, { ...rules, fill: (values) => ({ tenantNo, rootCompanyId: root.id, tenantCode: (values as { tenantCode?: string }).tenantCode ?? tenantCodeOf(tenantNo) }) });

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Modal, Select, Switch } from 'antd';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { text } from '#kit/declare/text.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { ask, newKey } from '#kit/console/ask.ts';
+import { Trouble } from '#kit/console/empty.tsx';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { useLater } from '#kit/console/later.ts';
+import { useRefresh } from '#kit/console/listing.ts';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { lotGrantOf, saveLotGrant } from '#areas/access/model/user-calls.ts';
+import { user } from '#areas/access/model/user.ts';
+import { useSaving } from './saving.ts';
+import './access.css';
+
+const words = {
+  title: text('授权车场', 'Grant lots'), all: text('全部车场', 'All lots'), allHelp: text('所属单位及下级单位的全部车场，包括以后新增的', 'Every lot of his company and those below, later ones too'), lots: text('可见车场', 'Lots he sees'),
+  save: text('保存', 'Save'), pick: text('输入名称查找车场', 'Find lots by name'), none: text('没有匹配项', 'Nothing matches'),
+};
+
+type Held = { allParks: boolean; parkIds: string[] };
+type Choice = { value: string; label: string };
+
+const lots = '/api/gatehouse/options/park';
+
+/** Which lots a user works at: all of his companies, or those named. */
+export function LotGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const refresh = useRefresh(user as unknown as Resource);
+  const [typed, setTyped] = useState('');
+  const keyword = useLater(typed, 200);
+  const [changed, setChanged] = useState<Partial<Held>>({});
+  const { busy, save } = useSaving();
+  const { data, error, refetch } = useQuery({ queryKey: ['lotGrant', row.id], staleTime: 0, queryFn: ({ signal }) => ask<Held>(lotGrantOf, { userId: row.id }, { signal, quiet: true }) });
+  const found = useQuery({ queryKey: ['options', 'park', 'to grant', keyword], queryFn: ({ signal }) => ask<Choice[]>(lots, { keyword }, { signal, quiet: true }), placeholderData: keepPreviousData });
+  const named = useQuery({ queryKey: ['options', 'park', 'granted', row.id], enabled: (data?.parkIds.length ?? 0) > 0, queryFn: ({ signal }) => ask<Choice[]>(lots, { ids: data!.parkIds.join(',') }, { signal, quiet: true }) });
+  const held: Held = { allParks: false, parkIds: [], ...data, ...changed };
+  const choices = [...new Map([...(named.data ?? []), ...(found.data ?? [])].map((each) => [each.value, each])).values()];
+  const put = async () => {
+    const done = await save(async () => {
+      await ask(saveLotGrant, { userId: row.id, allParks: String(held.allParks), ...(held.allParks ? {} : { parkIds: held.parkIds }) }, { key: newKey(), quiet: true });
+      await refresh();
+    });
+    if (done) onClose();
+  };
+  return (
+    <Antd>
+      <Modal open title={`${t(words.title)} · ${String(row['realName'])}`} onCancel={onClose} onOk={() => void put()} okText={t(words.save)} okButtonProps={{ disabled: !data || busy }}>
+        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : (
+          <div className="ac-form">
+            <label><Switch checked={held.allParks} onChange={(allParks) => setChanged({ ...changed, allParks })} aria-label={t(words.all)} /> {t(words.all)}</label>
+            {held.allParks ? <p>{t(words.allHelp)}</p> : (
+              <Select
+                mode="multiple" aria-label={t(words.lots)} placeholder={t(words.pick)} value={held.parkIds} options={choices} onChange={(parkIds: string[]) => setChanged({ ...changed, parkIds })}
+                showSearch={{ filterOption: false, onSearch: setTyped }} notFoundContent={t(words.none)} loading={found.isFetching} style={{ width: '100%' }}
+              />
+            )}
+          </div>
+        )}
+      </Modal>
+    </Antd>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Modal } from 'antd';
+import { text } from '#kit/declare/text.ts';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import './access.css';
+
+const words = {
+  title: text('一次性密码', 'One-time password'), once: text('密码只显示这一次，请立即转告本人；下次登录须修改。', 'Shown this once only. Pass it on now; it is changed at the next login.'),
+  account: text('账号', 'Account'), name: text('姓名', 'Name'), password: text('密码', 'Password'), gone: text('已显示过', 'Already shown'),
+};
+
+export type Told = { id: string; account: string; realName: string; password?: string };
+
+/** Passwords made a moment ago; closing it is the last anyone sees of them. */
+export function ToldPasswords({ told, onClose }: { told: readonly Told[]; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <Antd>
+      <Modal open title={t(words.title)} footer={null} onCancel={onClose} mask={{ closable: false }}>
+        <p>{t(words.once)}</p>
+        <table className="ac-passwords">
+          <thead><tr><th scope="col">{t(words.account)}</th><th scope="col">{t(words.name)}</th><th scope="col">{t(words.password)}</th></tr></thead>
+          <tbody>{told.map(({ id, account, realName, password }) => <tr key={id}><td>{account}</td><td>{realName}</td><td>{password ? <code>{password}</code> : t(words.gone)}</td></tr>)}</tbody>
+        </table>
+      </Modal>
+    </Antd>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { useMay, useMe } from '#kit/console/me.ts';
+import { confirm, tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { resetPassword } from '#areas/access/model/user-calls.ts';
+import { user } from '#areas/access/model/user.ts';
+import { LotGrant } from './lot-grant.tsx';
+import { RoleGrant } from './role-grant.tsx';
+import { ToldPasswords } from './told-passwords.tsx';
+import type { Told } from './told-passwords.tsx';
+import './access.css';
+
+const words = {
+  roles: text('授予角色', 'Roles'), lots: text('授权车场', 'Lots'), reset: text('重置密码', 'Reset password'),
+  sure: text('将为“{name}”生成新的一次性密码，其全部登录随即结束。是否继续?', 'A new one-time password is made for “{name}” and all sessions end. Go on?'),
+};
+const filled = (pattern: Text, name: string): Text => ({ zh: pattern.zh.replace('{name}', name), en: pattern.en.replace('{name}', name) });
+
+type Opened = { what: 'roles' | 'lots'; row: AnyRow };
+
+/** Users; what they may do and where, and new passwords for those who forgot theirs. */
+export default function Users(): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const me = useMe((state) => state.me);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [told, setTold] = useState<Told[] | null>(null);
+  const reset = async (row: AnyRow) => {
+    if (!await confirm({ title: words.reset, body: filled(words.sure, String(row['realName'])), danger: true })) return;
+    try {
+      setTold(await ask<Told[]>(resetPassword, { ids: [row.id] }, { key: newKey(), quiet: true }));
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const button = (label: Text, press: () => void) => <button key={label.en} type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); press(); }}>{t(label)}</button>;
+  const extra = (row: AnyRow) => (row.id === me?.userId ? null : [
+    ...(may('user:grantRole') ? [button(words.roles, () => setOpened({ what: 'roles', row }))] : []),
+    ...(may('user:grantPark') ? [button(words.lots, () => setOpened({ what: 'lots', row }))] : []),
+    ...(may('user:resetPassword') ? [button(words.reset, () => void reset(row))] : []),
+  ]);
+  return (
+    <>
+      <ListPage of={user as unknown as Resource} rowActions={extra} />
+      {opened?.what === 'roles' ? <RoleGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} /> : null}
+      {opened?.what === 'lots' ? <LotGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} /> : null}
+      {told ? <ToldPasswords told={told} onClose={() => setTold(null)} /> : null}
+    </>
+  );
+}

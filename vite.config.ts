@@ -67,11 +67,13 @@ function compressed(): Plugin {
   };
 }
 
-/** React, which never changes, by itself; charts by themselves; the declarations of an area together, but not what they are made of. */
+/**
+ * React, which never changes, by itself; charts by themselves; what declarations are made of by itself, before
+ * any of them: a part of it inside an area's declarations would be needed before it is there; the declarations of an area together. */
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
-  { debugName: 'models', name: (id: string) => `model-${/[\\/]areas[\\/]([\w-]+)[\\/]model/.exec(id)![1]}`, test: /[\\/]areas[\\/][\w-]+[\\/]model[\\/]/, priority: 10, includeDependenciesRecursively: false },
+  { name: 'declare', test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/])/, priority: 15, includeDependenciesRecursively: false },
 ];
 
 export default defineConfig({

@@ -5,7 +5,8 @@ import { join, posix } from 'node:path';
 import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '..');
-const KIT_LINES = 6_000;
+/** docs/decisions/008-kit-budget.md */
+const KIT_LINES = 8_000;
 const FOLDERS = '{domain,kit,areas,device,apps,db,test,bench,tools}/**/*.{ts,tsx}';
 const files = globSync(FOLDERS, { cwd: ROOT }).sort();
 const source = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
@@ -37,10 +38,14 @@ const RULES: [file: string, ...may: string[]][] = [
   ['^areas/([^/]+)/server/', 'domain/', 'kit/declare/', 'kit/server/', MODELS, 'areas/$1/server/', DOORS, 'package:(?!react|antd|@ant-design)'],
   ['^areas/([^/]+)/console/', 'domain/', 'kit/declare/', 'kit/console/', MODELS, 'areas/$1/console/', BROWSER_PACKAGES],
   // What is said on the wire, and the simulated city, know no broker; the rest of device/ is the gateway to it.
+  // A virtual device is a client of the broker, as a real one is.
+  ['^device/simulator/virtual-device\\.ts$', 'domain/', 'kit/declare/', MODELS, 'device/', 'package:'],
   ['^device/(messages/|simulator/|codec|topics)', 'domain/', 'kit/declare/', MODELS, 'device/', 'package:(?!mqtt$|aedes$)'],
   ['^device/', 'domain/', 'kit/declare/', MODELS, 'device/', 'package:'],
   // The list of all tables is put together like an app.
   ['^db/schema\\.ts$', '(?!test/|bench/|tools/)'],
+  // The demo makes its past by the areas' own writers.
+  ['^db/demo/', '(?!test/|bench/|tools/)'],
   ['^db/', 'domain/', 'kit/declare/', 'kit/server/', MODELS, DOORS, 'device/', 'db/', 'package:'],
   ['^apps/', '(?!test/|bench/|tools/)'],
   ['^(test|bench|tools)/', ''],

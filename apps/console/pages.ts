@@ -44,13 +44,15 @@ async function find(route: string): Promise<Page | null> {
 
 const pages = new Map<string, Promise<Page | null>>();
 
-/** The page of a route, loaded once; null where none stands. A failed load is forgotten, so that it can be tried again. */
+/** The page of a route, loaded once; null where none stands. A failed load stays failed until it is forgotten. */
 export function pageOf(route: string): Promise<Page | null> {
   let page = pages.get(route);
   if (!page) {
     page = find(route);
-    page.catch(() => pages.delete(route));
     pages.set(route, page);
   }
   return page;
 }
+
+/** Lets a page be loaded anew. */
+export const forget = (route: string): void => void pages.delete(route);

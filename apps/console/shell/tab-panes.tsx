@@ -5,7 +5,7 @@ import { PlaceContext } from '#kit/console/place.ts';
 import type { Place } from '#kit/console/place.ts';
 import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
-import { pageOf, stands } from '../pages.ts';
+import { forget, pageOf, stands } from '../pages.ts';
 import { defaultTitle } from '../login-view.tsx';
 import ErrorPage from './error-page.tsx';
 import { useTabs, visited } from './tabs.ts';
@@ -16,7 +16,7 @@ import type { Where } from './where.ts';
 const logged = 100;
 
 /** A page that breaks takes down its own pane alone, and is written into the local error log. */
-class Guard extends Component<{ children: ReactNode }, { error: Error | null }> {
+class Guard extends Component<{ onRetry: () => void; children: ReactNode }, { error: Error | null }> {
   override state = { error: null as Error | null };
   static getDerivedStateFromError = (error: Error) => ({ error });
   override componentDidCatch(error: Error, info: ErrorInfo): void {
@@ -24,7 +24,7 @@ class Guard extends Component<{ children: ReactNode }, { error: Error | null }> 
     keep('error-log', [entry, ...(kept<unknown[]>('error-log') ?? [])].slice(0, logged));
   }
   override render(): ReactNode {
-    return this.state.error ? <Trouble error={this.state.error} onRetry={() => this.setState({ error: null })} /> : this.props.children;
+    return this.state.error ? <Trouble error={this.state.error} onRetry={() => { this.props.onRetry(); this.setState({ error: null }); }} /> : this.props.children;
   }
 }
 
@@ -47,7 +47,7 @@ function Pane({ tab, active, where }: { tab: Tab; active: boolean; where: Where 
   return (
     <Activity mode={active ? 'visible' : 'hidden'}>
       <div className="pane">
-        <PlaceContext value={place}><Guard><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf tab={tab} /></Suspense></Guard></PlaceContext>
+        <PlaceContext value={place}><Guard onRetry={() => forget(tab.path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf tab={tab} /></Suspense></Guard></PlaceContext>
       </div>
     </Activity>
   );

@@ -22,15 +22,15 @@ const screens = (...routes: string[]): MenuNode[] => routes.map((route) => {
 export const menu: readonly MenuNode[] = [
   group('operation', text('运营', 'Operation'), 'car', [
     group('inside', text('在场与进出', 'Inside, in and out'), 'swap', screens('/static/incar', '/static/inoutRecord', '/static/videoCarStatic', '/static/gateEvents', '/static/exceptionRelease', '/static/manualReleaseEvents')),
-    group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/refundorder')),
+    group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/refundorder', '/static/onlinepayparkorderrec')),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'idcard', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/blacklist')),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [
-    group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum')),
+    group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartDayPaySum', '/static/chartFeeSumChart', '/static/chartInOutSumChart')),
   ]),
   group('base', text('基础资料', 'Base data'), 'shop', [
     group('organisation', text('单位与车场', 'Companies and lots'), 'apartment', screens('/basedata/company', '/basedata/village', '/basedata/park', '/basedata/parkarea', '/basedata/radpark', '/basedata/parkbox', '/basedata/parkgate', '/basedata/parkServicesConfig')),
-    group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/sysManufacturer', '/basedata/importantmessagereceiver')),
+    group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/parkdeviceStatus', '/basedata/sysManufacturer', '/basedata/importantmessagereceiver')),
   ]),
   group('system', text('系统', 'System'), 'setting', [
     group('access', text('用户与权限', 'Users and permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/adminMenu', '/system/topMenu')),

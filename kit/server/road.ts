@@ -85,7 +85,7 @@ async function walk(served: Served, request: FastifyRequest, options: RoadOption
   const afterwards: (() => void)[] = [];
   const work = (db: Db): Work => ({
     call, input: values as never, raw, db, database: options.database, person, lang: languageOf(request), now: new Date(),
-    request: { id: request.id, ip: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 200), host: request.hostname, authorization: request.headers.authorization ?? null },
+    request: { id: request.id, ip: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 200), host: request.host, authorization: request.headers.authorization ?? null },
     permits: (code) => permits(person.permissions, code),
     record: (entry) => entries.push(entry), afterCommit: (then) => afterwards.push(then),
   });

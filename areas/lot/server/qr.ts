@@ -7,9 +7,12 @@ import { park } from '#areas/lot/model/park.ts';
 import { qrCodeCalls, qrCodes } from '#areas/lot/model/park-calls.ts';
 import { settingsOf } from './settings.ts';
 
-/** An address for phones and its code as an SVG data address. `origin` is a host name or a whole `https://…` address. */
+/** A server reached by a bare address has no certificate; one with a name is expected to have. */
+const bare = /^(localhost|\[.*\]|\d+(\.\d+){3})(:\d+)?$/;
+
+/** An address for phones and its code as an SVG data address. `origin` is a host with its port or a whole `https://…` address. */
 export async function qrOf(origin: string, page: string, params: Readonly<Record<string, string>>): Promise<{ url: string; image: string }> {
-  const base = /^https?:\/\//.test(origin) ? origin.replace(/\/+$/, '') : `https://${origin}`;
+  const base = /^https?:\/\//.test(origin) ? origin.replace(/\/+$/, '') : `${bare.test(origin) ? 'http' : 'https'}://${origin}`;
   const url = `${base}/m/${page}?${new URLSearchParams(params)}`;
   const svg = await toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   return { url, image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };

@@ -1,37 +1,38 @@
 /** The city's traffic in real time, by the simulator, a day at a time: each lot's cars follow the shape of its kind. */
-import type { Sample } from '#device/simulator/series.ts';
+import type { Car, Movement, Plan } from '#device/simulator/plan.ts';
 import { play } from '#device/simulator/play.ts';
 import { writeMemory } from '#device/simulator/state.ts';
 import { city } from './city.ts';
 import type { LotPlan } from './city.ts';
 import type { DemoMemory } from './demo.ts';
 import { pastOf } from './history.ts';
+import { randomFrom } from './random.ts';
 
-const minuteMs = 60_000;
-const stepMs = 5 * minuteMs;
-const ahead = 12 * 60;
+const aheadMs = 12 * 3_600_000;
 const savedEveryMs = 15_000;
 
-/** Cars inside a lot of this shape at a time. */
-function insideAt(plan: LotPlan, seed: number, times: readonly number[]): number[] {
-  const last = times.at(-1)!;
-  const stays = pastOf(plan, seed, 2, last, 'Asia/Shanghai');
-  return times.map((at) => stays.filter((stay) => stay.inAt <= at && (stay.outAt ?? Number.POSITIVE_INFINITY) > at).length);
-}
-
-/** Free spaces for the next half day, starting from the cars inside now and coming to the shape within an hour. */
-export function comingDay(plan: LotPlan, seed: number, now: number, insideNow: number): Sample[] {
-  const times = Array.from({ length: (ahead * minuteMs) / stepMs }, (_, nth) => now + (nth + 1) * stepMs);
-  const wanted = insideAt(plan, seed, times);
-  return times.map((time, nth) => {
-    const share = Math.min(1, ((nth + 1) * stepMs) / (60 * minuteMs));
-    return { time, free: plan.stalls - Math.round(insideNow * (1 - share) + wanted[nth]! * share) };
-  });
+/** The next half day of a lot: the cars inside leave as their kind does, and others come and go. */
+export function comingDay(plan: LotPlan, seed: number, now: number, guests: readonly Car[]): Plan {
+  const until = now + aheadMs;
+  const visits = pastOf(plan, seed, 1, until, 'Asia/Shanghai').filter((stay) => stay.inAt > now);
+  const taken = new Set(guests.map((guest) => guest.plate));
+  const random = randomFrom(seed);
+  const movements: Movement[] = guests.map((car) => ({ time: now + Math.floor(30_000 + random() * aheadMs * 0.8), kind: 'out', car }));
+  let id = guests.reduce((most, guest) => Math.max(most, guest.id), 0);
+  for (const visit of visits) {
+    if (taken.has(visit.car.plate)) continue;
+    taken.add(visit.car.plate);
+    const car: Car = { id: id += 1, in: visit.inAt, plate: visit.car.plate, colour: visit.car.colour };
+    movements.push({ time: visit.inAt, kind: 'in', car });
+    if (visit.outAt !== null) movements.push({ time: visit.outAt, kind: 'out', car });
+  }
+  movements.sort((a, b) => a.time - b.time);
+  return { park: plan.code, capacity: plan.stalls, initial: guests, movements, insideAtEnd: [] };
 }
 
 /** Runs until stopped. What the virtual devices have sent is kept, so that the next start goes on with their numbers. */
 export function liveOn({ memory, file, mqttUrl, say }: { memory: DemoMemory; file: string; mqttUrl: string; say: (line: string) => void }): { stop: () => Promise<void> } {
-  const plans = new Map(city.flatMap((group) => group.companies.flatMap((company) => company.lots)).map((plan) => [plan.code, plan]));
+  const lots = new Map(city.flatMap((group) => group.companies.flatMap((company) => company.lots)).map((plan) => [plan.code, plan]));
   const sites = (memory.sites ?? []).filter((site) => site.lanes.length > 0).map((site) => relinked(site, memory));
   let running = true;
   let saved = 0;
@@ -43,9 +44,9 @@ export function liveOn({ memory, file, mqttUrl, say }: { memory: DemoMemory; fil
   const days = async () => {
     while (running && sites.length > 0) {
       const now = Date.now();
-      const occupancy = new Map(sites.map((site, nth) => [site.row.park, comingDay(plans.get(site.row.park)!, Math.floor(now / 86_400_000) + nth, now, memory.guests[site.parkId]?.length ?? 0)]));
+      const plans = new Map(sites.map((site, nth) => [site.parkId, comingDay(lots.get(site.row.park)!, Math.floor(now / 60_000) + nth, now, memory.guests[site.parkId] ?? [])]));
       for (const key of Object.keys(memory.playedTo)) delete memory.playedTo[key];
-      await play({ mqttUrl, sites, occupancy, memory, seed: `demo/${Math.floor(now / minuteMs)}`, faults: new Set(), speed: 1, progress: keep });
+      await play({ mqttUrl, sites, occupancy: new Map(), plans, memory, seed: `demo/${now}`, faults: new Set(), speed: 1, progress: keep });
     }
   };
   void days().catch((error: unknown) => { if (running) say(`demo: ${String((error as Error).message)}`); });

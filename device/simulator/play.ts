@@ -19,6 +19,8 @@ export type PlayOptions = {
   readonly mqttUrl: string;
   readonly sites: readonly ParkSite[];
   readonly occupancy: ReadonlyMap<string, readonly Sample[]>;
+  /** Plans made elsewhere, by the park's id on the server; they win over the series. */
+  readonly plans?: ReadonlyMap<string, Plan>;
   readonly memory: Memory;
   readonly seed: string;
   readonly faults: ReadonlySet<Fault>;
@@ -85,7 +87,7 @@ const later = (samples: readonly Sample[], playedTo: number | undefined): readon
 export async function play(options: PlayOptions): Promise<{ tally: Tally }> {
   const { sites, memory, occupancy } = options;
   const tally: Tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
-  const plans = sites.map(({ row, parkId }) => planPark(row, later(occupancy.get(row.park) ?? [], memory.playedTo[parkId]), options.seed, memory.guests[parkId] ?? []));
+  const plans = sites.map(({ row, parkId }) => options.plans?.get(parkId) ?? planPark(row, later(occupancy.get(row.park) ?? [], memory.playedTo[parkId]), options.seed, memory.guests[parkId] ?? []));
   const starts = plans.flatMap(({ movements }) => movements[0]?.time ?? []);
   const clock = clockOf(options.speed, Math.min(...starts));
   const scenes: Scene[] = [];

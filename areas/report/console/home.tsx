@@ -6,10 +6,12 @@ import type { FeeDay, OnlineDay, ParkDay, ParkRank, PhoneFee, Share, TodaysMoney
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { number } from '#kit/console/format.ts';
+import { Icon } from '#kit/console/icon.tsx';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
-import { useMe } from '#kit/console/me.ts';
+import { useMay, useMe } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
+import { Expiring } from './expiring.tsx';
 import { Feed } from './feed.tsx';
 import { often, seldom, useFigure, useMovement } from './figures.ts';
 import type { Only } from './figures.ts';
@@ -19,13 +21,13 @@ import './home.css';
 const LotChoice = lazy(() => import('./lot-choice.tsx'));
 
 const words = {
-  hello: text('您好', 'Hello'), net: text('今日净收入', 'Net today'), yesterday: text('昨日', 'Yesterday'), receivable: text('今日应收', 'Receivable today'), online: text('今日线上', 'Online today'),
+  hello: text('您好，', 'Hello, '), may: text('您没有查看经营数据的权限，可从左侧菜单进入其他功能。', 'You may not see business figures; the menu leads to everything else.'), lot: text('车场', 'Car park'), net: text('今日净收入', 'Net today'), yesterday: text('昨日', 'Yesterday'), receivable: text('今日应收', 'Receivable today'), online: text('今日线上', 'Online today'),
   cash: text('今日现金', 'Cash today'), month: text('本月', 'This month'), inside: text('在场车辆', 'Cars inside'), free: text('剩余车位', 'Free spaces'), spaces: text('总车位', 'Spaces'), entries: text('今日入场', 'Entries today'),
   exits: text('今日出场', 'Exits today'), soFar: text('昨日此时', 'Yesterday by now'), refund: text('今日退款', 'Refunded today'), discount: text('优惠', 'Discount'), waived: text('减免', 'Waived'), payments: text('笔', 'payments'),
   fees: text('近15天收费', 'Fees, 15 days'), due: text('应收', 'Receivable'), netLine: text('净收入', 'Net'), onlineFees: text('近15天线上与现金', 'Online and cash, 15 days'), onlineLine: text('线上', 'Online'), cashLine: text('现金', 'Cash'),
   parks: text('近15天车场数', 'Car parks, 15 days'), total: text('累计', 'In all'), added: text('新增', 'Added'), ranking: text('今日车场收入排行', 'Car parks by income today'), all: text('全部', 'All'),
   ways: text('支付方式（近15天）', 'Pay ways, 15 days'), releases: text('放行类型（近15天）', 'Releases, 15 days'), kinds: text('停车类型（近15天）', 'Kinds of stay, 15 days'), types: text('车类（近15天）', 'Car types, 15 days'),
-  occupancy: text('占用率', 'Taken'),
+  occupancy: text('占用率', 'Taken'), others: text('其他', 'Others'),
 };
 
 const tiles = 8;
@@ -40,7 +42,7 @@ function Figures({ only }: { only: Only }): ReactNode {
   const taken = now.spaces > 0 ? Math.min(100, Math.round((now.inside / now.spaces) * 100)) : 0;
   return (
     <div className="tiles">
-      <Tile icon="fund" title={words.net} value={formatFen(now.netFen)} note={`${t(words.yesterday)} ${formatFen(now.paidYesterdayFen)}`} />
+      <Tile icon="fund" title={words.net} value={formatFen(now.netFen)} note={`${t(words.yesterday)} ${formatFen(now.netYesterdayFen)}`} />
       <Tile icon="order" title={words.receivable} value={formatFen(now.receivableFen)} note={`${t(words.discount)} ${formatFen(now.derateFen)} · ${t(words.waived)} ${formatFen(now.waivedFen)}`} />
       <Tile icon="ticket" title={words.online} value={formatFen(now.onlineFen)} note={phone ? `${t(words.month)} ${formatFen(phone.monthFen)}` : undefined} />
       <Tile icon="fee" title={words.cash} value={formatFen(now.cashFen)} note={`${number(now.payments)} ${t(words.payments)} · ${t(words.refund)} ${formatFen(now.refundFen)}`} />
@@ -94,12 +96,31 @@ function Ranking(): ReactNode {
   );
 }
 
+const mostShares = 6;
+
+/** Shares of a whole as bars, the largest first; small ones together at the end. */
 function Shares({ title, of, only, by }: { title: Text; of: Parameters<typeof useFigure>[0]; only: Only; by: 'count' | 'amountFen' }): ReactNode {
   const { t } = useWords();
   const found = useFigure<Share[]>(of, only, seldom);
+  const shown = by === 'amountFen' ? formatFen : number;
   return (
-    <Panel title={title} found={found} empty={(shares) => shares.every((share) => share[by] <= 0)}>
-      {(shares) => <LazyChart kind="pie" className="small" title={t(title)} labels={shares.map((share) => share.name)} format={by === 'amountFen' ? formatFen : number} series={[{ name: t(title), values: shares.map((share) => share[by]) }]} />}
+    <Panel title={title} found={found} empty={(shares) => shares.every((share) => share[by] <= 0)} className="shares">
+      {(shares) => {
+        const ordered = [...shares].sort((a, b) => b[by] - a[by]);
+        const rest = ordered.slice(mostShares).reduce((sum, share) => sum + share[by], 0);
+        const lines = [...ordered.slice(0, mostShares).map((share) => ({ name: share.name, value: share[by] })), ...(rest > 0 ? [{ name: t(words.others), value: rest }] : [])];
+        const whole = lines.reduce((sum, line) => sum + line.value, 0);
+        return (
+          <ul>
+            {lines.map((line) => (
+              <li key={line.name}>
+                <span className="name" title={line.name}>{line.name}</span><span className="gh-num gh-dim">{shown(line.value)}</span><b className="gh-num">{((line.value / whole) * 100).toFixed(1)}%</b>
+                <div className="gh-bar"><i style={{ width: `${(line.value / whole) * 100}%` }} /></div>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
     </Panel>
   );
 }
@@ -116,24 +137,15 @@ function Lots({ only }: { only: Only }): ReactNode {
 
 const moving = [todaysMoney.name, parksToday.name, 'passage.lately'];
 
-/** Where a day begins: what came in, who is inside, and what moves at the lanes, of all lots in scope or of one. */
-export default function Home(): ReactNode {
-  const { t } = useWords();
-  const { search, replace } = usePlace();
-  const me = useMe((state) => state.me);
-  const only = { parkId: new URLSearchParams(search).get('parkId') ?? '' };
+function Business({ only }: { only: Only }): ReactNode {
+  const may = useMay();
   useMovement(only, moving);
   return (
-    <div className="gh-page home">
-      <header className="top">
-        <h1>{t(words.hello)}，{me?.realName || me?.account}</h1>
-        <span className="gh-dim">{me?.companyName}</span>
-        <div className="lot"><Suspense fallback={<span className="gh-await" />}><LotChoice value={only.parkId} onChange={(parkId) => replace(new URLSearchParams(parkId ? { parkId } : {}))} /></Suspense></div>
-      </header>
+    <>
       <Figures only={only} />
       <div className="grid">
         <Curves only={only} />
-        <Feed only={only} />
+        {may('passage:read') ? <Feed only={only} /> : null}
         <Ranking />
         <Shares title={words.ways} of={payWays} only={only} by="amountFen" />
         <Shares title={words.releases} of={releaseTypes} only={only} by="count" />
@@ -141,6 +153,26 @@ export default function Home(): ReactNode {
         <Shares title={words.types} of={carTypeShares} only={only} by="count" />
         <Lots only={only} />
       </div>
+    </>
+  );
+}
+
+/** Where a day begins: what came in, who is inside, and what moves at the lanes, of all lots in scope or of one. */
+export default function Home(): ReactNode {
+  const { t } = useWords();
+  const { search, replace } = usePlace();
+  const me = useMe((state) => state.me);
+  const sees = useMay()('home:read');
+  const only = { parkId: new URLSearchParams(search).get('parkId') ?? '' };
+  return (
+    <div className="gh-page home">
+      <header className="top">
+        <h1>{t(words.hello)}{me?.realName || me?.account}</h1>
+        <span className="gh-dim">{me?.companyName}</span>
+        {sees ? <div className="lot"><span aria-hidden="true">{t(words.lot)}</span><Suspense fallback={<span className="gh-await" />}><LotChoice value={only.parkId} onChange={(parkId) => replace(new URLSearchParams(parkId ? { parkId } : {}))} /></Suspense></div> : null}
+      </header>
+      {sees ? <Business only={only} /> : <section className="gh-card"><div className="gh-void"><Icon name="shield" /><span>{t(words.may)}</span></div></section>}
+      <Expiring />
     </div>
   );
 }

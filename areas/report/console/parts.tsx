@@ -23,7 +23,7 @@ export function Tile({ icon, title, value, note, than }: { icon: string; title: 
       <div className="name"><Icon name={icon} size={15} />{t(title)}</div>
       <div className="value">{value}</div>
       <div className="note">
-        {than ? <span>{t(than.title)} {number(than.before)}{moved === null ? null : <b className={way}><span className="gh-sr">{t(words[way as 'up' | 'down' | 'same'])} </span><span aria-hidden="true">{way === 'up' ? '▲' : way === 'down' ? '▼' : '＝'}</span>{moved.replace(/^[+-]/, '')}</b>}</span> : (note ?? ' ')}
+        {than ? <span>{t(than.title)} {number(than.before)}{moved === null ? null : <b className={way}>{way === 'same' ? null : <span className="gh-sr">{t(words[way as 'up' | 'down'])} </span>}<span aria-hidden="true">{way === 'up' ? '▲' : way === 'down' ? '▼' : ''}</span>{way === 'same' ? t(words.same) : moved.replace(/^[+-]/, '')}</b>}</span> : (note ?? ' ')}
       </div>
     </div>
   );

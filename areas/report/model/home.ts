@@ -34,7 +34,7 @@ export const homeCalls = [todaysMoney, fees15, onlineFees15, newParks15, parksTo
 /** How the home calls answer; money in fen. */
 export type TodaysMoney = {
   day: string; receivableFen: number; paidFen: number; cashFen: number; onlineFen: number; refundFen: number; netFen: number; derateFen: number; waivedFen: number; arrearsFen: number; payments: number;
-  paidYesterdayFen: number; inside: number; spaces: number; free: number; entries: number; exits: number; entriesYesterday: number; exitsYesterday: number;
+  paidYesterdayFen: number; netYesterdayFen: number; inside: number; spaces: number; free: number; entries: number; exits: number; entriesYesterday: number; exitsYesterday: number;
 };
 export type FeeDay = { day: string; receivableFen: number; paidFen: number; refundFen: number; netFen: number };
 export type OnlineDay = { day: string; onlineFen: number; cashFen: number };

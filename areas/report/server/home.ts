@@ -45,7 +45,7 @@ async function money(work: Work): Promise<TodaysMoney> {
     total(work, { from: day, to: day }), total(work, { from: yesterday, to: yesterday }), insideNow(work), upToNow(work, yesterday, 'hourIn'), upToNow(work, yesterday, 'hourOut'),
   ]);
   const { surplusFen: _, ...figures } = now;
-  return { day, ...figures, paidYesterdayFen: before.paidFen, ...live, entriesYesterday, exitsYesterday };
+  return { day, ...figures, paidYesterdayFen: before.paidFen, netYesterdayFen: before.netFen, ...live, entriesYesterday, exitsYesterday };
 }
 
 const feeDays = async (work: Work): Promise<FeeDay[]> =>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Dropdown } from 'antd';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -8,6 +9,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { resetPassword } from '#areas/access/model/user-calls.ts';
 import { user } from '#areas/access/model/user.ts';
@@ -18,7 +20,7 @@ import type { Told } from './told-passwords.tsx';
 import './access.css';
 
 const words = {
-  roles: text('授予角色', 'Roles'), lots: text('授权车场', 'Lots'), reset: text('重置密码', 'Reset password'),
+  rights: text('权限', 'Rights'), roles: text('授予角色', 'Roles'), lots: text('授权车场', 'Lots'), reset: text('重置密码', 'Reset password'),
   sure: text('将为“{name}”生成新的一次性密码，其全部登录随即结束。是否继续?', 'A new one-time password is made for “{name}” and all sessions end. Go on?'),
 };
 const filled = (pattern: Text, name: string): Text => ({ zh: pattern.zh.replace('{name}', name), en: pattern.en.replace('{name}', name) });
@@ -40,12 +42,18 @@ export default function Users(): ReactNode {
       tell.error(wordsOf(error));
     }
   };
-  const button = (label: Text, press: () => void) => <button key={label.en} type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); press(); }}>{t(label)}</button>;
-  const extra = (row: AnyRow) => (row.id === me?.userId ? null : [
-    ...(may('user:grantRole') ? [button(words.roles, () => setOpened({ what: 'roles', row }))] : []),
-    ...(may('user:grantPark') ? [button(words.lots, () => setOpened({ what: 'lots', row }))] : []),
-    ...(may('user:resetPassword') ? [button(words.reset, () => void reset(row))] : []),
-  ]);
+  const extra = (row: AnyRow) => {
+    const items = [
+      ...(may('user:grantRole') ? [{ key: 'roles', label: t(words.roles), onClick: () => setOpened({ what: 'roles', row }) }] : []),
+      ...(may('user:grantPark') ? [{ key: 'lots', label: t(words.lots), onClick: () => setOpened({ what: 'lots', row }) }] : []),
+      ...(may('user:resetPassword') ? [{ key: 'reset', label: t(words.reset), onClick: () => void reset(row) }] : []),
+    ];
+    return items.length === 0 || row.id === me?.userId ? null : (
+      <span role="presentation" onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+        <Antd><Dropdown trigger={['click']} menu={{ items }}><button type="button" className="gh-link" aria-haspopup="menu">{t(words.rights)}</button></Dropdown></Antd>
+      </span>
+    );
+  };
   return (
     <>
       <ListPage of={user as unknown as Resource} rowActions={extra} />

@@ -45,13 +45,13 @@ function subjectOf({ route, permission }: MenuEntry, served: readonly Served[]):
   return { code: permission ?? null, buttons: [] };
 }
 
-/** The rows a menu tree comes to, parents first. */
-function wantedRows(entries: readonly MenuEntry[], parentKey: string | null, above: string, served: readonly Served[]): Wanted[] {
+/** The rows a menu tree comes to, parents first. `from`: where the order of this level begins, as all top menus' directories stand in one list. */
+function wantedRows(entries: readonly MenuEntry[], parentKey: string | null, above: string, served: readonly Served[], from = 0): Wanted[] {
   return entries.flatMap((entry, nth) => {
     const menuKey = `${above}/${entry.key}`;
     const { code, buttons } = entry.route ? subjectOf(entry, served) : { code: null, buttons: [] };
     const own: Wanted = {
-      menuKey, parentKey, name: entry.title.zh, nameEn: entry.title.en, category: entry.route ? 'menu' : 'directory', path: entry.route ?? null, code, icon: entry.icon ?? null, sort: (nth + 1) * 10,
+      menuKey, parentKey, name: entry.title.zh, nameEn: entry.title.en, category: entry.route ? 'menu' : 'directory', path: entry.route ?? null, code, icon: entry.icon ?? null, sort: from + (nth + 1) * 10,
     };
     const pressed = buttons.map((button, place): Wanted => ({ menuKey: `${menuKey}#${button.code}`, parentKey: menuKey, name: button.title.zh, nameEn: button.title.en, category: 'button', path: null, code: button.code, icon: null, sort: (place + 1) * 10 }));
     return [own, ...pressed, ...wantedRows(entry.children ?? [], menuKey, menuKey, served)];
@@ -116,7 +116,7 @@ export async function syncMenus(database: Database, menu: readonly MenuEntry[], 
   await database.write(platformScope, async (db) => {
     const t = tableOf(adminMenu);
     const before = new Set((await db.select({ id: t.id! }).from(t).where(isNull(t.deletedAt!))).map(({ id }) => id as string));
-    const wanted = menu.flatMap((top) => wantedRows(top.children ?? [], null, top.key, served));
+    const wanted = menu.flatMap((top, nth) => wantedRows(top.children ?? [], null, top.key, served, nth * 1000));
     const ids = await syncRows(db, wanted);
     const fresh = new Set([...ids.values()].filter((id) => !before.has(id)));
     for (const [nth, top] of menu.entries()) await syncTop(db, top, nth, ids, fresh);

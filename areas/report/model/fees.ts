@@ -65,5 +65,5 @@ export const dayPaySum = report({
   name: 'dayPaySum', title: text('日支付汇总', 'Daily payments by pay way'), area: 'report', route: '/static/chartDayPaySum', help,
   wire: wire('searchPayDaily', 'exportPayDaily'), dimensions: { day }, measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收合计', 'Paid in all')), ...ways },
   filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
-  chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'sandboxFen'] }, order: { by: 'day', desc: true }, drill: toPayments,
+  chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'wechatFen', 'alipayFen', 'sandboxFen'] }, order: { by: 'day', desc: true }, drill: toPayments,
 });

@@ -33,6 +33,6 @@ export const menu: readonly MenuNode[] = [
     group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/parkdeviceStatus', '/basedata/sysManufacturer', '/basedata/importantmessagereceiver')),
   ]),
   group('system', text('系统', 'System'), 'setting', [
-    group('access', text('用户与权限', 'Users and permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/adminMenu', '/system/topMenu')),
+    group('access', text('用户与权限', 'Users and permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/dept', '/system/tenant', '/system/adminMenu', '/system/topMenu', '/system/customconfig')),
   ]),
 ];

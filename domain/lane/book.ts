@@ -2,8 +2,8 @@
  * One lot in memory: what was loaded for a batch, changed fact by fact. It answers the lanes' questions about stays and
  * money; lists, passes, prices are asked of `Sources`. The server loads it, steps through a batch, then writes the facts.
  */
-import type { Fact, Instant, PassageFact, Stay } from './types.ts';
-import type { Candidate, Finished, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
+import type { Fact, Instant, PassageFact, Stay, StayKind } from './types.ts';
+import type { Candidate, Finished, LaneBar, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
 import type { Price, Settled } from '../ledger/due.ts';
 import type { Order, OrderAlert, OrderEvent, OrderRefusal, OrderState, OrderStep, Refund } from '../ledger/order.ts';
 import type { Posting } from '../ledger/ledger.ts';
@@ -20,6 +20,7 @@ export interface Sources {
   listClass(plate: string, colour: string, at: Instant): ListClass;
   pass(plate: string, colour: string, lane: string, at: Instant, passInside: (plates: readonly string[]) => number): PassView | null;
   booking(plate: string, lane: string, at: Instant): string | null;
+  laneBar?(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
   price(stay: Stay, at: Instant): Price;
@@ -81,6 +82,7 @@ export class Book implements Lookup {
     return this.#sources.pass(plate, colour, lane, at, (plates) => this.#passInside(plates));
   }
   booking(plate: string, lane: string, at: Instant): string | null { return this.#sources.booking(plate, lane, at); }
+  laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null { return this.#sources.laneBar?.(lane, kind, fixed, at) ?? null; }
   tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
   sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
   price(stay: Stay, at: Instant): Price { return this.#sources.price(stay, at); }

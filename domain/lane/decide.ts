@@ -57,12 +57,14 @@ export function decideEntry(look: Lookup, plate: string, colour: string, lane: s
   const claimed = claimOf(look, plate, colour, lane, at);
   const full = claimed.space !== 'exempt'
     && fullVerdict(look.occupancy(), look.capacity, look.settings.fullRule, claimed.space === 'fixed') === 'full-refused';
+  const barred = claimed.space === 'exempt' ? null : look.laneBar(lane, claimed.kind, claimed.space === 'fixed', at);
   const reasons: ReasonId[] = [...claimed.reasons];
   if (!claimed.refused && full) reasons.unshift('park-full');
+  if (!claimed.refused && barred !== null) reasons.unshift(barred);
   if (openAt(look.stays(plate), at) !== null) reasons.push('open-stay-here');
   const cause: Cause = claimed.kind === 'pass' && claimed.pass !== null ? { kind: 'pass', id: claimed.pass.id } : { kind: 'stay', id: stayId };
   return {
-    open: !claimed.refused && !full,
+    open: !claimed.refused && !full && barred === null,
     grant: { kind: claimed.kind, plate, reasons, pass: claimed.pass?.id ?? null, booking: claimed.booking, cause },
     endedDays: claimed.pass !== null && claimed.pass.state !== 'valid' ? claimed.pass.endedDays : null,
   };

@@ -199,3 +199,15 @@ test('a gate that stays up for the next car has been opened twice, a repeated re
 test('every reason is said in both languages', () => {
   for (const { zh, en } of Object.values(REASONS)) assert.ok(/\p{Script=Han}/u.test(zh) && /^[A-Z]/.test(en));
 });
+
+test('a closed lane lets nobody in, a full one fixed cars alone, and a police car passes either', () => {
+  const barred = (bar: 'lane-closed' | 'lane-full', plate: string, pass = false) => {
+    const hub = new Hub({ ...(pass ? { passes: { [plate]: { id: 'p', state: 'valid', endedDays: 0, group: null } } } : {}), laneBar: (_lane, _kind, fixed) => (bar === 'lane-full' && fixed ? null : bar) });
+    return enter(hub, 'in1', T0, plate, 1);
+  };
+  assert.equal(barred('lane-closed', '京A12345'), false);
+  assert.equal(barred('lane-closed', '京A12345', true), false);
+  assert.equal(barred('lane-full', '京A12345'), false);
+  assert.equal(barred('lane-full', '京A12345', true), true);
+  assert.equal(barred('lane-closed', '京A0006警'), true);
+});

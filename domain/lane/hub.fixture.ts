@@ -43,6 +43,7 @@ export interface LotSetup {
   readonly groupSpaces?: number;
   readonly booked?: readonly string[];
   readonly sensorless?: readonly string[];
+  readonly laneBar?: Sources['laneBar'];
 }
 
 export function sources(setup: LotSetup): Sources {
@@ -57,6 +58,7 @@ export function sources(setup: LotSetup): Sources {
       }
       return passes[plate] ?? null;
     },
+    ...(setup.laneBar ? { laneBar: setup.laneBar } : {}),
     booking: (plate) => (booked.includes(plate) ? `booking-${plate}` : null),
     tariff: (_plate, _colour, at) => tariffAt(at),
     sensorless: (plate) => sensorless.includes(plate),

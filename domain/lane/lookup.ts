@@ -1,7 +1,7 @@
 /** What a lane may ask about its lot: synchronous, already loaded, never changed by the asking. */
 import type { FullRule } from '../space/occupancy.ts';
 import type { Price, Settled } from '../ledger/due.ts';
-import type { Instant, Stay } from './types.ts';
+import type { Instant, Stay, StayKind } from './types.ts';
 
 /** A stay that may be meant by a text read at the exit; `score` 0..1, the highest first. */
 export interface Candidate {
@@ -55,6 +55,9 @@ export interface Finished {
 
 export type ListClass = 'law-free' | 'white' | 'black' | null;
 
+/** What bars a lane to a vehicle: its mode, or the hours set for its kind. */
+export type LaneBar = 'lane-closed' | 'lane-full' | 'out-of-hours';
+
 export interface Lookup {
   readonly settings: LotSettings;
   /** Spaces of the lot; null = not limited. */
@@ -64,6 +67,8 @@ export interface Lookup {
   listClass(plate: string, colour: string, at: Instant): ListClass;
   pass(plate: string, colour: string, lane: string, at: Instant): PassView | null;
   booking(plate: string, lane: string, at: Instant): string | null;
+  /** Why the entry lane is not open to this kind of stay now; null when it is. `fixed`: pass, white list, booking. */
+  laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
   /** Tariff version in force for a vehicle at a time. */
   tariff(plate: string, colour: string, at: Instant): string | null;
   stay(id: string): Stay | null;

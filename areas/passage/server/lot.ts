@@ -3,8 +3,8 @@ import { price } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine, FeeRule } from '#domain/fee/types.ts';
 import type { Sources } from '#domain/lane/book.ts';
-import type { LotSettings } from '#domain/lane/lookup.ts';
-import type { Direction, Stay } from '#domain/lane/types.ts';
+import type { LaneBar, LotSettings } from '#domain/lane/lookup.ts';
+import type { Direction, Stay, StayKind } from '#domain/lane/types.ts';
 import type { Price } from '#domain/ledger/due.ts';
 import { plateKind } from '#domain/plate/plate.ts';
 import { eq } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { laneSettings, settingsOf } from '#areas/lot/server/door.ts';
+import { hoursOf, laneOpenAt, laneSettings, settingsOf } from '#areas/lot/server/door.ts';
 import { carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from '#areas/vehicle/server/door.ts';
 import type { CarKinds, ListEntry } from '#areas/vehicle/server/door.ts';
 import type { Place } from '#areas/billing/server/door.ts';
@@ -21,7 +21,7 @@ import type { Db } from '#kit/server/db.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
 
-export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction };
+export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction; readonly mode: string; readonly enabled: boolean };
 
 /** A version of a tariff as it was published. `from`, `until`: epoch ms. */
 export type PublishedRule = Omit<RuleInForce, 'from' | 'until'> & { readonly from: number; readonly until: number | null };
@@ -35,6 +35,7 @@ export type Lot = {
   readonly lanes: ReadonlyMap<string, LaneView>;
   readonly kinds: CarKinds;
   readonly rules: readonly PublishedRule[];
+  readonly hours: Awaited<ReturnType<typeof hoursOf>>;
 };
 
 const kept = new Map<string, { at: number; lot: Promise<Lot> }>();
@@ -56,13 +57,13 @@ export const forgetLot = (tenantId: number, parkId: string): boolean => kept.del
 
 async function load(db: Db, parkId: string): Promise<Lot> {
   const g = tableOf(parkGate);
-  const [lot, settings, gates, kinds, rules] = await Promise.all([
-    rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId),
+  const [lot, settings, gates, kinds, rules, hours] = await Promise.all([
+    rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
   ]);
   return {
     place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
-    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, rules, settings: laneSettings(settings),
-    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const }])),
+    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, rules, hours, settings: laneSettings(settings),
+    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
   };
 }
 
@@ -98,6 +99,18 @@ function byRule(found: { id: string; rule: FeeRule } | null, from: number, to: n
   return { receivableFen: priced.totalFen, deratedFen: 0, lines: priced.lines, tariff: found.id };
 }
 
+const typeOfStay: { readonly [kind: string]: 'monthly' | 'visitor' | 'free' } = { pass: 'monthly', visitor: 'visitor', free: 'free' };
+
+function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: number): LaneBar | null {
+  const lane = lot.lanes.get(laneId);
+  if (!lane) return null;
+  if (!lane.enabled || lane.mode === 'closed') return 'lane-closed';
+  if (lane.mode === 'full' && !fixed) return 'lane-full';
+  const type = typeOfKind(lot.kinds, typeOfStay[kind] ?? 'temp')?.id;
+  const hours = lot.hours.rules.filter((rule) => rule.gateId === laneId && rule.carTypeId === type);
+  return laneOpenAt(hours, lot.hours.calendar, at, lot.place.zone) ? null : 'out-of-hours';
+}
+
 /** The rules' questions that are not about stays or money. `entries` are the lists' entries of the plates in play. */
 export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>): Sources {
   const { zone } = lot.place;
@@ -107,6 +120,7 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     listClass: (plate, _colour, at) => (lawFree.has(plateKind(plate)) ? 'law-free' : listClassAt(entries.get(plate), at)),
     pass: () => null,
     booking: () => null,
+    laneBar: (lane, kind, fixed, at) => barOf(lot, lane, kind, fixed, at),
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
     price: (stay, at) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { MqttClient } from 'mqtt';
 import { ask, newKey } from './ask.ts';
 
-type Config = { url: string; username: string; password: string; clientId?: string; /** Topics the person may subscribe to. */ topics: string[] };
+type Config = { /** Where on this server the broker listens. */ path: string; username: string; password: string; clientId?: string; /** Topics the person may subscribe to. */ topics: string[] };
 type Listener = (topic: string, message: unknown) => void;
 
 /** Whether an MQTT filter (`+` one level, `#` the rest) covers a topic. */
@@ -39,9 +39,9 @@ function hear(topic: string, payload: Uint8Array): void {
 
 /** Native timers: the library's own would start a worker from a blob, which the content policy forbids. */
 async function connect(): Promise<MqttClient> {
-  const { url, username, password, clientId = `console-${newKey()}` } = await ask<Config>('/api/updown/platMqtt/getMqttConfig', {}, { quiet: true });
+  const { path, username, password, clientId = `console-${newKey()}` } = await ask<Config>('/api/updown/platMqtt/getMqttConfig', {}, { quiet: true });
   const { default: mqtt } = await import('mqtt');
-  const client = mqtt.connect(url, { username, password, clientId, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 8000, timerVariant: 'native' });
+  const client = mqtt.connect(new URL(path, location.href.replace(/^http/, 'ws')).href, { username, password, clientId, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 8000, timerVariant: 'native' });
   client.on('message', hear);
   client.on('close', () => { if (link.client === client) link.client = null; });
   return new Promise((resolve, reject) => {

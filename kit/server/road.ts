@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkFields } from '#kit/declare/check.ts';
 import type { Call, Method } from '#kit/declare/call.ts';
@@ -8,6 +8,7 @@ import type { Lang, Text } from '#kit/declare/text.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Db } from './db.ts';
 import { registerServed } from './registry.ts';
+import { fingerprint } from './seal.ts';
 import { Once, Raw, Said } from './served.ts';
 import type { Served } from './served.ts';
 import { permits, scopeOf } from './work.ts';
@@ -112,7 +113,7 @@ async function once(served: Served, work: Work, request: FastifyRequest, entries
   if (key.length > 150) throw new Refused('bad_input', {}, [{ field: 'Idempotency-Key', msg: text('幂等键过长', 'Idempotency-Key is too long') }]);
   const own = `${work.person.userId}:${key}`;
   const { bytes, ...rest } = work.raw as { bytes?: Buffer };
-  const hash = createHash('sha256').update(JSON.stringify(rest)).update(bytes ?? '').digest('hex');
+  const hash = fingerprint(JSON.stringify(rest), bytes ?? '');
   const taken = await work.db.raw(
     `INSERT INTO idempotency (tenant_id, key, call_name, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key`,
     [work.person.tenantId, own, served.call.name, hash]);

@@ -30,3 +30,10 @@ export function unseal(sealed: string): string {
   decipher.setAuthTag(Buffer.from(tag, 'base64url'));
   return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8');
 }
+
+/** A fingerprint that tells nothing of its text without the installation's key. Hex, SHA-256. */
+export const fingerprint = (...parts: readonly (string | Buffer)[]): string => {
+  const hmac = createHmac('sha256', held());
+  for (const part of parts) hmac.update(part);
+  return hmac.digest('hex');
+};

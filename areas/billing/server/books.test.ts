@@ -172,6 +172,42 @@ test('a refund the channel refuses gives its money back to revenue and may be tr
   await right(place);
 });
 
+test('two workers at once charge, book and tell each trade once', async () => {
+  const place = await books.newPlace();
+  await setSandbox(books.db, { ...calm, copies: 2 });
+  const heard: Paid[] = [];
+  hearPaid(async (_, paid) => { heard.push(...paid); });
+  const entries = Array.from({ length: 40 }, (_, nth) => quoted(place, 100 + nth, 0, noon - 1000));
+  await books.db.write(scope, (db) => writeMoney(db, place, { entries }));
+  for (const entry of entries) await scan(place, entry, '28');
+  const worker = async () => { while (await moneyRound(books.db, new Date(Date.now() + 1000)) > 0) await noticesArrived(); };
+  await Promise.all([worker(), worker(), worker()]);
+  await rounds(1000);
+  assert.deepEqual(heard.map(({ orderId }) => orderId).sort(), entries.map((entry) => entry.order.id).sort());
+  const check = await right(place);
+  assert.equal(check.paidByLedgerFen, entries.reduce((sum, entry) => sum + entry.order.receivableFen, 0));
+  hearPaid(async () => undefined);
+  await setSandbox(books.db, calm);
+});
+
+test('a lane that failed to hear is told again later', async () => {
+  const place = await books.newPlace();
+  let tries = 0;
+  hearPaid(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('the lane is busy');
+  });
+  const entry = quoted(place, 300, 0, noon - 1000);
+  await write(place, entry);
+  await scan(place, entry, '28');
+  await rounds();
+  assert.equal(tries, 1);
+  await rounds(10_000);
+  assert.equal(tries, 2);
+  assert.deepEqual(await rows('SELECT 1 FROM outbox WHERE kind = $1', 'billing.paid'), []);
+  hearPaid(async () => undefined);
+});
+
 test('a driver pays a QR code on the phone and leaves free inside the window that opens', async () => {
   const place = await books.newPlace();
   const entry = quoted(place, 1200, 200, noon);

@@ -82,10 +82,20 @@ export async function bookWords(database: Database, words: readonly Word[]): Pro
     for (const [parkId, ofPark] of Map.groupBy(ofTenant, ({ known }) => found.get(known!.paymentId)?.park_id ?? '')) {
       if (parkId === '') continue;
       const asked = ofPark.map(({ word, known }) => ({ word, orderId: found.get(known!.paymentId)!.order_id }));
-      for (const [word, result] of await database.write(scope, (db) => bookLot(db, parkId, asked))) results.set(word, result);
+      for (const [word, result] of await pastDeadlocks(() => database.write(scope, (db) => bookLot(db, parkId, asked)))) results.set(word, result);
     }
   }
   return words.map((word) => results.get(word) ?? 'unknown-trade');
+}
+
+/** A lane may hold the same orders in another order for a moment; the engine then stops one of the two, which simply tries again. */
+async function pastDeadlocks<T>(work: () => Promise<T>, tries = 3): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (tries <= 1 || (error as { code?: string }).code !== '40P01') throw error;
+    return pastDeadlocks(work, tries - 1);
+  }
 }
 
 type Booking = { entries: Map<string, OrderEntry>; postings: Posting[]; records: Record<string, unknown>[]; paid: { paid: Paid; trade: string }[]; settled: string[] };

@@ -72,7 +72,10 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
       </span>
     );
   };
-  return { id: '(buttons)', title: t(words.doing), width: (count > inLine + 1 ? 148 : 24 + 52 * count) + (extra ? 60 : 0), ends: true, cell };
+  const labels = [...(onDetail ? [words.detail] : []), ...(editable ? [words.edit] : []), ...possible.map(({ label }) => label)].map((label) => t(label));
+  const shownLabels = count > inLine + 1 ? [...labels.slice(0, inLine), t(words.more)] : labels;
+  const width = shownLabels.reduce((sum, label) => sum + headingWidth(label) - 26, 28);
+  return { id: '(buttons)', title: t(words.doing), width: width + (extra ? 60 : 0), ends: true, cell };
 }
 
 /** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. */

@@ -10,6 +10,8 @@ export type Me = {
   /** IANA zone all times are shown in. */
   zone: string;
   platform: boolean; avatar?: string | null;
+  /** The password was given by somebody else: nothing is permitted until it is changed. */
+  mustChangePassword?: boolean;
 };
 
 export const useMe = create<{ me: Me | null }>(() => ({ me: null }));

@@ -12,6 +12,7 @@ import { text } from '#kit/declare/text.ts';
 
 const words = {
   title: text('修改密码', 'Change password'), save: text('确定修改', 'Change it'), differs: text('两次输入的新密码不一致', 'The two new passwords differ'), done: text('密码已修改，请重新登录', 'The password is changed; log in again'),
+  first: text('当前密码由管理员设置，请先修改再使用系统。', 'This password was set by an administrator; change it before you go on.'), leave: text('退出登录', 'Log out'),
 };
 const fields = {
   oldPassword: secret(text('原密码', 'Present password'), { required: true }),
@@ -53,12 +54,20 @@ function Form(): ReactNode {
   );
 }
 
-/** The person's own password. Afterwards the session is over and he logs in with the new one. */
-export default function PasswordPage(): ReactNode {
+/** The person's own password. Afterwards the session is over and he logs in with the new one. `first`: he has to before anything else. */
+export default function PasswordPage({ first = false }: { first?: boolean }): ReactNode {
   const { t } = useWords();
+  const leave = () => {
+    session.close(true);
+    location.replace('/login');
+  };
   return (
     <div className="gh-page">
-      <section className="gh-card" aria-label={t(words.title)}><div className="gh-tools"><h1>{t(words.title)}</h1></div><Antd><Form /></Antd></section>
+      <section className="gh-card" aria-label={t(words.title)}>
+        <div className="gh-tools"><h1>{t(words.title)}</h1></div>
+        {first ? <p className="own-password-why">{t(words.first)} <button type="button" className="gh-link" onClick={leave}>{t(words.leave)}</button></p> : null}
+        <Antd><Form /></Antd>
+      </section>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { Failed, ask } from '#kit/console/ask.ts';
@@ -24,6 +24,8 @@ import './shell.css';
 
 /** A refusal does not become right by asking again; a lost answer may. */
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, refetchOnWindowFocus: false, retry: (count, error) => count < 2 && error instanceof Failed && (error.status === 0 || error.status === 503) } } });
+
+const PasswordPage = lazy(() => import('./password.tsx'));
 
 const narrow = '(max-width: 991px)';
 
@@ -85,7 +87,9 @@ function Inside(): ReactNode {
   useEffect(() => { if (data) useMe.setState({ me: data }); }, [data]);
   useEffect(() => keepFresh((held) => ask('/api/api-uaa/oauth/refresh/token', { refresh_token: held.refreshToken, grant_type: 'refresh_token' }, { method: 'POST', quiet: true })), []);
   if (error) return <div className="shell-wait"><Trouble error={error} onRetry={() => void refetch()} /></div>;
-  return me ? <Frame me={me} /> : <div className="shell-wait" aria-busy="true" />;
+  if (!me) return <div className="shell-wait" aria-busy="true" />;
+  if (!me.mustChangePassword) return <Frame me={me} />;
+  return <main className="first-password"><Suspense fallback={null}><PasswordPage first /></Suspense></main>;
 }
 
 export default function Shell(): ReactNode {

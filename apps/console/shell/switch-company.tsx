@@ -25,7 +25,7 @@ export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: 
   const [companyId, setCompanyId] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const keyword = useLater(typed, 200);
-  const found = useQuery({ queryKey: ['options', 'company', 'to switch', keyword], queryFn: ({ signal }) => ask<Choice[]>('/api/gatehouse/options/company', { keyword, forSwitch: 1 }, { signal, quiet: true }), placeholderData: keepPreviousData });
+  const found = useQuery({ queryKey: ['options', 'company', 'to switch', keyword], queryFn: ({ signal }) => (keyword ? ask<Choice[]>('/api/updown/baseSelect/selectLoginCompanyByName', { companyName: keyword }, { signal, quiet: true }) : ask<Choice[]>('/api/updown/baseSelect/selectLoginCompany', {}, { signal, quiet: true })), placeholderData: keepPreviousData });
   const go = async () => {
     setBusy(true);
     try {

@@ -34,7 +34,7 @@ export function comingDay(plan: LotPlan, seed: number, now: number, guests: read
 export function liveOn({ memory, file, mqttUrl, say }: { memory: DemoMemory; file: string; mqttUrl: string; say: (line: string) => void }): { stop: () => Promise<void> } {
   const lots = new Map(city.flatMap((group) => group.companies.flatMap((company) => company.lots)).map((plan) => [plan.code, plan]));
   const sites = (memory.sites ?? []).filter((site) => site.lanes.length > 0).map((site) => relinked(site, memory));
-  let running = true;
+  const state = { running: true };
   let saved = 0;
   const keep = () => {
     if (Date.now() - saved < savedEveryMs) return;
@@ -42,17 +42,17 @@ export function liveOn({ memory, file, mqttUrl, say }: { memory: DemoMemory; fil
     writeMemory(file, memory);
   };
   const days = async () => {
-    while (running && sites.length > 0) {
+    while (state.running && sites.length > 0) {
       const now = Date.now();
       const plans = new Map(sites.map((site, nth) => [site.parkId, comingDay(lots.get(site.row.park)!, Math.floor(now / 60_000) + nth, now, memory.guests[site.parkId] ?? [])]));
       for (const key of Object.keys(memory.playedTo)) delete memory.playedTo[key];
       await play({ mqttUrl, sites, occupancy: new Map(), plans, memory, seed: `demo/${now}`, faults: new Set(), speed: 1, progress: keep });
     }
   };
-  void days().catch((error: unknown) => { if (running) say(`demo: ${String((error as Error).message)}`); });
+  void days().catch((error: unknown) => { if (state.running) say(`demo: ${String((error as Error).message)}`); });
   return {
     stop: async () => {
-      running = false;
+      state.running = false;
       writeMemory(file, memory);
     },
   };

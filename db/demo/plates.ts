@@ -11,7 +11,7 @@ export type Car = { readonly plate: string; readonly colour: 'blue' | 'green' | 
 export function makeCar(random: () => number, south: boolean): Car {
   let left = random();
   const start = (south ? homeSouth : home).find(([, share]) => (left -= share) < 0)?.[0] ?? '浙A';
-  const head = start.length === 2 ? start : start + pick(random, [...letters.slice(0, 8)]);
+  const head = start.length === 2 ? start : start + pick(random, Array.from(letters.slice(0, 8)));
   const run = (count: number) => Array.from({ length: count }, () => digits[Math.floor(random() * 10)]).join('');
   if (random() < 0.34) return { plate: `${head}${pick(random, ['D', 'D', 'D', 'F', 'A', 'G'])}${pick(random, [...letters, ...digits])}${String(1 + Math.floor(random() * 9998)).padStart(4, '0')}`, colour: 'green' };
   const shape = random();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { confusable, fuzzyCandidates, isNear, plateDistance } from './distance.ts';
 import { PROVINCES, noPlateCode } from './plate.ts';
 
-const plate = fc.tuple(fc.constantFrom(...PROVINCES), fc.array(fc.constantFrom(...'ABCDG0123578'), { minLength: 6, maxLength: 7 }))
+const plates = fc.tuple(fc.constantFrom(...PROVINCES), fc.array(fc.constantFrom(...'ABCDG0123578'), { minLength: 6, maxLength: 7 }))
   .map(([province, rest]) => province + rest.join(''));
 
 /** Plain edit distance by its definition, to hold the table against. */
@@ -20,7 +20,7 @@ test('edits are the least number of changed, lost and added characters', () => {
 });
 
 test('distance is the same both ways, and 0 only for the same plate', () => {
-  fc.assert(fc.property(plate, plate, (a, b) => {
+  fc.assert(fc.property(plates, plates, (a, b) => {
     assert.deepEqual(plateDistance(a, b), plateDistance(b, a));
     assert.equal(plateDistance(a, b).weight === 0, a === b);
   }));
@@ -68,7 +68,7 @@ test('cars without a plate are never matched with anything', () => {
 });
 
 test('the order of the candidates given does not change the answer', () => {
-  fc.assert(fc.property(plate, fc.array(plate, { maxLength: 8 }), (read, list) => {
+  fc.assert(fc.property(plates, fc.array(plates, { maxLength: 8 }), (read, list) => {
     assert.deepEqual(fuzzyCandidates(read, list), fuzzyCandidates(read, list.toReversed()));
   }));
 });

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { isId } from '#kit/declare/check.ts';
+import { newId } from './id.ts';
+
+test('ids are UUIDs of version 7, unique, and in the order of their making', () => {
+  const ids = Array.from({ length: 20_000 }, () => newId());
+  assert.ok(ids.every(isId));
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(ids.every((id) => id[14] === '7' && '89ab'.includes(id[19]!)));
+  const byTime = ids.map((id) => id.slice(0, 13));
+  assert.deepEqual(byTime, [...byTime].sort());
+});

@@ -58,7 +58,7 @@ test('candidates come best first and a clear camera error is unambiguous', () =>
 });
 
 test('cars without a plate are never matched with anything', () => {
-  fc.assert(fc.property(fc.nat({ max: 5000 }), fc.nat({ max: 5000 }), plate, (a, b, other) => {
+  fc.assert(fc.property(fc.nat({ max: 5000 }), fc.nat({ max: 5000 }), plates, (a, b, other) => {
     const code = noPlateCode(a);
     assert.equal(plateDistance(code, other).edits, Infinity);
     if (a !== b) assert.equal(plateDistance(code, noPlateCode(b)).edits, Infinity);

@@ -133,6 +133,31 @@ test('what is paid twice goes back by itself through the channel it came by', as
   await right(place);
 });
 
+test('cash at the box and a notice at the same moment are both booked, and what is too much goes back', async () => {
+  await setSandbox(books.db, calm);
+  for (let nth = 0; nth < 6; nth += 1) {
+    const place = await books.newPlace();
+    const entry = quoted(place, 400, 0, noon - 1000);
+    await write(place, entry);
+    const trade = await scan(place, entry, '280001');
+    await rounds();
+    await Promise.all([
+      settleSandbox(books.db, trade),
+      books.db.write(scope, async (db) => {
+        const held = (await ordersOf(db, [entry.order.id], { lock: true })).get(entry.order.id)!;
+        const step = orderStep(held.order, { kind: 'cash', id: newId(), amountFen: 400, tenderedFen: 400, drawer: 'box-1', at: noon });
+        await writeMoney(db, place, { entries: [withOrder(held, step.order)], postings: step.postings });
+      }),
+    ]);
+    await noticesArrived();
+    await rounds();
+    const { order } = await load(entry.order.id);
+    assert.equal(order.payments.length, 2);
+    assert.equal(order.surplusFen, order.payments[1]!.via.startsWith('drawer:') ? 400 : 0);
+    await right(place);
+  }
+});
+
 test('two refunds at the same moment never give back more than was paid', async () => {
   const place = await books.newPlace();
   const entry = await payCash(place, quoted(place, 1000), 1000);

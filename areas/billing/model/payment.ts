@@ -43,7 +43,7 @@ export const payment = resource({
   },
   display: 'tradeNo',
   index: [['orderId'], ['stayId'], ['paidTime']],
-  list: ['parkId', 'plateNumber', 'inTime', 'paidTime', 'payType', 'receivableFen', 'derateFen', 'amountFen', 'refundedFen', 'operator', 'status', 'tradeNo'],
+  list: ['plateNumber', 'parkId', 'paidTime', 'payType', 'receivableFen', 'derateFen', 'amountFen', 'refundedFen', 'status', 'inTime', 'operator', 'tradeNo'],
   totals: ['receivableFen', 'derateFen', 'amountFen', 'refundedFen'],
 });
 

@@ -82,13 +82,15 @@ function Workbench({ parkId }: { parkId: string }): ReactNode {
 export default function SimpleRules(): ReactNode {
   const { t } = useWords();
   const { search, replace } = usePlace();
-  const parkId = new URLSearchParams(search).get('parkId');
+  const asked = new URLSearchParams(search).get('parkId');
+  const lots = useQuery({ queryKey: ['options', 'park', 'first'], enabled: asked === null, queryFn: ({ signal }) => ask<{ value: string }[]>('/api/gatehouse/options/park', {}, { signal, quiet: true }) });
+  const parkId = asked ?? lots.data?.[0]?.value ?? null;
   return (
     <div className="gh-page">
       <section className="gh-card">
         <div className="gh-tools">
           <h1>{t(words.title)}</h1>
-          <div style={{ width: 320 }}><RelationSelect field={lot} value={parkId} among={{}} onChange={(id) => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {}))} /></div>
+          <div style={{ width: 'min(320px, 100%)' }}><RelationSelect field={lot} value={parkId} among={{}} onChange={(id) => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {}))} /></div>
         </div>
       </section>
       {parkId ? <Workbench key={parkId} parkId={parkId} /> : <section className="gh-card fr-main"><p>{t(words.pick)}</p></section>}

@@ -63,7 +63,7 @@ export const stay = resource({
   },
   display: 'plateNumber',
   index: [['plateNumber'], ['status', 'outTime']],
-  list: ['parkId', 'plateNumber', 'kind', 'inTime', 'inGateId', 'outTime', 'outGateId', 'staySeconds', 'releaseType', 'receivableFen', 'derateFen', 'paidFen', 'status'],
+  list: ['plateNumber', 'parkId', 'inTime', 'outTime', 'staySeconds', 'receivableFen', 'paidFen', 'releaseType', 'kind', 'inGateId', 'outGateId', 'derateFen', 'status'],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'],
   help: text('每次停车一条记录，由通道事件得出；更正保留原值。', 'One row per visit, made from what the lanes saw; corrections keep the former value.'),
 });

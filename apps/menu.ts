@@ -26,7 +26,7 @@ export const menu: readonly MenuNode[] = [
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'idcard', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/blacklist')),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [
-    group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartDayPaySum', '/static/chartFeeSumChart', '/static/chartInOutSumChart')),
+    group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartDayPaySum', '/static/chartPayTypeSum', '/static/chartFeeSumChart', '/static/chartInOutSumChart')),
   ]),
   group('base', text('基础资料', 'Base data'), 'shop', [
     group('organisation', text('单位与车场', 'Companies and lots'), 'apartment', screens('/basedata/company', '/basedata/village', '/basedata/park', '/basedata/parkarea', '/basedata/radpark', '/basedata/parkbox', '/basedata/parkgate', '/basedata/parkServicesConfig')),

@@ -19,3 +19,5 @@ export type { PaidHearer } from './worker.ts';
 export { writeMoney } from './write.ts';
 export type { MoneyBatch } from './write.ts';
 import './notice.ts';
+export { calm, noticesArrived, setSandbox, settleSandbox } from './channel/sandbox.ts';
+export type { SandboxSettings } from './channel/sandbox.ts';

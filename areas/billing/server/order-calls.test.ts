@@ -67,6 +67,17 @@ test('a refund needs a reason, an amount that is left, and an order that was pai
   assert.equal((await orderRow(id)).status, 'refunded');
 });
 
+test('only what makes sense for an order is offered on its row', async () => {
+  const deeds = async (id: string) => (await orderRow(id)).may.filter((name: string) => /refund|notify|query/.test(name)).sort();
+  const id = await paidInCash(1000);
+  assert.deepEqual(await deeds(id), ['parkingOrder.notify', 'parkingOrder.refund']);
+  await refund(id);
+  assert.deepEqual(await deeds(id), ['parkingOrder.notify']);
+  const waiting = await asked(500);
+  await prepay(house.database, { tenantId: place.tenantId, orderId: waiting.order.id, channel: 'sandbox', at: now + 1000 });
+  assert.deepEqual(await deeds(waiting.order.id), ['parkingOrder.query']);
+});
+
 test('the same click twice refunds once', async () => {
   const id = await paidInCash(1000);
   const click = () => house.ask('POST', '/api/updown/parkorder/refund', { onlineOrderId: id, remark: 'x', amountFen: 400 }, { as: 'groupAdmin', key: `click-${id}` });

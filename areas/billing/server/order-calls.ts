@@ -4,6 +4,7 @@ import { user } from '#areas/access/model/user.ts';
 import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, renotifyPaid } from '#areas/billing/model/order-calls.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import type { BillLine } from '#domain/fee/types.ts';
+import type { Order } from '#domain/ledger/order.ts';
 import { isId } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -22,7 +23,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { channelNamed } from './channel/channels.ts';
 import { statusOf } from './entry.ts';
 import { placesOf } from './load.ts';
-import { orderAsked, refundNow } from './refund.ts';
+import { orderAsked, refundLeft, refundNow } from './refund.ts';
 import { bookWords, paidRow } from './trades.ts';
 import type { Word } from './trades.ts';
 import { kickMoney } from './worker.ts';
@@ -71,17 +72,31 @@ const lineShown = (lang: 'zh' | 'en') => (line: BillLine) => ({
   kind: line.kind, text: line.clause[lang], from: new Date(line.from).toISOString(), to: new Date(line.to).toISOString(), units: line.units ?? null, unitFen: line.unitFen ?? null, amountFen: line.amountFen,
 });
 
-/** The list without the course of each order, which is the rules' own and no screen's. */
+/** Which deeds make sense for an order as it stands; `may` has asked for the right already. */
+const sensible: Readonly<Record<string, (order: Order) => boolean>> = {
+  [refundOrder.name]: (order) => refundLeft(order) > 0,
+  [renotifyPaid.name]: (order) => order.payments.length > 0,
+  [queryPaid.name]: (order) => order.attempts.some((it) => it.state === 'pending'),
+};
+
+/** A row as it is listed: without the course of the order, which is the rules' own, and with the deeds that are open to it. */
+function listed(row: Record<string, unknown>): Record<string, unknown> {
+  const order = (row['book'] as { order?: Order } | null)?.order;
+  const may = (row['may'] as string[]).filter((name) => !order || (sensible[name]?.(order) ?? true));
+  return { ...row, book: undefined, may };
+}
+
+/** The list call of orders, its rows as said in `listed`. */
 export const ordersListed = (own: Served): Served => ({
   ...own,
   work: async (work) => {
     const answer = await own.work(work) as { records?: Record<string, unknown>[] };
-    return answer.records ? { ...answer, records: answer.records.map((row) => ({ ...row, book: undefined })) } : answer;
+    return answer.records ? { ...answer, records: answer.records.map(listed) } : answer;
   },
 });
 
 const withLines = (work: Work) => (row: Record<string, unknown>) => {
-  return { ...row, book: undefined, lines: ((row['lines'] ?? []) as BillLine[]).map(lineShown(work.lang)) };
+  return { ...listed(row), lines: ((row['lines'] ?? []) as BillLine[]).map(lineShown(work.lang)) };
 };
 
 /** Orders with a payment that this collector took, for lists and exports asked with `userId`. */

@@ -67,3 +67,12 @@ export const dayPaySum = report({
   filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
   chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'wechatFen', 'alipayFen', 'sandboxFen'] }, order: { by: 'day', desc: true }, drill: toPayments,
 });
+
+/** Shares its call with the daily payments: `groupBy=payType` turns the days into pay ways over the whole range. */
+export const payTypeSum = report({
+  name: 'payTypeSum', title: text('支付方式汇总', 'Payments by pay way'), area: 'report', route: '/static/chartPayTypeSum', help,
+  wire: { path: `${dayPaySum.wire.path}?groupBy=payType` },
+  dimensions: { payType: select(text('支付方式', 'Pay way'), payTypes) },
+  measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收', 'Paid')), refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('退款', 'Refunded')), netFen: money(text('净收入', 'Net')) },
+  filters, chart: { kind: 'pie', x: 'payType', y: ['paidFen'] }, order: { by: 'paidFen', desc: true }, drill: { route: '/static/tempWCPays', params: { payType: 'payType' } },
+});

@@ -1,6 +1,7 @@
-import { dayFees, dayInOut, dayPaySum, daySum, monthFeeSum, monthInOut, parkFees } from '#areas/report/model/fees.ts';
+import { dayFees, dayInOut, dayPaySum, daySum, monthFeeSum, monthInOut, parkFees, payTypeSum } from '#areas/report/model/fees.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
 import { isEmpty } from '#kit/declare/check.ts';
+import { Refused } from '#kit/declare/refused.ts';
 import type { Report } from '#kit/declare/report.ts';
 import { exportReportOf } from '#kit/server/export.ts';
 import { answerReport } from '#kit/server/report.ts';
@@ -8,7 +9,7 @@ import type { ReportQuery, ReportRow } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { addMonths, dayOf, daysInMonth } from '#domain/time/day.ts';
-import { byDay, daysOf, splitByDay, sums } from './rollup.ts';
+import { byDay, daysOf, splitByDay, splitOver, sums } from './rollup.ts';
 import type { Range } from '#kit/server/report.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { namesOf } from '#kit/server/rows.ts';
@@ -41,6 +42,26 @@ const payWays = async (work: Work, range: Range): Promise<ReportRow[]> => {
   });
 };
 
+const wayTotals: ReportQuery = async (work, range) => {
+  const [paid, back] = await Promise.all([splitOver(work, range, 'payType'), splitOver(work, range, 'refundType')]);
+  return [...new Set([...paid, ...back].map((row) => row.key))].map((payType) => {
+    const [came, went] = [paid, back].map((rows) => rows.find((row) => row.key === payType));
+    return { payType, payments: came?.count ?? 0, paidFen: came?.amountFen ?? 0, refunds: went?.count ?? 0, refundFen: went?.amountFen ?? 0, netFen: (came?.amountFen ?? 0) - (went?.amountFen ?? 0) };
+  });
+};
+
+/** The contract has one call for both ways of grouping payments. */
+function grouped(byDays: Served, byWays: Served): Served {
+  return {
+    ...byDays,
+    work: (work) => {
+      if (work.raw['groupBy'] !== 'payType') return byDays.work(work);
+      if (!work.permits(byWays.call.permission)) throw new Refused('not_permitted', { what: payTypeSum.title });
+      return byWays.work(work);
+    },
+  };
+}
+
 const month = (raw: unknown): string | null => /^(\d{4}-(?:0[1-9]|1[0-2]))/.exec(String(raw ?? ''))?.[1] ?? null;
 
 /** Monthly reports take `startMonth` and `endMonth` and begin with the first of a month: two months back unless said otherwise. */
@@ -59,6 +80,6 @@ const wholeMonths = (own: Served): Served => ({
 const both = (of: Report, query: ReportQuery): Served[] => [answerReport(of, query), exportReportOf(of)];
 
 export const feeServed: Served[] = [
-  ...both(daySum, days), ...both(dayInOut, days), ...both(dayFees, days), ...both(parkFees, parks), ...both(dayPaySum, payWays),
+  ...both(daySum, days), ...both(dayInOut, days), ...both(dayFees, days), ...both(parkFees, parks), grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)), exportReportOf(dayPaySum),
   ...both(monthFeeSum, months).map(wholeMonths), ...both(monthInOut, months).map(wholeMonths),
 ];

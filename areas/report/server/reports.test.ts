@@ -109,6 +109,12 @@ test('payments by pay way stand in columns and narrow to one way', async () => {
   assert.deepEqual((await get('staticSum/searchPayDaily', { payType: 'cash' })).totals.paidFen, 1000);
 });
 
+test('the same call grouped by pay way sums the range, refunds beside', async () => {
+  const page = await get('staticSum/searchPayDaily', { groupBy: 'payType' });
+  assert.deepEqual(page.records.map((row: Record<string, unknown>) => [row.payType, row.payments, row.paidFen, row.refundFen, row.netFen]), [['sandbox', 1, 2000, 300, 1700], ['cash', 1, 1000, 0, 1000]]);
+  assert.equal((await house.ask('GET', '/api/gatehouse/export-report/payTypeSum', { format: 'csv' }, { as: 'groupAdmin' })).status, 200);
+});
+
 test('every report answers, and leaves as a file', async () => {
   const paths = [['getNormalData', 'exportNormalData'], ['getMonthFeeData', 'exportMonthFeeData'], ['getMonthInOutSumData', 'exportMonthInOutSumData'], ['getParkInOutChartByDay', 'exportParkInOutChartByDay'], ['getParkChartByDay', 'exportParkChartByDay'], ['getParkChargeAnalyseChart', 'exportParkChargeAnalyseChart'], ['searchPayDaily', 'exportPayDaily']];
   for (const [path, exported] of paths) {

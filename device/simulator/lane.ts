@@ -31,7 +31,7 @@ export type LaneOptions = {
 
 /** How long a driver waits for the barrier before he backs out and tries again, in real time. */
 const PATIENCE_MS = 10_000;
-const MOST_TRIES = 60;
+const MOST_TRIES = 20;
 /** By the lane's clock. */
 const SECOND = 1_000;
 const BETWEEN_CARS = 12 * SECOND;
@@ -120,10 +120,11 @@ export class VirtualLane {
     return false;
   }
 
-  async #comeIn({ time, car, rank }: Ranked): Promise<void> {
+  async #comeIn({ time, car, rank, before }: Ranked): Promise<void> {
     const { world, faults } = this.options;
     const { at, cut: cutOff } = await this.#begin(time);
     let cut = cutOff;
+    if (before !== null && !world.hasLeft(before)) { cut = this.#backOnline(); await world.leaving(before); }
     if (!world.hasSpace(rank)) { cut = this.#backOnline(); await world.space(rank); }
     const guest: Guest = { ...car, text: faults.read(car, world.known), at };
     if (cut) return this.#alone(guest, at, 0, () => world.entered(guest));

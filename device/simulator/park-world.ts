@@ -21,13 +21,27 @@ export type ParkWorld = {
   /** Whether this entry has a space: lanes run side by side, and one must not fill the lot before another has emptied it. */
   readonly hasSpace: (rank: number) => boolean;
   readonly space: (rank: number) => Promise<void>;
+  /** Whether a stay has ended, and when. */
+  readonly hasLeft: (id: number) => boolean;
+  readonly leaving: (id: number) => Promise<void>;
 };
 
-export type Ranked = Movement & { /** How many cars are inside or came before, this one with them. */ readonly rank: number };
+export type Ranked = Movement & {
+  /** How many cars are inside or came before, this one with them. */
+  readonly rank: number;
+  /** The stay of the same plate before this one; it must have ended. */
+  readonly before: number | null;
+};
 
 export function rankedMovements(plan: Plan): Ranked[] {
   let rank = plan.initial.length;
-  return plan.movements.map((movement) => ({ ...movement, rank: movement.kind === 'in' ? (rank += 1) : rank }));
+  const last = new Map(plan.initial.map(({ plate, id }) => [plate, id]));
+  return plan.movements.map((movement) => {
+    const { kind, car } = movement;
+    const before = kind === 'in' ? last.get(car.plate) ?? null : null;
+    last.set(car.plate, car.id);
+    return { ...movement, before, rank: kind === 'in' ? (rank += 1) : rank };
+  });
 }
 
 export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
@@ -46,6 +60,8 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
     return found;
   };
   let exits = 0;
+  const gone = new Set<number>();
+  const awaited = new Map<number, () => void>();
   let waiting: { rank: number; go: () => void }[] = [];
   const hasSpace = (rank: number): boolean => rank - exits <= plan.capacity;
   return {
@@ -67,10 +83,14 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
       places.delete(car.id);
       if (guest) { count(guest.text, -1); count(guest.plate, -1); }
       exits += 1;
+      gone.add(car.id);
+      awaited.get(car.id)?.();
       const ready = waiting.filter(({ rank }) => hasSpace(rank));
       waiting = waiting.filter(({ rank }) => !hasSpace(rank));
       for (const { go } of ready) go();
     },
+    hasLeft: (id) => gone.has(id),
+    leaving: (id) => (gone.has(id) ? Promise.resolve() : new Promise((then) => { awaited.set(id, then); })),
     space: (rank) => (hasSpace(rank) ? Promise.resolve() : new Promise((go) => { waiting.push({ rank, go }); })),
   };
 }

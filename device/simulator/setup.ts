@@ -21,7 +21,7 @@ type Row = { readonly id: string; readonly [name: string]: unknown };
 
 const WORDS = ['东', '西', '南', '北', '中'];
 /** One lane for so many spaces, at least one each way. */
-const SPACES_PER_LANE = 350;
+const SPACES_PER_LANE = 150;
 
 /** The row of this name, or a new one. */
 async function ensure(api: Api, path: { list: string; submit: string }, key: string, row: Readonly<Record<string, unknown>>, filter: Readonly<Record<string, unknown>> = {}): Promise<{ id: string; fresh: boolean; answer: Row }> {

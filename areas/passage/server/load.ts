@@ -58,7 +58,10 @@ export async function loadLot(db: Db, tenantId: number, parkId: string, need: Ne
     ids: [...new Set([...need.stayIds, ...waiting.flatMap(({ stays }) => stays)].filter((id): id is string => id !== null))],
     orders: [...new Set([...need.orderIds, ...waiting.flatMap(({ orders }) => orders)])],
   };
-  const rows = await stayRows(db, lot, need, wanted.ids);
+  // A vehicle read in an earlier batch passes in this one: its plate is spoken of as well.
+  const standing = [...lanes.values()].flatMap((lane) => [lane.phase, ...lane.ahead]).flatMap((phase) => ('vehicle' in phase ? [phase.vehicle.plate, 'grant' in phase ? phase.grant.plate : ''] : []));
+  const plates = [...new Set([...need.plates, ...standing])].filter(Boolean);
+  const rows = await stayRows(db, lot, { ...need, plates }, wanted.ids);
   const entries = await orderEntries(db, rows, wanted.orders);
   const passages = await recentPassages(db, tenantId, need);
   const stays = rows.map(stayOf);

@@ -124,6 +124,7 @@ export function take(session: Session, done: MoneyDone): void {
 
 function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted' }>): void {
   session.touchedOrders.add(quote.order);
+  touch(session, quote.stay); // its bill is kept with it, for the exit comes in a later batch
   const stay: Stay | null = session.book.stay(quote.stay);
   const known = session.abouts.get(quote.order);
   session.abouts.set(quote.order, {

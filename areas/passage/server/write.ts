@@ -69,11 +69,18 @@ function moneyOf(session: Session, stay: Stay, before: Row | undefined): Wide {
   const orders = session.book.ordersOf(stay.id).filter((order) => order.state !== 'none' || order.paidFen > 0);
   const sum = (of: (order: Order) => number) => orders.reduce((total, order) => total + of(order), 0);
   const billed = session.facts.findLast((fact) => fact.fact === 'quoted' && (fact.quote.stay === stay.id || session.book.order(fact.quote.order)?.stay === stay.id));
-  const bill = billed?.fact === 'quoted' ? { bill_fen: billed.quote.dueFen, lines: billed.quote.lines } : { bill_fen: before?.bill_fen ?? null, lines: before?.lines ?? null };
+  const bill = billed?.fact === 'quoted' ? { bill_fen: billed.quote.dueFen, lines: billed.quote.lines }
+    : before?.lines ? { bill_fen: before.bill_fen, lines: before.lines } : billOfOrder(session, orders.at(-1));
   return {
     receivable_fen: sum((order) => order.receivableFen), derate_fen: sum((order) => order.deratedFen), waived_fen: sum((order) => order.waivedFen),
     paid_fen: sum((order) => order.paidFen), outstanding_fen: sum(outstanding), ...bill,
   };
+}
+
+/** A car without an entry is billed before its stay is known: the bill is its order's. */
+function billOfOrder(session: Session, order: Order | undefined): Wide {
+  const lines = order ? session.abouts.get(order.id)?.lines as readonly { amountFen: number }[] | null | undefined : undefined;
+  return lines ? { bill_fen: lines.reduce((sum, line) => sum + line.amountFen, 0), lines } : { bill_fen: null, lines: null };
 }
 
 const typeIdOf = (session: Session, stay: Stay): string | null => typeOfKind(session.lot.kinds, kindOfType[stay.kind as keyof typeof kindOfType] ?? 'temp')?.id ?? null;

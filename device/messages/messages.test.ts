@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkPayload, decodeUp, encodeDown } from '#device/codec.ts';
+import { downMessages, messages, upMessages } from './index.ts';
+import { protocolPage } from './page.ts';
+import type { Message } from '#kit/declare/message.ts';
+
+const device = { sn: 'cam-1', deviceId: 'd', tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 };
+
+test('the committed protocol page is the one the messages make', () => {
+  assert.equal(readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'protocol.md'), 'utf8'), protocolPage(), 'run: node tools/protocol.ts');
+});
+
+test('every example is a message of its kind', () => {
+  for (const each of messages) assert.equal(checkPayload(each, JSON.stringify(each.example)).problem, undefined, `${each.direction}/${each.name}`);
+  for (const { name, example } of upMessages) assert.notEqual(decodeUp(name, JSON.stringify(example), device).kind, 'bad', name);
+});
+
+test('every command carries its id and until when it may be done', () => {
+  for (const { name, fields } of downMessages as readonly unknown[] as readonly Message[]) assert.ok(fields.id?.required && fields.until?.required, name);
+  const sent = JSON.parse(encodeDown({ sn: 'cam-1', name: 'open', id: 'c-1', until: 0, payload: {} }));
+  assert.deepEqual(sent, { id: 'c-1', until: '1970-01-01T00:00:00.000Z' });
+});
+
+test('a reading is canonical, and what could not be read is empty', () => {
+  const read = (plate: unknown) => {
+    const decoded = decodeUp('plate', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate }), device);
+    return decoded.kind === 'event' && decoded.event.kind === 'plate' ? decoded.event.plate : decoded;
+  };
+  assert.equal(read('苏a·12345'), '苏A12345');
+  for (const unread of ['', null, '无牌车', '未识别']) assert.equal(read(unread), '');
+});
+
+test('a clock that is off is corrected, the raw time kept; a small offset is the way of the message', () => {
+  const at = Date.parse('2026-05-01T08:00:00Z');
+  const gone = (clockOffsetMs: number) => decodeUp('gone', JSON.stringify({ seq: 1, at: new Date(at).toISOString(), passing: 1 }), { ...device, clockOffsetMs });
+  const times = (clockOffsetMs: number) => {
+    const decoded = gone(clockOffsetMs);
+    return decoded.kind === 'event' ? [decoded.event.rawAt, decoded.event.at] : [];
+  };
+  assert.deepEqual(times(60_000), [at, at - 60_000]);
+  assert.deepEqual(times(-1_500), [at, at]);
+});
+
+test('a device of no lane must name one', () => {
+  const attend = { seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', action: 'open', reason: '测试' };
+  assert.equal(decodeUp('attend', JSON.stringify(attend), { ...device, gateId: null }).kind, 'bad');
+  assert.equal(decodeUp('attend', JSON.stringify({ ...attend, lane: 'g2' }), { ...device, gateId: null }).kind, 'event');
+});
+
+test('what a message needs is asked for by its action', () => {
+  const attend = (more: object) => decodeUp('attend', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', ...more }), device);
+  assert.equal(attend({ action: 'cash' }).kind, 'bad');
+  assert.equal(attend({ action: 'cash', amountFen: 500, drawer: 'b' }).kind, 'event');
+  assert.equal(attend({ action: 'release' }).kind, 'bad');
+  assert.equal(attend({ action: 'dance' }).kind, 'bad');
+});

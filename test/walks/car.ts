@@ -1,0 +1,98 @@
+/** Cars at the lanes of a lot: what camera, barrier and payment scanner of a real lane would say over MQTT, and hear. */
+import { VirtualDevice } from '#device/simulator/virtual-device.ts';
+import type { Lane, Lot } from './city.ts';
+
+const SECOND = 1_000;
+const patienceMs = 30_000;
+
+type Heard = { open: boolean; dueFen: number | null };
+
+/** One lane with its devices on the broker. */
+export class WalkLane {
+  readonly #camera: VirtualDevice;
+  readonly #scanner: VirtualDevice;
+  #heard: Heard = { open: false, dueFen: null };
+  #wake: () => void = () => undefined;
+
+  static async open(mqttUrl: string, lane: Lane): Promise<WalkLane> {
+    const tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
+    return new WalkLane(await VirtualDevice.open(mqttUrl, lane.camera, tally), await VirtualDevice.open(mqttUrl, lane.scanner, tally));
+  }
+
+  constructor(camera: VirtualDevice, scanner: VirtualDevice) {
+    this.#camera = camera;
+    this.#scanner = scanner;
+    camera.onCommand = ({ name, payload }) => {
+      if (name === 'open') this.#heard.open = true;
+      if (name === 'show' && typeof payload['dueFen'] === 'number') this.#heard.dueFen = payload['dueFen'];
+      this.#wake();
+      return { ok: true };
+    };
+    scanner.onCommand = () => ({ ok: true });
+  }
+
+  /** A car stands before the barrier. */
+  async arrives(plate: string, at: number): Promise<void> {
+    this.#heard = { open: false, dueFen: null };
+    this.#camera.memory.passing += 1;
+    await this.#camera.event('plate', at, { passing: this.#camera.memory.passing, plate, colour: plate.length === 8 ? 'green' : 'blue', confidence: 0.97 });
+  }
+
+  /** The sum the screen asks for, in fen. */
+  async asked(): Promise<number> {
+    await this.#until(() => this.#heard.dueFen !== null && this.#heard.dueFen > 0, 'no sum was asked for');
+    return this.#heard.dueFen!;
+  }
+
+  /** The driver holds his phone before the reader. */
+  async pays(at: number): Promise<void> {
+    const code = `13${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+    await this.#scanner.event('scan', at, { payCode: code });
+  }
+
+  /** Waits for the barrier and drives through. */
+  async drivesThrough(at: number): Promise<void> {
+    await this.#until(() => this.#heard.open, 'the barrier stayed down');
+    const { passing } = this.#camera.memory;
+    await this.#camera.event('gate', at + 2 * SECOND, { gate: 'up', by: 'command' });
+    await this.#camera.event('passed', at + 6 * SECOND, { passing, count: 1 });
+    await this.#camera.event('gate', at + 9 * SECOND, { gate: 'down', by: 'local' });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#camera.close(), this.#scanner.close()]);
+  }
+
+  async #until(met: () => boolean, otherwise: string): Promise<void> {
+    const end = Date.now() + patienceMs;
+    while (!met()) {
+      const left = end - Date.now();
+      if (left <= 0) throw new Error(otherwise);
+      await new Promise<void>((then) => {
+        const timer = setTimeout(then, left);
+        this.#wake = () => { clearTimeout(timer); then(); };
+      });
+    }
+  }
+}
+
+export type Lanes = { entry: WalkLane; exit: WalkLane; close: () => Promise<void> };
+
+export async function openLanes(mqttUrl: string, lot: Lot): Promise<Lanes> {
+  const [entry, exit] = [await WalkLane.open(mqttUrl, lot.entry), await WalkLane.open(mqttUrl, lot.exit)];
+  return { entry, exit, close: async () => { await Promise.all([entry.close(), exit.close()]); } };
+}
+
+export async function comesIn(lanes: Lanes, plate: string, at: number): Promise<void> {
+  await lanes.entry.arrives(plate, at);
+  await lanes.entry.drivesThrough(at);
+}
+
+/** Leaves through the exit, paying by phone what is asked; answers the sum in fen, 0 where nothing is due. */
+export async function leaves(lanes: Lanes, plate: string, at: number, due: boolean): Promise<number> {
+  await lanes.exit.arrives(plate, at);
+  const fen = due ? await lanes.exit.asked() : 0;
+  if (due) await lanes.exit.pays(at + 8 * SECOND);
+  await lanes.exit.drivesThrough(at + (due ? 10 * SECOND : 0));
+  return fen;
+}

@@ -1,0 +1,108 @@
+/** Fills a form of the console from its declaration, through the same inputs a person uses. */
+import type { Locator, Page } from 'playwright-core';
+import type { Field, Kind } from '#kit/declare/field.ts';
+import { formFields } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { sampleOf } from '#kit/declare/sample.ts';
+
+type Fill = (row: Locator, field: Field, value: unknown) => Promise<void>;
+
+const type: Fill = (row, _, value) => row.locator('input, textarea').first().fill(String(value));
+const hundredth: Fill = (row, _, value) => row.locator('input').first().fill(String(Number(value) / 100));
+
+/** Antd's pickers take what is typed and keep it with Enter. */
+const moment: Fill = async (row, field, value) => {
+  const shown = field.kind === 'dateTime' ? wall(String(value)) : String(value);
+  const input = row.locator('input').first();
+  await input.click();
+  await input.fill(shown);
+  await input.press('Enter');
+  await input.press('Escape').catch(() => undefined);
+};
+
+const wall = (instant: string): string => new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+const listed = (page: Page): Locator => page.locator('.ant-select-dropdown:visible .ant-select-item-option:not(.ant-select-item-option-disabled)');
+
+/** The first row that is offered; an empty list is left as it is. */
+const pick: Fill = async (row) => {
+  const page = row.page();
+  const input = row.locator('input').first();
+  await input.click();
+  const first = listed(page).first();
+  await first.waitFor({ timeout: 4_000 }).then(() => first.click(), () => undefined);
+  await input.press('Escape');
+};
+
+const choose: Fill = async (row, field, value) => {
+  const label = field.options![String(value)]!.zh;
+  const radio = row.locator('.ant-radio-wrapper', { hasText: label });
+  if (await radio.count() > 0) return radio.first().click();
+  const input = row.locator('input').first();
+  await input.click();
+  await input.fill(label);
+  await listed(row.page()).filter({ hasText: label }).first().click();
+};
+
+const chooseAll: Fill = async (row, field, value) => {
+  for (const each of value as string[]) {
+    const box = row.locator('.ant-checkbox-wrapper', { hasText: field.options![each]!.zh });
+    if (await box.count() > 0) await box.first().locator('input').setChecked(true);
+    else await choose(row, field, each);
+  }
+  await row.page().keyboard.press('Tab');
+};
+
+const flip: Fill = async (row, _, value) => {
+  const knob = row.getByRole('switch');
+  if ((await knob.getAttribute('aria-checked') === 'true') !== value) await knob.click();
+};
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const send: Fill = async (row, field) => {
+  await row.locator('input[type=file]').setInputFiles(field.kind === 'image' ? { name: 'a.png', mimeType: 'image/png', buffer: png } : { name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.from('gatehouse') });
+  await row.locator('.gh-link').first().waitFor();
+};
+
+const point: Fill = async (row, _, value) => {
+  const { lng, lat } = value as { lng: number; lat: number };
+  await row.locator('input').nth(0).fill(String(lng));
+  await row.locator('input').nth(1).fill(String(lat));
+};
+
+/** null: the picture of the colour panel stays as it is offered. */
+const fills: { readonly [K in Kind]: Fill | null } = {
+  text: type, longText: type, integer: type, decimal: type, money: hundredth, percent: hundredth, boolean: flip, select: choose, multiSelect: chooseAll, relation: pick, relations: pick,
+  plate: type, phone: type, idCard: type, email: type, url: type, date: moment, month: moment, dateTime: moment, timeOfDay: moment, duration: type,
+  colour: null, image: send, file: send, geoPoint: point, json: (row, _, value) => row.locator('textarea').fill(JSON.stringify(value)), secret: type, cron: type,
+};
+
+/** What was typed, by field. */
+export type Filled = Readonly<Record<string, unknown>>;
+
+/** Fills every field the form offers with a sample of its own; the parent of a tree's row is left empty. */
+export async function fillForm(form: Locator, of: Resource, nth: number): Promise<Filled> {
+  const filled: Record<string, unknown> = {};
+  for (const name of formFields(of, true)) {
+    const field = of.fields[name]!;
+    const row = form.locator(`[data-field="${name}"]`);
+    const fill = fills[field.kind];
+    if (!fill || name === of.parent || await row.count() === 0) continue;
+    const value = sampleOf(field, { nth, now: Date.now() - 3_600_000, idOf: () => 'picked' });
+    await fill(row, field, value);
+    filled[name] = value;
+  }
+  return filled;
+}
+
+/** Empties the fields that the server refused: what the resource's own rules ask beyond the declaration. */
+export async function emptyRefused(form: Locator): Promise<string[]> {
+  const refused: string[] = [];
+  for (const row of await form.locator('[data-field][data-wrong]').all()) {
+    refused.push(`${await row.getAttribute('data-field')}: ${(await row.locator('.wrong').textContent()) ?? ''}`);
+    const clear = row.locator('.ant-select-clear, .ant-picker-clear');
+    if (await clear.count() > 0) await clear.first().click({ force: true });
+    else await row.locator('input, textarea').first().fill('');
+  }
+  return refused;
+}

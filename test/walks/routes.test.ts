@@ -1,0 +1,105 @@
+/** Every route opens in both languages and at three widths, with nothing wrong in the browser. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Lang, Text } from '#kit/declare/text.ts';
+import { areas } from '#apps/console/areas.ts';
+import { standingRoutes } from '#apps/console/routes.ts';
+import { shellScreens } from '#apps/console/shell/screens.ts';
+import { buildCity, dataWords, menuNames } from './city.ts';
+import type { City } from './city.ts';
+import { comesIn, leaves, openLanes } from './car.ts';
+import { chineseLeft, hasChinese, outside, ready, wordsOn } from './look.ts';
+import { openWorld, operator, sizes } from './world.ts';
+import type { Opened, World } from './world.ts';
+
+type Stop = { route: string; title: Text; platform: boolean };
+
+/** The console's own order: a screen of an area before its declared list, that before its report. */
+async function stops(): Promise<Stop[]> {
+  const found = new Map<string, Stop>();
+  const put = (route: string | undefined, title: Text, platform = false) => { if (route && !found.has(route)) found.set(route, { route, title, platform }); };
+  for (const area of areas) {
+    const [{ resources, reports }, own] = [await area.model(), area.screens ? (await area.screens()).screens : []];
+    const ofPlatform = new Set(resources.filter(({ scope }) => scope === 'platform').map(({ route }) => route));
+    for (const { route, title } of own) put(route, title, ofPlatform.has(route));
+    for (const { route, title, scope } of resources) put(route, title, scope === 'platform');
+    for (const { route, title } of reports) put(route, title);
+  }
+  for (const { route, title } of shellScreens) put(route, title);
+  return [...found.values()];
+}
+
+const leadingOn: Readonly<Record<string, string>> = { '/': '/wel/index', '/wel': '/wel/index', '/no/such/page': '/404' };
+const errorPages = ['/403', '/404', '/500'];
+/** Screens whose rows carry both languages side by side. */
+const ofMenus: ReadonlySet<string> = new Set(['/system/adminMenu', '/system/topMenu']);
+const HOUR = 3_600_000;
+
+let world: World;
+let city: City;
+let data: string[];
+let menus: string[];
+
+before(async () => {
+  world = await openWorld();
+  city = await buildCity(world.api);
+  const lanes = await openLanes(world.mqttUrl, city.first);
+  const now = Date.now();
+  await comesIn(lanes, '浙A12345', now - 5 * HOUR);
+  await leaves(lanes, '浙A12345', now - 2 * HOUR, true);
+  await comesIn(lanes, '浙AD12346', now - HOUR);
+  await lanes.close();
+  data = await dataWords(world.api, city);
+  menus = await menuNames(world.api);
+});
+after(() => world?.close());
+
+/** What is wrong with the page as it stands: its title, its words, its width at each size. */
+async function wrongWith({ page, watch }: Opened, lang: Lang, title: Text | null, known: readonly string[]): Promise<string[]> {
+  await ready(page);
+  const shown = await page.title();
+  const words = await wordsOn(page);
+  const wrong = title && !shown.startsWith(`${title[lang]} - `) ? [`the title is "${shown}"`] : [];
+  if (lang === 'zh' && !hasChinese(words)) wrong.push('no Chinese on the page');
+  if (lang === 'en') wrong.push(...chineseLeft(words, known).slice(0, 8).map((each) => `Chinese on the English page: ${each.slice(0, 80)}`));
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await ready(page);
+    wrong.push(...(await outside(page)).map((each) => `at ${size.width}: ${each}`));
+  }
+  await page.setViewportSize(sizes[0]!);
+  return [...wrong, ...watch.take()];
+}
+
+async function visit(t: TestContext, opened: Opened, lang: Lang, route: string, title: Text | null, query = '', arrives = route): Promise<void> {
+  await t.test(`${lang} ${route}${query && ' of a lot'}`, async () => {
+    await opened.page.goto(route + query);
+    const wrong = await wrongWith(opened, lang, title, ofMenus.has(route) ? [...data, ...menus] : data);
+    assert.deepEqual(wrong, []);
+    assert.equal(new URL(opened.page.url()).pathname, arrives);
+  });
+}
+
+for (const lang of ['zh', 'en'] as const) {
+  test(`every route opens in ${lang === 'zh' ? 'Chinese' : 'English'}, at every width, with no error`, async (t) => {
+    const all = await stops();
+    const own = await world.open(city.groupAdmin, lang);
+    const platform = await world.open(operator, lang);
+    for (const { route, title, platform: needsOperator } of all) await visit(t, needsOperator ? platform : own, lang, route, title);
+    await visit(t, own, lang, '/car/parksimplefeerule', null, `?parkId=${city.first.parkId}`);
+    for (const [route, arrives] of Object.entries(leadingOn)) await visit(t, own, lang, route, null, '', arrives);
+    for (const route of errorPages) await visit(t, own, lang, route, null);
+    await Promise.all([own.close(), platform.close()]);
+    const visitor = await world.open(null, lang);
+    await visit(t, visitor, lang, '/login', null);
+    await visit(t, visitor, lang, '/static/incar', null, '', '/login');
+    await visitor.close();
+    t.diagnostic(`${all.length} screens, ${Object.keys(leadingOn).length} addresses that lead on, ${errorPages.length} error pages and the login page`);
+  });
+}
+
+test('the walk goes to every route that stands', async () => {
+  const walked = new Set([...(await stops()).map(({ route }) => route), ...Object.keys(leadingOn), ...errorPages, '/login', '/*']);
+  assert.deepEqual(standingRoutes.filter((route) => !walked.has(route)), []);
+});

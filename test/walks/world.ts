@@ -1,0 +1,154 @@
+/**
+ * What a walk stands on: a real server on a throw-away data folder with its own engine and broker, the built console, and
+ * one headless browser. Each test file has its own, so that files can run side by side.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Lang } from '#kit/declare/text.ts';
+import { openApi } from '#device/simulator/api.ts';
+import type { Api } from '#device/simulator/api.ts';
+import { watch } from './watch.ts';
+import type { Watch } from './watch.ts';
+
+const project = join(import.meta.dirname, '..', '..');
+const quiet = '--disable-warning=ExperimentalWarning';
+const startMs = 120_000;
+
+export const operator = { account: 'admin', password: 'Walks-2026-first' };
+export type Account = { account: string; password: string };
+export type Size = { width: number; height: number };
+
+export const desk: Size = { width: 1440, height: 900 };
+export const sizes: readonly Size[] = [desk, { width: 1024, height: 768 }, { width: 390, height: 844 }];
+
+export type World = {
+  url: string;
+  mqttUrl: string;
+  /** The server's calls, as the platform operator. */
+  api: Api;
+  browser: Browser;
+  /** A page of a person already logged in, with everything that goes wrong on it written down. */
+  open: (person: Account | null, lang: Lang, size?: Size) => Promise<Opened>;
+  close: () => Promise<void>;
+};
+
+export type Opened = { page: Page; context: BrowserContext; watch: Watch; close: () => Promise<void> };
+
+const chromePath = (): string => {
+  const path = process.env['GATEHOUSE_CHROME'];
+  if (!path) throw new Error('GATEHOUSE_CHROME must name a Chromium or Chrome');
+  return path;
+};
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch({
+  executablePath: chromePath(), headless: true,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+
+/** Builds the console when its sources changed since the last build. */
+export function ensureConsole(): Promise<void> {
+  const script = `import { ensureConsole } from './tools/prepare/console.mjs'; await ensureConsole(process.execPath);`;
+  return new Promise((then, fail) => {
+    const child = spawn(process.execPath, [quiet, '--input-type=module', '-e', script], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+    child.on('exit', (code) => (code === 0 ? then() : fail(new Error('the console could not be built'))));
+  });
+}
+
+export type Running = { url: string; mqttUrl: string; stop: () => Promise<void> };
+
+/** Starts the server in a folder of its own; `env` besides the walk's own settings. */
+export async function startServer(env: Record<string, string> = {}, waitMs = startMs): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-walk-'));
+  chmodSync(folder, 0o711);
+  const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
+  const child = spawn(process.execPath, [quiet, join(project, 'apps', 'server', 'main.ts')], {
+    cwd: project, stdio: ['ignore', 'pipe', 'inherit'], detached: true,
+    env: { ...inherited, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', GATEHOUSE_DATA: join(folder, 'data'), GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: operator.password, ...env },
+  });
+  const stop = async () => {
+    await ended(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { ...await addresses(child, waitMs), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Asks the server to stop and waits until it has, with its engine. */
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((then) => {
+    child.once('exit', () => then());
+    child.kill('SIGTERM');
+  });
+}
+
+function addresses(child: ChildProcess, waitMs: number): Promise<{ url: string; mqttUrl: string }> {
+  return new Promise((then, fail) => {
+    let said = '';
+    const timer = setTimeout(() => fail(new Error(`the server did not start in ${waitMs} ms: ${said}`)), waitMs);
+    child.once('exit', (code) => { clearTimeout(timer); fail(new Error(`the server ended with ${code}: ${said}`)); });
+    child.stdout!.on('data', (chunk) => {
+      said += chunk;
+      const found = /(http:\/\/\S+)\s+MQTT (\d+)/.exec(said);
+      if (!found) return;
+      clearTimeout(timer);
+      child.removeAllListeners('exit');
+      then({ url: found[1]!, mqttUrl: `mqtt://127.0.0.1:${found[2]}` });
+    });
+  });
+}
+
+type Tokens = { accessToken: string; refreshToken: string; expiresIn: number };
+
+async function tokensOf(url: string, { account, password }: Account): Promise<Tokens> {
+  const answer = await fetch(`${url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: account, password }) });
+  const body = await answer.json() as { success: boolean; msg: string; data: Tokens };
+  if (!body.success) throw new Error(`${account} could not log in: ${body.msg}`);
+  return body.data;
+}
+
+/** Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. */
+export async function openWindow(browser: Browser, url: string, person: Account | null, lang: Lang, size: Size = desk): Promise<Opened> {
+  const context = await browser.newContext({ baseURL: url, viewport: size, locale: lang === 'zh' ? 'zh-CN' : 'en-GB', timezoneId: 'Asia/Shanghai', acceptDownloads: true, reducedMotion: 'reduce' });
+  const tokens = person ? await tokensOf(url, person) : null;
+  await context.addInitScript(({ tokens: given, lang: speaks }) => {
+    const put = (name: string, content: unknown) => localStorage.setItem(`gatehouse-${name}`, JSON.stringify({ dataType: typeof content, content, type: 'local', datetime: Date.now() }));
+    if (sessionStorage.getItem('walk')) return;
+    sessionStorage.setItem('walk', 'begun');
+    put('lang', speaks);
+    if (given) put('token', { ...given, takenAt: Date.now() });
+  }, { tokens, lang });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const watched = watch(page);
+  return { page, context, watch: watched, close: () => context.close() };
+}
+
+/** @example const world = await openWorld(); after(() => world.close()); */
+export async function openWorld(): Promise<World> {
+  await ensureConsole();
+  const server = await startServer();
+  try {
+    const [browser, api] = await Promise.all([launchBrowser(), openApi(server.url, operator.account, operator.password)]);
+    return {
+      url: server.url, mqttUrl: server.mqttUrl, api, browser,
+      open: (person, lang, size) => openWindow(browser, server.url, person, lang, size),
+      close: async () => {
+        await browser.close();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

@@ -53,7 +53,7 @@ export const parkingOrder = resource({
   },
   display: 'orderNo',
   index: [['stayId']],
-  list: ['orderNo', 'parkId', 'plateNumber', 'payType', 'inTime', 'createdTime', 'paidTime', 'receivableFen', 'derateFen', 'paidFen', 'refundedFen', 'status'],
+  list: ['plateNumber', 'parkId', 'status', 'payType', 'receivableFen', 'derateFen', 'paidFen', 'refundedFen', 'createdTime', 'paidTime', 'inTime', 'orderNo'],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen'],
   actions: [
     { call: refundOrder, key: 'onlineOrderId', tone: 'danger' },

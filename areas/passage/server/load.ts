@@ -1,11 +1,14 @@
 /** What a batch needs of one lot: its lock, its lanes, and every stay and order that the batch may touch. */
 import { Book } from '#domain/lane/book.ts';
+import type { Loaded, Sources } from '#domain/lane/book.ts';
+import type { Similar } from '#domain/lane/lookup.ts';
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { newDevice } from '#domain/lane/sequence.ts';
 import { newLane } from '#domain/lane/step.ts';
-import type { LaneEvent, LaneState, PassageFact, Phase, Stay } from '#domain/lane/types.ts';
+import type { AttendEvent, LaneEvent, LaneState, PassageFact, Phase } from '#domain/lane/types.ts';
+import { newOrder, orderStep } from '#domain/ledger/order.ts';
 import type { Order } from '#domain/ledger/order.ts';
-import { ordersOfStays, ordersOf } from '#areas/billing/server/door.ts';
+import { ordersOf } from '#areas/billing/server/door.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { listedPlates, lotFacts, sourcesOf } from './lot.ts';
@@ -13,106 +16,218 @@ import type { Lot } from './lot.ts';
 import { iso, ms, stayColumns, stayOf } from './rows.ts';
 import type { Row } from './rows.ts';
 
-/** What the batch speaks of. `present`: all cars inside are needed, because a text may mean any of them. */
-export type Need = { readonly plates: readonly string[]; readonly stayIds: readonly string[]; readonly orderIds: readonly string[]; readonly lanes: readonly string[]; readonly devices: readonly string[]; readonly earliest: number; readonly present: boolean };
+/** What the batch speaks of. `passings`: vehicles that may have left their lane already. `present`: all cars inside, because a text may mean any of them. */
+export type Need = {
+  readonly plates: readonly string[]; readonly stayIds: readonly string[]; readonly orderIds: readonly string[]; readonly lanes: readonly string[]; readonly devices: readonly string[];
+  readonly passings: readonly { readonly lane: string; readonly passing: number; readonly at: number }[]; readonly earliest: number; readonly present: boolean;
+};
 
-export const noNeed: Need = { plates: [], stayIds: [], orderIds: [], lanes: [], devices: [], earliest: Number.POSITIVE_INFINITY, present: false };
+export const noNeed: Need = { plates: [], stayIds: [], orderIds: [], lanes: [], devices: [], passings: [], earliest: Number.POSITIVE_INFINITY, present: false };
+
+/** A device's place in its numbers; `since` is when (epoch ms, the server's clock) it began to wait for a missing one. */
+export type HeardDevice = DeviceState<LaneEvent> & { readonly since?: number };
 
 export type LoadedLot = {
   readonly lot: Lot;
   readonly book: Book;
   readonly lanes: Map<string, LaneState>;
-  readonly devices: Map<string, DeviceState<LaneEvent>>;
+  readonly devices: Map<string, HeardDevice>;
   /** Stays as stored before the batch, by id. */
   readonly before: ReadonlyMap<string, Row>;
   readonly entries: Map<string, OrderEntry>;
-  readonly inside: number;
+  /** Orders that asked for nothing and so were not stored; what speaks of one finds it as it was. */
+  readonly unkept: Map<string, OrderEntry>;
 };
 
-/** Takes the lot: whoever changes anything in it waits here for the one before. */
-async function lockLot(db: Db, lot: Lot): Promise<number> {
-  const { tenantId, companyId, parkId } = lot.place;
-  await db.raw('INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [tenantId, companyId, parkId]);
-  const [row] = await db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
-  return row!.inside;
+/** Thrown by a question that what was loaded cannot answer; nothing was written yet, so the batch is begun again with more. */
+export class NeedsMore extends Error {
+  readonly need: Partial<Need>;
+  constructor(need: Partial<Need>) {
+    super('more of the lot has to be loaded');
+    this.need = need;
+  }
 }
 
-const idsOfPhase = (phase: Phase): { stays: (string | null)[]; orders: string[] } =>
-  ('settling' in phase ? { stays: [phase.settling.stay, phase.settling.claims, phase.settling.quote.stay], orders: [phase.settling.order] } : { stays: [], orders: [] });
+/** A book that knows what it was not given. */
+class PartBook extends Book {
+  readonly #present: boolean;
+  readonly #withoutOrders: ReadonlySet<string>;
 
-/** Locks the lot and loads it. A second look adds all cars inside where an exit's text has no stay of its own. */
-export async function loadLot(db: Db, tenantId: number, parkId: string, need: Need): Promise<LoadedLot> {
-  const lot = await lotFacts(db, tenantId, parkId);
-  const inside = await lockLot(db, lot);
-  const [laneRows, deviceRows, lists] = await Promise.all([
-    db.raw<{ gate_id: string; state: LaneState }>('SELECT gate_id, state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[])', [tenantId, parkId, need.lanes]),
-    db.raw<{ device_id: string; state: DeviceState<LaneEvent> }>('SELECT device_id, state FROM device_live WHERE tenant_id = $1 AND park_id = $2 AND device_id = ANY($3::uuid[])', [tenantId, parkId, need.devices]),
-    listedPlates(db, parkId, need.plates),
-  ]);
-  const lanes = new Map(laneRows.map((row) => [row.gate_id, row.state]));
-  for (const id of need.lanes) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
-  const devices = new Map(deviceRows.map((row) => [row.device_id, row.state]));
-  for (const id of need.devices) if (!devices.has(id)) devices.set(id, newDevice<LaneEvent>());
-  const waiting = [...lanes.values()].flatMap((lane) => [lane.phase, ...lane.ahead]).map(idsOfPhase);
-  const wanted = {
-    ids: [...new Set([...need.stayIds, ...waiting.flatMap(({ stays }) => stays)].filter((id): id is string => id !== null))],
-    orders: [...new Set([...need.orderIds, ...waiting.flatMap(({ orders }) => orders)])],
+  constructor(loaded: Loaded, sources: Sources, part: { present: boolean; withoutOrders: ReadonlySet<string> }) {
+    super(loaded, sources);
+    this.#present = part.present;
+    this.#withoutOrders = part.withoutOrders;
+  }
+
+  override similar(plate: string, at: number): Similar {
+    if (!this.#present) throw new NeedsMore({ present: true });
+    return super.similar(plate, at);
+  }
+
+  override ordersOf(stay: string): readonly Order[] {
+    if (this.#withoutOrders.has(stay)) throw new NeedsMore({ stayIds: [stay] });
+    return super.ordersOf(stay);
+  }
+}
+
+const unique = <T>(values: readonly (T | null | undefined)[]): T[] => [...new Set(values.filter((value): value is T => value !== null && value !== undefined && value !== ''))];
+
+/** Texts, ids and lanes that events speak of. */
+export function needOf(events: readonly LaneEvent[]): Need {
+  const attends = events.filter((event): event is AttendEvent => event.kind === 'attend');
+  const picks = attends.flatMap((event) => (event.act.action === 'pick' ? [event.act] : []));
+  return {
+    plates: unique([...events.map((event) => (event.kind === 'plate' ? event.plate : null)), ...picks.map((pick) => pick.plate)]),
+    stayIds: unique(picks.map((pick) => pick.stay)), orderIds: unique(events.map((event) => ('order' in event ? event.order : null))),
+    lanes: unique(events.map((event) => event.lane)), devices: unique(events.map((event) => event.device)),
+    passings: attends.map(({ lane, passing, at }) => ({ lane, passing, at })), present: false,
+    earliest: events.reduce((least, event) => Math.min(least, event.at), Number.POSITIVE_INFINITY),
   };
-  // A vehicle read in an earlier batch passes in this one: its plate is spoken of as well.
-  const standing = [...lanes.values()].flatMap((lane) => [lane.phase, ...lane.ahead]).flatMap((phase) => ('vehicle' in phase ? [phase.vehicle.plate, 'grant' in phase ? phase.grant.plate : ''] : []));
-  const plates = [...new Set([...need.plates, ...standing])].filter(Boolean);
-  const rows = await stayRows(db, lot, { ...need, plates }, wanted.ids);
-  const entries = await orderEntries(db, rows, wanted.orders);
-  const passages = await recentPassages(db, tenantId, need);
-  const stays = rows.map(stayOf);
-  const book = new Book({ park: parkId, inside, stays, orders: [...entries.values()].map((entry): Order => entry.order), passages }, sourcesOf(lot, lists));
-  return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, inside };
+}
+
+export function together(...needs: readonly Partial<Need>[]): Need {
+  const all = needs.map((need) => ({ ...noNeed, ...need }));
+  return {
+    plates: unique(all.flatMap((need) => need.plates)), stayIds: unique(all.flatMap((need) => need.stayIds)), orderIds: unique(all.flatMap((need) => need.orderIds)),
+    lanes: unique(all.flatMap((need) => need.lanes)), devices: unique(all.flatMap((need) => need.devices)), passings: all.flatMap((need) => need.passings),
+    earliest: Math.min(...all.map((need) => need.earliest)), present: all.some((need) => need.present),
+  };
+}
+
+const phasesOf = (lanes: Iterable<LaneState>): Exclude<Phase, { name: 'idle' }>[] =>
+  [...lanes].flatMap((lane) => [lane.phase, ...lane.ahead]).filter((phase): phase is Exclude<Phase, { name: 'idle' }> => phase.name !== 'idle');
+
+/** What the vehicles in the lanes and the words that wait for one speak of: they were read in an earlier batch and move on in this one. */
+function needOfLanes(lanes: readonly LaneState[]): Need {
+  const phases = phasesOf(lanes);
+  const settling = phases.flatMap((phase) => ('settling' in phase ? [phase.settling] : []));
+  return together(needOf(lanes.flatMap((lane) => lane.early)), {
+    plates: phases.flatMap((phase) => [phase.vehicle.plate, 'grant' in phase ? phase.grant.plate : '']),
+    stayIds: unique(settling.flatMap(({ stay, claims, quote }) => [stay, claims, quote.stay])), orderIds: settling.map(({ order }) => order),
+    earliest: Math.min(Number.POSITIVE_INFINITY, ...phases.map((phase) => phase.vehicle.at)),
+  });
+}
+
+/** Takes the lot: whoever changes anything in it waits here for the one before. Answers the cars inside as counted so far. */
+export async function lockLot(db: Db, tenantId: number, parkId: string): Promise<number> {
+  const take = () => db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
+  const [row] = await take();
+  if (row) return row.inside;
+  const { place } = await lotFacts(db, tenantId, parkId);
+  await db.raw('INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [tenantId, place.companyId, parkId]);
+  return (await take())[0]!.inside;
+}
+
+/** Loads a lot that is locked. */
+export async function loadLot(db: Db, tenantId: number, parkId: string, inside: number, asked: Need): Promise<LoadedLot> {
+  const [lot, laneRows, deviceRows] = await Promise.all([
+    lotFacts(db, tenantId, parkId),
+    asked.lanes.length === 0 ? [] : db.raw<{ gate_id: string; state: LaneState }>('SELECT gate_id, state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[])', [tenantId, parkId, asked.lanes]),
+    asked.devices.length === 0 ? [] : db.raw<{ device_id: string; state: HeardDevice }>('SELECT device_id, state FROM device_live WHERE tenant_id = $1 AND park_id = $2 AND device_id = ANY($3::uuid[])', [tenantId, parkId, asked.devices]),
+  ]);
+  const devices = new Map(deviceRows.map((row) => [row.device_id, row.state]));
+  for (const id of asked.devices) if (!devices.has(id)) devices.set(id, newDevice<LaneEvent>());
+  const held = needOf([...devices.values()].flatMap((device) => device.held));
+  const more = held.lanes.filter((id) => !asked.lanes.includes(id));
+  if (more.length > 0) return loadLot(db, tenantId, parkId, inside, together(asked, { lanes: more }));
+  const lanes = new Map(laneRows.map((row) => [row.gate_id, turned(row.state, lot)]));
+  for (const id of asked.lanes) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
+  const need = together(asked, held, needOfLanes([...lanes.values()]));
+  const [lists, { rows, near }, passages] = await Promise.all([listedPlates(db, parkId, need.plates), stayRows(db, lot, need), lately(db, lot, need)]);
+  const left = await passagesOf(db, lot, rows);
+  const withoutOrders = new Set(rows.flatMap((row) => (near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id))) ? [String(row.id)] : [])));
+  const entries = await orderEntries(db, lot, rows.map((row) => String(row.id)).filter((id) => !withoutOrders.has(id)), unique([...need.orderIds, ...passages.map((passage) => passage.order)]));
+  const elsewhere = unique([...entries.values()].map(({ order }) => order.stay)).filter((id) => !rows.some((row) => row.id === id));
+  if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, tenantId, parkId, inside, together(asked, { stayIds: elsewhere }));
+  const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
+  const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
+  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists), { present: need.present, withoutOrders });
+  return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept };
+}
+
+/** A lane whose direction was changed turns as soon as nobody stands in it. */
+function turned(state: LaneState, lot: Lot): LaneState {
+  const direction = lot.lanes.get(state.lane)?.direction ?? state.direction;
+  return state.phase.name === 'idle' && state.ahead.length === 0 ? { ...state, direction } : state;
 }
 
 const day = 86_400_000;
 
-/** Stays of the plates spoken of, those named by id, those without an entry that a late entry may explain; and all inside where asked. */
-async function stayRows(db: Db, lot: Lot, need: Need, ids: readonly string[]): Promise<Row[]> {
+/** Stays of the plates spoken of, those named by id, those without an entry that a late entry may explain; and all inside where asked (`near`: only looked at). */
+async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Row[]; near: Set<string> }> {
   const { tenantId, parkId } = lot.place;
   const since = iso(Number.isFinite(need.earliest) ? need.earliest - 2 * day : 0);
-  const present = await db.raw<{ id: string; plate_number: string }>(
-    `SELECT id, plate_number FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND ($4 OR plate_number = ANY($3::text[]))`, [tenantId, parkId, need.plates, need.present]);
-  const known = [...new Set([...ids, ...present.map((row) => row.id)])];
-  const found = await Promise.all([
-    known.length === 0 ? [] : db.raw<Row>(`SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND id = ANY($2::uuid[])`, [tenantId, known]),
+  const columns = stayColumns.split(',').map((name) => `s.${name.trim()}`).join(', ');
+  const byPlate = need.plates.length === 0 && need.stayIds.length === 0 ? [] : db.raw<Row>(
+    `SELECT ${columns} FROM car_inside c JOIN stay s ON s.tenant_id = c.tenant_id AND s.begin_time = c.in_time AND s.id = c.id
+     WHERE c.tenant_id = $1 AND c.park_id = $2 AND c.deleted_at IS NULL AND (c.plate_number = ANY($3::text[]) OR c.plate_number IN (SELECT plate_number FROM car_inside WHERE tenant_id = $1 AND id = ANY($4::uuid[])))`, [tenantId, parkId, need.plates, need.stayIds]);
+  const [mine, named, lately_, orphans, all] = await Promise.all([
+    byPlate,
+    need.stayIds.length === 0 ? [] : db.raw<Row>(`SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.id = ANY($3::uuid[])`, [tenantId, parkId, need.stayIds]),
     need.plates.length === 0 ? [] : db.raw<Row>(
-      `SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND park_id = $2 AND plate_number = ANY($3::text[]) AND (out_time >= $4 OR begin_time >= $4)`, [tenantId, parkId, need.plates, since]),
+      `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.plate_number = ANY($3::text[]) AND (s.out_time >= $4 OR s.begin_time >= $4)`, [tenantId, parkId, need.plates, since]),
     need.plates.length === 0 ? [] : db.raw<Row>(
-      `SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND park_id = $2 AND kind = 'no-entry' AND status = 'closed' AND out_time >= $3`, [tenantId, parkId, iso(Number.isFinite(need.earliest) ? need.earliest : 0)]),
+      `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.kind = 'no-entry' AND s.status = 'closed' AND s.out_time >= $3`, [tenantId, parkId, iso(Number.isFinite(need.earliest) ? need.earliest : 0)]),
+    need.present ? db.raw<Row>(
+      `SELECT ${columns} FROM car_inside c JOIN stay s ON s.tenant_id = c.tenant_id AND s.begin_time = c.in_time AND s.id = c.id WHERE c.tenant_id = $1 AND c.park_id = $2 AND c.deleted_at IS NULL`, [tenantId, parkId]) : [],
   ]);
-  return [...new Map(found.flat().map((row) => [String(row.id), row])).values()];
+  const meant = new Map([...mine, ...named, ...lately_, ...orphans].map((row) => [String(row.id), row]));
+  const near = all.filter((row) => !meant.has(String(row.id)));
+  return { rows: [...meant.values(), ...near], near: new Set(near.map((row) => String(row.id))) };
 }
 
-/** Orders of the stays still open or touched, locked until the batch is written. */
-async function orderEntries(db: Db, rows: readonly Row[], orderIds: readonly string[]): Promise<Map<string, OrderEntry>> {
-  const stayIds = rows.filter((row) => row.status !== 'merged').map((row) => String(row.id));
-  const [byStay, byId] = [await ordersOfStays(db, stayIds, { lock: true }), await ordersOf(db, orderIds, { lock: true })];
-  return new Map([...[...byStay.values()].flat(), ...byId.values()].map((entry) => [entry.order.id, entry]));
+/** Orders of the stays touched and those named, locked in the order of their ids until the batch is written. */
+async function orderEntries(db: Db, lot: Lot, stayIds: readonly string[], orderIds: readonly string[]): Promise<Map<string, OrderEntry>> {
+  if (stayIds.length === 0 && orderIds.length === 0) return new Map();
+  const { tenantId } = lot.place;
+  const rows = await db.raw<{ id: string }>(
+    'SELECT id FROM parking_order WHERE tenant_id = $1 AND (stay_id = ANY($2::text[]) OR id = ANY($3::uuid[])) ORDER BY id FOR UPDATE', [tenantId, [...stayIds], [...orderIds]]);
+  return ordersOf(db, rows.map((row) => row.id), { tenantId });
 }
 
-/** What the lanes finished lately, for a payment or a person's word that comes after the passage. */
-async function recentPassages(db: Db, tenantId: number, need: Need): Promise<PassageFact[]> {
-  if (need.lanes.length === 0 || !Number.isFinite(need.earliest)) return [];
+/** An order that asks for nothing is not stored, but its vehicle may still be given money for: it is made again as it was. */
+function unkeptOrders(lot: Lot, lanes: Iterable<LaneState>, passages: readonly PassageFact[], entries: ReadonlyMap<string, OrderEntry>): Map<string, OrderEntry> {
+  const found = new Map<string, OrderEntry>();
+  const { parkId } = lot.place;
+  const put = (id: string, stay: string, quote: { receivableFen: number; deratedFen: number; pricedAt: number; validUntil: number; lines: unknown; tariff: string | null }, plateNumber: string, gateId: string): void => {
+    if (entries.has(id) || found.has(id)) return;
+    const { order } = orderStep(newOrder(id, parkId, stay), { kind: 'quote', receivableFen: quote.receivableFen, deratedFen: quote.deratedFen, pricedAt: quote.pricedAt, validUntil: quote.validUntil });
+    found.set(id, { order, about: { kind: 'exit', plateNumber, carTypeId: null, gateId, createdTime: quote.pricedAt, inTime: null, lines: quote.lines as never, ruleId: quote.tariff, remark: null, money: {} } });
+  };
+  for (const lane of lanes) {
+    for (const phase of phasesOf([lane])) if ('settling' in phase) put(phase.settling.order, phase.settling.quote.stay, phase.settling.quote, phase.vehicle.plate, lane.lane);
+  }
+  for (const passage of passages) {
+    if (passage.order !== null) put(passage.order, passage.stay ?? passage.id, { receivableFen: 0, deratedFen: 0, pricedAt: passage.at, validUntil: passage.at, lines: [], tariff: null }, passage.plate, passage.lane);
+  }
+  return found;
+}
+
+const passageColumns = 'id, gate_id, direction, passing, status, time, raw_time, plate_number, plate_colour, picture, stay_id, order_id, offline';
+
+const passageOf = (row: Row): PassageFact => ({
+  fact: 'passage', id: String(row.id), lane: String(row.gate_id), direction: row.direction as 'entry', passing: Number(row.passing), state: row.status as 'left',
+  at: ms(row.time) ?? 0, rawAt: ms(row.raw_time) ?? 0, plate: String(row.plate_number ?? ''), colour: String(row.plate_colour ?? ''), picture: row.picture as string | null,
+  stay: row.stay_id as string | null, order: row.order_id as string | null, cause: null, offline: row.offline === true,
+});
+
+/** Vehicles that a person speaks of after they have gone; the box hears of things at most a day late. */
+async function lately(db: Db, lot: Lot, need: Need): Promise<PassageFact[]> {
+  const meant = need.passings.filter(({ passing }) => passing > 0);
+  if (meant.length === 0) return [];
+  const times = meant.map(({ at }) => at);
   const rows = await db.raw<Row>(
-    `SELECT id, gate_id, direction, passing, status, time, raw_time, plate_number, plate_colour, picture, stay_id, order_id, offline FROM passage
-     WHERE tenant_id = $1 AND gate_id = ANY($2::uuid[]) AND time >= $3 AND time <= $4`, [tenantId, need.lanes, iso(need.earliest - 600_000), iso(need.earliest + 3_600_000)]);
-  return rows.map((row) => ({
-    fact: 'passage', id: String(row.id), lane: String(row.gate_id), direction: row.direction as 'entry', passing: Number(row.passing), state: row.status as 'left',
-    at: ms(row.time) ?? 0, rawAt: ms(row.raw_time) ?? 0, plate: String(row.plate_number ?? ''), colour: String(row.plate_colour ?? ''), picture: row.picture as string | null,
-    stay: row.stay_id as string | null, order: row.order_id as string | null, cause: null, offline: row.offline === true,
-  }));
+    `SELECT ${passageColumns} FROM passage WHERE tenant_id = $1 AND park_id = $2 AND time >= $3 AND time <= $4 AND (gate_id, passing) IN (SELECT * FROM unnest($5::uuid[], $6::bigint[])) ORDER BY time`,
+    [lot.place.tenantId, lot.place.parkId, iso(Math.min(...times) - day), iso(Math.max(...times) + day), meant.map(({ lane }) => lane), meant.map(({ passing }) => passing)]);
+  return rows.map(passageOf);
 }
 
-/** Whether an exit's text among the events finds no stay of its own, so that any car inside may be meant. */
-export function wantsPresent(loaded: LoadedLot, events: readonly LaneEvent[]): boolean {
-  return events.some((event) => {
-    if (event.kind === 'attend') return true;
-    if (event.kind !== 'plate' || loaded.lanes.get(event.lane)?.direction !== 'exit') return false;
-    return event.plate === '' || !loaded.book.stays(event.plate).some((stay: Stay) => stay.state === 'open');
-  });
+/** The passages by which the loaded stays ended: should one turn out to end another stay, its order goes along. */
+async function passagesOf(db: Db, lot: Lot, rows: readonly Row[]): Promise<PassageFact[]> {
+  const ended = rows.filter((row) => row.out_passage_id !== null && row.status !== 'merged');
+  if (ended.length === 0) return [];
+  const found = await db.raw<Row>(
+    `SELECT ${passageColumns} FROM passage WHERE tenant_id = $1 AND park_id = $2 AND (time, id) IN (SELECT * FROM unnest($3::timestamptz[], $4::uuid[]))`,
+    [lot.place.tenantId, lot.place.parkId, ended.map((row) => row.out_time), ended.map((row) => row.out_passage_id)]);
+  return found.map(passageOf);
 }

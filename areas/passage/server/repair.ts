@@ -53,8 +53,10 @@ const repairer = (work: Work, at = work.now.getTime()): Repairer => ({ device: w
 /** Changes a lot inside the call's own transaction, under the tenant of the lot. */
 async function changing(work: Work, row: { tenantId: number; parkId: string }, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
   const db = ofTenant(work.db, row.tenantId);
-  const session = await openSession(db, row.tenantId, row.parkId, need);
-  act(session);
+  const session = await openSession(db, row.tenantId, row.parkId, need, (lot) => {
+    lot.remark = (work.input as { remark?: string }).remark ?? null;
+    act(lot);
+  });
   const wake = await writeSession(db, session);
   work.afterCommit(() => { wake(); publishLive(session); });
   return session;

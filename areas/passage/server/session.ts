@@ -3,15 +3,16 @@ import { inOrder, skipGap } from '#domain/lane/sequence.ts';
 import { step } from '#domain/lane/step.ts';
 import { factId } from '#domain/lane/identity.ts';
 import type { MoneyDone } from '#domain/lane/book.ts';
-import type { Command, Fact, LaneEvent, Stay } from '#domain/lane/types.ts';
+import type { Command, Fact, LaneEvent, LaneState, Stay, Vehicle } from '#domain/lane/types.ts';
+import { outstanding } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { beginTrade, noted } from '#areas/billing/server/door.ts';
 import type { OrderAbout } from '#areas/billing/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
-import { loadLot, noNeed, wantsPresent } from './load.ts';
-import type { LoadedLot, Need } from './load.ts';
+import { loadLot, lockLot, NeedsMore, together } from './load.ts';
+import type { HeardDevice, LoadedLot, Need } from './load.ts';
 
 export type Session = LoadedLot & {
   readonly facts: Fact[];
@@ -23,6 +24,12 @@ export type Session = LoadedLot & {
   readonly touchedLanes: Set<string>;
   readonly touchedDevices: Set<string>;
   readonly abouts: Map<string, OrderAbout>;
+  /** How surely the plate of each stay that was opened was read, 0..1. */
+  readonly confidences: Map<string, number>;
+  /** The vehicle before the barrier at each opening and release, by the fact's id. */
+  readonly plates: Map<string, string>;
+  /** What a person said about a deed, kept with every change it made. */
+  remark: string | null;
   /** Device events of this batch that were new, and whether they are applied or held. */
   readonly arrived: { event: LaneEvent; applied: boolean }[];
   /** `device seq` of events that were held before this batch: they are counted already. */
@@ -33,15 +40,32 @@ export type Session = LoadedLot & {
 
 const payCodeChannel = 'sandbox';
 
-export async function openSession(db: Db, tenantId: number, parkId: string, need: Partial<Need>, events: readonly LaneEvent[] = []): Promise<Session> {
-  const full = { ...noNeed, ...need };
-  let loaded = await loadLot(db, tenantId, parkId, full);
-  if (!full.present && wantsPresent(loaded, events)) loaded = await loadLot(db, tenantId, parkId, { ...full, present: true });
+function newSession(loaded: LoadedLot): Session {
   return {
     ...loaded, facts: [], commands: [], postings: [], charges: [], touchedOrders: new Set(), touchedStays: new Set(), touchedLanes: new Set(), touchedDevices: new Set(),
-    abouts: new Map([...loaded.entries].map(([id, entry]) => [id, entry.about])), arrived: [], payCodeChannel,
+    abouts: new Map([...loaded.unkept, ...loaded.entries].map(([id, entry]) => [id, entry.about])), confidences: new Map(), plates: new Map(), remark: null, arrived: [], payCodeChannel,
     heldBefore: new Set([...loaded.devices].flatMap(([device, state]) => state.held.map((event) => `${device} ${event.seq}`))),
   };
+}
+
+/**
+ * Locks the lot, loads what `need` names and lets `act` change it in memory. Where a question comes up that what was loaded cannot answer, the
+ * lot is loaded with more and `act` runs again, so it must do nothing but change the session.
+ */
+export async function openSession(db: Db, tenantId: number, parkId: string, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
+  const inside = await lockLot(db, tenantId, parkId);
+  await db.raw('SAVEPOINT loaded');
+  for (let asked = together(need); ; ) {
+    const session = newSession(await loadLot(db, tenantId, parkId, inside, asked));
+    try {
+      act(session);
+      return session;
+    } catch (error) {
+      if (!(error instanceof NeedsMore)) throw error;
+      asked = together(asked, error.need);
+      await db.raw('ROLLBACK TO SAVEPOINT loaded'); // orders are locked in the order of their ids, all at once
+    }
+  }
 }
 
 /** A device's event, by its own number: applied with all that waited for it, held for its predecessors, or dropped as known. */
@@ -50,9 +74,10 @@ export function receive(session: Session, event: LaneEvent): void {
   if (!before) throw new Error(`device ${event.device} was not loaded`);
   const arrival = inOrder(before, event);
   if (arrival.verdict === 'duplicate') return;
-  session.devices.set(event.device, arrival.state);
+  session.devices.set(event.device, waiting(arrival.state));
   session.touchedDevices.add(event.device);
   if (arrival.verdict === 'hold') {
+    session.devices.set(event.device, waiting(arrival.state, before.since));
     session.arrived.push({ event, applied: false });
     return;
   }
@@ -62,12 +87,15 @@ export function receive(session: Session, event: LaneEvent): void {
   }
 }
 
+/** With the moment the device began to wait for the number now missing. */
+const waiting = (state: HeardDevice, since = Date.now()): HeardDevice => ({ next: state.next, held: state.held, ...(state.held.length > 0 ? { since } : {}) });
+
 /** Patience with a device's missing numbers has run out: the gap is listed and what waited is applied. */
 export function giveUpWaiting(session: Session, device: string): void {
   const state = session.devices.get(device);
   const skipped = state ? skipGap(state) : null;
   if (!skipped) return;
-  session.devices.set(device, skipped.state);
+  session.devices.set(device, waiting(skipped.state));
   session.touchedDevices.add(device);
   const [first] = skipped.events;
   if (first) {
@@ -85,9 +113,27 @@ export function apply(session: Session, event: LaneEvent): void {
   if (!lane) throw new Error(`lane ${event.lane} was not loaded`);
   const { state, facts, commands } = step(lane, event, session.book);
   session.lanes.set(event.lane, state);
-  session.touchedLanes.add(event.lane);
-  for (const fact of facts) keep(session, fact);
+  if (event.kind !== 'tick' || facts.length > 0 || commands.length > 0) session.touchedLanes.add(event.lane);
+  for (const fact of facts) {
+    witness(session, fact, lane, state);
+    keep(session, fact);
+  }
   session.commands.push(...commands);
+}
+
+const vehiclesIn = (lane: LaneState): Vehicle[] => [lane.phase, ...lane.ahead].flatMap((phase) => (phase.name === 'idle' ? [] : [phase.vehicle]));
+
+/** What the lane knows of the vehicle at this moment and the fact does not say. */
+function witness(session: Session, fact: Fact, before: LaneState, after: LaneState): void {
+  if (fact.fact === 'stayOpened') {
+    const vehicle = vehiclesIn(before).find((each) => factId(each.ref, 'stay') === fact.stay.id);
+    if (vehicle) session.confidences.set(fact.stay.id, vehicle.confidence);
+  }
+  if (fact.fact === 'opening' || fact.fact === 'release') {
+    const { phase } = after.phase.name === 'idle' ? before : after;
+    const plate = 'grant' in phase ? phase.grant.plate : 'settling' in phase ? session.book.stay(phase.settling.quote.stay)?.plate ?? phase.vehicle.plate : 'vehicle' in phase ? phase.vehicle.plate : '';
+    if (plate) session.plates.set(fact.id, plate);
+  }
 }
 
 const touch = (session: Session, ...ids: (string | null | undefined)[]): void => {
@@ -98,6 +144,7 @@ export function keep(session: Session, fact: Fact): void {
   session.facts.push(fact);
   const done = session.book.apply(fact);
   if (done) take(session, done);
+  if (fact.fact === 'cash' && done?.refused) throw new Error(`cash ${fact.id} could not be booked: ${done.refused}`);
   if (fact.fact === 'stayOpened') touch(session, fact.stay.id);
   if (fact.fact === 'stayChanged') touch(session, fact.stay);
   if (fact.fact === 'exitMoved' || fact.fact === 'moneyMoved') {
@@ -135,15 +182,17 @@ function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted
 
 /** The text read of a vehicle that has no stay (yet). */
 function vehicleIn(session: Session, lane: string | null): string {
-  const reading = session.facts.findLast((fact) => fact.fact === 'reading' && fact.lane === lane);
-  return reading?.fact === 'reading' ? reading.plate : '';
+  const phase = lane === null ? undefined : session.lanes.get(lane)?.phase;
+  return phase && phase.name !== 'idle' ? phase.vehicle.plate : '';
 }
 
 /** A scanned pay code begins a try through the channel; its trade number follows from the scan, so that a repeated scan is the same try. */
 function charge(session: Session, fact: Extract<Fact, { fact: 'charge' }>): void {
   const [order, about] = [session.book.order(fact.order), session.abouts.get(fact.order)];
   if (fact.how !== 'pay-code' || fact.payCode === null || !order || !about) return;
-  const { trade } = beginTrade(session.lot.place.tenantId, { order, about }, { id: fact.id, channel: session.payCodeChannel, at: fact.at });
+  // A code without money behind it fails the try, not the order: the same sum may be paid by the next code.
+  if (order.state === 'failed') take(session, session.book.pay(order.id, { kind: 'quote', receivableFen: order.receivableFen, deratedFen: order.deratedFen, pricedAt: order.pricedAt, validUntil: order.validUntil }));
+  const { trade } = beginTrade(session.lot.place.tenantId, { order: session.book.order(order.id) ?? order, about }, { id: fact.id, channel: session.payCodeChannel, at: fact.at });
   take(session, session.book.pay(fact.order, { kind: 'create', trade, channel: session.payCodeChannel, at: fact.at }));
   session.charges.push({ trade, payCode: fact.payCode });
 }
@@ -155,6 +204,8 @@ export function stayNamed(session: Session, id: string): Stay {
   return stay;
 }
 
-/** Times of the events, for how far back the lot has to be loaded. */
-export const earliestOf = (events: readonly LaneEvent[]): number => events.reduce((least, event) => Math.min(least, event.at), Number.POSITIVE_INFINITY);
-
+/** A car that left owing is no exception any more once all its money has come. */
+export function clearDebt(session: Session, orderId: string, at: number): void {
+  const order = session.book.order(orderId);
+  if (order && outstanding(order) === 0) keep(session, { fact: 'exceptionCleared', code: 'E-UNPAID', subject: orderId, at });
+}

@@ -1,4 +1,5 @@
 /** What a session found out, into the tables: in bulk, in the lot's one transaction, the same again without effect. */
+import { createHash } from 'node:crypto';
 import type { Fact, Stay } from '#domain/lane/types.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import type { Order } from '#domain/ledger/order.ts';
@@ -17,8 +18,12 @@ const now = (): string => new Date().toISOString();
 const owner = (session: Session): Wide => ({ tenant_id: session.lot.place.tenantId, company_id: session.lot.place.companyId, park_id: session.lot.place.parkId });
 const frame = (): Wide => ({ created_at: now(), updated_at: now() });
 
-/** Writes everything; answers what has to be called after the commit (sends the lanes' commands). */
+const nothing = (session: Session): boolean =>
+  session.facts.length === 0 && session.commands.length === 0 && session.touchedStays.size === 0 && session.touchedLanes.size === 0 && session.touchedDevices.size === 0;
+
+/** Writes everything; answers what has to be called after the commit (sends the lanes' commands). Where nothing new was said, nothing is written. */
 export async function writeSession(db: Db, session: Session): Promise<() => void> {
+  if (nothing(session)) return () => undefined;
   const { place } = session.lot;
   const stays = stayRows(session);
   await writeStays(db, session, stays);
@@ -88,13 +93,12 @@ const typeIdOf = (session: Session, stay: Stay): string | null => typeOfKind(ses
 function extra(session: Session, stay: Stay, before: Row | undefined): Wide {
   const { lot } = session;
   const left = session.facts.findLast((fact) => fact.fact === 'passage' && fact.direction === 'exit' && fact.stay === stay.id);
-  const reading = session.facts.find((fact) => fact.fact === 'reading' && fact.picture === stay.picture && stay.picture !== null);
   const corrections = session.facts.filter((fact) => fact.fact === 'stayChanged' && fact.stay === stay.id && fact.why !== 'left').length;
   return {
     car_type_id: typeIdOf(session, stay), rule_name: lot.rules.find((rule) => rule.id === stay.tariff)?.name ?? before?.rule_name ?? null,
     release_type: stay.exit ? releaseOf(session, stay) ?? before?.release_type ?? 'free' : null,
     out_picture: (left?.fact === 'passage' ? left.picture : null) ?? before?.out_picture ?? null,
-    confidence: before?.confidence ?? (reading?.fact === 'reading' ? reading.confidence : null), changes: Number(before?.changes ?? 0) + corrections,
+    confidence: before?.confidence ?? session.confidences.get(stay.id) ?? null, changes: Number(before?.changes ?? 0) + corrections,
   };
 }
 
@@ -118,7 +122,7 @@ const inside = new Set(['open', 'suspect', 'stale']);
 async function writeStays(db: Db, session: Session, stays: readonly StayWrite[]): Promise<void> {
   const { tenantId, parkId } = session.lot.place;
   await insertRows(db, 'stay', stays.map(({ row }) => row), orUpdate(stays[0]?.row, ['tenant_id', 'begin_time', 'id'], ['created_at']));
-  const plates = new Set(stays.map(({ stay }) => stay.plate));
+  const plates = new Set(stays.flatMap(({ stay }) => [stay.plate, String(session.before.get(stay.id)?.plate_number ?? stay.plate)]));
   const here = [...plates].flatMap((plate) => matesOf(session, plate));
   const ids = [...new Set([...stays.map(({ stay }) => stay.id), ...here.map(({ id }) => id)])];
   if (ids.length === 0) return;
@@ -143,7 +147,6 @@ type Of<K extends Fact['fact']> = Extract<Fact, { fact: K }>;
 const facts = <K extends Fact['fact']>(session: Session, kind: K): Of<K>[] => session.facts.filter((fact): fact is Of<K> => fact.fact === kind);
 
 async function writeFacts(db: Db, session: Session): Promise<void> {
-  const { tenantId } = session.lot.place;
   const head = owner(session);
   const reasons = new Map(facts(session, 'decision').map((fact) => [`${fact.lane} ${fact.passing}`, fact.reasons.join(',').slice(0, 300)]));
   const passages = [...new Map(facts(session, 'passage').map((fact) => [fact.id, fact])).values()].map((fact) => ({
@@ -152,39 +155,67 @@ async function writeFacts(db: Db, session: Session): Promise<void> {
   }));
   await insertRows(db, 'passage', passages, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
   await insertRows(db, 'gate_opening', facts(session, 'opening').map((fact) => ({
-    ...head, id: fact.id, ...frame(), gate_id: fact.lane, time: iso(fact.at), raw_time: iso(fact.rawAt), cause: fact.cause.kind, cause_id: fact.cause.id, plate_number: plateOf(session, fact.cause.id), command_id: fact.commandId,
-  })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
-  await insertRows(db, 'lane_exception', facts(session, 'exception').map((fact) => ({
-    ...head, id: fact.id, ...frame(), gate_id: fact.lane, code: fact.code, time: iso(fact.at), plate_number: fact.plate, stay_id: fact.stay, other_id: fact.other, amount_fen: fact.amountFen,
+    ...head, id: fact.id, ...frame(), gate_id: fact.lane, time: iso(fact.at), raw_time: iso(fact.rawAt), cause: fact.cause.kind, cause_id: fact.cause.id,
+    plate_number: session.plates.get(fact.id) ?? plateOf(session, fact.cause.id), command_id: fact.commandId,
   })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
   await insertRows(db, 'manual_release', facts(session, 'release').map((fact) => ({
-    ...head, id: fact.id, ...frame(), gate_id: fact.lane, plate_number: plateOf(session, fact.stay), time: iso(fact.at), reason: fact.reason.slice(0, 200), waived_fen: fact.waivedFen,
+    ...head, id: fact.id, ...frame(), gate_id: fact.lane, plate_number: plateOf(session, fact.stay) ?? session.plates.get(fact.id) ?? null, time: iso(fact.at), reason: fact.reason.slice(0, 200), waived_fen: fact.waivedFen,
     operator: fact.by, picture: fact.picture, stay_id: fact.stay, order_id: fact.order,
   })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  await writeExceptions(db, session, head);
   await writeChanges(db, session, head);
   await writeNotes(db, session);
-  for (const fact of facts(session, 'openingExplained')) await db.raw('UPDATE gate_opening SET cause = $3, cause_id = $4 WHERE tenant_id = $1 AND id = $2', [tenantId, fact.opening, fact.cause.kind, fact.cause.id]);
-  for (const fact of facts(session, 'exitMoved')) await db.raw('UPDATE passage SET stay_id = $3 WHERE tenant_id = $1 AND id = $2', [tenantId, fact.passage, fact.to]);
-  for (const fact of facts(session, 'exceptionCleared')) {
-    await db.raw('UPDATE lane_exception SET cleared_time = $4 WHERE tenant_id = $1 AND code = $2 AND (stay_id = $3 OR other_id = $3) AND cleared_time IS NULL', [tenantId, fact.code, fact.subject, iso(fact.at)]);
+  const explained = facts(session, 'openingExplained');
+  if (explained.length > 0) {
+    await db.raw(`UPDATE gate_opening o SET cause = e.cause, cause_id = e.cause_id, plate_number = coalesce(o.plate_number, e.plate)
+      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS e(id, cause, cause_id, plate) WHERE o.tenant_id = $1 AND o.park_id = $2 AND o.id = e.id`,
+    [session.lot.place.tenantId, session.lot.place.parkId, explained.map((fact) => fact.opening), explained.map((fact) => fact.cause.kind), explained.map((fact) => fact.cause.id), explained.map((fact) => plateOf(session, fact.cause.id) ?? session.plates.get(fact.cause.id ?? '') ?? null)]);
   }
+  const moved = new Map(facts(session, 'exitMoved').map((fact) => [fact.passage, fact.to]));
+  if (moved.size > 0) {
+    await db.raw('UPDATE passage p SET stay_id = m.stay FROM unnest($3::uuid[], $4::text[]) AS m(id, stay) WHERE p.tenant_id = $1 AND p.park_id = $2 AND p.id = m.id',
+      [session.lot.place.tenantId, session.lot.place.parkId, [...moved.keys()], [...moved.values()]]);
+  }
+}
+
+/** A finding clears what was listed before it, stored or of this batch, and nothing that is listed after it. */
+async function writeExceptions(db: Db, session: Session, head: Wide): Promise<void> {
+  const rows: Wide[] = [];
+  const cleared = new Map<string, { code: string; subject: string; at: string }>();
+  for (const fact of session.facts) {
+    if (fact.fact === 'exception') {
+      rows.push({ ...head, id: fact.id, ...frame(), gate_id: fact.lane, code: fact.code, time: iso(fact.at), plate_number: fact.plate, stay_id: fact.stay, other_id: fact.other, amount_fen: fact.amountFen, cleared_time: null });
+    } else if (fact.fact === 'exceptionCleared') {
+      const { code, subject } = fact;
+      const at = iso(fact.at)!;
+      cleared.set(`${code} ${subject}`, { code, subject, at });
+      for (const row of rows) if (row.code === code && (row.stay_id === subject || row.other_id === subject)) row.cleared_time ??= at;
+    }
+  }
+  if (cleared.size > 0) {
+    const all = [...cleared.values()];
+    await db.raw(`UPDATE lane_exception e SET cleared_time = c.at FROM unnest($3::text[], $4::text[], $5::timestamptz[]) AS c(code, subject, at)
+      WHERE e.tenant_id = $1 AND e.park_id = $2 AND e.cleared_time IS NULL AND e.code = c.code AND (e.stay_id = c.subject OR e.other_id = c.subject)`,
+    [session.lot.place.tenantId, session.lot.place.parkId, all.map((each) => each.code), all.map((each) => each.subject), all.map((each) => each.at)]);
+  }
+  await insertRows(db, 'lane_exception', rows, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
 }
 
 const plateOf = (session: Session, stay: string | null): string | null => (stay === null ? null : session.book.stay(stay)?.plate ?? null);
 
 /** The history of stays. A car that simply left needs no row of its own: its passage says it. */
 async function writeChanges(db: Db, session: Session, head: Wide): Promise<void> {
-  const rows = facts(session, 'stayChanged').filter((fact) => fact.why !== 'left').map((fact, nth) => ({
-    ...head, id: changeId(fact.stay, fact.at, nth), ...frame(), stay_id: fact.stay, time: iso(fact.at), why: fact.why, by: fact.by, before: fact.before, after: fact.after,
+  const rows = facts(session, 'stayChanged').filter((fact) => fact.why !== 'left').map((fact) => ({
+    ...head, id: changeId(fact), ...frame(), stay_id: fact.stay, time: iso(fact.at), why: fact.why, by: fact.by, before: fact.before, after: fact.after, remark: session.remark,
   }));
   await insertRows(db, 'stay_change', rows, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
   await insertRows(db, 'space_adjustment', facts(session, 'adjustment').map((fact) => ({ ...head, id: fact.id, at: iso(fact.at), delta: fact.delta, reason: fact.reason, by: fact.by })), 'ON CONFLICT DO NOTHING');
 }
 
-/** Follows from the stay, the time and the place in the batch, so that a repeated batch writes the same row. */
-function changeId(stay: string, at: number, nth: number): string {
-  const time = Math.floor(at).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${(nth & 0xfff).toString(16).padStart(3, '0')}-8${stay.slice(20, 23)}-${stay.slice(24)}`;
+/** Follows from what changed, so that the same change is the same row. */
+function changeId(fact: Of<'stayChanged'>): string {
+  const hex = createHash('sha256').update(JSON.stringify([fact.stay, fact.at, fact.why, fact.before, fact.after])).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 async function writeNotes(db: Db, session: Session): Promise<void> {

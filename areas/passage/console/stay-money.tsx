@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { text } from '#kit/declare/text.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { listPaths } from '#kit/declare/resource.ts';
+import { ask } from '#kit/console/ask.ts';
+import { Bill } from '#kit/console/bill.tsx';
+import type { BillLineShown } from '#kit/console/bill.tsx';
+import { Value } from '#kit/console/cells.tsx';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { wallTime } from '#kit/console/format.ts';
+import type { Paged } from '#kit/console/listing.ts';
+import { useMay, zone } from '#kit/console/me.ts';
+import { MiniTable } from '#kit/console/mini-table.tsx';
+import { usePlace } from '#kit/console/place.ts';
+import { useWords } from '#kit/console/words.ts';
+import { chargeDetail } from '#areas/billing/model/order-calls.ts';
+import { parkingOrder } from '#areas/billing/model/order.ts';
+import { payment } from '#areas/billing/model/payment.ts';
+import { testFee } from '#areas/fee/model/calls.ts';
+import { stay } from '../model/stay.ts';
+import type { Story } from './story.ts';
+
+const words = {
+  bill: text('账单', 'Bill'), tariff: text('收费规则', 'Tariff'), none: text('没有账单：本次停车未计费。', 'No bill: nothing was charged for this stay.'),
+  now: text('若现在离场', 'If it left now'), free: text('该车类不按次计费', 'No fee per visit for this kind of car'), noRight: text('无权查看收费规则，不能试算', 'Without the right to read tariffs the fee so far cannot be shown'),
+  sums: text('收款情况', 'What was paid'), orders: text('订单', 'Orders'), payments: text('缴费', 'Payments'), nothing: text('没有', 'None'), open: text('查看', 'Open'), asked: text('本次应缴', 'Asked at the exit'), rest: text('扣除已缴，尚需', 'Still to pay'),
+};
+const dayMs = 86_400_000;
+const sums = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'] as const;
+const priced = new Set(['temp', 'temp-expired', 'temp-group-full', 'unidentified', 'no-entry']);
+const inside = new Set(['open', 'suspect', 'stale']);
+
+/** What a car that is still inside would owe: its own tariff, until this minute. */
+function SoFar({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const may = useMay()('feeRule:read');
+  const isPriced = priced.has(String(row['kind'])) && typeof row['ruleId'] === 'string' && typeof row['inTime'] === 'string';
+  const { data, error } = useQuery({
+    queryKey: [stay.name, 'so-far', row.id], enabled: may && isPriced, refetchInterval: 60_000,
+    queryFn: ({ signal }) => ask<{ lines: BillLineShown[]; totalFen: number }>(testFee, { FeeRuleID: row['ruleId'], inTime: row['inTime'], outTime: new Date(Math.max(Date.now(), Date.parse(String(row['inTime'])))).toISOString() }, { signal, quiet: true }),
+  });
+  if (!isPriced) return <p className="gh-dim">{t(words.free)}</p>;
+  if (!may) return <p className="gh-dim">{t(words.noRight)}</p>;
+  if (error) return <p className="gh-dim" role="alert">{error.message}</p>;
+  if (!data) return <span className="gh-spin" />;
+  const rest = Math.max(0, data.totalFen - Number(row['paidFen'] ?? 0) - Number(row['waivedFen'] ?? 0));
+  return (
+    <>
+      <Bill lines={data.lines} caption={t(words.now)} />
+      <p className="ps-rest">{t(words.rest)} <strong><Value name="paidFen" field={stay.fields.paidFen} row={{ id: row.id, paidFen: rest }} /></strong></p>
+    </>
+  );
+}
+
+/** The bill of a stay line by line, under the name of its tariff, and what became of it. */
+export function StayBill({ story }: { story: Story }): ReactNode {
+  const { t } = useWords();
+  const { stay: row, lines } = story;
+  const isInside = inside.has(String(row['status']));
+  return (
+    <section>
+      <h2 className="gh-group">{t(words.bill)}</h2>
+      {row['ruleName'] ? <p className="ps-tariff"><span className="gh-dim">{t(words.tariff)}</span> {String(row['ruleName'])}</p> : null}
+      {lines.length > 0 ? <Bill lines={lines} {...(isInside ? { caption: t(words.asked) } : {})} /> : isInside ? null : <p className="gh-dim">{t(words.none)}</p>}
+      {isInside ? <SoFar row={row} /> : null}
+      <dl className="ps-sums" aria-label={t(words.sums)}>
+        {sums.map((name) => <div key={name} data-sum={name} className={name === 'outstandingFen' && Number(row[name] ?? 0) > 0 ? 'bad' : ''}><dt>{t(stay.fields[name].label)}</dt><dd><Value name={name} field={stay.fields[name]} row={row} /></dd></div>)}
+      </dl>
+    </section>
+  );
+}
+
+const asResource = (of: unknown): Resource => of as Resource;
+
+/** Orders and payments of a stay; each order leads to its own page. */
+export function StayOrders({ story: { stay: row } }: { story: Story }): ReactNode {
+  const { t, lang } = useWords();
+  const { go } = usePlace();
+  const may = useMay();
+  const [orders, payments] = [may('parkingOrder:read'), may('payment:read')];
+  const begin = Date.parse(String(row['beginTime'] ?? row['inTime']));
+  const span = { startTime: new Date(begin - dayMs).toISOString(), endTime: new Date(Math.min(Date.now() + dayMs, begin + 90 * dayMs)).toISOString() };
+  const asked = useQuery({ queryKey: [parkingOrder.name, 'of-stay', row.id, lang], enabled: orders, queryFn: ({ signal }) => ask<Paged>(chargeDetail, { recordId: row.id }, { signal, quiet: true }) });
+  const paid = useQuery({ queryKey: [payment.name, 'of-stay', row.id], enabled: payments, queryFn: ({ signal }) => ask<Paged>(listPaths(asResource(payment))[0]!, { stayId: row.id, size: 50, ...span }, { signal, quiet: true }) });
+  const open = (order: AnyRow) => {
+    const day = wallTime(String(order['createdTime']), zone()).slice(0, 10);
+    go(`/static/onlineorder?${new URLSearchParams({ orderNo: String(order['orderNo']), startTime: `${day} 00:00:00`, endTime: `${day} 23:59:59` }).toString()}`);
+  };
+  const none = <p className="gh-dim">{t(words.nothing)}</p>;
+  return (
+    <>
+      {orders ? (
+        <section>
+          <h2 className="gh-group">{t(words.orders)}</h2>
+          {asked.error ? <p role="alert">{asked.error.message}</p> : asked.data === undefined ? <span className="gh-spin" /> : asked.data.records.length === 0 ? none : (
+            <MiniTable of={asResource(parkingOrder)} fields={['orderNo', 'kind', 'createdTime', 'receivableFen', 'paidFen', 'status']} rows={asked.data.records} end={(order) => <button type="button" className="gh-link" onClick={() => open(order)}>{t(words.open)}</button>} />
+          )}
+        </section>
+      ) : null}
+      {payments ? (
+        <section>
+          <h2 className="gh-group">{t(words.payments)}</h2>
+          {paid.error ? <p role="alert">{paid.error.message}</p> : paid.data === undefined ? <span className="gh-spin" /> : paid.data.records.length === 0 ? none : (
+            <MiniTable of={asResource(payment)} fields={['paidTime', 'payType', 'amountFen', 'refundedFen', 'operator', 'status']} rows={paid.data.records} />
+          )}
+        </section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { text } from '#kit/declare/text.ts';
+import { Trouble } from '#kit/console/empty.tsx';
+import { wallTime } from '#kit/console/format.ts';
+import { Icon } from '#kit/console/icon.tsx';
+import { zone } from '#kit/console/me.ts';
+import { useWords } from '#kit/console/words.ts';
+import { Picture } from './pictures.tsx';
+import { StayBill, StayOrders } from './stay-money.tsx';
+import { changed, said } from './story-words.ts';
+import { namingOf, useStory } from './story.ts';
+import type { Story } from './story.ts';
+import './passage.css';
+
+const words = {
+  entry: text('入场', 'Entry'), exit: text('出场', 'Exit'), course: text('全过程', 'Course of events'), none: text('没有更多记录', 'Nothing on record'), print: text('打印', 'Print'), inside: text('尚未出场', 'Not left yet'), noEntry: text('无入场记录', 'No entry on record'),
+};
+const icons: Readonly<Record<string, string>> = { reading: 'camera', decision: 'check', picked: 'user', opening: 'gate', passage: 'car', exception: 'alert', release: 'user', change: 'swap', quoted: 'order', payment: 'fund' };
+const tones: Readonly<Record<string, string>> = { exception: 'bad', release: 'warn', change: 'warn', payment: 'ok', passage: 'info' };
+
+/** Entry and exit side by side. */
+export function StayPictures({ stayId }: { stayId: string }): ReactNode {
+  const { t } = useWords();
+  const { data } = useStory(stayId);
+  if (!data) return <div className="ps-pictures" aria-busy="true"><div className="ps-picture"><div className="none"><span className="gh-spin" /></div></div><div className="ps-picture"><div className="none" /></div></div>;
+  const { inPicture, outPicture, inTime, outTime, plateNumber, outPlate } = data.pictures;
+  const note = (at: string | null, plate: string | null, none: string) => (at ? <>{wallTime(at, zone())} · {plate ?? '—'}</> : none);
+  return (
+    <div className="ps-pictures">
+      <Picture address={inPicture} label={t(words.entry)} note={note(inTime, plateNumber, t(words.noEntry))} />
+      <Picture address={outPicture} label={t(words.exit)} note={note(outTime, outPlate ?? plateNumber, t(words.inside))} />
+    </div>
+  );
+}
+
+/** All that happened, oldest first. */
+function Course({ story }: { story: Story }): ReactNode {
+  const { t } = useWords();
+  const naming = namingOf(story);
+  return (
+    <section>
+      <h2 className="gh-group">{t(words.course)}</h2>
+      {story.events.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : null}
+      <ol className="ps-course">
+        {story.events.map((event, nth) => (
+          <li key={nth} className={tones[event.kind] ?? ''}>
+            <i aria-hidden="true"><Icon name={icons[event.kind] ?? 'dot'} size={13} /></i>
+            <time dateTime={event.at}>{wallTime(event.at, zone())}</time>
+            <div>
+              <b>{t(event.title)}</b>
+              {said(event, naming).map((sentence, at) => <span key={at}>{t(sentence)}</span>)}
+              {changed(event, naming).map(({ label, before, after }) => <p key={label.en}>{t(label)} <del>{t(before)}</del> → <ins>{t(after)}</ins></p>)}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Bill, orders, payments and course of a stay. Prints alone, without the page behind. */
+export function StayStory({ stayId }: { stayId: string }): ReactNode {
+  const { t } = useWords();
+  const { data, error, refetch } = useStory(stayId);
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <span className="gh-spin" />;
+  return (
+    <div className="ps-story">
+      <StayBill story={data} />
+      <StayOrders story={data} />
+      <Course story={data} />
+      <div className="ps-doing gh-no-print"><button type="button" className="gh-btn" onClick={() => print()}><Icon name="print" size={14} />{t(words.print)}</button></div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Drawer } from 'antd';
+import type { Resource } from '#kit/declare/resource.ts';
+import { Facts } from '#kit/console/detail-drawer.tsx';
+import { Trouble } from '#kit/console/empty.tsx';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { StayPictures, StayStory } from './stay-story.tsx';
+import { stayShown } from './stay-shown.ts';
+import { useStory } from './story.ts';
+
+/** A stay known by its id alone, in a drawer of its own: where another page leads to it. */
+export default function StoryDrawer({ stayId, onClose }: { stayId: string; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const { data, error, refetch } = useStory(stayId);
+  const of = stayShown as Resource;
+  return (
+    <Antd>
+      <Drawer open title={`${t(of.title)}${data ? ` · ${String(data.stay['plateNumber'] ?? '')}` : ''}`} size={Math.min(760, innerWidth)} onClose={onClose}>
+        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : (
+          <>
+            <StayPictures stayId={stayId} />
+            {data ? <Facts of={of} row={data.stay} /> : null}
+            <StayStory stayId={stayId} />
+          </>
+        )}
+      </Drawer>
+    </Antd>
+  );
+}

@@ -1,0 +1,32 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { changed, said } from './story-words.ts';
+import type { StoryEvent } from './story-words.ts';
+
+const naming = { wall: (at: number) => new Date(at).toISOString().slice(0, 16), lane: (id: string) => (id === 'g1' ? '东入口' : undefined) };
+const event = (kind: string, detail: StoryEvent['detail']): StoryEvent => ({ at: '2026-05-01T01:00:00Z', kind, title: { zh: '事', en: 'Event' }, detail });
+const zh = (it: StoryEvent) => said(it, naming).map((words) => words.zh);
+
+test('a decision says its verdict and every reason', () => {
+  assert.deepEqual(zh(event('decision', { verdict: 'charge', reasons: [{ zh: '待缴费', en: 'To be paid' }, { zh: '找到在场记录', en: 'Open stay found' }], offline: false })), ['收费', '待缴费；找到在场记录']);
+  assert.equal(said(event('decision', { verdict: 'open', reasons: [], offline: true }), naming).map((words) => words.en).join(), 'Let through,decided offline');
+});
+
+test('a payment names its way and its sum, cash from a drawer included', () => {
+  assert.deepEqual(zh(event('payment', { via: 'channel:wechat', amountFen: 1250 })), ['微信支付', '12.50 元']);
+  assert.deepEqual(zh(event('payment', { via: 'drawer:7', amountFen: 5 })), ['现金', '0.05 元']);
+});
+
+test('a passage names its lane where it is known', () => {
+  assert.deepEqual(zh(event('passage', { status: 'entered', gateId: 'g1' })), ['已入场', '东入口']);
+  assert.deepEqual(zh(event('passage', { status: 'left', gateId: 'g9' })), ['已出场']);
+});
+
+test('a correction shows only what is different, before and after', () => {
+  const before = { plate: '浙A12345', kind: 'temp', state: 'open', entry: { at: Date.UTC(2026, 4, 1), lane: 'g1' }, exit: null, mergedInto: null };
+  const changes = changed(event('change', { why: 'plate', before, after: { ...before, plate: '浙A12346', exit: { at: Date.UTC(2026, 4, 2) } } }), naming);
+  assert.deepEqual(changes.map(({ label, before: was, after }) => [label.zh, was.zh, after.zh]), [['车牌', '浙A12345', '浙A12346'], ['出场时间', '无', '2026-05-02T00:00']]);
+  assert.deepEqual(changed(event('change', { why: 'plate', before: null, after: null }), naming), []);
+});
+
+test('an event of an unknown kind has its title alone', () => assert.deepEqual(zh(event('moon', { phase: 3 })), []));

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import type { BillLineShown } from '#kit/console/bill.tsx';
+import { wallTime } from '#kit/console/format.ts';
+import { zone } from '#kit/console/me.ts';
+import { story } from '../model/calls.ts';
+import { stay } from '../model/stay.ts';
+import type { Naming, StoryEvent } from './story-words.ts';
+
+type Pictures = { inPicture: string | null; outPicture: string | null; inTime: string | null; outTime: string | null; plateNumber: string | null; outPlate: string | null };
+export type Story = { stay: AnyRow; pictures: Pictures; lines: BillLineShown[]; events: StoryEvent[] };
+
+/** Everything that is known of a stay; asked once however many parts of a page show it. */
+export const useStory = (stayId: string) =>
+  useQuery({ queryKey: [stay.name, 'story', stayId], queryFn: ({ signal }) => ask<Story>(story, { recordId: stayId }, { signal, quiet: true }) });
+
+/** How times and lanes of a stay are written. */
+export function namingOf({ stay: row }: Story): Naming {
+  const lanes = new Map(['inGateId', 'outGateId'].flatMap((name) => (row[name] && row.labels?.[name] ? [[String(row[name]), row.labels[name]] as const] : [])));
+  return { wall: (at) => wallTime(new Date(at).toISOString(), zone()), lane: (id) => lanes.get(id) };
+}

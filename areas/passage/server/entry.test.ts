@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { factId } from '#domain/lane/identity.ts';
+import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
+import type { StoryLot } from './lot.fixture.ts';
+import { sweepLanes } from './door.ts';
+
+let house: House;
+let lot: StoryLot;
+const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
+const iso = (at: number): string => new Date(at).toISOString();
+
+before(async () => { house = await openHouse(); });
+after(() => house.close());
+const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => { lot = await openLot(house, setup); };
+
+test('a car that was read, let in and passed is inside once, from its first reading on, with passage, opening and day of its own', async () => {
+  await fresh();
+  const id = await lot.enter('京A12345', T);
+  const [row] = await lot.stays();
+  assert.deepEqual([row!.id, row!.status, row!.kind, row!.in_time, row!.in_gate_id, row!.begin_time, row!.confidence], [id, 'open', 'temp', iso(T), lot.gates.in1, iso(T), 0.95]);
+  assert.ok(row!.rule_id, 'the tariff is frozen at the entry');
+  const [passage] = await lot.of('passage');
+  assert.deepEqual([passage!.status, passage!.stay_id, passage!.time, passage!.cause, passage!.id], ['entered', id, iso(T), 'stay', row!.in_passage_id]);
+  const [opening] = await lot.of('gate_opening');
+  assert.deepEqual([opening!.cause, opening!.cause_id, opening!.plate_number], ['stay', id, '京A12345']);
+  assert.equal(await lot.count(), 1);
+  const [day] = await lot.of('park_day', 'day');
+  assert.deepEqual([day!.entries, day!.exits], [1, 0]);
+  assert.equal((await lot.check()).right, true);
+});
+
+test('a repeated recognition keeps the first time and the better picture, and makes no second stay', async () => {
+  await fresh();
+  await lot.see('in1', T, '京A12345', { confidence: 0.7, picture: 'dark.jpg' });
+  await lot.ingest(lot.event('in1', T + 5000, { kind: 'plate', passing: lot.next('in1'), plate: '京A12345', colour: 'blue', confidence: 0.99, picture: 'bright.jpg' }));
+  await lot.through('in1', T + 8000);
+  const stays = await lot.stays();
+  assert.deepEqual(stays.map((row) => [row.in_time, row.in_picture]), [[iso(T), 'bright.jpg']]);
+  assert.equal(await lot.count(), 1);
+  assert.equal((await lot.of('passage')).length, 1);
+});
+
+test('a car that backs out leaves no stay, and the lot is as full as before', async () => {
+  await fresh();
+  await lot.see('in1', T, '京A12345');
+  await lot.rise('in1', T + 900);
+  await lot.gone('in1', T + 9000);
+  assert.deepEqual([(await lot.stays()).length, await lot.count(), (await lot.of('passage')).map((row) => row.status)], [0, 0, ['aborted']]);
+});
+
+test('a full lot turns temporary cars away and lets the white list in; who was turned away has no stay', async () => {
+  await fresh({ capacity: 1, white: ['京A00001'] });
+  await lot.enter('京A12345', T);
+  await lot.see('in1', T + MINUTE, '京A22222');
+  const { phase } = await lot.lane('in1');
+  assert.deepEqual(phase.name === 'refused' && phase.reasons, ['park-full', 'temporary']);
+  await lot.gone('in1', T + MINUTE + 5000);
+  await lot.enter('京A00001', T + 2 * MINUTE);
+  assert.deepEqual((await lot.of('passage', 'time')).map((row) => row.status), ['entered', 'refused', 'entered']);
+  assert.deepEqual((await lot.stays()).map((row) => [row.plate_number, row.kind]), [['京A12345', 'temp'], ['京A00001', 'free']]);
+  assert.equal(await lot.count(), 2);
+});
+
+test('the black list is refused; breaking through is listed and the stay is kept', async () => {
+  await fresh({ black: ['京A66666'] });
+  await lot.see('in1', T, '京A66666');
+  assert.equal((await lot.lane('in1')).phase.name, 'refused');
+  await lot.gone('in1', T + 3000);
+  assert.equal((await lot.stays()).length, 0);
+  await lot.see('in1', T + MINUTE, '京A66666');
+  await lot.pass('in1', T + MINUTE + 5000);
+  assert.deepEqual(await lot.exceptions(), ['E-FORCED']);
+  assert.deepEqual((await lot.stays()).map((row) => row.status), ['open']);
+});
+
+test('a plate that enters again, read in one batch and passed in the next, makes the former stay a doubt and never overwrites it', async () => {
+  await fresh();
+  const first = await lot.enter('京A12345', T);
+  const second = await lot.enter('京A12345', T + HOUR, 'in2');
+  assert.notEqual(first, second);
+  assert.deepEqual((await lot.stays()).map((row) => [row.id, row.status]), [[first, 'suspect'], [second, 'open']]);
+  assert.deepEqual(await lot.exceptions(), ['E-DUP']);
+  assert.deepEqual((await lot.inside('京A12345')).map((row) => [row.id, row.status, row.clone_no]), [[first, 'suspect', 1], [second, 'open', 0]]);
+  assert.equal(await lot.count(), 1);
+  const [change] = await lot.of('stay_change');
+  assert.deepEqual([change!.why, change!.before.state, change!.after.state], ['entered-again', 'open', 'suspect']);
+});
+
+test('who follows under one opening is a stay of his own under a code, and listed', async () => {
+  await fresh();
+  await lot.enter('京A12345', T, 'in1', 2);
+  assert.deepEqual((await lot.stays()).map((row) => row.kind).sort(), ['temp', 'unidentified']);
+  assert.deepEqual(await lot.exceptions(), ['E-TAIL']);
+  assert.deepEqual((await lot.of('passage')).map((row) => row.status).sort(), ['entered', 'unidentified']);
+  assert.equal(await lot.count(), 2);
+  assert.equal((await lot.check()).right, true);
+});
+
+test('a barrier that does not rise is asked once more, then listed; a fault it reports itself is listed too', async () => {
+  await fresh();
+  const now = Date.now();
+  await lot.see('in1', now, '京A12345');
+  const asked = (await lot.lane('in1')).phase;
+  await sweepLanes(house.database, new Date(now + 2500));
+  const again = (await lot.lane('in1')).phase;
+  assert.ok('opening' in asked && 'opening' in again && again.opening.tries === 2 && again.opening.commandId !== asked.opening.commandId);
+  await sweepLanes(house.database, new Date(now + 5000));
+  assert.deepEqual(await lot.exceptions(), ['E-GATE']);
+  await lot.send('in2', now, { kind: 'gate', gate: 'fault', by: 'unknown', commandId: null });
+  assert.deepEqual(await lot.exceptions(), ['E-GATE', 'E-GATE']);
+});
+
+test('an opening nobody explains is a row with cause unknown and listed; the explanation that comes later is taken over', async () => {
+  await fresh();
+  await lot.send('in1', T, { kind: 'gate', gate: 'up', by: 'unknown', commandId: null });
+  await lot.send('in1', T + 3000, { kind: 'gate', gate: 'down', by: 'local', commandId: null });
+  assert.deepEqual([(await lot.of('gate_opening')).map((row) => row.cause), await lot.exceptions()], [['unknown'], ['E-CAUSE']]);
+  // The box opened by hand; the barrier's report is faster than the box's.
+  const box = lot.event('in1', T + 10_000, { kind: 'attend', passing: 0, by: '王芳', act: { action: 'open', reason: '检修', picture: null } }, 'box-in1');
+  await lot.send('in1', T + 10_900, { kind: 'gate', gate: 'up', by: 'command', commandId: factId(box, 'open:1') });
+  assert.deepEqual(await lot.exceptions(), ['E-CAUSE', 'E-CAUSE']);
+  await lot.ingest(box);
+  const openings = await lot.of('gate_opening', 'time');
+  assert.deepEqual(openings.map((row) => row.cause), ['unknown', 'manual']);
+  assert.deepEqual(await lot.exceptions(), ['E-CAUSE', 'E-CAUSE cleared']);
+  const [release] = await lot.of('manual_release');
+  assert.deepEqual([release!.reason, release!.operator, release!.id], ['检修', '王芳', openings[1]!.cause_id]);
+});
+
+test('a car without a plate comes in under a code, or waits for a person, as the lot has it', async () => {
+  await fresh();
+  await lot.see('in1', T, '');
+  assert.equal((await lot.lane('in1')).phase.name, 'no-plate');
+  await lot.attend('in1', T + 4000, { action: 'pick', stay: null, plate: '京A12345' });
+  await lot.through('in1', T + 6000);
+  assert.deepEqual((await lot.stays()).map((row) => row.plate_number), ['京A12345']);
+  await fresh({ settings: { noPlateRule: 'code' } });
+  await lot.see('in1', T, '');
+  await lot.through('in1', T + 4000);
+  assert.match((await lot.stays())[0]!.plate_number, /^无牌车-/);
+});
+
+test('what the box says of a car the camera has not reported yet waits for it, also across batches', async () => {
+  await fresh({ settings: { noPlateRule: 'ask' } });
+  await lot.enter('京A77777', T - HOUR);
+  await lot.attend('in1', T + 1000, { action: 'pick', stay: null, plate: '京A77777' }, 2);
+  await lot.see('in1', T, '');
+  assert.equal((await lot.lane('in1')).phase.name, 'granted');
+  await lot.through('in1', T + 3000);
+  assert.deepEqual((await lot.stays()).map((row) => row.status), ['suspect', 'open']);
+});

@@ -2,8 +2,8 @@
  * One device on MQTT as a real one would be: numbers its events without a gap, keeps what is not acknowledged and sends
  * it again, answers commands, beats every thirty seconds. Its numbers live in the state file, so they never start anew.
  */
-import { connectAsync } from 'mqtt';
-import type { MqttClient } from 'mqtt';
+import { connect, connectAsync } from 'mqtt';
+import type { IClientOptions, MqttClient } from 'mqtt';
 import { downTopic, upTopic } from '#device/topics.ts';
 
 export type DeviceMemory = {
@@ -28,14 +28,20 @@ const REMEMBERED_COMMANDS = 200;
 /** Commands that are shown or said, not done: nobody waits for their answer. */
 const SILENT = new Set(['park', 'show', 'speak', 'ask']);
 
+const logOn = ({ sn, secret }: DeviceMemory): IClientOptions =>
+  ({ username: sn, password: secret, clientId: 'simulator', clean: true, reconnectPeriod: 500, connectTimeout: 10_000, keepalive: 60 });
+
 const pause = (ms: number): Promise<void> => new Promise((then) => { setTimeout(then, ms); });
 
 export class VirtualDevice {
   readonly memory: DeviceMemory;
   /** Called once for each command, not for its repetitions. */
   onCommand: (command: Command) => Done = () => ({ ok: false, error: 'not understood' });
-  readonly #client: MqttClient;
+  #client: MqttClient;
+  readonly #url: string;
   readonly #tally: Tally;
+  /** Publishes without an acknowledgement yet, by how to give them up. */
+  readonly #underWay = new Set<(error: Error) => void>();
   readonly #done = new Map<string, Done>();
   readonly #beating: NodeJS.Timeout;
   #idle: (() => void)[] = [];
@@ -45,8 +51,7 @@ export class VirtualDevice {
 
   /** Logs on, listens for commands, and sends what the last run left. */
   static async open(url: string, memory: DeviceMemory, tally: Tally): Promise<VirtualDevice> {
-    const client = await connectAsync(url, { username: memory.sn, password: memory.secret, clientId: 'simulator', clean: true, reconnectPeriod: 500, connectTimeout: 10_000, keepalive: 60 });
-    const device = new VirtualDevice(client, memory, tally);
+    const device = new VirtualDevice(url, await connectAsync(url, logOn(memory)), memory, tally);
     await device.#listen();
     device.#beat();
     const before = Object.keys(memory.waiting).map(Number).sort((a, b) => a - b);
@@ -55,13 +60,12 @@ export class VirtualDevice {
     return device;
   }
 
-  constructor(client: MqttClient, memory: DeviceMemory, tally: Tally) {
+  constructor(url: string, client: MqttClient, memory: DeviceMemory, tally: Tally) {
     this.memory = memory;
+    this.#url = url;
     this.#client = client;
     this.#tally = tally;
-    client.on('error', () => undefined); // it connects again by itself
-    client.on('connect', () => { void this.#listen(); this.#beat(); });
-    client.on('message', (topic, payload) => this.#hear(topic, payload));
+    this.#attach();
     this.#beating = setInterval(() => this.#beat(), BEAT_MS).unref();
   }
 
@@ -71,7 +75,6 @@ export class VirtualDevice {
     this.#tally.made += 1;
     const { seq } = this.memory;
     this.memory.waiting[seq] = { message, payload: { at: new Date(at).toISOString(), ...fields } };
-    if (this.#away) await new Promise<void>((then) => { this.#held.push(then); });
     if (how.delayMs) await pause(how.delayMs);
     await this.#deliver(seq, how.twice ?? false);
   }
@@ -80,13 +83,17 @@ export class VirtualDevice {
   async cutOff(): Promise<void> {
     if (this.#away) return;
     this.#away = true;
-    await this.#client.endAsync(true);
+    const ended = this.#client.endAsync(true);
+    for (const giveUp of this.#underWay) giveUp(new Error('cut off'));
+    this.#underWay.clear();
+    await ended;
   }
 
   comeBack(): void {
     if (!this.#away) return;
     this.#away = false;
-    this.#client.reconnect();
+    this.#client = connect(this.#url, logOn(this.memory));
+    this.#attach();
     for (const then of this.#held.splice(0)) then();
   }
 
@@ -101,9 +108,21 @@ export class VirtualDevice {
     await this.#client.endAsync(true);
   }
 
+  #attach(): void {
+    this.#client.on('error', () => undefined); // it connects again by itself
+    this.#client.on('connect', () => { void this.#listen(); this.#beat(); });
+    this.#client.on('message', (topic, payload) => this.#hear(topic, payload));
+  }
+
+  /** A client that is ended forgets what it had under way without a word, so that is given up here. */
   #put(message: string, payload: string): Promise<void> {
     return new Promise((then, fail) => {
-      this.#client.publish(upTopic(this.memory.sn, message), payload, { qos: 1 }, (error) => (error ? fail(error) : then()));
+      this.#underWay.add(fail);
+      this.#client.publish(upTopic(this.memory.sn, message), payload, { qos: 1 }, (error) => {
+        this.#underWay.delete(fail);
+        if (error) fail(error);
+        else then();
+      });
     });
   }
 
@@ -113,6 +132,7 @@ export class VirtualDevice {
     if (!kept) return;
     const payload = JSON.stringify({ seq, ...kept.payload });
     for (;;) {
+      if (this.#away) await new Promise<void>((then) => { this.#held.push(then); });
       try {
         await (twice ? Promise.all([this.#put(kept.message, payload), this.#put(kept.message, payload)]) : this.#put(kept.message, payload));
         break;

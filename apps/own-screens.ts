@@ -2,7 +2,8 @@ import { screens as accessScreens } from '#areas/access/console/screens.ts';
 import { screens as deviceScreens } from '#areas/device/console/screens.ts';
 import { screens as feeScreens } from '#areas/fee/console/screens.ts';
 import { screens as lotScreens } from '#areas/lot/console/screens.ts';
+import { screens as passageScreens } from '#areas/passage/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that areas bring themselves. */
-export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens];
+export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens, ...passageScreens];

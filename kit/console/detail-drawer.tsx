@@ -15,7 +15,7 @@ import { useWords } from './words.ts';
 const words = { record: text('记录', 'Record'), basics: text('基本信息', 'Basics'), frame: text('登记信息', 'Record keeping') };
 const wide = new Set(['longText', 'json', 'url', 'relations']);
 
-export type DetailProps = { of: Resource; row: AnyRow; slots?: Slots; onClose: () => void; buttons?: ReactNode; children?: ReactNode };
+export type DetailProps = { of: Resource; row: AnyRow; slots?: Slots; onClose: () => void; buttons?: ReactNode; lead?: ReactNode; children?: ReactNode };
 
 /** All fields of a record, in the sections of its declaration. */
 export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: Slots }): ReactNode {
@@ -41,7 +41,7 @@ export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: S
 }
 
 /** A record in a drawer, read fresh, with the buttons its row offers and whatever the page adds below. */
-export default function DetailDrawer({ of, row, slots, onClose, buttons, children }: DetailProps): ReactNode {
+export default function DetailDrawer({ of, row, slots, onClose, buttons, lead, children }: DetailProps): ReactNode {
   const { t } = useWords();
   const { data, error, refetch } = useQuery({ queryKey: [of.name, 'detail', row.id], queryFn: ({ signal }) => fetchDetail(of, row, signal) });
   const record = { ...row, ...data };
@@ -49,6 +49,7 @@ export default function DetailDrawer({ of, row, slots, onClose, buttons, childre
   return (
     <Antd>
       <Drawer open title={`${t(of.title)} · ${typeof name === 'string' ? name : t(words.record)}`} size={Math.min(760, innerWidth)} onClose={onClose} extra={buttons}>
+        {lead}
         {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <Facts of={of} row={record} {...(slots ? { slots } : {})} />}
         {children}
       </Drawer>

@@ -47,6 +47,10 @@ export type ListPageProps = {
   fixed?: Fixed;
   /** Below the facts in the detail drawer. */
   detail?: (row: AnyRow) => ReactNode;
+  /** Above the facts in the detail drawer. */
+  lead?: (row: AnyRow) => ReactNode;
+  /** Besides the declared buttons for the chosen rows; `done` draws the list anew. */
+  batchActions?: (rows: readonly AnyRow[], done: () => Promise<void>) => ReactNode;
   /** Between the search bar and the table. */
   children?: ReactNode;
 };
@@ -91,7 +95,7 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
 }
 
 /** A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and import. */
-export function ListPage({ of, slots, actions, rowActions, fixed, detail, children }: ListPageProps): ReactNode {
+export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, batchActions, children }: ListPageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const listing = useListing(of, fixed);
@@ -130,14 +134,14 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, childr
       {children}
       <section className="gh-card main">
         <Toolbar of={of} actions={actions} listing={listing} columns={<ColumnSettings {...settings} />} canAdd={canAdd} onOpen={setAbove} />
-        <Batch rows={(rows ?? []).filter((row) => picked[row.id])} deeds={batches} onDeed={(deed, on) => void does(deed, on)} onClear={() => setPicked({})} />
+        <Batch rows={(rows ?? []).filter((row) => picked[row.id])} deeds={batches} onDeed={(deed, on) => void does(deed, on)} onClear={() => setPicked({})}>{(on) => batchActions?.(on, changed)}</Batch>
         <DataTable
           label={t(of.title)} columns={buttons ? [...columns, buttons] : columns} rows={error ? [] : rows} sort={state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by)} onSort={(field) => set({ page: 1, sort: nextSort(state.sort, field) })}
-          {...(batches.length > 0 ? { picked, onPick: setPicked } : {})} onWidth={setWidth} {...(foot ? { foot } : {})} here={here} onOpen={(row, index) => { setHere(index); open(row); }} empty={empty}
+          {...(batches.length > 0 || batchActions ? { picked, onPick: setPicked } : {})} onWidth={setWidth} {...(foot ? { foot } : {})} here={here} onOpen={(row, index) => { setHere(index); open(row); }} empty={empty}
         />
         <Pager page={state.page} size={state.size} total={data?.total ?? 0} capped={data?.capped === true} onPage={(page, size) => { setPicked({}); set({ page, size }); }} {...(isPlaceholderData ? { note: <span className="gh-spin" /> } : {})} />
       </section>
-      <Overlay of={of} above={above} given={fixed ?? {}} {...(slots ? { slots } : {})} {...(detail ? { detail } : {})} exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={changed} />
+      <Overlay of={of} above={above} given={fixed ?? {}} {...(slots ? { slots } : {})} {...(detail ? { detail } : {})} {...(lead ? { lead } : {})} exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={changed} />
     </div>
   );
 }

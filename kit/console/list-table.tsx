@@ -78,9 +78,11 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
   return { id: '(buttons)', title: t(words.doing), width: width + (extra ? 60 : 0), ends: true, cell };
 }
 
-/** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. */
+/** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. It stays on its row when the list moves. */
 export function useRowCursor(rows: readonly AnyRow[], open: (row: AnyRow, index: number) => void): { here: number; setHere: (index: number) => void } {
-  const [here, setHere] = useState(-1);
+  const [id, setId] = useState<string | null>(null);
+  const here = rows.findIndex((row) => row.id === id);
+  const setHere = (index: number) => setId(rows[index]?.id ?? null);
   const move = (by: number) => {
     const next = Math.min(Math.max(here + by, 0), rows.length - 1);
     setHere(next);
@@ -88,5 +90,5 @@ export function useRowCursor(rows: readonly AnyRow[], open: (row: AnyRow, index:
   };
   const enter = () => { const row = rows[here]; if (row) open(row, here); };
   useKeys({ j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), Enter: enter });
-  return { here: here < rows.length ? here : -1, setHere };
+  return { here, setHere };
 }

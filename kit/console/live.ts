@@ -39,16 +39,18 @@ function hear(topic: string, payload: Uint8Array): void {
 
 /** Native timers: the library's own would start a worker from a blob, which the content policy forbids. */
 async function connect(): Promise<MqttClient> {
-  const { path, username, password, clientId = `console-${newKey()}` } = await ask<Config>('/api/updown/platMqtt/getMqttConfig', {}, { quiet: true });
+  const { path, username, password, topics, clientId = `console-${newKey()}` } = await ask<Config>('/api/updown/platMqtt/getMqttConfig', {}, { quiet: true });
   const { default: mqtt } = await import('mqtt');
   const client = mqtt.connect(new URL(path, location.href.replace(/^http/, 'ws')).href, { username, password, clientId, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 8000, timerVariant: 'native' });
   client.on('message', hear);
   client.on('close', () => { if (link.client === client) link.client = null; });
-  return new Promise((resolve, reject) => {
-    client.once('connect', () => resolve(client));
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve());
     client.once('close', () => reject(new Error('the broker did not take the connection')));
     client.on('error', () => client.end(true));
   });
+  await client.subscribeAsync(topics);
+  return client;
 }
 
 async function start(): Promise<void> {
@@ -57,10 +59,8 @@ async function start(): Promise<void> {
   link.notBefore = Date.now() + retryMs;
   try {
     const client = await connect();
-    link.client = client;
-    const topics = [...new Set([...listeners.values()].flatMap((listener) => listener.topics))];
-    if (topics.length === 0) client.end();
-    else await client.subscribeAsync(topics);
+    if (listeners.size === 0) client.end();
+    else link.client = client;
   } catch {
     // No live connection just now: the screens ask instead, and the next beat tries again.
   } finally {
@@ -78,7 +78,7 @@ function leave(id: symbol): void {
 
 export type LiveOptions = { /** Asks again; called at every beat while no connection stands. */ poll: () => void; pollMs?: number };
 
-/** Hears messages of the server while its page is in view; where no connection can stand, asks again every few seconds. */
+/** Hears messages of the server on topics that one of the MQTT filters covers, while its page is in view; where no connection can stand, asks again every few seconds. */
 export function useLive(topics: readonly string[], onMessage: Listener, { poll, pollMs = 5000 }: LiveOptions): void {
   const latest = useRef({ onMessage, poll });
   useEffect(() => { latest.current = { onMessage, poll }; });
@@ -87,8 +87,7 @@ export function useLive(topics: readonly string[], onMessage: Listener, { poll, 
     const id = Symbol(wanted);
     const own = wanted.split('\n');
     listeners.set(id, { topics: own, onMessage: (topic, message) => latest.current.onMessage(topic, message) });
-    if (stands()) link.client!.subscribe(own);
-    else void start();
+    void start();
     const beat = setInterval(() => {
       if (stands()) return;
       latest.current.poll();

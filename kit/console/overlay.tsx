@@ -23,13 +23,14 @@ export type Above = { kind: 'form'; row?: AnyRow; given?: Given } | { kind: 'det
 type OverlayProps = {
   of: Resource; above: Above | null; given?: Given; slots?: Slots;
   detail?: (row: AnyRow) => ReactNode;
+  lead?: (row: AnyRow) => ReactNode;
   exporting?: { query: Readonly<Record<string, string>>; shown: readonly string[]; all: readonly string[] };
   onAbove: (above: Above | null) => void;
   onChanged: () => Promise<void>;
 };
 
 /** Forms, details and dialogs of a resource's page; each arrives with its first use. */
-export function Overlay({ of, above, given, slots, detail, exporting, onAbove, onChanged }: OverlayProps): ReactNode {
+export function Overlay({ of, above, given, slots, detail, lead, exporting, onAbove, onChanged }: OverlayProps): ReactNode {
   const { t } = useWords();
   const close = () => onAbove(null);
   const drawn = (): ReactNode => {
@@ -38,7 +39,7 @@ export function Overlay({ of, above, given, slots, detail, exporting, onAbove, o
         return <FormDrawer of={of} {...(above.row ? { row: above.row } : {})} given={{ ...given, ...above.given }} onClose={close} />;
       case 'detail': {
         const edit = of.verbs.includes('edit') && allows(above.row, 'edit') ? <button type="button" className="gh-btn" onClick={() => onAbove({ kind: 'form', row: above.row })}>{t(editWords)}</button> : null;
-        return <DetailDrawer of={of} row={above.row} {...(slots ? { slots } : {})} onClose={close} buttons={edit}>{detail?.(above.row)}</DetailDrawer>;
+        return <DetailDrawer of={of} row={above.row} {...(slots ? { slots } : {})} lead={lead?.(above.row)} onClose={close} buttons={edit}>{detail?.(above.row)}</DetailDrawer>;
       }
       case 'ask': {
         const { deed, rows } = above;

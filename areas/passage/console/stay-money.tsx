@@ -87,6 +87,7 @@ export function StayOrders({ story: { stay: row } }: { story: Story }): ReactNod
     const day = wallTime(String(order['createdTime']), zone()).slice(0, 10);
     go(`/static/onlineorder?${new URLSearchParams({ orderNo: String(order['orderNo']), startTime: `${day} 00:00:00`, endTime: `${day} 23:59:59` }).toString()}`);
   };
+  const toOrder = (order: AnyRow) => <button type="button" className="gh-link" onClick={() => open(order)}>{t(words.open)}</button>;
   const none = <p className="gh-dim">{t(words.nothing)}</p>;
   return (
     <>
@@ -94,7 +95,7 @@ export function StayOrders({ story: { stay: row } }: { story: Story }): ReactNod
         <section>
           <h2 className="gh-group">{t(words.orders)}</h2>
           {asked.error ? <p role="alert">{asked.error.message}</p> : asked.data === undefined ? <span className="gh-spin" /> : asked.data.records.length === 0 ? none : (
-            <MiniTable of={asResource(parkingOrder)} fields={['orderNo', 'kind', 'createdTime', 'receivableFen', 'paidFen', 'status']} rows={asked.data.records} end={(order) => <button type="button" className="gh-link" onClick={() => open(order)}>{t(words.open)}</button>} />
+            <MiniTable of={asResource(parkingOrder)} fields={['orderNo', 'kind', 'createdTime', 'receivableFen', 'paidFen', 'status']} rows={asked.data.records} end={toOrder} />
           )}
         </section>
       ) : null}

@@ -2,12 +2,16 @@ import { text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { stay } from '../model/stay.ts';
 
-/** A stay as its pages show it: the pictures stand large above the facts, so they are no fact of their own. */
+/** Drawn large above the facts, and with the bill below them; still columns of the list. */
+const apart = ['inPicture', 'outPicture', 'receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'] as const;
+
+/** A stay as its pages show it. Its list has every sum, so that a reader can add them up: receivable = discount + waived + paid + outstanding. */
 export const stayShown: Resource = {
   ...(stay as unknown as Resource),
-  fields: { ...stay.fields, inPicture: { ...stay.fields.inPicture, hidden: true }, outPicture: { ...stay.fields.outPicture, hidden: true } },
+  fields: { ...stay.fields, ...Object.fromEntries(apart.map((name) => [name, { ...stay.fields[name], hidden: true }])) },
+  list: ['parkId', 'plateNumber', 'kind', 'inTime', 'inGateId', 'outTime', 'outGateId', 'staySeconds', 'releaseType', 'receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'status'],
   sections: [
-    { title: text('车辆', 'Vehicle'), fields: ['plateNumber', 'plateColour', 'kind', 'carTypeId', 'status', 'releaseType'] },
+    { title: text('车辆', 'Vehicle'), fields: ['plateNumber', 'plateColour', 'kind', 'carTypeId', 'status', 'releaseType', 'ruleName'] },
     { title: text('进出', 'In and out'), fields: ['parkId', 'staySeconds', 'inTime', 'outTime', 'inGateId', 'outGateId', 'outPlate', 'confidence', 'clone', 'offline', 'changes'] },
   ],
 };

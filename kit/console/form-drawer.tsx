@@ -86,7 +86,7 @@ function Editor({ of, row, given, onClose }: FormDrawerProps): ReactNode {
     </div>
   );
   return (
-    <Drawer open title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`} size={Math.min(680, innerWidth)} onClose={() => void leave()} footer={footer} mask={{ closable: true }} afterOpenChange={(shown) => { if (shown) box.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus(); }}>
+    <Drawer open title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`} size={Math.min(680, innerWidth)} onClose={() => void leave()} footer={footer} mask={{ closable: true }} afterOpenChange={(shown) => { if (shown && !box.current?.contains(document.activeElement)) box.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus(); }}>
       <div ref={box} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save(); } }}>
         <FieldForm fields={fields} draft={draft} sections={of.sections} locked={(name) => !adding && fields[name]?.fixed === true} />
       </div>

@@ -1,5 +1,6 @@
 /** What a session found out, into the tables: in bulk, in the lot's one transaction, the same again without effect. */
 import { createHash } from 'node:crypto';
+import type { BillLine } from '#domain/fee/types.ts';
 import type { Fact, Stay } from '#domain/lane/types.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import type { Order } from '#domain/ledger/order.ts';
@@ -40,7 +41,7 @@ export async function writeSession(db: Db, session: Session): Promise<() => void
 
 /** Orders that ask for nothing and were given nothing are not kept: a bill of 0 stands on its stay. */
 const worthKeeping = (session: Session, order: Order): boolean =>
-  session.entries.has(order.id) || order.receivableFen > 0 || order.paidFen > 0 || order.waivedFen > 0 || order.deratedFen > 0;
+  session.entries.has(order.id) || order.receivableFen > 0 || order.payments.length > 0 || order.waivedFen > 0 || order.deratedFen > 0 || order.attempts.length > 0;
 
 function entriesOf(session: Session): OrderEntry[] {
   return [...session.touchedOrders].flatMap((id) => {
@@ -69,23 +70,32 @@ const factOf = (row: Row) => ({
   kind: row.kind as string | null, carTypeId: row.car_type_id as string | null, paidFen: row.paid_fen as number | null,
 });
 
-/** The stay's money is the sum of its orders'; its bill is what was asked last at its exit. */
+/** The stay's money is the sum of its orders'. */
 function moneyOf(session: Session, stay: Stay, before: Row | undefined): Wide {
   const orders = session.book.ordersOf(stay.id).filter((order) => order.state !== 'none' || order.paidFen > 0);
   const sum = (of: (order: Order) => number) => orders.reduce((total, order) => total + of(order), 0);
-  const billed = session.facts.findLast((fact) => fact.fact === 'quoted' && (fact.quote.stay === stay.id || session.book.order(fact.quote.order)?.stay === stay.id));
-  const bill = billed?.fact === 'quoted' ? { bill_fen: billed.quote.dueFen, lines: billed.quote.lines }
-    : before?.lines ? { bill_fen: before.bill_fen, lines: before.lines } : billOfOrder(session, orders.at(-1));
   return {
     receivable_fen: sum((order) => order.receivableFen), derate_fen: sum((order) => order.deratedFen), waived_fen: sum((order) => order.waivedFen),
-    paid_fen: sum((order) => order.paidFen), outstanding_fen: sum(outstanding), ...bill,
+    paid_fen: sum((order) => order.paidFen), outstanding_fen: sum(outstanding), ...billOf(session, stay, before),
   };
 }
 
-/** A car without an entry is billed before its stay is known: the bill is its order's. */
-function billOfOrder(session: Session, order: Order | undefined): Wide {
-  const lines = order ? session.abouts.get(order.id)?.lines as readonly { amountFen: number }[] | null | undefined : undefined;
-  return lines ? { bill_fen: lines.reduce((sum, line) => sum + line.amountFen, 0), lines } : { bill_fen: null, lines: null };
+const bill = (lines: unknown): Wide | null => (Array.isArray(lines) ? { bill_fen: (lines as BillLine[]).reduce((total, line) => total + line.amountFen, 0), lines } : null);
+const noBill: Wide = { bill_fen: null, lines: null };
+
+/** The bill is what was asked last at the exit, and belongs to that passage: should the passage turn out to end another stay, the bill goes along. */
+function billOf(session: Session, stay: Stay, before: Row | undefined): Wide {
+  const kept = before ? { bill_fen: before.bill_fen, lines: before.lines } : noBill;
+  if (stay.exit === null) {
+    const asked = session.facts.findLast((fact) => fact.fact === 'quoted' && fact.quote.stay === stay.id);
+    return (asked?.fact === 'quoted' ? bill(asked.quote.lines) : null) ?? (before?.out_time ? noBill : kept);
+  }
+  const { passage } = stay.exit;
+  if (passage === null) return kept;
+  const fact = session.facts.findLast((each) => each.fact === 'passage' && each.id === passage);
+  if (fact?.fact === 'passage') return bill(fact.order === null ? null : session.abouts.get(fact.order)?.lines) ?? kept;
+  const ended = [...session.before.values()].find((row) => row.out_passage_id === passage && row.lines !== null);
+  return ended ? { bill_fen: ended.bill_fen, lines: ended.lines } : kept;
 }
 
 const typeIdOf = (session: Session, stay: Stay): string | null => typeOfKind(session.lot.kinds, kindOfType[stay.kind as keyof typeof kindOfType] ?? 'temp')?.id ?? null;

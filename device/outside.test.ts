@@ -19,10 +19,10 @@ let device: MqttClient;
 const closers: (() => Promise<unknown>)[] = [];
 before(async () => {
   const broker = await Aedes.createBroker();
-  const server = createServer((socket) => { broker.handle(socket); });
-  await new Promise<void>((then) => { server.listen(0, '127.0.0.1', then); });
-  url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  closers.push(() => new Promise<void>((then) => { broker.close(() => server.close(() => then())); }));
+  const listener = createServer((socket) => { broker.handle(socket); });
+  await new Promise<void>((then) => { listener.listen(0, '127.0.0.1', then); });
+  url = `mqtt://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  closers.push(() => new Promise<void>((then) => { broker.close(() => listener.close(() => then())); }));
   device = await connectAsync(url, { clientId: 'device' });
   closers.push(() => device.endAsync(true));
 });

@@ -40,6 +40,15 @@ function settingsOrExit(): Settings {
   process.exit(2);
 }
 
+/** A port that somebody else has is said by its setting; anything else is thrown on. */
+const taken = (setting: string, port: number, before: () => Promise<unknown> = async () => undefined) => async (error: { code?: string }): Promise<never> => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  process.stderr.write(`端口 ${port} 已被占用，请设置 ${setting}。\nPort ${port} is taken; set ${setting}.\n`);
+  await before();
+  await engine?.stop();
+  process.exit(2);
+};
+
 const settings = settingsOrExit();
 mkdirSync(settings.dataDir, { recursive: true });
 const engine = settings.databaseUrl ? null : await startEngine({ dataDir: settings.dataDir, log: say });
@@ -55,14 +64,8 @@ const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings
 const app = await httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: process.env['LOG_LEVEL'] ?? 'warn' } });
 const demo = await demoAt({ database: db, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
 if (demo) announceCodes(say);
-const workers = await startWorkers({ database: db, admin, settings, app, log });
-await app.listen({ port: settings.port, host: settings.host }).catch(async (error: { code?: string }) => {
-  if (error.code !== 'EADDRINUSE') throw error;
-  process.stderr.write(`端口 ${settings.port} 已被占用，请设置 PORT。\nPort ${settings.port} is taken; set PORT.\n`);
-  await workers.stop();
-  await engine?.stop();
-  process.exit(2);
-});
+const workers = await startWorkers({ database: db, admin, settings, app, log }).catch(taken('MQTT_PORT', settings.mqttPort));
+await app.listen({ port: settings.port, host: settings.host }).catch(taken('PORT', settings.port, () => workers.stop()));
 const { port } = app.server.address() as AddressInfo;
 const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
 say('');

@@ -21,7 +21,7 @@ type Bare<E> = E extends UpEvent ? Omit<E, 'device' | 'seq' | 'lane' | 'at' | 'r
 export type BareUp = Bare<UpEvent>;
 export type Row = Record<string, any>;
 
-/** 5 yuan for each half hour begun after 15 free minutes, at most 30 yuan a day. */
+/** The first 15 minutes are free, then 5 yuan for each half hour begun, at most 30 yuan a day: an hour costs 10 yuan. */
 const tariff = { freeMinutes: 15, firstMinutes: 30, firstFee: 500, unitMinutes: 30, unitFee: 500, dayMaxFee: 3000 };
 
 export type LotSetup = { readonly capacity?: number; readonly settings?: Readonly<Record<string, unknown>>; readonly black?: readonly string[]; readonly white?: readonly string[]; readonly company?: string };

@@ -142,6 +142,7 @@ const touch = (session: Session, ...ids: (string | null | undefined)[]): void =>
 
 export function keep(session: Session, fact: Fact): void {
   session.facts.push(fact);
+  const owed = (fact.fact === 'cash' || fact.fact === 'release') && fact.order !== null ? session.book.order(fact.order)?.owedFen ?? 0 : 0;
   const done = session.book.apply(fact);
   if (done) take(session, done);
   if (fact.fact === 'cash' && done?.refused) throw new Error(`cash ${fact.id} could not be booked: ${done.refused}`);
@@ -157,6 +158,7 @@ export function keep(session: Session, fact: Fact): void {
   if ('order' in fact && typeof fact.order === 'string') {
     session.touchedOrders.add(fact.order);
     touch(session, session.book.order(fact.order)?.stay);
+    if (owed > 0 && 'at' in fact) clearDebt(session, fact.order, fact.at);
   }
 }
 

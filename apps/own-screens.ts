@@ -1,4 +1,5 @@
 import { screens as accessScreens } from '#areas/access/console/screens.ts';
+import { screens as billingScreens } from '#areas/billing/console/screens.ts';
 import { screens as deviceScreens } from '#areas/device/console/screens.ts';
 import { screens as feeScreens } from '#areas/fee/console/screens.ts';
 import { screens as lotScreens } from '#areas/lot/console/screens.ts';
@@ -6,4 +7,4 @@ import { screens as passageScreens } from '#areas/passage/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that areas bring themselves. */
-export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens, ...passageScreens];
+export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens, ...passageScreens, ...billingScreens];

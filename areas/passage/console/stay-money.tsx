@@ -64,7 +64,7 @@ export function StayBill({ story }: { story: Story }): ReactNode {
       {row['ruleName'] ? <p className="ps-tariff"><span className="gh-dim">{t(words.tariff)}</span> {String(row['ruleName'])}</p> : null}
       {lines.length > 0 ? <Bill lines={lines} {...(isInside ? { caption: t(words.asked) } : {})} /> : isInside ? null : <p className="gh-dim">{t(words.none)}</p>}
       {isInside ? <SoFar row={row} /> : null}
-      <dl className="ps-sums" aria-label={t(words.sums)}>
+      <dl className="gh-tiles ps-tiles" aria-label={t(words.sums)}>
         {sums.map((name) => <div key={name} data-sum={name} className={name === 'outstandingFen' && Number(row[name] ?? 0) > 0 ? 'bad' : ''}><dt>{t(stay.fields[name].label)}</dt><dd><Value name={name} field={stay.fields[name]} row={row} /></dd></div>)}
       </dl>
     </section>

@@ -65,7 +65,7 @@ export function StayStory({ stayId }: { stayId: string }): ReactNode {
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <span className="gh-spin" />;
   return (
-    <div className="ps-story">
+    <div className="ps-story gh-alone">
       <StayBill story={data} />
       <StayOrders story={data} />
       <Course story={data} />

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { Resource } from '#kit/declare/resource.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { RecordPage } from '#kit/console/record-page.tsx';
+import { channelRecord } from '../model/channel-record.ts';
+import { paymentResource, refundResource } from './order.ts';
+import { OrderView } from './order-view.tsx';
+
+/** A page over records of money whose detail shows the order they belong to. */
+const records = (of: Resource) => {
+  const detail = (row: AnyRow): ReactNode => <OrderView orderId={typeof row['orderId'] === 'string' ? row['orderId'] : null} />;
+  return function MoneyRecords(): ReactNode {
+    return <RecordPage of={of} detail={detail} />;
+  };
+};
+
+export const Payments = records(paymentResource);
+export const Refunds = records(refundResource);
+export const ChannelRecords = records(channelRecord as unknown as Resource);

@@ -1,0 +1,98 @@
+import { useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { formatFen, parseFen } from '#domain/money/fen.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { Value } from '#kit/console/cells.tsx';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { Dialog } from '#kit/console/floating.tsx';
+import { MiniTable } from '#kit/console/mini-table.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { refundOrder } from '../model/order-calls.ts';
+import { parkingOrder } from '../model/order.ts';
+import { orderResource, paymentResource, refundResource, refundableFen, useOfOrder, useOrder } from './order.ts';
+import './billing.css';
+
+const words = {
+  title: text('退款', 'Refund'), amount: text('退款金额（元）', 'Amount (CNY)'), most: text('最多可退 {left} 元', 'At most {left} CNY'), all: text('全部', 'All'), reason: text('退款原因', 'Reason'), next: text('下一步', 'Next'), back: text('上一步', 'Back'), cancel: text('取消', 'Cancel'), close: text('关闭', 'Close'),
+  sure: text('向 {plate} 退款 {amount} 元，确认后立即执行，不能撤回。', 'CNY {amount} go back to {plate}. This is done at once and cannot be taken back.'), way: text('款项按原支付方式退回；现金从收款钱箱退出。', 'The money goes back the way it came; cash leaves the drawer that took it.'), go: text('确认退款 {amount} 元', 'Refund CNY {amount}'),
+  none: text('该订单没有可退的款项', 'There is nothing left to refund on this order'), wrong: text('请输入不超过 {left} 的金额，最多两位小数', 'Enter an amount up to {left} with at most two decimals'), must: text('请填写退款原因', 'Please give a reason'),
+  done: text('已受理，订单状态', 'Accepted. The order is now'), later: text('渠道退款到账需要时间，状态会自动更新。', 'A channel takes its time; the state follows by itself.'),
+};
+const followMs = 2000;
+
+type Step = 'ask' | 'sure' | 'done';
+
+/** Gives money back in three steps: how much and why, once more, and what became of it. */
+export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  const client = useQueryClient();
+  const order = useOrder(orderId);
+  const payments = useOfOrder(paymentResource, order.data);
+  const refunds = useOfOrder(refundResource, order.data);
+  const [step, setStep] = useState<Step>('ask');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [remark, setRemark] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = useRef(newKey());
+  const known = payments.data && refunds.data;
+  const left = known ? refundableFen(payments.data!, refunds.data!) : 0;
+  const amount = typed ?? (known ? formatFen(left).replaceAll(',', '') : '');
+  const fen = parseFen(amount.trim());
+  const fill = (said: string) => said.replace('{amount}', fen === null ? '' : formatFen(fen)).replace('{left}', formatFen(left)).replace('{plate}', String(order.data?.['plateNumber'] ?? ''));
+  const refreshAll = () => Promise.all([orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })));
+  const next = () => {
+    if (fen === null || fen <= 0 || fen > left) return setProblem(fill(t(words.wrong)));
+    if (remark.trim() === '') return setProblem(t(words.must));
+    setProblem(null);
+    setStep('sure');
+  };
+  const go = async () => {
+    setBusy(true);
+    try {
+      await ask(refundOrder, { onlineOrderId: orderId, amountFen: fen, remark: remark.trim() }, { key: key.current, quiet: true });
+      setStep('done');
+      await refreshAll();
+      setTimeout(() => void refreshAll(), followMs);
+    } catch (error) {
+      key.current = newKey();
+      setProblem(wordsOf(error));
+      setStep('ask');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const footers: Readonly<Record<Step, ReactNode>> = {
+    ask: <><button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button><button type="button" className="gh-btn primary" disabled={!known || left === 0} onClick={next}>{t(words.next)}</button></>,
+    sure: <><button type="button" className="gh-btn" disabled={busy} onClick={() => setStep('ask')}>{t(words.back)}</button><button type="button" className="gh-btn primary danger" disabled={busy} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{fill(t(words.go))}</button></>,
+    done: <button type="button" className="gh-btn primary" onClick={onClose}>{t(words.close)}</button>,
+  };
+  const bodies: Readonly<Record<Step, () => ReactNode>> = {
+    ask: () => (
+      <>
+        <label className="gh-field" htmlFor={`${id}-a`}><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.amount)}</span></label>
+        <span className="bl-amount"><input id={`${id}-a`} className="gh-input" inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setTyped(event.target.value)} /><button type="button" className="gh-btn" onClick={() => setTyped(null)}>{t(words.all)}</button></span>
+        <p className="gh-dim">{known ? fill(t(left === 0 ? words.none : words.most)) : <span className="gh-spin" />}</p>
+        <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} /></label>
+      </>
+    ),
+    sure: () => <><p className="bl-sure">{fill(t(words.sure))}</p><p>{t(words.reason)}：{remark}</p><p className="gh-dim">{t(words.way)}</p></>,
+    done: () => (
+      <>
+        <p className="bl-sure">{t(words.done)} {order.data ? <Value name="status" field={parkingOrder.fields.status} row={order.data} /> : null}</p>
+        <MiniTable of={refundResource} fields={['refundNo', 'amountFen', 'createdTime', 'status']} rows={refunds.data ?? []} />
+        {(refunds.data ?? []).some((row: AnyRow) => row['status'] === 'refunding') ? <p className="gh-dim">{t(words.later)}</p> : null}
+      </>
+    ),
+  };
+  const failure = order.error ?? payments.error ?? refunds.error;
+  return (
+    <Dialog title={`${t(words.title)} · ${String(order.data?.['orderNo'] ?? '')}`} className={step === 'done' ? 'wide' : ''} onClose={onClose} footer={footers[step]}>
+      {failure ? <p role="alert" className="bl-problem">{wordsOf(failure)}</p> : bodies[step]()}
+      {problem ? <p role="alert" className="bl-problem">{problem}</p> : null}
+    </Dialog>
+  );
+}

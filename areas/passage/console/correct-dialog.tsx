@@ -1,0 +1,94 @@
+import { useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { text } from '#kit/declare/text.ts';
+import { Failed, ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { Value } from '#kit/console/cells.tsx';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { Dialog } from '#kit/console/floating.tsx';
+import { wallTime } from '#kit/console/format.ts';
+import { useLater } from '#kit/console/later.ts';
+import { zone } from '#kit/console/me.ts';
+import { tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { correct } from '../model/calls.ts';
+import { carInside } from '../model/car-inside.ts';
+import { useMates } from './mates.ts';
+import { Picture } from './pictures.tsx';
+import { PlatePad } from './plate-pad.tsx';
+import './passage.css';
+
+const words = {
+  title: text('更正车牌', 'Correct the plate'), now: text('当前识别', 'Read as'), to: text('正确车牌', 'Right plate'), reason: text('原因（选填）', 'Reason (optional)'), ok: text('更正', 'Correct'), merge: text('合并为一条', 'Make them one'), cancel: text('取消', 'Cancel'),
+  entry: text('入场图片', 'Entry picture'), other: text('已在场的另一条', 'The other car inside'), done: text('车牌已更正为 {plate}', 'The plate is now {plate}'), merged: text('两条记录已合并，保留最早入场', 'The two are one now, with the earlier entry'),
+  inside: text('该车牌已有在场记录。若为同一辆车，可合并为一条：保留最早入场时间，已缴金额一并计入。', 'This plate is inside already. If it is the same car, make them one: the earlier entry stays, and what was paid counts.'), sure: text('确认是同一辆车', 'It is the same car'),
+};
+
+const seen = (row: AnyRow): string => `${wallTime(String(row['inTime']), zone())} · ${row.labels?.['inGateId'] ?? '—'}`;
+
+/** Puts a misread plate right with the picture in view. Where the right plate is inside already, offers to make the two one. */
+export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  const old = String(row['plateNumber'] ?? '');
+  const [plate, setPlate] = useState(old);
+  const [remark, setRemark] = useState('');
+  const [isSame, setSame] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = useRef(newKey());
+  const settled = useLater(plate, 250);
+  const { data: mates = [], refetch } = useMates(row, settled === old ? '' : settled);
+  const mate = settled === plate ? mates[0] : undefined;
+  const ready = !busy && plate !== old && plate.length >= 6 && settled === plate && (!mate || isSame);
+  const put = (next: string) => {
+    setPlate(next);
+    setSame(false);
+    setProblem(null);
+  };
+  const go = async () => {
+    if (!ready) return;
+    setBusy(true);
+    try {
+      await ask(correct, { recordId: row.id, plateNumber: plate, ...(mate ? { merge: true } : {}), ...(remark.trim() ? { remark: remark.trim() } : {}) }, { key: key.current, quiet: true });
+      tell.ok(mate ? t(words.merged) : t(words.done).replace('{plate}', plate));
+      onClose();
+      await onDone();
+    } catch (error) {
+      key.current = newKey();
+      setBusy(false);
+      setProblem(wordsOf(error));
+      if (error instanceof Failed && error.error === 'already_exists') void refetch();
+    }
+  };
+  const footer = (
+    <>
+      <button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button>
+      <button type="button" className="gh-btn primary" disabled={!ready} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{t(mate ? words.merge : words.ok)}</button>
+    </>
+  );
+  return (
+    <Dialog title={`${t(words.title)} · ${old}`} className="wide ps-correct" onClose={onClose} footer={footer}>
+      <div className="ps-two">
+        <div>
+          <Picture address={(row['inPicture'] as string | null) ?? null} label={t(words.entry)} note={<>{row.labels?.['parkId']} · {seen(row)}</>} />
+          <p className="ps-now"><span className="gh-dim">{t(words.now)}</span> <Value name="plateNumber" field={carInside.fields.plateNumber} row={row} /></p>
+        </div>
+        <div>
+          <label htmlFor={id} className="gh-dim">{t(words.to)}</label>
+          <PlatePad id={id} value={plate} onChange={put} onEnter={() => void go()} />
+        </div>
+      </div>
+      {mate ? (
+        <div className="ps-mate" role="alert">
+          <Picture address={(mate['inPicture'] as string | null) ?? null} label={t(words.other)} note={seen(mate)} />
+          <div>
+            <p>{t(words.inside)}</p>
+            <label><input type="checkbox" checked={isSame} onChange={(event) => setSame(event.target.checked)} /> {t(words.sure)}</label>
+          </div>
+        </div>
+      ) : null}
+      <input className="gh-input" aria-label={t(words.reason)} placeholder={t(words.reason)} maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} />
+      {problem ? <p className="ps-problem" role="alert">{problem}</p> : null}
+    </Dialog>
+  );
+}

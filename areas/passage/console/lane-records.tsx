@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { RecordPage } from '#kit/console/record-page.tsx';
+import { usePlace } from '#kit/console/place.ts';
+import { useWords } from '#kit/console/words.ts';
+import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
+import { Picture } from './pictures.tsx';
+import { StayPictures, StayStory } from './stay-story.tsx';
+import './passage.css';
+
+const words = {
+  here: text('现场图片', 'Picture at the lane'), none: text('该记录没有对应的停车记录', 'No stay belongs to this record'), story: text('停车全过程', 'Story of the stay'), open: text('在进出场记录中打开', 'Open among the in/out records'),
+};
+
+/** The stay a record of a lane belongs to: bill, orders and course, and the way to its own page. */
+function Belongs({ stayId }: { stayId: string | null }): ReactNode {
+  const { t } = useWords();
+  const { go } = usePlace();
+  if (!stayId) return <p className="gh-dim">{t(words.none)}</p>;
+  return (
+    <>
+      <div className="ps-belongs"><h2>{t(words.story)}</h2><button type="button" className="gh-link gh-no-print" onClick={() => go(`/static/inoutRecord?open=${stayId}`)}>{t(words.open)}</button></div>
+      <StayStory stayId={stayId} />
+    </>
+  );
+}
+
+const idOf = (row: AnyRow, name: string): string | null => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null);
+
+/** The record's own picture, large, and the stay's two. */
+function Lead({ row, stayId }: { row: AnyRow; stayId: string | null }): ReactNode {
+  const { t } = useWords();
+  const own = idOf(row, 'picture');
+  return (
+    <>
+      {own ? <div className="ps-pictures one"><Picture address={own} label={t(words.here)} /></div> : null}
+      {stayId && !own ? <StayPictures stayId={stayId} /> : null}
+    </>
+  );
+}
+
+/** A page over one kind of record whose detail shows the stay it belongs to. */
+const records = (of: Resource, stayOf: (row: AnyRow) => string | null) => {
+  const shown: Resource = { ...of, fields: Object.fromEntries(Object.entries(of.fields).map(([name, field]) => [name, name === 'picture' ? { ...field, hidden: true } : field])) };
+  const lead = (row: AnyRow): ReactNode => <Lead row={row} stayId={stayOf(row)} />;
+  const detail = (row: AnyRow): ReactNode => <Belongs stayId={stayOf(row)} />;
+  return function LaneRecords(): ReactNode {
+    return <RecordPage of={shown} lead={lead} detail={detail} />;
+  };
+};
+
+const byStay = (row: AnyRow) => idOf(row, 'stayId');
+
+export const Passages = records(passage as unknown as Resource, byStay);
+export const Exceptions = records(laneException as unknown as Resource, byStay);
+export const ManualReleases = records(manualRelease as unknown as Resource, byStay);
+/** An opening for a stay carries the stay's id as its cause. */
+export const GateEvents = records(gateOpening as unknown as Resource, (row) => (row['cause'] === 'stay' ? idOf(row, 'causeId') : null));

@@ -1,0 +1,86 @@
+import { useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { Value } from '#kit/console/cells.tsx';
+import { Trouble } from '#kit/console/empty.tsx';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { Dialog } from '#kit/console/floating.tsx';
+import { wallTime } from '#kit/console/format.ts';
+import { zone } from '#kit/console/me.ts';
+import { tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { resolve } from '../model/calls.ts';
+import { carInside } from '../model/car-inside.ts';
+import { useMates } from './mates.ts';
+import { Picture } from './pictures.tsx';
+import { PlatePad } from './plate-pad.tsx';
+import './passage.css';
+
+type Verdict = 'missed-exit' | 'clone' | 'misread';
+
+const words = {
+  title: text('处理疑似记录', 'Resolve a doubt'), why: text('同一车牌再次入场，前一次入场未见出场。请对照两张图片判定。', 'The same plate entered again and no exit was seen in between. Compare the two pictures and decide.'),
+  older: text('前一次入场（有疑问）', 'Earlier entry (in doubt)'), newer: text('后一次入场', 'Later entry'), reason: text('原因', 'Reason'), ok: text('确定', 'OK'), cancel: text('取消', 'Cancel'), gone: text('未找到后一次入场', 'The later entry was not found'),
+  right: text('前一次入场的正确车牌', 'Right plate of the earlier entry'), done: text('疑似记录已处理', 'The doubt is resolved'),
+};
+const verdicts: readonly { key: Verdict; label: Text; then: Text }[] = [
+  { key: 'missed-exit', label: text('漏拍出场', 'The exit was missed'), then: text('同一辆车：前一次按推定离场结束，不计费；后一次保留在场。', 'One car: the earlier stay ends as inferred, unbilled; the later stays inside.') },
+  { key: 'clone', label: text('套牌车', 'Two cars with one plate'), then: text('两辆车：两条记录都保留在场，均标为套牌。', 'Two cars: both stay inside, both marked.') },
+  { key: 'misread', label: text('识别错误', 'Misread'), then: text('前一次入场的车牌识别错误：改为正确车牌，两条都保留在场。', 'The earlier plate was misread: it gets the right one, both stay inside.') },
+];
+
+/** Decides about a plate that entered twice, both pictures side by side. */
+export function ResolveDialog({ row, onClose, onDone }: { row: AnyRow; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [plate, setPlate] = useState(String(row['plateNumber'] ?? ''));
+  const [remark, setRemark] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = useRef(newKey());
+  const { data: mates, error, refetch } = useMates(row, String(row['plateNumber'] ?? ''));
+  const mate = mates?.find((other) => String(other['inTime']) >= String(row['inTime']));
+  const ready = !busy && verdict !== null && remark.trim() !== '' && (verdict !== 'misread' || (plate.length >= 6 && plate !== row['plateNumber']));
+  const go = async () => {
+    if (!ready) return;
+    setBusy(true);
+    try {
+      await ask(resolve, { recordId: row.id, verdict, remark: remark.trim(), ...(verdict === 'misread' ? { plateNumber: plate } : {}) }, { key: key.current, quiet: true });
+      tell.ok(t(words.done));
+      onClose();
+      await onDone();
+    } catch (failure) {
+      key.current = newKey();
+      setBusy(false);
+      setProblem(wordsOf(failure));
+    }
+  };
+  const seen = (of: AnyRow) => <>{wallTime(String(of['inTime']), zone())} · {of.labels?.['inGateId'] ?? '—'} · <Value name="status" field={carInside.fields.status} row={of} /></>;
+  const picture = (of: AnyRow) => (of['inPicture'] as string | null) ?? null;
+  const footer = (
+    <>
+      <button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button>
+      <button type="button" className="gh-btn primary" disabled={!ready} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{t(words.ok)}</button>
+    </>
+  );
+  return (
+    <Dialog title={`${t(words.title)} · ${String(row['plateNumber'])}`} className="wide ps-correct" onClose={onClose} footer={footer}>
+      <p className="ps-why">{t(words.why)}</p>
+      <div className="ps-pictures">
+        <Picture address={picture(row)} label={t(words.older)} note={seen(row)} />
+        {mate ? <Picture address={picture(mate)} label={t(words.newer)} note={seen(mate)} /> : error ? <Trouble error={error} onRetry={() => void refetch()} /> : <div className="ps-picture"><div className="none">{mates ? t(words.gone) : <span className="gh-spin" />}</div></div>}
+      </div>
+      <fieldset className="ps-verdicts">
+        {verdicts.map(({ key: each, label, then }) => (
+          <label key={each} className={verdict === each ? 'on' : ''}><input type="radio" name={`${id}-verdict`} checked={verdict === each} onChange={() => setVerdict(each)} /><span><b>{t(label)}</b>{t(then)}</span></label>
+        ))}
+      </fieldset>
+      {verdict === 'misread' ? <div><label htmlFor={id} className="gh-dim">{t(words.right)}</label><PlatePad id={id} value={plate} onChange={setPlate} /></div> : null}
+      <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} /></label>
+      {problem ? <p className="ps-problem" role="alert">{problem}</p> : null}
+    </Dialog>
+  );
+}

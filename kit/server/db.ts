@@ -57,10 +57,41 @@ function opening(scope: Scope, readOnly: boolean): string {
   return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '${scope.tenantId}'; SET LOCAL statement_timeout = '${readOnly ? 60_000 : 120_000}'`;
 }
 
+const named = new Map<string, string>();
+/** Statements of the sources are few and come again and again: each is planned once a connection. The roles have plans of their own, for row security is in them. */
+function nameOf(sql: string, platform: boolean): string | undefined {
+  const key = platform ? `p ${sql}` : `a ${sql}`;
+  let name = named.get(key);
+  if (!name && named.size < 1_000) named.set(key, name = `gh${named.size + 1}`);
+  return name;
+}
+
+/** A transaction's connection until it ends: what is asked afterwards, by a branch that outlived a failure, must not run outside it. */
+type Life = { over: boolean };
+type Asking = Pick<pg.PoolClient, 'query'>;
+
+function guarded(client: pg.PoolClient, life: Life): Asking {
+  const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection;
+  let corked = false;
+  const query = (...asked: unknown[]): unknown => {
+    if (life.over) throw new Error('the transaction is over');
+    if (!corked) { // what is asked in one breath goes out in one piece
+      corked = true;
+      stream.cork();
+      process.nextTick(() => {
+        corked = false;
+        stream.uncork();
+      });
+    }
+    return (client.query as (...args: unknown[]) => unknown)(...asked);
+  };
+  return { query } as Asking;
+}
+
 /** drizzle asks for instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were read. */
 class Spoken {
-  private readonly client: pg.PoolClient;
-  constructor(client: pg.PoolClient) {
+  private readonly client: Asking;
+  constructor(client: Asking) {
     this.client = client;
   }
   query(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
@@ -68,9 +99,9 @@ class Spoken {
   }
 }
 
-function handle(client: pg.PoolClient, scope: Scope): Db {
-  const db = drizzle(new Spoken(client) as unknown as pg.PoolClient) as unknown as Db;
-  db.raw = async <R>(sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows as R[];
+function handle(asking: Asking, scope: Scope): Db {
+  const db = drizzle(new Spoken(asking) as unknown as pg.PoolClient) as unknown as Db;
+  db.raw = async <R>(sql: string, values: readonly unknown[] = []) => (await asking.query({ text: sql, values: [...values], name: nameOf(sql, scope.platform) } as pg.QueryConfig)).rows as R[];
   db.scope = scope;
   return db;
 }
@@ -86,7 +117,7 @@ export function database(config: pg.PoolConfig, size = 12): Database {
   const streams = new pg.Pool({ ...shared, max: 4 });
   for (const each of [pool, streams]) each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
 
-  async function transaction<T>(from: pg.Pool, scope: Scope, readOnly: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function transaction<T>(from: pg.Pool, scope: Scope, readOnly: boolean, work: (client: pg.PoolClient, life: Life) => Promise<T>): Promise<T> {
     let client: pg.PoolClient;
     try {
       client = await from.connect();
@@ -94,12 +125,15 @@ export function database(config: pg.PoolConfig, size = 12): Database {
       throw unavailable(error) ? new Refused('unavailable') : error;
     }
     let broken = false;
+    const life: Life = { over: false };
     try {
       const begun = client.query(opening(scope, readOnly));
-      const [, answer] = await Promise.all([begun, work(client)]);
+      const [, answer] = await Promise.all([begun, work(client, life)]);
+      life.over = true;
       await client.query('COMMIT');
       return answer;
     } catch (error) {
+      life.over = true;
       await client.query('ROLLBACK').catch(() => { broken = true; });
       throw unavailable(error) ? new Refused('unavailable') : error;
     } finally {
@@ -109,9 +143,9 @@ export function database(config: pg.PoolConfig, size = 12): Database {
 
   return {
     config,
-    read: (scope, work) => transaction(pool, scope, true, (client) => work(handle(client, scope))),
+    read: (scope, work) => transaction(pool, scope, true, (client, life) => work(handle(guarded(client, life), scope))),
     write: async (scope, work, options) => {
-      const answer = await transaction(pool, scope, false, (client) => work(handle(client, scope)));
+      const answer = await transaction(pool, scope, false, (client, life) => work(handle(guarded(client, life), scope)));
       options?.onCommit?.();
       return answer;
     },

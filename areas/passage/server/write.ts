@@ -27,12 +27,14 @@ export async function writeSession(db: Db, session: Session): Promise<() => void
   if (nothing(session)) return () => undefined;
   const { place } = session.lot;
   const stays = stayRows(session);
-  await writeStays(db, session, stays);
-  await writeMoney(db, place, { entries: entriesOf(session), postings: session.postings, days: stays.flatMap(({ days }) => days), charges: session.charges });
-  await writeFacts(db, session);
-  await writeLive(db, session);
   const asked = new Map(session.facts.flatMap((fact) => (fact.fact === 'quoted' && fact.lane !== null ? [[fact.lane, fact.quote.dueFen] as const] : [])));
-  const wake = await queueLaneCommands(db, place.tenantId, session.commands, (lane) => (asked.get(lane) || null));
+  const [wake] = await Promise.all([
+    queueLaneCommands(db, place.tenantId, session.commands, (lane) => (asked.get(lane) || null)),
+    writeStays(db, session, stays),
+    writeMoney(db, place, { entries: entriesOf(session), postings: session.postings, days: stays.flatMap(({ days }) => days), charges: session.charges }),
+    writeFacts(db, session),
+    writeLive(db, session),
+  ]);
   return () => {
     wake();
     if (session.charges.length > 0) kickMoney();

@@ -38,12 +38,12 @@ const right = async () => {
 /** A prepayment by phone, as the driver's page would quote it. */
 async function quoteInside(stayId: string, at: number): Promise<string> {
   const id = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
-  const after = await house.database.write(tenantScope(lot.target.tenantId), (db) => changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
+  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) => changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
     const stay = session.book.stay(stayId)!;
     const price = session.book.price(stay, at);
     keep(session, { fact: 'quoted', lane: null, passing: null, quote: { order: id, stay: stayId, pricedAt: at, validUntil: at + 60_000, receivableFen: price.receivableFen, deratedFen: 0, dueFen: price.receivableFen, lines: price.lines, tariff: price.tariff } });
   }));
-  after();
+  wake();
   return id;
 }
 

@@ -1,3 +1,5 @@
+import type { Call } from '#kit/declare/call.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { crud } from '#kit/server/crud.ts';
 import { exportOf } from '#kit/server/export.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -8,6 +10,12 @@ import { stay } from '../model/stay.ts';
 import { reads } from './read.ts';
 import { repairs } from './repair.ts';
 
-const records = [stay, carInside, passage, gateOpening, laneException, manualRelease];
+const records = [stay, carInside, passage, gateOpening, laneException, manualRelease] as unknown as Resource[];
 
-export const served: Served[] = [...records.flatMap((of) => crud(of as never)), ...reads, ...repairs, exportOf(carInside, inside.path)];
+/** The cars inside by the contract's second path, which names its lot otherwise. */
+const insideFile = exportOf(carInside as unknown as Resource, inside.path);
+
+export const served: Served[] = [
+  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...reads, ...repairs,
+  { ...insideFile, call: inside as unknown as Call, work: (work) => insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }) },
+];

@@ -46,6 +46,6 @@ for (const size of [1, 10, 100, 500]) {
   const ms = performance.now() - began;
   times.sort((a, b) => a - b);
   const { right, inside } = await lot.check();
-  console.log(`batch ${size}: ${Math.round((batches.length * size * 1000) / ms)} events/s, median ${times[times.length >> 1]!.toFixed(1)} ms, p95 ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms a batch, inside ${inside}, figures right: ${right}`);
+  process.stdout.write(`batch ${size}: ${Math.round((batches.length * size * 1000) / ms)} events/s, median ${times[times.length >> 1]!.toFixed(1)} ms, p95 ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms a batch, inside ${inside}, figures right: ${right}\n`);
 }
 await house.close();

@@ -19,7 +19,8 @@ export const laneNames = Object.keys(directions) as LaneName[];
 
 type Bare<E> = E extends UpEvent ? Omit<E, 'device' | 'seq' | 'lane' | 'at' | 'rawAt'> : never;
 export type BareUp = Bare<UpEvent>;
-export type Row = Record<string, any>;
+/** A row as the table has it. */
+export type Row = Record<string, Awaited<ReturnType<House['must']>>>;
 
 /** The first 15 minutes are free, then 5 yuan for each half hour begun, at most 30 yuan a day: an hour costs 10 yuan. */
 const tariff = { freeMinutes: 15, firstMinutes: 30, firstFee: 500, unitMinutes: 30, unitFee: 500, dayMaxFee: 3000 };

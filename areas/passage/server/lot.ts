@@ -80,7 +80,7 @@ export function ruleAt(lot: Lot, colour: string, at: number, kind: 'temp' | 'mon
   const fits = lot.rules.filter((rule) => rule.carTypeId === type && (rule.carModelId === null || rule.carModelId === model));
   const own = fits.some((rule) => rule.carModelId !== null) ? fits.filter((rule) => rule.carModelId !== null) : fits;
   const known = [...own].sort((a, b) => a.from - b.from);
-  return known.filter((rule) => rule.from <= at && (rule.until === null || at < rule.until)).at(-1) ?? known.find((rule) => rule.from > at) ?? known.at(-1) ?? null;
+  return known.findLast((rule) => rule.from <= at && (rule.until === null || at < rule.until)) ?? known.find((rule) => rule.from > at) ?? known.at(-1) ?? null;
 }
 
 const covered = (zh: string, en: string, from: number, to: number): BillLine => ({ kind: 'covered', from, to, amountFen: 0, clause: { zh, en } });

@@ -6,7 +6,7 @@ import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import { ofTenant } from '#kit/server/db.ts';
-import { present } from '#kit/server/rows.ts';
+import { masked, present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped, scopedSql } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
@@ -26,7 +26,13 @@ async function stayRow(work: Work): Promise<Stored> {
   return rowOf(stay as unknown as Resource, id, work.db);
 }
 
-const picturesOf = (row: Stored) => ({ recordId: row.id, inPicture: row.inPicture ?? null, outPicture: row.outPicture ?? null, inTime: row.inTime, outTime: row.outTime, plateNumber: row.plateNumber, outPlate: row.outPlate });
+/** A plate as the caller may read it. */
+const plateFor = (work: Work) => (value: unknown): unknown => (typeof value !== 'string' || value === '' || work.permits('stay:unmask') ? value : masked(stay.fields.plateNumber, value));
+
+function picturesOf(row: Stored, work: Work) {
+  const shown = plateFor(work);
+  return { recordId: row.id, inPicture: row.inPicture ?? null, outPicture: row.outPicture ?? null, inTime: row.inTime, outTime: row.outTime, plateNumber: shown(row.plateNumber), outPlate: shown(row.outPlate) };
+}
 
 type Happened = { at: string; kind: string; title: { zh: string; en: string }; detail: Record<string, unknown> };
 
@@ -35,23 +41,28 @@ const reasonWords = (ids: readonly string[]) => ids.map((id) => REASONS[id as Re
 
 async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   const key = [row.tenantId, row.id];
-  const passages = await work.db.raw<{ id: string; gate_id: string; passing: number; time: string; status: string; direction: string }>('SELECT id, gate_id, passing, time, status, direction FROM passage WHERE tenant_id = $1 AND stay_id = $2', key);
+  const shown = plateFor(work);
+  const plain = (of: unknown) => (of && typeof of === 'object' ? { ...of, ...('plate' in of ? { plate: shown(of.plate) } : {}), ...('exitPlate' in of ? { exitPlate: shown(of.exitPlate) } : {}) } : of);
+  // Everything at the lanes lies near the stay's own time; that finds it without a search through all months.
+  const near = [...key, row.parkId, row.beginTime, row.outTime ?? work.now.toISOString()];
+  const here = `tenant_id = $1 AND park_id = $3 AND time BETWEEN $4::timestamptz - interval '2 days' AND $5::timestamptz + interval '31 days'`;
+  const passages = await work.db.raw<{ id: string; gate_id: string; passing: number; time: string; status: string; direction: string }>(`SELECT id, gate_id, passing, time, status, direction FROM passage WHERE ${here} AND stay_id = $2`, near);
   const [notes, openings, troubles, releases, changes] = await Promise.all([
     work.db.raw<{ at: string; kind: string; plate: string; note: Record<string, unknown> }>(`SELECT n.at, n.kind, n.plate, n.note FROM lane_note n JOIN jsonb_to_recordset($2::jsonb) AS p(gate uuid, passing bigint, time timestamptz)
       ON n.gate_id = p.gate AND n.passing = p.passing AND n.at BETWEEN p.time - interval '1 day' AND p.time + interval '1 day' WHERE n.tenant_id = $1`, [row.tenantId, JSON.stringify(passages.map((p) => ({ gate: p.gate_id, passing: p.passing, time: p.time })))]),
-    work.db.raw<{ time: string; cause: keyof typeof CAUSES; gate_id: string }>('SELECT time, cause, gate_id FROM gate_opening WHERE tenant_id = $1 AND cause_id = $2', key),
-    work.db.raw<{ time: string; code: keyof typeof EXCEPTIONS; amount_fen: number | null }>('SELECT time, code, amount_fen FROM lane_exception WHERE tenant_id = $1 AND stay_id = $2', key),
-    work.db.raw<{ time: string; reason: string; operator: string; waived_fen: number }>('SELECT time, reason, operator, waived_fen FROM manual_release WHERE tenant_id = $1 AND stay_id = $2', key),
+    work.db.raw<{ time: string; cause: keyof typeof CAUSES; gate_id: string }>(`SELECT time, cause, gate_id FROM gate_opening WHERE ${here} AND cause_id IN (SELECT $2::text UNION ALL SELECT id::text FROM manual_release WHERE ${here} AND stay_id = $2)`, near),
+    work.db.raw<{ time: string; code: keyof typeof EXCEPTIONS; amount_fen: number | null }>(`SELECT time, code, amount_fen FROM lane_exception WHERE ${here} AND stay_id = $2`, near),
+    work.db.raw<{ time: string; reason: string; operator: string; waived_fen: number }>(`SELECT time, reason, operator, waived_fen FROM manual_release WHERE ${here} AND stay_id = $2`, near),
     work.db.raw<{ time: string; why: string; by: string | null; before: unknown; after: unknown }>('SELECT time, why, by, before, after FROM stay_change WHERE tenant_id = $1 AND stay_id = $2', key),
   ]);
   const say = (zh: string, en: string) => ({ zh, en });
   return [
-    ...notes.map((note) => ({ at: note.at, kind: note.kind, title: note.kind === 'reading' ? say('识别', 'Read') : note.kind === 'decision' ? say('判定', 'Decided') : say('人工确认', 'Picked by a person'), detail: { plate: note.plate, ...note.note, ...(Array.isArray(note.note.reasons) ? { reasons: reasonWords(note.note.reasons as string[]) } : {}) } })),
+    ...notes.map((note) => ({ at: note.at, kind: note.kind, title: note.kind === 'reading' ? say('识别', 'Read') : note.kind === 'decision' ? say('判定', 'Decided') : say('人工确认', 'Picked by a person'), detail: { plate: shown(note.plate), ...note.note, ...('chosen' in note.note ? { chosen: shown(note.note.chosen) } : {}), ...(Array.isArray(note.note.reasons) ? { reasons: reasonWords(note.note.reasons as string[]) } : {}) } })),
     ...openings.map((opening) => ({ at: opening.time, kind: 'opening', title: say('开闸', 'Opened'), detail: { cause: CAUSES[opening.cause] } })),
     ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
     ...troubles.map((each) => ({ at: each.time, kind: 'exception', title: EXCEPTIONS[each.code], detail: { amountFen: each.amount_fen } })),
     ...releases.map((each) => ({ at: each.time, kind: 'release', title: say('人工放行', 'Manual release'), detail: { reason: each.reason, by: each.operator, waivedFen: each.waived_fen } })),
-    ...changes.map((each) => ({ at: each.time, kind: 'change', title: say('更正', 'Corrected'), detail: { why: each.why, by: each.by, before: each.before, after: each.after } })),
+    ...changes.map((each) => ({ at: each.time, kind: 'change', title: say('更正', 'Corrected'), detail: { why: each.why, by: each.by, before: plain(each.before), after: plain(each.after) } })),
   ];
 }
 
@@ -62,7 +73,7 @@ async function wholeStory(work: Work): Promise<unknown> {
     { at: new Date(about.createdTime).toISOString(), kind: 'quoted', title: { zh: '计价', en: 'Quoted' }, detail: { orderId: order.id, receivableFen: order.receivableFen, lines: about.lines } },
     ...order.payments.map((payment) => ({ at: new Date(payment.at).toISOString(), kind: 'payment', title: { zh: '缴费', en: 'Paid' }, detail: { orderId: order.id, via: payment.via, amountFen: payment.amountFen } })),
   ]);
-  return { stay: shown, pictures: picturesOf(row), lines: row.lines ?? [], events: [...lanes, ...money].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
+  return { stay: shown, pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
 }
 
 async function latelyPassed(work: Work): Promise<unknown> {
@@ -72,11 +83,12 @@ async function latelyPassed(work: Work): Promise<unknown> {
   const rows = await work.db.raw<Record<string, unknown>>(`SELECT p.id, p.park_id AS "parkId", k.park_name AS "parkName", g.gate_name AS "gateName", p.direction, p.status, p.plate_number AS "plateNumber", p.plate_colour AS "plateColour", p.time, p.picture
     FROM passage p LEFT JOIN park k ON k.tenant_id = p.tenant_id AND k.id = p.park_id LEFT JOIN park_gate g ON g.tenant_id = p.tenant_id AND g.id = p.gate_id
     WHERE ${where}${only} AND p.time > now() - interval '1 day' ORDER BY p.time DESC LIMIT 20`, values);
-  return rows;
+  const shown = plateFor(work);
+  return rows.map((row) => ({ ...row, plateNumber: shown(row.plateNumber) }));
 }
 
 export const reads: Served[] = [
-  serve(pictures, async (work) => picturesOf(await stayRow(work as unknown as Work))),
+  serve(pictures, async (work) => picturesOf(await stayRow(work as unknown as Work), work as unknown as Work)),
   serve(story, wholeStory as never),
   serve(releaseOrder, async (work) => {
     const t = tableOf(manualRelease);

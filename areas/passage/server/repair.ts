@@ -4,7 +4,8 @@ import { factId } from '#domain/lane/identity.ts';
 import { batchOut, correctPlate, mergeStays, resolveSuspect } from '#domain/lane/repair.ts';
 import type { Repair, RepairRefusal, Repairer } from '#domain/lane/repair.ts';
 import { placeEntry, uncount } from '#domain/lane/pairing.ts';
-import type { Stay } from '#domain/lane/types.ts';
+import type { Stay, StayKind } from '#domain/lane/types.ts';
+import { remaining } from '#domain/ledger/due.ts';
 import { colourOfKind } from '#domain/plate/colour.ts';
 import { plateKind } from '#domain/plate/plate.ts';
 import { isId } from '#kit/declare/check.ts';
@@ -37,7 +38,8 @@ const why: { readonly [id in RepairRefusal]: Text } = {
   'before-entry': text('时间早于入场', 'That is before the entry'),
 };
 
-type InsideRow = { id: string; parkId: string; tenantId: number; plateNumber: string };
+type InsideRow = { id: string; companyId: string; parkId: string; tenantId: number; plateNumber: string };
+const ownerOf = ({ tenantId, companyId, parkId }: { tenantId: number; companyId: string; parkId: string }) => ({ tenantId, companyId, parkId });
 
 /** Rows of the caller's scope, so that another lot's stay is not there for him. */
 async function insideRows(work: Work, ids: readonly string[]): Promise<InsideRow[]> {
@@ -79,23 +81,31 @@ async function correctOne(work: Work): Promise<unknown> {
     const repair = correctPlate(lot.book, stay, plateNumber, repairer(work));
     done(lot, repair.result === 'merge' && merge ? mergeStays(lot.book, repair.keep, repair.drop, plateNumber, repairer(work)) : repair);
   });
-  work.record({ resource: 'carInside', action: 'correct', rowId: row!.id, before: kept(before!), after: { ...kept(stayNamed(session, row!.id)), remark: remark ?? null }, tenantId: row!.tenantId, parkId: row!.parkId });
-  return { recordId: row!.id, plateNumber };
+  work.record({ resource: 'carInside', action: 'correct', rowId: row!.id, before: kept(before!), after: { ...kept(stayNamed(session, row!.id)), note: remark ?? null }, ...ownerOf(row!) });
+  return { recordId: stayNamed(session, row!.id).mergedInto ?? row!.id, plateNumber };
 }
 
 async function resolveOne(work: Work): Promise<unknown> {
   const { recordId, verdict, plateNumber, remark } = work.input as { recordId: string; verdict: 'missed-exit' | 'clone' | 'misread'; plateNumber?: string; remark: string };
   const [row] = await insideRows(work, [recordId.toLowerCase()]);
   if (verdict === 'misread' && !plateNumber) throw new Refused('bad_input', {}, [{ field: 'plateNumber', msg: text('请填写正确车牌', 'Please enter the right plate') }]);
+  const raised = await raisedBy(work, row!);
   let before: Stay | undefined;
-  const session = await changing(work, row!, { plates: [row!.plateNumber, ...(plateNumber ? [plateNumber] : [])], stayIds: [row!.id] }, (lot) => {
+  const session = await changing(work, row!, { plates: [row!.plateNumber, ...(plateNumber ? [plateNumber] : [])], stayIds: [row!.id, ...raised] }, (lot) => {
     const stay = before = stayNamed(lot, row!.id);
-    const newer = lot.book.stays(stay.plate).filter((each) => each.id !== stay.id && (each.entry?.at ?? 0) >= (stay.entry?.at ?? 0)).sort((a, b) => (a.entry?.at ?? 0) - (b.entry?.at ?? 0))[0];
+    const newer = raised.map((id) => lot.book.stay(id)).find((each) => each?.entry && each.state !== 'merged') ?? lot.book.stays(stay.plate).filter((each) => each.id !== stay.id && (each.entry?.at ?? 0) >= (stay.entry?.at ?? 0)).sort((a, b) => (a.entry?.at ?? 0) - (b.entry?.at ?? 0))[0];
     if (!newer) throw ruleRefused(text('找不到重复入场的记录', 'The entry that raised the doubt is not there'));
     done(lot, resolveSuspect(lot.book, stay, newer, verdict === 'misread' ? { verdict, plate: plateNumber! } : { verdict }, repairer(work)));
   });
-  work.record({ resource: 'carInside', action: 'resolve', rowId: row!.id, before: kept(before!), after: { ...kept(stayNamed(session, row!.id)), verdict, remark }, tenantId: row!.tenantId, parkId: row!.parkId });
+  work.record({ resource: 'carInside', action: 'resolve', rowId: row!.id, before: kept(before!), after: { ...kept(stayNamed(session, row!.id)), verdict, note: remark }, ...ownerOf(row!) });
   return { recordId: row!.id };
+}
+
+/** The stay whose entry raised the doubt, also when its plate was corrected since. */
+async function raisedBy(work: Work, row: InsideRow): Promise<string[]> {
+  const found = await work.db.raw<{ other_id: string }>(
+    `SELECT other_id FROM lane_exception WHERE tenant_id = $1 AND park_id = $2 AND code = 'E-DUP' AND stay_id = $3 AND cleared_time IS NULL AND other_id IS NOT NULL ORDER BY time DESC LIMIT 1`, [row.tenantId, row.parkId, row.id]);
+  return found.map((each) => each.other_id).filter(isId);
 }
 
 /** Stays closed together by a person: no fee, listed. Cars that still count leave the count. */
@@ -105,42 +115,76 @@ async function closeAll(work: Work): Promise<unknown> {
   const at = outTime ? Date.parse(outTime) : work.now.getTime();
   if (at > work.now.getTime() + 60_000) throw new Refused('bad_input', {}, [{ field: 'outTime', msg: text('离场时间不能晚于现在', 'The exit must not lie in the future') }]);
   for (const [, ofPark] of [...Map.groupBy(rows, (row) => row.parkId)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const before = new Map<string, Stay>();
     await changing(work, ofPark[0]!, { plates: ofPark.map((row) => row.plateNumber), stayIds: ofPark.map((row) => row.id) }, (session) => {
-      for (const row of ofPark) closeOne(work, session, stayNamed(session, row.id), at, remark, row);
+      for (const row of ofPark) {
+        before.set(row.id, stayNamed(session, row.id));
+        closeOne(work, session, stayNamed(session, row.id), at);
+      }
     });
+    for (const row of ofPark) {
+      work.record({ resource: 'carInside', action: 'batchOut', rowId: row.id, before: kept(before.get(row.id)!), after: { status: 'closed-batch', outTime: new Date(at).toISOString(), note: remark }, ...ownerOf(row) });
+    }
   }
   return { count: rows.length };
 }
 
-function closeOne(work: Work, session: Session, stay: Stay, at: number, remark: string, row: InsideRow): void {
+/** Whatever the stay's state inside was, it ends as stale ones do: without a fee, and listed with what was not taken. */
+function closeOne(work: Work, session: Session, stay: Stay, at: number): void {
   const who = repairer(work, at);
   if (stay.entry && stay.entry.at > at) throw ruleRefused(why['before-entry']);
-  for (const fact of uncount(session.book, who, stay, at)) keep(session, fact);
-  done(session, batchOut({ ...stay, state: 'stale' }, who));
-  keep(session, { fact: 'exception', id: factId(who, 'batch'), code: 'E-BATCH', lane: stay.entry?.lane ?? null, at, plate: stay.plate, stay: stay.id, other: null, amountFen: session.book.price(stay, at).receivableFen });
-  work.record({ resource: 'carInside', action: 'batchOut', rowId: stay.id, before: kept(stay), after: { status: 'closed-batch', outTime: new Date(at).toISOString(), remark }, tenantId: row.tenantId, parkId: row.parkId });
+  const price = session.book.price(stay, at);
+  const { dueFen } = remaining(price, session.book.settled(stay.id, ''), at);
+  const repair = batchOut({ ...stay, state: 'stale' }, who);
+  if (repair.result !== 'done') throw new Error(`batch exit of ${stay.id}: ${repair.result}`);
+  for (const fact of [...uncount(session.book, who, stay, at), ...repair.facts]) keep(session, fact.fact === 'stayChanged' ? { ...fact, before: stay } : fact);
+  if (stay.state === 'suspect') keep(session, { fact: 'exceptionCleared', code: 'E-DUP', subject: stay.id, at });
+  keep(session, { fact: 'exception', id: factId(who, 'batch'), code: 'E-BATCH', lane: stay.entry?.lane ?? null, at, plate: stay.plate, stay: stay.id, other: null, amountFen: dueFen });
 }
 
+const elsewhere = (field: string, what: Text): Refused => new Refused('bad_input', {}, [{ field, msg: { zh: `${what.zh}不属于该车场`, en: `This ${what.en.toLowerCase()} is not of this car park` } }]);
+
+/** What a car of this kind of car type stays as. */
+const stayOfKind: { readonly [kind: string]: StayKind } = { monthly: 'pass', vip: 'free', free: 'free', visitor: 'visitor' };
+
+function enteredBy(session: Session, input: { plateNumber: string; gateId?: string; carTypeId?: string }, id: string, at: number): Stay {
+  const { plateNumber, gateId, carTypeId } = input;
+  const { lot, book } = session;
+  const lane = gateId ? lot.lanes.get(gateId) : undefined;
+  if (gateId && !lane) throw elsewhere('gateId', text('通道', 'Lane'));
+  if (lane && lane.direction !== 'entry') throw new Refused('bad_input', {}, [{ field: 'gateId', msg: text('请选择入口通道', 'Please choose an entry lane') }]);
+  const type = carTypeId ? lot.kinds.types.find((each) => each.id === carTypeId) : undefined;
+  if (carTypeId && !type) throw elsewhere('carTypeId', text('车类', 'Car type'));
+  const known = colourOfKind(plateKind(plateNumber));
+  const colour = known === 'unknown' ? 'blue' : known;
+  const listed = book.listClass(plateNumber, colour, at);
+  const kind = type ? stayOfKind[type.kind] ?? 'temp' : listed === 'white' || listed === 'law-free' ? 'free' : 'temp';
+  return {
+    id, plate: plateNumber, colour, kind, state: 'open', clone: false, entry: { at, rawAt: at, lane: gateId ?? null, passage: null }, exit: null, exitPlate: null, exitStay: null,
+    tariff: book.tariff(plateNumber, colour, at), pass: null, booking: null, picture: null, mergedInto: null, claims: null, offline: false,
+  };
+}
+
+const overlaps = text('该时间与此车的其他停车记录重叠', 'At that time this car has another stay');
+
 async function addOne(work: Work): Promise<unknown> {
-  const { parkId, plateNumber, inTime, gateId, remark } = work.input as { parkId: string; plateNumber: string; inTime?: string; gateId?: string; remark?: string };
+  const input = work.input as { parkId: string; plateNumber: string; inTime?: string; gateId?: string; carTypeId?: string; remark?: string };
+  const { parkId, plateNumber, inTime, remark } = input;
   const t = tableOf(park);
-  const [lot] = await work.db.select().from(t).where(scoped(park, work.db.scope, [eq(t.id!, parkId)])) as unknown as { tenantId: number }[];
-  if (!lot) throw new Refused('no_such_record', { what: park.title });
+  const [row] = await work.db.select().from(t).where(scoped(park, work.db.scope, [eq(t.id!, parkId)])) as unknown as { tenantId: number; companyId: string }[];
+  if (!row) throw new Refused('no_such_record', { what: park.title });
   const at = inTime ? Date.parse(inTime) : work.now.getTime();
   if (at > work.now.getTime() + 60_000) throw new Refused('bad_input', {}, [{ field: 'inTime', msg: text('入场时间不能晚于现在', 'The entry must not lie in the future') }]);
   const who = repairer(work, at);
   const id = factId({ ...who, rawAt: at }, 'stay');
-  await changing(work, { tenantId: lot.tenantId, parkId }, { plates: [plateNumber], earliest: at }, (session) => {
-    const colour = colourOfKind(plateKind(plateNumber));
+  await changing(work, { tenantId: row.tenantId, parkId }, { plates: [plateNumber], earliest: at }, (session) => {
     if (session.book.stays(plateNumber).some((stay) => stay.state === 'open')) throw new Refused('already_exists', { what: text(`在场车辆“${plateNumber}”`, `A car inside with plate ${plateNumber}`) });
-    const fresh: Stay = {
-      id, plate: plateNumber, colour: colour === 'unknown' ? 'blue' : colour, kind: session.book.listClass(plateNumber, colour, at) === 'white' ? 'free' : 'temp', state: 'open', clone: false,
-      entry: { at, rawAt: at, lane: gateId ?? null, passage: null }, exit: null, exitPlate: null, exitStay: null, tariff: session.book.tariff(plateNumber, colour, at),
-      pass: null, booking: null, picture: null, mergedInto: null, claims: null, offline: false,
-    };
-    for (const fact of placeEntry(session.book, who, fresh, work.now.getTime()).facts) keep(session, fact);
+    const { facts } = placeEntry(session.book, who, enteredBy(session, input, id, at), work.now.getTime());
+    // By hand only what nothing contradicts: an entry that would throw another stay into doubt is for the lanes to report.
+    if (facts.some((fact) => fact.fact === 'exception' && fact.code === 'E-DUP')) throw ruleRefused(overlaps);
+    for (const fact of facts) keep(session, fact);
   });
-  work.record({ resource: 'carInside', action: 'add', rowId: id, after: { plateNumber, inTime: new Date(at).toISOString(), remark: remark ?? null }, tenantId: lot.tenantId, parkId });
+  work.record({ resource: 'carInside', action: 'add', rowId: id, after: { plateNumber, inTime: new Date(at).toISOString(), gateId: input.gateId ?? null, carTypeId: input.carTypeId ?? null, note: remark ?? null }, ...ownerOf({ ...row, parkId }) });
   return { recordId: id, id };
 }
 

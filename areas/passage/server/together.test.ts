@@ -1,0 +1,113 @@
+/** Several servers at one lot at once, and servers that die in the middle. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { factId } from '#domain/lane/identity.ts';
+import { database } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import type { UpEvent } from '#areas/device/model/link.ts';
+import { hearPaid } from '#areas/billing/server/door.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
+import type { LaneName, StoryLot } from './lot.fixture.ts';
+import { ingestBatch, ordersPaid } from './door.ts';
+
+let house: House;
+let lot: StoryLot;
+let other: Database;
+const T = Math.floor(Date.now() / MINUTE) * MINUTE - 20 * HOUR;
+const P = '京A12345';
+
+before(async () => {
+  house = await openHouse();
+  hearPaid(ordersPaid);
+  other = database(house.database.config, 4);
+});
+after(async () => {
+  await other.close();
+  await house.close();
+});
+
+/** A car through a lane as its camera tells it, without waiting for an answer. */
+function through(lane: LaneName, at: number, plate: string): UpEvent[] {
+  const read = lot.reading(lane, at, plate);
+  return [
+    read, lot.event(lane, at + 1000, { kind: 'gate', gate: 'up', by: 'command', commandId: factId(read, 'open:1') }),
+    lot.event(lane, at + 3000, { kind: 'passed', passing: lot.passing(lane), count: 1, picture: null }), lot.event(lane, at + 5000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
+  ];
+}
+
+const counts = async () => Object.fromEntries(await Promise.all(['stay', 'car_inside', 'passage', 'gate_opening', 'lane_exception', 'parking_order', 'payment', 'ledger_line', 'park_day', 'park_day_split', 'device_event', 'device_live', 'lane_live', 'lane_note']
+  .map(async (table) => [table, (await lot.rows(`SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM ${table} t WHERE tenant_id = $1 AND park_id = $2`))[0]!.hash] as const)));
+
+test('two servers tell of one lot at once while a clerk corrects plates and money comes in: nothing waits for ever, nothing is lost', async () => {
+  lot = await openLot(house, { capacity: 1000 });
+  const fixed: string[] = [];
+  for (let n = 0; n < 12; n += 1) fixed.push(await lot.enter(`沪B5${String(n).padStart(4, '0')}`, T + n * MINUTE));
+  const days = Array.from({ length: 40 }, (_, n) => ({ first: through('in1', T + HOUR + n * MINUTE, `京A1${String(n).padStart(4, '0')}`), second: through('in2', T + HOUR + n * MINUTE, `京A2${String(n).padStart(4, '0')}`) }));
+  const waiting: LaneName[] = [];
+  for (const lane of ['out1', 'out2'] as const) {
+    await lot.see(lane, T + 2 * HOUR, `沪B5000${lane === 'out1' ? 0 : 1}`);
+    await lot.send(lane, T + 2 * HOUR + 1000, { kind: 'scan', payCode: `13456789012345678${lane === 'out1' ? 1 : 2}` });
+    waiting.push(lane);
+  }
+  const one = async (on: Database, which: 'first' | 'second') => { for (const day of days) await ingestBatch(on, lot.target, day[which]); };
+  const clerk = async () => {
+    for (const [n, id] of fixed.slice(2).entries()) {
+      const { status, body } = await house.ask('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: `粤C7${String(n).padStart(4, '0')}`, remark: '更正' }, { as: 'groupAdmin' });
+      assert.equal(status, 200, JSON.stringify(body));
+    }
+  };
+  await Promise.all([one(house.database, 'first'), one(other, 'second'), one(other, 'first'), clerk(), lot.money()]);
+  await lot.money();
+  for (const lane of waiting) assert.equal((await lot.lane(lane)).phase.name, 'releasing');
+  assert.equal(await lot.count(), 92);
+  assert.equal((await lot.of('device_event', 'seq')).length, lot.sent.length);
+  assert.equal((await lot.check()).events, lot.sent.length);
+  assert.equal((await lot.stays()).filter((row) => row.plate_number.startsWith('粤C7')).length, 10);
+  assert.equal((await lot.check()).right, true);
+});
+
+/** A database that dies at its nth statement. */
+function dying(on: Database, nth: number): { database: Database; said: () => number } {
+  let n = 0;
+  const fragile = (db: Db): Db => Object.assign(Object.create(db) as Db, {
+    raw: (sql: string, values?: readonly unknown[]) => {
+      n += 1;
+      if (n === nth) return Promise.reject(new Error('the power went out'));
+      return db.raw(sql, values);
+    },
+  });
+  return { database: { ...on, write: (scope, work, options) => on.write(scope, (db) => work(fragile(db)), options) }, said: () => n };
+}
+
+test('a server that dies at any statement of a batch leaves nothing half written, and the same batch again works', async () => {
+  lot = await openLot(house, {});
+  await lot.enter(P, T);
+  await lot.see('out1', T + HOUR, P);
+  const untouched = await counts();
+  const batch = [
+    lot.event('out1', T + HOUR + 4000, { kind: 'attend', passing: 1, by: '王芳', act: { action: 'cash', amountFen: 1000, tenderedFen: 1000, drawer: 'shift-1' } }, 'box-out1'),
+    lot.event('out1', T + HOUR + 5000, { kind: 'gate', gate: 'up', by: 'unknown', commandId: null }),
+    lot.event('out1', T + HOUR + 8000, { kind: 'passed', passing: 1, count: 1, picture: null }),
+    ...through('in1', T + HOUR, '京A22222'),
+  ];
+  let died = 0;
+  for (let nth = 1; ; nth += 1) {
+    const { database: fragile, said } = dying(house.database, nth);
+    const done = await ingestBatch(fragile, lot.target, batch).then(() => true, (error: Error) => { assert.match(error.message, /power/); return false; });
+    if (done) {
+      assert.ok(said() < nth);
+      break;
+    }
+    died += 1;
+    assert.deepEqual(await counts(), untouched);
+  }
+  assert.ok(died > 10, `${died} statements`);
+  assert.deepEqual([await lot.count(), (await lot.stays()).map((row) => row.status)], [1, ['closed', 'open']]);
+  assert.deepEqual((await lot.of('payment')).map((row) => row.amount_fen), [1000]);
+  assert.equal((await lot.check()).right, true);
+  const written = await counts();
+  await ingestBatch(house.database, lot.target, batch);
+  assert.deepEqual(await counts(), written);
+});

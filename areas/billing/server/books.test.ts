@@ -315,7 +315,8 @@ test('after any history of payments, notices, refunds and replays the books are 
       await rounds(each.part > 50 ? laterOn : 0);
     }
     await setSandbox(books.db, calm);
-    await rounds(laterOn);
+    // A trade asked after before waits longer for its next question.
+    for (const ahead of [laterOn, 3 * laterOn, 6 * laterOn, 3_600_000]) await rounds(ahead);
     for (const { order } of (await books.db.read(scope, (db) => ordersOf(db, entries.map((entry) => entry.order.id)))).values()) {
       assert.equal(order.receivableFen, order.paidFen + order.deratedFen + order.waivedFen + outstanding(order));
       assert.ok(outstanding(order) >= 0);

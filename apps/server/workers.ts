@@ -1,10 +1,12 @@
+import { hostname } from 'node:os';
 import type pg from 'pg';
 import type { FastifyInstance } from 'fastify';
 import { hearPaid, moneyWorker } from '#areas/billing/server/door.ts';
 import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
+import { hearOpenings } from '#areas/device/server/commands-heard.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
-import { ingestBatch, ordersPaid, setLive, sweepLanes } from '#areas/passage/server/door.ts';
+import { ingestBatch, ordersPaid, remoteGiven, setLive, sweepLanes } from '#areas/passage/server/door.ts';
 import { openDevices } from '#device/index.ts';
 import type { Database } from '#kit/server/db.ts';
 import { startJobs } from '#kit/server/jobs.ts';
@@ -19,10 +21,11 @@ export type Workers = { mqttPort: number | null; stop: () => Promise<void> };
 export async function startWorkers({ database, admin, settings, app, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; log: Log }): Promise<Workers> {
   const devices = await openDevices({
     ports: devicePorts(database, (target, events) => ingestBatch(database, target, events)),
-    log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${process.pid}`, http: app.server,
+    log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${hostname()}-${settings.port}`, http: app.server,
   });
   setLive(devices.live);
   hearPaid(ordersPaid);
+  hearOpenings((target, event) => remoteGiven(database, target, event));
   const dispatch = startDispatch(database, devices, log);
   const money = moneyWorker(database, log);
   const silent = startSweep(database, log);

@@ -1695,12 +1695,9 @@ CREATE INDEX "manual_release_id_ix" ON "manual_release" USING btree ("tenant_id"
 CREATE INDEX "stay_change_stay_id_ix" ON "stay_change" USING btree ("tenant_id","stay_id");
 CREATE INDEX "stay_change_park_ix" ON "stay_change" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "stay_change_id_ix" ON "stay_change" USING btree ("tenant_id","id");
-CREATE INDEX "parking_order_order_no_ix" ON "parking_order" USING btree ("tenant_id","order_no");
 CREATE INDEX "parking_order_stay_id_ix" ON "parking_order" USING btree ("tenant_id","stay_id");
-CREATE INDEX "parking_order_plate_number_ix" ON "parking_order" USING btree ("tenant_id","plate_number");
 CREATE INDEX "parking_order_park_ix" ON "parking_order" USING btree ("tenant_id","park_id","created_time");
 CREATE INDEX "parking_order_id_ix" ON "parking_order" USING btree ("tenant_id","id");
-CREATE INDEX "payment_trade_no_ix" ON "payment" USING btree ("tenant_id","trade_no");
 CREATE INDEX "payment_order_id_ix" ON "payment" USING btree ("tenant_id","order_id");
 CREATE INDEX "payment_stay_id_ix" ON "payment" USING btree ("tenant_id","stay_id");
 CREATE INDEX "payment_paid_time_ix" ON "payment" USING btree ("tenant_id","paid_time");
@@ -1710,6 +1707,5 @@ CREATE INDEX "refund_payment_id_ix" ON "refund" USING btree ("tenant_id","paymen
 CREATE INDEX "refund_order_id_ix" ON "refund" USING btree ("tenant_id","order_id");
 CREATE INDEX "refund_park_ix" ON "refund" USING btree ("tenant_id","park_id","created_time");
 CREATE INDEX "refund_id_ix" ON "refund" USING btree ("tenant_id","id");
-CREATE INDEX "channel_record_trade_no_ix" ON "channel_record" USING btree ("tenant_id","trade_no");
 CREATE INDEX "channel_record_park_ix" ON "channel_record" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "channel_record_id_ix" ON "channel_record" USING btree ("tenant_id","id");

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
+import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { channelRecord } from '../model/channel-record.ts';
 import { paymentResource, refundResource } from './order.ts';
 import { OrderView } from './order-view.tsx';
@@ -10,7 +11,7 @@ import { OrderView } from './order-view.tsx';
 const records = (of: Resource) => {
   const detail = (row: AnyRow): ReactNode => <OrderView orderId={typeof row['orderId'] === 'string' ? row['orderId'] : null} />;
   return function MoneyRecords(): ReactNode {
-    return <RecordPage of={of} detail={detail} />;
+    return <RecordPage of={of} detail={detail}><TotalsStrip of={of} /></RecordPage>;
   };
 };
 

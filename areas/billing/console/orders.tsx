@@ -4,6 +4,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
+import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { refundOrder } from '../model/order-calls.ts';
 import { parkingOrder } from '../model/order.ts';
@@ -11,8 +12,8 @@ import { orderResource } from './order.ts';
 import { OrderView } from './order-view.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
-/** Drawn as sums beside the bill; still columns of the list. */
-const apart = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen', 'surplusFen'] as const;
+/** Drawn fresh beside the bill; still columns of the list. */
+const apart = ['status', 'receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen', 'surplusFen'] as const;
 
 /** Refund, question and notice have their own ways in the detail; the row offers the refund alone. Every sum is a column, so that a reader can add them up. */
 const orders: Resource = {
@@ -31,7 +32,7 @@ export default function Orders(): ReactNode {
     ? <button type="button" className="gh-link danger" onClick={(event) => { event.stopPropagation(); setRefunding(row.id); }}>{t(refundOrder.title)}</button> : null);
   return (
     <>
-      <RecordPage of={orders} rowActions={refundButton} detail={detail} />
+      <RecordPage of={orders} rowActions={refundButton} detail={detail}><TotalsStrip of={orders} /></RecordPage>
       {refunding ? <RefundDialog orderId={refunding} onClose={() => setRefunding(null)} /> : null}
     </>
   );

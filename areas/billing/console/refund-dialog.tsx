@@ -79,7 +79,7 @@ export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: (
         <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} /></label>
       </>
     ),
-    sure: () => <><p className="bl-sure">{fill(t(words.sure))}</p><p>{t(words.reason)}：{remark}</p><p className="gh-dim">{t(words.way)}</p></>,
+    sure: () => <><p className="bl-sure">{fill(t(words.sure))}</p><p><span className="gh-dim">{t(words.reason)}</span> {remark}</p><p className="gh-dim">{t(words.way)}</p></>,
     done: () => (
       <>
         <p className="bl-sure">{t(words.done)} {order.data ? <Value name="status" field={parkingOrder.fields.status} row={order.data} /> : null}</p>

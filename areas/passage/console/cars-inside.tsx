@@ -82,7 +82,7 @@ function Find(): ReactNode {
 
 type Above = { kind: 'correct' | 'resolve'; row: AnyRow } | { kind: 'batch'; rows: readonly AnyRow[]; done: () => Promise<void> } | { kind: 'add' };
 
-const pictures = (row: AnyRow): ReactNode => <StayPictures stayId={row.id} />;
+const pictures = (row: AnyRow): ReactNode => <StayPictures stayId={row.id} row={{ ...row, outPicture: null, outTime: null, outPlate: null }} />;
 const course = (row: AnyRow): ReactNode => <StayStory stayId={row.id} />;
 
 /** Cars inside, found by any part of a plate and put right on the spot; the list moves with the lanes. */

@@ -4,6 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { usePlace } from '#kit/console/place.ts';
+import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { Picture } from './pictures.tsx';
@@ -47,7 +48,7 @@ const records = (of: Resource, stayOf: (row: AnyRow) => string | null) => {
   const lead = (row: AnyRow): ReactNode => <Lead row={row} stayId={stayOf(row)} />;
   const detail = (row: AnyRow): ReactNode => <Belongs stayId={stayOf(row)} />;
   return function LaneRecords(): ReactNode {
-    return <RecordPage of={shown} lead={lead} detail={detail} />;
+    return <RecordPage of={shown} lead={lead} detail={detail}>{of.totals.length > 0 ? <TotalsStrip of={shown} /> : null}</RecordPage>;
   };
 };
 
@@ -56,5 +57,5 @@ const byStay = (row: AnyRow) => idOf(row, 'stayId');
 export const Passages = records(passage as unknown as Resource, byStay);
 export const Exceptions = records(laneException as unknown as Resource, byStay);
 export const ManualReleases = records(manualRelease as unknown as Resource, byStay);
-/** An opening for a stay carries the stay's id as its cause. */
-export const GateEvents = records(gateOpening as unknown as Resource, (row) => (row['cause'] === 'stay' ? idOf(row, 'causeId') : null));
+/** An opening for a stay carries the stay's id as its cause; what a person or a command opened may carry another. */
+export const GateEvents = records(gateOpening as unknown as Resource, (row) => idOf(row, 'causeId'));

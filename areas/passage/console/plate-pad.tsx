@@ -53,7 +53,7 @@ export function PlatePad({ id, value, onChange, onEnter }: PadProps): ReactNode 
         onCompositionEnd={(event) => onChange(canonicalPlate(event.currentTarget.value))}
         onKeyDown={(event) => { if (event.key === 'Enter' && !event.nativeEvent.isComposing) { event.preventDefault(); onEnter?.(); } }}
       />
-      <p className={kind === 'unknown' && value.length >= 7 ? 'odd' : ''} aria-live="polite">{value === '' ? ' ' : kind === 'unknown' ? (value.length >= 7 ? t(words.odd) : ' ') : `${t(words.shape)}：${t(PLATE_KINDS[kind])}`}</p>
+      <p className={kind === 'unknown' && value.length >= 7 ? 'odd' : ''} aria-live="polite">{value === '' ? ' ' : kind === 'unknown' ? (value.length >= 7 ? t(words.odd) : ' ') : `${t(words.shape)} ${t(PLATE_KINDS[kind])}`}</p>
       {value === ''
         ? <div className="keys provinces" role="group" aria-label={t(words.provinces)}>{keys(first, 0)}</div>
         : <div className="keys" role="group" aria-label={t(words.letters)}>{keys(digits, 0)}{keys(letters, 1)}{keys(last, 1)}</div>}

@@ -19,7 +19,6 @@ import { parkingOrder } from '#areas/billing/model/order.ts';
 import { payment } from '#areas/billing/model/payment.ts';
 import { testFee } from '#areas/fee/model/calls.ts';
 import { stay } from '../model/stay.ts';
-import type { Story } from './story.ts';
 
 const words = {
   bill: text('账单', 'Bill'), tariff: text('收费规则', 'Tariff'), none: text('没有账单：本次停车未计费。', 'No bill: nothing was charged for this stay.'),
@@ -54,9 +53,9 @@ function SoFar({ row }: { row: AnyRow }): ReactNode {
 }
 
 /** The bill of a stay line by line, under the name of its tariff, and what became of it. */
-export function StayBill({ story }: { story: Story }): ReactNode {
+export function StayBill({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
-  const { stay: row, lines } = story;
+  const lines = (row['lines'] ?? []) as BillLineShown[];
   const isInside = inside.has(String(row['status']));
   return (
     <section>
@@ -74,7 +73,7 @@ export function StayBill({ story }: { story: Story }): ReactNode {
 const asResource = (of: unknown): Resource => of as Resource;
 
 /** Orders and payments of a stay; each order leads to its own page. */
-export function StayOrders({ story: { stay: row } }: { story: Story }): ReactNode {
+export function StayOrders({ row }: { row: AnyRow }): ReactNode {
   const { t, lang } = useWords();
   const { go } = usePlace();
   const may = useMay();

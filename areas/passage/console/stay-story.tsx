@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
+import { Failed } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
+import type { AnyRow } from '#kit/console/fields.ts';
 import { wallTime } from '#kit/console/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { zone } from '#kit/console/me.ts';
@@ -8,22 +10,23 @@ import { useWords } from '#kit/console/words.ts';
 import { Picture } from './pictures.tsx';
 import { StayBill, StayOrders } from './stay-money.tsx';
 import { changed, said } from './story-words.ts';
-import { namingOf, useStory } from './story.ts';
+import { namingOf, usePictures, useStory } from './story.ts';
 import type { Story } from './story.ts';
 import './passage.css';
 
 const words = {
-  entry: text('入场', 'Entry'), exit: text('出场', 'Exit'), course: text('全过程', 'Course of events'), none: text('没有更多记录', 'Nothing on record'), print: text('打印', 'Print'), inside: text('尚未出场', 'Not left yet'), noEntry: text('无入场记录', 'No entry on record'),
+  entry: text('入场', 'Entry'), exit: text('出场', 'Exit'), course: text('全过程', 'Course of events'), none: text('没有更多记录', 'Nothing on record'), print: text('打印', 'Print'), inside: text('尚未出场', 'Not left yet'), noStay: text('该记录没有对应的停车记录', 'No stay belongs to this record'), noEntry: text('无入场记录', 'No entry on record'),
 };
 const icons: Readonly<Record<string, string>> = { reading: 'camera', decision: 'check', picked: 'user', opening: 'gate', passage: 'car', exception: 'alert', release: 'user', change: 'swap', quoted: 'order', payment: 'fund' };
 const tones: Readonly<Record<string, string>> = { exception: 'bad', release: 'warn', change: 'warn', payment: 'ok', passage: 'info' };
 
-/** Entry and exit side by side. */
-export function StayPictures({ stayId }: { stayId: string }): ReactNode {
+/** Entry and exit side by side. `row`: the stay as a list gave it, so that nothing waits. */
+export function StayPictures({ stayId, row }: { stayId: string; row?: AnyRow }): ReactNode {
   const { t } = useWords();
-  const { data } = useStory(stayId);
+  const { data, error } = usePictures(stayId, row);
+  if (error) return null;
   if (!data) return <div className="ps-pictures" aria-busy="true"><div className="ps-picture"><div className="none"><span className="gh-spin" /></div></div><div className="ps-picture"><div className="none" /></div></div>;
-  const { inPicture, outPicture, inTime, outTime, plateNumber, outPlate } = data.pictures;
+  const { inPicture, outPicture, inTime, outTime, plateNumber, outPlate } = data;
   const note = (at: string | null, plate: string | null, none: string) => (at ? <>{wallTime(at, zone())} · {plate ?? '—'}</> : none);
   return (
     <div className="ps-pictures">
@@ -58,17 +61,17 @@ function Course({ story }: { story: Story }): ReactNode {
   );
 }
 
-/** Bill, orders, payments and course of a stay. Prints alone, without the page behind. */
-export function StayStory({ stayId }: { stayId: string }): ReactNode {
+/** Bill, orders, payments and course of a stay; the bill at once where a list gave its row. Prints alone, without the page behind. */
+export function StayStory({ stayId, row }: { stayId: string; row?: AnyRow }): ReactNode {
   const { t } = useWords();
   const { data, error, refetch } = useStory(stayId);
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (!data) return <span className="gh-spin" />;
+  const known = data?.stay ?? row;
+  if (error instanceof Failed && error.status === 404 && !known) return <p className="gh-dim">{t(words.noStay)}</p>;
+  const course = error ? <Trouble error={error} onRetry={() => void refetch()} /> : data ? <Course story={data} /> : <span className="gh-spin" />;
   return (
     <div className="ps-story gh-alone">
-      <StayBill story={data} />
-      <StayOrders story={data} />
-      <Course story={data} />
+      {known ? <><StayBill row={known} /><StayOrders row={known} /></> : null}
+      {course}
       <div className="ps-doing gh-no-print"><button type="button" className="gh-btn" onClick={() => print()}><Icon name="print" size={14} />{t(words.print)}</button></div>
     </div>
   );

@@ -4,12 +4,16 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import type { BillLineShown } from '#kit/console/bill.tsx';
 import { wallTime } from '#kit/console/format.ts';
 import { zone } from '#kit/console/me.ts';
-import { story } from '../model/calls.ts';
+import { pictures, story } from '../model/calls.ts';
 import { stay } from '../model/stay.ts';
 import type { Naming, StoryEvent } from './story-words.ts';
 
-type Pictures = { inPicture: string | null; outPicture: string | null; inTime: string | null; outTime: string | null; plateNumber: string | null; outPlate: string | null };
+export type Pictures = { inPicture: string | null; outPicture: string | null; inTime: string | null; outTime: string | null; plateNumber: string | null; outPlate: string | null };
 export type Story = { stay: AnyRow; pictures: Pictures; lines: BillLineShown[]; events: StoryEvent[] };
+
+/** The two pictures of a stay: at once from its row where that is at hand. */
+export const usePictures = (stayId: string, row?: AnyRow) =>
+  useQuery({ queryKey: [stay.name, 'pictures', stayId], queryFn: ({ signal }) => ask<Pictures>(pictures, { recordId: stayId }, { signal, quiet: true }), ...(row ? { placeholderData: row as unknown as Pictures } : {}) });
 
 /** Everything that is known of a stay; asked once however many parts of a page show it. */
 export const useStory = (stayId: string) =>

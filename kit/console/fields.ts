@@ -27,9 +27,7 @@ export const columnFields = (of: Resource): Fields => ({ ...fieldsOf(of), ...Obj
 const rightAligned: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'duration']);
 export const isNumeric = (kind: Kind): boolean => rightAligned.has(kind);
 
-const ordered: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'date', 'dateTime', 'month', 'timeOfDay', 'duration']);
 /** Kinds whose filter is a range `<field>From`, `<field>To`. */
-export const isOrdered = (kind: Kind): boolean => ordered.has(kind);
 
 const widths: Readonly<Record<Kind, number>> = {
   text: 150, longText: 220, integer: 96, decimal: 96, money: 116, percent: 92, boolean: 80, select: 104, multiSelect: 160, relation: 150, relations: 180,

@@ -5,10 +5,6 @@ const chinese = /^zh/i.test(process.env.LC_ALL || process.env.LC_MESSAGES || pro
 /** The sentence in the terminal's language. */
 export const words = (zh, en) => (chinese ? zh : en);
 
-export function say(zh, en) {
-  process.stdout.write(`${words(zh, en)}\n`);
-}
-
 /** Says why and ends with 1. */
 export function giveUp(zh, en) {
   process.stderr.write(`${words(zh, en)}\n`);

@@ -6,7 +6,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { permits } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { role } from '#areas/access/model/role.ts';
-import { homeOf, rightsOf } from './person.ts';
+import { rightsOf } from './person.ts';
 
 /** Codes of a list that a person does not hold himself. Patterns such as `park:*` are held only whole. */
 export const notHeld = (held: readonly string[], codes: readonly string[]): string[] => codes.filter((code) => !permits(held, code));
@@ -44,5 +44,3 @@ export async function mustChangeRole(work: Work, row: RoleRow): Promise<void> {
   await mustHoldRoles(work, row.tenantId, [row.id]);
 }
 
-/** Whether the person is one of the platform's own, also while switched into a group. */
-export const ofPlatform = (work: Work): boolean => homeOf(work.person).platform;

@@ -1,5 +1,5 @@
 /** The books held against themselves: every day's sums added up anew from the raw rows, by the same rule that kept them. */
-import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { addDays, startOfDay } from '#domain/time/day.ts';
 import type { Db } from '#kit/server/db.ts';
 import { SUMS, addUp, ledgerDeltas, stayDeltas } from './days.ts';
 import type { DayDelta, LedgerLine, Sum } from './days.ts';
@@ -112,4 +112,3 @@ export async function checkMoney(db: Db, place: Place, from: string, to: string)
   };
 }
 
-export const today = (place: Place, now: Date): string => dayOf(now.getTime(), place.zone);

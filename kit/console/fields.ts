@@ -27,8 +27,6 @@ export const columnFields = (of: Resource): Fields => ({ ...fieldsOf(of), ...Obj
 const rightAligned: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'duration']);
 export const isNumeric = (kind: Kind): boolean => rightAligned.has(kind);
 
-/** Kinds whose filter is a range `<field>From`, `<field>To`. */
-
 const widths: Readonly<Record<Kind, number>> = {
   text: 150, longText: 220, integer: 96, decimal: 96, money: 116, percent: 92, boolean: 80, select: 104, multiSelect: 160, relation: 150, relations: 180,
   plate: 136, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 172, timeOfDay: 92, duration: 116,

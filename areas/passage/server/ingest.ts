@@ -37,7 +37,7 @@ export async function ingestBatch(database: Database, target: Target, events: re
 /** Channels' payments of one lot were booked: the lanes the cars wait in hear of it, and the stays' money is brought up to date. */
 export async function ordersPaid(db: Db, paid: readonly Paid[]): Promise<() => void> {
   const target = { tenantId: paid[0]!.tenantId, parkId: paid[0]!.parkId };
-  const need = { stayIds: unique(paid.map((each) => each.stayId)), orderIds: unique(paid.map((each) => each.orderId)), lanes: unique(paid.map((each) => each.gateId)), earliest: Math.min(...paid.map((each) => each.at)) };
+  const need = { stayIds: unique(paid.map((each) => each.stayId)), orderIds: unique(paid.map((each) => each.orderId)), lanes: unique(paid.map((each) => each.gateId)), moving: unique(paid.map((each) => each.gateId)), earliest: Math.min(...paid.map((each) => each.at)) };
   return changeLot(db, target, need, (session) => {
     for (const each of paid) hearOne(session, each);
   });
@@ -77,7 +77,7 @@ export async function sweepLanes(database: Database, now: Date): Promise<void> {
   const due = await database.read(platformScope, (db) => db.raw<Due>(dueSql, [now.getTime()]));
   const failed: unknown[] = [];
   for (const { tenant_id, park_id, lanes, devices } of due) {
-    await inLot(database, { tenantId: tenant_id, parkId: park_id }, { lanes: lanes ?? [], devices: devices ?? [] }, (session) => {
+    await inLot(database, { tenantId: tenant_id, parkId: park_id }, { lanes: lanes ?? [], moving: lanes ?? [], devices: devices ?? [] }, (session) => {
       for (const device of devices ?? []) if ((session.devices.get(device)?.since ?? 0) < now.getTime() - patienceMs) giveUpWaiting(session, device);
       for (const lane of lanes ?? []) tick(session, lane, now.getTime());
     }).catch((error: unknown) => failed.push(error));

@@ -1,13 +1,14 @@
 /** What a batch needs of one lot: its lock, its lanes, and every stay and order that the batch may touch. */
 import { Book } from '#domain/lane/book.ts';
 import type { Loaded, Sources } from '#domain/lane/book.ts';
-import type { Similar } from '#domain/lane/lookup.ts';
+import type { ListClass, Similar } from '#domain/lane/lookup.ts';
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { newDevice } from '#domain/lane/sequence.ts';
 import { newLane } from '#domain/lane/step.ts';
-import type { AttendEvent, LaneEvent, LaneState, PassageFact, Phase } from '#domain/lane/types.ts';
+import type { AttendEvent, LaneEvent, LaneState, PassageFact, Phase, Stay } from '#domain/lane/types.ts';
 import { newOrder, orderStep } from '#domain/ledger/order.ts';
 import type { Order } from '#domain/ledger/order.ts';
+import { isNoPlateCode } from '#domain/plate/plate.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -20,16 +21,18 @@ import type { Row } from './rows.ts';
 export type Need = {
   readonly plates: readonly string[]; readonly stayIds: readonly string[]; readonly orderIds: readonly string[]; readonly lanes: readonly string[]; readonly devices: readonly string[];
   readonly passings: readonly { readonly lane: string; readonly passing: number; readonly at: number }[]; readonly earliest: number; readonly present: boolean;
+  /** Lanes of which a vehicle is spoken, not only the barrier. */
+  readonly moving: readonly string[];
 };
 
-export const noNeed: Need = { plates: [], stayIds: [], orderIds: [], lanes: [], devices: [], passings: [], earliest: Number.POSITIVE_INFINITY, present: false };
+export const noNeed: Need = { plates: [], stayIds: [], orderIds: [], lanes: [], devices: [], passings: [], earliest: Number.POSITIVE_INFINITY, present: false, moving: [] };
 
 /** A device's place in its numbers; `since` is when (epoch ms, the server's clock) it began to wait for a missing one. */
 export type HeardDevice = DeviceState<LaneEvent> & { readonly since?: number };
 
 export type LoadedLot = {
   readonly lot: Lot;
-  readonly book: Book;
+  readonly book: PartBook;
   readonly lanes: Map<string, LaneState>;
   readonly devices: Map<string, HeardDevice>;
   /** Stays as stored before the batch, by id. */
@@ -48,20 +51,52 @@ export class NeedsMore extends Error {
   }
 }
 
-/** A book that knows what it was not given. */
-class PartBook extends Book {
-  readonly #present: boolean;
+/** A book that knows what it was not given, and says so while the rules ask it. */
+export class PartBook extends Book {
+  readonly #need: Need;
   readonly #withoutOrders: ReadonlySet<string>;
+  readonly #plates: ReadonlySet<string>;
+  #asked = true;
 
-  constructor(loaded: Loaded, sources: Sources, part: { present: boolean; withoutOrders: ReadonlySet<string> }) {
+  constructor(loaded: Loaded, sources: Sources, need: Need, withoutOrders: ReadonlySet<string>) {
     super(loaded, sources);
-    this.#present = part.present;
-    this.#withoutOrders = part.withoutOrders;
+    this.#need = need;
+    this.#withoutOrders = withoutOrders;
+    this.#plates = new Set(need.plates);
+  }
+
+  /** From now on what is not here does not exist: the rules have had their say. */
+  close(): void { this.#asked = false; }
+
+  /** Codes of vehicles without a plate are made here, so nothing is stored of one that is new. */
+  #known(plate: string): void {
+    if (this.#asked && plate !== '' && !this.#plates.has(plate) && !isNoPlateCode(plate)) throw new NeedsMore({ plates: [plate] });
+  }
+
+  override stays(plate: string): readonly Stay[] {
+    this.#known(plate);
+    return super.stays(plate);
+  }
+
+  override listClass(plate: string, colour: string, at: number): ListClass {
+    this.#known(plate);
+    return super.listClass(plate, colour, at);
+  }
+
+  override stay(id: string): Stay | null {
+    const found = super.stay(id);
+    if (this.#asked && found === null && !this.#need.stayIds.includes(id)) throw new NeedsMore({ stayIds: [id] });
+    return found;
   }
 
   override similar(plate: string, at: number): Similar {
-    if (!this.#present) throw new NeedsMore({ present: true });
+    if (this.#asked && !this.#need.present) throw new NeedsMore({ present: true });
     return super.similar(plate, at);
+  }
+
+  override outstanding(order: string): number {
+    if (this.#asked && this.order(order) === null && !this.#need.orderIds.includes(order)) throw new NeedsMore({ orderIds: [order] });
+    return super.outstanding(order);
   }
 
   override ordersOf(stay: string): readonly Order[] {
@@ -81,6 +116,7 @@ export function needOf(events: readonly LaneEvent[]): Need {
     stayIds: unique(picks.map((pick) => pick.stay)), orderIds: unique(events.map((event) => ('order' in event ? event.order : null))),
     lanes: unique(events.map((event) => event.lane)), devices: unique(events.map((event) => event.device)),
     passings: attends.map(({ lane, passing, at }) => ({ lane, passing, at })), present: false,
+    moving: unique(events.filter(({ kind }) => kind !== 'gate' && kind !== 'remote').map((event) => event.lane)),
     earliest: events.reduce((least, event) => Math.min(least, event.at), Number.POSITIVE_INFINITY),
   };
 }
@@ -90,7 +126,7 @@ export function together(...needs: readonly Partial<Need>[]): Need {
   return {
     plates: unique(all.flatMap((need) => need.plates)), stayIds: unique(all.flatMap((need) => need.stayIds)), orderIds: unique(all.flatMap((need) => need.orderIds)),
     lanes: unique(all.flatMap((need) => need.lanes)), devices: unique(all.flatMap((need) => need.devices)), passings: all.flatMap((need) => need.passings),
-    earliest: Math.min(...all.map((need) => need.earliest)), present: all.some((need) => need.present),
+    earliest: Math.min(...all.map((need) => need.earliest)), present: all.some((need) => need.present), moving: unique(all.flatMap((need) => need.moving)),
   };
 }
 
@@ -108,40 +144,41 @@ function needOfLanes(lanes: readonly LaneState[]): Need {
   });
 }
 
-/** Takes the lot: whoever changes anything in it waits here for the one before. Answers the cars inside as counted so far. */
-export async function lockLot(db: Db, tenantId: number, parkId: string): Promise<number> {
-  const take = () => db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
-  const [row] = await take();
+/** Takes the lot: whoever changes anything in it waits here for the one before. Answers the cars inside as counted so far; null where the lot's row had to be made first. */
+export async function lockLot(db: Db, tenantId: number, parkId: string): Promise<number | null> {
+  const [row] = await db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
   if (row) return row.inside;
   const { place } = await lotFacts(db, tenantId, parkId);
   await db.raw('INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [tenantId, place.companyId, parkId]);
-  return (await take())[0]!.inside;
+  return null;
 }
 
-/** Loads a lot that is locked. */
-export async function loadLot(db: Db, tenantId: number, parkId: string, inside: number, asked: Need): Promise<LoadedLot> {
-  const [lot, laneRows, deviceRows] = await Promise.all([
+/** Loads a lot whose lock was asked for before: every query here runs after it was got. Null where it was not there to be got. */
+export async function loadLot(db: Db, tenantId: number, parkId: string, locking: Promise<number | null>, asked: Need): Promise<LoadedLot | null> {
+  const [lot, laneRows, deviceRows, inside] = await Promise.all([
     lotFacts(db, tenantId, parkId),
     asked.lanes.length === 0 ? [] : db.raw<{ gate_id: string; state: LaneState }>('SELECT gate_id, state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[])', [tenantId, parkId, asked.lanes]),
     asked.devices.length === 0 ? [] : db.raw<{ device_id: string; state: HeardDevice }>('SELECT device_id, state FROM device_live WHERE tenant_id = $1 AND park_id = $2 AND device_id = ANY($3::uuid[])', [tenantId, parkId, asked.devices]),
+    locking,
   ]);
+  if (inside === null) return null;
   const devices = new Map(deviceRows.map((row) => [row.device_id, row.state]));
   for (const id of asked.devices) if (!devices.has(id)) devices.set(id, newDevice<LaneEvent>());
   const held = needOf([...devices.values()].flatMap((device) => device.held));
   const more = held.lanes.filter((id) => !asked.lanes.includes(id));
-  if (more.length > 0) return loadLot(db, tenantId, parkId, inside, together(asked, { lanes: more }));
+  if (more.length > 0) return loadLot(db, tenantId, parkId, locking, together(asked, { lanes: more }));
   const lanes = new Map(laneRows.map((row) => [row.gate_id, turned(row.state, lot)]));
   for (const id of asked.lanes) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
-  const need = together(asked, held, needOfLanes([...lanes.values()]));
+  const need = together(asked, held, needOfLanes([...lanes.values()].filter(({ lane }) => asked.moving.includes(lane) || held.moving.includes(lane))));
   const [lists, { rows, near }, passages] = await Promise.all([listedPlates(db, parkId, need.plates), stayRows(db, lot, need), lately(db, lot, need)]);
   const left = await passagesOf(db, lot, rows);
   const withoutOrders = new Set(rows.flatMap((row) => (near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id))) ? [String(row.id)] : [])));
   const entries = await orderEntries(db, lot, rows.map((row) => String(row.id)).filter((id) => !withoutOrders.has(id)), unique([...need.orderIds, ...passages.map((passage) => passage.order)]));
   const elsewhere = unique([...entries.values()].map(({ order }) => order.stay)).filter((id) => !rows.some((row) => row.id === id));
-  if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, tenantId, parkId, inside, together(asked, { stayIds: elsewhere }));
+  if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, tenantId, parkId, locking, together(asked, { stayIds: elsewhere }));
   const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
   const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
-  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists), { present: need.present, withoutOrders });
+  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists), need, withoutOrders);
   return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept };
 }
 

@@ -53,12 +53,16 @@ function newSession(loaded: LoadedLot): Session {
  * lot is loaded with more and `act` runs again, so it must do nothing but change the session.
  */
 export async function openSession(db: Db, tenantId: number, parkId: string, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
-  const inside = await lockLot(db, tenantId, parkId);
-  await db.raw('SAVEPOINT loaded');
+  let saved: Promise<unknown> | null = null;
   for (let asked = together(need); ; ) {
-    const session = newSession(await loadLot(db, tenantId, parkId, inside, asked));
+    const locking = lockLot(db, tenantId, parkId);
+    saved ??= db.raw('SAVEPOINT loaded');
+    const [loaded] = await Promise.all([loadLot(db, tenantId, parkId, locking, asked), saved]);
+    if (loaded === null) continue;
+    const session = newSession(loaded);
     try {
       act(session);
+      session.book.close();
       return session;
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error;

@@ -1,4 +1,5 @@
 /** Cars at the lanes of a lot: what camera, barrier and payment scanner of a real lane would say over MQTT, and hear. */
+import { pictureOf } from '#device/picture.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import type { Lane, Lot } from './city.ts';
 
@@ -14,12 +15,15 @@ export class WalkLane {
   #heard: Heard = { open: false, dueFen: null };
   #wake: () => void = () => undefined;
 
-  static async open(mqttUrl: string, lane: Lane): Promise<WalkLane> {
+  readonly #direction: 'in' | 'out';
+
+  static async open(mqttUrl: string, lane: Lane, direction: 'in' | 'out'): Promise<WalkLane> {
     const tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
-    return new WalkLane(await VirtualDevice.open(mqttUrl, lane.camera, tally), await VirtualDevice.open(mqttUrl, lane.scanner, tally));
+    return new WalkLane(await VirtualDevice.open(mqttUrl, lane.camera, tally), await VirtualDevice.open(mqttUrl, lane.scanner, tally), direction);
   }
 
-  constructor(camera: VirtualDevice, scanner: VirtualDevice) {
+  constructor(camera: VirtualDevice, scanner: VirtualDevice, direction: 'in' | 'out') {
+    this.#direction = direction;
     this.#camera = camera;
     this.#scanner = scanner;
     camera.onCommand = ({ name, payload }) => {
@@ -35,7 +39,8 @@ export class WalkLane {
   async arrives(plate: string, at: number): Promise<void> {
     this.#heard = { open: false, dueFen: null };
     this.#camera.memory.passing += 1;
-    await this.#camera.event('plate', at, { passing: this.#camera.memory.passing, plate, colour: plate.length === 8 ? 'green' : 'blue', confidence: 0.97 });
+    const colour = plate.length === 8 ? 'green' : 'blue';
+    await this.#camera.event('plate', at, { passing: this.#camera.memory.passing, plate, colour, confidence: 0.97, picture: pictureOf({ plate, colour, direction: this.#direction, at }) });
   }
 
   /** The sum the screen asks for, in fen. */
@@ -79,7 +84,7 @@ export class WalkLane {
 export type Lanes = { entry: WalkLane; exit: WalkLane; close: () => Promise<void> };
 
 export async function openLanes(mqttUrl: string, lot: Lot): Promise<Lanes> {
-  const [entry, exit] = [await WalkLane.open(mqttUrl, lot.entry), await WalkLane.open(mqttUrl, lot.exit)];
+  const [entry, exit] = [await WalkLane.open(mqttUrl, lot.entry, 'in'), await WalkLane.open(mqttUrl, lot.exit, 'out')];
   return { entry, exit, close: async () => { await Promise.all([entry.close(), exit.close()]); } };
 }
 

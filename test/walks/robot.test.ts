@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { resources } from '#apps/models.ts';
+import type { Kind } from '#kit/declare/field.ts';
 import { formFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { readTable } from '#kit/server/import-file.ts';
@@ -11,8 +12,9 @@ import { buildCity } from './city.ts';
 import type { City } from './city.ts';
 import { emptyRefused, fillForm } from './form.ts';
 import type { Filled } from './form.ts';
+import { button, pane, press, written } from './hands.ts';
 import { ready } from './look.ts';
-import { openWorld, operator } from './world.ts';
+import { openWorld, operator, photographed } from './world.ts';
 import type { Opened, World } from './world.ts';
 
 /** Lists whose rows are made in a screen of their own, which has its own walk. */
@@ -34,8 +36,6 @@ before(async () => {
 });
 after(() => world?.close());
 
-const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
-
 /** The form says so when it is saved; a refusal that names fields empties those and saves once more. */
 async function save(page: Page, form: Locator, said: string, of: Resource): Promise<void> {
   const done = page.locator('.gh-notices', { hasText: said });
@@ -52,37 +52,31 @@ async function save(page: Page, form: Locator, said: string, of: Resource): Prom
   }
 }
 
-/** The words by which the row is looked for. */
+const named: ReadonlySet<Kind> = new Set<Kind>(['text', 'longText', 'plate', 'phone']);
+
+/** The words by which the row is looked for; none where its kind of row is named by a choice: then it is the newest. */
 function nameOf(of: Resource, filled: Filled): string {
   const value = filled[of.display];
-  return of.fields[of.display]!.kind === 'relation' || value === undefined ? '' : String(value);
+  return !named.has(of.fields[of.display]!.kind) || value === undefined ? '' : String(value);
 }
 
 const rowOf = (page: Page, of: Resource, name: string): Locator => {
-  const rows = page.locator('main .pane:visible tbody tr[data-row]');
+  const rows = pane(page).locator('tbody tr[data-row]');
   if (name === '') return rows.first();
-  return rows.filter({ hasText: of.fields[of.display]!.kind === 'plate' ? `${name.slice(0, 2)}·${name.slice(2)}` : name }).first();
+  return rows.filter({ hasText: of.fields[of.display]!.kind === 'plate' ? written(name) : name }).first();
 };
 
 async function find(page: Page, of: Resource, name: string): Promise<Locator> {
-  await page.locator('main .pane:visible [data-keyword]').fill(name);
-  if (of.page !== 'tree') await button(page.locator('main .pane:visible'), '查询').click();
+  await pane(page).locator('[data-keyword]').fill(name);
+  if (of.page !== 'tree') await button(pane(page), '查询').click();
   const row = rowOf(page, of, name);
   await row.waitFor();
   await ready(page);
   return row;
 }
 
-/** A button of a row, in line or in the menu behind 更多. */
-async function press(row: Locator, name: string): Promise<void> {
-  const inLine = button(row, name);
-  if (await inLine.count() > 0) return inLine.first().click();
-  await button(row, '更多').click();
-  await row.page().locator('.gh-pop:popover-open').getByRole('menuitem', { name, exact: true }).click();
-}
-
 async function add(page: Page, of: Resource, nth: number): Promise<string> {
-  await button(page.locator('main .pane:visible'), '新增').first().click();
+  await button(pane(page), '新增').first().click();
   const form = page.locator('.ant-drawer-content, .ant-drawer-section').last();
   await form.waitFor();
   const filled = await fillForm(form, of, nth);
@@ -114,7 +108,7 @@ async function edit(page: Page, of: Resource, row: Locator): Promise<void> {
 
 async function exportList(page: Page, of: Resource, name: string): Promise<void> {
   if (of.page === 'tree' || !of.verbs.includes('export')) return;
-  await button(page.locator('main .pane:visible'), '导出').click();
+  await button(pane(page), '导出').click();
   const [file] = await Promise.all([page.waitForEvent('download'), button(page.locator('dialog'), '开始导出').click()]);
   const table = await readTable(await readFile(await file.path()));
   assert.ok(file.suggestedFilename().endsWith('.xlsx'));
@@ -124,7 +118,6 @@ async function exportList(page: Page, of: Resource, name: string): Promise<void>
 }
 
 async function remove(page: Page, of: Resource, row: Locator, name: string): Promise<void> {
-  await page.locator('.gh-notices > div').first().waitFor({ state: 'detached' }).catch(() => undefined);
   const number = Number(await row.getAttribute('data-row')) + 1;
   await press(row, '删除');
   const dialog = page.locator('dialog[open]');
@@ -141,14 +134,16 @@ test('every declared list is added to, searched, edited, exported and removed fr
     await t.test(`${of.route} ${of.name}`, async () => {
       const { page, watch } = of.scope === 'platform' ? platform : own;
       watch.expect('/submit', 400);
-      await page.goto(of.route!);
-      await ready(page);
-      const name = await add(page, of, 700 + at);
-      const row = await find(page, of, name);
-      counts.found += 1;
-      await edit(page, of, row);
-      await exportList(page, of, name);
-      await remove(page, of, row, name);
+      await photographed(page, of.name, async () => {
+        await page.goto(of.route!);
+        await ready(page);
+        const name = await add(page, of, 700 + at);
+        const row = await find(page, of, name);
+        counts.found += 1;
+        await edit(page, of, row);
+        await exportList(page, of, name);
+        await remove(page, of, row, name);
+      });
       assert.deepEqual(watch.take(), []);
     });
   }

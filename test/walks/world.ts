@@ -70,7 +70,11 @@ export async function startServer(env: Record<string, string> = {}, waitMs = sta
     cwd: project, stdio: ['ignore', 'pipe', 'inherit'], detached: true,
     env: { ...inherited, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', GATEHOUSE_DATA: join(folder, 'data'), GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: operator.password, ...env },
   });
+  /** A walk that is broken off takes its server along. */
+  const broken = () => { child.kill('SIGTERM'); process.exit(1); };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, broken);
   const stop = async () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, broken);
     await ended(child);
     rmSync(folder, { recursive: true, force: true });
   };
@@ -149,6 +153,16 @@ export async function openWorld(): Promise<World> {
     };
   } catch (error) {
     await server.stop();
+    throw error;
+  }
+}
+
+/** Does the work; where it fails, what the page showed then is kept as `shots/failed/<name>.png`. */
+export async function photographed(page: Page, name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await page.screenshot({ path: join(project, 'shots', 'failed', `${name}.png`) }).catch(() => undefined);
     throw error;
   }
 }

@@ -15,9 +15,9 @@ export type Story = { stay: AnyRow; pictures: Pictures; lines: BillLineShown[]; 
 export const usePictures = (stayId: string, row?: AnyRow) =>
   useQuery({ queryKey: [stay.name, 'pictures', stayId], queryFn: ({ signal }) => ask<Pictures>(pictures, { recordId: stayId }, { signal, quiet: true }), ...(row ? { placeholderData: row as unknown as Pictures } : {}) });
 
-/** Everything that is known of a stay; asked once however many parts of a page show it. */
+/** Everything that is known of a stay, as of its opening; asked once however many parts of a page show it. */
 export const useStory = (stayId: string) =>
-  useQuery({ queryKey: [stay.name, 'story', stayId], queryFn: ({ signal }) => ask<Story>(story, { recordId: stayId }, { signal, quiet: true }) });
+  useQuery({ queryKey: [stay.name, 'story', stayId], queryFn: ({ signal }) => ask<Story>(story, { recordId: stayId }, { signal, quiet: true }), staleTime: 0 });
 
 /** How times and lanes of a stay are written. */
 export function namingOf({ stay: row }: Story): Naming {

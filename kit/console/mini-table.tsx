@@ -9,7 +9,7 @@ import { useWords } from './words.ts';
 export function MiniTable({ of, fields, rows, end }: { of: Resource; fields: readonly string[]; rows: readonly AnyRow[]; end?: (row: AnyRow) => ReactNode }): ReactNode {
   const { t } = useWords();
   const known = columnFields(of);
-  const align = (name: string) => (isNumeric(known[name]!.kind) ? 'num' : '');
+  const align = (name: string) => (isNumeric(known[name]!.kind) ? 'num' : known[name]!.kind === 'dateTime' ? 'time' : '');
   return (
     <div className="gh-bill-frame">
       <table className="gh-bill">

@@ -36,6 +36,7 @@ const inside: Resource = {
   ...(carInside as unknown as Resource),
   actions: [],
   fields: { ...carInside.fields, plateNumber: { ...carInside.fields.plateNumber, search: false }, inPicture: { ...carInside.fields.inPicture, hidden: true } },
+  list: ['plateNumber', 'inPicture', 'parkId', 'inGateId', 'inTime', 'kind', 'status', 'carTypeId', 'paidFen', 'plateColour'],
 };
 const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 const findDelayMs = 250;
@@ -107,7 +108,8 @@ export default function CarsInside(): ReactNode {
     },
   });
   const button = (kind: 'correct' | 'resolve', row: AnyRow) => <button key={kind} type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); open(kind, row); }}>{t(words[kind])}</button>;
-  const rowActions = (row: AnyRow) => [allows(row, resolve.name) ? button('resolve', row) : null, allows(row, correct.name) ? button('correct', row) : null];
+  /** A row in doubt offers to resolve it, which can correct its plate too. */
+  const rowActions = (row: AnyRow) => (allows(row, resolve.name) ? button('resolve', row) : allows(row, correct.name) ? button('correct', row) : null);
   const batch = (rows: readonly AnyRow[], done: () => Promise<void>) => (may('carInside:batchOut') ? <button type="button" className="gh-btn danger" onClick={() => setAbove({ kind: 'batch', rows, done })}>{t(words.batch)}</button> : null);
   const add = async (values: Record<string, unknown>, key: string) => {
     await ask(addEntry, values, { key, quiet: true });

@@ -30,16 +30,20 @@ export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
   const { t } = useWords();
   const id = useId();
   const old = String(row['plateNumber'] ?? '');
-  const [plate, setPlate] = useState(old);
+  /** Whoever may not see whole plates starts with an empty box. */
+  const [plate, setPlate] = useState(old.includes('*') ? '' : old);
   const [remark, setRemark] = useState('');
   const [isSame, setSame] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** A plate that the server found inside already. */
+  const [taken, setTaken] = useState<string | null>(null);
   const key = useRef(newKey());
   const settled = useLater(plate, 250);
   const { data: mates = [], refetch } = useMates(row, settled === old ? '' : settled);
   const mate = settled === plate ? mates[0] : undefined;
-  const ready = !busy && plate !== old && plate.length >= 6 && settled === plate && (!mate || isSame);
+  const merges = mate !== undefined || taken === plate;
+  const ready = !busy && plate !== old && plate.length >= 6 && settled === plate && (!merges || isSame);
   const put = (next: string) => {
     setPlate(next);
     setSame(false);
@@ -49,21 +53,24 @@ export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
     if (!ready) return;
     setBusy(true);
     try {
-      await ask(correct, { recordId: row.id, plateNumber: plate, ...(mate ? { merge: true } : {}), ...(remark.trim() ? { remark: remark.trim() } : {}) }, { key: key.current, quiet: true });
-      tell.ok(mate ? t(words.merged) : t(words.done).replace('{plate}', plate));
+      await ask(correct, { recordId: row.id, plateNumber: plate, ...(merges ? { merge: true } : {}), ...(remark.trim() ? { remark: remark.trim() } : {}) }, { key: key.current, quiet: true });
+      tell.ok(merges ? t(words.merged) : t(words.done).replace('{plate}', plate));
       onClose();
       await onDone();
     } catch (error) {
       key.current = newKey();
       setBusy(false);
       setProblem(wordsOf(error));
-      if (error instanceof Failed && error.error === 'already_exists') void refetch();
+      if (error instanceof Failed && error.error === 'already_exists') {
+        setTaken(plate);
+        void refetch();
+      }
     }
   };
   const footer = (
     <>
       <button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button>
-      <button type="button" className="gh-btn primary" disabled={!ready} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{t(mate ? words.merge : words.ok)}</button>
+      <button type="button" className="gh-btn primary" disabled={!ready} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{t(merges ? words.merge : words.ok)}</button>
     </>
   );
   return (
@@ -78,9 +85,9 @@ export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
           <PlatePad id={id} value={plate} onChange={put} onEnter={() => void go()} />
         </div>
       </div>
-      {mate ? (
-        <div className="ps-mate" role="alert">
-          <Picture address={(mate['inPicture'] as string | null) ?? null} label={t(words.other)} note={seen(mate)} />
+      {merges ? (
+        <div className={`ps-mate ${mate ? '' : 'alone'}`} role="alert">
+          {mate ? <Picture address={(mate['inPicture'] as string | null) ?? null} label={t(words.other)} note={seen(mate)} /> : null}
           <div>
             <p>{t(words.inside)}</p>
             <label><input type="checkbox" checked={isSame} onChange={(event) => setSame(event.target.checked)} /> {t(words.sure)}</label>

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { ask } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
+import { useMay } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { useWords } from '#kit/console/words.ts';
+import { releaseOrder } from '../model/calls.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { Picture } from './pictures.tsx';
 import { StayPictures, StayStory } from './stay-story.tsx';
@@ -57,5 +61,21 @@ const byStay = (row: AnyRow) => idOf(row, 'stayId');
 export const Passages = records(passage as unknown as Resource, byStay);
 export const Exceptions = records(laneException as unknown as Resource, byStay);
 export const ManualReleases = records(manualRelease as unknown as Resource, byStay);
-/** An opening for a stay carries the stay's id as its cause; what a person or a command opened may carry another. */
-export const GateEvents = records(gateOpening as unknown as Resource, (row) => idOf(row, 'causeId'));
+
+/** An opening carries the id of its cause: the stay's, or that of the manual release, which knows its stay. */
+function useStayOfOpening(row: AnyRow): string | null {
+  const cause = idOf(row, 'causeId');
+  const isRelease = row['cause'] === 'manual' && cause !== null;
+  const may = useMay()('manualRelease:read');
+  const { data } = useQuery({
+    queryKey: [manualRelease.name, 'of-opening', cause], enabled: may && isRelease, retry: false,
+    queryFn: ({ signal }) => ask<{ release: AnyRow }>(releaseOrder, { recordId: cause }, { signal, quiet: true }).then(({ release }) => idOf(release, 'stayId'), () => cause),
+  });
+  return isRelease ? (data ?? (may ? null : cause)) : cause;
+}
+const OpeningLead = ({ row }: { row: AnyRow }): ReactNode => <Lead row={row} stayId={useStayOfOpening(row)} />;
+const OpeningDetail = ({ row }: { row: AnyRow }): ReactNode => <Belongs stayId={useStayOfOpening(row)} />;
+const openingLead = (row: AnyRow): ReactNode => <OpeningLead row={row} />;
+const openingDetail = (row: AnyRow): ReactNode => <OpeningDetail row={row} />;
+
+export const GateEvents = (): ReactNode => <RecordPage of={gateOpening as unknown as Resource} lead={openingLead} detail={openingDetail} />;

@@ -23,7 +23,7 @@ import { stay } from '../model/stay.ts';
 const words = {
   bill: text('账单', 'Bill'), tariff: text('收费规则', 'Tariff'), none: text('没有账单：本次停车未计费。', 'No bill: nothing was charged for this stay.'),
   now: text('若现在离场', 'If it left now'), free: text('该车类不按次计费', 'No fee per visit for this kind of car'), noRight: text('无权查看收费规则，不能试算', 'Without the right to read tariffs the fee so far cannot be shown'),
-  sums: text('收款情况', 'What was paid'), orders: text('订单', 'Orders'), payments: text('缴费', 'Payments'), nothing: text('没有', 'None'), open: text('查看', 'Open'), asked: text('本次应缴', 'Asked at the exit'), rest: text('扣除已缴，尚需', 'Still to pay'),
+  sums: text('收款情况', 'What was paid'), orders: text('订单', 'Orders'), payments: text('缴费', 'Payments'), nothing: text('没有', 'None'), open: text('查看', 'Open'), asked: text('本次应缴', 'Asked at the exit'), byOrder: text('订单', 'Order'), rest: text('扣除已缴，尚需', 'Still to pay'),
 };
 const dayMs = 86_400_000;
 const sums = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'] as const;
@@ -52,17 +52,36 @@ function SoFar({ row }: { row: AnyRow }): ReactNode {
   );
 }
 
+/** The orders of a stay with their bills, as the person may see them. */
+function useOrders(row: AnyRow) {
+  const { lang } = useWords();
+  const may = useMay()('parkingOrder:read');
+  return useQuery({
+    queryKey: [parkingOrder.name, 'of-stay', row.id, lang], enabled: may,
+    queryFn: ({ signal }) => ask<Paged<AnyRow & { lines: BillLineShown[] }>>(chargeDetail, { recordId: row.id }, { signal, quiet: true }),
+  });
+}
+
+/** What was asked at the exit; where the stay keeps no bill of its own, what its orders asked. */
+function Asked({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const isInside = inside.has(String(row['status']));
+  const lines = (row['lines'] ?? []) as BillLineShown[];
+  const orders = useOrders(row).data?.records.filter((order) => order.lines.length > 0) ?? [];
+  if (lines.length > 0) return <Bill lines={lines} {...(isInside ? { caption: t(words.asked) } : {})} />;
+  if (orders.length > 0) return orders.toReversed().map((order) => <Bill key={order.id} lines={order.lines} caption={`${t(words.byOrder)} ${String(order['orderNo'])}`} />);
+  return isInside ? null : <p className="gh-dim">{t(words.none)}</p>;
+}
+
 /** The bill of a stay line by line, under the name of its tariff, and what became of it. */
 export function StayBill({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
-  const lines = (row['lines'] ?? []) as BillLineShown[];
-  const isInside = inside.has(String(row['status']));
   return (
     <section>
       <h2 className="gh-group">{t(words.bill)}</h2>
       {row['ruleName'] ? <p className="ps-tariff"><span className="gh-dim">{t(words.tariff)}</span> {String(row['ruleName'])}</p> : null}
-      {lines.length > 0 ? <Bill lines={lines} {...(isInside ? { caption: t(words.asked) } : {})} /> : isInside ? null : <p className="gh-dim">{t(words.none)}</p>}
-      {isInside ? <SoFar row={row} /> : null}
+      <Asked row={row} />
+      {inside.has(String(row['status'])) ? <SoFar row={row} /> : null}
       <dl className="gh-tiles ps-tiles" aria-label={t(words.sums)}>
         {sums.map((name) => <div key={name} data-sum={name} className={name === 'outstandingFen' && Number(row[name] ?? 0) > 0 ? 'bad' : ''}><dt>{t(stay.fields[name].label)}</dt><dd><Value name={name} field={stay.fields[name]} row={row} /></dd></div>)}
       </dl>
@@ -74,13 +93,13 @@ const asResource = (of: unknown): Resource => of as Resource;
 
 /** Orders and payments of a stay; each order leads to its own page. */
 export function StayOrders({ row }: { row: AnyRow }): ReactNode {
-  const { t, lang } = useWords();
+  const { t } = useWords();
   const { go } = usePlace();
   const may = useMay();
   const [orders, payments] = [may('parkingOrder:read'), may('payment:read')];
   const begin = Date.parse(String(row['beginTime'] ?? row['inTime']));
   const span = { startTime: new Date(begin - dayMs).toISOString(), endTime: new Date(Math.min(Date.now() + dayMs, begin + 90 * dayMs)).toISOString() };
-  const asked = useQuery({ queryKey: [parkingOrder.name, 'of-stay', row.id, lang], enabled: orders, queryFn: ({ signal }) => ask<Paged>(chargeDetail, { recordId: row.id }, { signal, quiet: true }) });
+  const asked = useOrders(row);
   const paid = useQuery({ queryKey: [payment.name, 'of-stay', row.id], enabled: payments, queryFn: ({ signal }) => ask<Paged>(listPaths(asResource(payment))[0]!, { stayId: row.id, size: 50, ...span }, { signal, quiet: true }) });
   const open = (order: AnyRow) => {
     const day = wallTime(String(order['createdTime']), zone()).slice(0, 10);

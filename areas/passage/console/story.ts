@@ -13,7 +13,7 @@ export type Story = { stay: AnyRow; pictures: Pictures; lines: BillLineShown[]; 
 
 /** The two pictures of a stay: at once from its row where that is at hand. */
 export const usePictures = (stayId: string, row?: AnyRow) =>
-  useQuery({ queryKey: [stay.name, 'pictures', stayId], queryFn: ({ signal }) => ask<Pictures>(pictures, { recordId: stayId }, { signal, quiet: true }), ...(row ? { placeholderData: row as unknown as Pictures } : {}) });
+  useQuery({ queryKey: [stay.name, 'pictures', stayId], queryFn: ({ signal }) => ask<Pictures>(pictures, { recordId: stayId }, { signal, quiet: true }), staleTime: 0, ...(row ? { placeholderData: row as unknown as Pictures } : {}) });
 
 /** Everything that is known of a stay, as of its opening; asked once however many parts of a page show it. */
 export const useStory = (stayId: string) =>

@@ -24,6 +24,32 @@ const followMs = 2000;
 
 type Step = 'ask' | 'sure' | 'done';
 
+type HowMuchProps = { id: string; amount: string; onAmount: (typed: string | null) => void; note: string | null; remark: string; onRemark: (remark: string) => void };
+
+function HowMuch({ id, amount, onAmount, note, remark, onRemark }: HowMuchProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <>
+      <label className="gh-field" htmlFor={id}><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.amount)}</span></label>
+      <span className="bl-amount"><input id={id} className="gh-input" inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => onAmount(event.target.value)} /><button type="button" className="gh-btn" onClick={() => onAmount(null)}>{t(words.all)}</button></span>
+      <p className="gh-dim">{note ?? <span className="gh-spin" />}</p>
+      <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => onRemark(event.target.value)} /></label>
+    </>
+  );
+}
+
+/** What became of the order and of each of its refunds. */
+function Became({ order, refunds }: { order: AnyRow | null | undefined; refunds: readonly AnyRow[] }): ReactNode {
+  const { t } = useWords();
+  return (
+    <>
+      <p className="bl-sure">{t(words.done)} {order ? <Value name="status" field={parkingOrder.fields.status} row={order} /> : null}</p>
+      <MiniTable of={refundResource} fields={['refundNo', 'amountFen', 'createdTime', 'status']} rows={refunds} />
+      {refunds.some((row) => row['status'] === 'refunding') ? <p className="gh-dim">{t(words.later)}</p> : null}
+    </>
+  );
+}
+
 /** Gives money back in three steps: how much and why, once more, and what became of it. */
 export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: () => void }): ReactNode {
   const { t } = useWords();
@@ -70,28 +96,13 @@ export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: (
     sure: <><button type="button" className="gh-btn" disabled={busy} onClick={() => setStep('ask')}>{t(words.back)}</button><button type="button" className="gh-btn primary danger" disabled={busy} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{fill(t(words.go))}</button></>,
     done: <button type="button" className="gh-btn primary" onClick={onClose}>{t(words.close)}</button>,
   };
-  const bodies: Readonly<Record<Step, () => ReactNode>> = {
-    ask: () => (
-      <>
-        <label className="gh-field" htmlFor={`${id}-a`}><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.amount)}</span></label>
-        <span className="bl-amount"><input id={`${id}-a`} className="gh-input" inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setTyped(event.target.value)} /><button type="button" className="gh-btn" onClick={() => setTyped(null)}>{t(words.all)}</button></span>
-        <p className="gh-dim">{known ? fill(t(left === 0 ? words.none : words.most)) : <span className="gh-spin" />}</p>
-        <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} /></label>
-      </>
-    ),
-    sure: () => <><p className="bl-sure">{fill(t(words.sure))}</p><p><span className="gh-dim">{t(words.reason)}</span> {remark}</p><p className="gh-dim">{t(words.way)}</p></>,
-    done: () => (
-      <>
-        <p className="bl-sure">{t(words.done)} {order.data ? <Value name="status" field={parkingOrder.fields.status} row={order.data} /> : null}</p>
-        <MiniTable of={refundResource} fields={['refundNo', 'amountFen', 'createdTime', 'status']} rows={refunds.data ?? []} />
-        {(refunds.data ?? []).some((row: AnyRow) => row['status'] === 'refunding') ? <p className="gh-dim">{t(words.later)}</p> : null}
-      </>
-    ),
-  };
+  const body = step === 'ask'
+    ? <HowMuch id={id} amount={amount} onAmount={setTyped} note={known ? fill(t(left === 0 ? words.none : words.most)) : null} remark={remark} onRemark={setRemark} />
+    : step === 'sure' ? <><p className="bl-sure">{fill(t(words.sure))}</p><p><span className="gh-dim">{t(words.reason)}</span> {remark}</p><p className="gh-dim">{t(words.way)}</p></> : <Became order={order.data} refunds={refunds.data ?? []} />;
   const failure = order.error ?? payments.error ?? refunds.error;
   return (
     <Dialog title={`${t(words.title)} · ${String(order.data?.['orderNo'] ?? '')}`} className={step === 'done' ? 'wide' : ''} onClose={onClose} footer={footers[step]}>
-      {failure ? <p role="alert" className="bl-problem">{wordsOf(failure)}</p> : bodies[step]()}
+      {failure ? <p role="alert" className="bl-problem">{wordsOf(failure)}</p> : body}
       {problem ? <p role="alert" className="bl-problem">{problem}</p> : null}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { canonicalPlate } from '#domain/plate/plate.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -8,7 +8,6 @@ import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
-import { useLater } from '#kit/console/later.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useListing, useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
@@ -52,21 +51,22 @@ function Find(): ReactNode {
     setFrom(held);
     setTyped(held);
   }
-  const wanted = useLater(typed, findDelayMs);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const search = (value: string) => {
     const plate = canonicalPlate(value);
     if (plate === held) return;
     setFrom(plate);
     set({ page: 1, filters: { ...state.filters, plateNumber: plate } });
   };
-  useEffect(() => {
-    if (wanted === typed) search(wanted);
-    // Only a pause in typing searches.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [wanted]);
+  const type = (value: string) => {
+    setTyped(value);
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => search(value), findDelayMs);
+  };
   const toRows = (event: React.KeyboardEvent<HTMLInputElement>) => {
     if ((event.key !== 'ArrowDown' && event.key !== 'Enter') || event.nativeEvent.isComposing) return;
     event.preventDefault();
+    clearTimeout(pause.current);
     search(typed);
     event.currentTarget.blur();
     press('ArrowDown');
@@ -75,7 +75,7 @@ function Find(): ReactNode {
     <label className="ps-find">
       <Icon name="search" size={22} />
       <span className="gh-sr">{t(words.find)}</span>
-      <input data-find="" type="search" placeholder={t(words.hint)} autoComplete="off" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={toRows} />
+      <input data-find="" type="search" placeholder={t(words.hint)} autoComplete="off" spellCheck={false} value={typed} onChange={(event) => type(event.target.value)} onKeyDown={toRows} />
       <output>{held && data ? t(words.found).replace('{n}', String(data.total)) : <span className="gh-dim gh-wide-only">{t(words.keys)}</span>}</output>
     </label>
   );

@@ -25,6 +25,20 @@ const words = {
 
 const seen = (row: AnyRow): string => `${wallTime(String(row['inTime']), zone())} · ${row.labels?.['inGateId'] ?? '—'}`;
 
+/** The right plate is inside already: the other car, and the question whether it is the same. */
+function Clash({ mate, isSame, onSame }: { mate: AnyRow | undefined; isSame: boolean; onSame: (isSame: boolean) => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className={`ps-mate ${mate ? '' : 'alone'}`} role="alert">
+      {mate ? <Picture address={(mate['inPicture'] as string | null) ?? null} label={t(words.other)} note={seen(mate)} /> : null}
+      <div>
+        <p>{t(words.inside)}</p>
+        <label><input type="checkbox" checked={isSame} onChange={(event) => onSame(event.target.checked)} /> {t(words.sure)}</label>
+      </div>
+    </div>
+  );
+}
+
 /** Puts a misread plate right with the picture in view. Where the right plate is inside already, offers to make the two one. */
 export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
   const { t } = useWords();
@@ -85,15 +99,7 @@ export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
           <PlatePad id={id} value={plate} onChange={put} onEnter={() => void go()} />
         </div>
       </div>
-      {merges ? (
-        <div className={`ps-mate ${mate ? '' : 'alone'}`} role="alert">
-          {mate ? <Picture address={(mate['inPicture'] as string | null) ?? null} label={t(words.other)} note={seen(mate)} /> : null}
-          <div>
-            <p>{t(words.inside)}</p>
-            <label><input type="checkbox" checked={isSame} onChange={(event) => setSame(event.target.checked)} /> {t(words.sure)}</label>
-          </div>
-        </div>
-      ) : null}
+      {merges ? <Clash mate={mate} isSame={isSame} onSame={setSame} /> : null}
       <input className="gh-input" aria-label={t(words.reason)} placeholder={t(words.reason)} maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} />
       {problem ? <p className="ps-problem" role="alert">{problem}</p> : null}
     </Dialog>

@@ -15,7 +15,7 @@ export function useMoving(draw: () => Promise<unknown>): { waiting: number; now:
   const [waiting, setWaiting] = useState(0);
   const latest = useRef(draw);
   const count = useRef(0);
-  const stirred = useRef(Date.now());
+  const stirred = useRef(0);
   useEffect(() => { latest.current = draw; });
   const now = () => {
     count.current = 0;

@@ -25,10 +25,10 @@ const words = {
   older: text('前一次入场（有疑问）', 'Earlier entry (in doubt)'), newer: text('后一次入场', 'Later entry'), reason: text('原因', 'Reason'), ok: text('确定', 'OK'), cancel: text('取消', 'Cancel'), gone: text('未找到后一次入场', 'The later entry was not found'),
   right: text('前一次入场的正确车牌', 'Right plate of the earlier entry'), done: text('疑似记录已处理', 'The doubt is resolved'),
 };
-const verdicts: readonly { key: Verdict; label: Text; then: Text }[] = [
-  { key: 'missed-exit', label: text('漏拍出场', 'The exit was missed'), then: text('同一辆车：前一次按推定离场结束，不计费；后一次保留在场。', 'One car: the earlier stay ends as inferred, unbilled; the later stays inside.') },
-  { key: 'clone', label: text('套牌车', 'Two cars with one plate'), then: text('两辆车：两条记录都保留在场，均标为套牌。', 'Two cars: both stay inside, both marked.') },
-  { key: 'misread', label: text('识别错误', 'Misread'), then: text('前一次入场的车牌识别错误：改为正确车牌，两条都保留在场。', 'The earlier plate was misread: it gets the right one, both stay inside.') },
+const verdicts: readonly { key: Verdict; label: Text; outcome: Text }[] = [
+  { key: 'missed-exit', label: text('漏拍出场', 'The exit was missed'), outcome: text('同一辆车：前一次按推定离场结束，不计费；后一次保留在场。', 'One car: the earlier stay ends as inferred, unbilled; the later stays inside.') },
+  { key: 'clone', label: text('套牌车', 'Two cars with one plate'), outcome: text('两辆车：两条记录都保留在场，均标为套牌。', 'Two cars: both stay inside, both marked.') },
+  { key: 'misread', label: text('识别错误', 'Misread'), outcome: text('前一次入场的车牌识别错误：改为正确车牌，两条都保留在场。', 'The earlier plate was misread: it gets the right one, both stay inside.') },
 ];
 
 /** Decides about a plate that entered twice, both pictures side by side. */
@@ -74,8 +74,8 @@ export function ResolveDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
         {mate ? <Picture address={picture(mate)} label={t(words.newer)} note={seen(mate)} /> : error ? <Trouble error={error} onRetry={() => void refetch()} /> : <div className="ps-picture"><div className="none">{mates ? t(words.gone) : <span className="gh-spin" />}</div></div>}
       </div>
       <fieldset className="ps-verdicts">
-        {verdicts.map(({ key: each, label, then }) => (
-          <label key={each} className={verdict === each ? 'on' : ''}><input type="radio" name={`${id}-verdict`} checked={verdict === each} onChange={() => setVerdict(each)} /><span><b>{t(label)}</b>{t(then)}</span></label>
+        {verdicts.map(({ key: each, label, outcome }) => (
+          <label key={each} className={verdict === each ? 'on' : ''}><input type="radio" name={`${id}-verdict`} checked={verdict === each} onChange={() => setVerdict(each)} /><span><b>{t(label)}</b>{t(outcome)}</span></label>
         ))}
       </fieldset>
       {verdict === 'misread' ? <div><label htmlFor={id} className="gh-dim">{t(words.right)}</label><PlatePad id={id} value={plate} onChange={setPlate} /></div> : null}

@@ -97,10 +97,15 @@ export function StayOrders({ row }: { row: AnyRow }): ReactNode {
   const { go } = usePlace();
   const may = useMay();
   const [orders, payments] = [may('parkingOrder:read'), may('payment:read')];
-  const begin = Date.parse(String(row['beginTime'] ?? row['inTime']));
-  const span = { startTime: new Date(begin - dayMs).toISOString(), endTime: new Date(Math.min(Date.now() + dayMs, begin + 90 * dayMs)).toISOString() };
   const asked = useOrders(row);
-  const paid = useQuery({ queryKey: [payment.name, 'of-stay', row.id], enabled: payments, queryFn: ({ signal }) => ask<Paged>(listPaths(asResource(payment))[0]!, { stayId: row.id, size: 50, ...span }, { signal, quiet: true }) });
+  const paid = useQuery({
+    queryKey: [payment.name, 'of-stay', row.id], enabled: payments,
+    queryFn: ({ signal }) => {
+      const begin = Date.parse(String(row['beginTime'] ?? row['inTime']));
+      const span = { startTime: new Date(begin - dayMs).toISOString(), endTime: new Date(Math.min(Date.now() + dayMs, begin + 90 * dayMs)).toISOString() };
+      return ask<Paged>(listPaths(asResource(payment))[0]!, { stayId: row.id, size: 50, ...span }, { signal, quiet: true });
+    },
+  });
   const open = (order: AnyRow) => {
     const day = wallTime(String(order['createdTime']), zone()).slice(0, 10);
     go(`/static/onlineorder?${new URLSearchParams({ orderNo: String(order['orderNo']), startTime: `${day} 00:00:00`, endTime: `${day} 23:59:59` }).toString()}`);

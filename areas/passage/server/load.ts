@@ -89,6 +89,9 @@ export class PartBook extends Book {
     return found;
   }
 
+  /** A stay if it was given, without insisting. */
+  given(id: string): Stay | null { return super.stay(id); }
+
   override similar(plate: string, at: number): Similar {
     if (this.#asked && !this.#need.present) throw new NeedsMore({ present: true });
     return super.similar(plate, at);
@@ -195,20 +198,21 @@ async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Row[]; ne
   const { tenantId, parkId } = lot.place;
   const since = iso(Number.isFinite(need.earliest) ? need.earliest - 2 * day : 0);
   const columns = stayColumns.split(',').map((name) => `s.${name.trim()}`).join(', ');
-  const byPlate = need.plates.length === 0 && need.stayIds.length === 0 ? [] : db.raw<Row>(
-    `SELECT ${columns} FROM car_inside c JOIN stay s ON s.tenant_id = c.tenant_id AND s.begin_time = c.in_time AND s.id = c.id
-     WHERE c.tenant_id = $1 AND c.park_id = $2 AND c.deleted_at IS NULL AND (c.plate_number = ANY($3::text[]) OR c.plate_number IN (SELECT plate_number FROM car_inside WHERE tenant_id = $1 AND id = ANY($4::uuid[])))`, [tenantId, parkId, need.plates, need.stayIds]);
-  const [mine, named, lately_, orphans, all] = await Promise.all([
-    byPlate,
+  // Each car inside is looked up by its stay's own key, however little the planner knows of the tables.
+  const inside = (also: string): string => `SELECT s.* FROM (SELECT id, in_time FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL ${also}) c
+    CROSS JOIN LATERAL (SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.begin_time = c.in_time AND s.id = c.id OFFSET 0) s`;
+  const [mine, mates, named, recent, orphans, all] = await Promise.all([
+    need.plates.length === 0 ? [] : db.raw<Row>(inside('AND plate_number = ANY($3::text[])'), [tenantId, parkId, need.plates]),
+    // Others under the plate of one that is named: their rows of cars inside are numbered together.
+    need.stayIds.length === 0 ? [] : db.raw<Row>(inside('AND plate_number = ANY(ARRAY(SELECT plate_number FROM car_inside WHERE tenant_id = $1 AND id = ANY($3::uuid[])))'), [tenantId, parkId, need.stayIds]),
     need.stayIds.length === 0 ? [] : db.raw<Row>(`SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.id = ANY($3::uuid[])`, [tenantId, parkId, need.stayIds]),
     need.plates.length === 0 ? [] : db.raw<Row>(
       `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.plate_number = ANY($3::text[]) AND (s.out_time >= $4 OR s.begin_time >= $4)`, [tenantId, parkId, need.plates, since]),
     need.plates.length === 0 ? [] : db.raw<Row>(
       `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.kind = 'no-entry' AND s.status = 'closed' AND s.out_time >= $3`, [tenantId, parkId, iso(Number.isFinite(need.earliest) ? need.earliest : 0)]),
-    need.present ? db.raw<Row>(
-      `SELECT ${columns} FROM car_inside c JOIN stay s ON s.tenant_id = c.tenant_id AND s.begin_time = c.in_time AND s.id = c.id WHERE c.tenant_id = $1 AND c.park_id = $2 AND c.deleted_at IS NULL`, [tenantId, parkId]) : [],
+    need.present ? db.raw<Row>(inside(''), [tenantId, parkId]) : [],
   ]);
-  const meant = new Map([...mine, ...named, ...lately_, ...orphans].map((row) => [String(row.id), row]));
+  const meant = new Map([...mine, ...mates, ...named, ...recent, ...orphans].map((row) => [String(row.id), row]));
   const near = all.filter((row) => !meant.has(String(row.id)));
   return { rows: [...meant.values(), ...near], near: new Set(near.map((row) => String(row.id))) };
 }
@@ -217,9 +221,8 @@ async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Row[]; ne
 async function orderEntries(db: Db, lot: Lot, stayIds: readonly string[], orderIds: readonly string[]): Promise<Map<string, OrderEntry>> {
   if (stayIds.length === 0 && orderIds.length === 0) return new Map();
   const { tenantId } = lot.place;
-  const rows = await db.raw<{ id: string }>(
-    'SELECT id FROM parking_order WHERE tenant_id = $1 AND (stay_id = ANY($2::text[]) OR id = ANY($3::uuid[])) ORDER BY id FOR UPDATE', [tenantId, [...stayIds], [...orderIds]]);
-  return ordersOf(db, rows.map((row) => row.id), { tenantId });
+  const rows = stayIds.length === 0 ? [] : await db.raw<{ id: string }>('SELECT id FROM parking_order WHERE tenant_id = $1 AND stay_id = ANY($2::text[])', [tenantId, [...stayIds]]);
+  return ordersOf(db, unique([...rows.map((row) => row.id), ...orderIds]), { tenantId, lock: true });
 }
 
 /** An order that asks for nothing is not stored, but its vehicle may still be given money for: it is made again as it was. */

@@ -135,7 +135,7 @@ function witness(session: Session, fact: Fact, before: LaneState, after: LaneSta
   }
   if (fact.fact === 'opening' || fact.fact === 'release') {
     const { phase } = after.phase.name === 'idle' ? before : after;
-    const plate = 'grant' in phase ? phase.grant.plate : 'settling' in phase ? session.book.stay(phase.settling.quote.stay)?.plate ?? phase.vehicle.plate : 'vehicle' in phase ? phase.vehicle.plate : '';
+    const plate = 'grant' in phase ? phase.grant.plate : 'settling' in phase ? session.book.given(phase.settling.quote.stay)?.plate ?? phase.vehicle.plate : 'vehicle' in phase ? phase.vehicle.plate : '';
     if (plate) session.plates.set(fact.id, plate);
   }
 }

@@ -193,15 +193,18 @@ async function writeFacts(db: Db, session: Session): Promise<void> {
 /** A finding clears what was listed before it, stored or of this batch, and nothing that is listed after it. */
 async function writeExceptions(db: Db, session: Session, head: Wide): Promise<void> {
   const rows: Wide[] = [];
+  const about = new Map<string, Wide[]>();
   const cleared = new Map<string, { code: string; subject: string; at: string }>();
   for (const fact of session.facts) {
     if (fact.fact === 'exception') {
-      rows.push({ ...head, id: fact.id, ...frame(), gate_id: fact.lane, code: fact.code, time: iso(fact.at), plate_number: fact.plate, stay_id: fact.stay, other_id: fact.other, amount_fen: fact.amountFen, cleared_time: null });
+      const row: Wide = { ...head, id: fact.id, ...frame(), gate_id: fact.lane, code: fact.code, time: iso(fact.at), plate_number: fact.plate, stay_id: fact.stay, other_id: fact.other, amount_fen: fact.amountFen, cleared_time: null };
+      rows.push(row);
+      for (const subject of new Set([fact.stay, fact.other])) if (subject !== null) about.set(`${fact.code} ${subject}`, [...about.get(`${fact.code} ${subject}`) ?? [], row]);
     } else if (fact.fact === 'exceptionCleared') {
       const { code, subject } = fact;
       const at = iso(fact.at)!;
       cleared.set(`${code} ${subject}`, { code, subject, at });
-      for (const row of rows) if (row.code === code && (row.stay_id === subject || row.other_id === subject)) row.cleared_time ??= at;
+      for (const row of about.get(`${code} ${subject}`) ?? []) row.cleared_time ??= at;
     }
   }
   if (cleared.size > 0) {

@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureConsole } from './prepare/console.mjs';
 import { ensureInstall, PROJECT } from './prepare/install.mjs';
 import { chooseNode } from './prepare/node.mjs';
 import { check, notRun, testFiles, tests, withEngine } from './prepare/sections.mjs';
@@ -33,6 +34,7 @@ function ownTests() {
 async function walks(node, env) {
   const browser = await findBrowser();
   if (!browser) return notRun('no Chromium or Chrome was found. Install one or set CHROME_PATH.');
+  await ensureConsole(node);
   return tests(node, testFiles(['test/walks']), { ...env, GATEHOUSE_CHROME: browser });
 }
 

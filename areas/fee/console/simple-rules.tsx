@@ -10,6 +10,7 @@ import { wallTime } from '#kit/console/format.ts';
 import { zone as ownZone } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
+import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { feeRule, ruleStates } from '#areas/fee/model/fee-rule.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -86,7 +87,7 @@ export default function SimpleRules(): ReactNode {
   const lots = useQuery({ queryKey: ['options', 'park', 'first'], enabled: asked === null, queryFn: ({ signal }) => ask<{ value: string }[]>('/api/gatehouse/options/park', {}, { signal, quiet: true }) });
   const parkId = asked ?? lots.data?.[0]?.value ?? null;
   return (
-    <div className="gh-page">
+    <Antd><div className="gh-page">
       <section className="gh-card">
         <div className="gh-tools">
           <h1>{t(words.title)}</h1>
@@ -94,6 +95,6 @@ export default function SimpleRules(): ReactNode {
         </div>
       </section>
       {parkId ? <Workbench key={parkId} parkId={parkId} /> : <section className="gh-card fr-main"><p>{t(words.pick)}</p></section>}
-    </div>
+    </div></Antd>
   );
 }

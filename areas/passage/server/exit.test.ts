@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hearPaid, prepay } from '#areas/billing/server/door.ts';
-import { noticesArrived } from '#areas/billing/server/channel/sandbox.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
@@ -50,7 +49,6 @@ async function quoteInside(stayId: string, at: number): Promise<string> {
 async function payByPhone(orderId: string, at: number): Promise<void> {
   const { tradeNo } = await prepay(house.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at });
   await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
-  await noticesArrived();
   await lot.money();
 }
 
@@ -87,6 +85,7 @@ test('paid by a scanned code: the channel is charged, its notice opens the lane,
   assert.equal((await phase()).name, 'releasing');
   const [payment] = await lot.of('payment');
   await house.must('POST', '/api/gatehouse/sandbox', { pay: payment!.trade_no });
+  await lot.told(2);
   await lot.money();
   await lot.through('out1', at + 6000);
   const stay = await lot.stay(id);

@@ -1,8 +1,8 @@
 /** A lot for stories: lanes, a tariff, and devices that report what cars do. Everything goes through the server's own doors. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as later } from 'node:timers/promises';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { moneyRound } from '#areas/billing/server/door.ts';
-import { noticesArrived } from '#areas/billing/server/channel/sandbox.ts';
 import type { AttendEvent, Direction, LaneState, PlateEvent } from '#domain/lane/types.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { House } from '#test/house.ts';
@@ -134,8 +134,18 @@ export class StoryLot {
 
   /** Channels' answers and what follows from them, until nothing is left to do. */
   async money(): Promise<void> {
-    while (await moneyRound(this.house.database, new Date()) > 0) await noticesArrived();
-    await noticesArrived();
+    for (;;) {
+      const did = await moneyRound(this.house.database, new Date());
+      if (await this.#underWay() > 0) await later(5);
+      else if (did === 0) return;
+    }
+  }
+  /** Trades of the lot that the stand-in channel has settled and not yet told us of, or not `times` times. */
+  async #underWay(times = 1): Promise<number> {
+    return (await this.rows(`SELECT count(*) AS n FROM sandbox_trade t JOIN payment p ON p.trade_no = t.trade_no WHERE p.tenant_id = $1 AND p.park_id = $2 AND t.state <> 'pending' AND t.notices < $3`, times))[0]!.n;
+  }
+  async told(times: number): Promise<void> {
+    while (await this.#underWay(times) > 0) await later(5);
   }
   forget(): void { forgetLot(this.target.tenantId, this.parkId); }
 }

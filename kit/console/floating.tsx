@@ -11,7 +11,7 @@ export const closeWords = text('关闭', 'Close');
 
 export type DialogProps = { title: string; onClose: () => void; children: ReactNode; footer?: ReactNode; className?: string };
 
-/** A modal box of the browser itself: focus stays inside, Esc closes, the page behind is inert. For content without antd pop-ups. */
+/** A modal box of the browser itself: focus stays inside, Esc closes it and nothing below it, the page behind is inert. For content without antd pop-ups. */
 export function Dialog({ title, onClose, children, footer, className = '' }: DialogProps): ReactNode {
   const { t } = useWords();
   const box = useRef<HTMLDialogElement>(null);
@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Dia
     return () => dialog.close();
   }, []);
   return (
-    <dialog ref={box} className={`gh-dialog ${className}`} aria-labelledby={heading} onCancel={(event) => { event.preventDefault(); onClose(); }}>
+    <dialog ref={box} className={`gh-dialog ${className}`} aria-labelledby={heading} onCancel={(event) => { event.preventDefault(); event.stopPropagation(); onClose(); }} onKeyDown={(event) => { if (event.key === 'Escape') event.stopPropagation(); }}>
       <header>
         <span id={heading}>{title}</span>
         <button type="button" className="gh-btn plain icon" aria-label={t(closeWords)} onClick={onClose}><Icon name="close" /></button>

@@ -1,4 +1,5 @@
 /** One lane, strictly car by car: a camera with barrier and loops, at exits a screen and a reader besides. */
+import { pictureOf } from '../picture.ts';
 import type { Faults } from './faults.ts';
 import { Mailbox } from './mailbox.ts';
 import type { Guest, ParkWorld, Ranked } from './park-world.ts';
@@ -103,6 +104,11 @@ export class VirtualLane {
     return kept;
   }
 
+  /** What the camera sees is the car itself, however its plate is read. */
+  #picture(guest: Guest, at: number): string {
+    return pictureOf({ plate: guest.plate, colour: guest.colour, direction: this.options.direction === 'entry' ? 'in' : 'out', at });
+  }
+
   /** Waits for the turn; answers when the car is seen first and whether the lane is cut off then. */
   async #begin(time: number): Promise<{ at: number; cut: boolean }> {
     const { camera, faults, clock } = this.options;
@@ -154,7 +160,7 @@ export class VirtualLane {
     const { passing } = camera.memory;
     const offline = { decided: 'offline', opened: true } as const;
     void after(Promise.all([
-      this.#emit(camera, 'plate', at, { passing, plate: guest.text, colour: guest.colour, confidence: 0.93, ...offline, cashFen }),
+      this.#emit(camera, 'plate', at, { passing, plate: guest.text, colour: guest.colour, picture: this.#picture(guest, at), confidence: 0.93, ...offline, cashFen }),
       this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command' }),
       this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1, ...offline }),
       this.#emit(camera, 'gate', at + DOWN_AFTER, { gate: 'down', by: 'local' }),
@@ -170,7 +176,7 @@ export class VirtualLane {
       const { passing } = camera.memory;
       this.vehicle = { passing, at, guest };
       this.#post.clear();
-      await this.#emit(camera, 'plate', at, { passing, plate: text, colour: guest.colour, confidence: Math.round(900 + random.next() * 99) / 1000 });
+      await this.#emit(camera, 'plate', at, { passing, plate: text, colour: guest.colour, picture: this.#picture(guest, at), confidence: Math.round(900 + random.next() * 99) / 1000 });
       let now = at;
       for (let signal = await this.#post.next(PATIENCE_MS); signal; signal = await this.#post.next(PATIENCE_MS)) {
         if (signal.kind === 'open') return { at, acknowledged: this.#drive(passing, now, signal.id) };

@@ -12,7 +12,7 @@ import { isNoPlateCode } from '#domain/plate/plate.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
-import { listedPlates, lotFacts, sourcesOf } from './lot.ts';
+import { listedPlates, sourcesOf } from './lot.ts';
 import type { Lot } from './lot.ts';
 import { iso, ms, stayColumns, stayOf } from './rows.ts';
 import type { Row } from './rows.ts';
@@ -148,18 +148,17 @@ function needOfLanes(lanes: readonly LaneState[]): Need {
 }
 
 /** Takes the lot: whoever changes anything in it waits here for the one before. Answers the cars inside as counted so far; null where the lot's row had to be made first. */
-export async function lockLot(db: Db, tenantId: number, parkId: string): Promise<number | null> {
+export async function lockLot(db: Db, { place: { tenantId, companyId, parkId } }: Lot): Promise<number | null> {
   const [row] = await db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
   if (row) return row.inside;
-  const { place } = await lotFacts(db, tenantId, parkId);
-  await db.raw('INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [tenantId, place.companyId, parkId]);
+  await db.raw('INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [tenantId, companyId, parkId]);
   return null;
 }
 
 /** Loads a lot whose lock was asked for before: every query here runs after it was got. Null where it was not there to be got. */
-export async function loadLot(db: Db, tenantId: number, parkId: string, locking: Promise<number | null>, asked: Need): Promise<LoadedLot | null> {
-  const [lot, laneRows, deviceRows, inside] = await Promise.all([
-    lotFacts(db, tenantId, parkId),
+export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>, asked: Need): Promise<LoadedLot | null> {
+  const { tenantId, parkId } = lot.place;
+  const [laneRows, deviceRows, inside] = await Promise.all([
     asked.lanes.length === 0 ? [] : db.raw<{ gate_id: string; state: LaneState }>('SELECT gate_id, state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[])', [tenantId, parkId, asked.lanes]),
     asked.devices.length === 0 ? [] : db.raw<{ device_id: string; state: HeardDevice }>('SELECT device_id, state FROM device_live WHERE tenant_id = $1 AND park_id = $2 AND device_id = ANY($3::uuid[])', [tenantId, parkId, asked.devices]),
     locking,
@@ -169,7 +168,7 @@ export async function loadLot(db: Db, tenantId: number, parkId: string, locking:
   for (const id of asked.devices) if (!devices.has(id)) devices.set(id, newDevice<LaneEvent>());
   const held = needOf([...devices.values()].flatMap((device) => device.held));
   const more = held.lanes.filter((id) => !asked.lanes.includes(id));
-  if (more.length > 0) return loadLot(db, tenantId, parkId, locking, together(asked, { lanes: more }));
+  if (more.length > 0) return loadLot(db, lot, locking, together(asked, { lanes: more }));
   const lanes = new Map(laneRows.map((row) => [row.gate_id, turned(row.state, lot)]));
   for (const id of asked.lanes) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
   const need = together(asked, held, needOfLanes([...lanes.values()].filter(({ lane }) => asked.moving.includes(lane) || held.moving.includes(lane))));
@@ -178,7 +177,7 @@ export async function loadLot(db: Db, tenantId: number, parkId: string, locking:
   const withoutOrders = new Set(rows.flatMap((row) => (near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id))) ? [String(row.id)] : [])));
   const entries = await orderEntries(db, lot, rows.map((row) => String(row.id)).filter((id) => !withoutOrders.has(id)), unique([...need.orderIds, ...passages.map((passage) => passage.order)]));
   const elsewhere = unique([...entries.values()].map(({ order }) => order.stay)).filter((id) => !rows.some((row) => row.id === id));
-  if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, tenantId, parkId, locking, together(asked, { stayIds: elsewhere }));
+  if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, lot, locking, together(asked, { stayIds: elsewhere }));
   const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
   const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
   const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists), need, withoutOrders);

@@ -135,9 +135,11 @@ export class StoryLot {
   /** Channels' answers and what follows from them, until nothing is left to do. */
   async money(): Promise<void> {
     for (;;) {
+      // Looked at before the round: a notice that arrives during it leaves work for the next.
+      const waiting = await this.#underWay();
       const did = await moneyRound(this.house.database, new Date());
-      if (await this.#underWay() > 0) await later(5);
-      else if (did === 0) return;
+      if (did === 0 && waiting === 0) return;
+      if (did === 0) await later(5);
     }
   }
   /** Trades of the lot that the stand-in channel has settled and not yet told us of, or not `times` times. */

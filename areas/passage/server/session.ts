@@ -12,6 +12,7 @@ import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
 import { loadLot, lockLot, NeedsMore, together } from './load.ts';
+import { lotFacts } from './lot.ts';
 import type { HeardDevice, LoadedLot, Need } from './load.ts';
 
 export type Session = LoadedLot & {
@@ -53,11 +54,13 @@ function newSession(loaded: LoadedLot): Session {
  * lot is loaded with more and `act` runs again, so it must do nothing but change the session.
  */
 export async function openSession(db: Db, tenantId: number, parkId: string, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
+  // Before the lock: others wait for these facts, and one of them may hold the lock this transaction would wait for.
+  const lot = await lotFacts(db, tenantId, parkId);
   let saved: Promise<unknown> | null = null;
   for (let asked = together(need); ; ) {
-    const locking = lockLot(db, tenantId, parkId);
+    const locking = lockLot(db, lot);
     saved ??= db.raw('SAVEPOINT loaded');
-    const [loaded] = await Promise.all([loadLot(db, tenantId, parkId, locking, asked), saved]);
+    const [loaded] = await Promise.all([loadLot(db, lot, locking, asked), saved]);
     if (loaded === null) continue;
     const session = newSession(loaded);
     try {

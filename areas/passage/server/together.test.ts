@@ -1,8 +1,9 @@
 /** Several servers at one lot at once, and servers that die in the middle. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
 import { factId } from '#domain/lane/identity.ts';
-import { database } from '#kit/server/db.ts';
+import { database, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { hearPaid } from '#areas/billing/server/door.ts';
@@ -10,7 +11,7 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
-import { ingestBatch, ordersPaid } from './door.ts';
+import { changeLot, ingestBatch, ordersPaid } from './door.ts';
 
 let house: House;
 let lot: StoryLot;
@@ -66,6 +67,23 @@ test('two servers tell of one lot at once while a clerk corrects plates and mone
   assert.equal((await lot.check()).events, lot.sent.length);
   assert.equal((await lot.stays()).filter((row) => row.plate_number.startsWith('粤C7')).length, 10);
   assert.equal((await lot.check()).right, true);
+});
+
+test('who holds a lot is not kept waiting by one who waits for it, though neither has the lot\'s settings yet', { timeout: 30_000 }, async () => {
+  lot = await openLot(house, {});
+  await lot.enter(P, T);
+  const entry = through('in2', T + MINUTE, '京A22222');
+  let waiting: Promise<void> | undefined;
+  const wake = await house.database.write(tenantScope(lot.target.tenantId), async (db) => {
+    await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [lot.target.tenantId, lot.parkId]);
+    lot.forget();
+    waiting = ingestBatch(other, lot.target, entry);
+    await later(200);
+    return changeLot(db, lot.target, {}, () => undefined);
+  });
+  wake();
+  await waiting;
+  assert.equal(await lot.count(), 2);
 });
 
 /** A database that dies at its nth statement. */

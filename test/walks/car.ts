@@ -6,13 +6,13 @@ import type { Lane, Lot } from './city.ts';
 const SECOND = 1_000;
 const patienceMs = 30_000;
 
-type Heard = { open: boolean; dueFen: number | null };
+type Heard = { openBy: string | null; dueFen: number | null };
 
 /** One lane with its devices on the broker. */
 export class WalkLane {
   readonly #camera: VirtualDevice;
   readonly #scanner: VirtualDevice;
-  #heard: Heard = { open: false, dueFen: null };
+  #heard: Heard = { openBy: null, dueFen: null };
   #wake: () => void = () => undefined;
 
   readonly #direction: 'in' | 'out';
@@ -26,8 +26,8 @@ export class WalkLane {
     this.#direction = direction;
     this.#camera = camera;
     this.#scanner = scanner;
-    camera.onCommand = ({ name, payload }) => {
-      if (name === 'open') this.#heard.open = true;
+    camera.onCommand = ({ name, id, payload }) => {
+      if (name === 'open') this.#heard.openBy = id;
       if (name === 'show' && typeof payload['dueFen'] === 'number') this.#heard.dueFen = payload['dueFen'];
       this.#wake();
       return { ok: true };
@@ -37,7 +37,7 @@ export class WalkLane {
 
   /** A car stands before the barrier. */
   async arrives(plate: string, at: number): Promise<void> {
-    this.#heard = { open: false, dueFen: null };
+    this.#heard = { openBy: null, dueFen: null };
     this.#camera.memory.passing += 1;
     const colour = plate.length === 8 ? 'green' : 'blue';
     await this.#camera.event('plate', at, { passing: this.#camera.memory.passing, plate, colour, confidence: 0.97, picture: pictureOf({ plate, colour, direction: this.#direction, at }) });
@@ -57,9 +57,9 @@ export class WalkLane {
 
   /** Waits for the barrier and drives through. */
   async drivesThrough(at: number): Promise<void> {
-    await this.#until(() => this.#heard.open, 'the barrier stayed down');
+    await this.#until(() => this.#heard.openBy !== null, 'the barrier stayed down');
     const { passing } = this.#camera.memory;
-    await this.#camera.event('gate', at + 2 * SECOND, { gate: 'up', by: 'command' });
+    await this.#camera.event('gate', at + 2 * SECOND, { gate: 'up', by: 'command', commandId: this.#heard.openBy });
     await this.#camera.event('passed', at + 6 * SECOND, { passing, count: 1 });
     await this.#camera.event('gate', at + 9 * SECOND, { gate: 'down', by: 'local' });
   }

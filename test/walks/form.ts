@@ -32,9 +32,15 @@ const pick: Fill = async (row) => {
   const none = page.locator('.ant-select-dropdown:visible', { hasText: '没有匹配项' });
   await first.or(none).first().waitFor();
   if (await first.isVisible()) await first.click();
-  // Escape closes a list, and a form when no list is open.
-  if (await page.locator('.ant-select-dropdown:visible').count() > 0) await input.press('Tab');
+  await shut(page);
 };
+
+/** A list of several choices stays open until one looks elsewhere; Escape would close the form with it. */
+async function shut(page: Page): Promise<void> {
+  if (await page.locator('.ant-select-dropdown:visible').count() === 0) return;
+  await page.locator('.ant-drawer-title:visible').last().click();
+  await page.locator('.ant-select-dropdown:visible').first().waitFor({ state: 'hidden' });
+}
 
 const choose: Fill = async (row, field, value) => {
   const label = field.options![String(value)]!.zh;
@@ -52,7 +58,7 @@ const chooseAll: Fill = async (row, field, value) => {
     if (await box.count() > 0) await box.first().locator('input').setChecked(true);
     else await choose(row, field, each);
   }
-  await row.page().keyboard.press('Tab');
+  await shut(row.page());
 };
 
 const flip: Fill = async (row, _, value) => {
@@ -83,6 +89,7 @@ const fills: { readonly [K in Kind]: Fill | null } = {
 const instead: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   company: { companyType: 'park', zone: 'Asia/Shanghai', parentId: 'picked' },
   park: { zone: 'Asia/Shanghai' },
+  parkDevice: { sn: 'WALK-ROBOT-CAM' },
 };
 
 /** What was typed, by field. */

@@ -45,8 +45,9 @@ const chromePath = (): string => {
   return path;
 };
 
+/** In a locale that knows no Chinese, Chromium gives a Chinese file name up, its ending included: it is told one that does. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch({
-  executablePath: chromePath(), headless: true,
+  executablePath: chromePath(), headless: true, env: { ...process.env, LC_ALL: 'C.UTF-8' },
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
 

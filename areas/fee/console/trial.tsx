@@ -34,15 +34,17 @@ export function Trial({ rule, zone }: { rule: FeeRule; zone: string }): ReactNod
       <h2>{t(words.title)}</h2>
       <FieldForm fields={fields} draft={draft} />
       {priced === null ? null : isFeeRefusal(priced) ? <p className="fr-said wrong" role="alert">{t(priced.words)}</p> : (
-        <table className="fr-bill" data-trial>
-          <thead><tr><th>{t(words.clause)}</th><th>{t(words.from)}</th><th>{t(words.to)}</th><th className="num">{t(words.units)}</th><th className="num">{t(words.amount)}</th></tr></thead>
-          <tbody>
-            {priced.lines.map((line, nth) => (
-              <tr key={nth}><td>{t(line.clause)}</td><td>{at(line.from)}</td><td>{line.to === line.from ? '' : at(line.to)}</td><td className="num">{line.units ?? ''}</td><td className="num">{formatFen(line.amountFen, lang)}</td></tr>
-            ))}
-          </tbody>
-          <tfoot><tr><td>{t(words.total)}</td><td colSpan={3}>{t(words.stay)} {duration(Math.floor((outAt - inAt) / 1000), lang)}</td><td className="num" data-total>{formatFen(priced.totalFen, lang)}</td></tr></tfoot>
-        </table>
+        <div className="fr-scroll" role="region" aria-label={t(words.title)} tabIndex={0}>
+          <table className="fr-bill" data-trial>
+            <thead><tr><th>{t(words.clause)}</th><th>{t(words.from)}</th><th>{t(words.to)}</th><th className="num">{t(words.units)}</th><th className="num">{t(words.amount)}</th></tr></thead>
+            <tbody>
+              {priced.lines.map((line, nth) => (
+                <tr key={nth}><td>{t(line.clause)}</td><td>{at(line.from)}</td><td>{line.to === line.from ? '' : at(line.to)}</td><td className="num">{line.units ?? ''}</td><td className="num">{formatFen(line.amountFen, lang)}</td></tr>
+              ))}
+            </tbody>
+            <tfoot><tr><td>{t(words.total)}</td><td colSpan={3}>{t(words.stay)} {duration(Math.floor((outAt - inAt) / 1000), lang)}</td><td className="num" data-total>{formatFen(priced.totalFen, lang)}</td></tr></tfoot>
+          </table>
+        </div>
       )}
     </section>
   );

@@ -82,9 +82,11 @@ async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (requ
       reply.header('Cache-Control', path.includes(`${join(dir, 'assets')}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  const page = (reply: FastifyReply) => reply.header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
+  app.get('/', (_, reply) => page(reply));
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD')) return noSuchCall(request, reply);
     if (/\.\w{2,5}$/.test(request.url.split('?')[0]!)) return reply.status(404).type('text/plain').send('Not found');
-    return reply.header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
+    return page(reply);
   });
 }

@@ -50,13 +50,18 @@ const paths: Readonly<Record<string, string>> = {
   globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   swap: 'M4 8h14l-4-4M20 16H6l4 4',
   collapse: 'M4 5h16M10 12h10M4 19h16M7 9l-3 3 3 3',
+  lock: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3M12 15v2',
+  palette: 'M12 3a9 9 0 0 0 0 18c2 0 2-1 2-2s-1-2 1-3h3a3 3 0 0 0 3-3c0-6-4-10-9-10zM7.5 11h.01M10 7.5h.01M14.5 7.5h.01M17 11h.01',
+  shirt: 'M8 3 3 6l2 5 2-1v11h10V10l2 1 2-5-5-3a4 4 0 0 1-8 0z',
+  expand: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  shrink: 'M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5',
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 3h4l1-3h5',
   dot: 'M12 13a1 1 0 1 0 0-2 1 1 0 0 0 0 2z',
 };
 
 /** Other names that menus use for the same pictures. */
 const alias: Readonly<Record<string, string>> = {
-  wallet: 'fund', idcard: 'ticket', bar: 'chart', 'bar-chart': 'chart', apartment: 'company', bank: 'company', camera: 'device', team: 'role', setting: 'settings', safety: 'shield', notification: 'bell', tool: 'wrench', file: 'log', dashboard: 'home',
+  wallet: 'fund', idcard: 'ticket', bar: 'chart', 'bar-chart': 'chart', apartment: 'company', bank: 'company', camera: 'device', team: 'role', setting: 'settings', safety: 'shield', notification: 'bell', tool: 'wrench', file: 'log', dashboard: 'home', shop: 'village',
 };
 
 export function Icon({ name, size = 16 }: { name: string; size?: number }): ReactNode {

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { create } from 'zustand';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { Dialog } from './floating.tsx';
 import { Icon } from './icon.tsx';
 import { useKeys } from './keyboard.ts';
@@ -11,20 +13,34 @@ const words = {
   search: text('定位到关键字', 'Go to the keyword'), refresh: text('刷新', 'Refresh'), save: text('保存表单', 'Save the form'), close: text('关闭窗口', 'Close'), help: text('显示快捷键', 'Show these keys'),
 };
 
-/** Shows the keys of a list; `?` opens it. */
+/** Keys, spaces between them, and what they do. */
+export type Key = readonly [keys: string, does: Text];
+
+/** The page in view says which keys it hears; the help is one for all pages. */
+const useHelp = create<{ page: readonly Key[]; open: boolean }>(() => ({ page: [], open: false }));
+
+const table = (adding: boolean): Key[] => [['J ↓', words.down], ['K ↑', words.up], ['Enter', words.open], ...(adding ? [['N', words.add] as const] : []), ['/', words.search], ['R', words.refresh], ['Ctrl Enter', words.save]];
+
+/** A list's button for the help, which then shows the keys of a list besides those of every page. */
 export function KeysButton({ adding }: { adding: boolean }): ReactNode {
   const { t } = useWords();
-  const [open, setOpen] = useState(false);
-  useKeys({ '?': () => setOpen(true) });
-  const keys = [['J ↓', words.down], ['K ↑', words.up], ['Enter', words.open], ...(adding ? [['N', words.add] as const] : []), ['/', words.search], ['R', words.refresh], ['Ctrl Enter', words.save], ['Esc', words.close], ['?', words.help]] as const;
+  const page = useMemo(() => table(adding), [adding]);
+  useEffect(() => {
+    useHelp.setState({ page });
+    return () => useHelp.setState({ page: [] });
+  }, [page]);
+  return <button type="button" className="gh-btn icon gh-wide-only" aria-label={t(words.title)} title={t(words.title)} onClick={() => useHelp.setState({ open: true })}><Icon name="keyboard" /></button>;
+}
+
+/** All keys, the page's first; `?` opens it. Stands once in the shell. */
+export function KeysHelp({ everywhere }: { everywhere: readonly Key[] }): ReactNode {
+  const { t } = useWords();
+  const { page, open } = useHelp();
+  useKeys({ '?': () => useHelp.setState({ open: true }) });
+  if (!open) return null;
   return (
-    <>
-      <button type="button" className="gh-btn icon gh-wide-only" aria-label={t(words.title)} title={t(words.title)} onClick={() => setOpen(true)}><Icon name="keyboard" /></button>
-      {open ? (
-        <Dialog title={t(words.title)} onClose={() => setOpen(false)}>
-          <dl className="gh-keys">{keys.map(([key, does]) => <div key={key} style={{ display: 'contents' }}><dt>{key.split(' ').map((one) => <kbd key={one}>{one}</kbd>)}</dt><dd>{t(does)}</dd></div>)}</dl>
-        </Dialog>
-      ) : null}
-    </>
+    <Dialog title={t(words.title)} onClose={() => useHelp.setState({ open: false })}>
+      <dl className="gh-keys">{[...page, ...everywhere, ['Esc', words.close] as const, ['?', words.help] as const].map(([keys, does]) => <div key={keys} style={{ display: 'contents' }}><dt>{keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}</dt><dd>{t(does)}</dd></div>)}</dl>
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { ask } from '#kit/console/ask.ts';
 import type { Me } from '#kit/console/me.ts';
 import type { Text } from '#kit/declare/text.ts';
+import type { Place } from './find/rank.ts';
 
 export type TopItem = { id: string; name: string; nameEn?: string | null; icon?: string | null; sort?: number };
 export type MenuItem = {
@@ -25,6 +26,13 @@ export function useHolder(tops: readonly TopItem[], path: string, wanted: boolea
   return at < 0 ? undefined : tops[at]?.id;
 }
 
+/** Every screen of every module, asked for while `wanted`; `waiting` until all trees are there. */
+export function usePlaces(tops: readonly TopItem[], roles: Me['roles'], wanted: boolean): { places: Place[]; waiting: boolean } {
+  const trees = useQueries({ queries: wanted ? tops.map(({ id }) => treeOf(id)) : [] });
+  const all = trees.flatMap(({ data }, at) => leaves(visible(data ?? [], roles), tops.length > 1 ? [labelOf(tops[at]!)] : []));
+  return { places: [...new Map(all.map((place) => [place.path, place])).values()], waiting: trees.some(({ isPending }) => isPending) };
+}
+
 /** Entries the person may see: those without a list of roles, or with one of his. A folder with nothing in it is left out. */
 export function visible(items: readonly MenuItem[], roles: Me['roles']): MenuItem[] {
   const mine = new Set(roles.flatMap((role) => [role.id, role.roleName]));
@@ -39,11 +47,27 @@ export function visible(items: readonly MenuItem[], roles: Me['roles']): MenuIte
 /** The way from the top of the menu down to the entry of a path. */
 export function trail(items: readonly MenuItem[], path: string): MenuItem[] {
   for (const item of items) {
-    if (item.path === path && !item.children?.length) return [item];
+    if (!item.children?.length && pathOf(addressOf(item)) === path) return [item];
     const below = trail(item.children ?? [], path);
     if (below.length > 0) return [item, ...below];
   }
   return [];
 }
 
-export const isOutside = (path: string): boolean => /^https?:\/\//.test(path);
+export const pathOf = (address: string): string => address.split('?')[0]!;
+
+/** An address outside the console, or a plain document: shown in a frame. */
+export const isOutside = (path: string): boolean => /^https?:\/\//i.test(path) || pathOf(path).includes('html');
+
+/** The page of the console that shows an outside address in a frame, under the name the menu gives it. */
+export function framed(path: string, label: Text): string {
+  const query = new URLSearchParams({ src: path, name: label.zh, ...(label.en === label.zh ? {} : { i18n: label.en }) });
+  return `/myiframe/${encodeURIComponent(path)}?${query.toString()}`;
+}
+
+/** Where an entry leads. */
+export const addressOf = (item: MenuItem): string => (!item.path ? '/404' : isOutside(item.path) ? framed(item.path, labelOf(item)) : item.path);
+
+/** All screens of a menu, each with the names above it. */
+export const leaves = (items: readonly MenuItem[], way: readonly Text[] = [], icon = 'dot'): Place[] =>
+  items.flatMap((item) => (item.children?.length ? leaves(item.children, [...way, labelOf(item)], item.icon ?? icon) : item.path ? [{ path: addressOf(item), label: labelOf(item), icon: item.icon ?? icon, way }] : []));

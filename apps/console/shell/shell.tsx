@@ -1,23 +1,32 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, lazy, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { Failed, ask } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Floating } from '#kit/console/floating.tsx';
+import { useKeys } from '#kit/console/keyboard.ts';
+import { KeysHelp } from '#kit/console/keys-help.tsx';
 import { useMe } from '#kit/console/me.ts';
 import type { Me } from '#kit/console/me.ts';
 import { keepFresh } from '#kit/console/session.ts';
 import { keep, kept } from '#kit/console/storage.ts';
-import { Breadcrumb, TopBar } from './top-bar.tsx';
-import { TopMenuButton } from './top-menu.tsx';
-import { trail, useHolder, useMenu, useTopMenu, visible } from './menu.ts';
-import type { TopItem } from './menu.ts';
+import { Expiry } from './expiry.tsx';
+import { menuSearchTitle, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
+import { useLookChoice, wear } from './look/look.ts';
+import { usePlaces } from './menu.ts';
+import { useModules } from './modules.ts';
+import type { Modules } from './modules.ts';
 import { home } from './screens.ts';
 import { Sidebar } from './sidebar.tsx';
+import { useSizeClass } from './size.ts';
 import { TabBar } from './tab-bar.tsx';
 import { TabPanes } from './tab-panes.tsx';
+import { useTabs } from './tabs.ts';
+import { Breadcrumb, TopBar } from './top-bar.tsx';
+import { TopMenuButton } from './top-menu.tsx';
 import { useWhere } from './where.ts';
+import type { Where } from './where.ts';
 import '#kit/console/look/parts.css';
 import '#kit/console/look/page.css';
 import './shell.css';
@@ -26,56 +35,92 @@ import './shell.css';
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, refetchOnWindowFocus: false, retry: (count, error) => count < 2 && error instanceof Failed && (error.status === 0 || error.status === 503) } } });
 
 const PasswordPage = lazy(() => import('./password.tsx'));
+const MenuSearch = lazy(() => import('./find/menu-search.tsx'));
+const Palette = lazy(() => import('./find/palette.tsx'));
 
-const narrow = '(max-width: 991px)';
+type Found = 'menu' | 'anything' | null;
 
-function useNarrow(): boolean {
-  const [is, setIs] = useState(() => matchMedia(narrow).matches);
-  useEffect(() => {
-    const query = matchMedia(narrow);
-    const listen = () => setIs(query.matches);
-    query.addEventListener('change', listen);
-    return () => query.removeEventListener('change', listen);
-  }, []);
-  return is;
+/** The search overlays; the trees of all modules are asked for with the first one opened. */
+function Finders({ found, modules, me, where, onClose }: { found: Found; modules: Modules; me: Me; where: Where; onClose: () => void }): ReactNode {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => { if (found) setWanted(true); }, [found]);
+  const { places, waiting } = usePlaces(modules.tops, me.roles, wanted || found !== null);
+  const tabs = useTabs((state) => state.tabs);
+  const go = (address: string) => { onClose(); where.go(address); };
+  if (!found) return null;
+  return (
+    <Suspense fallback={null}>
+      {found === 'menu' ? <MenuSearch places={places} waiting={waiting} tops={modules.tops} onGo={go} onClose={onClose} /> : <Palette places={places} waiting={waiting} tabs={tabs} path={where.path} onGo={go} onClose={onClose} />}
+    </Suspense>
+  );
 }
 
-const noTops: readonly TopItem[] = [];
+const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabBefore], [']', tabAfter]] as const;
+
+/** Keys that every page hears. Ctrl+K also while somebody types. */
+function useShellKeys(where: Where, find: (what: Found) => void): void {
+  const tabs = useTabs((state) => state.tabs);
+  const step = (by: number) => {
+    const at = tabs.findIndex((tab) => tab.path === where.path);
+    const next = tabs[(at + by + tabs.length) % tabs.length];
+    if (next) where.go(next.path + next.search);
+  };
+  useKeys({ m: () => find('menu'), '[': () => step(-1), ']': () => step(1) });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k' || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      find('anything');
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [find]);
+}
+
+const refreshMs = 100;
+/** What belongs to the frame and not to the page in it. */
+const ofFrame: ReadonlySet<unknown> = new Set(['me', 'menu', 'brand', 'notices']);
+
+/** Takes the page in view away for a moment and brings it back with fresh data. */
+function useRefreshPage(path: string): { resting: string | null; refresh: () => void } {
+  const queries = useQueryClient();
+  const [resting, setResting] = useState<string | null>(null);
+  const refresh = () => {
+    setResting(path);
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => !ofFrame.has(queryKey[0]), refetchType: 'none' });
+    setTimeout(() => setResting(null), refreshMs);
+  };
+  return { resting, refresh };
+}
 
 function Frame({ me }: { me: Me }): ReactNode {
   const where = useWhere();
-  const top = useTopMenu();
-  const [chosen, setChosen] = useState<string | null>(() => kept<string>('top-menu'));
-  const topId = top.data?.some(({ id }) => id === chosen) ? chosen! : top.data?.[0]?.id;
-  const menu = useMenu(topId);
-  const items = visible(menu.data ?? [], me.roles);
-  const isNarrow = useNarrow();
+  const modules = useModules(where, me);
+  const size = useSizeClass();
+  const isNarrow = size < 2;
   const [open, setOpen] = useState(() => kept<boolean>('sidebar') ?? true);
   const [drawer, setDrawer] = useState(false);
+  const [found, setFound] = useState<Found>(null);
+  const [noticesAsked, setNoticesAsked] = useState(false);
+  const { resting, refresh } = useRefreshPage(where.path);
+  useShellKeys(where, setFound);
   const toggle = () => {
     if (isNarrow) return setDrawer(!drawer);
     keep('sidebar', !open);
     setOpen(!open);
   };
-  /** The path whose module is settled: it was found there, or the person looked into another module from it. */
-  const [settled, setSettled] = useState<string | null>(null);
-  const chooseTop = (id: string) => {
-    keep('top-menu', id);
-    setChosen(id);
-    setSettled(where.path);
-  };
-  const lost = menu.data !== undefined && where.path !== home && settled !== where.path && trail(items, where.path).length === 0;
-  const holder = useHolder(top.data ?? noTops, where.path, lost);
-  useEffect(() => {
-    if (holder) setChosen(holder);
-  }, [holder]);
-  const sidebar = <Sidebar items={items} loading={menu.isPending} slim={!isNarrow && !open} path={where.path} onGo={(path) => { setDrawer(false); where.go(path); }} />;
+  const goHome = () => where.go(home + (useTabs.getState().tabs.find(({ path }) => path === home)?.search ?? ''));
+  const sidebar = <Sidebar items={modules.items} loading={modules.loading} slim={!isNarrow && !open} path={where.path} onGo={(path) => { setDrawer(false); where.go(path); }} />;
+  const middle = <><TopMenuButton items={modules.tops} active={modules.active} onChoose={modules.choose} /><Breadcrumb trail={modules.way} /></>;
   return (
     <div className={`shell ${isNarrow ? 'narrow' : open ? '' : 'slim'}`}>
       {isNarrow ? (drawer ? <><div className="veil" onClick={() => setDrawer(false)} role="presentation" />{sidebar}</> : null) : sidebar}
-      <TopBar onToggle={toggle} expanded={isNarrow ? drawer : open} onGo={where.go} me={me} middle={<><TopMenuButton items={top.data ?? []} active={topId} onChoose={chooseTop} /><Breadcrumb trail={trail(items, where.path)} /></>} />
-      <TabBar where={where} menu={items} />
-      <TabPanes where={where} />
+      <TopBar me={me} middle={middle} size={size} expanded={isNarrow ? drawer : open} onToggle={toggle} onGo={where.go} onHome={goHome} onFind={() => setFound('anything')} onNotices={() => setNoticesAsked(true)} />
+      <TabBar where={where} menu={modules.items} onSearch={() => setFound('menu')} onRefresh={refresh} />
+      <TabPanes where={where} resting={resting} />
+      <Finders found={found} modules={modules} me={me} where={where} onClose={() => setFound(null)} />
+      <Expiry me={me} asked={noticesAsked} onAnswered={() => setNoticesAsked(false)} onGo={where.go} />
+      <KeysHelp everywhere={everywhere} />
     </div>
   );
 }
@@ -93,6 +138,10 @@ function Inside(): ReactNode {
 }
 
 export default function Shell(): ReactNode {
+  useLayoutEffect(() => {
+    wear(useLookChoice.getState().look);
+    return () => wear(null);
+  }, []);
   return (
     <QueryClientProvider client={client}>
       <BrowserRouter><Inside /></BrowserRouter>

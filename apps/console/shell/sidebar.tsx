@@ -1,15 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from '#kit/console/icon.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
-import { defaultTitle } from '../login-view.tsx';
-import { isOutside, labelOf, trail } from './menu.ts';
+import { useBrand } from './brand.ts';
+import { addressOf, labelOf, pathOf, trail } from './menu.ts';
 import type { MenuItem } from './menu.ts';
+import { startingWith } from './type-ahead.ts';
 
-const words = { nav: text('主菜单', 'Main menu'), short: text('智慧停车', 'Gatehouse') };
+const words = { nav: text('主菜单', 'Main menu') };
 
-type EntryProps = { item: MenuItem; depth: number; path: string; open: ReadonlySet<string>; slim: boolean; onToggle: (id: string) => void; onGo: (path: string) => void };
+type EntryProps = { item: MenuItem; depth: number; path: string; open: ReadonlySet<string>; slim: boolean; onToggle: (id: string) => void; onGo: (address: string) => void };
 
 function Entry({ item, depth, path, open, slim, onToggle, onGo }: EntryProps): ReactNode {
   const { t } = useWords();
@@ -25,21 +26,49 @@ function Entry({ item, depth, path, open, slim, onToggle, onGo }: EntryProps): R
       </li>
     );
   }
-  const to = item.path ?? '/404';
-  const outside = isOutside(to);
+  const to = addressOf(item);
   return (
     <li>
-      <a className="entry" style={indent} href={to} title={slim ? label : undefined} aria-current={to === path ? 'page' : undefined} {...(outside ? { target: '_blank', rel: 'noreferrer' } : {})}
-        onClick={(event) => { if (outside || event.ctrlKey || event.metaKey || event.shiftKey) return; event.preventDefault(); onGo(to); }}>{icon}<span>{label}</span></a>
+      <a className="entry" style={indent} href={to} title={slim ? label : undefined} aria-current={pathOf(to) === path ? 'page' : undefined}
+        onClick={(event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) return; event.preventDefault(); onGo(to); }}>{icon}<span>{label}</span></a>
     </li>
   );
 }
 
+/** Arrows walk the entries in view and open or close folders, Home and End go to the ends, letters to the next entry that begins with them. */
+function useWalk(): (event: React.KeyboardEvent<HTMLElement>) => void {
+  const typed = useRef({ letters: '', at: 0 });
+  return (event) => {
+    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('.entry')];
+    const here = entries.indexOf(document.activeElement as HTMLElement);
+    const folder = entries[here]?.getAttribute('aria-expanded');
+    const step = (to: number) => {
+      event.preventDefault();
+      entries.at(to % entries.length)?.focus();
+    };
+    const turn = (is: string, inward: number) => (folder === is ? (event.preventDefault(), entries[here]!.click()) : step(Math.max(0, here + inward)));
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => step(here + 1), ArrowUp: () => step(here - 1), Home: () => step(0), End: () => step(-1), ArrowRight: () => turn('false', folder === 'true' ? 1 : 0),
+      ArrowLeft: () => turn('true', entries.slice(0, here).findLastIndex((entry) => entry.hasAttribute('aria-expanded') && entry.nextElementSibling?.contains(entries[here]!)) - here),
+    };
+    const work = keys[event.key];
+    if (work) return work();
+    if (!/^[\p{L}\p{N}]$/u.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = startingWith(entries.map((entry) => entry.textContent ?? ''), here, typed.current, event.key, Date.now());
+    if (next !== null) step(next);
+    event.stopPropagation();
+  };
+}
+
+type SidebarProps = { items: readonly MenuItem[]; loading: boolean; slim: boolean; path: string; onGo: (address: string) => void };
+
 /** The menu tree. Slim, it shows icons only and opens wide for a moment when one is pressed. */
-export function Sidebar({ items, loading, slim, path, onGo }: { items: readonly MenuItem[]; loading: boolean; slim: boolean; path: string; onGo: (path: string) => void }): ReactNode {
+export function Sidebar({ items, loading, slim, path, onGo }: SidebarProps): ReactNode {
   const { t } = useWords();
+  const brand = useBrand();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [peek, setPeek] = useState(false);
+  const walk = useWalk();
   const way = trail(items, path).map(({ id }) => id).join();
   useEffect(() => { if (way) setOpen((held) => new Set([...held, ...way.split(',')])); }, [way]);
   const toggle = (id: string) => {
@@ -49,11 +78,11 @@ export function Sidebar({ items, loading, slim, path, onGo }: { items: readonly 
   const isSlim = slim && !peek;
   return (
     <aside className={`side-bar ${slim && peek ? 'peek' : ''}`} onMouseLeave={() => setPeek(false)}>
-      <div className="logo" title={t(defaultTitle)}>
-        <svg width="28" height="28" viewBox="0 0 24 24" fill="none" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" fill="#409eff" /><path d="M9 18V6.5h3.6a3.4 3.4 0 0 1 0 6.8H9" stroke="#0f1c2e" strokeWidth="2.4" /></svg>
-        {isSlim ? null : <span>{t(words.short)}</span>}
+      <div className="logo" title={t(brand.title)}>
+        {brand.logo ? <img src={brand.logo} alt="" width="28" height="28" /> : <svg width="28" height="28" viewBox="0 0 24 24" fill="none" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" fill="var(--gh-brand)" /><path d="M9 18V6.5h3.6a3.4 3.4 0 0 1 0 6.8H9" stroke="#0f1c2e" strokeWidth="2.4" /></svg>}
+        {isSlim ? null : <span>{t(brand.short)}</span>}
       </div>
-      <nav aria-label={t(words.nav)} aria-busy={loading}>
+      <nav aria-label={t(words.nav)} aria-busy={loading} onKeyDown={walk}>
         {loading ? <div className="bones">{[70, 55, 80, 60, 65, 75].map((width, at) => <i key={at} style={{ width: `${width}%` }} />)}</div> : (
           <ul>{items.map((item) => <Entry key={item.id} item={item} depth={0} path={path} open={open} slim={isSlim} onToggle={toggle} onGo={(to) => { setPeek(false); onGo(to); }} />)}</ul>
         )}

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Items, settle } from '#kit/console/floating.tsx';
+import { Items, Pop, settle } from '#kit/console/floating.tsx';
+import type { Item } from '#kit/console/floating.tsx';
 import { Icon } from '#kit/console/icon.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { menuSearchTitle } from './find/words.ts';
 import { labelOf, trail } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { closable, closed, onlyHome, onlyThis, useTabs } from './tabs.ts';
@@ -12,53 +14,101 @@ import type { Tab } from './tabs.ts';
 import { home } from './screens.ts';
 import type { Where } from './where.ts';
 
-const words = { tabs: text('标签页', 'Open pages'), close: text('关闭', 'Close'), others: text('关闭其他', 'Close others'), all: text('关闭全部', 'Close all'), home: text('首页', 'Home'), loading: text('加载中', 'Loading') };
+const words = {
+  tabs: text('标签页', 'Open pages'), close: text('关闭', 'Close'), others: text('关闭其他', 'Close others'), all: text('关闭全部', 'Close all'), home: text('首页', 'Home'), loading: text('加载中', 'Loading'),
+  refresh: text('刷新当前页', 'Load this page anew'), more: text('标签操作', 'Tabs'),
+};
+const spinMs = 1000;
 
-/** The open pages. Right click (or the menu key) offers to close others or all; the middle button closes one. */
-export function TabBar({ where, menu }: { where: Where; menu: readonly MenuItem[] }): ReactNode {
+/** Keeps the tab in view in sight: also when the labels before it arrive late and widen, or the window narrows. */
+function useInSight(path: string): { strip: React.RefObject<HTMLDivElement | null>; row: React.RefObject<HTMLDivElement | null> } {
+  const strip = useRef<HTMLDivElement>(null);
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const show = () => [...row.current!.children].find((tab) => (tab as HTMLElement).dataset['path'] === path)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    show();
+    const watch = new ResizeObserver(show);
+    watch.observe(row.current!);
+    watch.observe(strip.current!);
+    return () => watch.disconnect();
+  }, [path]);
+  return { strip, row };
+}
+
+function RefreshButton({ onRefresh }: { onRefresh: () => void }): ReactNode {
+  const { t } = useWords();
+  const [spinning, setSpinning] = useState(false);
+  const press = () => {
+    onRefresh();
+    setSpinning(true);
+    setTimeout(() => setSpinning(false), spinMs);
+  };
+  return <button type="button" className={`gh-btn plain icon refresh ${spinning ? 'spinning' : ''}`} aria-label={t(words.refresh)} title={t(words.refresh)} disabled={spinning} onClick={press}><Icon name="refresh" size={15} /></button>;
+}
+
+type Acts = { nameOf: (tab: Tab) => string; close: (path: string) => void; others: (path: string) => void; all: () => void };
+
+function useActs(where: Where, menu: readonly MenuItem[]): Acts {
   const { t } = useWords();
   const { tabs, put } = useTabs();
-  const [asked, setAsked] = useState<Tab | null>(null);
-  const pop = useRef<HTMLDivElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const at = tabs.findIndex((tab) => tab.path === where.path);
-    bar.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [where.path, tabs]);
   const nameOf = (tab: Tab): string => {
     const entry = trail(menu, tab.path).at(-1);
     const label: Text | null = tab.label ?? (entry ? labelOf(entry) : tab.path === home ? words.home : null);
     return label ? t(label) : t(words.loading);
+  };
+  const keepOnly = (path: string, change: typeof onlyThis) => {
+    const left = change(tabs, path);
+    put(() => left);
+    if (path === where.path) return;
+    where.go(path + (left.find((tab) => tab.path === path)?.search ?? ''));
   };
   const close = (path: string) => {
     const { tabs: rest, next } = closed(tabs, path);
     put(() => rest);
     if (next && path === where.path) where.go(next.path + next.search);
   };
-  const keepOnly = (path: string, change: typeof onlyThis) => {
-    put((held) => change(held, path));
-    where.go(path === where.path ? path + where.search : path);
-  };
+  return { nameOf, close, others: (path) => keepOnly(path, onlyThis), all: () => keepOnly(home, onlyHome) };
+}
+
+type Props = { where: Where; menu: readonly MenuItem[]; onSearch: () => void; onRefresh: () => void };
+
+/** The open pages. Right click (or the menu key) offers to close others or all; the middle button closes one. */
+export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
+  const { t } = useWords();
+  const tabs = useTabs((state) => state.tabs);
+  const { nameOf, close, others, all } = useActs(where, menu);
+  const [asked, setAsked] = useState<Tab | null>(null);
+  const pop = useRef<HTMLDivElement>(null);
+  const { strip, row } = useInSight(where.path);
   const offer = (event: React.MouseEvent, tab: Tab) => {
     event.preventDefault();
     setAsked(tab);
     pop.current!.showPopover();
     settle(pop.current!, { left: event.clientX, right: event.clientX, top: event.clientY, bottom: event.clientY });
   };
-  const items = asked ? [
-    { key: 'close', label: t(words.close), disabled: !closable(tabs, asked.path), onPick: () => close(asked.path) },
-    { key: 'others', label: t(words.others), onPick: () => keepOnly(asked.path, onlyThis) },
-    { key: 'all', label: t(words.all), onPick: () => keepOnly(home, onlyHome) },
-  ] : [];
+  const closing = (path: string): Item[] => [
+    { key: 'close', label: t(words.close), disabled: !closable(tabs, path), onPick: () => close(path) },
+    { key: 'others', label: t(words.others), onPick: () => others(path) },
+    { key: 'all', label: t(words.all), onPick: all },
+  ];
   return (
-    <nav className="tab-bar gh-no-print" aria-label={t(words.tabs)} ref={bar}>
-      {tabs.map((tab) => (
-        <span key={tab.path} className={`tab ${tab.path === where.path ? 'on' : ''}`} onContextMenu={(event) => offer(event, tab)} onAuxClick={(event) => event.button === 1 && close(tab.path)}>
-          <a href={tab.path + tab.search} aria-current={tab.path === where.path ? 'page' : undefined} onClick={(event) => { if (event.ctrlKey || event.metaKey) return; event.preventDefault(); where.go(tab.path + tab.search); }}>{nameOf(tab)}</a>
-          {closable(tabs, tab.path) ? <button type="button" aria-label={`${t(words.close)} ${nameOf(tab)}`} onClick={() => close(tab.path)}><Icon name="close" size={12} /></button> : null}
-        </span>
-      ))}
-      <div ref={pop} popover="auto" className="gh-pop" role="menu" aria-label={t(words.tabs)}><Items items={items} done={() => pop.current?.hidePopover()} /></div>
+    <nav className="tab-bar gh-no-print" aria-label={t(words.tabs)}>
+      <div className="strip" ref={strip}>
+        <div className="row" ref={row}>
+          {tabs.map((tab) => (
+            <span key={tab.path} data-path={tab.path} className={`tab ${tab.path === where.path ? 'on' : ''}`} onContextMenu={(event) => offer(event, tab)} onAuxClick={(event) => event.button === 1 && close(tab.path)}>
+              <a href={tab.path + tab.search} aria-current={tab.path === where.path ? 'page' : undefined} onClick={(event) => { if (event.ctrlKey || event.metaKey) return; event.preventDefault(); where.go(tab.path + tab.search); }}>{nameOf(tab)}</a>
+              {closable(tabs, tab.path) ? <button type="button" aria-label={`${t(words.close)} ${nameOf(tab)}`} onClick={() => close(tab.path)}><Icon name="close" size={12} /></button> : null}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="tools">
+        <button type="button" className="gh-btn plain icon" aria-label={t(menuSearchTitle)} title={t(menuSearchTitle)} onClick={onSearch}><Icon name="search" size={15} /></button>
+        <RefreshButton onRefresh={onRefresh} />
+        <Pop label={t(words.more)} className="gh-btn plain icon" button={<Icon name="down" size={15} />} items={closing(where.path)} />
+      </div>
+      <div ref={pop} popover="auto" className="gh-pop" role="menu" aria-label={t(words.tabs)}><Items items={asked ? closing(asked.path) : []} done={() => pop.current?.hidePopover()} /></div>
     </nav>
   );
 }

@@ -3,26 +3,21 @@ import type { ErrorInfo, ReactNode } from 'react';
 import { Trouble } from '#kit/console/empty.tsx';
 import { PlaceContext } from '#kit/console/place.ts';
 import type { Place } from '#kit/console/place.ts';
-import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
+import { logError } from '../error-log.ts';
 import { forget, pageOf, stands } from '../pages.ts';
-import { defaultTitle } from '../login-view.tsx';
+import { useBrand } from './brand.ts';
 import ErrorPage from './error-page.tsx';
-import { useTabs, visited } from './tabs.ts';
+import { hasTab, useTabs, visited } from './tabs.ts';
 import type { Tab } from './tabs.ts';
-import { isOnward } from './where.ts';
+import { onward } from './where.ts';
 import type { Where } from './where.ts';
-
-const logged = 100;
 
 /** A page that breaks takes down its own pane alone, and is written into the local error log. */
 class Guard extends Component<{ onRetry: () => void; children: ReactNode }, { error: Error | null }> {
   override state = { error: null as Error | null };
   static getDerivedStateFromError = (error: Error) => ({ error });
-  override componentDidCatch(error: Error, info: ErrorInfo): void {
-    const entry = { type: 'error', url: location.href, message: error.message, stack: error.stack ?? '', info: info.componentStack ?? '', time: new Date().toISOString() };
-    keep('error-log', [entry, ...(kept<unknown[]>('error-log') ?? [])].slice(0, logged));
-  }
+  override componentDidCatch = (error: Error, info: ErrorInfo): void => logError('error', error, info.componentStack ?? '');
   override render(): ReactNode {
     return this.state.error ? <Trouble error={this.state.error} onRetry={() => { this.props.onRetry(); this.setState({ error: null }); }} /> : this.props.children;
   }
@@ -36,7 +31,7 @@ function PageOf({ tab }: { tab: Tab }): ReactNode {
 }
 
 /** One page with its own address: a hidden one keeps the query it had. */
-function Pane({ tab, active, where }: { tab: Tab; active: boolean; where: Where }): ReactNode {
+function Pane({ tab, active, resting, where }: { tab: Tab; active: boolean; resting: boolean; where: Where }): ReactNode {
   const search = active ? where.search : tab.search;
   const put = useTabs((state) => state.put);
   const { go, replace } = where;
@@ -47,33 +42,32 @@ function Pane({ tab, active, where }: { tab: Tab; active: boolean; where: Where 
   return (
     <Activity mode={active ? 'visible' : 'hidden'}>
       <div className="pane">
-        <PlaceContext value={place}><Guard onRetry={() => forget(tab.path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf tab={tab} /></Suspense></Guard></PlaceContext>
+        {resting ? null : <PlaceContext value={place}><Guard onRetry={() => forget(tab.path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf tab={tab} /></Suspense></Guard></PlaceContext>}
       </div>
     </Activity>
   );
 }
 
-const errorCodes: ReadonlySet<string> = new Set(['/403', '/404', '/500']);
-
-/** All open pages, each kept alive with its state and scroll; only the one in view has effects running. */
-export function TabPanes({ where }: { where: Where }): ReactNode {
+/** All open pages, each kept alive with its state and scroll; only the one in view has effects running. `resting`: one being loaded anew is away for a moment. */
+export function TabPanes({ where, resting }: { where: Where; resting: string | null }): ReactNode {
   const { t } = useWords();
   const { tabs, put } = useTabs();
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const { path, search } = where;
-  const isError = errorCodes.has(path);
+  const isError = !hasTab(path);
   const found = stands(path);
   useEffect(() => {
-    if (isError || isOnward(path)) return;
+    if (isError || onward(path)) return;
     if (!found) return where.replace('/404', new URLSearchParams());
     put((held) => visited(held, path, search, null));
     setSeen((held) => (held.has(path) ? held : new Set([...held, path])));
   }, [path, search, isError, found, where, put]);
   const label = tabs.find((tab) => tab.path === path)?.label;
-  useEffect(() => { document.title = label ? `${t(label)} - ${t(defaultTitle)}` : t(defaultTitle); }, [label, t]);
+  const { title } = useBrand();
+  useEffect(() => { document.title = label ? `${t(label)} - ${t(title)}` : t(title); }, [label, title, t]);
   return (
     <main className="panes" id="main">
-      {tabs.filter((tab) => stands(tab.path) && (seen.has(tab.path) || tab.path === path)).map((tab) => <Pane key={tab.path} tab={tab} active={tab.path === path} where={where} />)}
+      {tabs.filter((tab) => stands(tab.path) && (seen.has(tab.path) || tab.path === path)).map((tab) => <Pane key={tab.path} tab={tab} active={tab.path === path} resting={tab.path === resting} where={where} />)}
       {isError ? <ErrorPage code={path.slice(1)} /> : null}
     </main>
   );

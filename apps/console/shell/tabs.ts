@@ -3,16 +3,47 @@ import type { Text } from '#kit/declare/text.ts';
 import { keep, kept } from '#kit/console/storage.ts';
 import { home } from './screens.ts';
 
-/** A visited page. `search` is its own query, kept while another tab is in view; `label` is absent until its page or menu says it. */
-export type Tab = { path: string; search: string; label: Text | null };
+/**
+ * A visited page. `search` is its own query, kept while another tab is in view; `label` is absent until its address, page or menu says it;
+ * `params` are the parts of a path that stand for something, `group` the module of the menu that has it, `meta` what the menu says of it besides.
+ */
+export type Tab = { path: string; search: string; label: Text | null; params?: Readonly<Record<string, string>>; meta?: { icon: string }; group?: string };
 export type Tabs = readonly Tab[];
+type Known = Partial<Pick<Tab, 'params' | 'meta' | 'group'>>;
 
-/** Opens a page's tab, or brings its query up to date. */
-export function visited(tabs: Tabs, path: string, search: string, label: Text | null): Tabs {
+/** Pages that are not worth a tab. */
+const tabless: ReadonlySet<string> = new Set(['/403', '/404', '/500']);
+
+export const hasTab = (path: string): boolean => path !== '' && !tabless.has(path);
+
+/** What an address calls its page itself: `name`, in English `i18n`. */
+export function namedBy(search: string): Text | null {
+  const params = new URLSearchParams(search);
+  const name = params.get('name')?.trim();
+  return name ? { zh: name, en: params.get('i18n')?.trim() || name } : null;
+}
+
+/** What an address wants opened in a window of its own (`target`), without saying so again; null where it stays in this one. */
+export function elsewhere(address: string): { address: string; target: string } | null {
+  const [path = '', query = ''] = address.split('?');
+  const params = new URLSearchParams(query);
+  const target = params.get('target');
+  if (!target) return null;
+  params.delete('target');
+  return { address: params.size > 0 ? `${path}?${params.toString()}` : path, target };
+}
+
+const same = (one: Text | null, other: Text | null): boolean => one?.zh === other?.zh && one?.en === other?.en;
+
+/** Opens a page's tab, or brings its query up to date. A page without a path, or with an empty name, gets none. */
+export function visited(tabs: Tabs, path: string, search: string, label: Text | null, known: Known = {}): Tabs {
+  if (!hasTab(path) || label?.zh === '') return tabs;
+  const name = namedBy(search) ?? label;
   const at = tabs.findIndex((tab) => tab.path === path);
-  if (at < 0) return [...tabs, { path, search, label }];
+  if (at < 0) return [...tabs, { path, search, label: name, ...known }];
   const old = tabs[at]!;
-  return old.search === search && (label === null || old.label === label) ? tabs : tabs.with(at, { path, search, label: label ?? old.label });
+  const news = (Object.keys(known) as (keyof Known)[]).some((key) => JSON.stringify(known[key]) !== JSON.stringify(old[key]));
+  return old.search === search && (name === null || same(old.label, name)) && !news ? tabs : tabs.with(at, { ...old, search, label: name ?? old.label, ...known });
 }
 
 /** Every tab but home can be closed, and the last one cannot. */

@@ -2,21 +2,30 @@ import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ask } from '#kit/console/ask.ts';
 import { Pop } from '#kit/console/floating.tsx';
+import type { Item } from '#kit/console/floating.tsx';
 import { Icon } from '#kit/console/icon.tsx';
 import type { Me } from '#kit/console/me.ts';
 import { confirm } from '#kit/console/notices.ts';
 import { session } from '#kit/console/session.ts';
 import { speak, useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
+import { ColourPicker } from './colour-picker.tsx';
+import { paletteTitle } from './find/words.ts';
+import { useFullscreen } from './fullscreen.ts';
 import { labelOf } from './menu.ts';
 import type { MenuItem } from './menu.ts';
-import { home } from './screens.ts';
+import { NoticeBell } from './notice-bell.tsx';
+import type { SizeClass } from './size.ts';
 
-const SwitchCompany = lazy(() => import('./switch-company.tsx'));
+const SwitchCompany = lazy(() => import('./dialogs/switch-company.tsx'));
+const LockDialog = lazy(() => import('./dialogs/lock-dialog.tsx'));
+const ThemeDialog = lazy(() => import('./dialogs/theme-dialog.tsx'));
+const ErrorLogDialog = lazy(() => import('./dialogs/error-log-dialog.tsx'));
 
 const words = {
   toggle: text('展开或收起菜单', 'Show or hide the menu'), trail: text('当前位置', 'Where this is'), lang: text('语言', 'Language'), mine: text('我的账号', 'My account'), home: text('首页', 'Home'),
   password: text('修改密码', 'Change password'), company: text('切换单位', 'Switch company'), out: text('退出登录', 'Log out'), sure: text('确定要退出登录吗？', 'Log out now?'), title: text('提示', 'Please confirm'),
+  lock: text('锁定屏幕', 'Lock the screen'), theme: text('主题', 'Theme'), full: text('全屏', 'Full screen'), leave: text('退出全屏', 'Leave full screen'), log: text('本地错误日志', 'Local error log'),
 };
 
 export function Breadcrumb({ trail }: { trail: readonly MenuItem[] }): ReactNode {
@@ -32,25 +41,63 @@ async function logOut(account: string): Promise<void> {
   location.replace('/login');
 }
 
-export function TopBar({ me, middle, expanded, onToggle, onGo }: { me: Me; middle: ReactNode; expanded: boolean; onToggle: () => void; onGo: (path: string) => void }): ReactNode {
+type Box = 'company' | 'lock' | 'theme' | 'log';
+
+/** The box that lies above, one at a time. */
+function Above({ box, me, onClose, onGo }: { box: Box | null; me: Me; onClose: () => void; onGo: (path: string) => void }): ReactNode {
+  const drawn = (): ReactNode => {
+    switch (box) {
+      case 'company': return <SwitchCompany me={me} onClose={onClose} onGo={onGo} />;
+      case 'lock': return <LockDialog onClose={onClose} />;
+      case 'theme': return <ThemeDialog onClose={onClose} />;
+      case 'log': return <ErrorLogDialog onClose={onClose} />;
+      default: return null;
+    }
+  };
+  return <Suspense fallback={null}>{drawn()}</Suspense>;
+}
+
+/** What has a button of its own where there is room, and a line in the person's menu where there is not. */
+function useTools(open: (box: Box) => void): (Item & { icon: string })[] {
+  const { t } = useWords();
+  const screen = useFullscreen();
+  return [
+    { key: 'lock', label: t(words.lock), icon: 'lock', onPick: () => open('lock') },
+    { key: 'theme', label: t(words.theme), icon: 'shirt', onPick: () => open('theme') },
+    ...(screen ? [{ key: 'full', label: t(screen.full ? words.leave : words.full), icon: screen.full ? 'shrink' : 'expand', onPick: screen.toggle }] : []),
+  ];
+}
+
+export type TopBarProps = { me: Me; middle: ReactNode; size: SizeClass; expanded: boolean; onToggle: () => void; onGo: (path: string) => void; onHome: () => void; onFind: () => void; onNotices: () => void };
+
+export function TopBar({ me, middle, size, expanded, onToggle, onGo, onHome, onFind, onNotices }: TopBarProps): ReactNode {
   const { t, lang } = useWords();
-  const [switching, setSwitching] = useState(false);
-  const speech = [{ key: 'zh', label: '中文', disabled: lang === 'zh', onPick: () => speak('zh') }, { key: 'en', label: 'English', disabled: lang === 'en', onPick: () => speak('en') }];
-  const mine = [
-    { key: 'home', label: t(words.home), icon: 'home', onPick: () => onGo(home) },
+  const [box, setBox] = useState<Box | null>(null);
+  const tools = useTools(setBox);
+  const roomy = size > 0;
+  const speech = [{ key: 'zh', label: '中文', icon: 'globe', disabled: lang === 'zh', onPick: () => speak('zh') }, { key: 'en', label: 'English', icon: 'globe', disabled: lang === 'en', onPick: () => speak('en') }];
+  const mine: Item[] = [
+    { key: 'home', label: t(words.home), icon: 'home', onPick: onHome },
     { key: 'password', label: t(words.password), icon: 'key', onPick: () => onGo('/user/updatepassword') },
-    { key: 'company', label: t(words.company), icon: 'swap', onPick: () => setSwitching(true) },
+    { key: 'company', label: t(words.company), icon: 'swap', onPick: () => setBox('company') },
+    ...(roomy ? [] : tools),
+    { key: 'log', label: t(words.log), icon: 'log', onPick: () => setBox('log') },
     { key: 'out', label: t(words.out), icon: 'exit', onPick: () => void logOut(me.account) },
   ];
+  const name = me.realName || me.account;
   return (
     <header className="top-bar gh-no-print">
       <button type="button" className="gh-btn plain icon" aria-label={t(words.toggle)} title={t(words.toggle)} aria-expanded={expanded} onClick={onToggle}><Icon name="collapse" size={18} /></button>
       {middle}
       <span className="gap" />
-      {me.companyName ? <span className="company" title={me.companyName}>{me.companyName}</span> : null}
+      {me.companyName && size > 1 ? <span className="company" title={me.companyName}>{me.companyName}</span> : null}
+      <button type="button" className="gh-btn plain icon" aria-label={t(paletteTitle)} title={`${t(paletteTitle)} Ctrl+K`} onClick={onFind}><Icon name="search" size={18} /></button>
+      <ColourPicker />
+      {roomy ? tools.map(({ key, label, icon, onPick }) => <button key={key} type="button" className="gh-btn plain icon" aria-label={label} title={label} onClick={onPick}><Icon name={icon} size={18} /></button>) : null}
+      <NoticeBell onAll={onNotices} />
       <Pop label={t(words.lang)} className="gh-btn plain icon" button={<Icon name="globe" size={18} />} items={speech} />
-      <Pop label={`${me.realName || me.account} ${t(words.mine)}`} className="gh-btn plain me" button={<><i className="avatar" data-letter={(me.realName || me.account).slice(0, 1)} /><span className="name">{me.realName || me.account}</span><Icon name="down" size={13} /></>} items={mine} />
-      {switching ? <Suspense fallback={null}><SwitchCompany me={me} onClose={() => setSwitching(false)} onGo={onGo} /></Suspense> : null}
+      <Pop label={`${name} ${t(words.mine)}`} className="gh-btn plain me" button={<><i className="avatar" data-letter={name.slice(0, 1)} /><span className="name">{name}</span><Icon name="down" size={13} /></>} items={mine} />
+      <Above box={box} me={me} onClose={() => setBox(null)} onGo={onGo} />
     </header>
   );
 }

@@ -1,26 +1,33 @@
 import { useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { stands } from '../pages.ts';
 import { home } from './screens.ts';
+import { elsewhere } from './tabs.ts';
 
 export type Where = { path: string; search: string; go: (address: string) => void; replace: (path: string, params: URLSearchParams) => void };
 
 const leadsOn: Readonly<Record<string, string>> = { '/': '/wel', '/wel': home };
 
-/** The browser's address: `/` leads to `/wel`, that to the home page. */
+/** Where an address leads on to: the root to `/wel`, a section without a page of its own to its index. */
+export const onward = (path: string): string | undefined => leadsOn[path] ?? (!stands(path) && stands(`${path}/index`) ? `${path}/index` : undefined);
+
+/** The browser's address. */
 export function useWhere(): Where {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
-  const onward = leadsOn[path];
-  useEffect(() => { if (onward) void navigate(onward, { replace: true }); }, [onward, navigate]);
+  const next = onward(path);
+  useEffect(() => { if (next) void navigate(next, { replace: true }); }, [next, navigate]);
   return useMemo(() => ({
     path, search,
-    go: (address) => void navigate(address),
+    go: (address) => {
+      const own = elsewhere(address);
+      if (own) window.open(own.address, own.target, 'noopener');
+      else void navigate(address);
+    },
     replace: (at, params) => {
       const query = params.toString();
       void navigate(query ? `${at}?${query}` : at, { replace: true });
     },
   }), [path, search, navigate]);
 }
-
-export const isOnward = (path: string): boolean => leadsOn[path] !== undefined;

@@ -11,7 +11,6 @@ import { LazyChart } from '#kit/console/lazy-chart.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
-import { Expiring } from './expiring.tsx';
 import { Feed } from './feed.tsx';
 import { often, seldom, useFigure, useMovement } from './figures.ts';
 import type { Only } from './figures.ts';
@@ -172,7 +171,6 @@ export default function Home(): ReactNode {
         {sees ? <div className="lot"><span aria-hidden="true">{t(words.lot)}</span><Suspense fallback={<span className="gh-await" />}><LotChoice value={only.parkId} onChange={(parkId) => replace(new URLSearchParams(parkId ? { parkId } : {}))} /></Suspense></div> : null}
       </header>
       {sees ? <Business only={only} /> : <section className="gh-card"><div className="gh-void"><Icon name="shield" /><span>{t(words.may)}</span></div></section>}
-      <Expiring />
     </div>
   );
 }

@@ -1,14 +1,21 @@
 import { create } from 'zustand';
-import { lookChanged } from '#kit/console/look.ts';
+import { lookChanged, token } from '#kit/console/look.ts';
 import { keep, kept } from '#kit/console/storage.ts';
-import { firstLook, themeOf, tokensOf } from './themes.ts';
+import { firstLook, themeOf, themes, tokensOf } from './themes.ts';
 import type { Look } from './themes.ts';
 
 let set: readonly string[] = [];
+let plain: Readonly<Record<string, string>> | null = null;
+
+const names = new Set(themes.flatMap(({ tokens, brand }) => [...Object.keys(tokens), ...Object.keys(tokensOf({ ...firstLook, theme: 'white', colour: brand ?? '#000000' }))]));
+
+/** What tokens.css says itself: for a picture of one theme inside another. */
+export const plainTokens = (): Readonly<Record<string, string>> => plain ?? {};
 
 /** Writes a look's variables onto the document; null takes all of them away, as on the login page. */
 export function wear(look: Look | null): void {
   const { style, dataset } = document.documentElement;
+  plain ??= Object.fromEntries([...names].map((name) => [name, token(name)]));
   const tokens = look ? tokensOf(look) : {};
   for (const name of set) if (!(name in tokens)) style.removeProperty(`--gh-${name}`);
   for (const [name, value] of Object.entries(tokens)) style.setProperty(`--gh-${name}`, value);

@@ -10,8 +10,8 @@ import { tell } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
-import { home } from './screens.ts';
-import { onlyHome, useTabs } from './tabs.ts';
+import { home } from '../screens.ts';
+import { onlyHome, useTabs } from '../tabs.ts';
 
 const words = { title: text('切换单位', 'Switch company'), pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'), ok: text('确定切换', 'Switch'), none: text('没有匹配项', 'Nothing matches') };
 
@@ -31,8 +31,8 @@ export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: 
     try {
       await ask('/api/updown/system/switchCompany', { companyId: companyId ?? me.homeCompanyId ?? me.companyId }, { method: 'POST', quiet: true });
       const changed = await ask<Me>('/api/api-uaa/oauth/userinfo', {}, { quiet: true });
-      onGo(home);
       useTabs.getState().put(onlyHome);
+      onGo(home + useTabs.getState().tabs[0]!.search);
       onClose();
       useMe.setState({ me: changed });
       client.setQueryData(['me'], changed);

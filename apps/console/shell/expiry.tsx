@@ -1,0 +1,29 @@
+import { Suspense, lazy, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { today } from '#kit/console/format.ts';
+import type { Me } from '#kit/console/me.ts';
+import { keep, kept } from '#kit/console/storage.ts';
+import { useNotices } from './notices.ts';
+
+const ExpiryDialog = lazy(() => import('./dialogs/expiry-dialog.tsx'));
+const seen = 'services-seen';
+
+type Props = { me: Me; asked: boolean; onAnswered: () => void; onGo: (path: string) => void };
+
+/** The expiry dialog: opens by itself when something expires, once for a person and a window, and not at all on a day he has had enough; `asked` opens it again. */
+export function Expiry({ me, asked, onAnswered, onGo }: Props): ReactNode {
+  const { data: notices = [] } = useNotices();
+  const [byItself, setByItself] = useState(() => kept<string>(seen) !== today(me.zone) && kept<string>(seen, 'session') !== me.userId);
+  const shown = notices.length > 0 && (byItself || asked);
+  useEffect(() => { if (shown) keep(seen, me.userId, 'session'); }, [shown, me.userId]);
+  if (!shown) return null;
+  const close = () => {
+    setByItself(false);
+    onAnswered();
+  };
+  const later = () => {
+    keep(seen, today(me.zone));
+    close();
+  };
+  return <Suspense fallback={null}><ExpiryDialog notices={notices} onClose={close} onLater={later} onGo={onGo} /></Suspense>;
+}

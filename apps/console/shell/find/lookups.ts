@@ -1,0 +1,78 @@
+import { useQueries } from '@tanstack/react-query';
+import { park } from '#areas/lot/model/park.ts';
+import { carInside } from '#areas/passage/model/car-inside.ts';
+import { stay } from '#areas/passage/model/stay.ts';
+import { parkingOrder } from '#areas/billing/model/order.ts';
+import { listPaths } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { ask } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { today, wallTime } from '#kit/console/format.ts';
+import { defaultRange } from '#kit/console/listing.ts';
+import type { Paged } from '#kit/console/listing.ts';
+import { useMay, zone } from '#kit/console/me.ts';
+
+/** One kind of thing that the palette finds by what was typed. */
+type Lookup = {
+  of: Resource; icon: string;
+  /** Filters of its list for the words typed; null where they cannot mean such a thing. */
+  filters: (typed: string) => Record<string, string> | null;
+  label: (row: AnyRow) => string;
+  note: (row: AnyRow) => string;
+  address: (row: AnyRow, filters: Readonly<Record<string, string>>) => string;
+};
+
+/** The longest range a list of facts answers. */
+const days = 90;
+const shown = 5;
+
+const said = (value: unknown): string => (typeof value === 'string' ? value : '');
+const named = (row: AnyRow, field: string): string => row.labels?.[field] ?? '';
+const at = (value: unknown): string => (value ? wallTime(said(value), zone()) : '');
+const query = (filters: Readonly<Record<string, string>>): string => new URLSearchParams(filters).toString();
+
+/** Three characters at least, for any two stand on thousands of plates. */
+const plate = (typed: string): string | null => (/^[\u4e00-\u9fff]?[A-Z0-9]{3,8}$/.test(typed) || /^[\u4e00-\u9fff][A-Z][A-Z0-9]*$/.test(typed) ? typed : null);
+const lately = (): Record<string, string> => defaultRange(days, today(zone()));
+
+const lookups: readonly Lookup[] = [
+  {
+    of: carInside as unknown as Resource, icon: 'car', filters: (typed) => (plate(typed) ? { plateNumber: typed } : null), label: (row) => said(row['plateNumber']), note: (row) => [named(row, 'parkId'), at(row['inTime'])].filter(Boolean).join(' · '),
+    address: (row) => `/static/incar?${query({ plateNumber: said(row['plateNumber']) })}`,
+  },
+  {
+    of: stay as unknown as Resource, icon: 'swap', filters: (typed) => (plate(typed) ? { plateNumber: typed, ...lately() } : null), label: (row) => said(row['plateNumber']), note: (row) => [named(row, 'parkId'), at(row['inTime']), at(row['outTime'])].filter(Boolean).join(' · '),
+    address: (row, filters) => `/static/inoutRecord?${query({ ...filters, plateNumber: said(row['plateNumber']), open: row.id })}`,
+  },
+  {
+    of: parkingOrder as unknown as Resource, icon: 'order', filters: (typed) => (/^(?=.*\d)[A-Z0-9-]{6,40}$/.test(typed) ? { orderNo: typed, ...lately() } : null), label: (row) => said(row['orderNo']), note: (row) => [said(row['plateNumber']), named(row, 'parkId')].filter(Boolean).join(' · '),
+    address: (row, filters) => `/static/onlineorder?${query({ ...filters, orderNo: said(row['orderNo']) })}`,
+  },
+  {
+    of: park as unknown as Resource, icon: 'park', filters: (typed) => ({ parkName: typed }), label: (row) => said(row['parkName']), note: (row) => named(row, 'companyId'),
+    address: (row) => `/basedata/park?${query({ parkName: said(row['parkName']) })}`,
+  },
+];
+
+export type Hits = { key: string; title: Text; hits: readonly { key: string; label: string; note: string; icon: string; address: string }[] };
+
+/** Asks the lists a person may read for what he typed; each answers a few. */
+export function useLookups(words: string): { found: readonly Hits[]; busy: boolean } {
+  const may = useMay();
+  const typed = words.trim().toUpperCase().replaceAll('·', '');
+  const wanted = typed.length < 2 ? [] : lookups.flatMap((lookup) => {
+    const filters = may(`${lookup.of.name}:read`) ? lookup.filters(lookup.of.name === park.name ? words.trim() : typed) : null;
+    return filters ? [{ lookup, filters }] : [];
+  });
+  const answers = useQueries({
+    queries: wanted.map(({ lookup: { of }, filters }) => ({
+      queryKey: [of.name, 'palette', filters], queryFn: ({ signal }: { signal: AbortSignal }) => ask<Paged>(listPaths(of)[0]!, { current: 1, size: shown, ...filters }, { signal, quiet: true }), staleTime: 30_000, retry: false,
+    })),
+  });
+  const found = wanted.map(({ lookup, filters }, nth) => ({
+    key: lookup.of.name, title: lookup.of.title,
+    hits: (answers[nth]?.data?.records ?? []).map((row) => ({ key: `${lookup.of.name} ${row.id}`, label: lookup.label(row), note: lookup.note(row), icon: lookup.icon, address: lookup.address(row, filters) })),
+  }));
+  return { found, busy: answers.some(({ isFetching }) => isFetching) };
+}

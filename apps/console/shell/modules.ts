@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import type { Me } from '#kit/console/me.ts';
+import { keep, kept } from '#kit/console/storage.ts';
+import { pathOf, trail, useHolder, useMenu, useTopMenu, visible } from './menu.ts';
+import type { MenuItem, TopItem } from './menu.ts';
+import { home } from './screens.ts';
+import { useTabs, visited } from './tabs.ts';
+import type { Where } from './where.ts';
+
+const noTops: readonly TopItem[] = [];
+
+export type Modules = { tops: readonly TopItem[]; active: string | undefined; items: MenuItem[]; way: MenuItem[]; loading: boolean; choose: (id: string) => void };
+
+/** The top menu, the module in view and its tree. The module follows the page: from its tab, or found in the other trees. */
+export function useModules(where: Where, me: Me): Modules {
+  const tops = useTopMenu().data ?? noTops;
+  const group = useTabs((state) => state.tabs.find((tab) => tab.path === where.path)?.group);
+  const [chosen, setChosen] = useState<string | null>(() => kept<string>('top-menu'));
+  const active = tops.some(({ id }) => id === chosen) ? chosen! : tops[0]?.id;
+  const menu = useMenu(active);
+  const items = visible(menu.data ?? [], me.roles);
+  const way = trail(items, where.path);
+  /** The path whose module is settled: it was found there, or the person looked into another module from it. */
+  const [settled, setSettled] = useState<string | null>(null);
+  const choose = (id: string) => {
+    keep('top-menu', id);
+    setChosen(id);
+    setSettled(where.path);
+  };
+  const lost = menu.data !== undefined && where.path !== home && settled !== where.path && way.length === 0;
+  const holder = useHolder(tops, where.path, lost && group === undefined);
+  const follow = lost ? (group ?? holder) : undefined;
+  useEffect(() => { if (follow) setChosen(follow); }, [follow]);
+  const icon = way.findLast((item) => item.icon)?.icon ?? 'dot';
+  const inMenu = way.length > 0;
+  const put = useTabs((state) => state.put);
+  useEffect(() => {
+    if (inMenu && active) put((tabs) => (tabs.some(({ path }) => path === where.path) ? visited(tabs, where.path, where.search, null, { group: active, meta: { icon }, ...paramsOf(where.path) }) : tabs));
+  }, [inMenu, active, icon, put, where.path, where.search]);
+  return { tops, active, items, way, loading: menu.isPending, choose };
+}
+
+/** The parts of a path that stand for something: which outside page a frame shows. */
+function paramsOf(path: string): { params?: Record<string, string> } {
+  const framed = /^\/myiframe\/(.+)$/.exec(pathOf(path));
+  return framed ? { params: { routerPath: decodeURIComponent(framed[1]!) } } : {};
+}

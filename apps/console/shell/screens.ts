@@ -10,4 +10,5 @@ export const standingRedirects: readonly string[] = ['/', '/wel', '/*'];
 /** Pages that belong to the shell itself. An area may bring its own page for the same route. */
 export const shellScreens: readonly Screen[] = [
   { route: '/user/updatepassword', title: text('修改密码', 'Change password'), load: () => import('./password.tsx') },
+  { route: '/myiframe/:routerPath', title: text('外部页面', 'External page'), load: () => import('../frame-page.tsx') },
 ];

@@ -19,6 +19,9 @@ const fits = (route: string, path: string): boolean => route === path || (route.
 
 export const stands = (path: string): boolean => areaOf.has(path) || shellScreens.some(({ route }) => fits(route, path));
 
+/** Every route that opens, in the order of its area. */
+export const allRoutes = (): string[] => [...new Set([...areaOf.keys(), ...shellScreens.map(({ route }) => route)])];
+
 async function pageOfResource(of: Resource): Promise<Page> {
   if (of.page === 'tree') {
     const { TreePage } = await import('#kit/console/tree-page.tsx');

@@ -11,7 +11,7 @@ export const fields = {
 };
 
 const entry = 'sample-people';
-const first: readonly Someone[] = Array.from({ length: 45 }, (_, at) => ({ id: String(at + 1), name: `示例 ${String(at + 1).padStart(2, '0')}`, sex: at % 2 === 0 ? '0' : '1' }));
+const first: readonly Someone[] = Array.from({ length: 45 }, (_, at) => ({ id: String(at + 1), name: `P-${String(at + 1).padStart(2, '0')}`, sex: at % 2 === 0 ? '0' : '1' }));
 
 export const people = (): readonly Someone[] => kept<Someone[]>(entry) ?? first;
 const put = (rows: readonly Someone[]): void => keep(entry, rows);

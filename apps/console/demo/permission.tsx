@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
-import { covers, useMe } from '#kit/console/me.ts';
+import { covers, rolesNamed, useMe } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { Sheet } from './sheet.tsx';
@@ -32,7 +32,7 @@ export default function PermissionPage(): ReactNode {
   const shown = branchesOf(tree.data ?? [], typed);
   return (
     <Sheet title={titles.permission} note={words.note}>
-      <p>{t(words.roles)}: {me?.roles.map(({ roleName }) => roleName).join('、') || t(words.none)}</p>
+      <p>{t(words.roles)}: {me && me.roles.length > 0 ? rolesNamed(me).map(t).join(', ') : t(words.none)}</p>
       <p className="row">
         <label>{t(words.try)} <input className="gh-input" value={code} onChange={(event) => setCode(event.target.value.trim())} /></label>
         <span className={`gh-tag ${covers(held, code) ? 'ok' : 'bad'}`} role="status">{t(covers(held, code) ? words.held : words.missing)}</span>

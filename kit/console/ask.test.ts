@@ -88,9 +88,9 @@ test('401 ends the session here', async () => {
   assert.equal(session.left(), false);
 });
 
-test('404 and 500 are left to the page; other refusals are said, at most once in two seconds', async () => {
-  answering([500, { msg: 'a', errorId: 'e1' }], [404, { msg: 'b' }], [403, { msg: '没有权限' }], [409, { msg: 'again' }]);
-  for (let n = 0; n < 4; n++) await assert.rejects(ask('/api/x'));
+test('400, 404 and 500 are left to the page; other refusals are said, at most once in two seconds', async () => {
+  answering([500, { msg: 'a', errorId: 'e1' }], [404, { msg: 'b' }], [400, { msg: 'c' }], [403, { msg: '没有权限' }], [409, { msg: 'again' }]);
+  for (let n = 0; n < 5; n++) await assert.rejects(ask('/api/x'));
   assert.deepEqual(useNotices.getState().notices.map(({ words }) => words), ['没有权限']);
   tell.error('too soon');
   assert.equal(useNotices.getState().notices.length, 1);

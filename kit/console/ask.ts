@@ -104,11 +104,14 @@ async function request(path: string, input: Input, asking: Asking): Promise<Resp
   return response;
 }
 
-/** What went wrong, said once: 404 and 500 are left to the caller, who knows the place to show them. */
+/** Left to the caller, who knows the place to show them: bad input at its field, what is not there and what broke in the page. */
+const handedBack: ReadonlySet<number> = new Set([400, 404, 500]);
+
+/** What went wrong, said once where nobody else says it. */
 async function failed(response: Response, asking: Asking): Promise<Failed> {
   const answer = (await response.json().catch(() => ({}))) as Partial<Envelope>;
   const failure = new Failed(response.status, answer);
-  if (!asking.quiet && response.status !== 404 && response.status !== 500) tell.error(answer.msg ?? say(expired));
+  if (!asking.quiet && !handedBack.has(response.status)) tell.error(answer.msg ?? say(expired));
   return failure;
 }
 

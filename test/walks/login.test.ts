@@ -143,6 +143,43 @@ for (const lang of ['zh', 'en'] as const) {
   });
 }
 
+for (const lang of ['zh', 'en'] as const) {
+  test(`where codes arrive, one logs in by password and code (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    const envelope = (data: unknown) => ({ json: { code: 200, success: true, msg: '', data } });
+    const sent: Record<string, unknown>[] = [];
+    const real = (await (await fetch(`${world.url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: city.groupAdmin.account, password }) })).json()) as { data: object };
+    await page.route('**/getLoginConfig*', (route) => route.fulfill(envelope({ title: '城市停车平台', titleEn: 'City Parking', filings: [], ways: { code: true, thirdParty: [] } })));
+    await page.route('**/user/loginCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope({ sentTo: '138****8000', seconds: 300 })); });
+    await page.route('**/user/tokenByCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope(real.data)); });
+    await page.goto('/login?to=/car/blacklist');
+    await page.getByRole('button', { name: lang === 'zh' ? '验证码登录' : 'Password and code' }).click();
+    await page.locator('form input[name=username]:visible').fill(city.groupAdmin.account);
+    await page.locator('form input[name=password]:visible').fill(password);
+    await page.getByRole('button', { name: lang === 'zh' ? '获取验证码' : 'Send a code' }).click();
+    await page.locator('.problem:visible', { hasText: '138****8000' }).waitFor();
+    const again = page.getByRole('button', { name: lang === 'zh' ? /秒后重发/ : /Again in/ });
+    assert.equal(await again.isDisabled(), true);
+    if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), []);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      assert.deepEqual(await outside(page), []);
+    }
+    await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
+    await page.locator('.problem:visible', { hasText: lang === 'zh' ? '请输入验证码' : 'Enter the code' }).waitFor();
+    await page.locator('form input[name=validCode]:visible').fill('123456');
+    await page.keyboard.press('Enter');
+    await lookedAt(page, '/car/blacklist');
+    await ready(page);
+    const [code, token] = sent;
+    assert.deepEqual(code, { username: city.groupAdmin.account, password, source: 'console' });
+    assert.deepEqual({ ...token, deviceId: '' }, { username: city.groupAdmin.account, password, validCode: '123456', deviceId: '' });
+    assert.match(String(token!['deviceId']), /^[0-9a-f-]{36}$/);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+}
+
 test('a session that the server ended leads to the login with the reason, and back to the page', async () => {
   const { page, watch, close } = await world.open(city.groupAdmin, 'zh');
   await page.goto('/car/blacklist');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import '../browser.fixture.ts';
+import '#kit/console/browser.fixture.ts';
 import { addSomeone, changeSomeone, fields, pageOfPeople, people, removePeople } from './people.ts';
 
 beforeEach(() => localStorage.clear());

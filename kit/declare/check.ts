@@ -24,14 +24,13 @@ function inRange(field: Field, value: number): Checked {
   return good(value);
 }
 
-/** PostgreSQL refuses NUL in text, and no other control character belongs in a line a person typed. */
-// eslint-disable-next-line no-control-regex
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+/** PostgreSQL refuses NUL and half a surrogate pair in text, and no other control character belongs in a line a person typed. */
+const unshown = /[^\t\n\r\u0020-\u007e\u0080-\ud7ff\ue000-\u{10ffff}]/u;
 
 function words(field: Field, raw: unknown, most: number): Checked {
   if (typeof raw !== 'string' && typeof raw !== 'number') return bad('应为文字', 'must be text');
   const value = String(raw).trim();
-  if (control.test(value)) return bad('含有不可见字符', 'contains characters that cannot be shown');
+  if (unshown.test(value)) return bad('含有不可见字符', 'contains characters that cannot be shown');
   const max = field.max ?? most;
   if (value.length > max) return bad(`不能超过${max}个字`, `must be at most ${max} characters`);
   if (field.min !== undefined && value.length < field.min) return bad(`至少${field.min}个字`, `must be at least ${field.min} characters`);

@@ -48,7 +48,7 @@ export function orderOf(of: Resource, asked: unknown): SQL[] {
   const t = tableOf(of);
   const spoken = typeof asked === 'string' ? asked : '';
   const name = spoken.replace(/^-/, '');
-  const known = name && (name in of.fields || name === 'createdAt' || name === 'updatedAt') && t[name] && of.fields[name]?.kind !== 'secret';
+  const known = (Object.hasOwn(of.fields, name) || name === 'createdAt' || name === 'updatedAt') && t[name] && of.fields[name]?.kind !== 'secret';
   const by = known ? { column: t[name]!, down: spoken.startsWith('-') } : { column: t[of.order.by]!, down: of.order.desc };
   const way = by.down ? desc : asc;
   return [way(by.column), way(t.id!)];

@@ -1,3 +1,4 @@
+import { isDay } from '#domain/time/day.ts';
 import { canonicalPlate } from '#domain/plate/plate.ts';
 import { canonicalIdentity, checkIdentity, IDENTITY_PROBLEMS } from '#domain/plate/identity.ts';
 import { canonicalPhone, checkPhone, PHONE_PROBLEMS } from '#domain/plate/phone.ts';
@@ -44,15 +45,9 @@ function matching(pattern: RegExp, zh: string, en: string) {
   };
 }
 
-const isDay = (value: string): boolean => {
-  const [y, m, d] = value.split('-').map(Number);
-  const at = new Date(Date.UTC(y!, m! - 1, d!));
-  return at.getUTCMonth() === m! - 1 && at.getUTCDate() === d;
-};
-
 function day(_: Field, raw: unknown): Checked {
   const value = typeof raw === 'string' ? raw.slice(0, 10) : '';
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value) ? good(value) : bad('应为日期，如 2026-05-01', 'must be a date such as 2026-05-01');
+  return isDay(value) && value >= '1900' && value < '2200' ? good(value) : bad('应为日期，如 2026-05-01', 'must be a date such as 2026-05-01');
 }
 
 /** ISO with offset or `Z`; `yyyy-MM-dd[ HH:mm[:ss]]` without one is read as +08:00 unless the road put the lot's offset in place before. */

@@ -45,6 +45,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** Values the engine cannot hold are bad input; everything else it says is our own fault and stays a 500. */
 const badValues = new Set(['22P02', '22003', '22001', '22021', '22007', '22008', '22P05']);
 
+/** Two changes that each waited for the other: the engine let one go on. */
+const inTheWay = new Set(['40001', '40P01']);
+
 function asRefused(error: unknown): Refused | null {
   if (error instanceof Refused) return error;
   const { code, statusCode, cause } = error as { code?: string; statusCode?: number; cause?: { code?: string } };
@@ -52,6 +55,7 @@ function asRefused(error: unknown): Refused | null {
   if (statusCode === 400 && (error instanceof SyntaxError || code?.startsWith('FST_ERR_CTP'))) return unreadable();
   const sqlState = cause?.code ?? code;
   if (sqlState === '23505') return new Refused('already_exists', { what: text('相同的数据', 'The same row') });
+  if (sqlState && inTheWay.has(sqlState)) return new Refused('changed_meanwhile');
   if (sqlState && badValues.has(sqlState)) return new Refused('bad_input');
   if (statusCode === 413) return new Refused('too_large');
   if (statusCode === 415) return new Refused('wrong_type');

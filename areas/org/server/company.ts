@@ -4,7 +4,7 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud, pageOf, rowOf } from '#kit/server/crud.ts';
+import { crud, idsIn, pageOf, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
@@ -105,8 +105,7 @@ async function one(work: Work, id: string): Promise<unknown> {
 }
 
 async function removeOnlyBelow(own: Served, work: Work): Promise<unknown> {
-  const ids = String(work.raw.ids ?? work.raw.id ?? '').split(',').map((each) => each.trim().toLowerCase());
-  if (ids.includes(work.person.companyId)) throw ruleRefused(text('不能删除当前所在单位', 'The company worked in cannot be removed'));
+  if (idsIn(company, work.raw).includes(work.person.companyId)) throw ruleRefused(text('不能删除当前所在单位', 'The company worked in cannot be removed'));
   return own.work(work);
 }
 

@@ -15,7 +15,7 @@ import { factRange, filters, paging } from './filter.ts';
 import { newId } from './id.ts';
 import { narrowBy } from './narrow.ts';
 import { pointersAt } from './registry.ts';
-import { present } from './rows.ts';
+import { masked, present } from './rows.ts';
 import type { Stored } from './rows.ts';
 import { scoped } from './scope.ts';
 import { seal } from './seal.ts';
@@ -212,12 +212,19 @@ const placeOf = (row: Stored) => ({
   companyId: (row.companyId as string | undefined) ?? null, parkId: (row.parkId as string | undefined) ?? null,
 });
 
+/** What someone may not see in full comes back from his form as it was shown: that is no change. */
+const withoutMasks = (of: Resource, input: Readonly<Record<string, unknown>>, before: Stored, work: Work): Readonly<Record<string, unknown>> =>
+  work.permits(`${of.name}:unmask`) ? input : Object.fromEntries(Object.entries(input).filter(([name, value]) => {
+    const field = Object.hasOwn(of.fields, name) ? of.fields[name] : undefined;
+    return !field?.personal || isEmpty(before[name]) || value !== masked(field, before[name]);
+  }));
+
 /** Changes a row of the caller's scope. Only what is given changes; `updatedAt` sent along guards against a change in between. */
 export async function edit(of: Resource, id: string, input: Readonly<Record<string, unknown>>, work: Work, rules: Rules = {}): Promise<Stored> {
   const before = await rowOf(of, id, work.db, { lock: true, narrow: rules.narrow?.(work) });
   if (typeof input.updatedAt === 'string' && Date.parse(input.updatedAt) !== Date.parse(before.updatedAt as unknown as string)) throw new Refused('changed_meanwhile');
   const writable = Object.fromEntries(Object.entries(of.fields).filter(([name, field]) => !field.readOnly && !field.fixed && name !== of.lifecycle?.field));
-  const { values, problems } = checkFields(writable, input, false);
+  const { values, problems } = checkFields(writable, withoutMasks(of, input, before, work), false);
   if (problems.length === 0) problems.push(...await valueProblems(of, values, before, work, rules));
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const owner = ('parkId' in values && of.scope === 'park') || ('companyId' in values && of.scope !== 'platform' && of.self !== 'company') ? await ownerOf(of, { ...before, ...values }, work) : {};

@@ -52,8 +52,8 @@ test('nobody removes the company or the tenant he works in by another spelling o
   for (const input of [{ ids: companyId }, { ids: '', id: companyId }, { ids: [companyId] }, { recordId: companyId }, { ids: ` ${companyId.toUpperCase()} ` }]) {
     assert.equal(said(await post('/basecompany/remove', input, own)), '422 rule_refused', JSON.stringify(input));
   }
-  const [tenant] = (await house.must('GET', '/api/blade-system/tenant/list', { keyword: '平台', size: 100 })).records.filter((each: { tenantNo: number }) => each.tenantNo === 1);
-  const ownTenant = tenant ?? (await house.must('GET', '/api/blade-system/tenant/list', { size: 100 })).records.find((each: { tenantNo: number }) => each.tenantNo === 1);
+  const { records } = await house.must('GET', '/api/blade-system/tenant/list', { size: 100 });
+  const ownTenant = records.find((each: { tenantNo: number }) => each.tenantNo === 1);
   assert.ok(ownTenant, 'the platform has a tenant');
   for (const input of [{ ids: ownTenant.id }, { ids: '', id: ownTenant.id }, { recordId: ownTenant.id }, { ids: ownTenant.id.toUpperCase() }]) {
     assert.equal(said(await house.ask('POST', '/api/blade-system/tenant/remove', input)), '422 rule_refused', JSON.stringify(input));

@@ -6,7 +6,7 @@ import { Value } from './cells.tsx';
 import { ordered, useColumnChoice } from './column-choice.ts';
 import type { Deed } from './deeds.ts';
 import { allows } from './deeds.ts';
-import { columnFields, headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';
+import { columnFields, columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Pop } from './floating.tsx';
 import { useKeys } from './keyboard.ts';
@@ -32,7 +32,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
     const column = (name: string): Column => {
       const field = fields[name]!;
       return {
-        id: name, title: t(field.label), width: choice.widths?.[name] ?? Math.max(widthOf(field), headingWidth(t(field.label))), sortable: isSortable(field),
+        id: name, title: t(field.label), width: choice.widths?.[name] ?? columnWidth(field, t), sortable: isSortable(field),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
         cell: (row) => slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />,
       };
@@ -54,8 +54,7 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
   const { t } = useWords();
   const possible = deeds.filter((deed) => rows.some((row) => allows(row, deed.name)));
   const editable = onEdit && rows.some((row) => allows(row, 'edit'));
-  const count = possible.length + (editable ? 1 : 0) + (onDetail ? 1 : 0);
-  if (count === 0 && !extra) return null;
+  if (possible.length === 0 && !editable && !onDetail && !extra) return null;
   const cell = (row: AnyRow, index: number): ReactNode => {
     const items = [
       ...(onEdit && allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), danger: false, onPick: () => onEdit(row) }] : []),
@@ -72,10 +71,7 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
       </span>
     );
   };
-  const labels = [...(onDetail ? [words.detail] : []), ...(editable ? [words.edit] : []), ...possible.map(({ label }) => label)].map((label) => t(label));
-  const shownLabels = count > inLine + 1 ? [...labels.slice(0, inLine), t(words.more)] : labels;
-  const width = shownLabels.reduce((sum, label) => sum + headingWidth(label) - 26, 28);
-  return { id: '(buttons)', title: t(words.doing), width: width + (extra ? 60 : 0), ends: true, cell };
+  return { id: '(buttons)', title: t(words.doing), width: 120, ends: true, cell };
 }
 
 /** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. It stays on its row when the list moves. */

@@ -28,6 +28,7 @@ import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
 import { ToolButton } from './tool-button.tsx';
+import { Views } from './views.tsx';
 import { useWords } from './words.ts';
 
 const words = {
@@ -110,7 +111,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const [above, setAbove] = useState<Above | null>(null);
   const deeds = useMemo(() => deedsOf(of), [of]);
   const search = useMemo(() => searchable(of, fixed), [of, fixed]);
-  const { columns, settings, setWidth } = useColumns(of, slots, firstNumber);
+  const { columns, settings, setWidth } = useColumns(of, slots, firstNumber, { columns: state.columns, onColumns: (next) => set({ columns: next }) });
 
   const open = (row: AnyRow) => setAbove({ kind: 'detail', row });
   const { here, setHere } = useRowCursor(rows ?? [], open);
@@ -136,7 +137,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
       </SearchBar>
       {children}
       <section className="gh-card main">
-        <Toolbar of={of} actions={actions} listing={listing} columns={<ColumnSettings {...settings} />} canAdd={canAdd} onOpen={setAbove} />
+        <Toolbar of={of} actions={actions} listing={listing} columns={<><Views of={of.name} state={state} shown={settings.shown} /><ColumnSettings {...settings} /></>} canAdd={canAdd} onOpen={setAbove} />
         <Batch rows={(rows ?? []).filter((row) => picked[row.id])} deeds={batches} onDeed={(deed, on) => void does(deed, on)} onClear={() => setPicked({})}>{(on) => batchActions?.(on, changed)}</Batch>
         <DataTable
           label={t(of.title)} columns={buttons ? [...columns, buttons] : columns} rows={error ? [] : rows} sort={state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by)} onSort={(field) => set({ page: 1, sort: nextSort(state.sort, field) })}

@@ -4,6 +4,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { Value } from './cells.tsx';
 import { ordered, useColumnChoice } from './column-choice.ts';
+import type { ColumnChoice } from './column-choice.ts';
 import type { Deed } from './deeds.ts';
 import { allows } from './deeds.ts';
 import { columnFields, columnWidth, isNumeric, isSortable } from './fields.ts';
@@ -19,13 +20,33 @@ export type Slots = Readonly<Record<string, (row: AnyRow) => ReactNode>>;
 const words = { number: text('序号', 'No.'), doing: text('操作', 'Actions'), edit: text('编辑', 'Edit'), detail: text('详情', 'Details'), more: text('更多', 'More') };
 export const editWords = words.edit;
 
+/** The columns a list's address names, and the means to name others; empty where the person's own choice holds. */
+type Named = { columns: string; onColumns: (columns: string) => void };
+
+/** The choice of columns in force: the address's before the person's own. Widths are always his. */
+function useChoice(of: Resource, all: readonly string[], { columns, onColumns }: Named): [ColumnChoice, (change: ColumnChoice | null) => void] {
+  const standard = useMemo(() => ({ hidden: all.filter((name) => !of.list.includes(name)) }), [of, all]);
+  const [own, setOwn] = useColumnChoice(`list:${of.name}`, standard);
+  const choice = useMemo(() => {
+    const named = columns.split(',').filter((name) => all.includes(name));
+    return named.length === 0 ? own : { ...own, order: named, hidden: all.filter((name) => !named.includes(name)) };
+  }, [all, columns, own]);
+  const change = (next: ColumnChoice | null) => {
+    if (choice === own || next?.widths) return setOwn(next);
+    const changed = { ...choice, ...next };
+    return onColumns(next === null ? '' : ordered(all, changed).filter((name) => !changed.hidden?.includes(name)).join(','));
+  };
+  return [choice, change];
+}
+
+const unnamed: Named = { columns: '', onColumns: () => undefined };
+
 /** The columns a person sees of a resource, and the means to change them. */
-export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number) {
+export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number, named: Named = unnamed) {
   const { t } = useWords();
   const fields = useMemo(() => columnFields(of), [of]);
   const all = useMemo(() => [...of.list, ...Object.keys(fields).filter((name) => !of.list.includes(name) && !fields[name]!.hidden && fields[name]!.kind !== 'secret')], [of, fields]);
-  const standard = useMemo(() => ({ hidden: all.filter((name) => !of.list.includes(name)) }), [of, all]);
-  const [choice, setChoice] = useColumnChoice(`list:${of.name}`, standard);
+  const [choice, setChoice] = useChoice(of, all, named);
   const names = useMemo(() => ordered(all, choice), [all, choice]);
   const shown = useMemo(() => names.filter((name) => !choice.hidden?.includes(name)), [names, choice]);
   const columns = useMemo<Column[]>(() => {

@@ -25,6 +25,7 @@ import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
 import { ToolButton } from './tool-button.tsx';
+import { Views } from './views.tsx';
 import { useWords } from './words.ts';
 import type { Words } from './words.ts';
 
@@ -115,6 +116,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           <h1>{t(of.title)}</h1>{actions}<span className="gap" />{isFetching ? <span className="gh-spin" /> : null}
           {may(`${of.name}:export`) || may(`${of.name}:read`) ? <ToolButton icon="download" label={t(words.export)} onClick={() => setExporting(true)} /> : null}
           <ToolButton icon="print" label={t(words.print)} onClick={() => window.print()} />
+          <Views of={of.name} state={state} shown={[]} />
           <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
         </div>
         <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset} /> : undefined} />

@@ -1,9 +1,10 @@
 import { create } from 'zustand';
+import type { Text } from '#kit/declare/text.ts';
 
 /** The person logged in, as `GET /api/api-uaa/oauth/userinfo` answers. */
 export type Me = {
   account: string; realName: string; userId: string; userType?: string;
-  roles: { id: string; roleName: string }[];
+  roles: { id: string; roleName: string; /** Its name in English. */ roleAlias?: string | null }[];
   /** `<resource>:<verb>`; `*` and `<resource>:*` stand for all. */
   permissions: string[];
   companyId: string | null; companyName: string | null; homeCompanyId?: string | null; tenantId: number;
@@ -13,6 +14,9 @@ export type Me = {
   /** The password was given by somebody else: nothing is permitted until it is changed. */
   mustChangePassword?: boolean;
 };
+
+/** What a person's roles are called. */
+export const rolesNamed = (me: Me): Text[] => me.roles.map(({ roleName, roleAlias }) => ({ zh: roleName, en: roleAlias || roleName }));
 
 export const useMe = create<{ me: Me | null }>(() => ({ me: null }));
 

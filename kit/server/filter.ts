@@ -28,15 +28,18 @@ export const styleOf = (kind: Kind): Style => styles[kind];
 /** The engine holds no NUL in text, so nothing stored has one. */
 const like = (raw: unknown): string => `%${String(raw).replaceAll('\0', '').trim().slice(0, 100).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
+/** A calendar day near enough that its instants, and those of the days beside it, can be stored. */
+export const isDayOfTime = (spoken: string): boolean => isDay(spoken) && spoken >= '1970' && spoken < '2200';
+
 /** Spoken wall times become instants of the given zone; a bare day is its first instant, or its last for an upper bound. */
 export function instantOf(raw: unknown, zone: string, upper = false): string | null {
   const spoken = String(raw).trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(spoken)) {
-    if (!isDay(spoken)) return null;
+    if (!isDayOfTime(spoken)) return null;
     return new Date(upper ? startOfDay(addDays(spoken, 1), zone) - 1 : startOfDay(spoken, zone)).toISOString();
   }
   if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/.test(spoken)) {
-    const at = parseWallTime(spoken, zone);
+    const at = isDayOfTime(spoken.slice(0, 10)) ? parseWallTime(spoken, zone) : null;
     return at === null ? null : new Date(upper ? at + 999 : at).toISOString();
   }
   return null;

@@ -85,6 +85,8 @@ test('the six codes lead to the lot at the address set for its drivers', async (
     assert.match(Buffer.from(image.split(',')[1], 'base64').toString(), /^<svg/);
   }
   assert.equal((await house.ask('GET', '/api/updown/plat/basepark/getPayQrCode', { parkId: lot }, { as: 'otherTenant' })).status, 404);
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: lot, settings: { driverUrl: '{host}/drivers' } });
+  assert.match((await house.must('GET', '/api/updown/plat/basepark/getPayQrCode', { parkId: lot })).url, /^https?:\/\/localhost:\d+\/drivers\/m\/pay\?/);
 });
 
 test('no call of a lot answers another tenant or somebody without permission', async () => {

@@ -3,3 +3,5 @@ CREATE INDEX stay_no_entry_ix ON stay (tenant_id, park_id, out_time) WHERE kind 
 -- Lanes and devices in which something waits, looked for every few seconds over all tenants.
 CREATE INDEX lane_live_waiting_ix ON lane_live (updated_at) WHERE state->'phase'->>'name' IN ('granted', 'releasing', 'no-plate');
 CREATE INDEX device_live_held_ix ON device_live (updated_at) WHERE jsonb_array_length(state->'held') > 0;
+-- What is still open of a lot's exceptions, looked for whenever one may be cleared; few rows among many.
+CREATE INDEX lane_exception_open_ix ON lane_exception (tenant_id, park_id, code) WHERE cleared_time IS NULL;

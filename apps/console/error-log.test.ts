@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import './browser.fixture.ts';
+import '#kit/console/browser.fixture.ts';
 import { Failed } from '#kit/console/ask.ts';
 import { clearLog, logError, logged, uploadLog, watchErrors } from './error-log.ts';
 

@@ -90,7 +90,7 @@ export function TopBar({ me, middle, size, expanded, onToggle, onGo, onHome, onF
       <button type="button" className="gh-btn plain icon" aria-label={t(words.toggle)} title={t(words.toggle)} aria-expanded={expanded} onClick={onToggle}><Icon name="collapse" size={18} /></button>
       {middle}
       <span className="gap" />
-      {me.companyName && size > 1 ? <span className="company" title={me.companyName}>{me.companyName}</span> : null}
+      {me.companyName && size > 2 ? <span className="company" title={me.companyName}>{me.companyName}</span> : null}
       <button type="button" className="gh-btn plain icon" aria-label={t(paletteTitle)} title={`${t(paletteTitle)} Ctrl+K`} onClick={onFind}><Icon name="search" size={18} /></button>
       <ColourPicker />
       {roomy ? tools.map(({ key, label, icon, onPick }) => <button key={key} type="button" className="gh-btn plain icon" aria-label={label} title={label} onClick={onPick}><Icon name={icon} size={18} /></button>) : null}

@@ -23,7 +23,7 @@ const settled = () => new Promise((then) => { setImmediate(then); });
 test('a token is renewed at its age, looked at once a second, and one renewal at a time', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let renewals = 0;
-  let answer = (_: Given): void => undefined;
+  let answer: (given: Given) => void = () => undefined;
   const stop = keepFresh((held) => { renewals += 1; assert.equal(held.refreshToken, 'r1'); return new Promise((then) => { answer = then; }); });
   t.after(stop);
   aged(29_000);
@@ -46,7 +46,7 @@ test('a token is renewed at its age, looked at once a second, and one renewal at
 
 test('who left while his token was being renewed stays out', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  let answer = (_: Given): void => undefined;
+  let answer: (given: Given) => void = () => undefined;
   t.after(keepFresh(() => new Promise((then) => { answer = then; })));
   aged(29_800);
   t.mock.timers.tick(1_000);

@@ -1,13 +1,16 @@
 /**
- * One queue per lot, one batch of it under way at a time: under load events gather while the batch before is being
- * stored, so batches grow by themselves and the order of arrival is kept.
+ * One queue per lot, one batch of it under way at a time, and few lots at once: under load events gather while the
+ * batches before are being stored, so batches grow by themselves. A lot's order of arrival is kept, and lots take turns.
  */
+import { availableParallelism } from 'node:os';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Ingest, IngestTarget, UpEvent } from '#areas/device/model/link.ts';
 
 const BATCH = 500;
 /** A lot that can not be stored for so many events refuses more, so that memory stays bounded; devices keep them. */
 const MOST_WAITING = 20_000;
+/** More transactions than this only take the processors from each other; the events that wait meanwhile go together. */
+const LOTS_AT_ONCE = Math.max(4, 2 * availableParallelism());
 /** Times a batch is tried when two transactions got in each other's way. */
 const TRIES = 4;
 
@@ -15,10 +18,12 @@ export type QueueOptions = {
   readonly ingest: Ingest;
   readonly setAside: (target: IngestTarget, event: UpEvent, error: string) => Promise<void>;
   readonly log: { error: (fields: object, message: string) => void };
+  /** Lots stored at the same time. */
+  readonly atOnce?: number;
 };
 
 type Waiting = { readonly event: UpEvent; readonly done: (error: Error | null) => void };
-type Lot = { readonly target: IngestTarget; waiting: Waiting[]; busy: boolean };
+type Lot = { readonly target: IngestTarget; readonly waiting: Waiting[] };
 
 export type EventQueue = {
   /** `done` is called once, after the commit or with why there was none. */
@@ -36,16 +41,11 @@ const inTheWay = (error: unknown): boolean => ['40001', '40P01', '55P03'].includ
 
 const pause = (ms: number): Promise<void> => new Promise((then) => { setTimeout(then, ms); });
 
-export function eventQueue({ ingest, setAside, log }: QueueOptions): EventQueue {
-  const lots = new Map<string, Lot>();
-  const idle: (() => void)[] = [];
-  let depth = 0;
+/** Tells each that it is stored, or why not. */
+type Settle = (items: readonly Waiting[], error: Error | null) => void;
 
-  const settle = (items: readonly Waiting[], error: Error | null): void => {
-    depth -= items.length;
-    for (const { done } of items) done(error);
-  };
-
+/** Stores batches of any lot: what fails for a reason of its own is set aside, the rest is stored. */
+function storing({ ingest, setAside, log }: QueueOptions, settle: Settle): (target: IngestTarget, items: readonly Waiting[]) => Promise<void> {
   async function once(target: IngestTarget, items: readonly Waiting[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -54,20 +54,6 @@ export function eventQueue({ ingest, setAside, log }: QueueOptions): EventQueue 
         if (!inTheWay(error) || attempt === TRIES) throw error;
         await pause(20 * attempt);
       }
-    }
-  }
-
-  /** A batch that fails for a reason of its own is halved until the events that can not be stored stand alone. */
-  async function store(target: IngestTarget, items: readonly Waiting[]): Promise<void> {
-    try {
-      await once(target, items);
-      settle(items, null);
-    } catch (error) {
-      if (passes(error) || inTheWay(error)) return settle(items, error as Error);
-      if (items.length === 1) return aside(target, items[0]!, error as Error);
-      const half = items.length >> 1;
-      await store(target, items.slice(0, half));
-      await store(target, items.slice(half));
     }
   }
 
@@ -81,23 +67,59 @@ export function eventQueue({ ingest, setAside, log }: QueueOptions): EventQueue 
     }
   }
 
+  /** A batch that fails for a reason of its own is halved until the events that can not be stored stand alone. */
+  return async function store(target, items) {
+    try {
+      await once(target, items);
+      settle(items, null);
+    } catch (error) {
+      if (passes(error) || inTheWay(error)) return settle(items, error as Error);
+      if (items.length === 1) return aside(target, items[0]!, error as Error);
+      const half = items.length >> 1;
+      await store(target, items.slice(0, half));
+      await store(target, items.slice(half));
+    }
+  };
+}
+
+export function eventQueue(options: QueueOptions): EventQueue {
+  const { atOnce = LOTS_AT_ONCE } = options;
+  const lots = new Map<string, Lot>();
+  const turns: Lot[] = [];
+  const idle: (() => void)[] = [];
+  let [under, depth] = [0, 0];
+
+  const store = storing(options, (items, error) => {
+    depth -= items.length;
+    for (const { done } of items) done(error);
+  });
+
+  /** One batch of a lot; what came meanwhile waits for the lot's next turn. */
   async function work(lot: Lot): Promise<void> {
-    lot.busy = true;
-    while (lot.waiting.length > 0) await store(lot.target, lot.waiting.splice(0, BATCH));
-    lot.busy = false;
-    lots.delete(lot.target.parkId);
+    await store(lot.target, lot.waiting.splice(0, BATCH));
+    under -= 1;
+    if (lot.waiting.length > 0) turns.push(lot);
+    else lots.delete(lot.target.parkId);
     if (lots.size === 0) for (const then of idle.splice(0)) then();
+    go();
   }
+
+  const go = (): void => {
+    for (; under < atOnce && turns.length > 0; under += 1) void work(turns.shift()!);
+  };
 
   return {
     push: (target, event, done) => {
       let lot = lots.get(target.parkId);
-      if (!lot) lots.set(target.parkId, lot = { target, waiting: [], busy: false });
+      if (!lot) {
+        lots.set(target.parkId, lot = { target, waiting: [] });
+        turns.push(lot);
+        // Events that came in one read are pushed in one turn of the loop: let them all in before the first batch leaves.
+        setImmediate(go);
+      }
       if (lot.waiting.length >= MOST_WAITING) return done(new Error('too many events are waiting for this lot'));
       depth += 1;
       lot.waiting.push({ event, done });
-      // Events that came in one read are pushed in one turn of the loop: let them all in before the first batch leaves.
-      if (!lot.busy) { lot.busy = true; setImmediate(() => { void work(lot); }); }
     },
     depth: () => depth,
     drained: () => (lots.size === 0 ? Promise.resolve() : new Promise((then) => { idle.push(then); })),

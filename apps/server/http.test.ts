@@ -1,18 +1,123 @@
-import { deepEqual } from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { call } from '#kit/declare/call.ts';
+import { str } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
 import type { Database } from '#kit/server/db.ts';
+import { serve } from '#kit/server/served.ts';
 import { httpServer } from './http.ts';
 
-test('the first page is answered to whoever asks plainly, as browsers’ compressed asking is', async (t) => {
+const say = call({ name: 'test.say', title: text('说', 'Say'), area: 'test', method: 'POST', path: '/api/say', permission: 'public', input: { word: str(text('词', 'Word'), { required: true }) } });
+const drop = call({ name: 'test.drop', title: text('丢', 'Drop'), area: 'test', method: 'GET', path: '/api/drop', permission: 'public', changes: true });
+
+async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: () => number }> {
   const consoleDir = mkdtempSync(join(tmpdir(), 'gatehouse-page-'));
   t.after(() => rmSync(consoleDir, { recursive: true, force: true }));
+  mkdirSync(join(consoleDir, 'assets'));
   writeFileSync(join(consoleDir, 'index.html'), '<!doctype html><title>page</title>');
-  const app = await httpServer({ database: {} as Database, served: [], whoIs: async () => null, consoleDir, logger: false });
+  writeFileSync(join(consoleDir, 'assets', 'main-1.js'), 'main');
+  let times = 0;
+  const served = [serve(say, async ({ input }) => input.word, { mode: 'open' }), serve(drop, async () => { times += 1; }, { mode: 'open' })];
+  const app = await httpServer({ database: {} as Database, served, whoIs: async () => null, consoleDir, logger: false });
   t.after(() => app.close());
-  const asked = await Promise.all(['/', '/?lang=en', '/login'].map((url) => app.inject({ url })));
-  deepEqual(asked.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]), [[200, true], [200, true], [200, true]]);
-  deepEqual(asked.map(({ headers }) => typeof headers['content-security-policy']), ['string', 'string', 'string']);
+  return { app, dropped: () => times };
+}
+
+type Heard = { status: number; head: string; body: string };
+
+/** Asks as no tidy client would: the path and the head go out as they are written. */
+async function asker(app: FastifyInstance) {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  return (method: string, path: string, headers: readonly string[] = [], body: string | Buffer = ''): Promise<Heard> => new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    const got: Buffer[] = [];
+    const length = body.length > 0 && !headers.some((each) => /^(content-length|transfer-encoding)/i.test(each)) ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
+    socket.setTimeout(8_000, () => { socket.destroy(); reject(new Error(`${method} ${path} hangs`)); });
+    socket.on('data', (piece) => got.push(piece)).on('error', reject).on('close', () => {
+      const [head = '', ...rest] = Buffer.concat(got).toString().split('\r\n\r\n');
+      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body: rest.join('\r\n\r\n') });
+    });
+    socket.write(Buffer.concat([Buffer.from([`${method} ${path} HTTP/1.1`, 'Host: gate', 'Connection: close', ...headers, ...length, '', ''].join('\r\n'), 'latin1'), Buffer.from(body)]));
+  });
+}
+
+test('the first page is answered to whoever asks plainly, as browsers’ compressed asking is', async (t) => {
+  const { app } = await site(t);
+  const asked = await Promise.all(['/', '/?lang=en', '/login', '/static/incar'].map((url) => app.inject({ url })));
+  deepEqual(asked.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]), asked.map(() => [200, true]));
+  deepEqual(asked.map(({ headers }) => typeof headers['content-security-policy']), asked.map(() => 'string'));
+});
+
+test('assets are kept by browsers for ever, and one that is gone is not', async (t) => {
+  const { app } = await site(t);
+  const there = await app.inject({ url: '/assets/main-1.js' });
+  deepEqual([there.statusCode, there.body, there.headers['cache-control']], [200, 'main', 'public, max-age=31536000, immutable']);
+  const gone = await app.inject({ url: '/assets/main-0.js' });
+  deepEqual([gone.statusCode, gone.headers['cache-control'], gone.body.includes('<title>')], [404, 'no-cache', false]);
+});
+
+test('odd addresses are a page or not found, never a fault, and lead nowhere outside', async (t) => {
+  const { app } = await site(t);
+  const ask = await asker(app);
+  const notFound = ['//', '///', '//evil.example/x', '/assets', '/assets/', '/assets/../index.html', '/assets/..%2findex.html', '/assets/%2e%2e/csp.json', '/api', '/api/', '/api//x', '//api/x', '/api/%', '/%', '/%ff', '/%c0%af', '/api/..%2f..%2f', '/index.html', '/csp.json', 'http://evil.example/x'];
+  const aPage = ['/..%2f', '/../../etc/passwd', '/%00', '/a.b/', '/\\', '/x?%', '/x?%ff=%ff', `/${'a'.repeat(9_000)}`, `/?${'a=b&'.repeat(3_000)}`];
+  const heard = await Promise.all([...notFound, ...aPage].flatMap((path) => ['GET', 'HEAD'].map(async (method) => ({ asked: `${method} ${path.slice(0, 60)}`, ...await ask(method, path) }))));
+  deepEqual(heard.map(({ asked, status }) => `${asked} ${status}`), [...notFound.map((path) => [path, 404]), ...aPage.map((path) => [path, 200])].flatMap(([path, status]) => ['GET', 'HEAD'].map((method) => `${method} ${String(path).slice(0, 60)} ${status}`)));
+  equal(heard.filter(({ body }) => body.includes('root:')).length, 0);
+});
+
+test('a method nobody serves is not found, and looking at a call that changes changes nothing', async (t) => {
+  const { app, dropped } = await site(t);
+  const ask = await asker(app);
+  const tries: readonly [string, string, number][] = [
+    ['OPTIONS', '/', 404], ['PUT', '/api/gatehouse/health', 404], ['PATCH', '/api/say', 404], ['DELETE', '/', 404], ['POST', '/', 404], ['TRACE', '/', 404], ['PROPFIND', '/api', 404],
+    ['GET', '/api/say', 404], ['HEAD', '/api/drop', 404], ['FOO', '/', 400],
+  ];
+  deepEqual(await Promise.all(tries.map(async ([method, path]) => [method, path, (await ask(method, path)).status])), tries);
+  equal(dropped(), 0);
+});
+
+const json = 'Content-Type: application/json';
+
+test('a body that is no form is refused in words and soon', async (t) => {
+  const { app } = await site(t);
+  const ask = await asker(app);
+  const deep = (inner: string, times: number, open: string, close: string) => `{"word":${open.repeat(times)}${inner}${close.repeat(times)}}`;
+  const tries: readonly [string, readonly string[], string | Buffer, number][] = [
+    ['broken JSON', [json], '{"word":', 400], ['nothing', [json], '', 400], ['a NUL byte', [json], '{"word":"a\0b"}', 400], ['a NUL escape', [json], '{"word":"a\\u0000b"}', 400],
+    ['half a surrogate pair', [json], '{"word":"\\ud800"}', 400], ['a prototype', [json], '{"__proto__":{"word":"a"},"word":"a"}', 400], ['a constructor', [json], '{"constructor":{"prototype":{"word":1}}}', 400],
+    ['its own way to be text', [json], '{"word":{"toString":1,"valueOf":1}}', 400], ['lists 100,000 deep', [json], deep('1', 100_000, '[', ']'), 400], ['objects 60,000 deep', [json], deep('1', 60_000, '{"a":', '}'), 400],
+    ['a list', [json], '[1,2]', 400], ['a word', [json], '"x"', 400], ['null', [json], 'null', 400], ['an object where text is due', [json], '{"word":{"a":1}}', 400], ['a list where text is due', [json], '{"word":["a"]}', 400],
+    ['compressed', [json, 'Content-Encoding: gzip'], gzipSync('{"word":"a"}'), 400], ['no type', [], '{"word":"a"}', 415], ['XML', ['Content-Type: application/xml'], '<a/>', 415], ['a form of parts', ['Content-Type: multipart/form-data; boundary=x'], '--x--', 415],
+    ['no such type', ['Content-Type: ;;;'], '{"word":"a"}', 415], ['too large', [json], `{"word":"${'a'.repeat(2_000_000)}"}`, 413], ['100 MB announced', [json, 'Content-Length: 104857600'], '', 413],
+    ['too large in pieces', [json, 'Transfer-Encoding: chunked'], `200000\r\n${'a'.repeat(0x200000)}\r\n0\r\n\r\n`, 413],
+    ['two lengths', [json, 'Content-Length: 1', 'Content-Length: 2'], 'ab', 400], ['length and pieces', [json, 'Content-Length: 1', 'Transfer-Encoding: chunked'], '0\r\n\r\n', 400],
+    ['a form’s own prototype', ['Content-Type: application/x-www-form-urlencoded'], '__proto__=1', 400],
+  ];
+  for (const [what, headers, body, status] of tries) {
+    const heard = await ask('POST', '/api/say', headers, body);
+    equal(heard.status, status, `${what}: ${heard.head.split('\r\n')[0]} ${heard.body.slice(0, 200)}`);
+    ok(JSON.parse(heard.body).msg ?? JSON.parse(heard.body).message, what);
+  }
+  match((await ask('POST', '/api/say', [json, 'Accept-Language: en'], '{"word":')).body, /The request body cannot be read; it should be JSON/);
+});
+
+test('a name given twice keeps its last value, marks and odd heads are borne', async (t) => {
+  const { app } = await site(t);
+  const ask = await asker(app);
+  const heard = await Promise.all([
+    ask('POST', '/api/say', [json], '{"word":"first","word":"last"}'), ask('POST', '/api/say', [json], '\ufeff{"word":"last"}'),
+    ask('POST', '/api/say?word=first', ['Content-Type: application/x-www-form-urlencoded'], 'word=middle&word=last'),
+    ask('POST', '/api/say', [json, 'Accept-Language: \xff\xfe', 'User-Agent: \xff', `X-Forwarded-For: ${'a'.repeat(5_000)}`, `Authorization: Bearer ${'x'.repeat(8_000)}`], '{"word":"last"}'),
+  ]);
+  deepEqual(heard.map(({ status, body }) => [status, JSON.parse(body).data]), heard.map(() => [200, 'last']));
+  equal((await ask('GET', '/', [`X-Long: ${'a'.repeat(20_000)}`])).status, 431);
 });

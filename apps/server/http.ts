@@ -36,11 +36,12 @@ const scriptHashes = (dir: string): string[] => {
 
 /** The HTTP side of one server process: calls under /api, the console for everything else. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
   const app = fastify({
     logger: options.logger, trustProxy: 'loopback', bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200, querystringParser: query },
     logController: new LogController({ disableRequestLogging: true }), requestTimeout: 110_000, keepAliveTimeout: 72_000,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
   });
-  const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, query(String(body))));
   app.addContentTypeParser(['application/octet-stream', 'image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'video/mp4', 'application/zip'], { parseAs: 'buffer' }, (_, body, done) => done(null, body));
@@ -73,20 +74,21 @@ function query(text: string): Record<string, string> {
   return out;
 }
 
-/** Hashed assets for ever, pre-compressed; every other path is the console's own router. */
+/** Hashed assets for ever, pre-compressed; every other path that could be a page is the console's own router. */
 async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): Promise<void> {
   const csp = policy(scriptHashes(dir));
-  await app.register(fastifyStatic, {
-    root: dir, preCompressed: true, index: false, wildcard: true,
-    setHeaders: (reply, path) => {
-      reply.header('Cache-Control', path.includes(`${join(dir, 'assets')}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
   const page = (reply: FastifyReply) => reply.header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
   app.get('/', (_, reply) => page(reply));
+  app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+    const { name } = request.params;
+    if (!/^[\w-][\w.-]*$/.test(name)) return reply.callNotFound();
+    return reply.header('Cache-Control', 'public, max-age=31536000, immutable').sendFile(`assets/${name}`);
+  });
   app.setNotFoundHandler(async (request, reply) => {
-    if (request.url.startsWith('/api/') || (request.method !== 'GET' && request.method !== 'HEAD')) return noSuchCall(request, reply);
-    if (/\.\w{2,5}$/.test(request.url.split('?')[0]!)) return reply.status(404).type('text/plain').send('Not found');
+    const path = request.url.split('?')[0]!;
+    if (/^\/api(\/|$)/.test(path) || (request.method !== 'GET' && request.method !== 'HEAD')) return noSuchCall(request, reply);
+    if (!/^\/(?!\/|assets(\/|$))/.test(path) || /\.\w{2,5}$/.test(path)) return reply.status(404).header('Cache-Control', 'no-cache').type('text/plain').send('Not found');
     return page(reply);
   });
 }

@@ -7,6 +7,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { number } from './format.ts';
 import { token, useLook } from './look.ts';
+import { language } from './words.ts';
 
 register([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
@@ -24,8 +25,12 @@ export type ChartProps = {
   className?: string;
 };
 
-/** The axis needs short numbers; the tooltip shows the whole one. */
-const short = (value: number): string => (Math.abs(value) >= 100_000_000 ? `${number(value / 100_000_000)}亿` : Math.abs(value) >= 10_000 ? `${number(value / 10_000)}万` : number(value));
+/** The axis needs short numbers, in the steps its reader counts in; the tooltip shows the whole one. */
+const short = (value: number): string => {
+  const [step, sign] = steps[language()].find(([least]) => Math.abs(value) >= least) ?? [1, ''];
+  return `${number(value / step)}${sign}`;
+};
+const steps = { zh: [[100_000_000, '亿'], [10_000, '万']], en: [[1_000_000, 'M'], [1000, 'k']] } as const;
 
 function optionOf({ kind, labels, series, format = number }: ChartProps, axis: (value: number) => string): EChartsCoreOption {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,3 +1,4 @@
+import { isDay } from '#domain/time/day.ts';
 import { canonicalPlate } from '#domain/plate/plate.ts';
 import { canonicalIdentity, checkIdentity, IDENTITY_PROBLEMS } from '#domain/plate/identity.ts';
 import { canonicalPhone, checkPhone, PHONE_PROBLEMS } from '#domain/plate/phone.ts';
@@ -24,14 +25,13 @@ function inRange(field: Field, value: number): Checked {
   return good(value);
 }
 
-/** PostgreSQL refuses NUL in text, and no other control character belongs in a line a person typed. */
-// eslint-disable-next-line no-control-regex
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+/** PostgreSQL refuses NUL and half a surrogate pair in text, and no other control character belongs in a line a person typed. */
+const unshown = /[^\t\n\r\u0020-\u007e\u0080-\ud7ff\ue000-\u{10ffff}]/u;
 
 function words(field: Field, raw: unknown, most: number): Checked {
   if (typeof raw !== 'string' && typeof raw !== 'number') return bad('应为文字', 'must be text');
   const value = String(raw).trim();
-  if (control.test(value)) return bad('含有不可见字符', 'contains characters that cannot be shown');
+  if (unshown.test(value)) return bad('含有不可见字符', 'contains characters that cannot be shown');
   const max = field.max ?? most;
   if (value.length > max) return bad(`不能超过${max}个字`, `must be at most ${max} characters`);
   if (field.min !== undefined && value.length < field.min) return bad(`至少${field.min}个字`, `must be at least ${field.min} characters`);
@@ -45,15 +45,9 @@ function matching(pattern: RegExp, zh: string, en: string) {
   };
 }
 
-const isDay = (value: string): boolean => {
-  const [y, m, d] = value.split('-').map(Number);
-  const at = new Date(Date.UTC(y!, m! - 1, d!));
-  return at.getUTCMonth() === m! - 1 && at.getUTCDate() === d;
-};
-
 function day(_: Field, raw: unknown): Checked {
   const value = typeof raw === 'string' ? raw.slice(0, 10) : '';
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value) ? good(value) : bad('应为日期，如 2026-05-01', 'must be a date such as 2026-05-01');
+  return isDay(value) && value >= '1900' && value < '2200' ? good(value) : bad('应为日期，如 2026-05-01', 'must be a date such as 2026-05-01');
 }
 
 /** ISO with offset or `Z`; `yyyy-MM-dd[ HH:mm[:ss]]` without one is read as +08:00 unless the road put the lot's offset in place before. */

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { checkFields, isEmpty, isId } from '#kit/declare/check.ts';
 import { call } from '#kit/declare/call.ts';
@@ -15,7 +15,7 @@ import { factRange, filters, paging } from './filter.ts';
 import { newId } from './id.ts';
 import { narrowBy } from './narrow.ts';
 import { pointersAt } from './registry.ts';
-import { present } from './rows.ts';
+import { masked, present } from './rows.ts';
 import type { Stored } from './rows.ts';
 import { scoped } from './scope.ts';
 import { seal } from './seal.ts';
@@ -48,7 +48,7 @@ export function orderOf(of: Resource, asked: unknown): SQL[] {
   const t = tableOf(of);
   const spoken = typeof asked === 'string' ? asked : '';
   const name = spoken.replace(/^-/, '');
-  const known = name && (name in of.fields || name === 'createdAt' || name === 'updatedAt') && t[name] && of.fields[name]?.kind !== 'secret';
+  const known = (Object.hasOwn(of.fields, name) || name === 'createdAt' || name === 'updatedAt') && t[name] && of.fields[name]?.kind !== 'secret';
   const by = known ? { column: t[name]!, down: spoken.startsWith('-') } : { column: t[of.order.by]!, down: of.order.desc };
   const way = by.down ? desc : asc;
   return [way(by.column), way(t.id!)];
@@ -95,16 +95,16 @@ export function idsIn(of: Resource, raw: Readonly<Record<string, unknown>>, extr
   return [...new Set(ids)];
 }
 
-/** A row of the caller's scope, locked for change when `lock` is said. Not there and not yours are the same answer. */
-export async function rowOf<R extends Resource>(of: R, id: string, db: Db, options: { lock?: boolean; narrow?: SQL | undefined } = {}): Promise<Stored & (R extends Resource<infer F> ? Values<F> : never)> {
+/** A row of the caller's scope, locked when `lock` is said: for a change (`true`), or for removal, which nobody may point at meanwhile. Not there and not yours are the same answer. */
+export async function rowOf<R extends Resource>(of: R, id: string, db: Db, options: { lock?: boolean | 'removing'; narrow?: SQL | undefined } = {}): Promise<Stored & (R extends Resource<infer F> ? Values<F> : never)> {
   const t = tableOf(of);
   const query = db.select().from(t).where(scoped(of, db.scope, [eq(t.id!, id), options.narrow])).limit(1);
-  const [row] = await (options.lock ? query.for('update') : query);
+  const [row] = await (options.lock ? query.for(options.lock === 'removing' ? 'update' : 'no key update') : query);
   if (!row) throw missing(of);
   return row as never;
 }
 
-/** Every relation given must lead to a row the caller may see; else another tenant's id could be planted. */
+/** Every relation given must lead to a row the caller may see, and that stays until the saving is done; else another tenant's id, or one just removed, could be planted. */
 async function relationProblems(of: Resource, values: Readonly<Record<string, unknown>>, db: Db): Promise<Problem[]> {
   const asked = Object.entries(values).filter(([name, value]) => of.fields[name]?.target && value !== null && value !== undefined);
   const problems = await Promise.all(asked.map(async ([name, value]) => {
@@ -113,10 +113,39 @@ async function relationProblems(of: Resource, values: Readonly<Record<string, un
     const t = tableOf(target);
     const ids = [value].flat() as string[];
     if (ids.length === 0) return [];
-    const found = await db.select({ id: t.id! }).from(t).where(scoped(target, db.scope, [inArray(t.id!, ids)]));
+    const query = db.select({ id: t.id! }).from(t).where(scoped(target, db.scope, [inArray(t.id!, ids)]));
+    const found = await (mayHold(target, db) ? query.for('key share') : query);
     return found.length === new Set(ids).size ? [] : [{ field: name, msg: fill(text('{label}不存在或不在您的权限范围内', '{label} does not exist or is outside your scope'), { label: field.label }) }];
   }));
   return problems.flat();
+}
+
+/** The platform's own tables are only read by anyone else. */
+const mayHold = (of: Resource, db: Db): boolean => of.scope !== 'platform' || db.scope.platform;
+
+/** Readers of a tree look no deeper. */
+const deepestTree = 50;
+
+/** A row put below itself would be lost from sight. The superiors are held until the move is done, so that two moves at once make no ring either. */
+async function parentProblems(of: Resource, id: string | null, parentId: unknown, db: Db): Promise<Problem[]> {
+  if (!of.parent || typeof parentId !== 'string') return [];
+  const t = tableOf(of);
+  let at: unknown = parentId;
+  for (let depth = 0; at && depth < deepestTree - 1; depth++) {
+    if (at === id) return [{ field: of.parent, msg: text('上级不能是自己或自己的下级', 'The superior cannot be the row itself or one below it') }];
+    const query = db.select({ above: t[of.parent]! }).from(t).where(and(of.scope === 'platform' || db.scope.platform ? undefined : eq(t.tenantId!, db.scope.tenantId), eq(t.id!, at as string)));
+    const [row] = await (mayHold(of, db) ? query.for('share') : query);
+    at = row?.above;
+  }
+  return at ? [{ field: of.parent, msg: text(`最多${deepestTree}级`, `At most ${deepestTree} levels`) }] : [];
+}
+
+/** What is wrong with values that are each well-formed. */
+async function valueProblems(of: Resource, values: Readonly<Record<string, unknown>>, before: Stored | null, work: Work, rules: Rules): Promise<Problem[]> {
+  const moved = of.parent !== undefined && values[of.parent] !== before?.[of.parent];
+  const misplaced = moved ? await parentProblems(of, before?.id ?? null, values[of.parent!], work.db) : [];
+  if (misplaced.length > 0) return misplaced;
+  return [...await relationProblems(of, values, work.db), ...(await rules.check?.(values as never, before as never, work) ?? [])];
 }
 
 /** Whose a new row is: its lot's, else its company's, else the caller's. */
@@ -167,7 +196,7 @@ export const auditable = (of: Resource, row: Readonly<Record<string, unknown>> |
 export async function add(of: Resource, input: Readonly<Record<string, unknown>>, work: Work, rules: Rules = {}): Promise<Stored> {
   const writable = Object.fromEntries(Object.entries(of.fields).filter(([, field]) => !field.readOnly));
   const { values, problems } = checkFields(writable, input, true);
-  if (problems.length === 0) problems.push(...await relationProblems(of, values, work.db), ...(await rules.check?.(values as never, null, work) ?? []));
+  if (problems.length === 0) problems.push(...await valueProblems(of, values, null, work, rules));
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const initial = of.lifecycle ? { [of.lifecycle.field]: of.lifecycle.initial } : {};
   const defaults = Object.fromEntries(Object.entries(of.fields).filter(([, field]) => field.readOnly && field.default !== undefined).map(([name, field]) => [name, field.default]));
@@ -183,18 +212,24 @@ const placeOf = (row: Stored) => ({
   companyId: (row.companyId as string | undefined) ?? null, parkId: (row.parkId as string | undefined) ?? null,
 });
 
+/** What someone may not see in full comes back from his form as it was shown: that is no change. */
+const withoutMasks = (of: Resource, input: Readonly<Record<string, unknown>>, before: Stored, work: Work): Readonly<Record<string, unknown>> =>
+  work.permits(`${of.name}:unmask`) ? input : Object.fromEntries(Object.entries(input).filter(([name, value]) => {
+    const field = Object.hasOwn(of.fields, name) ? of.fields[name] : undefined;
+    return !field?.personal || isEmpty(before[name]) || value !== masked(field, before[name]);
+  }));
+
 /** Changes a row of the caller's scope. Only what is given changes; `updatedAt` sent along guards against a change in between. */
 export async function edit(of: Resource, id: string, input: Readonly<Record<string, unknown>>, work: Work, rules: Rules = {}): Promise<Stored> {
   const before = await rowOf(of, id, work.db, { lock: true, narrow: rules.narrow?.(work) });
   if (typeof input.updatedAt === 'string' && Date.parse(input.updatedAt) !== Date.parse(before.updatedAt as unknown as string)) throw new Refused('changed_meanwhile');
   const writable = Object.fromEntries(Object.entries(of.fields).filter(([name, field]) => !field.readOnly && !field.fixed && name !== of.lifecycle?.field));
-  const { values, problems } = checkFields(writable, input, false);
-  if (of.parent && values[of.parent] === id) problems.push({ field: of.parent, msg: text('上级不能是自己', 'A row cannot be its own parent') });
-  if (problems.length === 0) problems.push(...await relationProblems(of, values, work.db), ...(await rules.check?.(values as never, before as never, work) ?? []));
+  const { values, problems } = checkFields(writable, withoutMasks(of, input, before, work), false);
+  if (problems.length === 0) problems.push(...await valueProblems(of, values, before, work, rules));
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
-  const moved = ('parkId' in values && of.scope === 'park') || ('companyId' in values && of.scope !== 'platform' && of.self !== 'company') ? await ownerOf(of, { ...before, ...values }, work) : {};
-  if (moved.tenantId !== undefined && moved.tenantId !== before.tenantId) throw new Refused('bad_input', {}, [{ field: 'companyId', msg: text('不能移到其他集团', 'Cannot be moved to another group') }]);
-  const change = { ...sealed(of, values), ...await rules.fill?.(values as never, before as never, work), ...moved, updatedBy: work.person.userId, updatedAt: work.now.toISOString() };
+  const owner = ('parkId' in values && of.scope === 'park') || ('companyId' in values && of.scope !== 'platform' && of.self !== 'company') ? await ownerOf(of, { ...before, ...values }, work) : {};
+  if (owner.tenantId !== undefined && owner.tenantId !== before.tenantId) throw new Refused('bad_input', {}, [{ field: 'companyId', msg: text('不能移到其他集团', 'Cannot be moved to another group') }]);
+  const change = { ...sealed(of, values), ...await rules.fill?.(values as never, before as never, work), ...owner, updatedBy: work.person.userId, updatedAt: work.now.toISOString() };
   const t = tableOf(of);
   const [after] = await work.db.update(t).set(change as never).where(scoped(of, work.db.scope, [eq(t.id!, id)])).returning().catch((error: unknown) => { throw uniqueRefusal(of, error); }) as Stored[];
   work.record({ resource: of.name, action: 'edit', rowId: id, before: auditable(of, before), after: auditable(of, after!), ...placeOf(after!) });
@@ -206,7 +241,7 @@ export async function edit(of: Resource, id: string, input: Readonly<Record<stri
 export async function removeRows(of: Resource, ids: readonly string[], work: Work, rules: Rules = {}): Promise<void> {
   const t = tableOf(of);
   for (const id of ids) {
-    const row = await rowOf(of, id, work.db, { lock: true, narrow: rules.narrow?.(work) });
+    const row = await rowOf(of, id, work.db, { lock: 'removing', narrow: rules.narrow?.(work) });
     await Promise.all(pointersAt(of).map(async ({ from, field, many }) => {
       const other = tableOf(from);
       if (from.facts) return;

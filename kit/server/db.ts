@@ -39,22 +39,31 @@ const parsers = new Map<number, (value: string) => unknown>([
 ]);
 const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format as 'text') };
 
+export type WriteOptions = {
+  readonly onCommit?: () => void;
+  /** All its statements find rows by key and come again and again: plans are made once, and never from what a table held when it was new. */
+  readonly byKey?: boolean;
+};
+
 export type Database = {
   /** Runs reads in one read-only transaction under the scope. */
   read: <T>(scope: Scope, work: (db: Db) => Promise<T>) => Promise<T>;
   /** Runs work in one transaction under the scope; commits when it answers, rolls back when it throws. */
-  write: <T>(scope: Scope, work: (db: Db) => Promise<T>, options?: { onCommit?: () => void }) => Promise<T>;
+  write: <T>(scope: Scope, work: (db: Db) => Promise<T>, options?: WriteOptions) => Promise<T>;
   /** A connection that holds one query open (cursor, COPY), under the scope. */
   stream: <T>(scope: Scope, work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
   config: pg.PoolConfig;
 };
 
+/** Rows are found through their keys one by one, however little the planner knows of the tables yet. */
+const lookups = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off', 'enable_mergejoin = off'].map((setting) => `; SET LOCAL ${setting}`).join('');
+
 /** One simple query opens the transaction: role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server. */
-function opening(scope: Scope, readOnly: boolean): string {
+function opening(scope: Scope, readOnly: boolean, byKey: boolean): string {
   if (!Number.isSafeInteger(scope.tenantId)) throw new Error(`tenant id is not an integer: ${String(scope.tenantId)}`);
   const role = scope.platform ? 'gatehouse_platform' : 'gatehouse_app';
-  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '${scope.tenantId}'; SET LOCAL statement_timeout = '${readOnly ? 60_000 : 120_000}'`;
+  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '${scope.tenantId}'; SET LOCAL statement_timeout = '${readOnly ? 60_000 : 120_000}'${byKey ? lookups : ''}`;
 }
 
 const named = new Map<string, string>();
@@ -117,7 +126,7 @@ export function database(config: pg.PoolConfig, size = 12): Database {
   const streams = new pg.Pool({ ...shared, max: 4 });
   for (const each of [pool, streams]) each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
 
-  async function transaction<T>(from: pg.Pool, scope: Scope, readOnly: boolean, work: (client: pg.PoolClient, life: Life) => Promise<T>): Promise<T> {
+  async function transaction<T>(from: pg.Pool, scope: Scope, { readOnly = false, byKey = false }: { readOnly?: boolean; byKey?: boolean }, work: (client: pg.PoolClient, life: Life) => Promise<T>): Promise<T> {
     let client: pg.PoolClient;
     try {
       client = await from.connect();
@@ -127,7 +136,7 @@ export function database(config: pg.PoolConfig, size = 12): Database {
     let broken = false;
     const life: Life = { over: false };
     try {
-      const begun = client.query(opening(scope, readOnly));
+      const begun = client.query(opening(scope, readOnly, byKey));
       const [, answer] = await Promise.all([begun, work(client, life)]);
       life.over = true;
       await client.query('COMMIT');
@@ -143,13 +152,13 @@ export function database(config: pg.PoolConfig, size = 12): Database {
 
   return {
     config,
-    read: (scope, work) => transaction(pool, scope, true, (client, life) => work(handle(guarded(client, life), scope))),
+    read: (scope, work) => transaction(pool, scope, { readOnly: true }, (client, life) => work(handle(guarded(client, life), scope))),
     write: async (scope, work, options) => {
-      const answer = await transaction(pool, scope, false, (client, life) => work(handle(guarded(client, life), scope)));
+      const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) => work(handle(guarded(client, life), scope)));
       options?.onCommit?.();
       return answer;
     },
-    stream: (scope, work) => transaction(streams, scope, true, work),
+    stream: (scope, work) => transaction(streams, scope, { readOnly: true }, work),
     close: async () => { await Promise.all([pool.end(), streams.end()]); },
   };
 }

@@ -44,7 +44,7 @@ const frame: Fields = {
 
 /** The asked columns in the asked order; those that are not there, hidden or secret are passed over, and none at all means the list's own. */
 export function columnsOf(of: Resource, asked: unknown): Named[] {
-  const fieldOf = (name: string): Field | undefined => (Object.hasOwn(of.fields, name) ? of.fields[name] : frame[name]);
+  const fieldOf = (name: string): Field | undefined => (Object.hasOwn(of.fields, name) ? of.fields[name] : Object.hasOwn(frame, name) ? frame[name] : undefined);
   const named = (names: readonly string[]) => [...new Set(names)].flatMap((name) => {
     const field = fieldOf(name);
     return field && exportable(field) && !field.hidden ? [{ name, field: stateWords(of, name, field) }] : [];

@@ -7,8 +7,7 @@ const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin
 
 /** Markup that a browser could run, hidden in a text or picture of words. */
 const markup = /^\s*<|<(?:!doctype|html|svg|script|iframe|body|head|meta|\?xml)[\s>/]/i;
-// eslint-disable-next-line no-control-regex
-const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+const binary = /[^\t\n\v\f\r\u0020-\uffff]/;
 
 function textOf(bytes: Buffer): string | null {
   try {

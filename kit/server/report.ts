@@ -6,7 +6,7 @@ import { Refused } from '#kit/declare/refused.ts';
 import type { Report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { addDays, dayOf, daysBetween } from '#domain/time/day.ts';
-import { instantOf, paging } from './filter.ts';
+import { instantOf, isDayOfTime, paging } from './filter.ts';
 import { serve } from './served.ts';
 import type { Served } from './served.ts';
 import type { Work } from './work.ts';
@@ -22,19 +22,20 @@ const range: Fields = {
   endTime: dateTime(text('结束时间', 'To')),
 };
 
-function dayAsked(raw: unknown, zone: string, upper: boolean): string | null {
-  if (isEmpty(raw)) return null;
-  const spoken = String(raw);
-  const at = instantOf(spoken, zone, upper) ?? spoken;
-  const ms = Date.parse(at);
-  return Number.isNaN(ms) ? null : dayOf(ms, zone);
+function dayAsked(work: Work, names: readonly string[], upper: boolean): string | null {
+  const name = names.find((each) => !isEmpty(work.raw[each]));
+  if (!name) return null;
+  const spoken = String(work.raw[name]);
+  const ms = Date.parse(instantOf(spoken, work.person.zone, upper) ?? spoken);
+  if (Number.isNaN(ms) || !isDayOfTime(new Date(ms).toISOString().slice(0, 10))) throw new Refused('bad_input', {}, [{ field: name, msg: text('应为日期，如 2026-05-01', 'It must be a date such as 2026-05-01') }]);
+  return dayOf(ms, work.person.zone);
 }
 
 export function rangeOf(report: Report, work: Work): Range {
   const { zone } = work.person;
   const today = dayOf(work.now.getTime(), zone);
-  const to = dayAsked(work.raw.endTime ?? work.raw.dayTo, zone, true) ?? today;
-  const from = dayAsked(work.raw.startTime ?? work.raw.dayFrom, zone, false) ?? addDays(to, -Math.max(0, report.defaultDays - 1));
+  const to = dayAsked(work, ['endTime', 'dayTo'], true) ?? today;
+  const from = dayAsked(work, ['startTime', 'dayFrom'], false) ?? addDays(to, -Math.max(0, report.defaultDays - 1));
   if (from > to) throw new Refused('bad_input', {}, [{ field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') }]);
   if (daysBetween(from, to) > 800) throw new Refused('bad_input', {}, [{ field: 'endTime', msg: text('时间范围过长', 'The range is too long') }]);
   return { from, to };

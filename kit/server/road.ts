@@ -45,11 +45,17 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** Values the engine cannot hold are bad input; everything else it says is our own fault and stays a 500. */
 const badValues = new Set(['22P02', '22003', '22001', '22021', '22007', '22008', '22P05']);
 
+/** Two changes that each waited for the other: the engine let one go on. */
+const inTheWay = new Set(['40001', '40P01']);
+
 function asRefused(error: unknown): Refused | null {
   if (error instanceof Refused) return error;
   const { code, statusCode, cause } = error as { code?: string; statusCode?: number; cause?: { code?: string } };
+  if (code === 'FST_ERR_BAD_URL') return new Refused('no_such_call');
+  if (statusCode === 400 && (error instanceof SyntaxError || code?.startsWith('FST_ERR_CTP'))) return unreadable();
   const sqlState = cause?.code ?? code;
   if (sqlState === '23505') return new Refused('already_exists', { what: text('相同的数据', 'The same row') });
+  if (sqlState && inTheWay.has(sqlState)) return new Refused('changed_meanwhile');
   if (sqlState && badValues.has(sqlState)) return new Refused('bad_input');
   if (statusCode === 413) return new Refused('too_large');
   if (statusCode === 415) return new Refused('wrong_type');
@@ -57,7 +63,21 @@ function asRefused(error: unknown): Refused | null {
   return null;
 }
 
+const unreadable = () => new Refused('bad_input', {}, [{ field: 'body', msg: text('请求内容无法读取，应为 JSON', 'The request body cannot be read; it should be JSON') }]);
+
+/** No form is deeper. */
+const deepest = 40;
+/** Names that decide how an object is turned into text; nothing sent here may. */
+const speaking = ['toString', 'valueOf', 'toJSON'];
+
+/** Whatever reads the input later may turn any part of it into text. */
+function readable(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return true;
+  return depth < deepest && !speaking.some((name) => Object.hasOwn(value, name)) && Object.values(value).every((each) => readable(each, depth + 1));
+}
+
 function rawInput(request: FastifyRequest): Record<string, unknown> {
+  if (!readable(request.body)) throw unreadable();
   const body = request.body !== null && typeof request.body === 'object' && !Buffer.isBuffer(request.body) && !Array.isArray(request.body) ? request.body as Record<string, unknown> : {};
   return { ...(request.query as Record<string, unknown>), ...body, ...(request.params as Record<string, unknown>), ...(Array.isArray(request.body) ? { entries: request.body } : {}), ...(Buffer.isBuffer(request.body) ? { bytes: request.body } : {}) };
 }
@@ -142,7 +162,7 @@ export function pave(app: FastifyInstance, served: readonly Served[], options: R
   registerServed(served);
   for (const each of served) {
     app.route({
-      method: methodsOf(each.call), url: each.call.path, ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}),
+      method: methodsOf(each.call), url: each.call.path, exposeHeadRoute: !each.call.changes, ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}),
       handler: async (request, reply) => send(await walk(each, request, options), request, reply),
     });
   }

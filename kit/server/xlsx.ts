@@ -52,10 +52,8 @@ export function columnLetters(index: number): string {
   return letters;
 }
 
-// eslint-disable-next-line no-control-regex
-const notPlain = /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]|_x[0-9A-Fa-f]{4}_/;
-// eslint-disable-next-line no-control-regex
-const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const notPlain = /[&<>"]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]|_x[0-9A-Fa-f]{4}_/;
+const unprintable = /[^\t\n\r\u0020-\ufffd]/g;
 
 /** Text fit for XML. What XML cannot hold is left out; `_x0041_` is kept from being read as an escape. */
 export function escaped(value: string): string {

@@ -12,6 +12,7 @@ import { seal } from '#kit/server/seal.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Person } from '#kit/server/work.ts';
+import { ownSamples } from '#test/samples.ts';
 
 /** `first` and `second` may do everything in their own group; `nobody` of the first nothing; `platform` everything everywhere. */
 export type Who = 'first' | 'second' | 'nobody' | 'platform';
@@ -118,7 +119,7 @@ function plantingOn({ database, resources, owners }: Base) {
     plant: (of: Resource, owner: 'first' | 'second', nth = 0) => plantOnce(of, owner, nth, []),
     form: async (of: Resource, owner: 'first' | 'second', nth: number) => {
       const asked = Object.fromEntries(Object.entries(of.fields).filter(([name, field]) => !field.readOnly && name !== of.parent && field.kind !== 'image' && field.kind !== 'file' && name !== of.lifecycle?.field));
-      const values = await samples(asked, owner, seed(of, owner, nth), []);
+      const values = { ...await samples(asked, owner, seed(of, owner, nth), []), ...ownSamples(of.name, seed(of, owner, nth)) };
       return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
     },
   };

@@ -23,6 +23,8 @@ const call = (name: string) => ground.served.find((each) => each.call.name === n
 /** Saved by the kit; a submit written by hand asks for what its own input says. */
 const savedByKit = (of: Resource) => of.verbs.includes('add') && call(`${of.name}.submit`) !== undefined && Object.keys(call(`${of.name}.submit`)!.input).length === 0;
 const has = (of: Resource, verb: string) => call(`${of.name}.${verb}`) !== undefined;
+/** A list in a list in a list, as deep as asked. */
+const nested = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 1);
 /** Paths with their places filled: a resource's name where one is asked, else something that is nothing. */
 const filled = (path: string) => path.replace(':resource', ground.resources[0]!.name).replace(':report', 'nothing').replace(':hash', '0'.repeat(64)).replace(/:\w+/g, '01980000-0000-7000-8000-00000000dead');
 const said = (answer: { status: number; body: any }) => `${answer.status} ${answer.body?.error ?? ''} ${String(answer.body?.msg ?? '').slice(0, 80)}`;
@@ -145,14 +147,22 @@ function formRules(): void {
 
   test('nonsense in any call is never a fault of ours', async (t) => {
     const found = ledger(t);
-    const odd = ['', 'x'.repeat(3_000), '\u0000', "'; DROP TABLE park; --", -1, 1e300, 'NaN', true, '2026-02-31', '{"a":', ['a', 1, null], { a: { b: 1 } }];
+    const odd = [
+      '', 'x'.repeat(3_000), '\u0000', "'; DROP TABLE park; --", -1, 1e300, 'NaN', true, '2026-02-31', '{"a":', ['a', 1, null], { a: { b: 1 } }, { toString: 1, valueOf: 1 }, [{ toJSON: 1 }], '\ud800', '😀%_\\\'"',
+      2 ** 60, '0000-01-01', '9999-12-31', '9999-12-31T23:59:59.999Z', '2025-02-29 24:00:00', '__proto__', 'constructor', '01980000-0000-7000-8000-00000000dead', nested(3_000),
+    ];
+    const lists = [
+      { current: 'a', size: '-5', sort: '-nothing', keyword: '%_\\' }, { startTime: 'x', endTime: [] }, { sort: '__proto__', columns: '__proto__' }, { sort: '-constructor', columns: 'constructor,toString' },
+      { current: 1e9, size: 1e9 }, { start: 1e15, limit: -1 }, { start: -1e15, limit: 1e300 }, { keyword: '\ud800😀' }, { startTime: '0000-01-01', endTime: '9999-12-31' }, { startTime: '2026-03-29 02:30', endTime: '2026-02-29' },
+      { dayFrom: '9999-12-31', dayTo: '9999-12-31' }, { dayFrom: '0000-01-01', dayTo: '0000-01-02', createdAtFrom: '9999-12-31', createdAtTo: '9999-12-31' },
+    ];
     for (const { call: { method, path, input, name } } of ground.served) {
       const resource = ground.resources.find((of) => of.name === name.split('.')[0]);
-      const fields: Record<string, Field> = { ...input, ...(method === 'GET' ? resource?.fields : {}) };
+      const fields: Record<string, Field> = { ...input, ...(method === 'GET' || name.endsWith('.submit') ? resource?.fields : {}) };
       const names = [...new Set([...Object.keys(fields), 'id', 'ids', ...(resource?.wire.key ? [resource.wire.key] : [])])];
       const inputs = [
         {}, Object.fromEntries(names.map((each) => [each, fields[each] ? wrongSampleOf(fields[each]) : 'not-an-id'])),
-        ...odd.map((value) => Object.fromEntries(names.map((each) => [each, value]))), { current: 'a', size: '-5', sort: '-nothing', keyword: '%_\\' }, { startTime: 'x', endTime: [] },
+        ...odd.map((value) => Object.fromEntries(names.map((each) => [each, value]))), ...lists,
       ];
       for (const each of inputs) {
         found.look();

@@ -4,6 +4,7 @@ import type { Field, Kind } from '#kit/declare/field.ts';
 import { formFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { sampleOf } from '#kit/declare/sample.ts';
+import { ownSamples } from '#test/samples.ts';
 
 type Fill = (row: Locator, field: Field, value: unknown) => Promise<void>;
 
@@ -23,7 +24,7 @@ const wall = (instant: string): string => new Date(Date.parse(instant) + 8 * 3_6
 
 const listed = (page: Page): Locator => page.locator('.ant-select-dropdown:visible .ant-select-item-option:not(.ant-select-item-option-disabled)');
 
-/** The first row that is offered; an empty list is left as it is. */
+/** The first row that is offered, also where the list is drawn anew under the hand; a list that stays empty is left as it is. */
 const pick: Fill = async (row) => {
   const page = row.page();
   const input = row.locator('input').first();
@@ -31,7 +32,10 @@ const pick: Fill = async (row) => {
   const first = listed(page).first();
   const none = page.locator('.ant-select-dropdown:visible', { hasText: '没有匹配项' });
   await first.or(none).first().waitFor();
-  if (await first.isVisible()) await first.click();
+  if (await first.waitFor({ timeout: 1_000 }).then(() => true, () => false)) await first.click({ timeout: 3_000 }).catch(async () => {
+    await input.click();
+    await first.click();
+  });
   await shut(page);
 };
 
@@ -85,26 +89,19 @@ const fills: { readonly [K in Kind]: Fill | null } = {
   colour: null, image: send, file: send, geoPoint: point, json: (row, _, value) => row.locator('textarea').fill(JSON.stringify(value)), secret: type, cron: type,
 };
 
-/** Where a sample would break a rule of the resource's own, what is typed instead; the parent of these is picked like any relation. */
-const instead: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  company: { companyType: 'park', zone: 'Asia/Shanghai', parentId: 'picked' },
-  park: { zone: 'Asia/Shanghai' },
-  parkDevice: { sn: 'WALK-ROBOT-CAM' },
-};
-
 /** What was typed, by field. */
 export type Filled = Readonly<Record<string, unknown>>;
 
-/** Fills every field the form offers with a sample of its own; the parent of a tree's row is left empty. */
+/** Fills every field the form offers with a sample of its own. */
 export async function fillForm(form: Locator, of: Resource, nth: number): Promise<Filled> {
   const filled: Record<string, unknown> = {};
+  const own = ownSamples(of.name, nth);
   for (const name of formFields(of, true)) {
     const field = of.fields[name]!;
     const row = form.locator(`[data-field="${name}"]`);
     const fill = fills[field.kind];
-    const own = instead[of.name]?.[name];
-    if (!fill || (name === of.parent && own === undefined) || await row.count() === 0) continue;
-    const value = own ?? sampleOf(field, { nth, now: Date.now() - 3_600_000, idOf: () => 'picked' });
+    if (!fill || await row.count() === 0) continue;
+    const value = own[name] ?? sampleOf(field, { nth, now: Date.now() - 3_600_000, idOf: () => 'picked' });
     await fill(row, field, value);
     filled[name] = value;
   }

@@ -6,8 +6,6 @@ import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
 import type { Served } from '#kit/server/served.ts';
-import type { Work } from '#kit/server/work.ts';
-import { columnName } from '#kit/server/table.ts';
 import { adminMenu } from '#areas/access/model/admin-menu.ts';
 import { businessMenu } from '#areas/access/model/business-menu.ts';
 import { platformMenu } from '#areas/access/model/platform.ts';
@@ -20,20 +18,10 @@ type Kept = Given & { id: string; menuKey: string | null };
 const goodPath = (path: string): boolean => /^\/[^\s]*$/.test(path) || /^https?:\/\/[^\s]+$/.test(path) || /^[\w./-]*html[^\s]*$/.test(path);
 const goodCode = (code: string): boolean => /^[A-Za-z][\w-]*:[A-Za-z][\w-]*$/.test(code);
 
-async function isBelow(of: Resource, id: string, parentId: string, work: Work): Promise<boolean> {
-  const name = columnName((of.rowsOf?.() ?? of).name);
-  const rows = await work.db.raw<{ id: string }>(
-    `WITH RECURSIVE above AS (
-       SELECT id, parent_id, 0 AS depth FROM ${name} WHERE id = $1
-       UNION ALL SELECT m.id, m.parent_id, a.depth + 1 FROM ${name} m JOIN above a ON m.id = a.parent_id WHERE a.depth < 50
-     ) SELECT id FROM above`, [parentId]);
-  return rows.some((row) => row.id === id);
-}
-
 const fixed = text('内置菜单的地址和权限码不能修改', 'The path and code of a built-in menu cannot be changed');
 
-const menuRules = (of: Resource): Rules => ({
-  async check(values, row, work) {
+const menuRules: Rules = {
+  check(values, row) {
     const given = values as Given;
     const before = row as unknown as Kept | null;
     const problems: Problem[] = [];
@@ -41,7 +29,6 @@ const menuRules = (of: Resource): Rules => ({
     if (given.code && !goodCode(given.code)) problems.push({ field: 'code', msg: text('权限码形如 park:read', 'A permission code looks like park:read') });
     if ((given.category ?? before?.category) === 'button' && isEmpty('code' in given ? given.code : before?.code)) problems.push({ field: 'code', msg: text('按钮必须有权限码', 'A button needs a permission code') });
     for (const name of ['path', 'code', 'category'] as const) if (before?.menuKey && name in given && (given[name] ?? null) !== (before[name] ?? null)) problems.push({ field: name, msg: fixed });
-    if (before && given.parentId && await isBelow(of, before.id, given.parentId, work)) problems.push({ field: 'parentId', msg: text('上级不能是自己的下级', 'The parent cannot be one below it') });
     return problems;
   },
   fill: (_, before) => (before && (before as unknown as Kept).menuKey ? { edited: true } : {}),
@@ -51,11 +38,11 @@ const menuRules = (of: Resource): Rules => ({
   async saved(_, __, work) {
     work.afterCommit(() => void forget());
   },
-});
+};
 
 export const menuServed: readonly Served[] = [
-  ...crud(adminMenu, menuRules(adminMenu)), ...crud(platformMenu, menuRules(platformMenu)), ...crud(businessMenu, menuRules(businessMenu)),
-  ...crud(topMenu as unknown as Resource, { ...menuRules(topMenu as unknown as Resource), check: (values) => {
+  ...crud(adminMenu, menuRules), ...crud(platformMenu, menuRules), ...crud(businessMenu, menuRules),
+  ...crud(topMenu as unknown as Resource, { ...menuRules, check: (values) => {
     const { path } = values as Given;
     return path && !goodPath(path) ? [{ field: 'path', msg: text('应为 / 开头的地址或 http(s) 网址', 'must begin with / or be an http(s) address') }] : [];
   } }),

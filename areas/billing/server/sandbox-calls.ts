@@ -1,9 +1,10 @@
 import { channelNotice, moneyCheck, readSandbox, setSandbox as setCall } from '#areas/billing/model/sandbox-calls.ts';
 import { park } from '#areas/lot/model/park.ts';
-import { addDays, dayOf, isDay } from '#domain/time/day.ts';
+import { addDays, dayOf } from '#domain/time/day.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
+import { isDayOfTime } from '#kit/server/filter.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -44,7 +45,7 @@ function daysAsked(work: Work): { from: string; to: string } {
   const today = dayOf(work.now.getTime(), zone);
   const day = (raw: unknown, other: string) => {
     const spoken = String(raw ?? '').slice(0, 10);
-    return isDay(spoken) ? spoken : other;
+    return isDayOfTime(spoken) ? spoken : other;
   };
   const to = day(work.raw['endTime'], today);
   const from = day(work.raw['startTime'], addDays(to, -6));

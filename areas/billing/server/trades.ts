@@ -4,6 +4,7 @@ import type { OrderRefusal, OrderStep } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
+import { atOnce } from '#kit/server/at-once.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
@@ -64,6 +65,9 @@ export type Paid = { readonly tenantId: number; readonly companyId: string; read
 
 export const paidRow = (paid: Paid, name: string) => queueRow(paid.tenantId, kinds.paid, name, paid, Date.now());
 
+/** Lots whose money is booked, or whose lanes are told, at the same time: they do not wait for each other, and the connections are for others too. */
+export const LOTS_AT_ONCE = 4;
+
 type Found = { id: string; park_id: string; order_id: string };
 
 /**
@@ -79,11 +83,11 @@ export async function bookWords(database: Database, words: readonly Word[]): Pro
     const scope = tenantScope(tenantId);
     const rows = await database.read(scope, (db) => db.raw<Found>('SELECT id, park_id, order_id FROM payment WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [tenantId, ofTenant.map(({ known }) => known!.paymentId)]));
     const found = new Map(rows.map((row) => [row.id, row]));
-    for (const [parkId, ofPark] of Map.groupBy(ofTenant, ({ known }) => found.get(known!.paymentId)?.park_id ?? '')) {
-      if (parkId === '') continue;
-      const asked = ofPark.map(({ word, known }) => ({ word, orderId: found.get(known!.paymentId)!.order_id }));
-      for (const [word, result] of await pastDeadlocks(() => database.write(scope, (db) => bookLot(db, parkId, asked)))) results.set(word, result);
-    }
+    const known = ofTenant.filter((each) => found.has(each.known!.paymentId));
+    await atOnce(LOTS_AT_ONCE, Map.groupBy(known, (each) => found.get(each.known!.paymentId)!.park_id), async ([parkId, ofPark]) => {
+      const asked = ofPark.map((each) => ({ word: each.word, orderId: found.get(each.known!.paymentId)!.order_id }));
+      for (const [word, result] of await pastDeadlocks(() => database.write(scope, (db) => bookLot(db, parkId, asked), { byKey: true }))) results.set(word, result);
+    });
   }
   return words.map((word) => results.get(word) ?? 'unknown-trade');
 }

@@ -1,5 +1,6 @@
 /** Does what billing left in the outbox: asks channels, sends refunds, tells lanes. Any number of servers may run it at once. */
 import { orderStep, queryAt } from '#domain/ledger/order.ts';
+import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { channelNamed } from './channel/channels.ts';
@@ -8,7 +9,7 @@ import { tradeOf } from './ids.ts';
 import { ordersOf, placesOf } from './load.ts';
 import { kinds } from './queue.ts';
 import type { QueueKind } from './queue.ts';
-import { bookWords } from './trades.ts';
+import { bookWords, LOTS_AT_ONCE } from './trades.ts';
 import type { Paid, Word } from './trades.ts';
 import { writeMoney } from './write.ts';
 
@@ -109,7 +110,7 @@ async function tellLanes(database: Database, tasks: readonly Task[]): Promise<vo
   const paid = tasks as unknown as Task<Paid>[];
   for (const [parkId, group] of Map.groupBy(paid, (task) => task.payload.parkId)) {
     if (!parkId) continue;
-    const after = await database.write(tenantScope(group[0]!.tenant_id), (db) => hear(db, group.map((task) => task.payload)));
+    const after = await database.write(tenantScope(group[0]!.tenant_id), (db) => hear(db, group.map((task) => task.payload)), { byKey: true });
     after?.();
   }
 }
@@ -131,7 +132,8 @@ export async function moneyRound(database: Database, now = new Date()): Promise<
   await attempt(database, of(kinds.charge), now, () => chargeAll(database, of(kinds.charge)));
   await attempt(database, of(kinds.query), now, () => queryAll(database, of(kinds.query), now));
   for (const task of of(kinds.refund)) await attempt(database, [task], now, () => refundOne(database, task as never));
-  for (const group of Map.groupBy(of(kinds.paid), (task) => String(task.payload['parkId'])).values()) await attempt(database, group, now, () => tellLanes(database, group));
+  const lots = Map.groupBy(of(kinds.paid), (task) => String(task.payload['parkId'])).values();
+  await atOnce(LOTS_AT_ONCE, lots, (group) => attempt(database, group, now, () => tellLanes(database, group)));
   return tasks.length;
 }
 

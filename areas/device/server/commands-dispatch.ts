@@ -9,12 +9,12 @@ import type { Database } from '#kit/server/db.ts';
 import { answeredCommands } from './commands-kinds.ts';
 
 export type Log = { error: (fields: object, message: string) => void };
-export type Dispatch = { readonly wake: (tenantId: number) => void; readonly close: () => Promise<void> };
+export type Dispatch = { readonly send: DeviceLink['send']; readonly wake: (tenantId: number) => void; readonly close: () => Promise<void> };
 
 const POLL_MS = 500;
 const BATCH = 500;
 /** Waits before the second, third … sending. */
-const AGAIN_MS = [1_000, 3_000, 10_000];
+export const AGAIN_MS: readonly number[] = [1_000, 3_000, 10_000];
 
 type Claimed = { id: string; sn: string; command: string; payload: Record<string, unknown>; validUntil: string; status: string };
 
@@ -51,6 +51,8 @@ const tenantsDue = (database: Database, now: Date): Promise<{ tenantId: number }
 let running: Dispatch | null = null;
 /** Called after the commit that wrote commands of a tenant. Without a dispatcher (in a job, in a test) they wait to be found. */
 export const wakeDispatch = (tenantId: number): void => running?.wake(tenantId);
+/** How a command that is written as sent goes out after its commit; null without a dispatcher, which would send it again. */
+export const sender = (): DeviceLink['send'] | null => running?.send ?? null;
 
 /** One per server. */
 export function startDispatch(database: Database, link: Pick<DeviceLink, 'send'>, log: Log): Dispatch {
@@ -82,6 +84,7 @@ export function startDispatch(database: Database, link: Pick<DeviceLink, 'send'>
     if (running === dispatch) timer = setTimeout(poll, POLL_MS).unref();
   };
   const dispatch: Dispatch = {
+    send: link.send,
     wake,
     close: async () => {
       running = null;

@@ -3,7 +3,7 @@ import type { Command } from '#domain/lane/types.ts';
 import type { CommandName, commandCauses } from '#areas/device/model/command.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { wakeDispatch } from './commands-dispatch.ts';
+import { AGAIN_MS, sender } from './commands-dispatch.ts';
 import { commandKinds } from './commands-kinds.ts';
 
 export type NewCommand = {
@@ -30,22 +30,69 @@ export type Queued = {
   readonly companyId: string;
 };
 
-const FIND = `
-  SELECT d.id, d.sn, d.company_id, d.park_id, coalesce(r.gate_id, d.gate_id) AS gate_id
-  FROM park_device d LEFT JOIN park_gate g ON g.tenant_id = d.tenant_id AND g.id = r.gate_id
-  WHERE d.tenant_id = $2 AND d.deleted_at IS NULL
-    AND CASE WHEN r.device_id IS NOT NULL THEN d.id = r.device_id
-        ELSE d.device_type = ANY(r.devices) AND (d.gate_id = r.gate_id OR (d.device_type = 'box' AND d.park_id = g.park_id)) END
-  ORDER BY array_position(r.devices, d.device_type::text), (d.box_id IS NOT DISTINCT FROM g.box_id) DESC, d.id
-  LIMIT 1`;
+/** A device as commands find it. */
+type Fitting = { readonly id: string; readonly sn: string; readonly companyId: string; readonly parkId: string; readonly gateId: string | null; readonly boxId: string | null; readonly type: string };
+
+/** What stands in lots: their devices, and where each lane is. */
+export type Devices = { readonly devices: readonly Fitting[]; readonly lanes: ReadonlyMap<string, { readonly parkId: string; readonly boxId: string | null }> };
+
+type Asked = { readonly parkIds?: readonly string[]; readonly gateIds?: readonly string[]; readonly deviceIds?: readonly string[] };
+
+/** Devices and lanes of lots, of the lots that lanes belong to, and devices by their ids. */
+export async function devicesOf(db: Db, tenantId: number, { parkIds = [], gateIds = [], deviceIds = [] }: Asked): Promise<Devices> {
+  const lanes = await db.raw<{ id: string; parkId: string; boxId: string | null }>(
+    'SELECT id, park_id AS "parkId", box_id AS "boxId" FROM park_gate WHERE tenant_id = $1 AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))', [tenantId, parkIds, gateIds]);
+  const parks = [...new Set([...parkIds, ...lanes.map(({ parkId }) => parkId)])];
+  const devices = await db.raw<Fitting>(
+    `SELECT id, sn, company_id AS "companyId", park_id AS "parkId", gate_id AS "gateId", box_id AS "boxId", device_type AS type FROM park_device
+     WHERE tenant_id = $1 AND deleted_at IS NULL AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))`, [tenantId, parks, deviceIds]);
+  return { devices, lanes: new Map(lanes.map((lane) => [lane.id, lane])) };
+}
+
+/** The device that does a command: the one named, or the best of the lane's kinds; a box serves every lane of its lot, its own first. */
+function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewCommand): Fitting | undefined {
+  if (deviceId !== undefined) return devices.find(({ id }) => id === deviceId);
+  const [kinds, lane] = [commandKinds[name].devices, lanes.get(gateId ?? '')];
+  const away = (device: Fitting): number => Number(device.boxId !== (lane?.boxId ?? null));
+  return devices
+    .filter((device) => kinds.includes(device.type) && (device.gateId === gateId || (device.type === 'box' && device.parkId === lane?.parkId)))
+    .sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type) || away(a) - away(b) || (a.id < b.id ? -1 : 1))[0];
+}
 
 const INSERT = `
-  INSERT INTO device_command (tenant_id, company_id, park_id, id, time, gate_id, device_id, sn, command, status, cause, cause_id, remark, payload, tries, due_time, valid_until)
-  SELECT $2, d.company_id, d.park_id, r.id, $3::timestamptz, d.gate_id, d.id, d.sn, r.name, 'queued', r.cause, r.cause_id, r.remark, r.payload, 0, $3::timestamptz, r.valid_until
-  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, name text, device_id uuid, gate_id uuid, cause text, cause_id text, remark text, payload jsonb, valid_until timestamptz, devices text[])
-  CROSS JOIN LATERAL (${FIND}) d
-  WHERE NOT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = $2 AND c.id = r.id)
+  INSERT INTO device_command (tenant_id, company_id, park_id, id, time, gate_id, device_id, sn, command, status, cause, cause_id, remark, payload, tries, sent_time, due_time, valid_until)
+  SELECT $2, r.company_id, r.park_id, r.id, $3::timestamptz, r.gate_id, r.device_id, r.sn, r.name, $4, r.cause, r.cause_id, r.remark, r.payload, r.tries, r.sent_time, r.due_time, r.valid_until
+  FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, company_id uuid, park_id uuid, gate_id uuid, device_id uuid, sn text, name text, cause text, cause_id text, remark text, payload jsonb, tries int, sent_time timestamptz, due_time timestamptz, valid_until timestamptz)
+  WHERE NOT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = $2 AND c.id = r.id OFFSET 0)
   RETURNING id, sn, command AS name, status, device_id AS "deviceId", gate_id AS "gateId", park_id AS "parkId", company_id AS "companyId"`;
+
+const later = (from: Date, ms: number): string => new Date(from.getTime() + ms).toISOString();
+
+/** `at once`: the caller sends them after the commit, so they are written as sent, to be sent again by the dispatcher where an answer is due. */
+type Written = 'queued' | 'at once';
+
+function rowOf(devices: Devices, command: NewCommand, now: Date, written: Written) {
+  const device = deviceFor(devices, command);
+  if (!device) return null;
+  const { id, name, gateId, payload, cause, causeId, remark } = command;
+  const { validMs, answers } = commandKinds[name];
+  const state = written === 'queued'
+    ? { tries: 0, sent_time: null, due_time: now.toISOString() }
+    : { tries: 1, sent_time: now.toISOString(), due_time: answers ? later(now, AGAIN_MS[0]!) : null };
+  return {
+    id: id ?? newId(), company_id: device.companyId, park_id: device.parkId, gate_id: gateId ?? device.gateId, device_id: device.id, sn: device.sn, name,
+    cause, cause_id: causeId ?? null, remark: remark ?? null, payload: payload ?? {}, valid_until: later(now, validMs), ...state,
+  };
+}
+
+type CommandRow = NonNullable<ReturnType<typeof rowOf>>;
+
+async function insert(db: Db, tenantId: number, rows: readonly CommandRow[], now: Date, written: Written): Promise<Queued[]> {
+  if (rows.length === 0) return [];
+  const queued = await db.raw<Queued>(INSERT, [JSON.stringify(rows), tenantId, now.toISOString(), written === 'queued' ? 'queued' : 'sent']);
+  const place = new Map(rows.map(({ id }, nth) => [id, nth]));
+  return queued.sort((a, b) => place.get(a.id)! - place.get(b.id)!);
+}
 
 /**
  * Writes commands under the transaction's tenant. A lane without a fitting device gets none, and an id already written
@@ -53,13 +100,8 @@ const INSERT = `
  */
 export async function queueCommands(db: Db, tenantId: number, commands: readonly NewCommand[], now = new Date()): Promise<Queued[]> {
   if (commands.length === 0) return [];
-  const rows = commands.map(({ id, name, deviceId, gateId, payload, cause, causeId, remark }) => ({
-    id: id ?? newId(), name, device_id: deviceId ?? null, gate_id: gateId ?? null, cause, cause_id: causeId ?? null, remark: remark ?? null,
-    payload: payload ?? {}, valid_until: new Date(now.getTime() + commandKinds[name].validMs).toISOString(), devices: commandKinds[name].devices,
-  }));
-  const queued = await db.raw<Queued>(INSERT, [JSON.stringify(rows), tenantId, now.toISOString()]);
-  const place = new Map(rows.map(({ id }, nth) => [id, nth]));
-  return queued.sort((a, b) => place.get(a.id)! - place.get(b.id)!);
+  const devices = await devicesOf(db, tenantId, { gateIds: commands.flatMap(({ gateId }) => gateId ?? []), deviceIds: commands.flatMap(({ deviceId }) => deviceId ?? []) });
+  return insert(db, tenantId, commands.flatMap((command) => rowOf(devices, command, now, 'queued') ?? []), now, 'queued');
 }
 
 /** One command; null when no device can take it. */
@@ -88,8 +130,13 @@ export function laneCommands(commands: readonly Command[], dueFen?: (lane: strin
   });
 }
 
-/** Writes a lane's commands; answers what to call after the commit. */
-export async function queueLaneCommands(db: Db, tenantId: number, commands: readonly Command[], dueFen?: (lane: string) => number | null): Promise<() => void> {
-  const queued = await queueCommands(db, tenantId, laneCommands(commands, dueFen));
-  return () => { if (queued.length > 0) wakeDispatch(tenantId); };
+/** Writes the commands to a lot's lanes; answers what to call after the commit: it sends them, for a car waits. Without a dispatcher (in a job, in a test) they wait to be found. */
+export async function queueLaneCommands(db: Db, tenantId: number, devices: Devices, commands: readonly Command[], dueFen?: (lane: string) => number | null, now = new Date()): Promise<() => void> {
+  const send = sender();
+  const written: Written = send ? 'at once' : 'queued';
+  const rows = new Map(laneCommands(commands, dueFen).flatMap((command) => rowOf(devices, command, now, written) ?? []).map((row) => [row.id, row]));
+  const queued = await insert(db, tenantId, [...rows.values()], now, written);
+  return () => {
+    for (const { id, sn, name } of queued) send?.({ id, sn, name, payload: rows.get(id)!.payload, until: Date.parse(rows.get(id)!.valid_until) });
+  };
 }

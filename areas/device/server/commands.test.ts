@@ -6,7 +6,7 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { dispatchDue, startDispatch } from './commands-dispatch.ts';
 import { hearOpenings } from './commands-heard.ts';
-import { laneCommands, queueCommands } from './commands-queue.ts';
+import { devicesOf, laneCommands, queueCommands, queueLaneCommands } from './commands-queue.ts';
 import { identify, logOn, welcome } from './directory.ts';
 import { sweepSilent } from './incidents.ts';
 import { devicePorts, writeAnswers, writeBeats } from './link-ports.ts';
@@ -142,6 +142,26 @@ test('a lane says what it wants; each command goes to the device that does it', 
   await dispatchDue(house.database, out, site.tenantId, later(10));
   await dispatchDue(house.database, out, site.tenantId, later(12_000));
   assert.equal(out.sent.filter((each) => each.id === queued[1]!.id).length, 1, 'a screen is not shown the same again');
+});
+
+test('what a lane says goes out with the commit; an opening without an answer goes out again, a text does not', async () => {
+  const out = line();
+  const lane = { lane: site.gateId } as const;
+  const commandId = '018f2c11-7a00-7000-8000-0000000000ad';
+  const say = () => house.database.write(tenantScope(site.tenantId), async (db) => queueLaneCommands(db, site.tenantId, await devicesOf(db, site.tenantId, { parkIds: [site.parkId] }), [
+    { ...lane, command: 'open', commandId, cause: { kind: 'pass', id: 'p-2' }, at: 0 }, { ...lane, command: 'show', lines: [{ zh: '欢迎', en: 'Welcome' }] },
+  ]));
+  const dispatch = startDispatch(house.database, out, { error: (fields) => assert.fail(JSON.stringify(fields)) });
+  const send = await say();
+  assert.deepEqual(out.sent.map(({ id }) => id), [], 'nothing goes out before the commit');
+  send();
+  await dispatch.close();
+  assert.deepEqual(out.sent.filter(({ sn }) => sn === site.sn).map(({ name }) => name).slice(0, 2), ['open', 'show']);
+  const again = line();
+  await dispatchDue(house.database, again, site.tenantId, later(2_000));
+  assert.deepEqual(again.sent.filter(({ id }) => out.sent.some((each) => each.id === id)).map(({ id }) => id), [commandId]);
+  await answer(commandId, true);
+  assert.equal((await rowOf(commandId)).status, 'answered');
 });
 
 test('the other calls give their commands, and refuse what can not be', async () => {

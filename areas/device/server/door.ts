@@ -1,8 +1,8 @@
 /** What other areas may ask of devices: commands, written in the caller's transaction and sent after its commit. */
 export { startDispatch, wakeDispatch } from './commands-dispatch.ts';
 export { hearOpenings } from './commands-heard.ts';
-export { laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';
-export type { NewCommand, Queued } from './commands-queue.ts';
+export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';
+export type { Devices, NewCommand, Queued } from './commands-queue.ts';
 export { putIncidents, startSweep, sweepSilent } from './incidents.ts';
 export type { Incident } from './incidents.ts';
 export { devicePorts } from './link-ports.ts';

@@ -12,7 +12,9 @@ const ANSWERED = `
     status = CASE WHEN c.status = 'timed-out' THEN c.status WHEN r.ok THEN 'answered' ELSE 'failed' END,
     answered_time = r.answered_time, error = r.error, result = r.result, due_time = NULL
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, device_id uuid, ok boolean, error text, result jsonb, answered_time timestamptz)
-  WHERE c.tenant_id = $1 AND c.id = r.id AND c.device_id = r.device_id AND c.answered_time IS NULL`;
+  WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = r.id AND c.device_id = r.device_id AND c.answered_time IS NULL`;
+/** No device has anything to say of a command that is older: it ran out after minutes. */
+const REMEMBERED_DAYS = 7;
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
@@ -22,10 +24,11 @@ function byTenant<T extends { readonly device: { readonly tenantId: number } }>(
 
 /** Closes commands by their answers. The first answer of the asked device counts; a late one is kept without undoing the time-out. */
 export async function writeAnswers(database: Database, answers: readonly CommandAnswer[], now = new Date()): Promise<void> {
+  const since = new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000).toISOString();
   for (const [tenantId, own] of byTenant(answers.filter(({ commandId }) => isUuid(commandId)))) {
     const first = [...new Map(own.toReversed().map((each) => [each.commandId, each])).values()];
     const rows = first.map(({ commandId, device, ok, error, result }) => ({ id: commandId, device_id: device.deviceId, ok, error, result, answered_time: now.toISOString() }));
-    await database.write(tenantScope(tenantId), (db) => db.raw(ANSWERED, [tenantId, JSON.stringify(rows)]));
+    await database.write(tenantScope(tenantId), (db) => db.raw(ANSWERED, [tenantId, JSON.stringify(rows), since]), { byKey: true });
   }
 }
 

@@ -29,9 +29,13 @@ async function chosen(work: Work): Promise<Chosen> {
   return { ...found, parkId, status: 'published' };
 }
 
+/** No stay is longer before it is listed as stale; a bill of centuries would hold up everyone else's. */
+const LONGEST_MS = 3_660 * 86_400_000;
+
 export const testFeeServed: Served[] = [serve(testFee, async (plain) => {
   const work = plain as unknown as Work;
   const { inTime, outTime } = work.input as Asked;
+  if (Date.parse(outTime) - Date.parse(inTime) > LONGEST_MS) throw new Refused('bad_input', {}, [{ field: 'outTime', msg: text('最长试算10年', 'At most ten years can be tried') }]);
   const { id, name, version, rule, parkId, status } = await chosen(work);
   const lot = await rowOf(park, parkId, work.db);
   const priced = price(rule, { inAt: Date.parse(inTime), outAt: Date.parse(outTime) }, { zone: lot.zone ?? 'Asia/Shanghai' });

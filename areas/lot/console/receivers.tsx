@@ -32,12 +32,10 @@ function BindDialog({ row, onClose }: { row: AnyRow; onClose: () => void }): Rea
     refetchInterval: (query) => (query.state.data && query.state.data.state !== 'waiting' ? false : pollMs),
   });
   const state: State = seen.data?.state ?? 'waiting';
-  const done = useRef(onClose);
-  useEffect(() => { done.current = onClose; });
+  const finish = useRef(() => {});
+  useEffect(() => { finish.current = () => void refresh().then(onClose); });
   useEffect(() => {
-    if (state !== 'bound') return;
-    void refresh().then(() => done.current());
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    if (state === 'bound') finish.current();
   }, [state]);
   return (
     <Antd>

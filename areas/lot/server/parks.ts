@@ -84,19 +84,21 @@ const curbRules: Rules = {
   }),
 };
 
-/** What a lot brings along from its first day goes with it; anything else that points at it keeps it. */
-async function removePark(work: Work): Promise<null> {
+/** What a lot brings along from its first day goes with it; anything else that points at it keeps it, and so do cars inside. */
+const removeParks = (rules: Rules) => async (work: Work): Promise<null> => {
   for (const id of idsIn(park, work.raw)) {
-    await rowOf(park, id, work.db, { lock: true });
+    const lot = await rowOf(park, id, work.db, { lock: 'removing', narrow: rules.narrow?.(work) }) as unknown as Park;
+    const [live] = await work.db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [lot.tenantId, id]);
+    if (live && live.inside > 0) throw new Refused('in_use', { what: text(`“${lot.parkName}”内还有${live.inside}辆车，`, `“${lot.parkName}” has ${live.inside} vehicles inside, it`) });
     for (const own of [carModel, carType, parkParameter, holidayDate]) {
       const t = tableOf(own);
       const rows = await work.db.select({ id: t.id! }).from(t).where(scoped(own, work.db.scope, [eq(t.parkId!, id)]));
       await removeRows(own, rows.map((row) => row.id as string), work);
     }
-    await removeRows(park, [id], work, parkRules);
+    await removeRows(park, [id], work, rules);
   }
   return null;
-}
+};
 
 /** Cars inside as counted and free spaces to show, by lot. Lots that saw no car yet are empty. */
 export async function spacesOf(db: Db, parks: readonly { id: string; totalStall: number | null }[]): Promise<ReadonlyMap<string, { inside: number; remain: number | null }>> {
@@ -109,8 +111,8 @@ export async function spacesOf(db: Db, parks: readonly { id: string; totalStall:
 type Shown = Record<string, unknown> & { id: string; totalStall: number | null };
 
 /** The calls of a lots' resource; one lot's detail has its free spaces as counted this moment. */
-const counted = (served: readonly Served[]): Served[] => served.map((each) => {
-  if (each.call.name.endsWith('.remove')) return { ...each, work: removePark };
+const counted = (served: readonly Served[], rules: Rules): Served[] => served.map((each) => {
+  if (each.call.name.endsWith('.remove')) return { ...each, work: removeParks(rules) };
   if (!each.call.name.endsWith('.detail')) return each;
   return { ...each, work: async (work: Work) => {
     const row = await each.work(work) as Shown;
@@ -171,8 +173,8 @@ export const parksSeen = (db: Db, companyIds: readonly string[] | null, word?: s
 };
 
 export const parksServed: Served[] = [
-  ...counted(crud(park, parkRules as never)),
-  ...counted(crud(curbPark, curbRules as never)),
+  ...counted(crud(park, parkRules as never), parkRules),
+  ...counted(crud(curbPark, curbRules as never), curbRules),
   serve(updateStallNum, setFree as never),
   serve(registerAsCurb, register as never),
   serve(addWirelessPark, async (work) => {

@@ -46,12 +46,12 @@ const effects: Record<string, Effect> = {
   },
 };
 
-/** Spaces of approved areas side by side may not exceed what lies around them; an area without a figure of its own adds nothing. */
+/** Spaces of approved areas side by side, also of those approved in the same moment, may not exceed what lies around them; an area without a figure of its own adds nothing. */
 async function fits(area: Area, work: Work): Promise<void> {
   const t = tableOf(parkArea);
   const around = area.parentId
-    ? await rowOf(parkArea, area.parentId, work.db) as unknown as { areaName: string; totalStall: number }
-    : await rowOf(park, area.parkId, work.db) as unknown as { parkName: string; totalStall: number };
+    ? await rowOf(parkArea, area.parentId, work.db, { lock: true }) as unknown as { areaName: string; totalStall: number }
+    : await rowOf(park, area.parkId, work.db, { lock: true }) as unknown as { parkName: string; totalStall: number };
   const beside = await work.db.select({ id: t.id!, totalStall: t.totalStall! }).from(t)
     .where(scoped(parkArea, work.db.scope, [eq(t.parkId!, area.parkId), area.parentId ? eq(t.parentId!, area.parentId) : isNull(t.parentId!), eq(t.status!, 'approved')]));
   const sum = beside.filter(({ id }) => id !== area.id).reduce((all, each) => all + (each.totalStall as number), area.totalStall);
@@ -62,11 +62,9 @@ async function fits(area: Area, work: Work): Promise<void> {
 async function areaProblems(values: Partial<Area>, before: Area | null, work: Work): Promise<Problem[]> {
   const now = { ...before, ...values };
   const problems: Problem[] = [];
-  for (let above = values.parentId ?? null, steps = 0; above; steps += 1) {
-    const parent = await rowOf(parkArea, above, work.db) as unknown as Area;
+  if (values.parentId) {
+    const parent = await rowOf(parkArea, values.parentId, work.db) as unknown as Area;
     if (parent.parkId !== now.parkId) problems.push({ field: 'parentId', msg: text('上级区域不属于该车场', 'The area around it belongs to another car park') });
-    if (parent.id === before?.id || steps > 20) problems.push({ field: 'parentId', msg: text('上级区域不能是自己的下级', 'An area cannot lie within one of its own') });
-    above = problems.length > 0 ? null : parent.parentId;
   }
   if (before?.status === 'approved' && problems.length === 0 && (values.totalStall !== undefined || values.parentId !== undefined)) await fits(now as Area, work);
   return problems;

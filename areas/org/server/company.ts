@@ -4,7 +4,7 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud, pageOf, rowOf } from '#kit/server/crud.ts';
+import { crud, idsIn, pageOf, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
@@ -29,9 +29,7 @@ async function parentProblems(parentId: unknown, before: Stored, work: Work): Pr
   if (before.parentId === null) return [problem('parentId', '集团不能归到其他单位之下', 'A group cannot be put under another company')];
   if (isEmpty(parentId)) return [problem('parentId', '下级单位不能改为集团', 'A company below cannot become a group')];
   const own = await tenantOf(work.db, String(parentId));
-  if (own !== before.tenantId) return [problem('parentId', '不能移到其他集团', 'Cannot be moved to another group')];
-  const below = await companySubtree(work.db, before.id);
-  return below.includes(String(parentId)) ? [problem('parentId', '上级不能是自己的下级', 'The superior cannot be one below it')] : [];
+  return own === before.tenantId ? [] : [problem('parentId', '不能移到其他集团', 'Cannot be moved to another group')];
 }
 
 export const companyRules: Rules = {
@@ -107,8 +105,7 @@ async function one(work: Work, id: string): Promise<unknown> {
 }
 
 async function removeOnlyBelow(own: Served, work: Work): Promise<unknown> {
-  const ids = String(work.raw.ids ?? work.raw.id ?? '').split(',').map((each) => each.trim().toLowerCase());
-  if (ids.includes(work.person.companyId)) throw ruleRefused(text('不能删除当前所在单位', 'The company worked in cannot be removed'));
+  if (idsIn(company, work.raw).includes(work.person.companyId)) throw ruleRefused(text('不能删除当前所在单位', 'The company worked in cannot be removed'));
   return own.work(work);
 }
 

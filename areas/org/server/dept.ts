@@ -15,15 +15,6 @@ import { treeOf } from './forest.ts';
 
 type Given = { parentId?: string | null; companyId?: string | null };
 
-async function below(work: Work, id: string): Promise<Set<string>> {
-  const rows = await work.db.raw<{ id: string }>(
-    `WITH RECURSIVE below AS (
-       SELECT tenant_id, id, 0 AS depth FROM dept WHERE id = $1
-       UNION ALL SELECT d.tenant_id, d.id, b.depth + 1 FROM dept d JOIN below b ON d.tenant_id = b.tenant_id AND d.parent_id = b.id WHERE d.deleted_at IS NULL AND b.depth < 50
-     ) SELECT id FROM below`, [id]);
-  return new Set(rows.map((row) => row.id));
-}
-
 const rules: Rules = {
   async check(values, before, work) {
     const given = values as Given;
@@ -33,7 +24,6 @@ const rules: Rules = {
     const companyId = given.companyId ?? (before?.companyId as string | undefined) ?? work.person.companyId;
     const parent = await rowOf(dept, parentId, work.db);
     if (parent.companyId !== companyId) problems.push({ field: 'parentId', msg: text('上级部门属于其他单位', 'The superior department is of another company') });
-    if (before && (await below(work, before.id)).has(parentId)) problems.push({ field: 'parentId', msg: text('上级不能是自己的下级', 'The superior cannot be one below it') });
     return problems;
   },
 };

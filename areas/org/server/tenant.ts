@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { checkFields, isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { add, crud, removeRows, rowOf } from '#kit/server/crud.ts';
+import { add, crud, idsIn, removeRows, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -49,7 +50,7 @@ async function addTenant(work: Work): Promise<unknown> {
 
 async function removeTenants(own: Served, work: Work): Promise<unknown> {
   const rows: Found[] = [];
-  for (const id of String(work.raw.ids ?? work.raw.id ?? '').split(',').filter(Boolean)) rows.push(await rowOf(tenant as never, id.trim(), work.db) as Stored as unknown as Found);
+  for (const id of idsIn(tenant as unknown as Resource, work.raw)) rows.push(await rowOf(tenant as never, id, work.db) as Stored as unknown as Found);
   if (rows.some(({ tenantNo }) => tenantNo === work.person.tenantId)) throw ruleRefused(text('不能删除平台自己的租户', 'The platform’s own tenant cannot be removed'));
   await own.work(work);
   for (const { tenantNo, rootCompanyId } of rows) await removeRows(company, [rootCompanyId], { ...work, db: inTenant(work.db, tenantNo) }, companyRules);

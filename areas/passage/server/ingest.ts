@@ -5,9 +5,9 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { publishLive } from './live.ts';
-import { apply, clearDebt, giveUpWaiting, openSession, receive } from './session.ts';
+import { apply, clearDebt, giveUpWaiting, openSession, receive, trySession } from './session.ts';
 import type { Session } from './session.ts';
-import { needOf } from './load.ts';
+import { needOf, NeedsMore, together } from './load.ts';
 import type { Need } from './load.ts';
 import { writeSession } from './write.ts';
 
@@ -17,14 +17,25 @@ const unique = (values: readonly (string | null | undefined)[]): string[] => [..
 
 /** Works on one lot inside a transaction of its tenant: loads, lets `act` change it, writes. `act` may run more than once. Answers what to call after the commit. */
 export async function changeLot(db: Db, target: Target, need: Partial<Need>, act: (session: Session) => void): Promise<() => void> {
-  const session = await openSession(db, target.tenantId, target.parkId, need, act);
+  return finish(db, await openSession(db, target.tenantId, target.parkId, need, act));
+}
+
+async function finish(db: Db, session: Session): Promise<() => void> {
   const wake = await writeSession(db, session);
   return () => { wake(); publishLive(session); };
 }
 
+/** In a transaction of its own: where more has to be loaded, it is begun anew instead of going back to a savepoint, which every batch would pay for. */
 async function inLot(database: Database, target: Target, need: Partial<Need>, act: (session: Session) => void): Promise<void> {
-  const after = await database.write(tenantScope(target.tenantId), (db) => changeLot(db, target, need, act));
-  after();
+  for (let asked = together(need); ; ) {
+    try {
+      const after = await database.write(tenantScope(target.tenantId), async (db) => finish(db, await trySession(db, target, asked, act)), { byKey: true });
+      return after();
+    } catch (error) {
+      if (!(error instanceof NeedsMore)) throw error;
+      asked = together(asked, error.need);
+    }
+  }
 }
 
 /** Stores a batch and all that follows from it; resolves after the commit. A batch that comes again changes nothing. */

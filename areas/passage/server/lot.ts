@@ -8,6 +8,8 @@ import type { Direction, Stay, StayKind } from '#domain/lane/types.ts';
 import type { Price } from '#domain/ledger/due.ts';
 import { plateKind } from '#domain/plate/plate.ts';
 import { eq } from 'drizzle-orm';
+import { devicesOf } from '#areas/device/server/door.ts';
+import type { Devices } from '#areas/device/server/door.ts';
 import { rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -36,6 +38,7 @@ export type Lot = {
   readonly kinds: CarKinds;
   readonly rules: readonly PublishedRule[];
   readonly hours: Awaited<ReturnType<typeof hoursOf>>;
+  readonly devices: Devices;
 };
 
 const kept = new Map<string, { at: number; lot: Promise<Lot> }>();
@@ -46,7 +49,7 @@ export function lotFacts(db: Db, tenantId: number, parkId: string): Promise<Lot>
   const key = `${tenantId}/${parkId}`;
   const found = kept.get(key);
   if (found && Date.now() - found.at < keptMs) return found.lot;
-  const lot = load(db, parkId);
+  const lot = load(db, tenantId, parkId);
   kept.set(key, { at: Date.now(), lot });
   lot.catch(() => kept.delete(key));
   return lot;
@@ -55,14 +58,15 @@ export function lotFacts(db: Db, tenantId: number, parkId: string): Promise<Lot>
 /** Forgets what is kept of a lot, so that the next batch sees a change at once. */
 export const forgetLot = (tenantId: number, parkId: string): boolean => kept.delete(`${tenantId}/${parkId}`);
 
-async function load(db: Db, parkId: string): Promise<Lot> {
+async function load(db: Db, tenantId: number, parkId: string): Promise<Lot> {
   const g = tableOf(parkGate);
-  const [lot, settings, gates, kinds, rules, hours] = await Promise.all([
+  const [lot, settings, gates, kinds, rules, hours, devices] = await Promise.all([
     rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
+    devicesOf(db, tenantId, { parkIds: [parkId] }),
   ]);
   return {
     place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
-    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, rules, hours, settings: laneSettings(settings),
+    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, rules, hours, devices, settings: laneSettings(settings),
     lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
   };
 }

@@ -172,3 +172,24 @@ test('the story of a stay tells readings, decisions, openings, money, release an
   const order = await house.must('GET', '/api/updown/static/getManualReleaseOrder', { recordId: release!.id }, { as: 'groupAdmin' });
   assert.deepEqual([order.release.waivedFen, order.orders[0].waivedFen], [1000, 1000]);
 });
+
+test('deeds of several people on one car in one moment are done once, and the figures stay right', async () => {
+  await fresh();
+  const added = await Promise.all([1, 2, 3].map(() => ask(`${base}/platInCar`, { parkId: lot.parkId, plateNumber: P, inTime: iso(T) })));
+  assert.deepEqual(added.map(({ status }) => status).sort(), [200, 409, 409]);
+  const { recordId } = added.find(({ status }) => status === 200)!.body.data;
+  const corrected = await Promise.all(['京A22222', '京A33333', '京A44444'].map((plateNumber) => ask(`${base}/updatePlateNumber`, { recordId, plateNumber, remark: '识别错误' })));
+  assert.ok(corrected.every(({ status }) => status === 200));
+  assert.equal((await audits('correct')).length, 3);
+  const out = await Promise.all([1, 2, 3].map(() => ask(`${base}/batchOutCar`, { recordIds: recordId, remark: '盘点' })));
+  assert.deepEqual(out.map(({ status, body }) => body.error ?? status).sort(), [200, 'changed_meanwhile', 'changed_meanwhile']);
+  assert.deepEqual([(await lot.stay(recordId)).status, await lot.count(), (await audits('batchOut')).length, await lot.exceptions()], ['closed-batch', 0, 1, ['E-BATCH']]);
+  await right();
+});
+
+test('an entry by hand may lie years back, not decades', async () => {
+  await fresh();
+  const add = (inTime: string) => ask(`${base}/platInCar`, { parkId: lot.parkId, plateNumber: P, inTime });
+  for (const inTime of ['1970-01-02 00:00:00', '2199-01-01 00:00:00', '2025-02-29 00:00:00']) assert.deepEqual((await add(inTime)).body.errors?.map(({ field }) => field), ['inTime'], inTime);
+  assert.equal((await add(iso(Date.now() - 3_000 * 24 * HOUR))).status, 200);
+});

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { factId } from '#domain/lane/identity.ts';
 import { batchOut, correctPlate, mergeStays, resolveSuspect } from '#domain/lane/repair.ts';
 import type { Repair, RepairRefusal, Repairer } from '#domain/lane/repair.ts';
-import { placeEntry, uncount } from '#domain/lane/pairing.ts';
+import { placeEntry, unclosed, uncount } from '#domain/lane/pairing.ts';
 import type { Stay, StayKind } from '#domain/lane/types.ts';
 import { remaining } from '#domain/ledger/due.ts';
 import { colourOfKind } from '#domain/plate/colour.ts';
@@ -114,19 +114,23 @@ async function closeAll(work: Work): Promise<unknown> {
   const rows = await insideRows(work, [...new Set(ids.split(',').map((id) => id.trim().toLowerCase()).filter(Boolean))]);
   const at = outTime ? Date.parse(outTime) : work.now.getTime();
   if (at > work.now.getTime() + 60_000) throw new Refused('bad_input', {}, [{ field: 'outTime', msg: text('离场时间不能晚于现在', 'The exit must not lie in the future') }]);
+  let count = 0;
   for (const [, ofPark] of [...Map.groupBy(rows, (row) => row.parkId)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const before = new Map<string, Stay>();
     await changing(work, ofPark[0]!, { plates: ofPark.map((row) => row.plateNumber), stayIds: ofPark.map((row) => row.id) }, (session) => {
-      for (const row of ofPark) {
-        before.set(row.id, stayNamed(session, row.id));
-        closeOne(work, session, stayNamed(session, row.id), at);
+      for (const stay of ofPark.map((row) => stayNamed(session, row.id))) {
+        if (!unclosed(stay)) continue; // it left, or a colleague closed it, since it was listed
+        before.set(stay.id, stay);
+        closeOne(work, session, stay, at);
       }
     });
-    for (const row of ofPark) {
+    count += before.size;
+    for (const row of ofPark.filter(({ id }) => before.has(id))) {
       work.record({ resource: 'carInside', action: 'batchOut', rowId: row.id, before: kept(before.get(row.id)!), after: { status: 'closed-batch', outTime: new Date(at).toISOString(), note: remark }, ...ownerOf(row) });
     }
   }
-  return { count: rows.length };
+  if (count === 0) throw new Refused('changed_meanwhile');
+  return { count };
 }
 
 /** Whatever the stay's state inside was, it ends as stale ones do: without a fee, and listed with what was not taken. */
@@ -165,6 +169,9 @@ function enteredBy(session: Session, input: { plateNumber: string; gateId?: stri
   };
 }
 
+/** No lot keeps a stay longer before it is stale. */
+const OLDEST_MS = 3_650 * 86_400_000;
+
 const overlaps = text('该时间与此车的其他停车记录重叠', 'At that time this car has another stay');
 
 async function addOne(work: Work): Promise<unknown> {
@@ -174,6 +181,7 @@ async function addOne(work: Work): Promise<unknown> {
   const [row] = await work.db.select().from(t).where(scoped(park, work.db.scope, [eq(t.id!, parkId)])) as unknown as { tenantId: number; companyId: string }[];
   if (!row) throw new Refused('no_such_record', { what: park.title });
   const at = inTime ? Date.parse(inTime) : work.now.getTime();
+  if (at < work.now.getTime() - OLDEST_MS) throw new Refused('bad_input', {}, [{ field: 'inTime', msg: text('入场时间不能早于10年前', 'The entry must not lie more than ten years back') }]);
   if (at > work.now.getTime() + 60_000) throw new Refused('bad_input', {}, [{ field: 'inTime', msg: text('入场时间不能晚于现在', 'The entry must not lie in the future') }]);
   const who = repairer(work, at);
   const id = factId({ ...who, rawAt: at }, 'stay');

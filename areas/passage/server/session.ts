@@ -50,23 +50,28 @@ function newSession(loaded: LoadedLot): Session {
 }
 
 /**
- * Locks the lot, loads what `need` names and lets `act` change it in memory. Where a question comes up that what was loaded cannot answer, the
- * lot is loaded with more and `act` runs again, so it must do nothing but change the session.
+ * Locks the lot, loads what `need` names and lets `act` change it in memory, which must do nothing but change the session.
+ * @throws NeedsMore where a question comes up that what was loaded cannot answer; nothing was written then
  */
-export async function openSession(db: Db, tenantId: number, parkId: string, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
+export async function trySession(db: Db, { tenantId, parkId }: { tenantId: number; parkId: string }, need: Need, act: (session: Session) => void): Promise<Session> {
   // Before the lock: others wait for these facts, and one of them may hold the lock this transaction would wait for.
   const lot = await lotFacts(db, tenantId, parkId);
-  let saved: Promise<unknown> | null = null;
-  for (let asked = together(need); ; ) {
-    const locking = lockLot(db, lot);
-    saved ??= db.raw('SAVEPOINT loaded');
-    const [loaded] = await Promise.all([loadLot(db, lot, locking, asked), saved]);
+  for (;;) {
+    const loaded = await loadLot(db, lot, lockLot(db, lot), need);
     if (loaded === null) continue;
     const session = newSession(loaded);
+    act(session);
+    session.book.close();
+    return session;
+  }
+}
+
+/** The same inside a transaction that has work of its own: where more is needed, the lot is loaded with more and `act` runs again. */
+export async function openSession(db: Db, tenantId: number, parkId: string, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
+  await db.raw('SAVEPOINT loaded');
+  for (let asked = together(need); ; ) {
     try {
-      act(session);
-      session.book.close();
-      return session;
+      return await trySession(db, { tenantId, parkId }, asked, act);
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error;
       asked = together(asked, error.need);

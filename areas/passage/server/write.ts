@@ -29,7 +29,7 @@ export async function writeSession(db: Db, session: Session): Promise<() => void
   const stays = stayRows(session);
   const asked = new Map(session.facts.flatMap((fact) => (fact.fact === 'quoted' && fact.lane !== null ? [[fact.lane, fact.quote.dueFen] as const] : [])));
   const [wake] = await Promise.all([
-    queueLaneCommands(db, place.tenantId, session.commands, (lane) => (asked.get(lane) || null)),
+    queueLaneCommands(db, place.tenantId, session.lot.devices, session.commands, (lane) => (asked.get(lane) || null)),
     writeStays(db, session, stays),
     writeMoney(db, place, { entries: entriesOf(session), postings: session.postings, days: stays.flatMap(({ days }) => days), charges: session.charges }),
     writeFacts(db, session),

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { IngestTarget, UpEvent } from '#areas/device/model/link.ts';
+import { eventQueue } from './queue.ts';
+
+const lot = (parkId: string): IngestTarget => ({ tenantId: 1, parkId });
+const event = (seq: number): UpEvent => ({ kind: 'gone', device: 'd', seq, rawAt: 0, at: 0, lane: 'l', passing: 1 });
+const turn = () => new Promise((then) => { setTimeout(then, 1); });
+const log = { error: () => undefined };
+const setAside = () => Promise.reject(new Error('nothing is set aside here'));
+
+/** A store that notes its batches and how many lots it was given at the same time. */
+function store() {
+  const batches: [string, number[]][] = [];
+  const under = { now: 0, most: 0 };
+  return {
+    batches, under,
+    ingest: async ({ parkId }: IngestTarget, events: readonly UpEvent[]) => {
+      batches.push([parkId, events.map(({ seq }) => seq)]);
+      under.most = Math.max(under.most, under.now += 1);
+      await turn();
+      under.now -= 1;
+    },
+  };
+}
+
+test('few lots are stored at the same time, and all have their turn', async () => {
+  const { batches, under, ingest } = store();
+  const queue = eventQueue({ ingest, setAside, log, atOnce: 2 });
+  const lots = ['a', 'b', 'c', 'd', 'e'];
+  for (const each of lots) queue.push(lot(each), event(1), () => undefined);
+  await queue.drained();
+  assert.deepEqual([batches.map(([parkId]) => parkId), under.most, queue.depth()], [lots, 2, 0]);
+});
+
+test('what comes while a lot is stored goes together in its next batch, in order, after the lots that waited', async () => {
+  const { batches, ingest } = store();
+  const queue = eventQueue({ ingest, setAside, log, atOnce: 1 });
+  queue.push(lot('a'), event(1), () => { for (const seq of [4, 5]) queue.push(lot('a'), event(seq), () => undefined); });
+  queue.push(lot('b'), event(1), () => undefined);
+  setImmediate(() => { for (const seq of [2, 3]) queue.push(lot('a'), event(seq), () => undefined); });
+  await queue.drained();
+  assert.deepEqual(batches, [['a', [1]], ['b', [1]], ['a', [2, 3, 4, 5]]]);
+});
+
+test('a lot that can not be stored gives its turn on', async () => {
+  const { batches, ingest } = store();
+  const failing = async (target: IngestTarget, events: readonly UpEvent[]) => { if (target.parkId === 'a') throw Object.assign(new Error('busy'), { code: '55P03' }); return ingest(target, events); };
+  const queue = eventQueue({ ingest: failing, setAside, log, atOnce: 1 });
+  const said: (string | null)[] = [];
+  for (const each of ['a', 'b']) queue.push(lot(each), event(1), (error) => said.push(error?.message ?? null));
+  await queue.drained();
+  assert.deepEqual([said, batches.length], [['busy', null], 1]);
+});

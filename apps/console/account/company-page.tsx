@@ -7,7 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { Sheet } from '../demo/sheet.tsx';
 import { titles } from '../demo/titles.ts';
 
-const SwitchCompany = lazy(() => import('../shell/switch-company.tsx'));
+const SwitchCompany = lazy(() => import('../shell/dialogs/switch-company.tsx'));
 
 const words = {
   note: text('切换后只看到所选单位及其下级的数据；切换会关闭全部标签页并回到首页。', 'After switching you see that company and those below it; all tabs close and the home page opens.'),

@@ -12,7 +12,7 @@ import { labelOf } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { home } from './screens.ts';
 
-const SwitchCompany = lazy(() => import('./switch-company.tsx'));
+const SwitchCompany = lazy(() => import('./dialogs/switch-company.tsx'));
 
 const words = {
   toggle: text('展开或收起菜单', 'Show or hide the menu'), trail: text('当前位置', 'Where this is'), lang: text('语言', 'Language'), mine: text('我的账号', 'My account'), home: text('首页', 'Home'),

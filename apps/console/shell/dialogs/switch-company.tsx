@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Modal, Select } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
+import { useCompanyChoices } from '../../company-choices.ts';
 import { ask, wordsOf } from '#kit/console/ask.ts';
 import { useLater } from '#kit/console/later.ts';
 import type { Me } from '#kit/console/me.ts';
@@ -10,9 +11,8 @@ import { tell } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
-import { useCompanyChoices } from '../company-choices.ts';
-import { home } from './screens.ts';
-import { onlyHome, useTabs } from './tabs.ts';
+import { home } from '../screens.ts';
+import { onlyHome, useTabs } from '../tabs.ts';
 
 const words = { title: text('切换单位', 'Switch company'), pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'), ok: text('确定切换', 'Switch'), none: text('没有匹配项', 'Nothing matches') };
 

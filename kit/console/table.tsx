@@ -128,7 +128,7 @@ export function DataTable({ label, columns: given, rows, sort, onSort, picked, o
           ? <Suspense fallback={<tbody>{data.slice(0, 30).map(line)}</tbody>}><VirtualBody frame={frame} count={data.length} span={span} here={here ?? -1} line={(index) => line(data[index]!, index)} /></Suspense>
           : <tbody>{rows === undefined && !empty ? <Bones columns={columns} pick={onPick !== undefined} /> : data.map(line)}</tbody>}
         {foot && data.length > 0 ? (
-          <tfoot><tr>{onPick ? <td /> : null}{columns.map((column) => <td key={column.id} className={classOf(column)}>{foot[column.id]}</td>)}</tr></tfoot>
+          <tfoot><tr>{onPick ? <td className="unticked" /> : null}{columns.map((column) => <td key={column.id} className={classOf(column)}>{foot[column.id]}</td>)}</tr></tfoot>
         ) : null}
       </table>
       {data.length === 0 && empty ? empty : null}

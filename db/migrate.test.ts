@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import pg from 'pg';
-import { testDatabase, type TestDatabase } from '#test/postgres.ts';
+import { askOnce, testDatabase, type TestDatabase } from '#test/postgres.ts';
 import { migrate } from './migrate.ts';
 
 const ROLES = join(import.meta.dirname, 'migrations', '0000_roles.sql');
@@ -25,15 +25,7 @@ afterEach(async () => {
 const put = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
 const run = () => migrate(db.config, quiet, folder);
 
-async function ask<T extends pg.QueryResultRow>(sql: string, config: pg.ClientConfig = db.config): Promise<T[]> {
-  const client = new pg.Client(config);
-  await client.connect();
-  try {
-    return (await client.query<T>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const ask = <T extends pg.QueryResultRow>(sql: string, config: pg.ClientConfig = db.config): Promise<T[]> => askOnce<T>(config, sql);
 
 test('migrations run once, in the order of their numbers, several statements in a file', async () => {
   put('0010_second.sql', 'INSERT INTO word VALUES (2);\n--> statement-breakpoint\nINSERT INTO word VALUES (3);');

@@ -66,8 +66,8 @@ function inDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig 
   return { connectionString: url.href };
 }
 
-async function onServer<T>(server: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(inDatabase(server, 'postgres'));
+async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config);
   await client.connect();
   try {
     return await work(client);
@@ -75,6 +75,11 @@ async function onServer<T>(server: pg.ClientConfig, work: (client: pg.Client) =>
     await client.end();
   }
 }
+
+const onServer = <T>(server: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => connected(inDatabase(server, 'postgres'), work);
+
+/** One statement over a connection of its own. */
+export const askOnce = <T extends pg.QueryResultRow>(config: pg.ClientConfig, sql: string): Promise<T[]> => connected(config, async (client) => (await client.query<T>(sql)).rows);
 
 /** The template carries its migrations' hash in its name: a changed migration makes a new one. */
 async function ensureTemplate(server: pg.ClientConfig): Promise<string> {

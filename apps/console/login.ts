@@ -13,8 +13,9 @@ const uaa = '/api/api-uaa/oauth/user';
 const langs = ['zh', 'en'] as const;
 const again = 60;
 
-/** The same page stands twice in the document, once in each language; what is done to one is done to both. */
-const pages = (): Record<Lang, HTMLElement> => ({ zh: document.querySelector('.first.zh')!, en: document.querySelector('.first.en')! });
+let drawn: Record<Lang, HTMLElement> | null = null;
+/** The same page stands twice in the document, once in each language; what is done to one is done to both. Also once they have left it. */
+const pages = (): Record<Lang, HTMLElement> => (drawn ??= { zh: document.querySelector('.first.zh')!, en: document.querySelector('.first.en')! });
 const inBoth = (selector: string, change: (element: HTMLElement, lang: Lang) => void): void => {
   for (const lang of langs) for (const element of pages()[lang].querySelectorAll<HTMLElement>(selector)) change(element, lang);
 };
@@ -42,22 +43,24 @@ function device(): string {
 
 const typed = (): { username: string; password: string } => ({ username: input('username').value.trim(), password: input('password').value });
 
-function complain(said: Text, at: string): void {
+/** Says under the form what is wrong, or what was done, and puts the cursor where to go on. */
+function direct(said: Text, at: string, good = false): void {
   put('.problem', said);
+  inBoth('.problem', (element) => element.classList.toggle('good', good));
   input(at).focus();
 }
 
 async function sendCode(): Promise<void> {
   const { username, password } = typed();
-  if (!username || !password) return complain(words.missing, username ? 'password' : 'username');
+  if (!username || !password) return direct(words.missing, username ? 'password' : 'username');
   inBoth('.send', (element) => { (element as HTMLButtonElement).disabled = true; });
   let left = 0;
   try {
     const { sentTo } = await ask<{ sentTo: string }>(`${uaa}/loginCode`, { username, password, source: 'console' }, { method: 'POST', quiet: true });
-    complain(fill(words.told, { to: sentTo }), 'validCode');
+    direct(fill(words.told, { to: sentTo }), 'validCode', true);
     left = again;
   } catch (error) {
-    put('.problem', both(wordsOf(error)));
+    direct(both(wordsOf(error)), 'password');
   }
   const tick = () => {
     put('.send', left > 0 ? fill(words.again, { n: left }) : words.send);
@@ -70,8 +73,8 @@ async function sendCode(): Promise<void> {
 async function enter(onIn: () => void): Promise<void> {
   const { username, password } = typed();
   const validCode = input('validCode').value.trim();
-  if (!username || !password) return complain(words.missing, username ? 'password' : 'username');
-  if (way === 'code' && !validCode) return complain(words.noCode, 'validCode');
+  if (!username || !password) return direct(words.missing, username ? 'password' : 'username');
+  if (way === 'code' && !validCode) return direct(words.noCode, 'validCode');
   const busy = (is: boolean) => {
     inBoth('.enter', (element) => { (element as HTMLButtonElement).disabled = is; });
     put('.enter', is ? words.busy : words.enter);
@@ -83,11 +86,10 @@ async function enter(onIn: () => void): Promise<void> {
       ? await ask<Given>(`${uaa}/tokenByCode`, { username, password, validCode, deviceId: device() }, { method: 'POST', quiet: true })
       : await ask<Given>(`${uaa}/token`, { username, password }, { method: 'POST', quiet: true });
     entered(given);
-    inBoth('input', (element) => { (element as HTMLInputElement).value = ''; });
     onIn();
   } catch (error) {
     logError('login', error, username);
-    put('.problem', both(wordsOf(error)));
+    direct(both(wordsOf(error)), 'password');
   } finally {
     busy(false);
   }

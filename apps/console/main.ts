@@ -18,7 +18,10 @@ function show(): void {
   if (to !== null) history.replaceState(null, '', to);
   const atLogin = location.pathname === '/login';
   document.documentElement.toggleAttribute('data-in', !atLogin);
-  if (!atLogin) return void loadApp().then(({ mount }) => mount());
+  if (!atLogin) {
+    document.getElementById('login')?.remove();
+    return void loadApp().then(({ mount }) => mount());
+  }
   drop('tabs', 'session');
   const said = kept<string>('said', 'session');
   drop('said', 'session');

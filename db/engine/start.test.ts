@@ -5,9 +5,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import pg from 'pg';
 import { processState, readPostmaster } from './postmaster.ts';
-import { startEngine, type EngineConfig } from './start.ts';
+import { askOnce } from '#test/postgres.ts';
+import { startEngine } from './start.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-engine-'));
 chmodSync(root, 0o711);
@@ -17,16 +17,6 @@ const dataDir = join(root, 'a rather long name so that the socket cannot live he
 const cluster = join(dataDir, 'postgres');
 
 after(() => rmSync(root, { recursive: true, force: true }));
-
-async function ask<T extends pg.QueryResultRow>(config: EngineConfig, sql: string): Promise<T[]> {
-  const client = new pg.Client(config);
-  await client.connect();
-  try {
-    return (await client.query<T>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** Another process that starts the engine and then only holds it. */
 async function startElsewhere(): Promise<{ child: ChildProcess; word: string }> {
@@ -42,7 +32,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; word: string }> 
 
 test('a first start makes a private database that syncs to disk and speaks UTF-8 in code point order', async () => {
   const engine = await start(dataDir);
-  const [row] = await ask(engine.config, `SELECT current_setting('fsync') AS fsync, current_setting('jit') AS jit,
+  const [row] = await askOnce(engine.config, `SELECT current_setting('fsync') AS fsync, current_setting('jit') AS jit,
     current_setting('listen_addresses') AS listen, current_setting('server_encoding') AS encoding,
     current_setting('data_checksums') AS checksums, 'a' < 'B' AS "dictionaryOrder"`);
   assert.deepEqual(row, { fsync: 'on', jit: 'off', listen: '', encoding: 'UTF8', checksums: 'on', dictionaryOrder: false });
@@ -55,10 +45,10 @@ test('a first start makes a private database that syncs to disk and speaks UTF-8
 
 test('what was written is there after a stop and a start', async () => {
   const first = await start(dataDir);
-  await ask(first.config, 'CREATE TABLE kept (word text); INSERT INTO kept VALUES (\'京A12345\')');
+  await askOnce(first.config, 'CREATE TABLE kept (word text); INSERT INTO kept VALUES (\'京A12345\')');
   await first.stop();
   const second = await start(dataDir);
-  assert.deepEqual(await ask(second.config, 'SELECT word FROM kept'), [{ word: '京A12345' }]);
+  assert.deepEqual(await askOnce(second.config, 'SELECT word FROM kept'), [{ word: '京A12345' }]);
   await second.stop();
 });
 
@@ -78,11 +68,11 @@ test('a killed server leaves the database running and the next start takes it ov
 
 test('a killed database is started again and has everything that was acknowledged', async () => {
   const first = await start(dataDir);
-  await ask(first.config, 'CREATE TABLE survived (n int); INSERT INTO survived SELECT generate_series(1, 1000)');
+  await askOnce(first.config, 'CREATE TABLE survived (n int); INSERT INTO survived SELECT generate_series(1, 1000)');
   process.kill(readPostmaster(cluster)!.pid, 'SIGKILL');
   const second = await start(dataDir);
   assert.equal(second.adopted, false);
-  assert.deepEqual(await ask(second.config, 'SELECT count(*)::int AS n FROM survived'), [{ n: 1000 }]);
+  assert.deepEqual(await askOnce(second.config, 'SELECT count(*)::int AS n FROM survived'), [{ n: 1000 }]);
   await second.stop();
   await first.stop();
 });
@@ -100,8 +90,8 @@ test('two that start at once share one database, and it stops with the last of t
 test('two that start at once on an empty folder make one database', async () => {
   const fresh = join(root, 'fresh');
   const both = await Promise.all([start(fresh), start(fresh)]);
-  await ask(both[0].config, 'CREATE TABLE shared ()');
-  assert.deepEqual(await ask(both[1].config, 'SELECT * FROM shared'), []);
+  await askOnce(both[0].config, 'CREATE TABLE shared ()');
+  assert.deepEqual(await askOnce(both[1].config, 'SELECT * FROM shared'), []);
   await Promise.all(both.map((engine) => engine.stop()));
 });
 

@@ -1676,7 +1676,6 @@ CREATE INDEX "message_receiver_tag_type_tag_id_ix" ON "message_receiver" USING b
 CREATE UNIQUE INDEX "bind_sn_bind_sn_uq" ON "bind_sn" USING btree ("tenant_id","bind_sn") WHERE "bind_sn"."deleted_at" is null;
 CREATE INDEX "bind_sn_device_id_ix" ON "bind_sn" USING btree ("tenant_id","device_id");
 CREATE INDEX "bind_sn_park_ix" ON "bind_sn" USING btree ("tenant_id","park_id");
-CREATE INDEX "device_command_status_due_time_ix" ON "device_command" USING btree ("tenant_id","status","due_time");
 CREATE INDEX "device_command_device_id_time_ix" ON "device_command" USING btree ("tenant_id","device_id","time");
 CREATE INDEX "device_command_park_ix" ON "device_command" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "device_command_id_ix" ON "device_command" USING btree ("tenant_id","id");
@@ -1711,8 +1710,10 @@ CREATE INDEX "stay_park_ix" ON "stay" USING btree ("tenant_id","park_id","begin_
 CREATE INDEX "stay_id_ix" ON "stay" USING btree ("tenant_id","id");
 CREATE UNIQUE INDEX "car_inside_park_id_plate_number_clone_no_uq" ON "car_inside" USING btree ("tenant_id","park_id","plate_number","clone_no") WHERE "car_inside"."deleted_at" is null;
 CREATE INDEX "car_inside_park_ix" ON "car_inside" USING btree ("tenant_id","park_id");
+CREATE INDEX "passage_stay_id_ix" ON "passage" USING btree ("tenant_id","stay_id");
 CREATE INDEX "passage_park_ix" ON "passage" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "passage_id_ix" ON "passage" USING btree ("tenant_id","id");
+CREATE INDEX "gate_opening_cause_id_ix" ON "gate_opening" USING btree ("tenant_id","cause_id");
 CREATE INDEX "gate_opening_park_ix" ON "gate_opening" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "gate_opening_id_ix" ON "gate_opening" USING btree ("tenant_id","id");
 CREATE INDEX "lane_exception_park_ix" ON "lane_exception" USING btree ("tenant_id","park_id","time");

@@ -1,6 +1,7 @@
 import { dateTime, boolean, colour, image, integer, json, money, select, str } from '#kit/declare/field.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
+import { EVERY_DEVICE } from './common.ts';
 
 /** Every command has an id to answer with, and a time after which it must not be done any more. */
 const head = {
@@ -84,7 +85,7 @@ export const light = message({
 });
 
 export const syncTime = message({
-  name: 'syncTime', direction: 'down', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  name: 'syncTime', direction: 'down', devices: EVERY_DEVICE,
   title: text('校时', 'Set the clock'),
   note: text('将本机时钟设为 now。', 'Set the device\'s clock to `now`.'),
   fields: { ...head, now: dateTime(text('平台时间', 'Server time'), { required: true }) },
@@ -105,7 +106,7 @@ export const whiteList = message({
 });
 
 export const upgrade = message({
-  name: 'upgrade', direction: 'down', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  name: 'upgrade', direction: 'down', devices: EVERY_DEVICE,
   title: text('固件升级', 'Upgrade'),
   note: text('空闲时下载、校验并换用新固件；应答表示已接受，版本由之后的心跳证明。', 'When idle, fetch, check and switch to new firmware. The answer says it was accepted; later heartbeats prove the version.'),
   fields: {
@@ -118,7 +119,7 @@ export const upgrade = message({
 });
 
 export const park = message({
-  name: 'park', direction: 'down', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  name: 'park', direction: 'down', devices: EVERY_DEVICE,
   title: text('所在车场', 'Where it stands'),
   note: text('设备每次订阅后立即下发：车场、时区、可操作的车道。不须应答。', 'Sent at once whenever a device subscribes: the lot, its zone, the lanes it may speak of. Needs no answer.'),
   fields: {

@@ -2,7 +2,7 @@ import { PLATE_COLOURS } from '#domain/plate/colour.ts';
 import { boolean, dateTime, decimal, image, integer, json, money, select, str } from '#kit/declare/field.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
-import { eventFields, LANE_DEVICES, passing, reportFields } from './common.ts';
+import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, reportFields } from './common.ts';
 
 const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
 
@@ -90,7 +90,7 @@ export const attend = message({
 });
 
 export const heartbeat = message({
-  name: 'heartbeat', direction: 'up', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  name: 'heartbeat', direction: 'up', devices: EVERY_DEVICE,
   title: text('心跳', 'Heartbeat'),
   note: text('每 30 秒一次；缺三次即为离线。时间须为真实的本机时间，平台由此估算时钟偏差。', 'Every 30 seconds; three missed ones mean offline. The time is the device\'s real clock: its offset is estimated from it.'),
   fields: {
@@ -102,7 +102,7 @@ export const heartbeat = message({
 });
 
 export const answer = message({
-  name: 'answer', direction: 'up', devices: ['camera', 'gate', 'screen', 'scanner', 'box'],
+  name: 'answer', direction: 'up', devices: EVERY_DEVICE,
   title: text('指令应答', 'Answer'),
   note: text('对一条指令的应答；同一指令可能重发，按同一编号再答一次即可，不得再做一次。', 'Answers a command. A command may come again with the same id: answer again, never do it again.'),
   fields: {

@@ -7,7 +7,7 @@ export type Me = {
   roles: { id: string; roleName: string; /** Its name in English. */ roleAlias?: string | null }[];
   /** `<resource>:<verb>`; `*` and `<resource>:*` stand for all. */
   permissions: string[];
-  companyId: string | null; companyName: string | null; homeCompanyId?: string | null; tenantId: number;
+  companyId: string | null; companyName: string | null; homeCompanyId?: string | null; homeCompanyName?: string | null; tenantId: number;
   /** IANA zone all times are shown in. */
   zone: string;
   platform: boolean; avatar?: string | null;

@@ -20,8 +20,10 @@ code, pre, textarea { font-family: ui-monospace, Consolas, monospace; font-size:
 .path { overflow-wrap: anywhere; }
 .mute { color: var(--mute); }
 .inner { padding: 4px 12px 12px; border-top: 1px solid var(--line); }
-table { width: 100%; border-collapse: collapse; margin: 6px 0; }
+table { width: 100%; table-layout: fixed; border-collapse: collapse; margin: 6px 0; }
+th:nth-child(1), th:nth-child(2) { width: 28%; }
 th, td { text-align: left; vertical-align: top; padding: 3px 8px 3px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+pre:empty { display: none; }
 pre { max-height: 320px; overflow: auto; background: var(--soft); padding: 8px; border-radius: 4px; white-space: pre-wrap; overflow-wrap: anywhere; }
 textarea { width: 100%; min-height: 70px; }
 .try { display: flex; gap: 8px; margin: 6px 0; } .try input { flex: 1; }
@@ -30,8 +32,8 @@ textarea { width: 100%; min-height: 70px; }
 export const script = `
 'use strict';
 const words = {
-  zh: { title: '接口文档', search: '搜索接口、路径、权限', token: '访问令牌（用于试用）', all: '全部领域', calls: '个接口', parameters: '参数', body: '请求体', answer: '返回', permission: '权限', name: '名称', type: '类型', about: '说明', required: '必填', send: '发送', failed: '文档加载失败', query: '查询参数，如 current=1&size=10', public: '无需登录', session: '登录即可' },
-  en: { title: 'API documents', search: 'Search calls, paths, permissions', token: 'Access token (to try calls)', all: 'All areas', calls: 'calls', parameters: 'Parameters', body: 'Body', answer: 'Answer', permission: 'Permission', name: 'Name', type: 'Type', about: 'About', required: 'required', send: 'Send', failed: 'The documents could not be loaded', query: 'Query, such as current=1&size=10', public: 'no login needed', session: 'any login' },
+  zh: { title: '接口文档', area: '领域', search: '搜索接口、路径、权限', token: '访问令牌（用于试用）', all: '全部领域', calls: '个接口', parameters: '参数', body: '请求体', answer: '返回', permission: '权限', name: '名称', type: '类型', about: '说明', required: '必填', send: '发送', failed: '文档加载失败', query: '查询参数，如 current=1&size=10', public: '无需登录', session: '登录即可' },
+  en: { title: 'API documents', area: 'Area', search: 'Search calls, paths, permissions', token: 'Access token (to try calls)', all: 'All areas', calls: 'calls', parameters: 'Parameters', body: 'Body', answer: 'Answer', permission: 'Permission', name: 'Name', type: 'Type', about: 'About', required: 'required', send: 'Send', failed: 'The documents could not be loaded', query: 'Query, such as current=1&size=10', public: 'no login needed', session: 'any login' },
 };
 let lang = new URLSearchParams(location.search).get('lang') || (/^en/i.test(navigator.language) ? 'en' : 'zh');
 if (lang !== 'en') lang = 'zh';
@@ -110,6 +112,7 @@ function draw() {
   $('title').textContent = w().title;
   $('search').placeholder = w().search; $('search').setAttribute('aria-label', w().search);
   $('token').placeholder = w().token; $('token').setAttribute('aria-label', w().token);
+  $('area').setAttribute('aria-label', w().area);
   $('lang').textContent = lang === 'zh' ? 'English' : '中文';
   const wanted = $('search').value.trim().toLowerCase();
   const chosen = $('area').value;
@@ -136,5 +139,5 @@ fetch('/api/docs/openapi.json').then((answer) => answer.json()).then((document) 
 
 export const pageHtml = `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>接口文档</title><style>${style}</style></head>
-<body><header><h1 id="title">接口文档</h1><input id="search" type="search"><select id="area" aria-label="area"><option value=""></option></select><input id="token" type="password" autocomplete="off"><button id="lang" type="button">English</button><span id="count" class="mute" role="status"></span></header><main id="calls"></main><script>${script}</script></body></html>
+<body><header><h1 id="title">接口文档</h1><input id="search" type="search"><select id="area" aria-label="领域"><option value=""></option></select><input id="token" type="password" autocomplete="off"><button id="lang" type="button">English</button><span id="count" class="mute" role="status"></span></header><main id="calls"></main><script>${script}</script></body></html>
 `;

@@ -8,7 +8,7 @@ import { text } from '#kit/declare/text.ts';
 import { filters, keyword } from './filter.ts';
 import { narrowOf } from './narrow.ts';
 import { resourceNamed } from './registry.ts';
-import { present } from './rows.ts';
+import { masked, present } from './rows.ts';
 import type { Stored } from './rows.ts';
 import { scoped } from './scope.ts';
 import { serve } from './served.ts';
@@ -42,7 +42,9 @@ async function choices(work: Work): Promise<unknown> {
   const where = scoped(of, work.db.scope, [picked, isEmpty(word) ? undefined : keyword(of, word), ...filters(of, narrowing, work.person.zone, isEmpty(below)), narrowOf(of, work)]);
   const parent = of.parent ? { parentId: t[of.parent]! } : {};
   const rows = await work.db.select({ value: t.id!, label: t[of.display]!, ...parent }).from(t).where(where).orderBy(asc(t[of.display]!)).limit(isEmpty(word) ? most : mostFound);
-  return rows.map((row) => ({ ...row, label: String(row.label ?? '') }));
+  const display = of.fields[of.display];
+  const named = (label: unknown) => (display?.personal && !work.permits(`${of.name}:unmask`) ? masked(display, label) : String(label));
+  return rows.map((row) => ({ ...row, label: isEmpty(row.label) ? '' : named(row.label) }));
 }
 
 type Node = Record<string, unknown> & { id: string; children?: Node[] };

@@ -163,6 +163,43 @@ test('what the browser keeps is shown without its secrets, and cleared', async (
   await close();
 });
 
+test('a fault is noted in this browser, uploaded for the administrators, and cleared', async () => {
+  const { page, watch, close } = await world.open(city.groupAdmin, 'zh');
+  await page.goto('/logs');
+  await ready(page);
+  await button(pane(page), '未处理的错误').click();
+  await pane(page).locator('tbody tr', { hasText: '示例错误' }).waitFor();
+  assert.deepEqual(watch.take(), ['exception: 示例错误']);
+  await button(pane(page), '上传到服务器').click();
+  await page.locator('dialog[open]').getByRole('button', { name: '确定' }).click();
+  await page.locator('.gh-notices', { hasText: '上传成功' }).waitFor();
+  await button(pane(page), '清空本地日志').click();
+  await page.locator('dialog[open]').getByRole('button', { name: '确定' }).click();
+  await page.locator('.gh-notices', { hasText: '清空成功' }).waitFor();
+  await pane(page).getByText('没有错误日志').waitFor();
+  await button(pane(page), '页面出错').click();
+  await pane(page).getByRole('alert').getByText('示例错误').waitFor();
+  await page.goto('/log/error');
+  await ready(page);
+  await pane(page).locator('tbody tr', { hasText: '示例错误' }).first().waitFor();
+  await close();
+});
+
+test('another company is switched to from its page, which closes the tabs and goes home', async () => {
+  const { page, close } = await world.open(operator, 'zh');
+  await page.goto('/user/switchcompany');
+  await ready(page);
+  await button(pane(page), '切换单位').click();
+  const select = page.locator('.ant-modal input').first();
+  await select.fill('通达');
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: '通达集团' }).first().click();
+  await page.getByRole('button', { name: '确定切换' }).click();
+  await page.waitForURL('**/wel/index');
+  await page.getByText('通达集团').first().waitFor();
+  assert.equal(await page.locator('.tab-bar a').count(), 1);
+  await close();
+});
+
 test('a car that comes in is heard on the page of live messages', async () => {
   const { page, close } = await world.open(city.groupAdmin, 'zh');
   await page.goto('/test/testMqtt');

@@ -9,6 +9,7 @@ export const demoScreens: readonly Screen[] = [
   { route: '/cache', title: titles.cache, load: () => import('./cache.tsx') },
   { route: '/tags', title: titles.tags, load: () => import('./tags.tsx') },
   { route: '/store', title: titles.store, load: () => import('./store.tsx') },
+  { route: '/logs', title: titles.logs, load: () => import('./logs.tsx') },
   { route: '/crud', title: titles.crud, load: () => import('./people-page.tsx') },
   { route: '/table', title: titles.table, load: () => import('./people-page.tsx') },
   { route: '/crud-form', title: titles.crudForm, load: () => import('./people-page.tsx') },

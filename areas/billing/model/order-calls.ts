@@ -8,6 +8,9 @@ import { orderStates, payTypes } from './words.ts';
 
 const onlineOrderId = str(text('订单', 'Order'), { required: true, max: 36, alias: ['id', 'orderId'] });
 
+const place = { companyId: relation(text('公司', 'Company'), () => company), parkId: relation(text('车场', 'Car park'), () => park) };
+const range = { startTime: dateTime(text('开始时间', 'From')), endTime: dateTime(text('结束时间', 'To')) };
+
 /** Gives money back for an order: everything that is left of it, or a part. Money goes the way it came. */
 export const refundOrder = call({
   name: 'parkingOrder.refund',
@@ -61,13 +64,11 @@ export const orderSums = call({
   path: '/api/updown/static/getOnlineOrderPayAmountSum',
   permission: 'parkingOrder:read',
   input: {
-    companyId: relation(text('公司', 'Company'), () => company),
-    parkId: relation(text('车场', 'Car park'), () => park),
+    ...place,
     plateNumber: plate(text('车牌号', 'Plate')),
     payType: select(text('支付方式', 'Paid by'), payTypes),
     status: select(text('状态', 'State'), orderStates),
-    startTime: dateTime(text('开始时间', 'From')),
-    endTime: dateTime(text('结束时间', 'To')),
+    ...range,
   },
 });
 
@@ -81,13 +82,11 @@ export const chargeDetail = call({
   permission: 'parkingOrder:read',
   answer: 'page',
   input: {
-    companyId: relation(text('公司', 'Company'), () => company),
-    parkId: relation(text('车场', 'Car park'), () => park),
+    ...place,
     recordId: str(text('停车记录', 'Stay'), { max: 36, alias: ['stayId'] }),
     onlineOrderId: str(text('订单', 'Order'), { max: 36, alias: ['orderId'] }),
     userId: relation(text('收费员', 'Collector'), () => user),
-    startTime: dateTime(text('开始时间', 'From')),
-    endTime: dateTime(text('结束时间', 'To')),
+    ...range,
   },
 });
 

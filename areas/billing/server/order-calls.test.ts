@@ -67,6 +67,15 @@ test('a refund needs a reason, an amount that is left, and an order that was pai
   assert.equal((await orderRow(id)).status, 'refunded');
 });
 
+test('an amount below nothing, in parts of a fen, in words or beyond all money is refused, and nothing goes back', async () => {
+  const id = await paidInCash(1000);
+  for (const amountFen of [-1, 0, 0.5, 1001, '1e3', 'NaN', 'Infinity', '１００', 2 ** 53, '99999999999999999999', { amount: 1 }, [1, 2]]) assert.ok([400, 422].includes((await refund(id, { amountFen })).status), JSON.stringify(amountFen));
+  for (const remark of ['', '   ', 'x'.repeat(201), '\u0000', { a: 1 }]) assert.equal((await refund(id, { remark })).status, 400, JSON.stringify(remark).slice(0, 40));
+  for (const other of ['x', '', `${id}'--`, id.toUpperCase().slice(0, 35)]) assert.ok([400, 404].includes((await refund(other)).status), other);
+  const { refundedFen, status } = await orderRow(id);
+  assert.deepEqual([refundedFen ?? 0, status], [0, 'paid']);
+});
+
 test('only what makes sense for an order is offered on its row', async () => {
   const deeds = async (id: string) => (await orderRow(id)).may.filter((name: string) => /refund|notify|query/.test(name)).sort();
   const id = await paidInCash(1000);

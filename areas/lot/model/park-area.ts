@@ -1,12 +1,11 @@
-import { integer, longText, relation, select, str } from '#kit/declare/field.ts';
-import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { integer, longText, relation, str } from '#kit/declare/field.ts';
+import { lifecycle } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { approval, approvalStatus } from './approval.ts';
 import { park } from './park.ts';
 import { village } from './village.ts';
-
-const status = { pending: text('待审核', 'Pending'), approved: text('已审核', 'Approved') };
 
 /** A part of a lot (a floor, a zone) with spaces of its own; areas may lie within each other. */
 export const parkArea: Resource = resource({
@@ -26,7 +25,7 @@ export const parkArea: Resource = resource({
     parentId: relation(text('上级区域', 'Lies within'), (): Resource => parkArea, { within: 'parkId' }),
     areaNo: str(text('区域编号', 'Area number'), { max: 20 }),
     totalStall: integer(text('车位数', 'Spaces'), { required: true, min: 0, max: 1_000_000, default: 0 }),
-    status: select(text('状态', 'Status'), status, { readOnly: true, search: true, tones: { pending: 'warn', approved: 'ok' } }),
+    status: approvalStatus,
     sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
@@ -35,15 +34,5 @@ export const parkArea: Resource = resource({
   index: [['parentId']],
   list: ['areaName', 'parkId', 'villageId', 'areaNo', 'totalStall', 'status', 'sort'],
   order: { by: 'sort', desc: false },
-  lifecycle: lifecycle({
-    initial: 'pending',
-    states: { pending: state(status.pending, 'warn'), approved: state(status.approved, 'ok') },
-    final: ['approved'],
-    actions: {
-      successExamine: {
-        label: text('审核通过', 'Approve'), from: ['pending'], to: 'approved', by: 'staff', tone: 'primary', batch: true,
-        wire: { method: 'POST', path: '/api/updown/baseVillage/successExamine', key: 'vid' },
-      },
-    },
-  }),
+  lifecycle: lifecycle(approval),
 });

@@ -1,11 +1,10 @@
-import { boolean, dateTime, geoPoint, integer, longText, phone, relation, select, str } from '#kit/declare/field.ts';
-import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { boolean, dateTime, geoPoint, integer, longText, phone, relation, str } from '#kit/declare/field.ts';
+import { lifecycle } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { city, district, province } from '#areas/org/model/region.ts';
-
-const status = { pending: text('待审核', 'Pending'), approved: text('已审核', 'Approved') };
+import { approval, approvalStatus } from './approval.ts';
 
 /** A housing estate (小区) whose lots are run together. It takes part once approved. */
 export const village = resource({
@@ -19,7 +18,7 @@ export const village = resource({
   fields: {
     VName: str(text('小区名称', 'Village name'), { required: true, search: true, max: 60 }),
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, alias: ['CPID', 'cpid'], help: text('不选则为当前单位', 'The current company when left empty') }),
-    status: select(text('状态', 'Status'), status, { readOnly: true, search: true, tones: { pending: 'warn', approved: 'ok' } }),
+    status: approvalStatus,
     locked: boolean(text('已锁定', 'Locked'), { readOnly: true, search: true, default: false }),
     lockedTime: dateTime(text('锁定时间', 'Locked at'), { readOnly: true }),
     examinedTime: dateTime(text('审核时间', 'Approved at'), { readOnly: true }),
@@ -44,14 +43,9 @@ export const village = resource({
   ],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
   lifecycle: lifecycle({
-    initial: 'pending',
-    states: { pending: state(status.pending, 'warn'), approved: state(status.approved, 'ok') },
-    final: ['approved'],
+    ...approval,
     actions: {
-      successExamine: {
-        label: text('审核通过', 'Approve'), from: ['pending'], to: 'approved', by: 'staff', tone: 'primary', batch: true,
-        wire: { method: 'POST', path: '/api/updown/baseVillage/successExamine', key: 'vid' },
-      },
+      ...approval.actions,
       TurnOnOffLock: {
         label: text('锁定／解锁', 'Lock or unlock'), from: ['approved'], to: 'approved', by: 'staff', batch: true,
         ask: { onOffFlag: boolean(text('锁定', 'Lock'), { required: true, help: text('锁定后不能修改小区各车场的名单与月租车辆', 'While locked, lists and pass cars of the village cannot be changed') }) },

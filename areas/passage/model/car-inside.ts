@@ -1,11 +1,9 @@
-import { carType } from '#areas/vehicle/model/car-type.ts';
-import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { boolean, dateTime, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, image, integer, money, relation, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { correct, resolve } from './calls.ts';
-import { colours, stayKinds, stayStates, stayTones } from './words.ts';
+import { stayFields } from './stay-fields.ts';
 
 /** Vehicles inside now: one row per open, suspect or stale stay, with the stay's id. At most one per lot and plate unless a clone was accepted. */
 export const carInside = resource({
@@ -18,12 +16,7 @@ export const carInside = resource({
   verbs: ['list', 'export'],
   wire: { base: '/api/updown/parkIORecord', list: 'inCarList', key: 'recordId', export: '/api/updown/parkIORecord/exportInCarList' },
   fields: {
-    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
-    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
-    plateColour: select(text('车牌颜色', 'Plate colour'), colours),
-    kind: select(text('停车类型', 'Kind of stay'), stayKinds, { search: true }),
-    status: select(text('状态', 'State'), stayStates, { search: true, tones: stayTones }),
-    carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }),
+    ...stayFields,
     inTime: dateTime(text('入场时间', 'In at'), { search: true }),
     inGateId: relation(text('入口通道', 'Entry lane'), () => parkGate, { search: true, within: 'parkId' }),
     inPicture: image(text('入场图片', 'Entry picture')),

@@ -27,6 +27,7 @@ export const gateOpening = resource({
     commandId: str(text('命令编号', 'Command'), { hidden: true }),
   },
   display: 'cause',
+  index: [['causeId']],
   list: ['parkId', 'gateId', 'time', 'cause', 'plateNumber'],
 });
 
@@ -63,6 +64,7 @@ export const passage = resource({
     offline: boolean(text('脱机', 'Offline')),
   },
   display: 'plateNumber',
+  index: [['stayId']],
   list: ['parkId', 'gateId', 'direction', 'plateNumber', 'status', 'cause', 'time', 'picture'],
 });
 

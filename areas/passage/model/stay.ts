@@ -1,10 +1,9 @@
-import { carType } from '#areas/vehicle/model/car-type.ts';
-import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { boolean, dateTime, decimal, image, integer, json, money, plate, relation, select, str, duration } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { colours, releaseTypes, stayKinds, stayStates, stayTones } from './words.ts';
+import { stayFields } from './stay-fields.ts';
+import { releaseTypes } from './words.ts';
 
 /**
  * One visit of one vehicle: derived from its passages, never entered. `beginTime` is the entry's time, or the exit's where
@@ -20,12 +19,7 @@ export const stay = resource({
   wire: { base: '/api/updown/parkiorecordexend', list: ['/api/updown/static/searchInOutRecords', 'list'], key: 'recordId', export: '/api/updown/static/exportInOutRecords' },
   facts: { by: 'beginTime', days: 7 },
   fields: {
-    parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
-    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
-    plateColour: select(text('车牌颜色', 'Plate colour'), colours),
-    kind: select(text('停车类型', 'Kind of stay'), stayKinds, { search: true }),
-    status: select(text('状态', 'State'), stayStates, { search: true, tones: stayTones }),
-    carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }),
+    ...stayFields,
     beginTime: dateTime(text('开始时间', 'Begins'), { hidden: true }),
     inTime: dateTime(text('入场时间', 'In at')),
     inTimeRaw: dateTime(text('入场设备时间', 'In, by the device'), { hidden: true }),

@@ -1,0 +1,15 @@
+import { carType } from '#areas/vehicle/model/car-type.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { plate, relation, select } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+import { colours, stayKinds, stayStates, stayTones } from './words.ts';
+
+/** What a stay is known by, inside and afterwards. */
+export const stayFields = {
+  parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+  plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+  plateColour: select(text('车牌颜色', 'Plate colour'), colours),
+  kind: select(text('停车类型', 'Kind of stay'), stayKinds, { search: true }),
+  status: select(text('状态', 'State'), stayStates, { search: true, tones: stayTones }),
+  carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }),
+};

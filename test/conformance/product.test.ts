@@ -3,7 +3,7 @@ import { resources, served } from '#apps/server/areas.ts';
 import { openHouse } from '#test/house.ts';
 import { groundOn } from './ground.ts';
 import type { Owner } from './ground.ts';
-import { conformance } from './rules.ts';
+import { conformance, inputRules } from './rules.ts';
 
 conformance(async () => {
   const house = await openHouse();
@@ -16,3 +16,4 @@ conformance(async () => {
   const owners = { platform, first: await owner('groupAdmin', house.companies.first), second: await owner('otherTenant', house.companies.second) };
   return groundOn({ served, resources, database: house.database, owners, close: house.close });
 });
+inputRules();

@@ -77,6 +77,35 @@ function wallRules(): void {
   });
 }
 
+/** Nothing that could tell of a row: no rows, no sums but of nothing on a day, no answer. */
+const tellsNothing = (data: any): boolean =>
+  !data || /^\d{4}-\d\d-\d\d$/.test(data) || (typeof data === 'object' && Object.values(data.records ?? data).every(tellsNothing));
+
+/** They answer from the caller's own group, whatever is named. */
+const ofOnesOwn: ReadonlySet<string> = new Set(['role.getListByCompany', 'role.getSelectCompanyRole', 'role.getUserAndCompanyRole', 'parkDevice.checkDevicePhysicsNo']);
+
+/** Held where there are calls written by hand. */
+export function inputRules(): void {
+  test('a row of another group of companies named in any call’s input changes nothing and tells nothing', async (t) => {
+    const found = ledger(t);
+    for (const { call: { method, path, input, answer: kind, name: called } } of ground.served) {
+      if (kind === 'file' || ofOnesOwn.has(called)) continue;
+      const pointing = Object.entries(input).filter(([, field]) => field.target && field.target().scope !== 'platform');
+      if (pointing.length === 0) continue;
+      const rest = await ground.samples(Object.fromEntries(Object.entries(input).filter(([, field]) => field.required)), 'first', 4);
+      for (const [name, field] of pointing) {
+        const theirs = await ground.plant(field.target!(), 'second');
+        if (!theirs) { found.pass(`${called} ${name}`); continue; }
+        found.look();
+        const value = field.kind === 'relations' ? [theirs.id] : theirs.id;
+        const answer = await ground.ask(method, filled(path), { ...rest, [name]: value });
+        if (answer.status === 200 && (method !== 'GET' || !tellsNothing(answer.body?.data))) found.breach(`${called} ${name}: ${said(answer)} ${JSON.stringify(answer.body?.data)?.slice(0, 160)}`);
+      }
+    }
+    found.close('inputs');
+  });
+}
+
 async function closedTo(of: Resource, theirs: Planted, found: ReturnType<typeof ledger>): Promise<void> {
   const tries: [string, string, Record<string, unknown>][] = [];
   if (has(of, 'detail')) tries.push(['GET', detailPath(of), { id: theirs.id }]);

@@ -27,10 +27,10 @@ function routes(): Plugin {
 }
 
 /**
- * Runs before anything is drawn: the language and, for whoever holds a token, no login page.
+ * Runs before anything is drawn: the language and, for whoever holds a token and on public pages, no login page.
  * A form sent before its script is there would put the password into the address, so sending waits.
  */
-const startScript = `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}};if(g("lang")==="en")e.lang="en";if(g("token"))e.setAttribute("data-in","");addEventListener("submit",v=>v.preventDefault())})()`;
+const startScript = `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}};if(g("lang")==="en")e.lang="en";if(g("token")||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");addEventListener("submit",v=>v.preventDefault())})()`;
 
 /** Draws the login page of both languages into the document and writes down the hash of its one inline script. */
 function firstDrawing(): Plugin {
@@ -38,7 +38,7 @@ function firstDrawing(): Plugin {
     name: 'gatehouse-first-drawing',
     async transformIndexHtml(html) {
       const { module } = await runnerImport<typeof import('./apps/console/login-view.tsx')>(resolve(root, 'apps/console/login-view.tsx'));
-      const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang, config: null }))}</div>`);
+      const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang }))}</div>`);
       return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `<script>${startScript}</script>`);
     },
     async generateBundle() {
@@ -68,10 +68,11 @@ function compressed(): Plugin {
 }
 
 /**
- * React, which never changes, by itself; charts by themselves; what declarations are made of by itself, before
+ * React's core, which the login page has by its hooks, without the part that draws; that part, which never changes, by itself; charts by themselves; what declarations are made of by itself, before
  * any of them: a part of it inside an area's declarations would be needed before it is there; the declarations of an area together. */
 const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+  { name: 'react', test: /node_modules[\\/]react[\\/]cjs[\\/]react\.|node_modules[\\/]react[\\/]index/, priority: 31 },
+  { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
   { name: 'declare', test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/])/, priority: 15, includeDependenciesRecursively: false },
 ];

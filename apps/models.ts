@@ -3,6 +3,7 @@ import * as billing from '#areas/billing/model/index.ts';
 import * as device from '#areas/device/model/index.ts';
 import * as fee from '#areas/fee/model/index.ts';
 import * as lot from '#areas/lot/model/index.ts';
+import * as ops from '#areas/ops/model/index.ts';
 import * as org from '#areas/org/model/index.ts';
 import * as passage from '#areas/passage/model/index.ts';
 import * as report from '#areas/report/model/index.ts';
@@ -10,7 +11,7 @@ import * as vehicle from '#areas/vehicle/model/index.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 
-const models = [org, access, lot, device, vehicle, fee, passage, billing, report];
+const models = [org, access, lot, device, vehicle, fee, passage, billing, report, ops];
 
 /** What all areas declare. Adding an area is a line here. */
 export const resources: readonly Resource[] = models.flatMap((model) => model.resources as readonly Resource[]);

@@ -41,18 +41,11 @@ const inTheWay = (error: unknown): boolean => ['40001', '40P01', '55P03'].includ
 
 const pause = (ms: number): Promise<void> => new Promise((then) => { setTimeout(then, ms); });
 
-export function eventQueue({ ingest, setAside, log, atOnce = LOTS_AT_ONCE }: QueueOptions): EventQueue {
-  const lots = new Map<string, Lot>();
-  const turns: Lot[] = [];
-  let under = 0;
-  const idle: (() => void)[] = [];
-  let depth = 0;
+/** Tells each that it is stored, or why not. */
+type Settle = (items: readonly Waiting[], error: Error | null) => void;
 
-  const settle = (items: readonly Waiting[], error: Error | null): void => {
-    depth -= items.length;
-    for (const { done } of items) done(error);
-  };
-
+/** Stores batches of any lot: what fails for a reason of its own is set aside, the rest is stored. */
+function storing({ ingest, setAside, log }: QueueOptions, settle: Settle): (target: IngestTarget, items: readonly Waiting[]) => Promise<void> {
   async function once(target: IngestTarget, items: readonly Waiting[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -61,20 +54,6 @@ export function eventQueue({ ingest, setAside, log, atOnce = LOTS_AT_ONCE }: Que
         if (!inTheWay(error) || attempt === TRIES) throw error;
         await pause(20 * attempt);
       }
-    }
-  }
-
-  /** A batch that fails for a reason of its own is halved until the events that can not be stored stand alone. */
-  async function store(target: IngestTarget, items: readonly Waiting[]): Promise<void> {
-    try {
-      await once(target, items);
-      settle(items, null);
-    } catch (error) {
-      if (passes(error) || inTheWay(error)) return settle(items, error as Error);
-      if (items.length === 1) return aside(target, items[0]!, error as Error);
-      const half = items.length >> 1;
-      await store(target, items.slice(0, half));
-      await store(target, items.slice(half));
     }
   }
 
@@ -87,6 +66,33 @@ export function eventQueue({ ingest, setAside, log, atOnce = LOTS_AT_ONCE }: Que
       settle([item], second as Error);
     }
   }
+
+  /** A batch that fails for a reason of its own is halved until the events that can not be stored stand alone. */
+  return async function store(target, items) {
+    try {
+      await once(target, items);
+      settle(items, null);
+    } catch (error) {
+      if (passes(error) || inTheWay(error)) return settle(items, error as Error);
+      if (items.length === 1) return aside(target, items[0]!, error as Error);
+      const half = items.length >> 1;
+      await store(target, items.slice(0, half));
+      await store(target, items.slice(half));
+    }
+  };
+}
+
+export function eventQueue(options: QueueOptions): EventQueue {
+  const { atOnce = LOTS_AT_ONCE } = options;
+  const lots = new Map<string, Lot>();
+  const turns: Lot[] = [];
+  const idle: (() => void)[] = [];
+  let [under, depth] = [0, 0];
+
+  const store = storing(options, (items, error) => {
+    depth -= items.length;
+    for (const { done } of items) done(error);
+  });
 
   /** One batch of a lot; what came meanwhile waits for the lot's next turn. */
   async function work(lot: Lot): Promise<void> {

@@ -1,21 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Lang } from '#kit/declare/text.ts';
-import { text } from '#kit/declare/text.ts';
+import { defaultTitle, loginWords as words } from './login-words.ts';
 
-export type LoginConfig = { title: string; titleEn?: string | null; shortTitle?: string | null; logo?: string | null; filings?: { text: string; url?: string | null }[] };
-
-export const defaultTitle = text('智慧停车管理系统', 'Smart Parking Management System');
-const words = {
-  welcome: text('账号登录', 'Log in'), account: text('账号', 'Account'), password: text('密码', 'Password'), enter: text('登录', 'Log in'), busy: text('登录中…', 'Logging in…'),
-  promise: text('车来车往，账目分明', 'Every car counted, every fen accounted for'), show: text('显示密码', 'Show password'), other: text('English', '中文'),
-};
-
-export type LoginViewProps = {
-  lang: Lang; config: LoginConfig | null;
-  account?: string; password?: string; problem?: string | null; busy?: boolean; shown?: boolean;
-  onAccount?: (value: string) => void; onPassword?: (value: string) => void; onShown?: () => void; onLang?: () => void;
-  onSubmit?: () => void;
-};
+export { defaultTitle };
+export type { LoginConfig } from './login-words.ts';
 
 /** A lot seen from above: the one picture of the login page, drawn with lines. */
 function Plan(): ReactNode {
@@ -33,33 +21,38 @@ function Plan(): ReactNode {
   );
 }
 
-/** The login page as markup alone: drawn into the first document in both languages, and again by React once it is there. */
-export function LoginView(props: LoginViewProps): ReactNode {
-  const { lang, config, account, password, problem, busy = false, shown = false } = props;
-  const title = (lang === 'zh' ? config?.title : (config?.titleEn ?? config?.title)) || defaultTitle[lang];
-  const typed = (value: string | undefined, put: ((value: string) => void) | undefined) => (put ? { value: value ?? '', onChange: (event: React.ChangeEvent<HTMLInputElement>) => put(event.target.value) } : {});
+const Mark = (): ReactNode => <svg width="44" height="44" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" fill="currentColor" stroke="none" /><path d="M9 18V6.5h3.6a3.4 3.4 0 0 1 0 6.8H9" stroke="#fff" strokeWidth="2.2" /></svg>;
+const Eye = (): ReactNode => <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden="true"><path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7z" /><circle cx="12" cy="12" r="3" /><path className="shut" d="M4 20 20 4" /></svg>;
+
+/** The login page in one language, drawn by the build into the first document; `login.ts` brings it to life, so that it needs no framework. */
+export function LoginView({ lang }: { lang: Lang }): ReactNode {
+  const input = (name: string, more: object) => <input id={`${name}-${lang}`} className="gh-input" name={name} autoCapitalize="off" spellCheck={false} {...more} />;
   return (
-    <div className="login">
+    <div className="login" lang={lang === 'zh' ? 'zh-CN' : 'en'}>
       <section className="side" aria-hidden="true"><Plan /><p>{words.promise[lang]}</p></section>
       <main>
-        <button type="button" className="gh-btn plain lang" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={props.onLang}>{words.other[lang]}</button>
-        <form onSubmit={(event) => { event.preventDefault(); props.onSubmit?.(); }} noValidate>
-          <header>
-            {config?.logo ? <img src={config.logo} alt="" width="44" height="44" /> : <svg width="44" height="44" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6" fill="currentColor" stroke="none" /><path d="M9 18V6.5h3.6a3.4 3.4 0 0 1 0 6.8H9" stroke="#fff" strokeWidth="2.2" /></svg>}
-            <h1>{title}</h1>
-          </header>
+        <button type="button" className="gh-btn plain lang" lang={lang === 'zh' ? 'en' : 'zh-CN'}>{words.other[lang]}</button>
+        <form noValidate>
+          <header><Mark /><h1>{defaultTitle[lang]}</h1></header>
           <h2>{words.welcome[lang]}</h2>
-          <label htmlFor={`account-${lang}`}>{words.account[lang]}</label>
-          <input id={`account-${lang}`} className="gh-input" name="username" autoComplete="username" autoCapitalize="off" spellCheck={false} required {...typed(account, props.onAccount)} />
+          <p className="ways" role="group" aria-label={words.ways[lang]} hidden>
+            {(['password', 'code'] as const).map((way) => <button key={way} type="button" data-way={way} aria-pressed={way === 'password'}>{words[way === 'password' ? 'byPassword' : 'byCode'][lang]}</button>)}
+          </p>
+          <label htmlFor={`username-${lang}`}>{words.account[lang]}</label>
+          {input('username', { autoComplete: 'username', required: true })}
           <label htmlFor={`password-${lang}`}>{words.password[lang]}</label>
           <span className="secret">
-            <input id={`password-${lang}`} className="gh-input" name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" required {...typed(password, props.onPassword)} />
-            <button type="button" aria-label={words.show[lang]} aria-pressed={shown} onClick={props.onShown}><svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden="true"><path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7z" /><circle cx="12" cy="12" r="3" />{shown ? null : <path d="M4 20 20 4" />}</svg></button>
+            {input('password', { type: 'password', autoComplete: 'current-password', required: true })}
+            <button type="button" className="show" aria-label={words.show[lang]} aria-pressed={false}><Eye /></button>
           </span>
-          <p className="problem" role="alert">{problem}</p>
-          <button type="submit" className="gh-btn primary enter" disabled={busy}>{busy ? words.busy[lang] : words.enter[lang]}</button>
+          <div className="by-code" hidden>
+            <label htmlFor={`validCode-${lang}`}>{words.code[lang]}</label>
+            <span>{input('validCode', { autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 6 })}<button type="button" className="gh-btn send">{words.send[lang]}</button></span>
+          </div>
+          <p className="problem" role="alert" />
+          <button type="submit" className="gh-btn primary enter">{words.enter[lang]}</button>
         </form>
-        <footer>{config?.filings?.map((filing) => <a key={filing.text} href={filing.url ?? undefined} target="_blank" rel="noreferrer">{filing.text}</a>)}</footer>
+        <footer />
       </main>
     </div>
   );

@@ -4,14 +4,23 @@ import { routesByArea } from 'virtual:routes';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { text } from '#kit/declare/text.ts';
 import { areas } from './areas.ts';
+import { logError } from './error-log.ts';
+import { inTime } from './in-time.ts';
 import { shellScreens } from './shell/screens.ts';
 
 export type Page = { title: Text; component: ComponentType };
 
 const areaOf = new Map(Object.entries(routesByArea).flatMap(([area, routes]) => routes.map((route) => [route, area] as const)));
 
-export const stands = (route: string): boolean => areaOf.has(route) || shellScreens.some((screen) => screen.route === route);
+/** A part of a route that begins with a colon stands for anything. */
+const fits = (route: string, path: string): boolean => route === path || (route.includes(':') && new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path));
+
+export const stands = (path: string): boolean => areaOf.has(path) || shellScreens.some(({ route }) => fits(route, path));
+
+/** Every route that opens, in the order of its area. */
+export const allRoutes = (): string[] => [...new Set([...areaOf.keys(), ...shellScreens.map(({ route }) => route)])];
 
 async function pageOfResource(of: Resource): Promise<Page> {
   if (of.page === 'tree') {
@@ -31,10 +40,14 @@ async function pageOfReport(of: Report): Promise<Page> {
   return { title: of.title, component: () => createElement(ReportPage, { of }) };
 }
 
+/** A part of the console that neither comes nor fails is given up, so that its page can be tried anew. */
+const loadMs = 120_000;
+const slow = text('页面加载超时，请检查网络后重试', 'The page took too long to load; check the network and try again');
+
 async function find(route: string): Promise<Page | null> {
   const area = areas.find(({ name }) => name === areaOf.get(route));
   const [model, own] = await Promise.all([area?.model(), area?.screens?.()]);
-  const screen = [...(own?.screens ?? []), ...shellScreens].find((one) => one.route === route);
+  const screen = [...(own?.screens ?? []), ...shellScreens].find((one) => fits(one.route, route));
   if (screen) return { title: screen.title, component: (await screen.load()).default };
   const resource = model?.resources.find((one) => one.route === route);
   if (resource) return pageOfResource(resource);
@@ -48,7 +61,8 @@ const pages = new Map<string, Promise<Page | null>>();
 export function pageOf(route: string): Promise<Page | null> {
   let page = pages.get(route);
   if (!page) {
-    page = find(route);
+    page = inTime(find(route), loadMs, slow);
+    page.catch((error: unknown) => logError('chunk', error, route));
     pages.set(route, page);
   }
   return page;

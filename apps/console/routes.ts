@@ -13,5 +13,5 @@ export const routesByArea: Readonly<Record<string, readonly string[]>> = Object.
 
 /** All routes that open: the shell's, and every area's. */
 export const standingRoutes: readonly string[] = [
-  ...new Set([...standingRedirects, '/login', '/403', '/404', '/500', ...shellScreens.map(({ route }) => route), ...Object.values(routesByArea).flat()]),
+  ...new Set([...standingRedirects, '/login', '/lock', '/gxwlogin', '/403', '/404', '/500', ...shellScreens.map(({ route }) => route), ...Object.values(routesByArea).flat()]),
 ];

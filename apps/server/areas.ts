@@ -3,6 +3,7 @@ import { served as billingServed } from '#areas/billing/server/index.ts';
 import { served as deviceServed } from '#areas/device/server/index.ts';
 import { served as feeServed } from '#areas/fee/server/index.ts';
 import { served as lotServed } from '#areas/lot/server/index.ts';
+import { served as opsServed } from '#areas/ops/server/index.ts';
 import { served as orgServed } from '#areas/org/server/index.ts';
 import { served as passageServed } from '#areas/passage/server/index.ts';
 import { served as reportServed } from '#areas/report/server/index.ts';
@@ -16,7 +17,7 @@ import type { Served } from '#kit/server/served.ts';
 
 /** The calls of all areas and of the kit. Adding an area is a line here. */
 export const served: readonly Served[] = [
-  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passageServed, ...billingServed, ...reportServed,
+  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passageServed, ...billingServed, ...reportServed, ...opsServed,
   ...generic, ...exports, ...imports, ...files, ...documents,
 ];
 

@@ -1588,6 +1588,33 @@ ALTER TABLE "channel_record" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "channel_record" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "channel_record" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "channel_record" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "console_error" (
+	"tenant_id" integer NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"type" text,
+	"message" text,
+	"url" text,
+	"time" timestamp(3) with time zone NOT NULL,
+	"reporter" uuid,
+	"service_id" text,
+	"server_host" text,
+	"stack" text,
+	"info" text,
+	"agent" text,
+	CONSTRAINT "console_error_pk" PRIMARY KEY("tenant_id","time","id")
+) PARTITION BY RANGE ("time");
+CREATE TABLE "console_error_rest" PARTITION OF "console_error" DEFAULT;
+CREATE INDEX "console_error_time_brin" ON "console_error" USING brin ("time") WITH (pages_per_range = 32);
+GRANT SELECT, INSERT, UPDATE, DELETE ON "console_error" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "console_error" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "console_error" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "console_error" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "console_error" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE INDEX "audit_log_row_ix" ON "audit_log" USING btree ("tenant_id","resource","row_id");
 CREATE INDEX "outbox_due_ix" ON "outbox" USING btree ("state","due_at");
 CREATE INDEX "session_user_ix" ON "session" USING btree ("tenant_id","user_id");
@@ -1649,7 +1676,6 @@ CREATE INDEX "message_receiver_tag_type_tag_id_ix" ON "message_receiver" USING b
 CREATE UNIQUE INDEX "bind_sn_bind_sn_uq" ON "bind_sn" USING btree ("tenant_id","bind_sn") WHERE "bind_sn"."deleted_at" is null;
 CREATE INDEX "bind_sn_device_id_ix" ON "bind_sn" USING btree ("tenant_id","device_id");
 CREATE INDEX "bind_sn_park_ix" ON "bind_sn" USING btree ("tenant_id","park_id");
-CREATE INDEX "device_command_status_due_time_ix" ON "device_command" USING btree ("tenant_id","status","due_time");
 CREATE INDEX "device_command_device_id_time_ix" ON "device_command" USING btree ("tenant_id","device_id","time");
 CREATE INDEX "device_command_park_ix" ON "device_command" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "device_command_id_ix" ON "device_command" USING btree ("tenant_id","id");
@@ -1711,3 +1737,4 @@ CREATE INDEX "refund_park_ix" ON "refund" USING btree ("tenant_id","park_id","cr
 CREATE INDEX "refund_id_ix" ON "refund" USING btree ("tenant_id","id");
 CREATE INDEX "channel_record_park_ix" ON "channel_record" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "channel_record_id_ix" ON "channel_record" USING btree ("tenant_id","id");
+CREATE INDEX "console_error_id_ix" ON "console_error" USING btree ("tenant_id","id");

@@ -3,5 +3,7 @@ CREATE INDEX stay_no_entry_ix ON stay (tenant_id, park_id, out_time) WHERE kind 
 -- Lanes and devices in which something waits, looked for every few seconds over all tenants.
 CREATE INDEX lane_live_waiting_ix ON lane_live (updated_at) WHERE state->'phase'->>'name' IN ('granted', 'releasing', 'no-plate');
 CREATE INDEX device_live_held_ix ON device_live (updated_at) WHERE jsonb_array_length(state->'held') > 0;
+-- Commands that are to be sent (again), looked for every half second; few rows among all that were ever given.
+CREATE INDEX device_command_due_ix ON device_command (tenant_id, due_time) WHERE due_time IS NOT NULL;
 -- What is still open of a lot's exceptions, looked for whenever one may be cleared; few rows among many.
 CREATE INDEX lane_exception_open_ix ON lane_exception (tenant_id, park_id, code) WHERE cleared_time IS NULL;

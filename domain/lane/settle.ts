@@ -1,6 +1,7 @@
 /** The money part of an exit: quote, hold, pay, release. Money in fen. */
 import type { Cause, Instant, Quote, Settling, Stay, Vehicle } from './types.ts';
 import type { ReasonId } from './words.ts';
+import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import { IDLE, decided, go, lastPassing, open, tell } from './turn.ts';
 import { freeWithoutEntry } from './decide.ts';
@@ -21,12 +22,17 @@ const FREE: Price = { receivableFen: 0, deratedFen: 0, lines: [], tariff: null }
 
 /** Price `subject` at `at` as order number `round` of this vehicle, less what other orders settled. */
 export function quoteOf(turn: Turn, vehicle: Vehicle, subject: Subject, round: number, at: Instant): Quote {
-  const { look } = turn;
-  const order = factId(vehicle.ref, `order:${round}`);
-  const stay = subject.stay?.id ?? factId(vehicle.ref, 'stay');
+  const [order, stay] = [factId(vehicle.ref, `order:${round}`), subject.stay?.id ?? factId(vehicle.ref, 'stay')];
+  return quoted(turn.look, stay, order, at, (pricedAt) => priceOf(turn, vehicle, subject, pricedAt));
+}
+
+/** What a stay would be asked for at an exit at `at`, before any vehicle stands there. */
+export const quoteStay = (look: Lookup, stay: Stay, order: string, at: Instant): Quote => quoted(look, stay.id, order, at, (pricedAt) => look.price(stay, pricedAt));
+
+function quoted(look: Lookup, stay: string, order: string, at: Instant, priceAt: (at: Instant) => Price): Quote {
   const settled = look.settled(stay, order);
   const pricedAt = pricingInstant(at, settled);
-  const price = priceOf(turn, vehicle, subject, pricedAt);
+  const price = priceAt(pricedAt);
   const rest = remaining(price, settled, at);
   return {
     order, stay, pricedAt, validUntil: at + look.settings.quoteSeconds * 1000, tariff: price.tariff,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { filterQuery, listQuery, nextSort, paramsOf, sizes, stateOf } from './address.ts';
 
 const state = fc.record({
-  page: fc.integer({ min: 1, max: 500 }), size: fc.constantFrom(...sizes), sort: fc.constantFrom('', 'plate', '-plate'), keyword: fc.string(),
+  page: fc.integer({ min: 1, max: 500 }), size: fc.constantFrom(...sizes), sort: fc.constantFrom('', 'plate', '-plate'), keyword: fc.string(), columns: fc.constantFrom('', 'plate', 'plate,park'),
   filters: fc.dictionary(fc.constantFrom('plate', 'park', 'owedFrom', 'owedTo', 'startTime'), fc.string({ minLength: 1 })),
 });
 

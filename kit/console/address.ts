@@ -1,10 +1,10 @@
 /** What a list shows, all of it in the page's address. `filters` by the wire's parameter names. */
-export type ListState = { page: number; size: number; sort: string; keyword: string; filters: Record<string, string> };
+export type ListState = { page: number; size: number; sort: string; keyword: string; /** Names of the columns shown, where the address says them. */ columns: string; filters: Record<string, string> };
 
 export const sizes = [10, 20, 50, 100, 200, 500] as const;
 export const defaultSize = 20;
 
-const own = new Set(['page', 'size', 'sort', 'keyword', 'name', 'src', 'i18n', 'target', 'open']);
+const own = new Set(['page', 'size', 'sort', 'keyword', 'columns', 'name', 'src', 'i18n', 'target', 'open']);
 
 /** Reads a list's state from its address; what makes no sense becomes the default. */
 export function stateOf(params: URLSearchParams): ListState {
@@ -17,6 +17,7 @@ export function stateOf(params: URLSearchParams): ListState {
     size: (sizes as readonly number[]).includes(size) ? size : defaultSize,
     sort: params.get('sort') ?? '',
     keyword: params.get('keyword') ?? '',
+    columns: params.get('columns') ?? '',
     filters,
   };
 }
@@ -27,6 +28,7 @@ export function paramsOf(state: ListState): URLSearchParams {
   if (state.keyword) params.set('keyword', state.keyword);
   for (const [name, value] of Object.entries(state.filters).sort(([a], [b]) => a.localeCompare(b))) if (value !== '') params.set(name, value);
   if (state.sort) params.set('sort', state.sort);
+  if (state.columns) params.set('columns', state.columns);
   if (state.page > 1) params.set('page', String(state.page));
   if (state.size !== defaultSize) params.set('size', String(state.size));
   return params;

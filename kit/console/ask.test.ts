@@ -59,6 +59,27 @@ test('bad input tells its fields', async () => {
   assert.deepEqual([failure.status, failure.error, failure.problems[0]!.field, failure.message], [400, 'bad_input', 'plate', '输入有误']);
 });
 
+test('a call without a token names the client', async () => {
+  const sent = answering(ok(null));
+  await ask('/api/x');
+  assert.equal(sent[0]!.init.headers['Authorization'], `Basic ${btoa('gatehouse:console')}`);
+});
+
+test('a call that was on its way while the token was renewed is sent again with the new one, and under the same key', async () => {
+  session.open({ accessToken: 'old', refreshToken: 'r', expiresIn: 30_000 });
+  const sent: Sent[] = [];
+  globalThis.fetch = (async (url: string, init: Sent['init']) => {
+    sent.push({ url, init });
+    if (init.headers['Authorization'] === 'Bearer new') return new Response(JSON.stringify({ code: 200, success: true, msg: '', data: 'done' }));
+    session.open({ accessToken: 'new', refreshToken: 'r2', expiresIn: 30_000 });
+    return new Response('{}', { status: 401 });
+  }) as typeof fetch;
+  assert.equal(await ask('/api/x', { id: 1 }, { method: 'POST' }), 'done');
+  assert.deepEqual(sent.map(({ init }) => init.headers['Authorization']), ['Bearer old', 'Bearer new']);
+  assert.equal(sent[0]!.init.headers['Idempotency-Key'], sent[1]!.init.headers['Idempotency-Key']);
+  assert.equal(session.tokens()?.accessToken, 'new');
+});
+
 test('401 ends the session here', async () => {
   session.open({ accessToken: 'abc', refreshToken: 'r', expiresIn: 30_000 });
   answering([401, { code: 401, success: false, msg: 'x', error: 'not_logged_in' }]);
@@ -67,9 +88,9 @@ test('401 ends the session here', async () => {
   assert.equal(session.left(), false);
 });
 
-test('404 and 500 are left to the page; other refusals are said, at most once in two seconds', async () => {
-  answering([500, { msg: 'a', errorId: 'e1' }], [404, { msg: 'b' }], [403, { msg: '没有权限' }], [409, { msg: 'again' }]);
-  for (let n = 0; n < 4; n++) await assert.rejects(ask('/api/x'));
+test('400, 404 and 500 are left to the page; other refusals are said, at most once in two seconds', async () => {
+  answering([500, { msg: 'a', errorId: 'e1' }], [404, { msg: 'b' }], [400, { msg: 'c' }], [403, { msg: '没有权限' }], [409, { msg: 'again' }]);
+  for (let n = 0; n < 5; n++) await assert.rejects(ask('/api/x'));
   assert.deepEqual(useNotices.getState().notices.map(({ words }) => words), ['没有权限']);
   tell.error('too soon');
   assert.equal(useNotices.getState().notices.length, 1);

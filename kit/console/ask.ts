@@ -27,6 +27,9 @@ const expired = text('登录已过期，请重新登录', 'Login expired, please
 
 const timeoutMs = 100_000;
 
+/** Names this program, and is no secret: what calls without a token carry. */
+const client = `Basic ${btoa('gatehouse:console')}`;
+
 export type Asking = {
   method?: 'GET' | 'POST';
   /** Parameters of the query besides the input; for calls that take both. */
@@ -67,8 +70,8 @@ function headersFor(method: string, asking: Asking): Record<string, string> {
   const token = session.tokens()?.accessToken;
   return {
     'Accept-Language': language(),
-    ...(token ? { Authorization: `Bearer ${token}` } : {}),
-    ...(method === 'POST' ? { 'Idempotency-Key': asking.key ?? newKey(), 'Content-Type': asking.bytes ? 'application/octet-stream' : 'application/json' } : {}),
+    Authorization: token ? `Bearer ${token}` : client,
+    ...(method === 'POST' ? { 'Idempotency-Key': asking.key!, 'Content-Type': asking.bytes ? 'application/octet-stream' : 'application/json' } : {}),
   };
 }
 
@@ -89,18 +92,26 @@ async function send(url: string, init: RequestInit, signal: AbortSignal | undefi
 async function request(path: string, input: Input, asking: Asking): Promise<Response> {
   const method = asking.method ?? 'GET';
   const url = withQuery(path, queryOf({ ...asking.query, ...(method === 'GET' ? input : {}) }));
-  const held = session.tokens();
   const body = method === 'POST' ? (asking.bytes ?? JSON.stringify(input)) : null;
-  const response = await send(url, { method, headers: headersFor(method, asking), body }, asking.signal);
-  if (response.status === 401 && held) session.close();
+  const own = { ...asking, key: asking.key ?? newKey() };
+  const sent = session.tokens()?.accessToken;
+  const once = () => send(url, { method, headers: headersFor(method, own), body }, asking.signal);
+  const response = await once();
+  if (response.status !== 401 || !sent) return response;
+  // A call on its way while the token was renewed is no stranger's.
+  if (session.latest()?.accessToken !== sent && session.tokens()) return once();
+  session.close();
   return response;
 }
 
-/** What went wrong, said once: 404 and 500 are left to the caller, who knows the place to show them. */
+/** Left to the caller, who knows the place to show them: bad input at its field, what is not there and what broke in the page. */
+const handedBack: ReadonlySet<number> = new Set([400, 404, 500]);
+
+/** What went wrong, said once where nobody else says it. */
 async function failed(response: Response, asking: Asking): Promise<Failed> {
   const answer = (await response.json().catch(() => ({}))) as Partial<Envelope>;
   const failure = new Failed(response.status, answer);
-  if (!asking.quiet && response.status !== 404 && response.status !== 500) tell.error(answer.msg ?? say(expired));
+  if (!asking.quiet && !handedBack.has(response.status)) tell.error(answer.msg ?? say(expired));
   return failure;
 }
 

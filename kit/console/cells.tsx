@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
+import { atHost } from '#kit/declare/check.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { duration, number, percent, wallTime } from './format.ts';
@@ -56,7 +57,7 @@ const cells: { readonly [K in Kind]: Cell } = {
   phone: plain,
   idCard: plain,
   email: titled,
-  url: ({ value }) => <a href={String(value)} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>{String(value)}</a>,
+  url: ({ value }) => <a href={atHost(String(value), location.origin)} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>{String(value)}</a>,
   date: plain,
   month: plain,
   dateTime: ({ value }) => wallTime(String(value), zone()),

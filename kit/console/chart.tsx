@@ -6,11 +6,13 @@ import { init, use as register } from 'echarts/core';
 import type { EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { number } from './format.ts';
+import { token, useLook } from './look.ts';
+import { language } from './words.ts';
 
 register([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
-/** Told apart also by people who do not see red or green (Okabe and Ito, darkened a little for white ground). */
-export const chartColours = ['#0072b2', '#d55e00', '#009e73', '#b8579c', '#56a0d3', '#c28a00', '#5c6773'];
+/** Told apart also by people who do not see red or green (Okabe and Ito, darkened a little for white ground, lightened for dark). */
+const colours = { light: ['#0072b2', '#d55e00', '#009e73', '#b8579c', '#56a0d3', '#c28a00', '#5c6773'], dark: ['#56b4e9', '#f0904a', '#2fbf93', '#e08ac8', '#8fc7ff', '#e0bb4a', '#a3b0be'] };
 
 export type Series = { name: string; values: readonly number[] };
 export type ChartProps = {
@@ -23,28 +25,35 @@ export type ChartProps = {
   className?: string;
 };
 
-/** The axis needs short numbers; the tooltip shows the whole one. */
-const short = (value: number): string => (Math.abs(value) >= 100_000_000 ? `${number(value / 100_000_000)}亿` : Math.abs(value) >= 10_000 ? `${number(value / 10_000)}万` : number(value));
+/** The axis needs short numbers, in the steps its reader counts in; the tooltip shows the whole one. */
+const short = (value: number): string => {
+  const [step, sign] = steps[language()].find(([least]) => Math.abs(value) >= least) ?? [1, ''];
+  return `${number(value / step)}${sign}`;
+};
+const steps = { zh: [[100_000_000, '亿'], [10_000, '万']], en: [[1_000_000, 'M'], [1000, 'k']] } as const;
 
 function optionOf({ kind, labels, series, format = number }: ChartProps, axis: (value: number) => string): EChartsCoreOption {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const common = { color: chartColours, animation: !calm, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily } };
-  const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true };
+  const [words, line] = [token('text-2'), token('line')];
+  const common = { color: colours[token('scheme') === 'dark' ? 'dark' : 'light'], animation: !calm, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words } };
+  const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true, backgroundColor: token('surface'), borderColor: line, textStyle: { color: token('text') } };
+  const legend = { textStyle: { color: words }, pageTextStyle: { color: words }, pageIconColor: words, inactiveColor: token('text-3') };
   if (kind === 'pie') {
     const data = labels.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0 }));
-    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, legend: { type: 'scroll', bottom: 0 }, series: [{ type: 'pie', radius: ['45%', '70%'], center: ['50%', '45%'], data, label: { formatter: '{b} {d}%' } }] };
+    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, legend: { ...legend, type: 'scroll', bottom: 0 }, series: [{ type: 'pie', radius: ['45%', '70%'], center: ['50%', '45%'], data, label: { formatter: '{b} {d}%', color: words }, itemStyle: { borderColor: token('surface'), borderWidth: 1 } }] };
   }
   return {
-    ...common, tooltip: { ...tooltip, trigger: 'axis' }, ...(series.length > 1 ? { legend: { top: 0 } } : {}),
+    ...common, tooltip: { ...tooltip, trigger: 'axis' }, ...(series.length > 1 ? { legend: { ...legend, top: 0 } } : {}),
     grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false } },
-    yAxis: { type: 'value', axisLabel: { formatter: axis }, splitLine: { lineStyle: { color: '#e4e7ec' } } },
+    xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false }, axisLabel: { color: words }, axisLine: { lineStyle: { color: token('line-strong') } } },
+    yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },
     series: series.map(({ name, values }) => ({ name, type: kind, data: values, ...(kind === 'line' ? { smooth: 0.2, smoothMonotone: 'x', symbolSize: 5, showSymbol: values.length < 40 } : { barMaxWidth: 28 }) })),
   };
 }
 
 /** A chart that fits its box. Comes with its own bundle: use it through `LazyChart`. */
 export default function Chart(props: ChartProps): ReactNode {
+  useLook();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);
   useEffect(() => {

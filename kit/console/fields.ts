@@ -1,6 +1,7 @@
 import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 
 /** A row as the wire carries it. */
 export type AnyRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly labels?: Readonly<Record<string, string>>; readonly may?: readonly string[]; readonly updatedAt?: string };
@@ -32,10 +33,20 @@ const widths: Readonly<Record<Kind, number>> = {
   plate: 136, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 172, timeOfDay: 92, duration: 116,
   colour: 92, image: 84, file: 120, geoPoint: 170, json: 160, secret: 84, cron: 120,
 };
-export const widthOf = (field: Field): number => field.width ?? widths[field.kind];
 
-/** Pixels a heading takes with its padding and its sort mark: Chinese characters are as wide as they are high, others about half. */
-export const headingWidth = (label: string): number => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8.6), 40);
+/** Pixels of a word: Chinese characters are as wide as they are high, others about half. */
+const wordWidth = (word: string): number => [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8.6), 0);
+
+/** Pixels a heading takes with its padding and its sort mark. */
+export const headingWidth = (label: string): number => wordWidth(label) + 40;
+
+/** Pixels of the longest word a column of choices may show, within reason. */
+const tagWidth = (field: Field, say: (words: Text) => string): number =>
+  (field.kind === 'select' ? Math.min(190, Math.max(0, ...Object.values(field.options ?? {}).map((label) => wordWidth(say(label)) * 0.9 + 36))) : 0);
+
+/** Pixels a column needs: for its kind of value, its heading and, where it shows one of several words, the longest of them. */
+export const columnWidth = (field: Field, say: (words: Text) => string): number =>
+  Math.max(field.width ?? widths[field.kind], headingWidth(say(field.label)), tagWidth(field, say));
 
 const unsortable: ReadonlySet<Kind> = new Set<Kind>(['image', 'file', 'json', 'secret', 'geoPoint', 'multiSelect', 'relations', 'colour']);
 export const isSortable = (field: Field): boolean => !unsortable.has(field.kind);

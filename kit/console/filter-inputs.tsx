@@ -64,12 +64,15 @@ const Choice: FilterInput = function Choice(props) {
 /** Parameters that carry the two ends of a span of time. */
 export const endsOf = (name: string): [string, string] => (name === timeRange ? ['startTime', 'endTime'] : [`${name}From`, `${name}To`]);
 
+/** Whole days are said without their first and last second. */
+const spanWords = (from: string, to: string): string => (from.endsWith(' 00:00:00') && to.endsWith(' 23:59:59') ? `${from.slice(0, 10)} ~ ${to.slice(0, 10)}` : `${from} ~ ${to}`);
+
 const Dates: FilterInput = function Dates(props) {
   const { t } = useWords();
   const [awake, setAwake] = useState(false);
   const [from, to] = endsOf(props.name).map((end) => props.filters[end] ?? '');
   if (awake) return <Suspense fallback={waiting}><DateFilter {...props} /></Suspense>;
-  return <Resting id={props.id} words={from || to ? `${from} ~ ${to}` : t(text('不限', 'Any time'))} chosen={Boolean(from || to)} onWarm={() => void loadDates()} onWake={() => setAwake(true)} />;
+  return <Resting id={props.id} words={from || to ? spanWords(from ?? '', to ?? '') : t(text('不限', 'Any time'))} chosen={Boolean(from || to)} onWarm={() => void loadDates()} onWake={() => setAwake(true)} />;
 };
 
 /** How a field of each kind is searched by; null where it cannot be. */

@@ -26,6 +26,8 @@ export type FormDrawerProps = {
   row?: AnyRow;
   /** First values of a new row, such as its parent or the lot the list is narrowed to. */
   given?: Readonly<Record<string, unknown>>;
+  /** What the server answered to a new row, where that holds more than the list will show. */
+  onAdded?: (answer: AnyRow) => void;
   onClose: () => void;
 };
 
@@ -39,7 +41,7 @@ function useLeaveGuard(dirty: boolean): void {
   }, [dirty]);
 }
 
-function Editor({ of, row, given, onClose }: FormDrawerProps): ReactNode {
+function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNode {
   const { t } = useWords();
   const adding = row === undefined;
   const refresh = useRefresh(of);
@@ -66,9 +68,10 @@ function Editor({ of, row, given, onClose }: FormDrawerProps): ReactNode {
     setBusy(true);
     try {
       const body = adding ? { ...given, ...values } : { ...values, id: row.id, updatedAt: row.updatedAt };
-      if (adding || dirty) await ask(pathOf(of, 'submit'), body, { method: 'POST', key: key.current, quiet: true });
+      const answer = adding || dirty ? await ask<AnyRow>(pathOf(of, 'submit'), body, { method: 'POST', key: key.current, quiet: true }) : null;
       tell.ok(t(adding ? words.added : words.updated));
       onClose();
+      if (adding && answer) onAdded?.(answer);
       void refresh();
     } catch (error) {
       key.current = newKey();

@@ -33,6 +33,8 @@ const paths: Readonly<Record<string, string>> = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',
   refresh: 'M20 11a8 8 0 1 0-2 6M20 4v7h-7',
   columns: 'M4 5h16v14H4zM10 5v14M15 5v14',
+  bookmark: 'M6 3h12v18l-6-4-6 4z',
+  link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
   upload: 'M12 16V5M7 9l5-5 5 5M4 20h16',
   close: 'M6 6l12 12M18 6 6 18',

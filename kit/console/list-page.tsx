@@ -27,6 +27,8 @@ import { Pager } from './pager.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
+import { ToolButton } from './tool-button.tsx';
+import { Views } from './views.tsx';
 import { useWords } from './words.ts';
 
 const words = {
@@ -51,6 +53,8 @@ export type ListPageProps = {
   lead?: (row: AnyRow) => ReactNode;
   /** Besides the declared buttons for the chosen rows; `done` draws the list anew. */
   batchActions?: (rows: readonly AnyRow[], done: () => Promise<void>) => ReactNode;
+  /** What the server answered to a new row, where that holds more than the list will show. */
+  onAdded?: (answer: AnyRow) => void;
   /** Between the search bar and the table. */
   children?: ReactNode;
 };
@@ -85,8 +89,8 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
       {actions}
       <span className="gap" />
       <span className="said" role="status">{isFetching ? <span className="gh-spin" /> : data && !error ? t(words.loaded) : null}</span>
-      {canDo('import') ? <button type="button" className="gh-btn" onClick={() => onOpen({ kind: 'import' })}><Icon name="upload" size={14} />{t(words.import)}</button> : null}
-      {canDo('export') ? <button type="button" className="gh-btn" onClick={() => onOpen({ kind: 'export' })}><Icon name="download" size={14} />{t(words.export)}</button> : null}
+      {canDo('import') ? <ToolButton icon="upload" label={t(words.import)} onClick={() => onOpen({ kind: 'import' })} /> : null}
+      {canDo('export') ? <ToolButton icon="download" label={t(words.export)} onClick={() => onOpen({ kind: 'export' })} /> : null}
       <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
       {columns}
       <KeysButton adding={canAdd} />
@@ -95,7 +99,7 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
 }
 
 /** A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and import. */
-export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, batchActions, children }: ListPageProps): ReactNode {
+export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, batchActions, onAdded, children }: ListPageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const listing = useListing(of, fixed);
@@ -107,7 +111,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const [above, setAbove] = useState<Above | null>(null);
   const deeds = useMemo(() => deedsOf(of), [of]);
   const search = useMemo(() => searchable(of, fixed), [of, fixed]);
-  const { columns, settings, setWidth } = useColumns(of, slots, firstNumber);
+  const { columns, settings, setWidth } = useColumns(of, slots, firstNumber, { columns: state.columns, onColumns: (next) => set({ columns: next }) });
 
   const open = (row: AnyRow) => setAbove({ kind: 'detail', row });
   const { here, setHere } = useRowCursor(rows ?? [], open);
@@ -133,7 +137,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
       </SearchBar>
       {children}
       <section className="gh-card main">
-        <Toolbar of={of} actions={actions} listing={listing} columns={<ColumnSettings {...settings} />} canAdd={canAdd} onOpen={setAbove} />
+        <Toolbar of={of} actions={actions} listing={listing} columns={<><Views of={of.name} state={state} shown={settings.shown} /><ColumnSettings {...settings} /></>} canAdd={canAdd} onOpen={setAbove} />
         <Batch rows={(rows ?? []).filter((row) => picked[row.id])} deeds={batches} onDeed={(deed, on) => void does(deed, on)} onClear={() => setPicked({})}>{(on) => batchActions?.(on, changed)}</Batch>
         <DataTable
           label={t(of.title)} columns={buttons ? [...columns, buttons] : columns} rows={error ? [] : rows} sort={state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by)} onSort={(field) => set({ page: 1, sort: nextSort(state.sort, field) })}
@@ -141,7 +145,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
         />
         <Pager page={state.page} size={state.size} total={data?.total ?? 0} capped={data?.capped === true} onPage={(page, size) => { setPicked({}); set({ page, size }); }} {...(isPlaceholderData ? { note: <span className="gh-spin" /> } : {})} />
       </section>
-      <Overlay of={of} above={above} given={fixed ?? {}} {...(slots ? { slots } : {})} {...(detail ? { detail } : {})} {...(lead ? { lead } : {})} exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={changed} />
+      <Overlay of={of} above={above} given={fixed ?? {}} {...(slots ? { slots } : {})} {...(detail ? { detail } : {})} {...(lead ? { lead } : {})} {...(onAdded ? { onAdded } : {})} exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={changed} />
     </div>
   );
 }

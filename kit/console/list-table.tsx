@@ -4,9 +4,10 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { Value } from './cells.tsx';
 import { ordered, useColumnChoice } from './column-choice.ts';
+import type { ColumnChoice } from './column-choice.ts';
 import type { Deed } from './deeds.ts';
 import { allows } from './deeds.ts';
-import { columnFields, headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';
+import { columnFields, columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Pop } from './floating.tsx';
 import { useKeys } from './keyboard.ts';
@@ -19,20 +20,40 @@ export type Slots = Readonly<Record<string, (row: AnyRow) => ReactNode>>;
 const words = { number: text('序号', 'No.'), doing: text('操作', 'Actions'), edit: text('编辑', 'Edit'), detail: text('详情', 'Details'), more: text('更多', 'More') };
 export const editWords = words.edit;
 
+/** The columns a list's address names, and the means to name others; empty where the person's own choice holds. */
+type Named = { columns: string; onColumns: (columns: string) => void };
+
+/** The choice of columns in force: the address's before the person's own. Widths are always his. */
+function useChoice(of: Resource, all: readonly string[], { columns, onColumns }: Named): [ColumnChoice, (change: ColumnChoice | null) => void] {
+  const standard = useMemo(() => ({ hidden: all.filter((name) => !of.list.includes(name)) }), [of, all]);
+  const [own, setOwn] = useColumnChoice(`list:${of.name}`, standard);
+  const choice = useMemo(() => {
+    const named = columns.split(',').filter((name) => all.includes(name));
+    return named.length === 0 ? own : { ...own, order: named, hidden: all.filter((name) => !named.includes(name)) };
+  }, [all, columns, own]);
+  const change = (next: ColumnChoice | null) => {
+    if (choice === own || next?.widths) return setOwn(next);
+    const changed = { ...choice, ...next };
+    return onColumns(next === null ? '' : ordered(all, changed).filter((name) => !changed.hidden?.includes(name)).join(','));
+  };
+  return [choice, change];
+}
+
+const unnamed: Named = { columns: '', onColumns: () => undefined };
+
 /** The columns a person sees of a resource, and the means to change them. */
-export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number) {
+export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number, named: Named = unnamed) {
   const { t } = useWords();
   const fields = useMemo(() => columnFields(of), [of]);
   const all = useMemo(() => [...of.list, ...Object.keys(fields).filter((name) => !of.list.includes(name) && !fields[name]!.hidden && fields[name]!.kind !== 'secret')], [of, fields]);
-  const standard = useMemo(() => ({ hidden: all.filter((name) => !of.list.includes(name)) }), [of, all]);
-  const [choice, setChoice] = useColumnChoice(`list:${of.name}`, standard);
+  const [choice, setChoice] = useChoice(of, all, named);
   const names = useMemo(() => ordered(all, choice), [all, choice]);
   const shown = useMemo(() => names.filter((name) => !choice.hidden?.includes(name)), [names, choice]);
   const columns = useMemo<Column[]>(() => {
     const column = (name: string): Column => {
       const field = fields[name]!;
       return {
-        id: name, title: t(field.label), width: choice.widths?.[name] ?? Math.max(widthOf(field), headingWidth(t(field.label))), sortable: isSortable(field),
+        id: name, title: t(field.label), width: choice.widths?.[name] ?? columnWidth(field, t), sortable: isSortable(field),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
         cell: (row) => slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />,
       };
@@ -54,8 +75,7 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
   const { t } = useWords();
   const possible = deeds.filter((deed) => rows.some((row) => allows(row, deed.name)));
   const editable = onEdit && rows.some((row) => allows(row, 'edit'));
-  const count = possible.length + (editable ? 1 : 0) + (onDetail ? 1 : 0);
-  if (count === 0 && !extra) return null;
+  if (possible.length === 0 && !editable && !onDetail && !extra) return null;
   const cell = (row: AnyRow, index: number): ReactNode => {
     const items = [
       ...(onEdit && allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), danger: false, onPick: () => onEdit(row) }] : []),
@@ -72,10 +92,7 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
       </span>
     );
   };
-  const labels = [...(onDetail ? [words.detail] : []), ...(editable ? [words.edit] : []), ...possible.map(({ label }) => label)].map((label) => t(label));
-  const shownLabels = count > inLine + 1 ? [...labels.slice(0, inLine), t(words.more)] : labels;
-  const width = shownLabels.reduce((sum, label) => sum + headingWidth(label) - 26, 28);
-  return { id: '(buttons)', title: t(words.doing), width: width + (extra ? 60 : 0), ends: true, cell };
+  return { id: '(buttons)', title: t(words.doing), width: 120, ends: true, cell };
 }
 
 /** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. It stays on its row when the list moves. */

@@ -24,19 +24,20 @@ type OverlayProps = {
   of: Resource; above: Above | null; given?: Given; slots?: Slots;
   detail?: (row: AnyRow) => ReactNode;
   lead?: (row: AnyRow) => ReactNode;
+  onAdded?: (answer: AnyRow) => void;
   exporting?: { query: Readonly<Record<string, string>>; shown: readonly string[]; all: readonly string[] };
   onAbove: (above: Above | null) => void;
   onChanged: () => Promise<void>;
 };
 
 /** Forms, details and dialogs of a resource's page; each arrives with its first use. */
-export function Overlay({ of, above, given, slots, detail, lead, exporting, onAbove, onChanged }: OverlayProps): ReactNode {
+export function Overlay({ of, above, given, slots, detail, lead, onAdded, exporting, onAbove, onChanged }: OverlayProps): ReactNode {
   const { t } = useWords();
   const close = () => onAbove(null);
   const drawn = (): ReactNode => {
     switch (above?.kind) {
       case 'form':
-        return <FormDrawer of={of} {...(above.row ? { row: above.row } : {})} given={{ ...given, ...above.given }} onClose={close} />;
+        return <FormDrawer of={of} {...(above.row ? { row: above.row } : {})} given={{ ...given, ...above.given }} {...(onAdded ? { onAdded } : {})} onClose={close} />;
       case 'detail': {
         const edit = of.verbs.includes('edit') && allows(above.row, 'edit') ? <button type="button" className="gh-btn" onClick={() => onAbove({ kind: 'form', row: above.row })}>{t(editWords)}</button> : null;
         return <DetailDrawer of={of} row={above.row} {...(slots ? { slots } : {})} lead={lead?.(above.row)} onClose={close} buttons={edit}>{detail?.(above.row)}</DetailDrawer>;

@@ -9,7 +9,7 @@ import { ask } from './ask.ts';
 import { Value, asText } from './cells.tsx';
 import { drillAddress } from './drill.ts';
 import { Nothing, Trouble } from './empty.tsx';
-import { headingWidth, isNumeric, isSortable, widthOf } from './fields.ts';
+import { columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { timeRange } from './filter-inputs.tsx';
 import { change, today } from './format.ts';
@@ -24,11 +24,14 @@ import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
+import { ToolButton } from './tool-button.tsx';
+import { Views } from './views.tsx';
 import { useWords } from './words.ts';
+import type { Words } from './words.ts';
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
-const words = { total: text('合计', 'Total'), before: text('较上期', 'vs period before'), period: text('统计时间', 'Period'), export: text('导出', 'Export'), print: text('打印', 'Print'), refresh: text('刷新', 'Refresh') };
+const words = { total: text('合计', 'Total'), sums: text('合计与上期比较', 'Totals against the period before'), before: text('较上期', 'vs prior'), period: text('统计时间', 'Period'), export: text('导出', 'Export'), print: text('打印', 'Print'), refresh: text('刷新', 'Refresh') };
 const most = 500;
 
 type Answer = Paged<Record<string, unknown>> & { totals: Record<string, number>; previous?: Record<string, number> };
@@ -49,7 +52,7 @@ function useReport(of: Report) {
 function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<string, number>>; previous: Readonly<Record<string, number>> | undefined }): ReactNode {
   const words2 = useWords();
   return (
-    <div className="gh-sums">
+    <div className="gh-sums" role="group" tabIndex={0} aria-label={words2.t(words.sums)}>
       {Object.entries(of.measures).filter(([name]) => totals[name] !== undefined).map(([name, field]) => {
         const moved = change(totals[name]!, previous?.[name]);
         return (
@@ -65,10 +68,10 @@ function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<st
 }
 
 /** A column of the report; the first one leads to the lines behind where the declaration says so. */
-function columnOf(name: string, field: Field, title: string, slots: Slots | undefined, lead: ((row: AnyRow) => void) | undefined): Column {
+function columnOf(name: string, field: Field, t: Words['t'], slots: Slots | undefined, lead: ((row: AnyRow) => void) | undefined): Column {
   const draw = (row: AnyRow) => slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />;
   return {
-    id: name, title, width: Math.max(widthOf(field), headingWidth(title)), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+    id: name, title: t(field.label), width: columnWidth(field, t), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
     cell: lead ? (row) => <button type="button" className="gh-link" onClick={() => lead(row)}>{draw(row)}</button> : draw,
   };
 }
@@ -95,7 +98,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const { go, replace } = usePlace();
   const { state, filters, rows, data, error, isFetching, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
-  const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => columnOf(name, field, t(field.label), slots, at === 0 && of.drill ? (row) => go(drillAddress(of, row, filters)) : undefined)), [of, slots, t, filters, go]);
+  const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => columnOf(name, field, t, slots, at === 0 && of.drill ? (row) => go(drillAddress(of, row, filters)) : undefined)), [of, slots, t, filters, go]);
   const span: Field = { kind: 'dateTime', label: words.period };
   const reset = () => replace(new URLSearchParams());
   const firstDimension = Object.keys(of.dimensions)[0]!;
@@ -111,8 +114,9 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
       <section className="gh-card main">
         <div className="gh-tools gh-no-print">
           <h1>{t(of.title)}</h1>{actions}<span className="gap" />{isFetching ? <span className="gh-spin" /> : null}
-          {may(`${of.name}:export`) || may(`${of.name}:read`) ? <button type="button" className="gh-btn" onClick={() => setExporting(true)}><Icon name="download" size={14} />{t(words.export)}</button> : null}
-          <button type="button" className="gh-btn" onClick={() => window.print()}><Icon name="print" size={14} />{t(words.print)}</button>
+          {may(`${of.name}:export`) || may(`${of.name}:read`) ? <ToolButton icon="download" label={t(words.export)} onClick={() => setExporting(true)} /> : null}
+          <ToolButton icon="print" label={t(words.print)} onClick={() => window.print()} />
+          <Views of={of.name} state={state} shown={[]} />
           <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
         </div>
         <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset} /> : undefined} />

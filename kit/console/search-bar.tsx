@@ -21,6 +21,11 @@ export type SearchBarProps = {
 /** With the keyword and the buttons they fill one line of a wide window. */
 const foldedCount = 2;
 
+/** After Enter in a box the arrows are for the rows. */
+function toRows(form: HTMLFormElement): void {
+  if (document.activeElement?.matches('input')) form.closest('.gh-page')?.querySelector<HTMLElement>('.gh-table')?.focus();
+}
+
 /** The conditions of a list. Choices search at once, typed ones with Enter or the button; reset returns to page 1 and the defaults. */
 export function SearchBar({ fields, filters, keyword, onSearch, onReset, children }: SearchBarProps): ReactNode {
   const { t } = useWords();
@@ -47,7 +52,7 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset, childre
     if (now) onSearch(latest.current, typed);
   };
   return (
-    <form className="gh-card gh-no-print" role="search" aria-label={t(words.form)} onSubmit={(event) => { event.preventDefault(); onSearch(latest.current, typed); }}>
+    <form className="gh-card gh-no-print" role="search" aria-label={t(words.form)} onSubmit={(event) => { event.preventDefault(); toRows(event.currentTarget); onSearch(latest.current, typed); }}>
       <div className="gh-search" data-open={open ? '' : undefined}>
         {keyword === undefined ? null : (
           <div className="cell"><label htmlFor={`${id}-k`}>{t(words.keyword)}</label><input id={`${id}-k`} className="gh-input" data-keyword="" type="search" value={typed} onChange={(event) => setTyped(event.target.value)} /></div>

@@ -1,21 +1,27 @@
-import { useSyncExternalStore } from 'react';
 import { drop, keep, kept, onKept } from './storage.ts';
 
-export type Tokens = { accessToken: string; refreshToken: string; /** Seconds. */ expiresIn: number; /** Milliseconds since 1970, this machine's clock. */ takenAt: number };
+export type Tokens = { accessToken: string; refreshToken: string; /** Seconds. */ expiresIn: number; /** Milliseconds since 1970, this machine's clock. */ takenAt: number; /** Whose they are. */ account?: string };
+export type Given = Omit<Tokens, 'takenAt'>;
 
-const listeners = new Set<() => void>();
+const listeners = new Set<(elsewhere: boolean) => void>();
 let tokens: Tokens | null = kept<Tokens>('token');
 let byWill = false;
 
+const changed = (elsewhere = false): void => { for (const listener of listeners) listener(elsewhere); };
+
 export const session = {
   tokens: (): Tokens | null => tokens,
-  open(given: Omit<Tokens, 'takenAt'>): void {
-    const { accessToken, refreshToken, expiresIn } = given;
-    tokens = { accessToken, refreshToken, expiresIn, takenAt: Date.now() };
-    keep('token', tokens);
-    for (const listener of listeners) listener();
+  /** The tokens as another window of this browser may have renewed them a moment ago. */
+  latest(): Tokens | null {
+    tokens = kept<Tokens>('token') ?? tokens;
+    return tokens;
   },
-  /** Whether the person logged out by his own will, rather than the server ending the session. */
+  open({ accessToken, refreshToken, expiresIn, account }: Given): void {
+    tokens = { accessToken, refreshToken, expiresIn, takenAt: Date.now(), ...(account ? { account } : {}) };
+    keep('token', tokens);
+    changed();
+  },
+  /** Whether the session was ended by a person, here or in another window, rather than by the server. */
   left: (): boolean => byWill,
   /** Forgets everything that belongs to the person who was logged in. */
   close(will = false): void {
@@ -23,24 +29,22 @@ export const session = {
     tokens = null;
     for (const name of ['token', 'menus', 'roles', 'lock', 'tabs']) drop(name);
     for (const name of ['tabs', 'lock']) drop(name, 'session');
-    for (const listener of listeners) listener();
+    changed();
+  },
+  /** Calls back when somebody logs in, is renewed, or leaves; `elsewhere`: in another window of this browser. */
+  onChange(listener: (elsewhere: boolean) => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   },
 };
 
 if (typeof window !== 'undefined') {
   onKept('token', () => {
     tokens = kept<Tokens>('token');
-    for (const listener of listeners) listener();
+    byWill = tokens === null;
+    changed(true);
   });
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-/** Whether somebody is logged in. */
-export const useLoggedIn = (): boolean => useSyncExternalStore(subscribe, () => tokens !== null, () => false);
 
 /** Room before the server's own end of the token, so that a call begun now still finds it alive. */
 const marginSeconds = 300;
@@ -48,7 +52,7 @@ const marginSeconds = 300;
 export const isStale = (held: Tokens, now: number): boolean => (now - held.takenAt) / 1000 >= Math.max(held.expiresIn - marginSeconds, held.expiresIn / 2);
 
 /** Looks once a second and renews a stale token, one renewal at a time, also among the windows of one browser. */
-export function keepFresh(renew: (held: Tokens) => Promise<Omit<Tokens, 'takenAt'>>): () => void {
+export function keepFresh(renew: (held: Tokens) => Promise<Given>): () => void {
   let busy = false;
   let notBefore = 0;
   const look = async () => {
@@ -56,8 +60,11 @@ export function keepFresh(renew: (held: Tokens) => Promise<Omit<Tokens, 'takenAt
     busy = true;
     try {
       await alone(async () => {
-        tokens = kept<Tokens>('token');
-        if (tokens && isStale(tokens, Date.now())) session.open(await renew(tokens));
+        const held = tokens = kept<Tokens>('token');
+        if (!held || !isStale(held, Date.now())) return;
+        const given = await renew(held);
+        // Who left in the meantime stays out.
+        if (tokens === held) session.open(given);
       });
     } catch {
       notBefore = Date.now() + 10_000;

@@ -32,6 +32,22 @@ export function drop(name: string, type: 'session' | 'local' = 'local'): void {
   }
 }
 
+export type Stored = Entry & { name: string; bytes: number };
+
+/** Everything that stands under the prefix, newest first. */
+export function everything(): Stored[] {
+  const read = (kind: Entry['type']): Stored[] => Array.from({ length: shelf(kind).length }, (_, at) => shelf(kind).key(at)!).flatMap((key) => {
+    if (!key.startsWith(prefix)) return [];
+    const raw = shelf(kind).getItem(key) ?? '';
+    try {
+      return [{ ...(JSON.parse(raw) as Entry), type: kind, name: key.slice(prefix.length), bytes: (key.length + raw.length) * 2 }];
+    } catch {
+      return [];
+    }
+  });
+  return [...read('local'), ...read('session')].sort((a, b) => b.datetime - a.datetime);
+}
+
 /** Calls back when another window of the same browser changes the entry. */
 export function onKept(name: string, changed: () => void): () => void {
   const listen = (event: StorageEvent) => event.key === prefix + name && changed();

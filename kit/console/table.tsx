@@ -1,7 +1,8 @@
-import { Suspense, lazy, memo, useMemo, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { Suspense, lazy, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { columnResizingFeature, columnSizingFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { text } from '#kit/declare/text.ts';
+import { headingWidth } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { useWords } from './words.ts';
 
@@ -9,7 +10,7 @@ export type Column = {
   id: string; title: string; width: number;
   align?: 'right' | 'mid';
   sortable?: boolean;
-  /** Stays in view at the right edge and keeps its width. */
+  /** Stays in view at the right edge, as wide as the widest of its buttons' rows. */
   ends?: boolean;
   cell: (row: AnyRow, index: number) => ReactNode;
 };
@@ -67,11 +68,25 @@ function Bones({ columns, pick }: { columns: readonly Column[]; pick: boolean })
 
 const ariaSort = (sort: string | undefined, id: string) => (sort === id ? { 'aria-sort': 'ascending' as const } : sort === `-${id}` ? { 'aria-sort': 'descending' as const } : {});
 
+const cellPadding = 22;
+
+/** The columns, the one of the buttons as wide as they are drawn: pages add buttons of their own, in either language. */
+function useFitted(frame: RefObject<HTMLDivElement | null>, columns: readonly Column[], rows: readonly AnyRow[] | undefined): readonly Column[] {
+  const [drawn, setDrawn] = useState(0);
+  useLayoutEffect(() => {
+    if (rows === undefined || !columns.some(({ ends }) => ends)) return;
+    const rowsOfButtons = [...frame.current!.querySelectorAll<HTMLElement>('tbody .gh-rowbtns')];
+    if (rowsOfButtons.length > 0) setDrawn(Math.max(...rowsOfButtons.map((each) => each.offsetWidth)) + cellPadding);
+  }, [frame, columns, rows]);
+  return useMemo(() => columns.map((column) => (column.ends && drawn > 0 ? { ...column, width: Math.max(drawn, headingWidth(column.title) - cellPadding) } : column)), [columns, drawn]);
+}
+
 /** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */
-export function DataTable({ label, columns, rows, sort, onSort, picked, onPick, onWidth, foot, here, onOpen, empty }: TableProps): ReactNode {
+export function DataTable({ label, columns: given, rows, sort, onSort, picked, onPick, onWidth, foot, here, onOpen, empty }: TableProps): ReactNode {
   const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);
   const data = rows ?? nothing;
+  const columns = useFitted(frame, given, rows);
   const defs = useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: AnyRow) => row[column.id], size: column.width, minSize: 56, enableResizing: !column.ends })), [columns]);
   const sizes = useMemo(() => Object.fromEntries(columns.map((column) => [column.id, column.width])), [columns]);
   const table = useTable<typeof features, AnyRow>({

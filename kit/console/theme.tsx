@@ -1,10 +1,11 @@
 import { use, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { ConfigProvider } from 'antd';
+import { ConfigProvider, theme as antd } from 'antd';
 import type { ConfigProviderProps, ThemeConfig } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn.js';
 import type { Lang } from '#kit/declare/text.ts';
+import { token, useLook } from './look.ts';
 import { useWords } from './words.ts';
 
 type Pack = NonNullable<ConfigProviderProps['locale']>;
@@ -21,16 +22,17 @@ function packOf(lang: Lang): Promise<Pack> {
   return pack;
 }
 
-/** antd derives its shades by arithmetic, so it gets the values the variables of tokens.css have at this moment. */
+/** antd derives its shades by arithmetic, so it gets the values the variables of tokens.css have at this moment. Words on a full colour are dark where that colour is light. */
 function themeOf(): ThemeConfig {
-  const style = getComputedStyle(document.documentElement);
-  const v = (name: string) => style.getPropertyValue(`--gh-${name}`).trim();
+  const dark = token('scheme') === 'dark';
   return {
     hashed: false,
+    algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: {
-      colorPrimary: v('primary'), colorLink: v('primary'), colorSuccess: v('ok'), colorWarning: v('warn'), colorError: v('bad'), colorInfo: v('info'),
-      colorText: v('text'), colorTextPlaceholder: v('text-3'), colorTextDescription: v('text-3'), colorBorder: v('line-strong'), colorBgLayout: v('ground'),
-      fontFamily: v('font'), fontSize: 14, borderRadius: 6, controlHeight: 32, motionDurationMid: '0.12s', motionDurationSlow: '0.18s',
+      colorPrimary: token('primary'), colorLink: token('primary'), colorSuccess: token('ok'), colorWarning: token('warn'), colorError: token('bad'), colorInfo: token('info'),
+      colorText: token('text'), colorTextPlaceholder: token('text-3'), colorTextDescription: token('text-3'), colorBorder: token('line-strong'), colorBgLayout: token('ground'),
+      ...(dark ? { colorPrimaryHover: token('primary-hover'), colorBgContainer: token('surface'), colorBgElevated: token('raised'), colorBorderSecondary: token('line'), colorTextLightSolid: token('on-primary'), colorBgSpotlight: token('text') } : {}),
+      fontFamily: token('font'), fontSize: 14, borderRadius: 6, controlHeight: Number.parseInt(token('control'), 10), motionDurationMid: '0.12s', motionDurationSlow: '0.18s',
     },
   };
 }
@@ -42,7 +44,10 @@ export function Antd({ children }: { children: ReactNode }): ReactNode {
   const { lang } = useWords();
   const locale = use(packOf(lang));
   dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en');
-  const theme = useMemo(themeOf, []);
+  const look = useLook();
+  // The values are read from the document: the look's number says when they are others.
+  // oxlint-disable-next-line react/exhaustive-deps
+  const theme = useMemo(themeOf, [look]);
   const key = nonce();
   return <ConfigProvider locale={locale} theme={theme} wave={{ disabled: true }} {...(key ? { csp: { nonce: key } } : {})}>{children}</ConfigProvider>;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { stateOf } from './address.ts';
 import { ask } from './ask.ts';
 import { ColumnSettings } from './columns.tsx';
 import type { Deed } from './deeds.ts';
@@ -17,13 +18,15 @@ import { useRefresh } from './listing.ts';
 import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
 import type { Above } from './overlay.tsx';
+import { usePlace } from './place.ts';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
+import { ToolButton } from './tool-button.tsx';
 import { branches, flatten } from './tree.ts';
 import type { FlatRow, TreeRow } from './tree.ts';
 import { useWords } from './words.ts';
 
-const words = { add: text('新增', 'Add'), below: text('新增下级', 'Add below'), open: text('全部展开', 'Open all'), shut: text('全部收起', 'Close all'), refresh: text('刷新', 'Refresh'), keyword: text('输入名称查找', 'Find by name'), twist: text('展开或收起', 'Open or close') };
+const words = { add: text('新增', 'Add'), below: text('新增下级', 'Add below'), open: text('全部展开', 'Open all'), shut: text('全部收起', 'Close all'), refresh: text('刷新', 'Refresh'), export: text('导出', 'Export'), keyword: text('输入名称查找', 'Find by name'), twist: text('展开或收起', 'Open or close') };
 
 /** The name column, indented by depth, with the button that opens its branch. */
 function withTwist(column: Column, open: ReadonlySet<string>, toggle: (id: string) => void, label: string): Column {
@@ -50,7 +53,9 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
   const refresh = useRefresh(of);
   const { data, error, refetch } = useQuery({ queryKey: [of.name, 'tree'], queryFn: ({ signal }) => ask<TreeRow[]>(`/api/gatehouse/tree/${of.name}`, {}, { signal, quiet: true }) });
   const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
-  const [word, setWord] = useState('');
+  const { search, replace } = usePlace();
+  const word = stateOf(new URLSearchParams(search)).keyword;
+  const setWord = (keyword: string) => replace(new URLSearchParams(keyword ? { keyword } : {}));
   const [above, setAbove] = useState<Above | null>(null);
   const all = useMemo(() => branches(data ?? []), [data]);
   const open = useMemo(() => new Set(all.filter((id) => !shut.has(id))), [all, shut]);
@@ -78,15 +83,16 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
           <h1>{t(of.title)}</h1>
           {canAdd ? <button type="button" className="gh-btn primary" onClick={start}><Icon name="plus" size={14} />{t(words.add)}</button> : null}
           {actions}
-          <input className="gh-input" style={{ width: 200 }} type="search" data-keyword="" placeholder={t(words.keyword)} aria-label={t(words.keyword)} value={word} onChange={(event) => setWord(event.target.value)} />
+          <input className="gh-input find" type="search" data-keyword="" placeholder={t(words.keyword)} aria-label={t(words.keyword)} value={word} onChange={(event) => setWord(event.target.value)} />
           <span className="gap" />
-          <button type="button" className="gh-btn" onClick={() => setShut(shut.size > 0 ? new Set() : new Set(all))}>{t(shut.size > 0 ? words.open : words.shut)}</button>
+          {of.verbs.includes('export') && may(`${of.name}:export`) ? <ToolButton icon="download" label={t(words.export)} onClick={() => setAbove({ kind: 'export' })} /> : null}
+          <button type="button" className="gh-btn fold" onClick={() => setShut(shut.size > 0 ? new Set() : new Set(all))}>{t(shut.size > 0 ? words.open : words.shut)}</button>
           <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
           <ColumnSettings {...settings} />
         </div>
         <DataTable label={t(of.title)} columns={buttons ? [...drawn, buttons] : drawn} rows={error ? [] : rows} onWidth={setWidth} here={here} onOpen={(row, index) => { setHere(index); detail(row); }} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={word !== ''} onReset={() => setWord('')} /> : undefined} />
       </section>
-      <Overlay of={of} above={above} {...(slots ? { slots } : {})} onAbove={setAbove} onChanged={refresh} />
+      <Overlay of={of} above={above} {...(slots ? { slots } : {})} exporting={{ query: word.trim() ? { [of.display]: word.trim() } : {}, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={refresh} />
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-
-const rowHeight = 38;
+import { token, useLook } from './look.ts';
 
 type Props = { frame: RefObject<HTMLDivElement | null>; count: number; span: number; here: number; line: (index: number) => ReactNode };
 
 /** The body of a long table: only the rows in view, with the height of the others above and below. */
 export default function VirtualBody({ frame, count, span, here, line }: Props): ReactNode {
-  const rows = useVirtualizer({ count, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 12 });
+  const look = useLook();
+  const rows = useVirtualizer({ count, getScrollElement: () => frame.current, estimateSize: () => Number.parseInt(token('row'), 10), overscan: 12 });
+  useEffect(() => rows.measure(), [look, rows]);
   useEffect(() => {
     if (here >= 0) rows.scrollToIndex(here, { align: 'auto' });
   }, [here, rows]);

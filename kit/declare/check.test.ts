@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { check, checkFields, isEmpty } from './check.ts';
+import { atHost, check, checkFields, isEmpty } from './check.ts';
 import { boolean, dateTime, email, integer, money, phone, plate, relation, select, str, url } from './field.ts';
 import type { Field } from './field.ts';
 import { text } from './text.ts';
@@ -38,6 +38,12 @@ test('only the options, ids, phones, addresses and mails that are ones pass', ()
   assert.ok(refused(phone(label), '138001380000') && value(phone(label), '+86 138-0013-8000') === '13800138000');
   assert.ok(refused(url(label), 'javascript:alert(1)') && !refused(url(label), 'https://example.com/a'));
   assert.ok(refused(email(label), 'a@b') && !refused(email(label), 'a@b.cn'));
+});
+
+test('an address starts with http, https, or the mark of this server', () => {
+  for (const good of ['http://a.cn', 'https://a.cn/x?y=1', '{host}/drivers', '{host}']) assert.ok(!refused(url(label), good), good);
+  for (const bad of ['a.cn', 'ftp://a.cn', 'x{host}', '{host', '{HOST}/x', 'http://']) assert.ok(refused(url(label), bad), bad);
+  assert.equal(atHost('{host}/drivers?x={host}', 'https://park.cn'), 'https://park.cn/drivers?x={host}');
 });
 
 test('adding asks for what is required and fills defaults; editing looks only at what is given, but may not empty it', () => {

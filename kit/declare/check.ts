@@ -106,16 +106,19 @@ function mobile(field: Field, raw: unknown): Checked {
   return problem ? { problem: PHONE_PROBLEMS[problem] } : good(canonicalPhone(checked.value as string));
 }
 
+/** At the start of an address: this server, whatever it is called where the address is used. */
+export const atHost = (spoken: string, host: string): string => spoken.replace(/^\{host\}/, host);
+
 function address(field: Field, raw: unknown): Checked {
   const checked = words(field, raw, 500);
   if (checked.problem) return checked;
   try {
-    const { protocol } = new URL(checked.value as string);
+    const { protocol } = new URL(atHost(checked.value as string, 'http://host'));
     if (protocol === 'http:' || protocol === 'https:') return checked;
   } catch {
     // falls through to the refusal: not an address at all
   }
-  return bad('应以 http:// 或 https:// 开头', 'must start with http:// or https://');
+  return bad('应以 http://、https:// 或 {host} 开头', 'must start with http://, https:// or {host}');
 }
 
 const stored = (field: Field, raw: unknown): Checked => {

@@ -69,6 +69,8 @@ export type Resource<F extends Fields = Fields> = {
   readonly sections: readonly { readonly title: Text; readonly fields: readonly string[] }[];
   readonly lifecycle?: Lifecycle;
   readonly actions: readonly RowAction[];
+  /** Rights that a call asks for besides its own, such as one for large sums, by the code's verb. */
+  readonly rights?: Readonly<Record<string, Text>>;
   /** Facts: partitioned by month of this dateTime field; lists of it have a default time range of so many days. */
   readonly facts?: { readonly by: string; readonly days: number };
   /** Money and count columns added up over the whole filter and shown under the list. */
@@ -121,5 +123,5 @@ export const removePath = (of: Resource): string => whole(of, of.wire.remove ?? 
 export function permissionsOf(of: Resource): string[] {
   const verbs = of.verbs.map((verb) => (verb === 'list' || verb === 'detail' ? 'read' : verb));
   const staff = Object.entries(of.lifecycle?.actions ?? {}).filter(([, action]) => action.by === 'staff' || action.by === 'owner').map(([name]) => name);
-  return [...new Set([...verbs, ...staff])].map((verb) => `${of.name}:${verb}`);
+  return [...new Set([...verbs, ...staff, ...Object.keys(of.rights ?? {})])].map((verb) => `${of.name}:${verb}`);
 }

@@ -29,7 +29,7 @@ export function permissionCodes({ served, resources, reports }: Product): { area
     const personal = Object.values(of.fields).some((field) => field.personal);
     for (const code of [...permissionsOf(of), ...(personal ? [`${of.name}:unmask`] : [])]) {
       const verb = code.split(':')[1]!;
-      put(of.area, of.title, code, verbs[verb] ?? of.lifecycle?.actions[verb]?.label ?? text(verb, verb));
+      put(of.area, of.title, code, verbs[verb] ?? of.rights?.[verb] ?? of.lifecycle?.actions[verb]?.label ?? text(verb, verb));
     }
   }
   for (const of of byName(reports)) put(of.area, of.title, `${of.name}:read`, verbs.read!);

@@ -6,6 +6,7 @@ import { call } from '#kit/declare/call.ts';
 import { str } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Db } from './db.ts';
 import { fileType } from './files-type.ts';
 import { Raw, serve } from './served.ts';
 import type { Served } from './served.ts';
@@ -72,17 +73,25 @@ async function store(work: Work): Promise<unknown> {
 /** A file goes only to the group of companies that stored it, and to the platform. Not stored and not yours are the same answer. */
 async function fetched(work: Work): Promise<Raw> {
   const hash = hashAsked(work);
-  const missing = () => new Refused('no_such_record', { what: text('文件', 'File') });
   const [row] = await work.db.raw<{ type: string; size: number }>(
     `SELECT type, size FROM stored_file WHERE hash = $1 ${work.db.scope.platform ? '' : 'AND tenant_id = $2'} LIMIT 1`, work.db.scope.platform ? [hash] : [hash, work.db.scope.tenantId]);
-  if (!row) throw missing();
-  const there = await stat(placeOf(hash)).catch(() => null);
-  if (!there) throw missing();
+  return sent(hash, row, 'private');
+}
+
+/** A stored picture of any group; whoever calls must have found that it is for everybody's eyes. */
+export async function storedPicture(db: Db, hash: string | null): Promise<Raw> {
+  const [row] = hash ? await db.raw<{ type: string }>(`SELECT type FROM stored_file WHERE hash = $1 AND type LIKE 'image/%' LIMIT 1`, [hash]) : [];
+  return sent(hash ?? '', row, 'public');
+}
+
+async function sent(hash: string, row: { type: string } | undefined, seenBy: 'private' | 'public'): Promise<Raw> {
+  const there = row && await stat(placeOf(hash)).catch(() => null);
+  if (!row || !there) throw new Refused('no_such_record', { what: text('文件', 'File') });
   const inline = /^(image\/|application\/pdf|video\/)/.test(row.type);
   return new Raw((reply) => reply
     .header('Content-Type', row.type).header('Content-Length', there.size).header('X-Content-Type-Options', 'nosniff')
     .header('Content-Disposition', `${inline ? 'inline' : 'attachment'}; filename="${hash.slice(0, 12)}${endings[row.type] ?? ''}"`)
-    .header('Content-Security-Policy', "default-src 'none'; sandbox").header('Cache-Control', 'private, max-age=31536000, immutable')
+    .header('Content-Security-Policy', "default-src 'none'; sandbox").header('Cache-Control', `${seenBy}, max-age=31536000, immutable`)
     .send(createReadStream(placeOf(hash))));
 }
 

@@ -52,7 +52,16 @@ function value(name: string, field: Field, raw: unknown, zone: string, upper: bo
   return checked.value;
 }
 
-function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: string, problems: Problem[]): SQL | undefined {
+/** The rows of a tree that are named and all below them. */
+function withBelow(tree: Resource, ids: readonly unknown[]): SQL {
+  const t = tableOf(tree);
+  return sql`(WITH RECURSIVE below AS (SELECT ${t.id!} FROM ${t} WHERE ${inArray(t.id!, [...ids])} UNION SELECT lower.id FROM ${t} AS lower JOIN below ON lower.${sql.identifier(t[tree.parent!]!.name)} = below.id) SELECT id FROM below)`;
+}
+
+/** Who looks for a company's rows means those of the companies below it, too. */
+const meansBelow = (of: Resource, name: string): boolean => name !== of.parent && of.fields[name]?.target?.().self === 'company';
+
+function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: string, problems: Problem[], below: boolean): SQL | undefined {
   const style = styles[field.kind];
   if (style === 'none') return undefined;
   if (style === 'contains') return ilike(column, like(field.kind === 'plate' ? canonicalPlate(String(raw)) : raw));
@@ -63,21 +72,22 @@ function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: s
   const asked = Array.isArray(raw) ? raw : style === 'equals' ? String(raw).split(',') : [raw];
   const values = asked.filter((item) => !isEmpty(item)).map((item) => value(name, field, item, zone, false, problems));
   if (values.some((item) => item === undefined || item === null)) return undefined;
+  if (below) return inArray(column, withBelow(field.target!(), values));
   return values.length === 1 ? eq(column, values[0]) : inArray(column, values);
 }
 
 /** What a list call takes besides filters. A field of the same name (`sort` is a favourite) is asked for by from and to only. */
 export const listWords: ReadonlySet<string> = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'keyword', 'format', 'columns', 'run']);
 
-/** Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`. */
-export function filters(of: Resource, raw: Raw, zone: string): SQL[] {
+/** Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`. `exact`: a company stands for itself alone. */
+export function filters(of: Resource, raw: Raw, zone: string, exact = false): SQL[] {
   const t = tableOf(of);
   const problems: Problem[] = [];
   const found: (SQL | undefined)[] = [];
   for (const [name, field] of Object.entries(of.fields)) {
     const column = t[name]!;
     const given = rawOf(name, field, raw);
-    if (given !== undefined && !isEmpty(given) && !listWords.has(name)) found.push(one(name, field, column, given, zone, problems));
+    if (given !== undefined && !isEmpty(given) && !listWords.has(name)) found.push(one(name, field, column, given, zone, problems, !exact && meansBelow(of, name)));
     if (styles[field.kind] !== 'ordered') continue;
     const [from, to] = [raw[`${name}From`], raw[`${name}To`]];
     if (!isEmpty(from)) found.push(gte(column, value(`${name}From`, field, from, zone, false, problems)));

@@ -32,14 +32,14 @@ const tree = call({ name: 'kit.tree', title: text('树', 'Tree'), area: 'kit', m
 const preferenceGet = call({ name: 'kit.preference', title: text('个人设置', 'Preference'), area: 'kit', method: 'GET', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }) } });
 const preferenceSet = call({ name: 'kit.setPreference', title: text('保存个人设置', 'Save preference'), area: 'kit', method: 'POST', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }), value: json(text('值', 'Value')) } });
 
-/** Choices for a form's select: anyone logged in may pick from what his scope holds; only names go out. */
+/** Choices for a form's select: anyone logged in may pick from what his scope holds; only names go out. `below`: to search by, where a company stands for those below it. */
 async function choices(work: Work): Promise<unknown> {
   const of = resourceAsked(work);
   const t = tableOf(of);
-  const { resource: _, keyword: word, ids, ...rest } = work.raw;
+  const { resource: _, keyword: word, ids, below, ...rest } = work.raw;
   const picked = isEmpty(ids) ? undefined : inArray(t.id!, String(ids).split(',').filter((id) => /^[0-9a-f-]{36}$/.test(id)));
   const narrowing = Object.fromEntries(Object.entries(rest).filter(([name]) => name in of.fields));
-  const where = scoped(of, work.db.scope, [picked, isEmpty(word) ? undefined : keyword(of, word), ...filters(of, narrowing, work.person.zone), narrowOf(of, work)]);
+  const where = scoped(of, work.db.scope, [picked, isEmpty(word) ? undefined : keyword(of, word), ...filters(of, narrowing, work.person.zone, isEmpty(below)), narrowOf(of, work)]);
   const parent = of.parent ? { parentId: t[of.parent]! } : {};
   const rows = await work.db.select({ value: t.id!, label: t[of.display]!, ...parent }).from(t).where(where).orderBy(asc(t[of.display]!)).limit(isEmpty(word) ? most : mostFound);
   const display = of.fields[of.display];

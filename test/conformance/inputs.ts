@@ -7,8 +7,8 @@ import { ledger, said } from './ledger.ts';
 const tellsNothing = (data: any): boolean =>
   !data || /^\d{4}-\d\d-\d\d$/.test(data) || (typeof data === 'object' && Object.values(data.records ?? data).every(tellsNothing));
 
-/** They answer from the caller's own group, whatever is named. */
-const ofOnesOwn: ReadonlySet<string> = new Set(['role.getListByCompany', 'role.getSelectCompanyRole', 'role.getUserAndCompanyRole', 'parkDevice.checkDevicePhysicsNo']);
+/** They keep to the caller's own group, whatever is named beside. */
+const ofOnesOwn: ReadonlySet<string> = new Set(['role.getListByCompany', 'role.getSelectCompanyRole', 'role.getUserAndCompanyRole', 'parkDevice.checkDevicePhysicsNo', 'parkDevice.wXRemoteGate']);
 
 /** Held where there are calls written by hand. */
 export function inputRules(lent: () => Ground): void {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const seen = (selector: string) => [...document.querySelectorAll(selector)].some((each) => each.checkVisibility());
-    const drawn = seen('main .gh-page, .error-page, form input[name=username]');
+    const drawn = seen('main .gh-page, .error-page, .lone, form input[name=username]');
     return drawn && !seen('.gh-spin, .gh-bone, .gh-await, .pane-wait, .shell-wait, [aria-busy=true]');
   });
 }

@@ -82,6 +82,7 @@ async function add(page: Page, of: Resource, nth: number): Promise<string> {
   const filled = await fillForm(form, of, nth);
   await save(page, form, '新增成功', of);
   await form.waitFor({ state: 'detached' });
+  if (of.name === 'parkDevice') await page.locator('.ant-modal', { hasText: '密钥只显示这一次' }).locator('.ant-modal-footer button').first().click();
   counts.added += 1;
   return nameOf(of, filled);
 }
@@ -108,7 +109,7 @@ async function edit(page: Page, of: Resource, row: Locator): Promise<void> {
 }
 
 async function exportList(page: Page, of: Resource, name: string): Promise<void> {
-  if (of.page === 'tree' || !of.verbs.includes('export')) return;
+  if (!of.verbs.includes('export')) return;
   await button(pane(page), '导出').click();
   const [file] = await Promise.all([page.waitForEvent('download'), button(page.locator('dialog'), '开始导出').click()]);
   const table = await readTable(await readFile(await file.path()));

@@ -94,12 +94,14 @@ for (const lang of ['zh', 'en'] as const) {
     const visitor = await world.open(null, lang);
     await visit(t, visitor, lang, '/login', null);
     await visit(t, visitor, lang, '/static/incar', null, '', '/login');
+    await visit(t, visitor, lang, '/lock', null, '', '/login');
+    await visit(t, visitor, lang, '/gxwlogin', null);
     await visitor.close();
     t.diagnostic(`${all.length} screens, ${Object.keys(leadingOn).length} addresses that lead on, ${errorPages.length} error pages and the login page`);
   });
 }
 
 test('the walk goes to every route that stands', async () => {
-  const walked = new Set([...(await stops()).map(({ route }) => route), ...Object.keys(leadingOn), ...errorPages, '/login', '/*']);
+  const walked = new Set([...(await stops()).map(({ route }) => route), ...Object.keys(leadingOn), ...errorPages, '/login', '/lock', '/gxwlogin', '/*']);
   assert.deepEqual(standingRoutes.filter((route) => !walked.has(route)), []);
 });

@@ -1,5 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { Screen } from '#kit/console/screen.ts';
+import { demoScreens } from '../demo/screens.ts';
+import { titles } from '../demo/titles.ts';
 
 /** The tab that cannot be closed; an area brings its page. */
 export const home = '/wel/index';
@@ -10,4 +12,8 @@ export const standingRedirects: readonly string[] = ['/', '/wel', '/*'];
 /** Pages that belong to the shell itself. An area may bring its own page for the same route. */
 export const shellScreens: readonly Screen[] = [
   { route: '/user/updatepassword', title: text('修改密码', 'Change password'), load: () => import('./password.tsx') },
+  { route: '/user/switchcompany', title: titles.company, load: () => import('../account/company-page.tsx') },
+  { route: '/info/index', title: titles.account, load: () => import('../account/account-page.tsx') },
+  { route: '/myiframe/:routerPath', title: text('外部页面', 'External page'), load: () => import('../frame-page.tsx') },
+  ...demoScreens,
 ];

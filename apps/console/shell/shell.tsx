@@ -7,7 +7,6 @@ import { Trouble } from '#kit/console/empty.tsx';
 import { Floating } from '#kit/console/floating.tsx';
 import { useMe } from '#kit/console/me.ts';
 import type { Me } from '#kit/console/me.ts';
-import { keepFresh } from '#kit/console/session.ts';
 import { keep, kept } from '#kit/console/storage.ts';
 import { Breadcrumb, TopBar } from './top-bar.tsx';
 import { TopMenuButton } from './top-menu.tsx';
@@ -85,7 +84,6 @@ function Inside(): ReactNode {
   const { data, error, refetch } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => ask<Me>('/api/api-uaa/oauth/userinfo', {}, { signal, quiet: true }), staleTime: Infinity });
   const me = useMe((state) => state.me);
   useEffect(() => { if (data) useMe.setState({ me: data }); }, [data]);
-  useEffect(() => keepFresh((held) => ask('/api/api-uaa/oauth/refresh/token', { refresh_token: held.refreshToken, grant_type: 'refresh_token' }, { method: 'POST', quiet: true })), []);
   if (error) return <div className="shell-wait"><Trouble error={error} onRetry={() => void refetch()} /></div>;
   if (!me) return <div className="shell-wait" aria-busy="true" />;
   if (!me.mustChangePassword) return <Frame me={me} />;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Modal, Select } from 'antd';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ask, wordsOf } from '#kit/console/ask.ts';
 import { useLater } from '#kit/console/later.ts';
 import type { Me } from '#kit/console/me.ts';
@@ -10,12 +10,11 @@ import { tell } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
+import { useCompanyChoices } from '../company-choices.ts';
 import { home } from './screens.ts';
 import { onlyHome, useTabs } from './tabs.ts';
 
 const words = { title: text('切换单位', 'Switch company'), pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'), ok: text('确定切换', 'Switch'), none: text('没有匹配项', 'Nothing matches') };
-
-type Choice = { value: string; label: string };
 
 /** Narrows the session to another company: closes all tabs, forgets what was loaded and goes home. */
 export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: () => void; onGo: (path: string) => void }): ReactNode {
@@ -24,8 +23,7 @@ export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: 
   const [typed, setTyped] = useState('');
   const [companyId, setCompanyId] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const keyword = useLater(typed, 200);
-  const found = useQuery({ queryKey: ['options', 'company', 'to switch', keyword], queryFn: ({ signal }) => (keyword ? ask<Choice[]>('/api/updown/baseSelect/selectLoginCompanyByName', { companyName: keyword }, { signal, quiet: true }) : ask<Choice[]>('/api/updown/baseSelect/selectLoginCompany', {}, { signal, quiet: true })), placeholderData: keepPreviousData });
+  const { choices, busy: searching } = useCompanyChoices(useLater(typed, 200));
   const go = async () => {
     setBusy(true);
     try {
@@ -45,7 +43,7 @@ export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: 
   return (
     <Antd>
       <Modal open title={t(words.title)} okText={t(words.ok)} confirmLoading={busy} onOk={() => void go()} onCancel={onClose} cancelButtonProps={{ style: { display: 'none' } }}>
-        <Select<string> style={{ width: '100%' }} aria-label={t(words.title)} allowClear autoFocus showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} placeholder={t(words.pick)} loading={found.isFetching} notFoundContent={t(words.none)} value={companyId} options={found.data ?? []} onChange={(next) => setCompanyId(next ?? null)} />
+        <Select<string> style={{ width: '100%' }} aria-label={t(words.title)} allowClear autoFocus showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} placeholder={t(words.pick)} loading={searching} notFoundContent={t(words.none)} value={companyId} options={[...choices]} onChange={(next) => setCompanyId(next ?? null)} />
       </Modal>
     </Antd>
   );

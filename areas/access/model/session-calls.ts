@@ -36,5 +36,9 @@ export const switchCompany = call({
 export const ownSessions = call({ name: 'session.list', title: text('我的登录', 'My logins'), area, method: 'GET', path: '/api/gatehouse/session/list', permission: 'session', answer: 'list' });
 export const revokeSession = call({ name: 'session.revoke', title: text('结束登录', 'End a login'), area, method: 'POST', path: '/api/gatehouse/session/revoke', permission: 'session', input: { id: str(text('登录', 'Login'), { required: true, max: 40 }) } });
 export const loginConfig = call({ name: 'session.loginConfig', title: text('登录页配置', 'Login page'), area, method: 'GET', path: '/api/updown/sysCustomConfig/getLoginConfig', permission: 'public', input: { domain: str(text('域名', 'Domain'), { max: 200 }) } });
+export const loginLogo = call({
+  name: 'session.loginLogo', title: text('登录页标志', 'Logo of the login page'), area, method: 'GET', path: '/api/gatehouse/loginLogo', permission: 'public', answer: 'file', input: { domain: str(text('域名', 'Domain'), { max: 200 }) },
+  note: text('只取该域名所配置的标志，其他文件须登录', 'Only the logo configured for the domain; any other file asks for a login'),
+});
 export const configByDomain = call({ name: 'customConfig.byUser', title: text('按域名取定制配置', 'Custom config by domain'), area, method: 'GET', path: '/api/updown/sysCustomConfig/getSysCustomConfigByUserId', permission: 'session', input: { domain: str(text('域名', 'Domain'), { max: 200 }) } });
 

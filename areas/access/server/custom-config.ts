@@ -3,13 +3,15 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
-import { tenantScope } from '#kit/server/db.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { storedPicture } from '#kit/server/files.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { customConfig as declared } from '#areas/access/model/custom-config.ts';
 import * as calls from '#areas/access/model/session-calls.ts';
+import { codesArrive, ticketSources } from './login.ts';
 
 const customConfig = declared as unknown as Resource;
 
@@ -17,6 +19,14 @@ const customConfig = declared as unknown as Resource;
 export const hostOf = (spoken: string): string => spoken.trim().toLowerCase().replace(/^[a-z]+:\/\//, '').replace(/[/?#].*$/, '').replace(/:\d+$/, '');
 
 type Config = { domain: string; title: string; titleEn: string | null; shortTitle: string | null; logo: string | null; icpNo: string | null; policeNo: string | null; companyId: string | null };
+
+const logoHash = (config: Config | null): string | null => /^\/api\/updown\/file\/([0-9a-f]{64})/.exec(config?.logo ?? '')?.[1] ?? null;
+
+/** The address of a logo that needs no login; another picture has another address, so that browsers may keep it. */
+function logoOf(config: Config | null): string | null {
+  const hash = logoHash(config);
+  return hash ? `${calls.loginLogo.path}?${new URLSearchParams({ domain: config!.domain, v: hash.slice(0, 12) })}` : config?.logo ?? null;
+}
 
 const standard = { title: '智慧停车管理系统', titleEn: 'Smart Parking Management System', shortTitle: '智慧停车' };
 
@@ -29,7 +39,7 @@ async function find(work: Work, asked: string | null | undefined): Promise<Confi
   });
 }
 
-/** What the login page shows: names, logo, and the filings with where they lead. */
+/** What the login page shows: names, logo, the filings with where they lead, and the ways to log in besides the password. */
 function shown(config: Config | null): Record<string, unknown> {
   const police = /\d{8,}/.exec(config?.policeNo ?? '')?.[0];
   const filings = [
@@ -38,7 +48,8 @@ function shown(config: Config | null): Record<string, unknown> {
   ];
   return {
     domain: config?.domain ?? null, title: config?.title ?? standard.title, titleEn: config?.titleEn ?? (config ? config.title : standard.titleEn),
-    shortTitle: config?.shortTitle ?? config?.title ?? standard.shortTitle, logo: config?.logo ?? null, icpNo: config?.icpNo ?? null, policeNo: config?.policeNo ?? null, filings,
+    shortTitle: config?.shortTitle ?? config?.title ?? standard.shortTitle, logo: logoOf(config), icpNo: config?.icpNo ?? null, policeNo: config?.policeNo ?? null, filings,
+    ways: { code: codesArrive(), thirdParty: ticketSources() },
   };
 }
 
@@ -56,5 +67,9 @@ export const customConfigServed: readonly Served[] = [
     },
   }),
   serve(calls.loginConfig, async (work) => shown(await find(work as unknown as Work, work.input.domain)), open),
+  serve(calls.loginLogo, async (work) => {
+    const hash = logoHash(await find(work as unknown as Work, work.input.domain));
+    return work.database.read(platformScope, (db) => storedPicture(db, hash));
+  }, open),
   serve(calls.configByDomain, async (work) => shown(await find(work as unknown as Work, work.input.domain)), open),
 ];

@@ -1,6 +1,6 @@
 export { makeBuiltInRoles, refreshBuiltInRoles } from './built-in.ts';
 export { ensurePlatformOperator, firstAccount } from './first.ts';
-export { announceCodes, provideTickets } from './login.ts';
+export { announceCodes, provideTickets, sendCodesBy } from './login.ts';
 export type { TicketProvider } from './login.ts';
 export { syncMenus } from './menu-sync.ts';
 export { forget, homeOf, whoIs } from './person.ts';

@@ -89,20 +89,30 @@ let announce: ((line: string) => void) | null = null;
 /** Shows login codes in the server's log; for demonstrations, where nothing sends messages. */
 export const announceCodes = (log: ((line: string) => void) | null): void => void (announce = log);
 
+export type CodeRoad = 'sms' | 'mail';
+const roads = new Set<CodeRoad>();
+/** Told by whoever empties the outbox of that kind. Until somebody does, no code would arrive, and the login by code is not offered. */
+export const sendCodesBy = (road: CodeRoad): void => void roads.add(road);
+const reaches = (road: CodeRoad): boolean => announce !== null || roads.has(road);
+/** Whether a login code can arrive at all. */
+export const codesArrive = (): boolean => reaches('sms') || reaches('mail');
+
 const masked = (target: string): string => target.replace(/^(.{2,3}).*(.{4})$/, '$1****$2');
 
 /** Sends a code to the user's phone, else his e-mail, by an outbox row; the code in it is sealed and only the sender opens it. */
 export async function sendCode(work: Work, account: string, password: string): Promise<{ sentTo: string; seconds: number }> {
   const user = await provenUser(work, account, password);
-  const target = user.phone ?? user.email;
-  if (!target) throw ruleRefused(text('该账号没有手机号和邮箱，不能使用验证码登录', 'This account has neither a phone nor an e-mail; it cannot log in by code'));
+  if (!codesArrive()) throw ruleRefused(text('没有配置短信或邮件发送，不能使用验证码登录', 'Neither SMS nor e-mail is set up to send; there is no login by code'));
+  const road: CodeRoad = user.phone && reaches('sms') ? 'sms' : 'mail';
+  const target = road === 'sms' ? user.phone : reaches('mail') ? user.email : null;
+  if (!target) throw ruleRefused(text('该账号没有可接收验证码的手机号或邮箱，请用密码登录', 'This account has no phone or e-mail that a code can reach; log in by password'));
   await knock(work.database, codeDoors(canonicalAccount(account), work.request.ip));
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await audited(work, tenantScope(user.tenantId), actorOf(user), async (db, record) => {
     const id = newId();
     await db.raw('UPDATE login_code SET done = true WHERE tenant_id = $1 AND user_id = $2 AND NOT done', [user.tenantId, user.userId]);
     await db.raw('INSERT INTO login_code (tenant_id, id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))', [user.tenantId, id, user.userId, codeHash(id, code), codeSeconds]);
-    await db.insert(outbox).values({ tenantId: user.tenantId, id: newId(), kind: user.phone ? 'sms' : 'mail', target, payload: { template: 'loginCode', minutes: codeSeconds / 60, sealedCode: seal(code) } });
+    await db.insert(outbox).values({ tenantId: user.tenantId, id: newId(), kind: road, target, payload: { template: 'loginCode', minutes: codeSeconds / 60, sealedCode: seal(code) } });
     record({ resource: 'session', action: 'sendCode', rowId: user.userId, after: { to: masked(target) } });
   });
   announce?.(`${user.account}: ${code}`);
@@ -129,6 +139,9 @@ export type TicketProvider = (ticket: { code: string; state: string | null; open
 const providers = new Map<string, TicketProvider>();
 /** Accepts logins vouched for by a third party; without one, ticket logins are refused with a reason. */
 export const provideTickets = (source: string, provider: TicketProvider): void => void providers.set(source, provider);
+
+/** Third parties whose word is taken. */
+export const ticketSources = (): string[] => [...providers.keys()];
 
 export async function ticketUser(work: Work, source: string | null, ticket: { code: string | null; state: string | null; openId: string | null }): Promise<LoginUser> {
   await knock(work.database, [{ key: `ticket:${work.request.ip}`, most: 60, seconds: 900 }]);

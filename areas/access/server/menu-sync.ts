@@ -31,6 +31,7 @@ function buttonsOf(of: Resource, served: readonly Served[]): { code: string; tit
   for (const verb of Object.keys(verbs)) named.delete(`${of.name}:${verb}`);
   for (const { call, label } of of.actions) if (call.permission.startsWith(`${of.name}:`)) named.set(call.permission, label ?? call.title);
   for (const [name, { label }] of Object.entries(of.lifecycle?.actions ?? {})) named.set(`${of.name}:${name}`, label);
+  for (const [name, title] of Object.entries(of.rights ?? {})) named.set(`${of.name}:${name}`, title);
   const personal = Object.values(of.fields).some((field) => field.personal) ? [`${of.name}:unmask`] : [];
   const codes = new Set([...permissionsOf(of), ...personal, ...named.keys()]);
   codes.delete(`${of.name}:read`);

@@ -65,6 +65,13 @@ test('buttons are the codes the person holds, as a tree', async () => {
   assert.deepEqual(await house.must('GET', `${admin}/buttons`, {}, { as: 'nobody' }), []);
 });
 
+test('a right that a call asks for on top of its own is among the buttons a role is given', async () => {
+  await syncMenus(house.database, [...menu, { key: 'money', title: text('资金', 'Money'), children: [screen('/static/onlineorder', '订单')] }], served);
+  const { records } = await house.must('GET', `${admin}/list`, { code: 'parkingOrder:refundLarge', size: 100 });
+  assert.deepEqual(records.map(({ name, nameEn, category }: Record<string, unknown>) => [name, nameEn, category]), [['大额退款', 'Large refunds', 'button']]);
+  await syncMenus(house.database, menu, served);
+});
+
 test('menus of one’s own are checked: addresses, codes, no rings, buttons with a code', async () => {
   const add = (input: Record<string, unknown>) => house.ask('POST', `${admin}/submit`, input);
   assert.equal((await add({ name: '坏', category: 'menu', path: 'javascript:alert(1)' })).body.errors![0]!.field, 'path');

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
 import { unseal } from '#kit/server/seal.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { sendCodesBy } from './login.ts';
 import { forget } from './person.ts';
 
 const uaa = '/api/api-uaa/oauth';
@@ -200,6 +202,21 @@ test('a platform operator works in any company, sees only that group there, and 
   assert.ok((await house.must('GET', '/api/updown/basecompany/list', {}, { as })).total >= 4);
 });
 
+test('without anybody to send codes the login page offers none, and asking for one says why', async () => {
+  const ways = async () => (await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', {}, { as: null })).ways;
+  assert.deepEqual(await ways(), { code: false, thirdParty: [] });
+  const { account, password } = await person(house.companies.first, null, { phone: '13800138003', email: 'story@example.com' });
+  const askCode = () => house.ask('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null, lang: 'en' });
+  const refused = await askCode();
+  assert.equal(refused.status, 422);
+  assert.match(refused.body.msg, /Neither SMS nor e-mail is set up/);
+  assert.equal((await sql('SELECT 1 FROM login_code')).length, 0);
+  sendCodesBy('mail');
+  assert.equal((await askCode()).body.data.sentTo, 'sto****.com');
+  sendCodesBy('sms');
+  assert.equal((await ways()).code, true);
+});
+
 test('a code is sent to the phone, logs in once together with the password, and not after five minutes', async () => {
   const { account, password } = await person(house.companies.first, null, { phone: '13800138000' });
   const asked = await house.must('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null });
@@ -267,4 +284,20 @@ test('the login page is configured by domain, without a login', async () => {
   const standard = await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', { domain: 'elsewhere.example.com' }, { as: null });
   assert.equal(standard.title, '智慧停车管理系统');
   assert.equal((await house.ask('POST', '/api/updown/sysCustomConfig/submit', { domain: 'x.example.com', title: 'x' }, { as: 'groupAdmin' })).status, 403);
+});
+
+test('the logo of a host is seen without a login; no other file is, not even by its address', async () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const store = async (bytes: Buffer) => (await house.must('POST', `/api/updown/file/${hashOf(bytes)}`, {}, { bytes })).url as string;
+  const logo = await store(png);
+  const other = await store(Buffer.concat([png, Buffer.from('another')]));
+  await house.must('POST', '/api/updown/sysCustomConfig/submit', { domain: 'logo.example.com', title: '测温预警平台', logo });
+  await house.must('POST', '/api/updown/sysCustomConfig/submit', { domain: 'bare.example.com', title: '无标志' });
+  const shown = await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', { domain: 'LOGO.example.com:8443' }, { as: null });
+  const address = new URL(shown.logo, 'http://x');
+  const seen = await house.ask('GET', address.pathname, Object.fromEntries(address.searchParams), { as: null });
+  assert.deepEqual([seen.status, seen.headers['content-type'], seen.headers['cache-control']], [200, 'image/png', 'public, max-age=31536000, immutable']);
+  for (const file of [logo, other]) assert.equal((await house.ask('GET', file, {}, { as: null })).status, 401);
+  for (const domain of ['bare.example.com', 'nowhere.example.com', hashOf(png)]) assert.equal((await house.ask('GET', address.pathname, { domain }, { as: null })).status, 404);
 });

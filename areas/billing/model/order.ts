@@ -55,6 +55,7 @@ export const parkingOrder = resource({
   index: [['stayId']],
   list: ['plateNumber', 'parkId', 'status', 'payType', 'receivableFen', 'derateFen', 'paidFen', 'refundedFen', 'createdTime', 'paidTime', 'inTime', 'orderNo'],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen'],
+  rights: { refundLarge: text('大额退款', 'Large refunds') },
   actions: [
     { call: refundOrder, key: 'onlineOrderId', tone: 'danger' },
     { call: renotifyPaid, key: 'onlineOrderId', confirm: text('重新通知通道该订单已支付？', 'Tell the lane once more that this order is paid?') },

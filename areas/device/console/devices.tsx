@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Modal } from 'antd';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -7,6 +7,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
+import { fetchDetail } from '#kit/console/listing.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -16,7 +17,7 @@ const words = {
   secret: text('密钥', 'Secret'), title: text('设备密钥', 'Device secret'), sn: text('序列号（用户名）', 'Serial number (user name)'), value: text('密钥（密码）', 'Secret (password)'),
   once: text('密钥只显示这一次，请立即填入设备。', 'The secret is shown this once. Enter it in the device now.'),
   sure: text('将生成新密钥，原密钥立即失效，设备需填入新密钥才能再次接入。确定？', 'A new secret is made and the present one stops working at once; the device needs the new one to connect again. Go on?'),
-  copy: text('复制', 'Copy'), copied: text('已复制', 'Copied'), close: text('关闭', 'Close'), prompt: text('提示', 'Please confirm'),
+  copy: text('复制', 'Copy'), copied: text('已复制', 'Copied'), byHand: text('浏览器不允许自动复制，密钥已选中，请按 Ctrl+C', 'The browser does not let pages copy here; the secret is marked, press Ctrl+C'), close: text('关闭', 'Close'), prompt: text('提示', 'Please confirm'),
 };
 
 /** The secret is told in a dialog of its own, which the plain row action has not. */
@@ -24,19 +25,31 @@ const devices: Resource = { ...(parkDevice as unknown as Resource), actions: par
 
 type Told = { deviceName: string; sn: string; secret: string | null };
 
+async function toldOf(answer: AnyRow): Promise<Told> {
+  const { deviceName, sn } = await fetchDetail(devices, answer);
+  return { deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] as string };
+}
+
 function SecretDialog({ told, onClose }: { told: Told; onClose: () => void }): ReactNode {
   const { t } = useWords();
+  const value = useRef<HTMLElement>(null);
+  /** The clipboard is closed to pages that came over plain http: there the secret is marked, to be copied by hand. */
   const copy = async () => {
-    await navigator.clipboard.writeText(told.secret ?? '');
-    tell.ok(t(words.copied));
+    try {
+      await navigator.clipboard.writeText(told.secret ?? '');
+      tell.ok(t(words.copied));
+    } catch {
+      getSelection()?.selectAllChildren(value.current!);
+      tell.error(t(words.byHand));
+    }
   };
   return (
     <Antd>
-      <Modal open title={`${t(words.title)} · ${told.deviceName}`} okText={t(words.copy)} cancelText={t(words.close)} onOk={() => void copy()} onCancel={onClose}>
+      <Modal open mask={{ closable: false }} title={`${t(words.title)} · ${told.deviceName}`} okText={t(words.copy)} cancelText={t(words.close)} onOk={() => void copy()} onCancel={onClose}>
         <p>{t(words.once)}</p>
         <dl>
           <dt>{t(words.sn)}</dt><dd><code>{told.sn}</code></dd>
-          <dt>{t(words.value)}</dt><dd><code data-secret>{told.secret}</code></dd>
+          <dt>{t(words.value)}</dt><dd><code ref={value} data-secret>{told.secret}</code></dd>
         </dl>
       </Modal>
     </Antd>
@@ -57,7 +70,7 @@ export default function Devices(): ReactNode {
   const extra = (row: AnyRow) => (allows(row, resetSecret.name) ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); void renew(row); }}>{t(words.secret)}</button> : null);
   return (
     <>
-      <ListPage of={devices} rowActions={extra} />
+      <ListPage of={devices} rowActions={extra} onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))} />
       {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
     </>
   );

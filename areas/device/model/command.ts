@@ -54,6 +54,6 @@ export const deviceCommand = resource({
     result: json(text('应答内容', 'Answer')),
   },
   display: 'command',
-  index: [['status', 'dueTime'], ['deviceId', 'time']],
+  index: [['deviceId', 'time']],
   list: ['time', 'parkId', 'gateId', 'deviceId', 'sn', 'command', 'status', 'cause', 'remark', 'tries', 'sentTime', 'answeredTime', 'error'],
 });

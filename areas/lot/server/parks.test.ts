@@ -85,6 +85,8 @@ test('the six codes lead to the lot at the address set for its drivers', async (
     assert.match(Buffer.from(image.split(',')[1], 'base64').toString(), /^<svg/);
   }
   assert.equal((await house.ask('GET', '/api/updown/plat/basepark/getPayQrCode', { parkId: lot }, { as: 'otherTenant' })).status, 404);
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: lot, settings: { driverUrl: '{host}/drivers' } });
+  assert.match((await house.must('GET', '/api/updown/plat/basepark/getPayQrCode', { parkId: lot })).url, /^https?:\/\/localhost:\d+\/drivers\/m\/pay\?/);
 });
 
 test('no call of a lot answers another tenant or somebody without permission', async () => {
@@ -96,6 +98,21 @@ test('no call of a lot answers another tenant or somebody without permission', a
     assert.equal((await house.ask('POST', path, input, { as: 'nobody' })).status, 403, path);
     assert.equal((await house.ask('POST', path, input, { as: null })).status, 401, path);
   }
+});
+
+test('looking for a company’s lots finds those of the companies below it, in the list, its export and the choices of a search', async () => {
+  const { first, child, second } = house.companies;
+  const own = await house.park(first, '集团直属车场');
+  const elsewhere = await house.park(second, '外集团车场');
+  const found = async (companyId: string) => (await house.must('GET', '/api/updown/basePark/list', { companyId, size: 100 })).records.map((row: { id: string }) => row.id) as string[];
+  const [ofFirst, ofChild] = [await found(first), await found(child)];
+  assert.ok(ofFirst.includes(own) && ofFirst.includes(lot) && !ofFirst.includes(elsewhere));
+  assert.ok(ofChild.includes(lot) && !ofChild.includes(own));
+  assert.deepEqual(new Set(await found(`${child},${second}`)), new Set([...ofChild, ...await found(second)]));
+  const choices = async (input: Record<string, unknown>) => (await house.must('GET', '/api/gatehouse/options/park', { companyId: first, ...input })).map((row: { value: string }) => row.value) as string[];
+  assert.ok((await choices({ below: true })).includes(lot));
+  assert.deepEqual((await choices({})).includes(lot), false);
+  assert.deepEqual(await house.must('GET', '/api/updown/basecompany/list', { parentId: first }).then(({ records }: { records: { id: string }[] }) => records.map(({ id }) => id)), [child]);
 });
 
 test('a lot handed to another company is seen whole by that one, and by the former no more; its history stays where it was', async () => {

@@ -1,4 +1,5 @@
 import { toString } from 'qrcode';
+import { atHost } from '#kit/declare/check.ts';
 import { serve } from '#kit/server/served.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -23,5 +24,5 @@ export const qrServed: Served[] = qrCodeCalls.map((call) => serve(call, async (p
   const { id } = await rowOf(park, work.input.parkId as string, work.db);
   const { driverUrl } = await settingsOf(work.db, id);
   const { page } = qrCodes[call.name.split('.')[1] as keyof typeof qrCodes];
-  return qrOf(driverUrl ?? work.request.host, page, { parkId: id });
+  return qrOf(driverUrl ? atHost(driverUrl, work.request.host) : work.request.host, page, { parkId: id });
 }));

@@ -17,37 +17,31 @@ import { useWords } from '#kit/console/words.ts';
 import { chargeDetail } from '#areas/billing/model/order-calls.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { payment } from '#areas/billing/model/payment.ts';
-import { testFee } from '#areas/fee/model/calls.ts';
+import { quoteNow } from '../model/calls.ts';
 import { stay } from '../model/stay.ts';
 
 const words = {
   bill: text('账单', 'Bill'), tariff: text('收费规则', 'Tariff'), none: text('没有账单：本次停车未计费。', 'No bill: nothing was charged for this stay.'),
-  now: text('若现在离场', 'If it left now'), free: text('该车类不按次计费', 'No fee per visit for this kind of car'), noRight: text('无权查看收费规则，不能试算', 'Without the right to read tariffs the fee so far cannot be shown'),
+  now: text('若现在离场', 'If it left now'),
   sums: text('收款情况', 'What was paid'), orders: text('订单', 'Orders'), payments: text('缴费', 'Payments'), nothing: text('没有', 'None'), open: text('查看', 'Open'), asked: text('本次应缴', 'Asked at the exit'), byOrder: text('订单', 'Order'), rest: text('扣除已缴，尚需', 'Still to pay'),
 };
 const dayMs = 86_400_000;
 const sums = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'] as const;
-const priced = new Set(['temp', 'temp-expired', 'temp-group-full', 'unidentified', 'no-entry']);
 const inside = new Set(['open', 'suspect', 'stale']);
 
-/** What a car that is still inside would owe: its own tariff, until this minute. */
+/** What a car that is still inside would owe if it left this minute: the quote its exit would give. */
 function SoFar({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
-  const may = useMay()('feeRule:read');
-  const isPriced = priced.has(String(row['kind'])) && typeof row['ruleId'] === 'string' && typeof row['inTime'] === 'string';
   const { data, error } = useQuery({
-    queryKey: [stay.name, 'so-far', row.id], enabled: may && isPriced, refetchInterval: 60_000,
-    queryFn: ({ signal }) => ask<{ lines: BillLineShown[]; totalFen: number }>(testFee, { FeeRuleID: row['ruleId'], inTime: row['inTime'], outTime: new Date(Math.max(Date.now(), Date.parse(String(row['inTime'])))).toISOString() }, { signal, quiet: true }),
+    queryKey: [stay.name, 'so-far', row.id], refetchInterval: 60_000,
+    queryFn: ({ signal }) => ask<{ lines: BillLineShown[]; dueFen: number }>(quoteNow, { recordId: row.id }, { signal, quiet: true }),
   });
-  if (!isPriced) return <p className="gh-dim">{t(words.free)}</p>;
-  if (!may) return <p className="gh-dim">{t(words.noRight)}</p>;
   if (error) return <p className="gh-dim" role="alert">{error.message}</p>;
   if (!data) return <span className="gh-spin" />;
-  const rest = Math.max(0, data.totalFen - Number(row['paidFen'] ?? 0) - Number(row['waivedFen'] ?? 0));
   return (
     <>
       <Bill lines={data.lines} caption={t(words.now)} />
-      <p className="ps-rest">{t(words.rest)} <strong><Value name="paidFen" field={stay.fields.paidFen} row={{ id: row.id, paidFen: rest }} /></strong></p>
+      <p className="ps-rest">{t(words.rest)} <strong><Value name="dueFen" field={stay.fields.paidFen} row={{ id: row.id, dueFen: data.dueFen }} /></strong></p>
     </>
   );
 }

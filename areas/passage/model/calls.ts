@@ -60,6 +60,8 @@ export const inside = call({
 });
 /** Everything that happened to a stay, on one time line. */
 export const story = call({ name: 'stay.story', title: text('停车全过程', 'Story of a stay'), area, method: 'GET', path: '/api/gatehouse/stay/story', permission: 'stay:read', input: { recordId: record } });
+/** What a car inside would be asked for if it left now: the quote of its exit, prepayments taken off. */
+export const quoteNow = call({ name: 'stay.quote', title: text('当前应缴', 'Owed so far'), area, method: 'GET', path: '/api/gatehouse/stay/quote', permission: 'stay:read', input: { recordId: record } });
 export const releaseOrder = call({ name: 'manualRelease.order', title: text('人工放行对应订单', 'Order of a manual release'), area, method: 'GET', path: '/api/updown/static/getManualReleaseOrder', permission: 'manualRelease:read', input: { recordId: record } });
 /** Whether a lot's figures agree with each other: counted from raw rows. */
 export const checkLot = call({

@@ -111,6 +111,29 @@ test('a code without money fails the try alone: the next code of the same driver
   await right();
 });
 
+test('what a car inside owes so far is what its exit asks: within the leave window of a prepayment, after it, and without one', async () => {
+  await fresh({ settings: { leaveMinutes: 15 } });
+  const began = Date.now() - 5 * HOUR - 10 * MINUTE;
+  const now = async (id: string) => house.must('GET', '/api/gatehouse/stay/quote', { recordId: id });
+  const plates = ['京A11111', '京A22222', '京A33333'];
+  const [plain, within, late] = [await lot.enter(plates[0]!, began), await lot.enter(plates[1]!, began), await lot.enter(plates[2]!, began)] as [string, string, string];
+  await payByPhone(await quoteInside(within, Date.now() - 5 * MINUTE), Date.now() - 5 * MINUTE);
+  await payByPhone(await quoteInside(late, began + 2 * HOUR), began + 2 * HOUR);
+  const told = [await now(plain), await now(within), await now(late)];
+  const asked: unknown[] = [];
+  for (const plate of plates) {
+    await lot.see('out1', Date.now(), plate);
+    const standing = await phase();
+    const quote = 'settling' in standing ? standing.settling.quote : null;
+    asked.push([quote?.dueFen, quote?.lines.reduce((sum, line) => sum + line.amountFen, 0)]);
+    if (standing.name === 'awaiting') await lot.cash('out1', Date.now(), quote!.dueFen);
+    await lot.through('out1', Date.now());
+  }
+  assert.deepEqual(told.map(({ dueFen, lines }) => [dueFen, lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0)]), asked);
+  assert.deepEqual([told[1].dueFen, told[2].dueFen], [0, told[0].dueFen - 2000]);
+  assert.equal((await house.ask('GET', '/api/gatehouse/stay/quote', { recordId: plain })).status, 422);
+});
+
 test('prepaid and gone within the leave window costs nothing more; the first second after it costs the rest', async () => {
   await fresh();
   const early = await lot.enter(P, T);

@@ -1,9 +1,13 @@
 import { and, eq } from 'drizzle-orm';
+import { Book } from '#domain/lane/book.ts';
+import { unclosed } from '#domain/lane/pairing.ts';
+import { quoteStay } from '#domain/lane/settle.ts';
 import { CAUSES, EXCEPTIONS, REASONS } from '#domain/lane/words.ts';
 import type { ReasonId } from '#domain/lane/words.ts';
 import { isId } from '#kit/declare/check.ts';
-import { Refused } from '#kit/declare/refused.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { masked, present } from '#kit/server/rows.ts';
@@ -15,10 +19,12 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { ordersOfStays } from '#areas/billing/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
-import { checkLot, lately, pictures, releaseOrder, story } from '../model/calls.ts';
+import { checkLot, lately, pictures, quoteNow, releaseOrder, story } from '../model/calls.ts';
 import { manualRelease } from '../model/gate-event.ts';
 import { stay } from '../model/stay.ts';
 import { checkLotFigures } from './check.ts';
+import { lotFacts, sourcesOf } from './lot.ts';
+import { stayColumns, stayOf } from './rows.ts';
 
 async function stayRow(work: Work): Promise<Stored> {
   const id = String(work.input.recordId ?? '').toLowerCase();
@@ -76,6 +82,22 @@ async function wholeStory(work: Work): Promise<unknown> {
   return { stay: shown, pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
 }
 
+/** The quote the exit would give this minute: by the lane's own rules, over the stay and its orders as they stand. */
+async function quotedNow(work: Work): Promise<unknown> {
+  const row = await stayRow(work);
+  const [tenantId, parkId, at] = [row.tenantId as number, String(row.parkId), work.now.getTime()];
+  const db = ofTenant(work.db, tenantId);
+  const [lot, orders, [stored]] = await Promise.all([
+    lotFacts(db, tenantId, parkId), ordersOfStays(db, [row.id]),
+    db.raw<Record<string, unknown>>(`SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND begin_time = $2 AND id = $3`, [tenantId, row.beginTime, row.id]),
+  ]);
+  const car = stayOf(stored!);
+  if (!unclosed(car)) throw ruleRefused(text('车辆已离场', 'The car has left'));
+  const book = new Book({ park: parkId, inside: 0, stays: [car], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map()));
+  const { receivableFen, deratedFen, dueFen, lines } = quoteStay(book, car, '', at);
+  return { at: new Date(at).toISOString(), receivableFen, deratedFen, dueFen, lines };
+}
+
 async function latelyPassed(work: Work): Promise<unknown> {
   const values: unknown[] = [];
   const where = scopedSql(work.db.scope, 'p', values);
@@ -90,6 +112,7 @@ async function latelyPassed(work: Work): Promise<unknown> {
 export const reads: Served[] = [
   serve(pictures, async (work) => picturesOf(await stayRow(work as unknown as Work), work as unknown as Work)),
   serve(story, wholeStory as never),
+  serve(quoteNow, quotedNow as never),
   serve(releaseOrder, async (work) => {
     const t = tableOf(manualRelease);
     const id = String(work.input.recordId).toLowerCase();

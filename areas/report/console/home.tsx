@@ -18,6 +18,7 @@ import type { Only } from './figures.ts';
 import { Instead, Panel, Tile } from './parts.tsx';
 import './home.css';
 
+const FirstSteps = lazy(() => import('./first-steps.tsx'));
 const LotChoice = lazy(() => import('./lot-choice.tsx'));
 
 const words = {
@@ -162,7 +163,8 @@ export default function Home(): ReactNode {
   const { t } = useWords();
   const { search, replace } = usePlace();
   const me = useMe((state) => state.me);
-  const sees = useMay()('home:read');
+  const may = useMay();
+  const [sees, setsUp] = [may('home:read'), may('park:add') || may('parkGate:add')];
   const only = { parkId: new URLSearchParams(search).get('parkId') ?? '' };
   return (
     <div className="gh-page home">
@@ -171,6 +173,7 @@ export default function Home(): ReactNode {
         <span className="gh-dim">{me?.companyName}</span>
         {sees ? <div className="lot"><span aria-hidden="true">{t(words.lot)}</span><Suspense fallback={<span className="gh-await" />}><LotChoice value={only.parkId} onChange={(parkId) => replace(new URLSearchParams(parkId ? { parkId } : {}))} /></Suspense></div> : null}
       </header>
+      {setsUp ? <Suspense fallback={null}><FirstSteps /></Suspense> : null}
       {sees ? <Business only={only} /> : <section className="gh-card"><div className="gh-void"><Icon name="shield" /><span>{t(words.may)}</span></div></section>}
       <Expiring />
     </div>

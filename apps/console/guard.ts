@@ -1,0 +1,29 @@
+/** Who stands before the console: what the browser keeps decides, before anything is asked of the server. */
+export type Standing = { loggedIn: boolean; locked: boolean };
+
+const isOneOf = (...routes: string[]): ((path: string) => boolean) => ((all) => (path: string) => all.has(path))(new Set(routes));
+
+/** Pages for everybody: they hold nothing of anybody's. */
+const isPublic = (path: string): boolean => ['/403', '/404', '/500', '/gxwlogin'].includes(path) || path.startsWith('/myiframe/');
+
+/** Screens whose address opens without a login. Their calls ask for one all the same. */
+export const isOpen = isOneOf(
+  '/test/testMqtt', '/static/rdIncar', '/system/romoteLog', '/system/sysBigParkReport', '/static/refundorder', '/system/versionManagement',
+  '/system/analysisCamera', '/static/nucleicAcidRecord', '/system/noWireDeviceInfo', '/static/dailyreport',
+);
+
+/** Where one wanted to go before; only an address of this console, and not back into the waiting room. */
+export function wanted(search: string): string {
+  const to = new URLSearchParams(search).get('to') ?? '';
+  return /^\/(?![/\\])/.test(to) && !/^\/(login|lock|gxwlogin)([/?#]|$)/.test(to) ? to : '/';
+}
+
+/** A waiting room that remembers where one wanted to go. */
+export const sentBackLater = (room: string, path: string, search: string): string => (path === '/' ? room : `${room}?to=${encodeURIComponent(path + search)}`);
+
+/** Where somebody is sent instead of the address he asked for; null lets him in. A lock counts only while somebody is logged in behind it. */
+export function sentTo(path: string, search: string, { loggedIn, locked }: Standing): string | null {
+  if (!loggedIn) return path === '/login' || isPublic(path) || isOpen(path) ? null : path === '/lock' ? '/login' : sentBackLater('/login', path, search);
+  if (locked) return path === '/lock' ? null : path === '/login' || path === '/gxwlogin' ? '/lock' : sentBackLater('/lock', path, search);
+  return path === '/login' || path === '/lock' || path === '/gxwlogin' ? wanted(search) : null;
+}

@@ -1,0 +1,83 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Floating } from '#kit/console/floating.tsx';
+import { confirm } from '#kit/console/notices.ts';
+import { session } from '#kit/console/session.ts';
+import { useWords } from '#kit/console/words.ts';
+import { text } from '#kit/declare/text.ts';
+import { sentBackLater, sentTo, wanted } from '../guard.ts';
+import { leave } from '../leave.ts';
+import { isLocked, unlock } from '../lock.ts';
+import '#kit/console/look/parts.css';
+import './lone.css';
+
+const words = {
+  title: text('屏幕已锁定', 'The screen is locked'), who: text('账号', 'Account'), password: text('锁屏密码', 'Lock password'), open: text('解锁', 'Unlock'), out: text('退出登录', 'Log out'),
+  empty: text('锁屏密码不能为空', 'The lock password cannot be empty'), wrong: text('锁屏密码不正确', 'That is not the lock password'),
+  please: text('提示', 'Please confirm'), sure: text('确定要退出登录吗？', 'Log out now?'),
+};
+
+/** Where the screen was locked: said by the address, or by the page the lock was come to from. */
+function back(): string {
+  const asked = wanted(location.search);
+  if (asked !== '/' || !document.referrer.startsWith(`${location.origin}/`)) return asked;
+  const { pathname, search } = new URL(document.referrer);
+  return wanted(sentBackLater('', pathname, search));
+}
+
+function Clock({ lang }: { lang: string }): ReactNode {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <time className="clock" dateTime={now.toISOString()}>{now.toLocaleTimeString(lang === 'zh' ? 'zh-CN' : 'en-GB', { hour: '2-digit', minute: '2-digit' })}</time>;
+}
+
+/** Nothing of the product is in the page while it is locked; the lock's password opens it, logging out leaves it. */
+export default function LockPage(): ReactNode {
+  const { lang, t } = useWords();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  useEffect(() => { document.title = t(words.title); }, [t]);
+  /** The browser brings a page back as it was, also when its lock was opened meanwhile. */
+  useEffect(() => {
+    const look = () => { if (sentTo(location.pathname, location.search, { loggedIn: session.tokens() !== null, locked: isLocked() })) location.reload(); };
+    addEventListener('pageshow', look);
+    return () => removeEventListener('pageshow', look);
+  }, []);
+  const open = async () => {
+    if (password === '') setProblem(t(words.empty));
+    else {
+      setBusy(true);
+      if (await unlock(password)) return location.replace(back());
+      setBusy(false);
+      setPassword('');
+      setProblem(t(words.wrong));
+    }
+    field.current?.focus();
+  };
+  const out = async () => { if (await confirm({ title: words.please, body: words.sure, ok: words.out })) await leave(); };
+  return (
+    <>
+      <main className="lone">
+        <section>
+          <Clock lang={lang} />
+          <h1>{t(words.title)}</h1>
+          <p>{t(words.who)} {session.tokens()?.account}</p>
+          <form onSubmit={(event) => { event.preventDefault(); void open(); }} noValidate>
+            <label htmlFor={id}>{t(words.password)}</label>
+            <input ref={field} id={id} className="gh-input" type="password" autoComplete="off" autoFocus value={password} aria-describedby={`${id}-problem`} onChange={(event) => { setPassword(event.target.value); setProblem(''); }} />
+            <p className="problem" role="alert" id={`${id}-problem`}>{problem}</p>
+            <button type="submit" className="gh-btn primary" disabled={busy}>{t(words.open)}</button>
+          </form>
+          <button type="button" className="gh-btn plain" onClick={() => void out()}>{t(words.out)}</button>
+        </section>
+      </main>
+      <Floating />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { ask } from '#kit/console/ask.ts';
+import { keepFresh, session } from '#kit/console/session.ts';
+import { drop, keep, kept, onKept } from '#kit/console/storage.ts';
+import { language, say, speak } from '#kit/console/words.ts';
+import '#kit/console/look/tokens.css';
+import { watchErrors } from './error-log.ts';
+import { sentBackLater, sentTo, wanted } from './guard.ts';
+import { isLocked } from './lock.ts';
+import { openLogin } from './login.ts';
+import { loginWords } from './login-words.ts';
+import './login.css';
+
+const loadApp = () => import('./app.tsx');
+
+/** Sends on who may not see the address, then shows the login page as it is drawn, or the console in its place. */
+function show(): void {
+  const to = sentTo(location.pathname, location.search, { loggedIn: session.tokens() !== null, locked: isLocked() });
+  if (to !== null) history.replaceState(null, '', to);
+  const atLogin = location.pathname === '/login';
+  document.documentElement.toggleAttribute('data-in', !atLogin);
+  if (!atLogin) {
+    document.getElementById('login')?.remove();
+    return void loadApp().then(({ mount }) => mount());
+  }
+  drop('tabs', 'session');
+  const said = kept<string>('said', 'session');
+  drop('said', 'session');
+  openLogin({ said, onWarm: () => void loadApp(), onIn: show });
+}
+
+/** A console is one person's: when its session ends or becomes another's, the page begins anew and nothing of his stays in it. */
+function followSession(): void {
+  let account = session.tokens()?.account;
+  let inside = session.tokens() !== null;
+  session.onChange((elsewhere) => {
+    const now = session.tokens();
+    const was = { account, inside };
+    [account, inside] = [now?.account, now !== null];
+    if (was.inside && !now) {
+      if (!session.left()) keep('said', say(loginWords.expired), 'session');
+      location.replace(session.left() ? '/login' : sentBackLater('/login', location.pathname, location.search));
+    } else if (elsewhere && (!was.inside || was.account !== account)) location.reload();
+  });
+}
+
+function followLock(): void {
+  onKept('lock', () => {
+    if (isLocked() && location.pathname !== '/lock') location.assign(sentBackLater('/lock', location.pathname, location.search));
+    else if (!isLocked() && location.pathname === '/lock') location.replace(wanted(location.search));
+  });
+}
+
+watchErrors();
+speak(language());
+followSession();
+followLock();
+keepFresh((held) => ask('/api/api-uaa/oauth/refresh/token', { refresh_token: held.refreshToken, grant_type: 'refresh_token' }, { method: 'POST', quiet: true }));
+show();

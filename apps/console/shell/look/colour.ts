@@ -1,0 +1,34 @@
+/** Colours as `#rrggbb`, and how well they are told apart (WCAG 2.2). */
+export type Colour = string;
+
+type Parts = readonly [number, number, number];
+
+const parts = (colour: Colour): Parts => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Parts;
+
+export const isColour = (value: unknown): value is Colour => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
+
+/** `share` of the first colour over the second. */
+export function mix(over: Colour, under: Colour, share: number): Colour {
+  const [a, b] = [parts(over), parts(under)];
+  return `#${a.map((part, at) => Math.round(part * share + b[at]! * (1 - share)).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function luminance(colour: Colour): number {
+  const [r, g, b] = parts(colour).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as unknown as Parts;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** 1 (the same) to 21 (black on white); running text needs 4.5. */
+export function contrast(one: Colour, other: Colour): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colour itself, or as much nearer to `towards` as it takes to be read on every ground. */
+export function readable(colour: Colour, grounds: readonly Colour[], least: number, towards: Colour): Colour {
+  for (let share = 0; share < 1; share += 0.02) {
+    const tried = mix(towards, colour, share);
+    if (grounds.every((ground) => contrast(tried, ground) >= least)) return tried;
+  }
+  return towards;
+}

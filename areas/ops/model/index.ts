@@ -1,0 +1,4 @@
+import { consoleError } from './console-error.ts';
+
+export const resources = [consoleError];
+export const reports = [];

@@ -1,0 +1,46 @@
+import type { Fields } from '#kit/declare/field.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { crud } from '#kit/server/crud.ts';
+import { newId } from '#kit/server/id.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { consoleError, uploadErrors } from '#areas/ops/model/console-error.ts';
+
+const most = 200;
+/** What a browser says of itself: the server adds who sent it and whence. */
+const told = ['type', 'message', 'url', 'stack', 'info'] as const;
+/** The engine holds no NUL in text. */
+const cut = (raw: unknown, length: number): string => (typeof raw === 'string' ? raw.replaceAll('\0', '').slice(0, length) : '');
+
+/** When it was, by the browser's clock, which may be ahead of ours. */
+function timeOf(raw: unknown, now: Date): string {
+  const at = typeof raw === 'string' ? Date.parse(raw) : Number.NaN;
+  return new Date(at > 0 && at < now.getTime() ? at : now.getTime()).toISOString();
+}
+
+function rowOf(entry: unknown, work: Work): Record<string, unknown> {
+  const given = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
+  const fields: Fields = consoleError.fields;
+  return {
+    ...Object.fromEntries(told.map((name) => [name, cut(given[name], fields[name]!.max!)])),
+    tenantId: work.person.tenantId, id: newId(), time: timeOf(given.time, work.now), reporter: work.person.userId, serviceId: 'console',
+    serverHost: work.request.host.slice(0, 200), agent: work.request.agent, createdBy: work.person.userId,
+  };
+}
+
+async function take(work: Work): Promise<{ count: number }> {
+  const { entries } = work.input as { entries?: unknown };
+  if (!Array.isArray(entries) || entries.length > most) throw new Refused('bad_input', {}, [{ field: 'entries', msg: text(`应为列表，一次最多${most}条`, `must be a list of at most ${most}`) }]);
+  await work.db.insert(tableOf(consoleError as unknown as Resource)).values(entries.map((entry) => rowOf(entry, work)) as never);
+  work.record({ resource: consoleError.name, action: 'upload', rowId: null, after: { count: entries.length } });
+  return { count: entries.length };
+}
+
+export const consoleErrorServed: readonly Served[] = [
+  ...crud(consoleError as unknown as Resource),
+  serve(uploadErrors, (work) => take(work as unknown as Work)),
+];

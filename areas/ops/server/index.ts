@@ -1,0 +1,4 @@
+import type { Served } from '#kit/server/served.ts';
+import { consoleErrorServed } from './console-errors.ts';
+
+export const served: readonly Served[] = [...consoleErrorServed];

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { text } from '#kit/declare/text.ts';
+import { paramsOf } from './address.ts';
+import type { ListState } from './address.ts';
+import { Pop } from './floating.tsx';
+import { today } from './format.ts';
+import { Icon } from './icon.tsx';
+import { zone } from './me.ts';
+import { tell } from './notices.ts';
+import { usePlace } from './place.ts';
+import { usePreference } from './preference.ts';
+import { paramsOfView, viewOf, withView } from './view.ts';
+import type { View } from './view.ts';
+import { useWords } from './words.ts';
+
+const words = {
+  views: text('视图', 'Views'), none: text('还没有保存的视图', 'No view is saved yet'), name: text('视图名称', 'Name of the view'), save: text('保存当前视图', 'Save this view'), remove: text('删除视图', 'Delete the view'),
+  link: text('复制当前视图的链接', 'Copy a link to this view'), copied: text('链接已复制', 'The link is copied'), inBar: text('浏览器不允许自动复制，链接已在地址栏，请从地址栏复制', 'The browser does not let pages copy here; the link stands in the address bar, copy it there'),
+  hint: text('保存查询条件、排序和列', 'Conditions, order and columns are kept'),
+};
+const most = 30;
+
+/** A list or a report as one wants to see it again: kept under a name, or handed on as a link. */
+export function Views({ of, state, shown }: { of: string; state: ListState; shown: readonly string[] }): ReactNode {
+  const { t } = useWords();
+  const { replace } = usePlace();
+  const [held, hold] = usePreference<View[]>(`views:${of}`);
+  const [name, setName] = useState('');
+  const views = held ?? [];
+  const now = today(zone());
+  const current = paramsOf({ ...state, page: 1 }).toString();
+  const apply = (event: React.MouseEvent<HTMLElement>, view: View) => {
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+    replace(paramsOfView(view, now));
+  };
+  const save = (event: React.SyntheticEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || held === undefined) return;
+    const view = viewOf(name.trim(), state, shown, now);
+    hold(withView(views, view).slice(-most));
+    replace(paramsOfView(view, now));
+    setName('');
+  };
+  const copy = async () => {
+    const address = new URL(location.href);
+    address.search = paramsOf({ ...state, columns: shown.join(',') }).toString();
+    replace(address.searchParams);
+    try {
+      await navigator.clipboard.writeText(address.href);
+      tell.ok(t(words.copied));
+    } catch {
+      tell.error(t(words.inBar));
+    }
+  };
+  return (
+    <Pop label={t(words.views)} className="gh-btn icon" button={<Icon name="bookmark" />}>
+      <div className="gh-columns">
+        {views.length === 0 ? <p className="gh-note">{t(words.none)}</p> : null}
+        {views.map((view) => (
+          <div key={view.name}>
+            <button type="button" className="item" aria-current={paramsOfView(view, now).toString() === current} onClick={(event) => apply(event, view)}>{view.name}</button>
+            <button type="button" className="gh-btn plain" aria-label={`${t(words.remove)} ${view.name}`} onClick={() => hold(views.filter((other) => other !== view))}><Icon name="close" size={13} /></button>
+          </div>
+        ))}
+      </div>
+      <hr />
+      <form className="gh-naming" title={t(words.hint)} onSubmit={save}>
+        <input className="gh-input" aria-label={t(words.name)} placeholder={t(words.name)} maxLength={30} value={name} onChange={(event) => setName(event.target.value)} />
+        <button type="submit" className="gh-btn" disabled={name.trim() === ''}>{t(words.save)}</button>
+      </form>
+      <button type="button" className="item" onClick={() => void copy()}><Icon name="link" size={15} />{t(words.link)}</button>
+    </Pop>
+  );
+}

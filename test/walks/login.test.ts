@@ -1,0 +1,264 @@
+/** The way in and out: login and what it weighs, where one wanted to go, the lock, logging out, tickets, frames, and a token that ends or is renewed. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Lang } from '#kit/declare/text.ts';
+import { buildCity, password } from './city.ts';
+import type { City } from './city.ts';
+import { chineseLeft, outside, ready, wordsOn } from './look.ts';
+import { openWorld, operator, sizes } from './world.ts';
+import type { World } from './world.ts';
+
+const budgetBytes = 65 * 1024;
+const lockWord = 'night shift';
+const words = {
+  enter: { zh: '登录', en: 'Log in' }, wrong: { zh: /账号或密码/, en: /account or password/i }, missing: { zh: '请输入账号和密码', en: 'Enter the account and the password' },
+  unlock: { zh: '解锁', en: 'Unlock' }, empty: { zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' }, wrongLock: { zh: '锁屏密码不正确', en: 'That is not the lock password' },
+  out: { zh: '退出登录', en: 'Log out' }, expired: { zh: '登录已过期，请重新登录', en: 'Login expired, please log in again' },
+  none: { zh: '本系统没有接入第三方登录', en: 'No third-party login' }, visitor: { zh: '请登录后查看', en: 'Log in to see the data' }, foreign: { zh: '不在您的菜单中', en: 'not in your menu' },
+};
+
+let world: World;
+let city: City;
+before(async () => {
+  world = await openWorld();
+  city = await buildCity(world.api);
+});
+after(() => world?.close());
+
+const lookedAt = (page: Page, address: string): Promise<void> => page.waitForURL((url) => url.pathname + url.search === address);
+async function logIn(page: Page, lang: Lang, secret: string): Promise<void> {
+  await page.locator('form input[name=username]:visible').fill(city.groupAdmin.account);
+  await page.locator('form input[name=password]:visible').fill(secret);
+  await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
+}
+/** As the shell's dialog leaves it: the lock stands in the store, and the page is left for the lock. */
+const locked = (page: Page): Promise<void> => page.evaluate(async (word) => {
+  const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hash = async (said: string) => hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(said)));
+  let last = await hash(`salt${word}`);
+  for (let round = 1; round < 2000; round += 1) last = await hash(`${last}salt`);
+  localStorage.setItem('gatehouse-lock', JSON.stringify({ dataType: 'object', content: { salt: 'salt', hash: last }, type: 'local', datetime: Date.now() }));
+  location.assign('/lock');
+}, lockWord);
+
+test('the login page is below its weight, all bytes counted as they come over the wire', async (t) => {
+  const { page, context, close } = await world.open(null, 'zh');
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength; });
+  await page.goto('/login');
+  await page.waitForLoadState('networkidle');
+  t.diagnostic(`${(bytes / 1024).toFixed(1)} KB with all headers`);
+  assert.ok(bytes > 5_000 && bytes < budgetBytes, `${bytes} bytes`);
+  await close();
+});
+
+for (const lang of ['zh', 'en'] as const) {
+  test(`a visitor comes in by the login and gets to where he wanted to go (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    await page.goto('/static/incar?plateNumber=A1');
+    await lookedAt(page, '/login?to=%2Fstatic%2Fincar%3FplateNumber%3DA1');
+    await ready(page);
+    if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), []);
+    assert.equal(await page.locator('.ways:visible').count(), 0, 'nobody sends codes here, so none are offered');
+    await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
+    await page.getByText(words.missing[lang]).and(page.locator(':visible')).waitFor();
+    watch.expect('/oauth/user/token', 400);
+    await logIn(page, lang, 'wrong');
+    await page.locator('.problem:visible', { hasText: words.wrong[lang] }).waitFor();
+    await logIn(page, lang, password);
+    await lookedAt(page, '/static/incar?plateNumber=A1');
+    await ready(page);
+    assert.equal(await page.locator('.login, input[type=password]').count(), 0, 'no password stays in the page');
+    await page.goto('/login');
+    await lookedAt(page, '/wel/index');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`a locked screen leads every address to the lock, opens with its password alone, and goes back (${lang})`, async () => {
+    const { page, context, watch, close } = await world.open(city.groupAdmin, lang);
+    await page.goto('/car/blacklist');
+    await ready(page);
+    const other = await context.newPage();
+    await other.goto('/static/incar');
+    await ready(other);
+    await locked(page);
+    await lookedAt(page, '/lock');
+    await other.waitForURL((url) => url.pathname === '/lock');
+    await page.locator('.lone').waitFor();
+    if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), []), []);
+    for (const address of ['/static/incar?page=2', '/login', '/404']) {
+      await page.goto(address);
+      assert.equal(new URL(page.url()).pathname, '/lock');
+    }
+    await page.goto('/car/blacklist?page=2');
+    await page.getByRole('button', { name: words.unlock[lang] }).click();
+    await page.getByText(words.empty[lang]).waitFor();
+    await page.locator('.lone input').fill('guess');
+    await page.keyboard.press('Enter');
+    await page.getByText(words.wrongLock[lang]).waitFor();
+    await page.locator('.lone input').fill(lockWord);
+    await page.keyboard.press('Enter');
+    await lookedAt(page, '/car/blacklist?page=2');
+    await other.waitForURL((url) => url.pathname === '/static/incar');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`logging out at the lock forgets the person, in every window (${lang})`, async () => {
+    const { page, context, close } = await world.open(city.groupAdmin, lang);
+    await page.goto('/static/incar');
+    await ready(page);
+    const other = await context.newPage();
+    await other.goto('/car/blacklist');
+    await ready(other);
+    await locked(page);
+    await page.locator('.lone').waitFor();
+    await page.getByRole('button', { name: words.out[lang] }).click();
+    await page.getByRole('dialog').or(page.locator('dialog[open]')).getByRole('button', { name: words.out[lang] }).click();
+    await lookedAt(page, '/login');
+    await other.waitForURL((url) => url.pathname === '/login');
+    const kept = await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter((name) => /token|lock|tabs|menus|roles/.test(name)));
+    assert.deepEqual(kept, []);
+    await close();
+  });
+
+  test(`pages without a login say what they are, in a width that fits (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    for (const [address, said] of [['/gxwlogin?code=abc&source=gxw', words.none[lang]], ['/static/refundorder', words.visitor[lang]], ['/test/testMqtt', words.visitor[lang]], ['/myiframe/x?src=https%3A%2F%2Fevil.example%2F', words.foreign[lang]], ['/403', '403']] as const) {
+      await page.goto(address);
+      await page.getByText(said).first().waitFor();
+      assert.ok(!page.url().includes('code='), 'a ticket does not stay in the address');
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        assert.deepEqual(await outside(page), [], `${address} at ${size.width}`);
+      }
+    }
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+}
+
+for (const lang of ['zh', 'en'] as const) {
+  test(`where codes arrive, one logs in by password and code (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    const envelope = (data: unknown) => ({ json: { code: 200, success: true, msg: '', data } });
+    const sent: Record<string, unknown>[] = [];
+    const real = (await (await fetch(`${world.url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: city.groupAdmin.account, password }) })).json()) as { data: object };
+    await page.route('**/getLoginConfig*', (route) => route.fulfill(envelope({ title: '城市停车平台', titleEn: 'City Parking', filings: [], ways: { code: true, thirdParty: [] } })));
+    await page.route('**/user/loginCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope({ sentTo: '138****8000', seconds: 300 })); });
+    await page.route('**/user/tokenByCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope(real.data)); });
+    await page.goto('/login?to=/car/blacklist');
+    await page.getByRole('button', { name: lang === 'zh' ? '验证码登录' : 'Password and code' }).click();
+    await page.locator('form input[name=username]:visible').fill(city.groupAdmin.account);
+    await page.locator('form input[name=password]:visible').fill(password);
+    await page.getByRole('button', { name: lang === 'zh' ? '获取验证码' : 'Send a code' }).click();
+    await page.locator('.problem:visible', { hasText: '138****8000' }).waitFor();
+    const again = page.getByRole('button', { name: lang === 'zh' ? /秒后重发/ : /Again in/ });
+    assert.equal(await again.isDisabled(), true);
+    if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), []);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      assert.deepEqual(await outside(page), []);
+    }
+    await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
+    await page.locator('.problem:visible', { hasText: lang === 'zh' ? '请输入验证码' : 'Enter the code' }).waitFor();
+    await page.locator('form input[name=validCode]:visible').fill('123456');
+    await page.keyboard.press('Enter');
+    await lookedAt(page, '/car/blacklist');
+    await ready(page);
+    const [code, token] = sent;
+    assert.deepEqual(code, { username: city.groupAdmin.account, password, source: 'console' });
+    assert.deepEqual({ ...token, deviceId: '' }, { username: city.groupAdmin.account, password, validCode: '123456', deviceId: '' });
+    assert.match(String(token!['deviceId']), /^[0-9a-f-]{36}$/);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+}
+
+test('a session that the server ended leads to the login with the reason, and back to the page', async () => {
+  const { page, watch, close } = await world.open(city.groupAdmin, 'zh');
+  await page.goto('/car/blacklist');
+  await ready(page);
+  watch.expect('/', 401);
+  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content.accessToken);
+  await fetch(`${world.url}/api/api-uaa/oauth/remove/token`, { headers: { authorization: `Bearer ${token}` } });
+  await page.getByRole('button', { name: '刷新', exact: true }).first().click();
+  await lookedAt(page, '/login?to=%2Fcar%2Fblacklist');
+  await page.getByText(words.expired.zh).first().waitFor();
+  await logIn(page, 'zh', password);
+  await lookedAt(page, '/car/blacklist');
+  await close();
+});
+
+test('a token that grew old is renewed once for all windows of the browser', async () => {
+  const { page, context, close } = await world.open(city.groupAdmin, 'zh');
+  await page.goto('/static/incar');
+  await ready(page);
+  const other = await context.newPage();
+  await other.goto('/car/blacklist');
+  await ready(other);
+  let renewals = 0;
+  context.on('request', (request) => { if (request.url().includes('/refresh/token')) renewals += 1; });
+  const old = await page.evaluate(() => {
+    const entry = JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string; takenAt: number } };
+    entry.content.takenAt -= 29_800_000;
+    localStorage.setItem('gatehouse-token', JSON.stringify(entry));
+    return entry.content.accessToken;
+  });
+  await other.waitForTimeout(3_500);
+  const now = await page.evaluate(() => (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content.accessToken);
+  assert.notEqual(now, old);
+  assert.equal(renewals, 1);
+  for (const each of [page, other]) {
+    await each.reload();
+    await ready(each);
+    assert.notEqual(new URL(each.url()).pathname, '/login');
+  }
+  await close();
+});
+
+test('another person who logs in in another window gets nothing of the first: this window begins anew as his', async () => {
+  const { page, context, close } = await world.open(city.groupAdmin, 'zh');
+  await page.goto('/wel/index');
+  await ready(page);
+  const other = await context.newPage();
+  await other.goto('/wel/index');
+  await ready(other);
+  await other.evaluate(async ({ account, secret }) => {
+    const answer = await fetch('/api/api-uaa/oauth/user/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: account, password: secret }) });
+    const { data } = await answer.json() as { data: object };
+    localStorage.setItem('gatehouse-token', JSON.stringify({ dataType: 'object', content: { ...data, takenAt: Date.now() }, type: 'local', datetime: Date.now() }));
+  }, { account: operator.account, secret: operator.password });
+  await page.getByRole('button', { name: /admin|平台/ }).first().waitFor();
+  await close();
+});
+
+test('what the host is called is shown at the login, with its logo, before anybody is known', async () => {
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const { page, watch, close } = await world.open(operator, 'zh');
+  await page.goto('/wel/index');
+  await page.evaluate(async (bytes) => {
+    const content = Uint8Array.from(bytes);
+    const hash = [...new Uint8Array(await crypto.subtle.digest('SHA-256', content))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const { accessToken } = (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content;
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const stored = await (await fetch(`/api/updown/file/${hash}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/octet-stream' }, body: content })).json() as { data: { url: string } };
+    await fetch('/api/updown/sysCustomConfig/submit', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ domain: location.hostname, title: '城市停车平台', titleEn: 'City Parking', logo: stored.data.url, icpNo: '京ICP备00000001号' }) });
+  }, [...png]);
+  await close();
+  const visitor = await world.open(null, 'en');
+  await visitor.page.goto('/login');
+  await visitor.page.getByRole('heading', { name: 'City Parking' }).waitFor();
+  assert.equal(await visitor.page.title(), 'City Parking');
+  const logo = visitor.page.locator('header img:visible');
+  assert.equal(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)), 1);
+  await visitor.page.getByRole('link', { name: '京ICP备00000001号' }).waitFor();
+  await visitor.page.getByRole('button', { name: '中文' }).click();
+  await visitor.page.getByRole('heading', { name: '城市停车平台' }).waitFor();
+  assert.deepEqual([...visitor.watch.take(), ...watch.take()], []);
+  await visitor.close();
+});

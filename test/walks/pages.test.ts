@@ -1,0 +1,156 @@
+/** What every page of rows can do beside its business: trees are exported, views are kept and handed on, keys do without a mouse, a phone shows rows on its first screen. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { comesIn, openLanes } from './car.ts';
+import { readTable } from '#kit/server/import-file.ts';
+import { buildCity } from './city.ts';
+import type { City } from './city.ts';
+import { button, pane, pick, rows, written } from './hands.ts';
+import { ready } from './look.ts';
+import { openWorld } from './world.ts';
+import type { Opened, World } from './world.ts';
+
+const phone = { width: 390, height: 844 };
+const HOUR = 3_600_000;
+const plates = ['浙A12345', '浙B23456', '沪C34567'];
+
+let world: World;
+let city: City;
+let desk: Opened;
+
+before(async () => {
+  world = await openWorld();
+  city = await buildCity(world.api);
+  const lanes = await openLanes(world.mqttUrl, city.first);
+  for (const [at, plate] of plates.entries()) await comesIn(lanes, plate, Date.now() - (3 - at) * HOUR);
+  await lanes.close();
+  desk = await world.open(city.groupAdmin, 'zh');
+});
+after(() => world?.close());
+
+const drawer = (page: Page) => page.locator('.ant-drawer-section').last();
+const list = async (page: Page, route: string) => {
+  await page.goto(route);
+  await ready(page);
+};
+
+test('a tree is exported as it is found: all of it, or the rows that carry the word', async () => {
+  const { page } = desk;
+  await world.api.post('/api/updown/basecompany/submit', { companyName: '安泊夜间分公司', parentId: city.first.companyId });
+  await list(page, '/basedata/company');
+  const exported = async () => {
+    await button(pane(page), '导出').click();
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page.locator('dialog'), '开始导出').click()]);
+    const { lines } = await readTable(await readFile(await file.path()));
+    return lines.map(({ cells }) => cells.map(String).find((cell) => cell.startsWith('安泊')));
+  };
+  assert.deepEqual((await exported()).sort(), ['安泊夜间分公司', '安泊集团'].sort());
+  await pane(page).locator('[data-keyword]').fill('夜间');
+  await page.waitForURL(/keyword=/);
+  assert.deepEqual(await exported(), ['安泊夜间分公司']);
+  await page.reload();
+  await ready(page);
+  assert.equal(await rows(page, '安泊').count(), 2, 'the way down to the row that has the word');
+});
+
+test('a new device tells its secret once, with the words that say so', async () => {
+  const { page } = desk;
+  await list(page, '/basedata/parkdevice');
+  await button(pane(page), '新增').click();
+  const form = drawer(page);
+  const field = (name: string) => form.locator(`[data-field="${name}"] input`).first();
+  await pick(page, field('parkId'), city.first.name);
+  await field('deviceName').fill('备用相机');
+  await field('sn').fill('WALK-SPARE-1');
+  await pick(page, field('deviceType'), '相机');
+  await button(form, '保存').click();
+  const told = page.locator('.ant-modal', { hasText: '备用相机' });
+  await told.getByText('密钥只显示这一次').waitFor();
+  assert.match((await told.locator('[data-secret]').textContent())!, /^\S{16,}$/);
+  assert.equal(await told.locator('code').first().textContent(), 'WALK-SPARE-1');
+  await told.getByRole('button', { name: /^复 ?制$/ }).click();
+  await page.locator('.gh-notices', { hasText: /已复制|Ctrl\+C/ }).waitFor();
+  await told.locator('.ant-modal-footer button').first().click();
+  await rows(page, '备用相机').waitFor();
+});
+
+test('a view keeps conditions, order and columns under a name on the server, and its link shows them to others', async () => {
+  const { page } = desk;
+  await list(page, `/static/incar?plateNumber=${encodeURIComponent('浙')}&sort=-inTime`);
+  await button(pane(page), '列设置').click();
+  await pane(page).locator('.gh-pop:popover-open').getByLabel('状态', { exact: true }).uncheck();
+  await page.keyboard.press('Escape');
+  await button(pane(page), '视图').click();
+  await pane(page).getByLabel('视图名称').fill('浙牌最新');
+  const kept = page.waitForResponse((answer) => answer.request().postData()?.includes('views:') === true);
+  await button(pane(page), '保存当前视图').click();
+  await page.waitForURL(/columns=/);
+  const link = page.url();
+  await kept;
+
+  await list(page, '/static/incar');
+  assert.equal(await rows(page, '·').count(), 3);
+  await button(pane(page), '视图').click();
+  await button(pane(page), '浙牌最新').click();
+  await rows(page, written(plates[2]!)).waitFor({ state: 'detached' });
+  await ready(page);
+  assert.deepEqual(await pane(page).locator('tbody tr[data-row] .gh-plate').allTextContents(), [written(plates[1]!), written(plates[0]!)]);
+  assert.equal(page.url(), link);
+
+  const other = await world.open(city.groupAdmin, 'zh');
+  await list(other.page, link);
+  assert.equal(await rows(other.page, '·').count(), 2);
+  assert.equal(await pane(other.page).getByRole('columnheader', { name: '状态' }).count(), 0);
+  await button(pane(other.page), '视图').click();
+  await button(pane(other.page), '删除视图 浙牌最新').click();
+  await pane(other.page).getByText('还没有保存的视图').waitFor();
+  await other.close();
+});
+
+test('a list is read without a mouse: / searches, arrows choose, Enter opens, Esc closes', async () => {
+  const { page } = desk;
+  await list(page, '/basedata/parkgate');
+  await page.keyboard.press('/');
+  assert.equal(await page.evaluate(() => document.activeElement?.hasAttribute('data-keyword')), true);
+  await page.keyboard.type('出口');
+  await page.keyboard.press('Enter');
+  await rows(page, '东入口').first().waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await pane(page).locator('tr.here').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.gh-facts').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.gh-facts').first().waitFor({ state: 'detached' });
+  await page.keyboard.press('n');
+  await drawer(page).locator('[data-field]').first().waitFor();
+  await page.keyboard.press('Escape');
+  await drawer(page).waitFor({ state: 'detached' });
+});
+
+test('a phone keeps the toolbar in one row, and the sums of a report in one strip', async () => {
+  for (const lang of ['zh', 'en'] as const) {
+    const { page, close } = await world.open(city.groupAdmin, lang, phone);
+    for (const route of ['/basedata/park', '/basedata/parkgate', '/static/incar', '/static/inoutRecord', '/static/manualReleaseEvents']) {
+      await list(page, route);
+      const { height } = (await pane(page).locator('.gh-tools').boundingBox())!;
+      assert.ok(height <= 60, `${route} in ${lang}: the toolbar is ${height} px high`);
+    }
+    await list(page, '/static/chartDaySum');
+    const { height } = (await pane(page).locator('.gh-sums').boundingBox())!;
+    assert.ok(height <= 100, `the sums are ${height} px high`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    await close();
+  }
+});
+
+test('the buttons of a row stand whole, whatever a page adds to them', async () => {
+  const { page, close } = await world.open(city.groupAdmin, 'en', { width: 1024, height: 768 });
+  for (const route of ['/basedata/park', '/basedata/parkgate', '/basedata/parkdevice', '/system/user']) {
+    await list(page, route);
+    const cut = await pane(page).locator('tbody td.ends').evaluateAll((cells) => cells.filter((cell) => cell.querySelector('.gh-rowbtns')!.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1).length);
+    assert.equal(cut, 0, route);
+  }
+  await close();
+});

@@ -32,15 +32,18 @@ const short = (value: number): string => {
 };
 const steps = { zh: [[100_000_000, '亿'], [10_000, '万']], en: [[1_000_000, 'M'], [1000, 'k']] } as const;
 
+/** On a narrow screen names beside the slices are cut off: their share stands on them, the legend has the names. */
+const sliceWords = (colour: string) => (innerWidth > 640 ? { label: { formatter: '{b} {d}%', color: colour } } : { label: { position: 'inside', formatter: '{d}%', color: '#fff', fontWeight: 600 }, minShowLabelAngle: 24 });
+
 function optionOf({ kind, labels, series, format = number }: ChartProps, axis: (value: number) => string): EChartsCoreOption {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const [words, line] = [token('text-2'), token('line')];
   const common = { color: colours[token('scheme') === 'dark' ? 'dark' : 'light'], animation: !calm, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words } };
   const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true, backgroundColor: token('surface'), borderColor: line, textStyle: { color: token('text') } };
-  const legend = { textStyle: { color: words }, pageTextStyle: { color: words }, pageIconColor: words, inactiveColor: token('text-3') };
+  const legend = { type: 'scroll', textStyle: { color: words }, pageTextStyle: { color: words }, pageIconColor: words, inactiveColor: token('text-3') };
   if (kind === 'pie') {
     const data = labels.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0 }));
-    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, legend: { ...legend, type: 'scroll', bottom: 0 }, series: [{ type: 'pie', radius: ['45%', '70%'], center: ['50%', '45%'], data, label: { formatter: '{b} {d}%', color: words }, itemStyle: { borderColor: token('surface'), borderWidth: 1 } }] };
+    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, legend: { ...legend, bottom: 0 }, series: [{ type: 'pie', radius: ['45%', '70%'], center: ['50%', '45%'], data, ...sliceWords(words), itemStyle: { borderColor: token('surface'), borderWidth: 1 } }] };
   }
   return {
     ...common, tooltip: { ...tooltip, trigger: 'axis' }, ...(series.length > 1 ? { legend: { ...legend, top: 0 } } : {}),

@@ -17,7 +17,7 @@ const wide = new Set(['longText', 'json', 'url', 'relations']);
 
 export type DetailProps = { of: Resource; row: AnyRow; slots?: Slots; onClose: () => void; buttons?: ReactNode; lead?: ReactNode; children?: ReactNode };
 
-/** All fields of a record, in the sections of its declaration. */
+/** All fields of a record, in the sections of its declaration; secrets have nothing to show. */
 export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: Slots }): ReactNode {
   const { t } = useWords();
   const fields = columnFields(of);
@@ -26,7 +26,7 @@ export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: S
   const rest = Object.keys(fields).filter((name) => !named.has(name) && !fields[name]!.hidden && name in row);
   const groups = [{ title: words.basics, fields: rest }, ...of.sections, { title: words.frame, fields: framed }];
   return groups.map((group) => {
-    const shown = group.fields.filter((name) => fields[name] && !fields[name].hidden && applies(fields[name], row));
+    const shown = group.fields.filter((name) => fields[name] && !fields[name].hidden && fields[name].kind !== 'secret' && applies(fields[name], row));
     return shown.length === 0 ? null : (
       <section key={group.title.en}>
         <h2 className="gh-group">{t(group.title)}</h2>

@@ -65,7 +65,7 @@ const Choice: FilterInput = function Choice(props) {
 export const endsOf = (name: string): [string, string] => (name === timeRange ? ['startTime', 'endTime'] : [`${name}From`, `${name}To`]);
 
 /** Whole days are said without their first and last second. */
-const spanWords = (from: string, to: string): string => (from.endsWith(' 00:00:00') && to.endsWith(' 23:59:59') ? `${from.slice(0, 10)} ~ ${to.slice(0, 10)}` : `${from} ~ ${to}`);
+export const spanWords = (from: string, to: string): string => (from.endsWith(' 00:00:00') && to.endsWith(' 23:59:59') ? `${from.slice(0, 10)} ~ ${to.slice(0, 10)}` : `${from} ~ ${to}`);
 
 const Dates: FilterInput = function Dates(props) {
   const { t } = useWords();

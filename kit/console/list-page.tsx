@@ -24,6 +24,7 @@ import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
 import type { Above } from './overlay.tsx';
 import { Pager } from './pager.tsx';
+import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
@@ -132,6 +133,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
 
   return (
     <div className="gh-page fill">
+      <PrintHead title={t(of.title)} fields={search} filters={filters} keyword={state.keyword} />
       <SearchBar fields={search} filters={filters} keyword={state.keyword} onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })} onReset={reset}>
         {of.facts ? <QuickRanges days={of.facts.days} /> : null}
       </SearchBar>

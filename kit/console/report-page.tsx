@@ -20,6 +20,7 @@ import type { Paged } from './listing.ts';
 import type { Slots } from './list-table.tsx';
 import { useMay, zone } from './me.ts';
 import { usePlace } from './place.ts';
+import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
@@ -100,13 +101,15 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => columnOf(name, field, t, slots, at === 0 && of.drill ? (row) => go(drillAddress(of, row, filters)) : undefined)), [of, slots, t, filters, go]);
   const span: Field = { kind: 'dateTime', label: words.period };
+  const fields: [string, Field][] = [[timeRange, span], ...Object.entries(of.filters)];
   const reset = () => replace(new URLSearchParams());
   const firstDimension = Object.keys(of.dimensions)[0]!;
   const foot = data ? { [firstDimension]: t(words.total), ...Object.fromEntries(Object.entries(of.measures).map(([name, field]) => [name, <Value key={name} name={name} field={field} row={{ id: '', ...data.totals }} />])) } : undefined;
   const sort = state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '');
   return (
     <div className="gh-page">
-      <SearchBar fields={[[timeRange, span], ...Object.entries(of.filters)]} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))}>
+      <PrintHead title={t(of.title)} fields={fields} filters={filters} />
+      <SearchBar fields={fields} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))}>
         <QuickRanges days={of.defaultDays} />
       </SearchBar>
       {children}

@@ -70,23 +70,23 @@ const ariaSort = (sort: string | undefined, id: string) => (sort === id ? { 'ari
 
 const cellPadding = 22;
 
-/** The columns, the one of the buttons as wide as they are drawn: pages add buttons of their own, in either language. */
-function useFitted(frame: RefObject<HTMLDivElement | null>, columns: readonly Column[], rows: readonly AnyRow[] | undefined): readonly Column[] {
+/** How wide columns stand: the one of the buttons as wide as they are drawn, for pages add buttons of their own, in either language. The lines need not be drawn anew for it. */
+function useWidths(frame: RefObject<HTMLDivElement | null>, columns: readonly Column[], rows: readonly AnyRow[] | undefined): (column: Column) => number {
   const [drawn, setDrawn] = useState(0);
   useLayoutEffect(() => {
     if (rows === undefined || !columns.some(({ ends }) => ends)) return;
     const rowsOfButtons = [...frame.current!.querySelectorAll<HTMLElement>('tbody .gh-rowbtns')];
     if (rowsOfButtons.length > 0) setDrawn(Math.max(...rowsOfButtons.map((each) => each.offsetWidth)) + cellPadding);
   }, [frame, columns, rows]);
-  return useMemo(() => columns.map((column) => (column.ends && drawn > 0 ? { ...column, width: Math.max(drawn, headingWidth(column.title) - cellPadding) } : column)), [columns, drawn]);
+  return (column) => (column.ends && drawn > 0 ? Math.max(drawn, headingWidth(column.title) - cellPadding) : column.width);
 }
 
 /** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */
-export function DataTable({ label, columns: given, rows, sort, onSort, picked, onPick, onWidth, foot, here, onOpen, empty }: TableProps): ReactNode {
+export function DataTable({ label, columns, rows, sort, onSort, picked, onPick, onWidth, foot, here, onOpen, empty }: TableProps): ReactNode {
   const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);
   const data = rows ?? nothing;
-  const columns = useFitted(frame, given, rows);
+  const widthOf = useWidths(frame, columns, rows);
   const defs = useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: AnyRow) => row[column.id], size: column.width, minSize: 56, enableResizing: !column.ends })), [columns]);
   const sizes = useMemo(() => Object.fromEntries(columns.map((column) => [column.id, column.width])), [columns]);
   const table = useTable<typeof features, AnyRow>({
@@ -99,7 +99,7 @@ export function DataTable({ label, columns: given, rows, sort, onSort, picked, o
     },
   });
   const pickOne = useMemo(() => (onPick ? (id: string) => table.getRow(id).toggleSelected() : undefined), [onPick, table]);
-  const total = columns.reduce((sum, column) => sum + column.width, onPick ? 40 : 0);
+  const total = columns.reduce((sum, column) => sum + widthOf(column), onPick ? 40 : 0);
   const line = (row: AnyRow, index: number) => <Line key={row.id} row={row} index={index} columns={columns} here={here === index} picked={picked?.[row.id] ?? false} onPick={pickOne} onOpen={onOpen} />;
   const span = columns.length + (onPick ? 1 : 0);
   return (
@@ -107,7 +107,7 @@ export function DataTable({ label, columns: given, rows, sort, onSort, picked, o
       <table style={{ minWidth: total }} aria-rowcount={rows?.length ?? -1} aria-busy={rows === undefined && !empty}>
         <colgroup>
           {onPick ? <col style={{ width: 40 }} /> : null}
-          {columns.map((column) => <col key={column.id} style={{ width: column.width }} />)}
+          {columns.map((column) => <col key={column.id} style={{ width: widthOf(column) }} />)}
         </colgroup>
         <thead>
           <tr>
@@ -128,7 +128,7 @@ export function DataTable({ label, columns: given, rows, sort, onSort, picked, o
           ? <Suspense fallback={<tbody>{data.slice(0, 30).map(line)}</tbody>}><VirtualBody frame={frame} count={data.length} span={span} here={here ?? -1} line={(index) => line(data[index]!, index)} /></Suspense>
           : <tbody>{rows === undefined && !empty ? <Bones columns={columns} pick={onPick !== undefined} /> : data.map(line)}</tbody>}
         {foot && data.length > 0 ? (
-          <tfoot><tr>{onPick ? <td /> : null}{columns.map((column) => <td key={column.id} className={classOf(column)}>{foot[column.id]}</td>)}</tr></tfoot>
+          <tfoot><tr>{onPick ? <td className="unticked" /> : null}{columns.map((column) => <td key={column.id} className={classOf(column)}>{foot[column.id]}</td>)}</tr></tfoot>
         ) : null}
       </table>
       {data.length === 0 && empty ? empty : null}

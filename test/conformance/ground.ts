@@ -25,6 +25,8 @@ export type Ground = {
   readonly served: readonly Served[];
   readonly resources: readonly Resource[];
   readonly ask: Ask;
+  /** A path with its places filled: a resource's name where one is asked, else something that is nothing. */
+  readonly filled: (path: string) => string;
   readonly database: Database;
   /** A row of a resource for a group of companies, put straight into the table; the same one for the same `nth`. null where its table cannot hold a sample. */
   readonly plant: (of: Resource, owner: 'first' | 'second', nth?: number) => Promise<Planted | null>;
@@ -48,8 +50,10 @@ export async function groundOn(base: Base): Promise<Ground> {
   };
   const app = await httpServer({ database: base.database, served: base.served, whoIs: async (token) => people[token as Who] ?? null, logger: process.env['HOUSE_LOG'] ? { level: 'error' } : false });
   const planting = plantingOn(base);
-  return { served: base.served, resources: base.resources, database: base.database, ask: askOn(app), ...planting, close: async () => { await app.close(); await base.close(); } };
+  return { served: base.served, resources: base.resources, database: base.database, ask: askOn(app), filled: filledFor(base.resources[0]!), ...planting, close: async () => { await app.close(); await base.close(); } };
 }
+
+const filledFor = ({ name }: Resource) => (path: string): string => path.replace(':resource', name).replace(':report', 'nothing').replace(':hash', '0'.repeat(64)).replace(/:\w+/g, '01980000-0000-7000-8000-00000000dead');
 
 function askOn(app: FastifyInstance): Ask {
   return async (method, path, input = {}, { as = 'first', lang = 'zh', bytes } = {}) => {

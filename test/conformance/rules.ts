@@ -13,7 +13,7 @@ import { platformScope } from '#kit/server/db.ts';
 import { styleOf } from '#kit/server/filter.ts';
 import { readTable } from '#kit/server/import-file.ts';
 import type { Answer, Ground, Planted } from './ground.ts';
-import { ledger } from './ledger.ts';
+import { ledger, said } from './ledger.ts';
 
 let ground: Ground;
 
@@ -25,9 +25,6 @@ const savedByKit = (of: Resource) => of.verbs.includes('add') && call(`${of.name
 const has = (of: Resource, verb: string) => call(`${of.name}.${verb}`) !== undefined;
 /** A list in a list in a list, as deep as asked. */
 const nested = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 1);
-/** Paths with their places filled: a resource's name where one is asked, else something that is nothing. */
-const filled = (path: string) => path.replace(':resource', ground.resources[0]!.name).replace(':report', 'nothing').replace(':hash', '0'.repeat(64)).replace(/:\w+/g, '01980000-0000-7000-8000-00000000dead');
-const said = (answer: { status: number; body: any }) => `${answer.status} ${answer.body?.error ?? ''} ${String(answer.body?.msg ?? '').slice(0, 80)}`;
 const whole = (of: Resource) => (of.scope === 'platform' ? 'platform' as const : 'first' as const);
 
 /** What stands in the list of the resource besides the planted rows may be narrowed by a rule; then the row is not looked for. */
@@ -42,7 +39,7 @@ function wallRules(): void {
     for (const { call: { method, path, permission } } of ground.served) {
       if (permission === 'public') continue;
       found.look();
-      const answer = await ground.ask(method, filled(path), {}, { as: null });
+      const answer = await ground.ask(method, ground.filled(path), {}, { as: null });
       if (answer.status !== 401) found.breach(`${method} ${path}: ${said(answer)}`);
     }
     found.close('calls');
@@ -55,7 +52,7 @@ function wallRules(): void {
       const coded = permission !== 'public' && permission !== 'session';
       if (!coded && !inside.test(name)) continue;
       found.look();
-      const answer = await ground.ask(method, filled(path), {}, { as: 'nobody' });
+      const answer = await ground.ask(method, ground.filled(path), {}, { as: 'nobody' });
       if (answer.status !== 403) found.breach(`${method} ${path}: ${said(answer)}`);
     }
     found.close('calls');
@@ -124,7 +121,7 @@ function formRules(): void {
       if (required.length === 0) continue;
       for (const lang of ['zh', 'en'] as const) {
         found.look();
-        const answer = await ground.ask(method, filled(path), {}, { lang });
+        const answer = await ground.ask(method, ground.filled(path), {}, { lang });
         const errors: { field: string; msg: string }[] = answer.body?.errors ?? [];
         for (const name of required) if (answer.status !== 400 || !errors.some(({ field }) => field === name)) found.breach(`${called} ${name}: ${said(answer)}`);
         for (const { field, msg } of errors) if (chinese.test(msg) !== (lang === 'zh')) found.breach(`${called} ${field} ${lang}: ${msg}`);
@@ -166,7 +163,7 @@ function formRules(): void {
       ];
       for (const each of inputs) {
         found.look();
-        const answer = await ground.ask(method, filled(path), each as Record<string, unknown>);
+        const answer = await ground.ask(method, ground.filled(path), each as Record<string, unknown>);
         if (answer.status >= 500 && answer.body?.error !== 'unavailable') found.breach(`${method} ${path} ${JSON.stringify(each).slice(0, 120)}: ${said(answer)}`);
       }
     }
@@ -336,11 +333,12 @@ function listRules(): void {
   });
 }
 
-/** Holds all rules against what `open` gives. */
-export function conformance(open: () => Promise<Ground>): void {
+/** Holds all rules against what `open` gives, and lends it to rules that stand elsewhere. */
+export function conformance(open: () => Promise<Ground>): () => Ground {
   before(async () => { ground = await open(); });
   after(() => ground?.close());
   wallRules();
   formRules();
   listRules();
+  return () => ground;
 }

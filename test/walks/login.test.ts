@@ -90,6 +90,12 @@ for (const lang of ['zh', 'en'] as const) {
     await other.waitForURL((url) => url.pathname === '/lock');
     await page.locator('.lone').waitFor();
     if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), []), []);
+    await page.locator('.lone input').fill(lockWord);
+    await page.keyboard.press('Enter');
+    await lookedAt(page, '/car/blacklist');
+    await locked(page);
+    await lookedAt(page, '/lock');
+    await other.waitForURL((url) => url.pathname === '/lock');
     for (const address of ['/static/incar?page=2', '/login', '/404']) {
       await page.goto(address);
       assert.equal(new URL(page.url()).pathname, '/lock');

@@ -154,3 +154,21 @@ test('the buttons of a row stand whole, whatever a page adds to them', async () 
   }
   await close();
 });
+
+test('on paper a list and a report say what they were narrowed to, and leave buttons and boxes out', async () => {
+  const { page } = desk;
+  for (const [route, said] of [['/static/incar', '车场: 云汇广场停车场'], ['/static/chartDaySum', '车场: 云汇广场停车场']] as const) {
+    await list(page, `${route}?parkId=${city.first.parkId}`);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 1050, height: 740 });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const head = await pane(page).locator('.gh-print-head').textContent();
+    assert.match(head!, new RegExp(said));
+    assert.match(head!, /打印于 \d{4}-\d\d-\d\d/);
+    for (const gone of ['.gh-tools', '.gh-search', '.gh-pager', 'td.ends', 'tbody input', '.side-bar', '.ps-find']) assert.equal(await page.locator(`${gone}:visible`).count(), 0, `${gone} on the paper of ${route}`);
+    const { width } = (await pane(page).locator('.gh-table table').boundingBox())!;
+    assert.ok(width <= 1050, `${route}: the table is ${width} px wide`);
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+});

@@ -15,11 +15,11 @@ import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { addSomeone, changeSomeone, fields, pageOfPeople, people, removePeople } from './people.ts';
 import type { Someone } from './people.ts';
-import { PersonForm } from './person-form.tsx';
 import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
 
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const PersonForm = lazy(() => import('./person-form.tsx'));
 
 const words = {
   note: text('通用列表的样子：搜索、重置回到第 1 页、分页、新增、编辑、删除确认与成功提示。数据只在此浏览器中。', 'How a list works: search, reset back to page 1, pages, add, edit, a delete that asks, and its success words. The rows are in this browser alone.'),
@@ -87,7 +87,7 @@ export default function PeoplePage(): ReactNode {
         <input className="gh-input" style={{ maxWidth: 240 }} aria-label={t(fields.name.label)} placeholder={t(fields.name.label)} value={typed} onChange={(event) => setTyped(event.target.value)} />
         <button type="submit" className="gh-btn primary">{t(words.search)}</button><button type="button" className="gh-btn" onClick={reset}>{t(words.reset)}</button>
       </form>
-      {open && path === '/crud-form' ? <PersonForm key={open.row?.id ?? 'new'} title={heading} first={given} onSave={async (values) => { await save(values); setOpen(null); }} onClose={() => setOpen(null)} /> : null}
+      {open && path === '/crud-form' ? <Suspense fallback={null}><PersonForm key={open.row?.id ?? 'new'} title={heading} first={given} onSave={async (values) => { await save(values); setOpen(null); }} onClose={() => setOpen(null)} /></Suspense> : null}
       <DataTable label={t(title)} columns={columns} rows={records as unknown as AnyRow[]} empty={records.length === 0 ? <Nothing filtered={state.keyword !== ''} onReset={reset} /> : undefined} />
       <Pager page={state.page} size={state.size} total={total} onPage={(page, size) => show({ page, size })} />
       {open && path === '/crud' ? <Suspense fallback={null}><AskDialog title={heading} fields={fields} first={given} run={save} onClose={() => setOpen(null)} /></Suspense> : null}

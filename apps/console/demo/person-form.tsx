@@ -8,7 +8,7 @@ import { fields } from './people.ts';
 
 const words = { save: text('保存', 'Save'), cancel: text('取消', 'Cancel') };
 
-export function PersonForm({ title, first, onSave, onClose }: { title: string; first: Readonly<Record<string, unknown>>; onSave: (values: Record<string, unknown>) => Promise<void>; onClose: () => void }): ReactNode {
+export default function PersonForm({ title, first, onSave, onClose }: { title: string; first: Readonly<Record<string, unknown>>; onSave: (values: Record<string, unknown>) => Promise<void>; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const draft = useDraft(fields, first, true);
   const box = useRef<HTMLFormElement>(null);

@@ -29,7 +29,7 @@ export const adminMenu: Resource = resource({
     code: str(text('权限码', 'Permission code'), { search: true, max: 80, help: text('形如 park:read；授予该菜单即授予此权限', 'Such as park:read; whoever is granted the menu holds it') }),
     icon: str(text('图标', 'Icon'), { max: 60 }),
     roles: multiSelect(text('仅限角色', 'Only for roles'), builtInRoleNames, { help: text('不选则不限', 'Left empty, for everyone') }),
-    sort: integer(text('排序', 'Order'), { default: 100, min: 0, max: 99_999 }),
+    sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 99_999 }),
     visible: boolean(text('显示', 'Shown'), { default: true }),
     menuKey: str(text('内置标识', 'Built-in key'), { readOnly: true, hidden: true, max: 200 }),
     edited: boolean(text('已调整', 'Adjusted'), { readOnly: true, default: false }),

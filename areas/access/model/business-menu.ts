@@ -21,7 +21,7 @@ export const businessMenu: Resource = resource({
     path: str(text('地址', 'Path'), { max: 300 }),
     code: str(text('权限码', 'Permission code'), { search: true, max: 80 }),
     icon: str(text('图标', 'Icon'), { max: 60 }),
-    sort: integer(text('排序', 'Order'), { default: 100, min: 0, max: 99_999 }),
+    sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 99_999 }),
     visible: boolean(text('显示', 'Shown'), { default: true }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },

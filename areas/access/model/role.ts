@@ -27,7 +27,7 @@ export const role: Resource = resource({
     permissions: json(text('权限码', 'Permission codes'), { readOnly: true, hidden: true }),
     adminMenuIds: relations(text('管理端菜单', 'Admin menus'), () => adminMenu, { readOnly: true, hidden: true }),
     businessMenuIds: relations(text('业务菜单', 'Business menus'), () => businessMenu, { readOnly: true, hidden: true }),
-    sort: integer(text('排序', 'Order'), { default: 100, min: 0, max: 9999 }),
+    sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   page: 'list',

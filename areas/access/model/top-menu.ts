@@ -17,7 +17,7 @@ export const topMenu = resource({
     code: str(text('编码', 'Code'), { max: 40 }),
     path: str(text('地址', 'Path'), { max: 300, help: text('填写后点击直接打开该页面', 'When given, a click opens this screen') }),
     icon: str(text('图标', 'Icon'), { max: 60 }),
-    sort: integer(text('排序', 'Order'), { default: 100, min: 0, max: 9999 }),
+    sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 9999 }),
     visible: boolean(text('显示', 'Shown'), { default: true }),
     menuIds: relations(text('绑定菜单', 'Bound menus'), () => adminMenu, { readOnly: true, hidden: true }),
     menuKey: str(text('内置标识', 'Built-in key'), { readOnly: true, hidden: true, max: 100 }),

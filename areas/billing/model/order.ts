@@ -23,7 +23,7 @@ export const parkingOrder = resource({
   wire: { base: '/api/updown/static', list: 'getOnlineOrder', key: 'onlineOrderId', export: '/api/updown/static/exportOnlineOrder' },
   facts: { by: 'createdTime', days: 7 },
   fields: {
-    orderNo: str(text('订单号', 'Order number'), { search: true }),
+    orderNo: str(text('订单号', 'Order number'), { search: true, width: 196 }),
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),

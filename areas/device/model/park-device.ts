@@ -55,7 +55,7 @@ export const parkDevice = resource({
     deviceName: str(text('设备名称', 'Device'), { required: true, search: true, max: 60 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     deviceType: select(text('设备类型', 'Kind'), deviceTypes, { required: true, search: true, default: 'camera' }),
-    sn: str(text('序列号', 'Serial number'), { required: true, search: true, min: 4, max: 40, fixed: true, help: text('设备铭牌上的序列号，字母、数字、点、横线；全平台唯一', 'As on the plate of the device: letters, digits, dots and dashes; unique in the installation') }),
+    sn: str(text('序列号', 'Serial number'), { required: true, search: true, min: 4, max: 40, fixed: true, width: 176, help: text('设备铭牌上的序列号，字母、数字、点、横线；全平台唯一', 'As on the plate of the device: letters, digits, dots and dashes; unique in the installation') }),
     physicsNo: str(text('物理编号', 'Physical number'), { search: true, max: 40, help: text('资产或安装编号，集团内不重复', 'Asset or mounting number, unique within the group') }),
     gateId: relation(text('所在车道', 'Lane'), () => parkGate, { search: true, within: 'parkId', alias: ['GateID'] }),
     boxId: relation(text('所在岗亭', 'Box'), () => parkBox, { search: true, within: 'parkId', alias: ['BoxID'] }),

@@ -26,7 +26,7 @@ export const parkArea: Resource = resource({
     areaNo: str(text('区域编号', 'Area number'), { max: 20 }),
     totalStall: integer(text('车位数', 'Spaces'), { required: true, min: 0, max: 1_000_000, default: 0 }),
     status: approvalStatus,
-    sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
+    sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'areaName',

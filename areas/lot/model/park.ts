@@ -49,7 +49,7 @@ export const parkFields = {
   picture: image(text('图片', 'Picture')),
   parkCode: str(text('备案编号', 'Licence number'), { max: 40, search: true }),
   registeredTime: dateTime(text('路内登记时间', 'Registered at the roadside since'), { readOnly: true }),
-  sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
+  sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
   remark: longText(text('备注', 'Remark'), { max: 500 }),
 };
 

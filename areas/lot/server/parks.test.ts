@@ -114,3 +114,27 @@ test('looking for a company’s lots finds those of the companies below it, in t
   assert.deepEqual((await choices({})).includes(lot), false);
   assert.deepEqual(await house.must('GET', '/api/updown/basecompany/list', { parentId: first }).then(({ records }: { records: { id: string }[] }) => records.map(({ id }) => id)), [child]);
 });
+
+test('a lot handed to another company is seen whole by that one, and by the former no more; its history stays where it was', async () => {
+  const base = '/api/updown';
+  const must = (path: string, input: Record<string, unknown>) => house.must('POST', `${base}${path}`, input, { as: 'groupAdmin' });
+  const [from, to] = [(await must('/basecompany/submit', { companyName: '交出公司' })).id, (await must('/basecompany/submit', { companyName: '接手公司' })).id];
+  const roles = await house.must('GET', `${base}/sysrole/getListByCompany`, { companyId: house.companies.first }, { as: 'groupAdmin' });
+  const person = async (account: string, companyId: string) => {
+    const { id } = await must('/sysuser/submit', { account, realName: account, companyId, password: house.passwords.admin, allParks: true });
+    await must('/sysuser/grantRole', { userId: id, ids: roles.find((each: { builtIn?: string }) => each.builtIn === 'groupAdmin').id });
+    return house.login(account, house.passwords.admin!);
+  };
+  const [giver, taker] = [await person('hand.over', from), await person('take.over', to)];
+  const village = (await must('/baseVillage/submit', { VName: '交接小区', companyId: from })).id;
+  const parkId = await house.park(from, '交接车场', { villageId: village });
+  const gateId = (await must('/baseParkGate/submit', { parkId, gateName: '北门', gateType: 'in' })).id;
+  await must('/parkdevices/submit', { parkId, gateId, deviceName: '相机', sn: 'HANDOVER-1' });
+  await must('/parkblackList/submit', { parkId, plateNumber: '京A77777', type: 'black' });
+  assert.deepEqual((await house.ask('POST', `${base}/basePark/submit`, { id: parkId, companyId: to }, { as: 'groupAdmin' })).body.errors?.map(({ field }) => field), ['villageId']);
+  await must('/basePark/submit', { id: parkId, companyId: to, villageId: null });
+  const seen = async (as: string) => Promise.all(['/basePark/list', '/baseParkGate/list', '/parkdevices/list', '/parkblackList/listPage', '/plat/parkCarType/list'].map(async (path) => (await house.must('GET', `${base}${path}`, {}, { as })).total > 0));
+  assert.deepEqual(await seen(taker), [true, true, true, true, true]);
+  assert.deepEqual(await seen(giver), [false, false, false, false, false]);
+  assert.equal((await house.ask('GET', `${base}/baseParkGate/detail`, { id: gateId }, { as: giver })).status, 404);
+});

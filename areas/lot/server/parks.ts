@@ -8,6 +8,7 @@ import type { Rules } from '#kit/server/crud.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import { registeredResources } from '#kit/server/registry.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
@@ -39,16 +40,26 @@ const lanesRefused = text('该车场已有车道，不能作为路内车场', 'T
 async function check(values: Partial<Park>, before: Park | null, work: Work): Promise<Problem[]> {
   const problems: Problem[] = [];
   const now = { ...before, ...values };
-  if (values.villageId) {
-    const home = await rowOf(village, values.villageId, work.db) as unknown as { companyId: string };
+  if (now.villageId && (values.villageId || values.companyId)) {
+    const home = await rowOf(village, now.villageId, work.db) as unknown as { companyId: string };
     if (now.companyId && home.companyId !== now.companyId) problems.push({ field: 'villageId', msg: text('小区不属于该单位', 'The village belongs to another company') });
   }
   if (before && values.parkType === 'curb' && before.parkType !== 'curb' && await hasLanes(work.db, before.id)) problems.push({ field: 'parkType', msg: lanesRefused });
   return problems;
 }
 
+/** Whoever runs a lot now sees its lanes, devices, lists and the cars inside. What happened stays with the company that ran it then. */
+async function handOver({ tenantId, companyId, id }: Park, work: Work): Promise<void> {
+  for (const of of registeredResources().filter((each) => each.scope === 'park' && !each.self && !each.facts && !each.rowsOf)) {
+    const t = tableOf(of);
+    await work.db.update(t).set({ companyId } as never).where(and(eq(t.tenantId!, tenantId), eq(t.parkId!, id)));
+  }
+  await work.db.raw('UPDATE park_live SET company_id = $3 WHERE tenant_id = $1 AND park_id = $2', [tenantId, id, companyId]);
+}
+
 async function saved(after: Park, before: Park | null, work: Work): Promise<void> {
   if (before === null) return seedCarKinds(work.db, after, work.person.userId);
+  if (after.companyId !== before.companyId) await handOver(after, work);
   if (after.villageId !== before.villageId) {
     const t = tableOf(parkArea);
     await work.db.update(t).set({ villageId: after.villageId, updatedAt: work.now.toISOString() } as never).where(and(eq(t.tenantId!, after.tenantId), eq(t.parkId!, after.id)));

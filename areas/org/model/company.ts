@@ -40,7 +40,7 @@ export const company: Resource = resource({
     address: str(text('地址', 'Address'), { max: 200 }),
     zone: str(text('时区', 'Time zone'), { default: 'Asia/Shanghai', max: 40, help: text('该单位人员看到的时间与日期所用的时区', 'The zone in which its people see times and days') }),
     logo: image(text('标志', 'Logo')),
-    sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
+    sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'companyName',

@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 /** Divisions are read only; they come with the product and their ids are made from the code, so every installation has the same. */
 const code = str(text('行政区划代码', 'Division code'), { readOnly: true, max: 6, help: text('GB/T 2260 六位代码', 'Six digits of GB/T 2260') });
 const name = str(text('名称', 'Name'), { readOnly: true, search: true });
-const sort = integer(text('排序', 'Order'), { readOnly: true, hidden: true });
+const sort = integer(text('排序', 'Sort order'), { readOnly: true, hidden: true });
 
 export const province = resource({
   name: 'province',

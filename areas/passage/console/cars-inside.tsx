@@ -72,7 +72,7 @@ function Find(): ReactNode {
     press('ArrowDown');
   };
   return (
-    <label className="ps-find">
+    <label className="ps-find gh-no-print">
       <Icon name="search" size={22} />
       <span className="gh-sr">{t(words.find)}</span>
       <input data-find="" type="search" placeholder={t(words.hint)} autoComplete="off" spellCheck={false} value={typed} onChange={(event) => type(event.target.value)} onKeyDown={toRows} />

@@ -14,9 +14,9 @@ import { ask } from '#kit/console/ask.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
-import { keep, kept } from '#kit/console/storage.ts';
+import { keep } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
-import { isDone, nextOf } from './steps.ts';
+import { entryOf, isDone, nextOf } from './steps.ts';
 import type { Step } from './steps.ts';
 import './first-steps.css';
 
@@ -39,8 +39,8 @@ export default function FirstSteps(): ReactNode {
   const { go } = usePlace();
   const may = useMay();
   const me = useMe((state) => state.me)!;
-  const entry = `first-steps-${me.userId}-${me.companyId}`;
-  const [hidden, setHidden] = useState(() => kept<boolean>(entry) === true);
+  const entry = entryOf(me);
+  const [hidden, setHidden] = useState(false);
   const own = (Object.keys(ways) as Step['name'][]).filter((name) => may(`${ways[name].of.name}:read`) && may(`${ways[name].of.name}:add`));
   const counts = useQueries({
     queries: own.map((name) => ({

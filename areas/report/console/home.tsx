@@ -10,11 +10,13 @@ import { Icon } from '#kit/console/icon.tsx';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
+import { kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
 import { Feed } from './feed.tsx';
 import { often, seldom, useFigure, useMovement } from './figures.ts';
 import type { Only } from './figures.ts';
 import { Instead, Panel, Tile } from './parts.tsx';
+import { entryOf } from './steps.ts';
 import './home.css';
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'));
@@ -163,7 +165,8 @@ export default function Home(): ReactNode {
   const { search, replace } = usePlace();
   const me = useMe((state) => state.me);
   const may = useMay();
-  const [sees, setsUp] = [may('home:read'), may('park:add') || may('parkGate:add')];
+  const sees = may('home:read');
+  const setsUp = me !== null && (may('park:add') || may('parkGate:add')) && kept<boolean>(entryOf(me)) !== true;
   const only = { parkId: new URLSearchParams(search).get('parkId') ?? '' };
   return (
     <div className="gh-page home">

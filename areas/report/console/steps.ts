@@ -6,3 +6,6 @@ export const isDone = ({ name, count }: Step, platform: boolean): boolean => (co
 
 /** The first step that is not done: the one to take now. */
 export const nextOf = (steps: readonly Step[], platform: boolean): Step | null => steps.find((step) => !isDone(step, platform)) ?? null;
+
+/** Where it stands that a person wants to see no more of it, or that all was done, in a company. */
+export const entryOf = ({ userId, companyId }: { userId: string; companyId: string | null }): string => `first-steps-${userId}-${companyId}`;

@@ -18,7 +18,7 @@ export const carModel = resource({
     modelNo: str(text('车型编号', 'Model number'), { search: true, max: 20 }),
     plateColours: multiSelect(text('对应车牌颜色', 'Plate colours'), PLATE_COLOURS, { help: text('识别到这些颜色的车牌时归为此车型', 'Vehicles with plates of these colours are taken for this model') }),
     isDefault: boolean(text('默认车型', 'Default'), { default: false, search: true, help: text('颜色不能判定时用此车型；每个车场一个', 'Taken when the colour tells nothing; one per car park') }),
-    sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
+    sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'modelName',

@@ -27,7 +27,7 @@ export const carType = resource({
     kind: select(text('性质', 'Kind'), carKinds, { required: true, search: true, default: 'temp', tones: { temp: 'muted', monthly: 'info', vip: 'ok', 'stored-value': 'info', free: 'ok', visitor: 'warn' } }),
     isDefault: boolean(text('该性质默认', 'Default of its kind'), { default: false, search: true, help: text('未指定车类时，同性质车辆按此车类；每个车场每种性质一个', 'Vehicles of this kind without a type of their own get it; one per kind and car park') }),
     showColour: colour(text('显示颜色', 'Colour shown')),
-    sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
+    sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'typeName',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Modal, Select } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
+import { useCompanyChoices } from '../../company-choices.ts';
 import { ask, wordsOf } from '#kit/console/ask.ts';
 import { useLater } from '#kit/console/later.ts';
 import type { Me } from '#kit/console/me.ts';
@@ -10,7 +11,6 @@ import { tell } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
-import { useCompanyChoices } from '../../company-choices.ts';
 import { home } from '../screens.ts';
 import { onlyHome, useTabs } from '../tabs.ts';
 

@@ -1,0 +1,33 @@
+/** What the inputs of calls written by hand may not do, beside what every declaration is held to. */
+import { test } from 'node:test';
+import type { Ground } from './ground.ts';
+import { ledger, said } from './ledger.ts';
+
+/** Nothing that could tell of a row: no rows, no sums but of nothing on a day, no answer. */
+const tellsNothing = (data: any): boolean =>
+  !data || /^\d{4}-\d\d-\d\d$/.test(data) || (typeof data === 'object' && Object.values(data.records ?? data).every(tellsNothing));
+
+/** They keep to the caller's own group, whatever is named beside. */
+const ofOnesOwn: ReadonlySet<string> = new Set(['role.getListByCompany', 'role.getSelectCompanyRole', 'role.getUserAndCompanyRole', 'parkDevice.checkDevicePhysicsNo', 'parkDevice.wXRemoteGate']);
+
+/** Held where there are calls written by hand. */
+export function inputRules(lent: () => Ground): void {
+  test('a row of another group of companies named in any call’s input changes nothing and tells nothing', async (t) => {
+    const [ground, found] = [lent(), ledger(t)];
+    for (const { call: { method, path, input, answer: kind, name: called } } of ground.served) {
+      if (kind === 'file' || ofOnesOwn.has(called)) continue;
+      const pointing = Object.entries(input).filter(([, field]) => field.target && field.target().scope !== 'platform');
+      if (pointing.length === 0) continue;
+      const rest = await ground.samples(Object.fromEntries(Object.entries(input).filter(([, field]) => field.required)), 'first', 4);
+      for (const [name, field] of pointing) {
+        const theirs = await ground.plant(field.target!(), 'second');
+        if (!theirs) { found.pass(`${called} ${name}`); continue; }
+        found.look();
+        const value = field.kind === 'relations' ? [theirs.id] : theirs.id;
+        const answer = await ground.ask(method, ground.filled(path), { ...rest, [name]: value });
+        if (answer.status === 200 && (method !== 'GET' || !tellsNothing(answer.body?.data))) found.breach(`${called} ${name}: ${said(answer)} ${JSON.stringify(answer.body?.data)?.slice(0, 160)}`);
+      }
+    }
+    found.close('inputs');
+  });
+}

@@ -4,19 +4,25 @@ import type { DayPlans, Stretch } from './day-plan.ts';
 import { nextStart, spanKey } from './day-plan.ts';
 import { MINUTE } from '../time/zone.ts';
 
-/** One run of units of a rung, or a stretch of free time (`rung` null). Adjustments have no length. */
+/** One run of units of a rung, a stretch of free time, or an adjustment of what began at `from`. Money in parts of a fen. */
 export type Charged = {
   readonly from: number;
   to: number;
   /** -1: time outside all meters. */
   readonly meter: number;
+  /** -1: not charged. */
   readonly rung: number;
   readonly units: number;
-  /** Parts of a fen. */
   unit: number;
   amount: number;
+  /** What of the amount the caps so far have left. */
+  left: number;
   /** Which continuous piece of its meter's time this began in. */
   readonly piece: number;
+  /** The step after the meters that made it, -1: none. */
+  readonly step: number;
+  /** How it was multiplied, for the words of the bill. */
+  factor: string;
 };
 
 export type Counting = {
@@ -137,7 +143,7 @@ export function count(counting: Counting): Charged[] {
     if (at >= part.to) continue;
     const meter = meters[part.meter];
     if (!meter || free[part.meter]!.all) {
-      push(lines, { from: at, to: part.to, meter: meter ? part.meter : -1, rung: -1, units: 0, unit: 0, amount: 0, piece: part.piece });
+      push(lines, at, part.to, meter ? part.meter : -1, -1, 0, 0, part.piece);
       continue;
     }
     const place = places[part.meter]!;
@@ -149,10 +155,11 @@ export function count(counting: Counting): Charged[] {
   return lines;
 }
 
-function push(lines: Charged[], line: Charged): void {
+/** Adds a line; free time that goes on is one line. */
+function push(lines: Charged[], from: number, to: number, meter: number, rung: number, units: number, unit: number, piece: number): void {
   const last = lines.at(-1);
-  if (last && last.rung === -1 && line.rung === -1 && last.meter === line.meter && last.to === line.from && last.piece === line.piece) last.to = line.to;
-  else if (line.to > line.from) lines.push(line);
+  if (last && last.rung === -1 && rung === -1 && last.meter === meter && last.to === from && last.piece === piece) last.to = to;
+  else if (to > from) lines.push({ from, to, meter, rung, units, unit, amount: units * unit, left: units * unit, piece, step: -1, factor: '' });
 }
 
 /** The unit under way reaches to here, over time of other meters, or no further. */
@@ -177,7 +184,7 @@ function enter(place: Place, meter: Meter, part: Part, key: number): void {
 /** Charges one part by the ladder from `at` on; answers until when it is paid. */
 function climb(lines: Charged[], { counting, meter, part, place, at: begin, continues }: { counting: Counting; meter: Meter; part: Part; place: Place; at: number; continues: boolean }): number {
   let at = begin;
-  const line = (to: number, rung: number, units: number, unit: number): void => push(lines, { from: at, to, meter: part.meter, rung, units, unit, amount: units * unit, piece: part.piece });
+  const line = (to: number, rung: number, units: number, unit: number): void => push(lines, at, to, part.meter, rung, units, unit, part.piece);
   if (place.free > 0) {
     const rest = Math.min(place.free, part.to - at);
     line(at + rest, -1, 0, 0);

@@ -116,16 +116,12 @@ function plansOf({ compiled: own, scheme, days }: Case): DayPlans {
 
 // ---------------------------------------------------------------- what follows the meters
 
-/** A line on its way: what was counted, or an adjustment of what began at `of`. */
-type Working = Charged & { readonly begun: number; readonly step: number; factor: string; /** What of the amount the caps so far have left. */ left: number };
-
-function apply(of: Case, lines: Working[], step: Step, nth: number): Working[] {
+function apply(of: Case, lines: Charged[], step: Step, nth: number): Charged[] {
   const { scale } = of.compiled;
-  const sum = lines.reduce((total, line) => total + line.amount, 0);
-  const at = lines.at(-1)?.begun ?? of.from;
-  const adjust = (amount: number): Working[] => (amount === 0 ? lines : [...lines, { from: of.to, to: of.to, meter: -1, rung: -1, units: 0, unit: 0, amount, piece: 0, begun: at, step: nth, factor: '', left: amount }]);
   if ('cap' in step) return capped(of, lines, step, nth);
   if ('times' in step) return multiplied(of, lines, pick(step.times, of, of.from));
+  const sum = lines.reduce((total, line) => total + line.amount, 0);
+  const adjust = (amount: number): Charged[] => (amount === 0 ? lines : [...lines, { from: lines.at(-1)?.from ?? of.from, to: of.to, meter: -1, rung: -1, units: 0, unit: 0, amount, left: amount, piece: 0, step: nth, factor: '' }]);
   if ('atLeast' in step) return adjust(sum > 0 ? Math.max(0, pick(step.atLeast, of, of.from) * scale - sum) : 0);
   if ('roundTo' in step) return adjust(rounded(sum, step.roundTo * scale, step.how) - sum);
   if (!meets(of, step.when)) return lines;
@@ -136,7 +132,7 @@ function apply(of: Case, lines: Working[], step: Step, nth: number): Working[] {
 
 const rounded = (value: number, to: number, how: 'up' | 'down' | 'half-up'): number => (how === 'up' ? Math.ceil(value / to) : how === 'down' ? Math.floor(value / to) : Math.floor(value / to + 0.5)) * to;
 
-function multiplied(of: Case, lines: Working[], factor: Factor): Working[] {
+function multiplied(of: Case, lines: Charged[], factor: Factor): Charged[] {
   const by = Array.isArray(factor) ? factor : [typeof factor === 'object' && 'value' in factor ? number(of.context.values?.[factor.value] ?? factor.else) : Number(factor), 1];
   const [up, down] = by as readonly [number, number];
   if (up === down) return lines;
@@ -150,23 +146,23 @@ function multiplied(of: Case, lines: Working[], factor: Factor): Working[] {
 }
 
 /** What began within one span costs no more than the cap. What is too much is taken from the last of it backwards, and stands behind that as a line. */
-function capped(of: Case, lines: Working[], { cap, per, of: only, visits }: Extract<Step, { cap: unknown }>, nth: number): Working[] {
+function capped(of: Case, lines: Charged[], { cap, per, of: only, visits }: Extract<Step, { cap: unknown }>, nth: number): Charged[] {
   const { scale } = of.compiled;
   const ids = only?.map((id) => of.scheme.meters.findIndex((meter) => meter.id === id));
   const keyOf = (at: number, piece: number): number => (per === 'piece' ? piece : spanKey(per, at, of.clock, of.days));
   const groups = new Map<number, number[]>();
   for (const [index, line] of lines.entries()) {
     if (line.left === 0 || (ids && !ids.includes(line.meter))) continue;
-    const key = keyOf(line.begun, line.piece);
+    const key = keyOf(line.from, line.piece);
     const group = groups.get(key);
     if (group) group.push(index);
     else groups.set(key, [index]);
   }
-  const after: Working[] = [];
+  const after: Charged[] = [];
   for (const [key, group] of groups) {
     const first = lines[group[0]!]!;
     const before = visits ? (of.context.earlier ?? []).reduce((paid, { at, fen }) => (keyOf(at, -1) === key ? paid + fen : paid), 0) : 0;
-    const over = group.reduce((sum, index) => sum + lines[index]!.left, 0) - Math.max(0, pick(cap, of, first.begun) - before) * scale;
+    const over = group.reduce((sum, index) => sum + lines[index]!.left, 0) - Math.max(0, pick(cap, of, first.from) - before) * scale;
     if (over <= 0) continue;
     let rest = over;
     for (const index of group.toReversed()) {
@@ -176,13 +172,13 @@ function capped(of: Case, lines: Working[], { cap, per, of: only, visits }: Extr
       rest -= taken;
     }
     const { to, meter, piece } = lines[group.at(-1)!]!;
-    after[group.at(-1)!] = { from: to, to, meter, rung: -1, units: 0, unit: 0, amount: -over, piece, begun: first.begun, step: nth, factor: '', left: 0 };
+    after[group.at(-1)!] = { from: first.from, to, meter, rung: -1, units: 0, unit: 0, amount: -over, left: 0, piece, step: nth, factor: '' };
   }
   return after.length === 0 ? lines : lines.flatMap((line, index) => (after[index] ? [line, after[index]] : [line]));
 }
 
 /** Lines in fen: each carries what the running sum, rounded half up, has grown by, so that they sum to the total. */
-function billed(of: Case, lines: readonly Working[], before: readonly BillLine[]): Priced {
+function billed(of: Case, lines: readonly Charged[], before: readonly BillLine[]): Priced {
   const { scale, clauses } = of.compiled;
   let [exact, told] = [0, 0];
   const bill = lines.map((line): BillLine => {
@@ -190,7 +186,7 @@ function billed(of: Case, lines: readonly Working[], before: readonly BillLine[]
     const amountFen: Fen = Math.floor(exact / scale + 0.5) - told;
     told += amountFen;
     const { from, to, meter, rung, units, step, factor } = line;
-    if (step >= 0) return { from, to, kind: clauses.steps[step]!.kind, amountFen, clause: clauses.steps[step]!.words };
+    if (step >= 0) return { from: to, to, kind: clauses.steps[step]!.kind, amountFen, clause: clauses.steps[step]!.words };
     if (rung === -1) return { from, to, kind: 'free', amountFen, clause: meter === -1 ? clauses.outside : clauses.free };
     const words = clauses.rungs[meter]![rung]!;
     const unitFen = line.unit / scale;
@@ -216,7 +212,7 @@ function priceScheme(of: Case): Priced {
   if (start > begin) lead.push({ from: begin, to: start, kind: 'free', amountFen: 0, clause: clauses.stayFree });
   const counted = count(countingOf(of, start));
   if (scheme.otherwise === 'refuse' && counted.some(({ meter }) => meter === -1)) refuse('UNCOVERED', '有时段未规定收费', 'Some of the time has no price');
-  let lines: Working[] = counted.map((line) => ({ ...line, begun: line.from, step: -1, factor: '', left: line.amount }));
+  let lines = counted;
   for (const [nth, step] of (scheme.after ?? []).entries()) lines = apply(of, lines, step, nth);
   return billed(of, lines, lead);
 }

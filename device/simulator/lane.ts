@@ -45,6 +45,12 @@ const GIVES_UP_AFTER = 20 * SECOND;
 const SHORTEST_STAY = 60 * SECOND;
 const CASH_SHARE = 0.15;
 
+/** A driver reads the plate above the sum: what is shown of another car he does not pay. */
+const isAbout = (payload: Readonly<Record<string, unknown>>, texts: readonly string[]): boolean => {
+  const shown = JSON.stringify(payload.lines ?? '');
+  return texts.some((text) => shown.includes(text));
+};
+
 /** What is due, from the command itself or from the words on the screen. */
 function dueOf(payload: Readonly<Record<string, unknown>>): number | null {
   if (typeof payload.dueFen === 'number') return payload.dueFen;
@@ -65,6 +71,8 @@ export class VirtualLane {
   /** The lane's own time, epoch ms; null when all are through. */
   at: number | null = 0;
   readonly #post = new Mailbox<Signal>();
+  /** What the car in the lane may be called on a screen: as read here, as read at the entry, as it is. */
+  #texts: readonly string[] = [];
   readonly #out = new Set<Promise<void>>();
   #last = 0;
 
@@ -95,7 +103,7 @@ export class VirtualLane {
 
   #shown(payload: Readonly<Record<string, unknown>>): void {
     const fen = dueOf(payload);
-    if (fen !== null && fen > 0) this.#post.put({ kind: 'due', fen });
+    if (fen !== null && fen > 0 && isAbout(payload, this.#texts)) this.#post.put({ kind: 'due', fen });
   }
 
   #emit(device: VirtualDevice, message: string, at: number, fields: Record<string, unknown>): Promise<void> {
@@ -175,6 +183,7 @@ export class VirtualLane {
       camera.memory.passing += 1;
       const { passing } = camera.memory;
       this.vehicle = { passing, at, guest };
+      this.#texts = [text, guest.text, guest.plate];
       this.#post.clear();
       await this.#emit(camera, 'plate', at, { passing, plate: text, colour: guest.colour, picture: this.#picture(guest, at), confidence: Math.round(900 + random.next() * 99) / 1000 });
       let now = at;

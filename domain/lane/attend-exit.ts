@@ -44,7 +44,8 @@ function notePick(turn: Turn, event: AttendEvent, read: string, chosen: string, 
 }
 
 function pick(turn: Turn, event: AttendEvent, phase: Standing): void {
-  if (event.act.action !== 'pick' || phase.name === 'releasing' || phase.name === 'stalled' || phase.name === 'deducting') return;
+  if (event.act.action !== 'pick' || phase.name === 'deducting') return;
+  if (phase.name === 'releasing' || phase.name === 'stalled') return pickReleased(turn, event, phase);
   const { stay: wanted, plate } = event.act;
   const { vehicle } = phase;
   if (wanted === null) {
@@ -58,6 +59,18 @@ function pick(turn: Turn, event: AttendEvent, phase: Standing): void {
   settle(turn, vehicle, {
     stay: open_ ? stay : null, claims: stay === null ? wanted : null, declaredIn: null, reasons: ['stay-picked'],
   }, nextRound(phase));
+}
+
+/** It was let out as one without an entry before the person said which it is: its passage ends that stay, and the money goes along. */
+function pickReleased(turn: Turn, event: AttendEvent, phase: Extract<Standing, { name: 'releasing' | 'stalled' }>): void {
+  if (event.act.action !== 'pick' || event.act.stay === null || phase.settling.stay !== null) return;
+  const wanted = event.act.stay;
+  const stay = turn.look.stay(wanted);
+  notePick(turn, event, phase.vehicle.plate, stay?.plate ?? event.act.plate ?? '', wanted);
+  const isOpen = stay !== null && stay.exit === null && stay.entry !== null && stay.entry.at <= phase.vehicle.at;
+  const picked = { ...phase, settling: { ...phase.settling, stay: isOpen ? wanted : null, claims: stay === null ? wanted : null } };
+  const { state } = turn;
+  turn.state = state.phase === phase ? { ...state, phase: picked } : { ...state, ahead: state.ahead.map((it) => (it === phase ? picked : it)) };
 }
 
 /** The car has gone: the stay without an entry is joined to the one the person picked, or waits for it. */

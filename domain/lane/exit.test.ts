@@ -221,3 +221,34 @@ test('an entry heard between reading and passing at the exit is the one the exit
   drive(hub, 'out1', T0 + HOUR, 1, release(hub, 'out1', T0 + HOUR, 1).commands);
   assert.deepEqual(hub.stays().map((it) => it.state), ['suspect', 'closed']);
 });
+
+test('a barrier that tells late that it rose is not told to open again: the second opening would be the next car\'s', () => {
+  const hub = new Hub();
+  enter(hub, 'in1', T0, '京A1B201', 1);
+  const read = seen(hub, 'out1', T0 + 5 * MINUTE, { plate: '京A1B201', passing: 1 });
+  const opened = read.commands.find((it) => it.command === 'open');
+  assert.ok(opened?.command === 'open');
+  hub.commands.length = 0;
+  hub.send('cam-out1', 'out1', T0 + 5 * MINUTE + 20_000, { kind: 'gate', gate: 'up', by: 'command', commandId: opened.commandId });
+  assert.deepEqual([hub.commands, hub.exceptions(), hub.of('opening').length], [[], [], 2]);
+  enter(hub, 'in1', T0 + 6 * MINUTE, '沪C3B462', 2);
+  const second = seen(hub, 'in1', T0 + 7 * MINUTE, { plate: '粤B9B773', passing: 3 });
+  hub.commands.length = 0;
+  assert.equal(second.commands.some((it) => it.command === 'open'), true);
+  hub.send('cam-in1', 'in1', T0 + 7 * MINUTE + 30_000, { kind: 'passed', passing: 3, count: 1, picture: null });
+  assert.deepEqual([hub.commands, hub.exceptions()], [[], []]);
+});
+
+test('who pays before he was picked, and was let out as one without an entry, ends the stay that is picked then, with his money', () => {
+  const hub = new Hub({ settings: { autoAcceptFuzzy: false } });
+  enter(hub, 'in1', T0, '京A1B201', 1);
+  seen(hub, 'out1', T0 + 60 * MINUTE, { plate: '京A18201', passing: 1 });
+  assert.equal(hub.phase('out1'), 'confirm');
+  const { commands } = cash(hub, 'out1', T0 + 60 * MINUTE + 8000, 1, 500);
+  assert.equal(hub.phase('out1'), 'releasing');
+  const stay = hub.stays('open')[0]!.id;
+  hub.send('box-out1', 'out1', T0 + 60 * MINUTE + 10_000, { kind: 'attend', passing: 1, by: 'clerk', act: { action: 'pick', stay, plate: '京A1B201' } });
+  assert.equal(drive(hub, 'out1', T0 + 60 * MINUTE + 12_000, 1, commands), true);
+  assert.deepEqual(hub.stays().map((it) => [it.id, it.state, it.exitPlate]), [[stay, 'closed', '京A18201']]);
+  assert.deepEqual([hub.book.occupancy(), hub.book.ordersOf(stay).reduce((sum, it) => sum + it.paidFen, 0)], [0, 500]);
+});

@@ -126,6 +126,7 @@ export function onGate(turn: Turn, event: GateEvent): void {
 
 /** Names of the commands a vehicle's own event gives: first and second round, each with its retry. */
 const OWN_COMMANDS = ['1', '1:again', '2', '2:again'];
+const isOwnCommand = (commandId: string, { ref }: Vehicle): boolean => OWN_COMMANDS.some((name) => commandId === factId(ref, `open:${name}`));
 
 function causeOf(turn: Turn, event: GateEvent): Cause {
   const phase = turn.state.phase;
@@ -133,7 +134,7 @@ function causeOf(turn: Turn, event: GateEvent): Cause {
     const given = turn.state.given[event.commandId];
     if (given !== undefined) return given;
     // The gate proves that the vehicle's own command was given, whatever is decided on reading its event again.
-    const own = phase.name !== 'idle' && OWN_COMMANDS.some((name) => event.commandId === factId(phase.vehicle.ref, `open:${name}`));
+    const own = phase.name !== 'idle' && isOwnCommand(event.commandId, phase.vehicle);
     return own ? { kind: 'stay', id: factId(phase.vehicle.ref, 'stay') } : UNKNOWN_CAUSE;
   }
   // A cut-off lane opens by its own decision and has no command to name.
@@ -153,9 +154,17 @@ export function onRemote(turn: Turn, event: RemoteEvent): void {
   explain(turn, event.commandId, event.cause);
 }
 
-/** The gate did not move: once more, then a person. Returns without effect while the deadline is ahead. */
+/** Whether the event shows that the barrier did move for the vehicle in the lane, however late it tells so. */
+function showsOpened({ event, state: { phase } }: Turn): boolean {
+  if (phase.name === 'idle' || !('opening' in phase)) return false;
+  if (event.kind === 'passed') return phase.vehicle.passings.includes(event.passing);
+  return event.kind === 'gate' && event.gate === 'up' && event.commandId !== null && (event.commandId === phase.opening.commandId || isOwnCommand(event.commandId, phase.vehicle));
+}
+
+/** The gate did not move: once more, then a person. Returns without effect while the deadline is ahead. A second command after the first was obeyed would open for whoever comes next. */
 export function expireOpening(turn: Turn, now: number): void {
   const phase = turn.state.phase;
+  if (showsOpened(turn)) return;
   if ((phase.name !== 'granted' && phase.name !== 'releasing') || phase.opening.upAt !== null || phase.vehicle.offline !== null) return;
   const { opening, vehicle } = phase;
   const deadline = opening.askedAt + turn.look.settings.gateSeconds * 1000;

@@ -44,10 +44,11 @@ test('one edit is near, two only when both are confusable letters', () => {
   assert.equal(isNear(plateDistance('京A99345', '京A12345')), false);
 });
 
-test('candidates come best first and a clear camera error is unambiguous', () => {
+test('candidates come best first; a known camera error is unambiguous where no other car is near at all', () => {
   const found = fuzzyCandidates('京A12B45', ['京A12945', '京A12845', '沪C99999', '京A·12845']);
   assert.deepEqual(found.candidates.map(({ plate }) => plate), ['京A12845', '京A12945']);
-  assert.equal(found.unambiguous, true);
+  assert.equal(found.unambiguous, false);
+  assert.equal(fuzzyCandidates('京A12B45', ['京A12845', '沪C99999']).unambiguous, true);
   assert.ok(found.candidates[0]!.score > found.candidates[1]!.score && found.candidates[0]!.score < 1);
   assert.equal(fuzzyCandidates('京A12B45', ['京A12845', '豫A12B45']).unambiguous, false);
   assert.equal(fuzzyCandidates('京A12346', ['京A12345']).unambiguous, false);

@@ -80,12 +80,11 @@ export type Candidate = PlateDistance & { readonly plate: string; readonly score
 
 /**
  * `candidates` come best first, equal ones by plate. `unambiguous` means that a machine may take the first:
- * it is the same text, or differs by a known camera error and no other car is nearly as near. One other letter
- * (12345 read, 12346 inside) is never unambiguous, as two real cars differ by no more.
+ * it is the same text, or differs by a known camera error and no other car is near at all: however much likelier
+ * one error is than the other, it would be the other car's bill. One other letter (12345 read, 12346 inside) is
+ * never unambiguous, as two real cars differ by no more.
  */
 export type Fuzzy = { readonly candidates: readonly Candidate[]; readonly unambiguous: boolean };
-
-const CLEAR_LEAD = 0.3;
 
 /** Cars among `candidates` (plates in any spelling, twice is once) that the reading `plate` may mean. */
 export function fuzzyCandidates(plate: string, candidates: Iterable<string>): Fuzzy {
@@ -99,6 +98,6 @@ export function fuzzyCandidates(plate: string, candidates: Iterable<string>): Fu
   found.sort((a, b) => a.weight - b.weight || a.edits - b.edits || (a.plate < b.plate ? -1 : 1));
   const [first, second] = found;
   const known = first !== undefined && first.weight < 1;
-  const clear = second === undefined || first?.weight === 0 || second.weight - first!.weight >= CLEAR_LEAD;
+  const clear = second === undefined || first?.weight === 0;
   return { candidates: found, unambiguous: known && clear };
 }

@@ -47,7 +47,7 @@ const nameOf = (route: string, lang: Lang, width: number, theme: string): string
 /** A window whose person chose the theme earlier. */
 async function dressed(browser: Browser, url: string, person: Account | null, lang: Lang, theme: string): Promise<Opened> {
   const opened = await openWindow(browser, url, person, lang);
-  await opened.context.addInitScript((chosen) => localStorage.setItem('gatehouse-look', JSON.stringify({ content: { theme: chosen } })), theme);
+  await opened.context.addInitScript((chosen) => localStorage.setItem('gatehouse-look', JSON.stringify({ dataType: 'object', content: { theme: chosen }, type: 'local', datetime: Date.now() })), theme);
   return opened;
 }
 

@@ -29,7 +29,10 @@ const kept = (page: Page): Promise<void> => page.evaluate(async () => {
     const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.startsWith('/assets/'));
     return navigator.serviceWorker.controller?.state === 'activated' && (await Promise.all(files.map((path) => caches.match(path)))).every(Boolean);
   };
-  while (!await isKept()) await new Promise((then) => setTimeout(then, 100));
+  for (let tries = 0; !await isKept(); tries += 1) {
+    if (tries === 300) throw new Error('the worker does not hold the page');
+    await new Promise((then) => setTimeout(then, 100));
+  }
 });
 
 const strip = (page: Page) => page.locator('#strip');

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
+import { number } from '#kit/console/format.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useListing, useRefresh } from '#kit/console/listing.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -41,7 +42,7 @@ function Counters(): ReactNode {
         return (
           <button key={key} type="button" className={tones[key]} aria-pressed={(state.filters['status'] ?? '') === status} onClick={() => show(status)}>
             <span>{t(key === 'total' ? words.total : deviceStates[key])}</span>
-            <strong>{counts?.[key] ?? '—'}</strong>
+            <strong>{counts ? number(counts[key]) : '—'}</strong>
           </button>
         );
       })}

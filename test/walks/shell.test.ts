@@ -135,6 +135,10 @@ for (const lang of ['zh', 'en'] as const) {
       await ready(page);
       assert.deepEqual([await variable(page, '--gh-scheme'), await variable(page, '--gh-brand'), await variable(page, '--gh-row')], ['dark', '#17b3a3', '32px']);
     }
+    await page.emulateMedia({ media: 'print' });
+    assert.deepEqual([await variable(page, '--gh-scheme'), await variable(page, '--gh-text')], ['light', '#1f2937'], 'paper is white');
+    await page.emulateMedia({ media: 'screen' });
+    assert.equal(await variable(page, '--gh-scheme'), 'dark');
     assert.deepEqual(watch.take(), []);
     await close();
   });

@@ -110,14 +110,14 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   return [...found];
 }
 
-/** The worker that keeps this build's files for times without a network: it knows what the first document and the shell need, and changes with any file. */
+/** The worker that keeps this build's files for times without a network: it knows what the first document, the shell and the lock need, and changes with any file. */
 function offline(): Plugin {
   return {
     name: 'gatehouse-offline',
     apply: 'build',
     async writeBundle(_, bundle) {
       const page = await readFile(join(out, 'index.html'), 'utf8');
-      const first = [...new Set([...page.match(/\/assets\/[\w.-]+/g) ?? [], ...filesOf(bundle, 'apps/console/app.tsx')])];
+      const first = [...new Set([...page.match(/\/assets\/[\w.-]+/g) ?? [], ...['apps/console/app.tsx', 'apps/console/lone/lock-page.tsx'].flatMap((module) => filesOf(bundle, module))])];
       const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(page)![1]!;
       const version = createHash('sha256').update(page).update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12);
       await build({

@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 
 const words = {
   lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'), failed: text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again'), enter: text('登录', 'Log in'),
-  name: text('智慧停车管理系统', 'Smart Parking Management System'),
+  newer: text('系统已更新', 'There is a new version'), load: text('立即刷新', 'Load it now'), name: text('智慧停车管理系统', 'Smart Parking Management System'),
 };
 
 let world: World;
@@ -25,12 +25,13 @@ after(() => world?.close());
 
 /** Until the worker answers for the page and holds what the page is made of. */
 const kept = (page: Page): Promise<void> => page.evaluate(async () => {
-  const isKept = async () => {
+  const missing = async (): Promise<string[]> => {
     const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.startsWith('/assets/'));
-    return navigator.serviceWorker.controller?.state === 'activated' && (await Promise.all(files.map((path) => caches.match(path)))).every(Boolean);
+    const held = await Promise.all(files.map((path) => caches.match(path)));
+    return navigator.serviceWorker.controller?.state === 'activated' ? files.filter((_, at) => !held[at]) : ['the worker'];
   };
-  for (let tries = 0; !await isKept(); tries += 1) {
-    if (tries === 300) throw new Error('the worker does not hold the page');
+  for (let tries = 0; (await missing()).length > 0; tries += 1) {
+    if (tries === 100) throw new Error(`the worker does not hold ${(await missing()).join(', ')}`);
     await new Promise((then) => setTimeout(then, 100));
   }
 });
@@ -80,6 +81,22 @@ for (const lang of ['zh', 'en'] as const) {
     const files = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
     assert.deepEqual(files.filter((path) => path !== '/' && !path.startsWith('/assets/')), []);
     assert.deepEqual(otherThanLost(watch.take()), []);
+    await close();
+  });
+
+  test(`a page of an earlier build is offered the new one, and its own build offers nothing (${lang})`, async () => {
+    const { page, close } = await world.open(null, lang);
+    await page.goto('/login');
+    await kept(page);
+    /** What a worker that takes over tells its windows. */
+    const here = (entry: string) => page.evaluate((data) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })), { entry });
+    await here(await page.evaluate(() => new URL(document.querySelector<HTMLScriptElement>('script[type=module]')!.src).pathname));
+    assert.equal(await strip(page).count(), 0);
+    await here('/assets/later.js');
+    await strip(page).getByText(words.newer[lang]).waitFor();
+    await Promise.all([page.waitForEvent('load'), strip(page).getByRole('button', { name: words.load[lang], exact: true }).click()]);
+    await ready(page);
+    assert.equal(await strip(page).count(), 0);
     await close();
   });
 

@@ -4,12 +4,17 @@ import { strip } from './strip.ts';
 /** A console stays open for weeks: it asks for a new build by itself. */
 const everyMs = 30 * 60_000;
 
-/** What the page loaded before the worker was there. */
-const loaded = (): string[] => performance.getEntriesByType('resource').map(({ name }) => new URL(name)).filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/')).map(({ pathname }) => pathname);
+/** Tells the worker of every file the page loads: what came before it took over, and what was on its way just then, went past it. */
+function tellOfFiles(workers: ServiceWorkerContainer): void {
+  const files = (entries: PerformanceEntryList): string[] => entries.map(({ name }) => new URL(name)).filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/')).map(({ pathname }) => pathname);
+  const tell = (keep: readonly string[]) => { if (keep.length > 0) workers.controller?.postMessage({ keep }); };
+  workers.addEventListener('controllerchange', () => tell(files(performance.getEntriesByType('resource'))));
+  new PerformanceObserver((seen) => tell(files(seen.getEntries()))).observe({ type: 'resource', buffered: true });
+}
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
   document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href = `/manifest.${language()}.webmanifest`;
-  workers.addEventListener('controllerchange', () => workers.controller?.postMessage({ keep: loaded() }));
+  tellOfFiles(workers);
   workers.addEventListener('message', ({ data }: MessageEvent<{ entry?: string }>) => {
     if (data.entry && !document.querySelector(`script[src="${data.entry}"]`)) strip('newer', true);
   });

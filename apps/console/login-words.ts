@@ -7,6 +7,8 @@ export type LoginConfig = {
 };
 
 export const defaultTitle = text('智慧停车管理系统', 'Smart Parking Management System');
+/** Under its icon on a machine. */
+export const shortTitle = text('智慧停车', 'Gatehouse');
 
 export const loginWords = {
   welcome: text('账号登录', 'Log in'), account: text('账号', 'Account'), password: text('密码', 'Password'), enter: text('登录', 'Log in'), busy: text('登录中…', 'Logging in…'),

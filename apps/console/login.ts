@@ -8,6 +8,7 @@ import type { Lang, Text } from '#kit/declare/text.ts';
 import { logError } from './error-log.ts';
 import { defaultTitle, loginWords as words } from './login-words.ts';
 import type { LoginConfig } from './login-words.ts';
+import { look } from './offline/network.ts';
 
 const uaa = '/api/api-uaa/oauth/user';
 const langs = ['zh', 'en'] as const;
@@ -118,7 +119,7 @@ function present(config: LoginConfig): void {
 /** Brings the drawn page to life. `onWarm`: a password is being typed, so what comes next may be loaded. */
 export function openLogin({ said, onWarm, onIn }: { said: string | null; onWarm: () => void; onIn: () => void }): void {
   document.title = say(defaultTitle);
-  ask<LoginConfig>('/api/updown/sysCustomConfig/getLoginConfig', { domain: location.hostname }, { quiet: true }).then(present, () => undefined);
+  ask<LoginConfig>('/api/updown/sysCustomConfig/getLoginConfig', { domain: location.hostname }, { quiet: true }).then(present, () => void look());
   if (said) put('.problem', both(said));
   inBoth('input', (element, lang) => element.addEventListener('input', () => {
     const { name, value } = element as HTMLInputElement;

@@ -8,9 +8,17 @@ import { sentBackLater, sentTo, wanted } from './guard.ts';
 import { isLocked } from './lock.ts';
 import { openLogin } from './login.ts';
 import { loginWords } from './login-words.ts';
+import { keepOffline } from './offline/register.ts';
+import { look, onBack, watchNetwork } from './offline/network.ts';
 import './login.css';
 
 const loadApp = () => import('./app.tsx');
+
+/** The console that could not be loaded is begun anew once the network is back. */
+const again = (): void => {
+  onBack(() => location.reload());
+  void look();
+};
 
 /** Sends on who may not see the address, then shows the login page as it is drawn, or the console in its place. */
 function show(): void {
@@ -20,12 +28,12 @@ function show(): void {
   document.documentElement.toggleAttribute('data-in', !atLogin);
   if (!atLogin) {
     document.getElementById('login')?.remove();
-    return void loadApp().then(({ mount }) => mount());
+    return void loadApp().then(({ mount }) => mount(), again);
   }
   drop('tabs', 'session');
   const said = kept<string>('said', 'session');
   drop('said', 'session');
-  openLogin({ said, onWarm: () => void loadApp(), onIn: show });
+  openLogin({ said, onWarm: () => void loadApp().catch(() => undefined), onIn: show });
 }
 
 /** A console is one person's: when its session ends or becomes another's, the page begins anew and nothing of his stays in it. */
@@ -56,3 +64,5 @@ followSession();
 followLock();
 keepFresh((held) => ask('/api/api-uaa/oauth/refresh/token', { refresh_token: held.refreshToken, grant_type: 'refresh_token' }, { method: 'POST', quiet: true }));
 show();
+watchNetwork();
+keepOffline();

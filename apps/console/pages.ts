@@ -10,7 +10,7 @@ import { logError } from './error-log.ts';
 import { inTime } from './in-time.ts';
 import { shellScreens } from './shell/screens.ts';
 
-export type Page = { title: Text; component: ComponentType };
+export type Page = { title: Text; component: ComponentType; /** What its declaration says of it. */ help?: Text | undefined };
 
 const areaOf = new Map(Object.entries(routesByArea).flatMap(([area, routes]) => routes.map((route) => [route, area] as const)));
 
@@ -18,6 +18,14 @@ const areaOf = new Map(Object.entries(routesByArea).flatMap(([area, routes]) => 
 const fits = (route: string, path: string): boolean => route === path || (route.includes(':') && new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path));
 
 export const stands = (path: string): boolean => areaOf.has(path) || shellScreens.some(({ route }) => fits(route, path));
+
+/** The area and the route of the page at an address; pages of the shell itself stand under `console`. */
+export function placeOf(path: string): { area: string; route: string } | null {
+  const area = areaOf.get(path);
+  if (area) return { area, route: path };
+  const screen = shellScreens.find(({ route }) => fits(route, path));
+  return screen ? { area: 'console', route: screen.route } : null;
+}
 
 /** Every route that opens, in the order of its area. */
 export const allRoutes = (): string[] => [...new Set([...areaOf.keys(), ...shellScreens.map(({ route }) => route)])];
@@ -48,11 +56,12 @@ async function find(route: string): Promise<Page | null> {
   const area = areas.find(({ name }) => name === areaOf.get(route));
   const [model, own] = await Promise.all([area?.model(), area?.screens?.()]);
   const screen = [...(own?.screens ?? []), ...shellScreens].find((one) => fits(one.route, route));
-  if (screen) return { title: screen.title, component: (await screen.load()).default };
   const resource = model?.resources.find((one) => one.route === route);
-  if (resource) return pageOfResource(resource);
   const report = model?.reports.find((one) => one.route === route);
-  return report ? pageOfReport(report) : null;
+  const help = (resource ?? report)?.help;
+  if (screen) return { title: screen.title, component: (await screen.load()).default, help };
+  if (resource) return { ...await pageOfResource(resource), help };
+  return report ? { ...await pageOfReport(report), help } : null;
 }
 
 const pages = new Map<string, Promise<Page | null>>();

@@ -24,6 +24,8 @@ async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: ()
   writeFileSync(join(consoleDir, 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(join(consoleDir, 'assets', 'main-1.js'), 'main');
   let times = 0;
+  writeFileSync(join(consoleDir, 'sw.js'), 'worker');
+  for (const lang of ['zh', 'en']) writeFileSync(join(consoleDir, `manifest.${lang}.webmanifest`), '{}');
   const served = [serve(say, async ({ input }) => input.word, { mode: 'open' }), serve(drop, async () => { times += 1; }, { mode: 'open' })];
   const app = await httpServer({ database: {} as Database, served, whoIs: async () => null, consoleDir, logger: false });
   t.after(() => app.close());
@@ -62,6 +64,14 @@ test('assets are kept by browsers for ever, and one that is gone is not', async 
   deepEqual([there.statusCode, there.body, there.headers['cache-control']], [200, 'main', 'public, max-age=31536000, immutable']);
   const gone = await app.inject({ url: '/assets/main-0.js' });
   deepEqual([gone.statusCode, gone.headers['cache-control'], gone.body.includes('<title>')], [404, 'no-cache', false]);
+});
+
+test('the worker and the manifests are asked for anew each time, come as what they are, and the policy lets this host’s own in', async (t) => {
+  const { app } = await site(t);
+  const asked = await Promise.all(['/sw.js', '/manifest.zh.webmanifest', '/manifest.en.webmanifest'].map((url) => app.inject({ url })));
+  deepEqual(asked.map(({ statusCode, headers }) => [statusCode, headers['cache-control'], String(headers['content-type']).split(';')[0]]), [[200, 'no-cache', 'application/javascript'], [200, 'no-cache', 'application/manifest+json'], [200, 'no-cache', 'application/manifest+json']]);
+  const policy = String((await app.inject({ url: '/login' })).headers['content-security-policy']);
+  match(policy, /worker-src 'self'; manifest-src 'self'/);
 });
 
 test('odd addresses are a page or not found, never a fault, and lead nowhere outside', async (t) => {

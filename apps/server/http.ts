@@ -23,7 +23,7 @@ export type HttpOptions = {
 function policy(scriptHashes: readonly string[]): string {
   return [
     "default-src 'self'", `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(), "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:", "font-src 'self' data:", "connect-src 'self' ws: wss:", "frame-src 'self' https: http:", "object-src 'none'",
+    "img-src 'self' data: blob:", "font-src 'self' data:", "connect-src 'self' ws: wss:", "worker-src 'self'", "manifest-src 'self'", "frame-src 'self' https: http:", "object-src 'none'",
     "base-uri 'self'", "form-action 'self'", "frame-ancestors 'self'",
   ].join('; ');
 }
@@ -74,7 +74,7 @@ function query(text: string): Record<string, string> {
   return out;
 }
 
-/** Hashed assets for ever, pre-compressed; every other path that could be a page is the console's own router. */
+/** Hashed assets for ever, pre-compressed; what has a name of its own, asked for anew each time; every other path that could be a page is the console's own router. */
 async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): Promise<void> {
   const csp = policy(scriptHashes(dir));
   await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
@@ -85,6 +85,7 @@ async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (requ
     if (!/^[\w-][\w.-]*$/.test(name)) return reply.callNotFound();
     return reply.header('Cache-Control', 'public, max-age=31536000, immutable').sendFile(`assets/${name}`);
   });
+  for (const name of ['sw.js', 'manifest.zh.webmanifest', 'manifest.en.webmanifest']) app.get(`/${name}`, (_, reply) => reply.header('Cache-Control', 'no-cache').sendFile(name));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!;
     if (/^\/api(\/|$)/.test(path) || (request.method !== 'GET' && request.method !== 'HEAD')) return noSuchCall(request, reply);

@@ -11,8 +11,8 @@ import { language } from './words.ts';
 
 register([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
-/** Told apart also by people who do not see red or green (Okabe and Ito, darkened a little for white ground, lightened for dark). */
-const colours = { light: ['#0072b2', '#d55e00', '#009e73', '#b8579c', '#56a0d3', '#c28a00', '#5c6773'], dark: ['#56b4e9', '#f0904a', '#2fbf93', '#e08ac8', '#8fc7ff', '#e0bb4a', '#a3b0be'] };
+/** Lines are told apart by dash and mark besides their colour. */
+const [dashes, marks] = [['solid', 'dashed', 'dotted'], ['circle', 'rect', 'triangle', 'diamond']] as const;
 
 export type Series = { name: string; values: readonly number[] };
 export type ChartProps = {
@@ -33,12 +33,11 @@ const short = (value: number): string => {
 const steps = { zh: [[100_000_000, '亿'], [10_000, '万']], en: [[1_000_000, 'M'], [1000, 'k']] } as const;
 
 /** On a narrow screen names beside the slices are cut off: their share stands on them, the legend has the names. */
-const sliceWords = (colour: string) => (innerWidth > 640 ? { label: { formatter: '{b} {d}%', color: colour } } : { label: { position: 'inside', formatter: '{d}%', color: '#fff', fontWeight: 600 }, minShowLabelAngle: 24 });
+const sliceWords = (colour: string) => (innerWidth > 640 ? { label: { formatter: '{b} {d}%', color: colour } } : { label: { position: 'inside', formatter: '{d}%', color: token('surface'), fontWeight: 600 }, minShowLabelAngle: 24 });
 
 function optionOf({ kind, labels, series, format = number }: ChartProps, axis: (value: number) => string): EChartsCoreOption {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const [words, line] = [token('text-2'), token('line')];
-  const common = { color: colours[token('scheme') === 'dark' ? 'dark' : 'light'], animation: !calm, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words } };
+  const common = { color: [1, 2, 3, 4, 5, 6, 7].map((nth) => token(`series-${nth}`)), animation: !matchMedia('(prefers-reduced-motion: reduce)').matches, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words } };
   const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true, backgroundColor: token('surface'), borderColor: line, textStyle: { color: token('text') } };
   const legend = { type: 'scroll', textStyle: { color: words }, pageTextStyle: { color: words }, pageIconColor: words, inactiveColor: token('text-3') };
   if (kind === 'pie') {
@@ -50,7 +49,7 @@ function optionOf({ kind, labels, series, format = number }: ChartProps, axis: (
     grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false }, axisLabel: { color: words }, axisLine: { lineStyle: { color: token('line-strong') } } },
     yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },
-    series: series.map(({ name, values }) => ({ name, type: kind, data: values, ...(kind === 'line' ? { smooth: 0.2, smoothMonotone: 'x', symbolSize: 5, showSymbol: values.length < 40 } : { barMaxWidth: 28 }) })),
+    series: series.map(({ name, values }, nth) => ({ name, type: kind, data: values, ...(kind === 'line' ? { smooth: 0.2, smoothMonotone: 'x', symbolSize: 6, symbol: marks[nth % marks.length], lineStyle: { type: dashes[nth % dashes.length] }, showSymbol: values.length < 40 } : { barMaxWidth: 28 }) })),
   };
 }
 

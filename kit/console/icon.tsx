@@ -45,6 +45,7 @@ const paths: Readonly<Record<string, string>> = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   check: 'M5 13l4 4L19 7',
   alert: 'M12 3 2 20h20zM12 10v4M12 17h.01',
+  help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.6a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 17h.01',
   keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8',
   print: 'M7 9V3h10v6M7 18H4v-9h16v9h-3M7 14h10v7H7z',
   exit: 'M14 4h6v16h-6M4 12h11M11 8l4 4-4 4',

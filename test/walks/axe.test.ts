@@ -54,6 +54,10 @@ const scenes: readonly Scene[] = [
   } },
   { name: 'a report', route: '/static/chartDaySum' },
   { name: 'the tariff editor', route: '/car/parksimplefeerule' },
+  { name: 'the help of a screen', route: '/static/gateEvents', before: async (page) => {
+    await page.keyboard.press('h');
+    await page.locator('.help-drawer li').first().waitFor();
+  } },
   { name: 'one’s own account', route: '/info/index' },
   { name: 'a form with every kind of input', route: '/form' },
   { name: 'one’s own permissions', route: '/permission' },

@@ -1,4 +1,4 @@
-/** The frame around every page in both languages: tabs, search, look, lock, notices and the error log. */
+/** The frame around every page in both languages: tabs, search, look, lock, notices, help and the error log. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -19,6 +19,7 @@ const words = {
   close: text('关闭', 'Close'), others: text('关闭其他', 'Close others'), all: text('关闭全部', 'Close all'), inside: text('场内车辆', 'Cars inside'), menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys'),
   theme: text('主题', 'Theme'), dark: text('暗黑', 'Dark'), compact: text('紧凑', 'Compact'), colour: text('主题色', 'Colour'), lock: text('锁定屏幕', 'Lock the screen'), ok: text('确定', 'OK'), empty: text('锁屏密码不能为空', 'The lock password cannot be empty'),
   expiry: text('车场服务到期提醒', 'Services of car parks are ending'), ended: text('已到期', 'Expired'), soon: text('即将到期', 'About to expire'), noMore: text('暂无更多', 'No more'), log: text('本地错误日志', 'Local error log'), clear: text('清空本地日志', 'Clear the local log'), upload: text('上传到服务器', 'Upload to the server'), uploaded: text('上传成功', 'Uploaded'), cleared: text('清空成功', 'Cleared'),
+  help: text('本页帮助', 'Help for this screen'), helpLine: text('滞留', 'Stale'), home: text('首页', 'Home'),
   refresh: text('刷新当前页', 'Load this page anew'), product: text('智慧停车管理系统', 'Smart Parking Management System'),
 };
 const routes = ['/static/incar', '/static/inoutRecord', '/static/onlineorder', '/static/gateEvents', '/static/tempWCPays', '/car/parkcartype', '/car/blacklist', '/basedata/parkServicesConfig'];
@@ -109,7 +110,7 @@ for (const lang of ['zh', 'en'] as const) {
     await palette.getByRole('group', { name: say(words.inside) }).getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('plateNumber') === plate);
-    await ready(page);
+    await pane(page).locator('tbody tr[data-row]', { hasText: plate.slice(2) }).waitFor();
     assert.equal(await pane(page).locator('tbody tr[data-row]').count(), 1);
     await page.keyboard.press('?');
     await dialog(page, say(words.keys)).getByText(say(words.find)).waitFor();
@@ -134,6 +135,10 @@ for (const lang of ['zh', 'en'] as const) {
       await ready(page);
       assert.deepEqual([await variable(page, '--gh-scheme'), await variable(page, '--gh-brand'), await variable(page, '--gh-row')], ['dark', '#17b3a3', '32px']);
     }
+    await page.emulateMedia({ media: 'print' });
+    assert.deepEqual([await variable(page, '--gh-scheme'), await variable(page, '--gh-text')], ['light', '#1f2937'], 'paper is white');
+    await page.emulateMedia({ media: 'screen' });
+    assert.equal(await variable(page, '--gh-scheme'), 'dark');
     assert.deepEqual(watch.take(), []);
     await close();
   });
@@ -152,6 +157,28 @@ for (const lang of ['zh', 'en'] as const) {
     const box = (await dialog(page, say(words.expiry)).boundingBox())!;
     assert.deepEqual([box.width, box.height], [900, 300]);
     assert.equal(await dialog(page, say(words.expiry)).locator('tbody tr').count(), 2);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`each screen has its help, by key, by button and in the person's menu (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(lang, '/static/incar');
+    const help = (title: string) => dialog(page, `${say(words.help)} · ${title}`);
+    await page.keyboard.press('h');
+    await help(say(words.inside)).getByText(say(words.helpLine), { exact: true }).waitFor();
+    assert.equal(await help(say(words.inside)).locator('li').first().isVisible(), true);
+    await page.keyboard.press('Escape');
+    await help(say(words.inside)).waitFor({ state: 'detached' });
+    await page.goto('/wel/index');
+    await ready(page);
+    await button(page.locator('.top-bar'), say(words.help)).click();
+    await help(say(words.home)).locator('summary').click();
+    await help(say(words.home)).getByText('Ctrl K').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator('.top-bar .me').click();
+    await pop(page).getByRole('menuitem', { name: say(words.help), exact: true }).click();
+    await help(say(words.home)).waitFor();
     assert.deepEqual(watch.take(), []);
     await close();
   });

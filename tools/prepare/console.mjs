@@ -29,7 +29,7 @@ function fingerprint() {
   const hash = createHash('sha256');
   const areas = join(PROJECT, 'areas');
   const subjects = existsSync(areas) ? readdirSync(areas) : [];
-  const sources = [...SOURCES, ...subjects.flatMap((area) => [`areas/${area}/model`, `areas/${area}/console`])];
+  const sources = [...SOURCES, ...subjects.flatMap((area) => [`areas/${area}/model`, `areas/${area}/console`, `areas/${area}/README.md`])];
   for (const source of sources) add(hash, join(PROJECT, source));
   return hash.digest('hex');
 }

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
@@ -10,6 +10,8 @@ import { KeysHelp } from '#kit/console/keys-help.tsx';
 import { useMe } from '#kit/console/me.ts';
 import type { Me } from '#kit/console/me.ts';
 import { keep, kept } from '#kit/console/storage.ts';
+import { helpTitle } from '../help/words.ts';
+import { isLost, look, onBack } from '../offline/network.ts';
 import { Expiry } from './expiry.tsx';
 import { menuSearchTitle, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
 import { useLookChoice, wear } from './look/look.ts';
@@ -30,11 +32,18 @@ import '#kit/console/look/parts.css';
 import '#kit/console/look/page.css';
 import './shell.css';
 
-/** A refusal does not become right by asking again; a lost answer may. */
-const client = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, refetchOnWindowFocus: false, retry: (count, error) => count < 2 && error instanceof Failed && (error.status === 0 || error.status === 503) } } });
+const unanswered = (error: Error): boolean => error instanceof Failed && error.status === 0;
+
+/** A refusal does not become right by asking again; a lost answer may. Without a network calls fail in words rather than wait, and are made again once it is back. */
+const client = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => { if (unanswered(error)) void look(); } }),
+  defaultOptions: { queries: { networkMode: 'always', staleTime: 10_000, refetchOnWindowFocus: false, retry: (count, error) => count < 2 && !isLost() && (unanswered(error) || (error instanceof Failed && error.status === 503)) } },
+});
+onBack(() => void client.refetchQueries({ type: 'active' }));
 
 const PasswordPage = lazy(() => import('./password.tsx'));
 const MenuSearch = lazy(() => import('./find/menu-search.tsx'));
+const HelpDrawer = lazy(() => import('../help/help-drawer.tsx'));
 const Palette = lazy(() => import('./find/palette.tsx'));
 
 type Found = 'menu' | 'anything' | null;
@@ -54,17 +63,17 @@ function Finders({ found, modules, me, where, onClose }: { found: Found; modules
   );
 }
 
-const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabBefore], [']', tabAfter]] as const;
+const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabBefore], [']', tabAfter], ['H', helpTitle]] as const;
 
 /** Keys that every page hears. Ctrl+K also while somebody types. */
-function useShellKeys(where: Where, find: (what: Found) => void): void {
+function useShellKeys(where: Where, find: (what: Found) => void, help: () => void): void {
   const tabs = useTabs((state) => state.tabs);
   const step = (by: number) => {
     const at = tabs.findIndex((tab) => tab.path === where.path);
     const next = tabs[(at + by + tabs.length) % tabs.length];
     if (next) where.go(next.path + next.search);
   };
-  useKeys({ m: () => find('menu'), '[': () => step(-1), ']': () => step(1) });
+  useKeys({ m: () => find('menu'), '[': () => step(-1), ']': () => step(1), h: help });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k' || document.querySelector('dialog[open]')) return;
@@ -102,7 +111,9 @@ function Frame({ me }: { me: Me }): ReactNode {
   const [found, setFound] = useState<Found>(null);
   const [noticesAsked, setNoticesAsked] = useState(false);
   const { resting, refresh } = useRefreshPage(where.path);
-  useShellKeys(where, setFound);
+  const [helped, setHelped] = useState<string | null>(null);
+  const help = () => setHelped(where.path);
+  useShellKeys(where, setFound, help);
   const toggle = () => {
     if (isNarrow) return setDrawer(!drawer);
     keep('sidebar', !open);
@@ -114,11 +125,12 @@ function Frame({ me }: { me: Me }): ReactNode {
   return (
     <div className={`shell ${isNarrow ? 'narrow' : open ? '' : 'slim'}`}>
       {isNarrow ? (drawer ? <><div className="veil" onClick={() => setDrawer(false)} role="presentation" />{sidebar}</> : null) : sidebar}
-      <TopBar me={me} middle={middle} size={size} expanded={isNarrow ? drawer : open} onToggle={toggle} onGo={where.go} onHome={goHome} onFind={() => setFound('anything')} onNotices={() => setNoticesAsked(true)} />
+      <TopBar me={me} middle={middle} size={size} expanded={isNarrow ? drawer : open} onToggle={toggle} onGo={where.go} onHome={goHome} onFind={() => setFound('anything')} onHelp={help} onNotices={() => setNoticesAsked(true)} />
       <TabBar where={where} menu={modules.items} onSearch={() => setFound('menu')} onRefresh={refresh} />
       <TabPanes where={where} resting={resting} />
       <Finders found={found} modules={modules} me={me} where={where} onClose={() => setFound(null)} />
       <Expiry me={me} asked={noticesAsked} onAnswered={() => setNoticesAsked(false)} onGo={where.go} />
+      {helped === where.path ? <Suspense fallback={null}><HelpDrawer path={where.path} onClose={() => setHelped(null)} /></Suspense> : null}
       <KeysHelp everywhere={everywhere} />
     </div>
   );

@@ -9,6 +9,7 @@ import { confirm } from '#kit/console/notices.ts';
 import { session } from '#kit/console/session.ts';
 import { speak, useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
+import { helpTitle } from '../help/words.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import { paletteTitle } from './find/words.ts';
 import { useFullscreen } from './fullscreen.ts';
@@ -58,22 +59,23 @@ function Above({ box, me, onClose, onGo }: { box: Box | null; me: Me; onClose: (
 }
 
 /** What has a button of its own where there is room, and a line in the person's menu where there is not. */
-function useTools(open: (box: Box) => void): (Item & { icon: string })[] {
+function useTools(open: (box: Box) => void, onHelp: () => void): (Item & { icon: string })[] {
   const { t } = useWords();
   const screen = useFullscreen();
   return [
+    { key: 'help', label: t(helpTitle), icon: 'help', onPick: onHelp },
     { key: 'lock', label: t(words.lock), icon: 'lock', onPick: () => open('lock') },
     { key: 'theme', label: t(words.theme), icon: 'shirt', onPick: () => open('theme') },
     ...(screen ? [{ key: 'full', label: t(screen.full ? words.leave : words.full), icon: screen.full ? 'shrink' : 'expand', onPick: screen.toggle }] : []),
   ];
 }
 
-export type TopBarProps = { me: Me; middle: ReactNode; size: SizeClass; expanded: boolean; onToggle: () => void; onGo: (path: string) => void; onHome: () => void; onFind: () => void; onNotices: () => void };
+export type TopBarProps = { me: Me; middle: ReactNode; size: SizeClass; expanded: boolean; onToggle: () => void; onGo: (path: string) => void; onHome: () => void; onFind: () => void; onHelp: () => void; onNotices: () => void };
 
-export function TopBar({ me, middle, size, expanded, onToggle, onGo, onHome, onFind, onNotices }: TopBarProps): ReactNode {
+export function TopBar({ me, middle, size, expanded, onToggle, onGo, onHome, onFind, onHelp, onNotices }: TopBarProps): ReactNode {
   const { t, lang } = useWords();
   const [box, setBox] = useState<Box | null>(null);
-  const tools = useTools(setBox);
+  const tools = useTools(setBox, onHelp);
   const roomy = size > 0;
   const speech = [{ key: 'zh', label: '中文', icon: 'globe', disabled: lang === 'zh', onPick: () => speak('zh') }, { key: 'en', label: 'English', icon: 'globe', disabled: lang === 'en', onPick: () => speak('en') }];
   const mine: Item[] = [

@@ -2,24 +2,28 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { number } from '#kit/console/format.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useListing, useRefresh } from '#kit/console/listing.ts';
 import { useWords } from '#kit/console/words.ts';
 import { deviceStates, parkDevice } from '#areas/device/model/park-device.ts';
+import { Ago } from './ago.tsx';
 import './device-status.css';
 
 const everyMs = 10_000;
 const words = {
   title: text('设备状态监控', 'Device status'), total: text('全部设备', 'All devices'),
-  help: text('每10秒自动刷新；点击上方数字可按状态筛选。', 'Refreshes every ten seconds; click a figure above to see only that state.'),
 };
 
 /** The devices as a watch list: nothing to add or change here, the latest sign of life first. */
 const watch: Resource = {
-  ...(parkDevice as unknown as Resource), title: words.title, help: words.help, actions: [], verbs: ['list', 'detail', 'export'],
+  ...(parkDevice as unknown as Resource), title: words.title, actions: [], verbs: ['list', 'detail', 'export'],
   wire: { ...parkDevice.wire, list: 'statusList' }, order: { by: 'lastSeenAt', desc: true },
   list: ['status', 'deviceName', 'parkId', 'deviceType', 'gateId', 'sn', 'lastSeenAt', 'clockOffsetMs', 'firmware', 'faultText'],
 };
+/** A watcher asks how long it has been silent, not at what minute it spoke. */
+const slots = { lastSeenAt: (row: AnyRow): ReactNode => <Ago instant={row['lastSeenAt']} /> };
 const fixed = { view: 'status' };
 
 type Counts = { total: number; online: number; offline: number; fault: number };
@@ -38,7 +42,7 @@ function Counters(): ReactNode {
         return (
           <button key={key} type="button" className={tones[key]} aria-pressed={(state.filters['status'] ?? '') === status} onClick={() => show(status)}>
             <span>{t(key === 'total' ? words.total : deviceStates[key])}</span>
-            <strong>{counts?.[key] ?? '—'}</strong>
+            <strong>{counts ? number(counts[key]) : '—'}</strong>
           </button>
         );
       })}
@@ -52,5 +56,5 @@ export default function DeviceStatus(): ReactNode {
     const timer = setInterval(() => { if (document.visibilityState === 'visible') void refresh(); }, everyMs);
     return () => clearInterval(timer);
   });
-  return <ListPage of={watch} fixed={fixed}><Counters /></ListPage>;
+  return <ListPage of={watch} fixed={fixed} slots={slots}><Counters /></ListPage>;
 }

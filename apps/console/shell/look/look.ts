@@ -4,7 +4,7 @@ import { keep, kept } from '#kit/console/storage.ts';
 import { firstLook, themeOf, themes, tokensOf } from './themes.ts';
 import type { Look } from './themes.ts';
 
-let set: readonly string[] = [];
+let sheet: CSSStyleSheet | undefined;
 let plain: Readonly<Record<string, string>> | null = null;
 
 const names = new Set(themes.flatMap(({ tokens, brand }) => [...Object.keys(tokens), ...Object.keys(tokensOf({ ...firstLook, theme: 'white', colour: brand ?? '#000000' }))]));
@@ -12,14 +12,21 @@ const names = new Set(themes.flatMap(({ tokens, brand }) => [...Object.keys(toke
 /** What tokens.css says itself: for a picture of one theme inside another. */
 export const plainTokens = (): Readonly<Record<string, string>> => plain ?? {};
 
-/** Writes a look's variables onto the document; null takes all of them away, as on the login page. */
+/** Stands behind tokens.css, for screens alone: paper is white whatever theme is worn. What reads variables itself reads them anew for paper. */
+function sheetOfLook(): CSSStyleSheet {
+  const made = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(made);
+  matchMedia('print').addEventListener('change', lookChanged);
+  return made;
+}
+
+/** Gives the document a look's variables; null takes all of them away, as on the login page. */
 export function wear(look: Look | null): void {
-  const { style, dataset } = document.documentElement;
   plain ??= Object.fromEntries([...names].map((name) => [name, token(name)]));
-  const tokens = look ? tokensOf(look) : {};
-  for (const name of set) if (!(name in tokens)) style.removeProperty(`--gh-${name}`);
-  for (const [name, value] of Object.entries(tokens)) style.setProperty(`--gh-${name}`, value);
-  set = Object.keys(tokens);
+  sheet ??= sheetOfLook();
+  const values = Object.entries(look ? tokensOf(look) : {}).map(([name, value]) => `--gh-${name}: ${value};`);
+  sheet.replaceSync(`@media screen { :root { ${values.join(' ')} } }`);
+  const { dataset } = document.documentElement;
   if (look) dataset['theme'] = themeOf(look.theme).name;
   else delete dataset['theme'];
   lookChanged();

@@ -16,6 +16,7 @@ const night: Tokens = {
   ok: '#5fd08a', 'ok-soft': '#14301f', warn: '#e8b44c', 'warn-soft': '#362a10', bad: '#ff8f8f', 'bad-soft': '#3d1a1d', 'on-bad': '#1b0a0b', info: '#79b8ff', 'info-soft': '#14283f', muted: '#b3bfcc', 'muted-soft': '#26313d',
   side: '#0b1016', 'side-text': '#b9c4d0', 'side-active': '#173a63', top: '#171e27', 'top-text': '#b9c4d0', 'top-hover': '#202b38', shine: '#33414f', lift: '0 6px 24px rgb(0 0 0 / 60%)',
   plate: '#9cc6ff', 'plate-line': '#3f74c0', 'plate-soft': '#14283f', green: '#7fdc9f', 'green-line': '#2f8f55', 'green-soft': '#14301f',
+  'series-1': '#37a3ff', 'series-2': '#e98b18', 'series-3': '#078d73', 'series-4': '#f555be', 'series-5': '#b1cdff', 'series-6': '#f0cf4d', 'series-7': '#f3f2cf',
   scheme: 'dark',
 };
 

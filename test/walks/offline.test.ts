@@ -1,0 +1,115 @@
+/** Without the network: the login page and the frame open, say so, keep nothing of anybody, and go on by themselves. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { text } from '#kit/declare/text.ts';
+import { buildCity } from './city.ts';
+import type { City } from './city.ts';
+import { pane } from './hands.ts';
+import { chineseLeft, ready, wordsOn } from './look.ts';
+import { openWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const words = {
+  lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'), failed: text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again'), enter: text('登录', 'Log in'),
+  newer: text('系统已更新', 'There is a new version'), load: text('立即刷新', 'Load it now'), name: text('智慧停车管理系统', 'Smart Parking Management System'),
+};
+
+let world: World;
+let city: City;
+before(async () => {
+  world = await openWorld();
+  city = await buildCity(world.api);
+});
+after(() => world?.close());
+
+/** Until the worker answers for the page and holds what the page is made of. */
+const kept = (page: Page): Promise<void> => page.evaluate(async () => {
+  const missing = async (): Promise<string[]> => {
+    const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.startsWith('/assets/'));
+    const held = await Promise.all(files.map((path) => caches.match(path)));
+    return navigator.serviceWorker.controller?.state === 'activated' ? files.filter((_, at) => !held[at]) : ['the worker'];
+  };
+  for (let tries = 0; (await missing()).length > 0; tries += 1) {
+    if (tries === 100) throw new Error(`the worker does not hold ${(await missing()).join(', ')}`);
+    await new Promise((then) => setTimeout(then, 100));
+  }
+});
+
+const strip = (page: Page) => page.locator('#strip');
+/** What fails for want of a network is what this walk is about. */
+const otherThanLost = (lines: readonly string[]): string[] => lines.filter((line) => !/^no answer: .*ERR_INTERNET_DISCONNECTED/.test(line));
+
+for (const lang of ['zh', 'en'] as const) {
+  test(`the login page opens without the network, says so, and forgets it once it is back (${lang})`, async () => {
+    const { page, context, watch, close } = await world.open(null, lang);
+    await page.goto('/login');
+    await kept(page);
+    await context.setOffline(true);
+    await strip(page).waitFor();
+    await page.reload();
+    await ready(page);
+    await strip(page).getByText(words.lost[lang]).and(page.locator(':visible')).waitFor();
+    if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), []);
+    await page.locator('form input[name=username]:visible').fill('anbo.admin');
+    await page.locator('form input[name=password]:visible').fill('x');
+    await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
+    await page.locator('.problem:visible', { hasText: words.failed[lang] }).waitFor();
+    await context.setOffline(false);
+    await strip(page).waitFor({ state: 'detached' });
+    assert.deepEqual(otherThanLost(watch.take()), []);
+    await close();
+  });
+
+  test(`the frame says that the network is gone, opens without it, and fills by itself once it is back (${lang})`, async () => {
+    const { page, context, watch, close } = await world.open(city.groupAdmin, lang);
+    await page.goto('/basedata/park');
+    await ready(page);
+    await kept(page);
+    await context.setOffline(true);
+    await strip(page).getByText(words.lost[lang]).and(page.locator(':visible')).waitFor();
+    assert.equal(await pane(page).locator('tbody tr[data-row]').count(), 1, 'what was there can still be read');
+    const [shell, foot] = await page.evaluate(() => ['.shell', '#strip'].map((each) => document.querySelector(each)!.getBoundingClientRect()));
+    assert.ok(shell!.bottom <= foot!.top + 1, 'the strip covers nothing of the page');
+    await page.reload();
+    await page.locator('.shell-wait').getByText(words.failed[lang]).waitFor();
+    await strip(page).waitFor();
+    assert.equal((await page.locator('body').innerText()).includes(city.first.name), false, 'nothing of anybody is kept');
+    await context.setOffline(false);
+    await pane(page).locator('tbody tr[data-row]', { hasText: city.first.name }).waitFor();
+    await strip(page).waitFor({ state: 'detached' });
+    const files = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
+    assert.deepEqual(files.filter((path) => path !== '/' && !path.startsWith('/assets/')), []);
+    assert.deepEqual(otherThanLost(watch.take()), []);
+    await close();
+  });
+
+  test(`a page of an earlier build is offered the new one, and its own build offers nothing (${lang})`, async () => {
+    const { page, close } = await world.open(null, lang);
+    await page.goto('/login');
+    await kept(page);
+    /** What a worker that takes over tells its windows. */
+    const here = (entry: string) => page.evaluate((data) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })), { entry });
+    await here(await page.evaluate(() => new URL(document.querySelector<HTMLScriptElement>('script[type=module]')!.src).pathname));
+    assert.equal(await strip(page).count(), 0);
+    await here('/assets/later.js');
+    await strip(page).getByText(words.newer[lang]).waitFor();
+    await Promise.all([page.waitForEvent('load'), strip(page).getByRole('button', { name: words.load[lang], exact: true }).click()]);
+    await ready(page);
+    assert.equal(await strip(page).count(), 0);
+    await close();
+  });
+
+  test(`a browser finds how to install it, under its own name (${lang})`, async () => {
+    const { page, context, close } = await world.open(null, lang);
+    await page.goto('/login');
+    await kept(page);
+    const session = await context.newCDPSession(page);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+    const manifest = JSON.parse(data!) as { name: string; icons: { src: string }[] };
+    assert.equal(manifest.name, words.name[lang]);
+    for (const { src } of manifest.icons) assert.equal((await fetch(world.url + src)).status, 200, src);
+    await close();
+  });
+}

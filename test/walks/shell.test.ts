@@ -3,16 +3,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { dialog, expiry, openHouse, opened, pop, tabs } from './frame.ts';
 import type { House } from './frame.ts';
-import { button } from './hands.ts';
+import { button, pane, pick, rows } from './hands.ts';
 import { ready } from './look.ts';
+import { operator } from './world.ts';
 
 const lockWord = 'night-shift-7';
 const words = {
   close: text('关闭', 'Close'), others: text('关闭其他', 'Close others'), all: text('关闭全部', 'Close all'), inside: text('场内车辆', 'Cars inside'),
   theme: text('主题', 'Theme'), dark: text('暗黑', 'Dark'), compact: text('紧凑', 'Compact'), colour: text('主题色', 'Colour'), lock: text('锁定屏幕', 'Lock the screen'), ok: text('确定', 'OK'), empty: text('锁屏密码不能为空', 'The lock password cannot be empty'),
   ended: text('已到期', 'Expired'), soon: text('即将到期', 'About to expire'), noMore: text('暂无更多', 'No more'), log: text('本地错误日志', 'Local error log'), clear: text('清空本地日志', 'Clear the local log'), upload: text('上传到服务器', 'Upload to the server'), uploaded: text('上传成功', 'Uploaded'), cleared: text('清空成功', 'Cleared'),
+  full: text('全屏', 'Full screen'), leave: text('退出全屏', 'Leave full screen'), lang: text('语言', 'Language'), company: text('切换单位', 'Switch company'), pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'), go: text('确定切换', 'Switch'), menu: text('菜单搜索', 'Menu search'),
   refresh: text('刷新当前页', 'Load this page anew'), product: text('智慧停车管理系统', 'Smart Parking Management System'),
 };
 const routes = ['/static/incar', '/static/inoutRecord', '/static/onlineorder', '/static/gateEvents', '/static/tempWCPays', '/car/parkcartype', '/car/blacklist', '/basedata/parkServicesConfig'];
@@ -78,6 +81,25 @@ for (const lang of ['zh', 'en'] as const) {
     await close();
   });
 
+  test(`a dark theme's ground is dark before the shell has come, and light where the lock or the login stands (${lang})`, async () => {
+    const { page, watch, close } = await opened(house, lang, '/static/incar');
+    const seen = () => page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]);
+    const light = ['rgb(243, 245, 248)', 'light'];
+    await page.evaluate(() => localStorage.setItem('gatehouse-look', JSON.stringify({ content: { theme: 'dark' } })));
+    await page.route('**/assets/*.js', (route) => route.abort('aborted'));
+    await page.reload();
+    assert.deepEqual(await seen(), ['rgb(15, 20, 26)', 'dark']);
+    assert.equal(await page.locator('#root > *, .first:visible').count(), 0, 'nothing but the ground stands there');
+    await page.evaluate(() => localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })));
+    await page.reload();
+    assert.deepEqual(await seen(), light);
+    await page.evaluate(() => { for (const name of ['lock', 'token']) localStorage.removeItem(`gatehouse-${name}`); });
+    await page.reload();
+    assert.deepEqual(await seen(), light);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
   test(`notices: the dialog opens by itself once, the bell lists them (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/wel/index');
     await page.reload();
@@ -123,6 +145,121 @@ for (const lang of ['zh', 'en'] as const) {
     const kept = await page.evaluate(() => localStorage.getItem('gatehouse-lock') ?? '');
     assert.match(kept, /"hash":"[0-9a-f]{64}"/);
     assert.ok(!kept.includes(lockWord));
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+  test(`full screen is entered and left; the title follows the language (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/static/incar');
+    await button(page, say(words.full)).click();
+    await button(page, say(words.leave)).waitFor();
+    assert.ok(await page.evaluate(() => document.fullscreenElement === document.documentElement));
+    await button(page, say(words.leave)).click();
+    await button(page, say(words.full)).waitFor();
+    assert.equal(await page.evaluate(() => document.fullscreenElement), null);
+    const other = lang === 'zh' ? 'en' : 'zh';
+    await button(page, say(words.lang)).click();
+    assert.ok(await pop(page).getByRole('menuitem', { name: lang === 'zh' ? '中文' : 'English' }).isDisabled());
+    await pop(page).getByRole('menuitem', { name: lang === 'zh' ? 'English' : '中文' }).click();
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      await page.waitForFunction((title) => document.title === title, `${words.inside[other]} - ${words.product[other]}`);
+    }
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`the side bar is walked by arrows and by letters (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/static/incar');
+    const nav = page.locator('.side-bar nav');
+    const at = page.locator('.side-bar .entry:focus');
+    const says = async (is: Text) => assert.equal((await at.innerText()).trim(), say(is));
+    await nav.getByRole('link', { name: say(words.inside), exact: true }).focus();
+    await page.keyboard.press('ArrowLeft');
+    const folder = button(nav, (await at.innerText()).trim());
+    const isOpen = () => folder.getAttribute('aria-expanded');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await isOpen(), 'false');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await isOpen(), 'true');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Home');
+    assert.equal(await at.evaluate((entry) => entry === document.querySelector('.side-bar .entry')), true);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await at.evaluate((entry) => [...document.querySelectorAll('.side-bar .entry')].indexOf(entry)), 1);
+    await page.keyboard.type(lang === 'zh' ? 'cncl' : 'cars in');
+    await says(words.inside);
+    assert.equal(await page.locator('dialog[open], .ant-drawer:visible').count(), 0, 'letters typed in the menu do nothing to the page');
+    await page.keyboard.press('ArrowDown');
+    const next = (await at.innerText()).trim();
+    assert.notEqual(next, say(words.inside));
+    await page.keyboard.press('Enter');
+    await page.locator('.tab-bar .tab.on', { hasText: next }).waitFor();
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`a page keeps its scroll and what was typed while another is in view (${lang})`, async () => {
+    const { page, watch, close } = await opened(house, lang, '/static/incar', { size: { width: 1024, height: 480 } });
+    await page.goto('/form');
+    await ready(page);
+    const form = pane(page);
+    await form.locator('input:not([type=checkbox])').first().fill('7');
+    await form.hover();
+    await page.mouse.wheel(0, 240);
+    await page.waitForFunction(() => [...document.querySelectorAll('.pane')].some((each) => each.checkVisibility() && each.scrollTop > 200));
+    const top = await form.evaluate((each) => each.scrollTop);
+    await tabs(page).nth(1).locator('a').click();
+    await ready(page);
+    assert.equal(new URL(page.url()).pathname, '/static/incar');
+    await tabs(page).nth(2).locator('a').click();
+    await ready(page);
+    assert.equal(await form.evaluate((each) => each.scrollTop), top);
+    assert.equal(await form.locator('input:not([type=checkbox])').first().inputValue(), '7');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`an entry with a target opens a window of its own (${lang})`, async () => {
+    const { page, context, watch, say, close } = await opened(house, lang, '/wel/index', { person: operator });
+    const name = lang === 'zh' ? '值班看板' : 'Duty board';
+    const [top] = await house.world.api.get<{ id: string }[]>('/api/updown/topMenu/listAll', {});
+    const [folder] = await house.world.api.get<{ id: string }[]>('/api/updown/sysAdminMenu/routesParentIdTop', { parentId: top!.id });
+    await house.world.api.post('/api/updown/sysAdminMenu/submit', { name, nameEn: name, parentId: folder!.id, path: `/static/incar?plateNumber=${lang}&target=board`, category: 'menu', sort: 999 });
+    await page.reload();
+    await ready(page);
+    await page.keyboard.press('m');
+    await page.keyboard.type(name);
+    const search = dialog(page, say(words.menu));
+    await search.getByRole('option', { name }).waitFor();
+    const [board] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')]);
+    await board.waitForURL((url) => url.pathname + url.search === `/static/incar?plateNumber=${lang}`);
+    await search.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).pathname, '/wel/index');
+    assert.equal(await tabs(page).count(), 1);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`who switches the company goes home with all tabs closed and sees the other one's lots (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/wel/index?from=walk', { person: operator });
+    for (const route of routes.slice(0, 2)) {
+      await page.goto(route);
+      await ready(page);
+    }
+    await page.locator('.top-bar .me').click();
+    await pop(page).getByRole('menuitem', { name: say(words.company), exact: true }).click();
+    const box = dialog(page, say(words.company));
+    await box.getByText(say(words.pick)).waitFor();
+    await pick(page, box.getByRole('combobox'), '通达');
+    await button(box, say(words.go)).click();
+    await page.waitForURL((url) => url.pathname + url.search === '/wel/index?from=walk');
+    await box.waitFor({ state: 'detached' });
+    assert.equal(await tabs(page).count(), 1);
+    await page.locator('.top-bar .company', { hasText: '通达集团' }).waitFor();
+    await page.goto('/basedata/park');
+    await ready(page);
+    assert.deepEqual([await rows(page, house.city.first.name).count(), await rows(page, house.city.second.name).count()], [0, 1]);
     assert.deepEqual(watch.take(), []);
     await close();
   });

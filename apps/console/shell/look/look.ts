@@ -12,10 +12,16 @@ const names = new Set(themes.flatMap(({ tokens, brand }) => [...Object.keys(toke
 /** What tokens.css says itself: for a picture of one theme inside another. */
 export const plainTokens = (): Readonly<Record<string, string>> => plain ?? {};
 
+/** The values of tokens.css alone, without the ground that stood before the shell. */
+function untouched(): Record<string, string> {
+  for (const name of names) document.documentElement.style.removeProperty(`--gh-${name}`);
+  return Object.fromEntries([...names].map((name) => [name, token(name)]));
+}
+
 /** Writes a look's variables onto the document; null takes all of them away, as on the login page. */
 export function wear(look: Look | null): void {
   const { style, dataset } = document.documentElement;
-  plain ??= Object.fromEntries([...names].map((name) => [name, token(name)]));
+  plain ??= untouched();
   const tokens = look ? tokensOf(look) : {};
   for (const name of set) if (!(name in tokens)) style.removeProperty(`--gh-${name}`);
   for (const [name, value] of Object.entries(tokens)) style.setProperty(`--gh-${name}`, value);

@@ -8,16 +8,16 @@ import { carInside } from '#areas/passage/model/car-inside.ts';
 import { stay } from '#areas/passage/model/stay.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Place } from './car.ts';
 import { dialog, gonePlate, openHouse, opened, plate } from './frame.ts';
-import type { House } from './frame.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
 
 const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys') };
 
-let house: House;
+let house: Place;
 before(async () => { house = await openHouse(); });
-after(() => house?.world.close());
+after(() => house?.close());
 
 /** Holds every answer of an address back until it is let go. */
 async function held(page: Page, address: string | RegExp): Promise<() => void> {

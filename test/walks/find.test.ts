@@ -13,7 +13,7 @@ import { dialog, gonePlate, openHouse, opened, plate } from './frame.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
 
-const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys') };
+const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys'), theme: text('主题', 'Theme'), trouble: text('出错了', 'Something went wrong') };
 
 let house: Place;
 before(async () => { house = await openHouse(); });
@@ -79,6 +79,26 @@ for (const lang of ['zh', 'en'] as const) {
       await box.waitFor({ state: 'detached' });
     }
     assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`a search or a box that does not load says so, and the console stands (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/car/blacklist');
+    await page.route(/\/assets\/(palette|theme-dialog)-.*\.js$/, (route) => route.abort('aborted'));
+    await page.keyboard.press('Control+k');
+    await dialog(page, say(words.find)).getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page, say(words.find)).waitFor({ state: 'detached' });
+    await button(page, say(words.theme)).click();
+    const box = dialog(page, say(words.trouble));
+    await box.getByRole('alert').waitFor();
+    await page.unrouteAll();
+    await box.getByRole('alert').getByRole('button').click();
+    await ready(page);
+    assert.equal(await box.count(), 0);
+    await button(page, say(words.theme)).click();
+    await page.locator('.themes').waitFor();
+    assert.ok(watch.take().every((line) => /dynamically imported module/.test(line)));
     await close();
   });
 

@@ -14,6 +14,7 @@ import { useWords } from '#kit/console/words.ts';
 import { Expiry } from './expiry.tsx';
 import { Finder } from './find/finder.tsx';
 import { menuSearchHolder, menuSearchTitle, paletteHolder, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
+import { Guarded, beginAnew } from './guarded.tsx';
 import { useLookChoice, wear } from './look/look.ts';
 import { usePlaces } from './menu.ts';
 import { useModules } from './modules.ts';
@@ -132,7 +133,7 @@ function Inside(): ReactNode {
   if (error) return <div className="shell-wait"><Trouble error={error} onRetry={() => void refetch()} /></div>;
   if (!me) return <div className="shell-wait" aria-busy="true" />;
   if (!me.mustChangePassword) return <Frame me={me} />;
-  return <main className="first-password"><Suspense fallback={null}><PasswordPage first /></Suspense></main>;
+  return <main className="first-password"><Guarded onRetry={beginAnew}><Suspense fallback={null}><PasswordPage first /></Suspense></Guarded></main>;
 }
 
 export default function Shell(): ReactNode {

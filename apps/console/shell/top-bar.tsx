@@ -14,6 +14,7 @@ import { LockDialog } from './dialogs/lock-dialog.tsx';
 import { Waiting } from './dialogs/waiting.tsx';
 import { paletteTitle } from './find/words.ts';
 import { useFullscreen } from './fullscreen.ts';
+import { Guarded, beginAnew } from './guarded.tsx';
 import { labelOf } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { NoticeBell } from './notice-bell.tsx';
@@ -55,7 +56,7 @@ function Above({ box, me, onClose, onGo }: { box: Box | null; me: Me; onClose: (
       default: return null;
     }
   };
-  return <Suspense fallback={<Waiting onClose={onClose} />}>{drawn()}</Suspense>;
+  return <Guarded key={box} onRetry={beginAnew} onClose={onClose}><Suspense fallback={<Waiting onClose={onClose} />}>{drawn()}</Suspense></Guarded>;
 }
 
 /** What has a button of its own where there is room, and a line in the person's menu where there is not. */

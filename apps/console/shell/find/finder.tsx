@@ -2,6 +2,7 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog } from '#kit/console/floating.tsx';
 import { useWords } from '#kit/console/words.ts';
+import { Guarded, beginAnew } from '../guarded.tsx';
 import { looking } from './words.ts';
 import './finder.css';
 
@@ -34,7 +35,7 @@ export function Finder({ title, placeholder, onClose, children }: FinderProps): 
         ref={line} className="gh-input" role="combobox" aria-expanded={chosen !== undefined} aria-controls={chosen === undefined ? undefined : listId} aria-activedescendant={chosen} aria-label={title} autoComplete="off" spellCheck={false}
         placeholder={placeholder} value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => keysRef.current?.(event)}
       />
-      <Suspense fallback={<p className="nothing" role="status">{t(looking)}</p>}>{children({ typed, listId, keysRef, onChosen: setChosen })}</Suspense>
+      <Guarded onRetry={beginAnew}><Suspense fallback={<p className="nothing" role="status">{t(looking)}</p>}>{children({ typed, listId, keysRef, onChosen: setChosen })}</Suspense></Guarded>
     </Dialog>
   );
 }

@@ -116,7 +116,6 @@ for (const lang of ['zh', 'en'] as const) {
     trees();
     await search.locator('[role=listbox][aria-busy=false]').waitFor();
     assert.equal(await chosen(search).innerText(), first);
-    assert.notEqual(await search.getByRole('option').first().innerText(), first, 'something came in above');
     await page.keyboard.press('Escape');
     const inside = await held(page, `**${listPaths(carInside)[0]}?*`);
     await page.keyboard.press('Control+k');

@@ -47,11 +47,18 @@ function help(): Plugin {
   };
 }
 
+/** The ground of each dark theme, as the console's themes say it. */
+async function darkGrounds(): Promise<Record<string, string>> {
+  const { module } = await runnerImport<typeof import('./apps/console/shell/look/themes.ts')>(resolve(root, 'apps/console/shell/look/themes.ts'));
+  return Object.fromEntries(module.themes.flatMap(({ name, dark, tokens }) => (dark ? [[name, tokens['ground']!]] : [])));
+}
+
 /**
- * Runs before anything is drawn: the language and, for whoever holds a token and on public pages, no login page.
+ * Runs before anything is drawn: the language, for whoever holds a token and on public pages no login page, and where the console
+ * will wear a dark theme a dark ground, for a light one until then would dazzle at night.
  * A form sent before its script is there would put the password into the address, so sending waits.
  */
-const startScript = `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}};if(g("lang")==="en")e.lang="en";if(g("token")||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");addEventListener("submit",v=>v.preventDefault())})()`;
+const startScript = async (): Promise<string> => `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),d=(${JSON.stringify(await darkGrounds())})[g("look")?.theme];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&!g("lock")&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}addEventListener("submit",v=>v.preventDefault())})()`;
 
 /** Draws the login page of both languages into the document and writes down the hash of its one inline script. */
 function firstDrawing(): Plugin {
@@ -60,10 +67,10 @@ function firstDrawing(): Plugin {
     async transformIndexHtml(html) {
       const { module } = await runnerImport<typeof import('./apps/console/login-view.tsx')>(resolve(root, 'apps/console/login-view.tsx'));
       const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang }))}</div>`);
-      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `<script>${startScript}</script>`);
+      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `<script>${await startScript()}</script>`);
     },
     async generateBundle() {
-      const hash = createHash('sha256').update(startScript).digest('base64');
+      const hash = createHash('sha256').update(await startScript()).digest('base64');
       this.emitFile({ type: 'asset', fileName: 'csp.json', source: JSON.stringify({ scripts: [`sha256-${hash}`] }) });
     },
   };

@@ -19,7 +19,10 @@ export type HttpOptions = {
   logger: boolean | { level: string };
 };
 
-/** Styles carry a nonce, scripts only hashes: an injected script has no way in. */
+/**
+ * Scripts carry only hashes: an injected script has no way in. Frames may be of any web address, although the console opens only those of
+ * the person's menu: the rule holds for all that a framed page leads to as well, so a list of hosts would break its links and its login elsewhere.
+ */
 function policy(scriptHashes: readonly string[]): string {
   return [
     "default-src 'self'", `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(), "style-src 'self' 'unsafe-inline'",

@@ -3,34 +3,24 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { parseFen } from '#domain/money/fen.ts';
-import { buildCity } from './city.ts';
-import type { City } from './city.ts';
-import { comesIn, leaves, openLanes } from './car.ts';
-import type { Lanes } from './car.ts';
+import { comesIn, leaves, openPlace } from './car.ts';
+import type { Place } from './car.ts';
 import { button, byMenu, pane, rows, written } from './hands.ts';
 import { ready } from './look.ts';
-import { openWorld } from './world.ts';
-import type { Opened, World } from './world.ts';
+import type { Opened } from './world.ts';
 
 const HOUR = 3_600_000;
 const misread = '浙A7K215';
 const right = '浙A7K216';
 
-let world: World;
-let city: City;
-let lanes: Lanes;
+let place: Place;
 let clerk: Opened;
 
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
-  lanes = await openLanes(world.mqttUrl, city.first);
-  clerk = await world.open(city.groupAdmin, 'zh');
+  place = await openPlace();
+  clerk = await place.world.open(place.city.groupAdmin, 'zh');
 });
-after(async () => {
-  await lanes?.close();
-  await world?.close();
-});
+after(() => place?.close());
 
 const tile = (name: string): Locator => clerk.page.locator('.tile').filter({ has: clerk.page.locator('.name', { hasText: name }) }).locator('.value');
 /** Waits until a figure of the home page has become this by itself. */
@@ -46,7 +36,7 @@ test('the home page counts a car that comes in, by itself', async () => {
   await ready(page);
   await mark();
   await becomes('在场车辆', '0');
-  await comesIn(lanes, misread, Date.now() - 2 * HOUR);
+  await comesIn(place.lanes, misread, Date.now() - 2 * HOUR);
   await becomes('在场车辆', '1');
   await becomes('剩余车位', '79');
   await page.locator('.feed li', { hasText: written(misread) }).waitFor();
@@ -91,7 +81,7 @@ let paidFen = 0;
 
 test('the car leaves under its right plate and pays by phone; the list of cars inside empties by itself', async () => {
   const { page } = clerk;
-  paidFen = await leaves(lanes, right, Date.now(), true);
+  paidFen = await leaves(place.lanes, right, Date.now(), true);
   assert.equal(paidFen, 1000);
   await page.mouse.move(5, 5);
   await rows(page, written(right)).waitFor({ state: 'detached', timeout: 30_000 });

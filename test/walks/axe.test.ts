@@ -1,36 +1,31 @@
-/** Login, home, a list, a form and a report keep the rules of accessibility. */
+/** Login, home, a list, a form, a report and others keep the rules of accessibility, in a light and a dark theme. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildCity } from './city.ts';
-import type { City } from './city.ts';
-import { comesIn, leaves, openLanes } from './car.ts';
+import { comesIn, leaves, openPlace } from './car.ts';
+import type { Place } from './car.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
-import { openWorld } from './world.ts';
-import type { World } from './world.ts';
+import type { Opened } from './world.ts';
 
 const HOUR = 3_600_000;
 type Violation = { id: string; impact: string | null; help: string; nodes: { target: string[]; failureSummary?: string }[] };
 
-let world: World;
-let city: City;
+let place: Place;
 let engine: string;
 
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
-  const lanes = await openLanes(world.mqttUrl, city.first);
+  place = await openPlace();
+  const { lanes } = place;
   const now = Date.now();
   await comesIn(lanes, '浙A12345', now - 3 * HOUR);
   await leaves(lanes, '浙A12345', now - HOUR, true);
   await comesIn(lanes, '浙AD12346', now - HOUR);
-  await lanes.close();
   engine = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 });
-after(() => world?.close());
+after(() => place?.close());
 
 /** Serious and critical breaches of the page as it stands, each with where. */
 async function breaches(page: Page): Promise<string[]> {
@@ -69,7 +64,7 @@ const scenes: readonly Scene[] = [
 
 test('the login page and the other pages without a login have no serious breach', async () => {
   for (const lang of ['zh', 'en'] as const) {
-    const { page, close } = await world.open(null, lang);
+    const { page, close } = await place.world.open(null, lang);
     for (const route of ['/login', '/gxwlogin', '/static/refundorder', '/myiframe/x?src=https%3A%2F%2Felsewhere.example', '/404']) {
       await page.goto(route);
       await ready(page);
@@ -79,14 +74,67 @@ test('the login page and the other pages without a login have no serious breach'
   }
 });
 
-for (const { name, route, before: first } of scenes) {
-  test(`${name} has no serious breach`, async () => {
-    const { page, close } = await world.open(city.groupAdmin, 'zh');
-    await page.goto(route === '/car/parksimplefeerule' ? `${route}?parkId=${city.first.parkId}` : route);
-    await ready(page);
-    await first?.(page);
-    await ready(page);
-    assert.deepEqual(await breaches(page), []);
-    await close();
-  });
+/** Besides the scenes: kinds of pages and boxes that have colours of their own. */
+const moreRoutes = ['/wel/index2', '/wel/dashboard', '/static/onlineorder', '/static/exceptionRelease', '/static/chartFeeSumChart', '/static/chartPayTypeSum', '/basedata/company', '/basedata/parkdeviceStatus', '/system/user', '/system/adminMenu', '/car/carMonthNew', '/car/parkfeerule', '/operatelog/feerule', '/crud', '/table', '/tags', '/cache', '/logs', '/top', '/404', '/user/updatepassword'];
+const boxes: readonly { name: string; open: (page: Page) => Promise<void> }[] = [
+  { name: 'the palette', open: async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('AD1234');
+    await page.locator('.finder [role=option]').first().waitFor();
+  } },
+  { name: 'the menu search', open: async (page) => {
+    await page.keyboard.press('m');
+    await page.locator('.finder .block-tile').first().waitFor();
+  } },
+  { name: 'the keys', open: async (page) => {
+    await page.keyboard.press('?');
+    await page.locator('.gh-keys').waitFor();
+  } },
+  { name: 'the themes', open: async (page) => {
+    await button(page, '主题').click();
+    await page.locator('.themes').waitFor();
+  } },
+  { name: 'the person’s menu', open: async (page) => {
+    await page.locator('.top-bar .me').click();
+    await page.locator('.gh-pop:popover-open').waitFor();
+  } },
+];
+
+type Theme = 'white' | 'dark';
+async function wearing(theme: Theme): Promise<Opened> {
+  const window = await place.world.open(place.city.groupAdmin, 'zh');
+  await window.page.addInitScript((name) => localStorage.setItem('gatehouse-look', JSON.stringify({ dataType: 'object', content: { theme: name }, type: 'local', datetime: Date.now() })), theme);
+  return window;
 }
+
+for (const theme of ['white', 'dark'] as const) {
+  for (const { name, route, before: first } of scenes) {
+    test(`${name} has no serious breach (${theme})`, async () => {
+      const { page, close } = await wearing(theme);
+      await page.goto(route === '/car/parksimplefeerule' ? `${route}?parkId=${place.city.first.parkId}` : route);
+      await ready(page);
+      await first?.(page);
+      await ready(page);
+      assert.deepEqual(await breaches(page), []);
+      await close();
+    });
+  }
+}
+
+test('no other kind of page and no box has a serious breach in the dark theme', async () => {
+  const { page, close } = await wearing('dark');
+  const found: string[] = [];
+  for (const route of moreRoutes) {
+    await page.goto(route);
+    await ready(page);
+    found.push(...(await breaches(page)).map((each) => `${route} ${each}`));
+  }
+  for (const { name, open } of boxes) {
+    await open(page);
+    found.push(...(await breaches(page)).map((each) => `${name} ${each}`));
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open], .gh-pop:popover-open').waitFor({ state: 'detached' });
+  }
+  assert.deepEqual(found, []);
+  await close();
+});

@@ -1,7 +1,10 @@
 /** Cars at the lanes of a lot: what camera, barrier and payment scanner of a real lane would say over MQTT, and hear. */
 import { pictureOf } from '#device/picture.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
-import type { Lane, Lot } from './city.ts';
+import { buildCity } from './city.ts';
+import type { City, Lane, Lot } from './city.ts';
+import { openWorld } from './world.ts';
+import type { World } from './world.ts';
 
 const SECOND = 1_000;
 const patienceMs = 30_000;
@@ -86,6 +89,21 @@ export type Lanes = { entry: WalkLane; exit: WalkLane; close: () => Promise<void
 export async function openLanes(mqttUrl: string, lot: Lot): Promise<Lanes> {
   const [entry, exit] = [await WalkLane.open(mqttUrl, lot.entry, 'in'), await WalkLane.open(mqttUrl, lot.exit, 'out')];
   return { entry, exit, close: async () => { await Promise.all([entry.close(), exit.close()]); } };
+}
+
+export type Place = { world: World; city: City; lanes: Lanes; close: () => Promise<void> };
+
+/** What most walks begin with: the small city, and hands on the lanes of its first lot. */
+export async function openPlace(): Promise<Place> {
+  const world = await openWorld();
+  try {
+    const city = await buildCity(world.api);
+    const lanes = await openLanes(world.mqttUrl, city.first);
+    return { world, city, lanes, close: async () => { await lanes.close(); await world.close(); } };
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
 }
 
 export async function comesIn(lanes: Lanes, plate: string, at: number): Promise<void> {

@@ -7,7 +7,7 @@ import { buildCity, password } from './city.ts';
 import type { City } from './city.ts';
 import { chineseLeft, outside, ready, wordsOn } from './look.ts';
 import { openWorld, operator, sizes } from './world.ts';
-import type { World } from './world.ts';
+import type { Opened, World } from './world.ts';
 
 const budgetBytes = 65 * 1024;
 const lockWord = 'night shift';
@@ -41,6 +41,17 @@ const locked = (page: Page): Promise<void> => page.evaluate(async (word) => {
   localStorage.setItem('gatehouse-lock', JSON.stringify({ dataType: 'object', content: { salt: 'salt', hash: last }, type: 'local', datetime: Date.now() }));
   location.assign('/lock');
 }, lockWord);
+
+/** Two windows of one person's browser, each with its page. */
+async function twoWindows(first: string, second: string, lang: Lang = 'zh'): Promise<Opened & { other: Page }> {
+  const opened = await world.open(city.groupAdmin, lang);
+  const other = await opened.context.newPage();
+  for (const [window, route] of [[opened.page, first], [other, second]] as const) {
+    await window.goto(route);
+    await ready(window);
+  }
+  return { ...opened, other };
+}
 
 test('the login page is below its weight, all bytes counted as they come over the wire', async (t) => {
   const { page, context, close } = await world.open(null, 'zh');
@@ -79,12 +90,7 @@ for (const lang of ['zh', 'en'] as const) {
   });
 
   test(`a locked screen leads every address to the lock, opens with its password alone, and goes back (${lang})`, async () => {
-    const { page, context, watch, close } = await world.open(city.groupAdmin, lang);
-    await page.goto('/car/blacklist');
-    await ready(page);
-    const other = await context.newPage();
-    await other.goto('/static/incar');
-    await ready(other);
+    const { page, other, watch, close } = await twoWindows('/car/blacklist', '/static/incar', lang);
     await locked(page);
     await lookedAt(page, '/lock');
     await other.waitForURL((url) => url.pathname === '/lock');
@@ -115,12 +121,7 @@ for (const lang of ['zh', 'en'] as const) {
   });
 
   test(`logging out at the lock forgets the person, in every window (${lang})`, async () => {
-    const { page, context, close } = await world.open(city.groupAdmin, lang);
-    await page.goto('/static/incar');
-    await ready(page);
-    const other = await context.newPage();
-    await other.goto('/car/blacklist');
-    await ready(other);
+    const { page, other, close } = await twoWindows('/static/incar', '/car/blacklist', lang);
     await locked(page);
     await page.locator('.lone').waitFor();
     await page.getByRole('button', { name: words.out[lang] }).click();
@@ -201,12 +202,7 @@ test('a session that the server ended leads to the login with the reason, and ba
 });
 
 test('a token that grew old is renewed once for all windows of the browser', async () => {
-  const { page, context, close } = await world.open(city.groupAdmin, 'zh');
-  await page.goto('/static/incar');
-  await ready(page);
-  const other = await context.newPage();
-  await other.goto('/car/blacklist');
-  await ready(other);
+  const { page, other, context, close } = await twoWindows('/static/incar', '/car/blacklist');
   let renewals = 0;
   context.on('request', (request) => { if (request.url().includes('/refresh/token')) renewals += 1; });
   const old = await page.evaluate(() => {
@@ -215,9 +211,9 @@ test('a token that grew old is renewed once for all windows of the browser', asy
     localStorage.setItem('gatehouse-token', JSON.stringify(entry));
     return entry.content.accessToken;
   });
-  await other.waitForTimeout(3_500);
-  const now = await page.evaluate(() => (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content.accessToken);
-  assert.notEqual(now, old);
+  await page.waitForFunction((held) => (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content.accessToken !== held, old);
+  // Long enough for the other window's own check, which comes every second, to have asked again if it would.
+  await other.waitForTimeout(2_500);
   assert.equal(renewals, 1);
   for (const each of [page, other]) {
     await each.reload();
@@ -228,12 +224,7 @@ test('a token that grew old is renewed once for all windows of the browser', asy
 });
 
 test('another person who logs in in another window gets nothing of the first: this window begins anew as his', async () => {
-  const { page, context, close } = await world.open(city.groupAdmin, 'zh');
-  await page.goto('/wel/index');
-  await ready(page);
-  const other = await context.newPage();
-  await other.goto('/wel/index');
-  await ready(other);
+  const { page, other, close } = await twoWindows('/wel/index', '/wel/index');
   await other.evaluate(async ({ account, secret }) => {
     const answer = await fetch('/api/api-uaa/oauth/user/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: account, password: secret }) });
     const { data } = await answer.json() as { data: object };

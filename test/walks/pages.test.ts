@@ -3,32 +3,26 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { comesIn, openLanes } from './car.ts';
+import { comesIn, openPlace } from './car.ts';
+import type { Place } from './car.ts';
 import { readTable } from '#kit/server/import-file.ts';
-import { buildCity } from './city.ts';
-import type { City } from './city.ts';
 import { button, pane, pick, rows, written } from './hands.ts';
 import { ready } from './look.ts';
-import { openWorld } from './world.ts';
-import type { Opened, World } from './world.ts';
+import type { Opened } from './world.ts';
 
 const phone = { width: 390, height: 844 };
 const HOUR = 3_600_000;
 const plates = ['浙A12345', '浙B23456', '沪C34567'];
 
-let world: World;
-let city: City;
+let place: Place;
 let desk: Opened;
 
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
-  const lanes = await openLanes(world.mqttUrl, city.first);
-  for (const [at, plate] of plates.entries()) await comesIn(lanes, plate, Date.now() - (3 - at) * HOUR);
-  await lanes.close();
-  desk = await world.open(city.groupAdmin, 'zh');
+  place = await openPlace();
+  for (const [at, plate] of plates.entries()) await comesIn(place.lanes, plate, Date.now() - (3 - at) * HOUR);
+  desk = await place.world.open(place.city.groupAdmin, 'zh');
 });
-after(() => world?.close());
+after(() => place?.close());
 
 const drawer = (page: Page) => page.locator('.ant-drawer-section').last();
 const list = async (page: Page, route: string) => {
@@ -38,7 +32,7 @@ const list = async (page: Page, route: string) => {
 
 test('a tree is exported as it is found: all of it, or the rows that carry the word', async () => {
   const { page } = desk;
-  await world.api.post('/api/updown/basecompany/submit', { companyName: '安泊夜间分公司', parentId: city.first.companyId });
+  await place.world.api.post('/api/updown/basecompany/submit', { companyName: '安泊夜间分公司', parentId: place.city.first.companyId });
   await list(page, '/basedata/company');
   const exported = async () => {
     await button(pane(page), '导出').click();
@@ -61,7 +55,7 @@ test('a new device tells its secret once, with the words that say so', async () 
   await button(pane(page), '新增').click();
   const form = drawer(page);
   const field = (name: string) => form.locator(`[data-field="${name}"] input`).first();
-  await pick(page, field('parkId'), city.first.name);
+  await pick(page, field('parkId'), place.city.first.name);
   await field('deviceName').fill('备用相机');
   await field('sn').fill('WALK-SPARE-1');
   await pick(page, field('deviceType'), '相机');
@@ -99,7 +93,7 @@ test('a view keeps conditions, order and columns under a name on the server, and
   assert.deepEqual(await pane(page).locator('tbody tr[data-row] .gh-plate').allTextContents(), [written(plates[1]!), written(plates[0]!)]);
   assert.equal(page.url(), link);
 
-  const other = await world.open(city.groupAdmin, 'zh');
+  const other = await place.world.open(place.city.groupAdmin, 'zh');
   await list(other.page, link);
   assert.equal(await rows(other.page, '·').count(), 2);
   assert.equal(await pane(other.page).getByRole('columnheader', { name: '状态' }).count(), 0);
@@ -131,7 +125,7 @@ test('a list is read without a mouse: / searches, arrows choose, Enter opens, Es
 
 test('a phone keeps the toolbar in one row, and the sums of a report in one strip', async () => {
   for (const lang of ['zh', 'en'] as const) {
-    const { page, close } = await world.open(city.groupAdmin, lang, phone);
+    const { page, close } = await place.world.open(place.city.groupAdmin, lang, phone);
     for (const route of ['/basedata/park', '/basedata/parkgate', '/static/incar', '/static/inoutRecord', '/static/manualReleaseEvents']) {
       await list(page, route);
       const { height } = (await pane(page).locator('.gh-tools').boundingBox())!;
@@ -146,7 +140,7 @@ test('a phone keeps the toolbar in one row, and the sums of a report in one stri
 });
 
 test('the buttons of a row stand whole, whatever a page adds to them', async () => {
-  const { page, close } = await world.open(city.groupAdmin, 'en', { width: 1024, height: 768 });
+  const { page, close } = await place.world.open(place.city.groupAdmin, 'en', { width: 1024, height: 768 });
   for (const route of ['/basedata/park', '/basedata/parkgate', '/basedata/parkdevice', '/system/user']) {
     await list(page, route);
     const cut = await pane(page).locator('tbody td.ends').evaluateAll((cells) => cells.filter((cell) => cell.querySelector('.gh-rowbtns')!.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1).length);
@@ -158,7 +152,7 @@ test('the buttons of a row stand whole, whatever a page adds to them', async () 
 test('on paper a list and a report say what they were narrowed to, and leave buttons and boxes out', async () => {
   const { page } = desk;
   for (const [route, said] of [['/static/incar', '车场: 云汇广场停车场'], ['/static/chartDaySum', '车场: 云汇广场停车场']] as const) {
-    await list(page, `${route}?parkId=${city.first.parkId}`);
+    await list(page, `${route}?parkId=${place.city.first.parkId}`);
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 1050, height: 740 });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

@@ -2,32 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { buildCity } from './city.ts';
-import type { City } from './city.ts';
-import { comesIn, leaves, openLanes } from './car.ts';
-import type { Lanes } from './car.ts';
+import { comesIn, leaves, openPlace } from './car.ts';
+import type { Place } from './car.ts';
 import { button, byMenu, pane, pick } from './hands.ts';
 import { ready } from './look.ts';
-import { openWorld } from './world.ts';
-import type { Opened, World } from './world.ts';
+import type { Opened } from './world.ts';
 
 const HOUR = 3_600_000;
 
-let world: World;
-let city: City;
-let lanes: Lanes;
+let place: Place;
 let opened: Opened;
 
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
-  lanes = await openLanes(world.mqttUrl, city.first);
-  opened = await world.open(city.groupAdmin, 'zh');
+  place = await openPlace();
+  opened = await place.world.open(place.city.groupAdmin, 'zh');
 });
-after(async () => {
-  await lanes?.close();
-  await world?.close();
-});
+after(() => place?.close());
 
 const input = (page: Page, name: string): Locator => pane(page).locator(`[data-field="${name}"] input`).first();
 const sentence = (page: Page): Locator => pane(page).locator('[data-sentence]');
@@ -36,7 +26,7 @@ test('the tariff in force stands as a sentence and prices a stay line by line', 
   const { page } = opened;
   await page.goto('/wel/index');
   await byMenu(page, '运营', '车辆与收费规则', '收费规则（简单模式）');
-  await pick(page, pane(page).locator('.ant-select input').first(), city.first.name);
+  await pick(page, pane(page).locator('.ant-select input').first(), place.city.first.name);
   await sentence(page).filter({ hasText: '5' }).waitFor();
   await ready(page);
   assert.match(await sentence(page).innerText(), /15\s?分钟/);
@@ -73,8 +63,8 @@ test('it is saved as the next version and published', async () => {
 
 test('the next car is priced by the new version, and one that came before by the old', async () => {
   const now = Date.now();
-  await comesIn(lanes, '浙A60001', now - 2 * HOUR);
-  await comesIn(lanes, '浙A60002', now);
-  assert.equal(await leaves(lanes, '浙A60001', now + 60_000, true), 1_000);
-  assert.equal(await leaves(lanes, '浙A60002', now + 2 * HOUR - 60_000, true), 1_600);
+  await comesIn(place.lanes, '浙A60001', now - 2 * HOUR);
+  await comesIn(place.lanes, '浙A60002', now);
+  assert.equal(await leaves(place.lanes, '浙A60001', now + 60_000, true), 1_000);
+  assert.equal(await leaves(place.lanes, '浙A60002', now + 2 * HOUR - 60_000, true), 1_600);
 });

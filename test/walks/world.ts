@@ -18,6 +18,8 @@ import type { Watch } from './watch.ts';
 const project = join(import.meta.dirname, '..', '..');
 const quiet = '--disable-warning=ExperimentalWarning';
 const startMs = 120_000;
+/** How many times slower the browser computes: what only happens on a machine that has too much to do, happens then. */
+const slow = Number(process.env['GATEHOUSE_WALK_SLOW'] ?? 1);
 
 export const operator = { account: 'admin', password: 'Walks-2026-first' };
 export type Account = { account: string; password: string };
@@ -133,7 +135,8 @@ export async function openWindow(browser: Browser, url: string, person: Account 
     if (given) put('token', { ...given, takenAt: Date.now() });
   }, { tokens, lang });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(20_000 * slow);
+  if (slow > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slow });
   const watched = watch(page);
   return { page, context, watch: watched, close: () => context.close() };
 }

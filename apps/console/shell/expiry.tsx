@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { today } from '#kit/console/format.ts';
 import type { Me } from '#kit/console/me.ts';
 import { keep, kept } from '#kit/console/storage.ts';
+import { Guarded, beginAnew } from './guarded.tsx';
 import { useNotices } from './notices.ts';
 
 const ExpiryDialog = lazy(() => import('./dialogs/expiry-dialog.tsx'));
@@ -25,5 +26,5 @@ export function Expiry({ me, asked, onAnswered, onGo }: Props): ReactNode {
     keep(seen, today(me.zone));
     close();
   };
-  return <Suspense fallback={null}><ExpiryDialog notices={notices} onClose={close} onLater={later} onGo={onGo} /></Suspense>;
+  return <Guarded onRetry={beginAnew} onClose={close}><Suspense fallback={null}><ExpiryDialog notices={notices} onClose={close} onLater={later} onGo={onGo} /></Suspense></Guarded>;
 }

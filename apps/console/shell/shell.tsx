@@ -10,10 +10,13 @@ import { KeysHelp } from '#kit/console/keys-help.tsx';
 import { useMe } from '#kit/console/me.ts';
 import type { Me } from '#kit/console/me.ts';
 import { keep, kept } from '#kit/console/storage.ts';
+import { useWords } from '#kit/console/words.ts';
 import { helpTitle } from '../help/words.ts';
 import { isLost, look, onBack } from '../offline/network.ts';
 import { Expiry } from './expiry.tsx';
-import { menuSearchTitle, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
+import { Finder } from './find/finder.tsx';
+import { menuSearchHolder, menuSearchTitle, paletteHolder, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
+import { Guarded, beginAnew } from './guarded.tsx';
 import { useLookChoice, wear } from './look/look.ts';
 import { usePlaces } from './menu.ts';
 import { useModules } from './modules.ts';
@@ -50,17 +53,15 @@ type Found = 'menu' | 'anything' | null;
 
 /** The search overlays; the trees of all modules are asked for with the first one opened. */
 function Finders({ found, modules, me, where, onClose }: { found: Found; modules: Modules; me: Me; where: Where; onClose: () => void }): ReactNode {
+  const { t } = useWords();
   const [wanted, setWanted] = useState(false);
   useEffect(() => { if (found) setWanted(true); }, [found]);
   const { places, waiting } = usePlaces(modules.tops, me.roles, wanted || found !== null);
   const tabs = useTabs((state) => state.tabs);
   const go = (address: string) => { onClose(); where.go(address); };
   if (!found) return null;
-  return (
-    <Suspense fallback={null}>
-      {found === 'menu' ? <MenuSearch places={places} waiting={waiting} tops={modules.tops} onGo={go} onClose={onClose} /> : <Palette places={places} waiting={waiting} tabs={tabs} path={where.path} onGo={go} onClose={onClose} />}
-    </Suspense>
-  );
+  if (found === 'menu') return <Finder title={t(menuSearchTitle)} placeholder={t(menuSearchHolder)} onClose={onClose}>{(line) => <MenuSearch line={line} places={places} waiting={waiting} tops={modules.tops} onGo={go} />}</Finder>;
+  return <Finder title={t(paletteTitle)} placeholder={t(paletteHolder)} onClose={onClose}>{(line) => <Palette line={line} places={places} waiting={waiting} tabs={tabs} path={where.path} onGo={go} />}</Finder>;
 }
 
 const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabBefore], [']', tabAfter], ['H', helpTitle]] as const;
@@ -144,7 +145,7 @@ function Inside(): ReactNode {
   if (error) return <div className="shell-wait"><Trouble error={error} onRetry={() => void refetch()} /></div>;
   if (!me) return <div className="shell-wait" aria-busy="true" />;
   if (!me.mustChangePassword) return <Frame me={me} />;
-  return <main className="first-password"><Suspense fallback={null}><PasswordPage first /></Suspense></main>;
+  return <main className="first-password"><Guarded onRetry={beginAnew}><Suspense fallback={null}><PasswordPage first /></Suspense></Guarded></main>;
 }
 
 export default function Shell(): ReactNode {

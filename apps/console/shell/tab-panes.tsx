@@ -1,27 +1,16 @@
-import { Activity, Component, Suspense, use, useEffect, useMemo, useState } from 'react';
-import type { ErrorInfo, ReactNode } from 'react';
-import { Trouble } from '#kit/console/empty.tsx';
+import { Activity, Suspense, use, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { PlaceContext } from '#kit/console/place.ts';
 import type { Place } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
-import { logError } from '../error-log.ts';
 import { forget, pageOf, stands } from '../pages.ts';
 import { useBrand } from './brand.ts';
 import ErrorPage from './error-page.tsx';
+import { Guarded } from './guarded.tsx';
 import { hasTab, useTabs, visited } from './tabs.ts';
 import type { Tab } from './tabs.ts';
 import { onward } from './where.ts';
 import type { Where } from './where.ts';
-
-/** A page that breaks takes down its own pane alone, and is written into the local error log. */
-class Guard extends Component<{ onRetry: () => void; children: ReactNode }, { error: Error | null }> {
-  override state = { error: null as Error | null };
-  static getDerivedStateFromError = (error: Error) => ({ error });
-  override componentDidCatch = (error: Error, info: ErrorInfo): void => logError('error', error, info.componentStack ?? '');
-  override render(): ReactNode {
-    return this.state.error ? <Trouble error={this.state.error} onRetry={() => { this.props.onRetry(); this.setState({ error: null }); }} /> : this.props.children;
-  }
-}
 
 function PageOf({ tab }: { tab: Tab }): ReactNode {
   const page = use(pageOf(tab.path));
@@ -42,7 +31,7 @@ function Pane({ tab, active, resting, where }: { tab: Tab; active: boolean; rest
   return (
     <Activity mode={active ? 'visible' : 'hidden'}>
       <div className="pane">
-        {resting ? null : <PlaceContext value={place}><Guard onRetry={() => forget(tab.path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf tab={tab} /></Suspense></Guard></PlaceContext>}
+        {resting ? null : <PlaceContext value={place}><Guarded onRetry={() => forget(tab.path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf tab={tab} /></Suspense></Guarded></PlaceContext>}
       </div>
     </Activity>
   );

@@ -11,15 +11,17 @@ import { speak, useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { helpTitle } from '../help/words.ts';
 import { ColourPicker } from './colour-picker.tsx';
+import { LockDialog } from './dialogs/lock-dialog.tsx';
+import { Waiting } from './dialogs/waiting.tsx';
 import { paletteTitle } from './find/words.ts';
 import { useFullscreen } from './fullscreen.ts';
+import { Guarded, beginAnew } from './guarded.tsx';
 import { labelOf } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { NoticeBell } from './notice-bell.tsx';
 import type { SizeClass } from './size.ts';
 
 const SwitchCompany = lazy(() => import('./dialogs/switch-company.tsx'));
-const LockDialog = lazy(() => import('./dialogs/lock-dialog.tsx'));
 const ThemeDialog = lazy(() => import('./dialogs/theme-dialog.tsx'));
 const ErrorLogDialog = lazy(() => import('./dialogs/error-log-dialog.tsx'));
 
@@ -55,7 +57,7 @@ function Above({ box, me, onClose, onGo }: { box: Box | null; me: Me; onClose: (
       default: return null;
     }
   };
-  return <Suspense fallback={null}>{drawn()}</Suspense>;
+  return <Guarded key={box} onRetry={beginAnew} onClose={onClose}><Suspense fallback={<Waiting onClose={onClose} />}>{drawn()}</Suspense></Guarded>;
 }
 
 /** What has a button of its own where there is room, and a line in the person's menu where there is not. */

@@ -1,19 +1,19 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
-import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { ask } from '#kit/console/ask.ts';
 import { Value } from '#kit/console/cells.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { Dialog } from '#kit/console/floating.tsx';
-import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { closeMany } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
+import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
 import './passage.css';
 
 const words = {
   title: text('批量离场', 'Batch exit'), note: text('以下 {n} 辆车将标记为已离场：不收费，列入异常放行，在场数减少 {n}。', 'These {n} cars are marked as gone: no fee is taken, they are listed among the abnormal releases, and the count inside falls by {n}.'),
-  reason: text('原因', 'Reason'), count: text('请输入车辆数 {n} 以确认', 'Type the number of cars, {n}, to confirm'), ok: text('确认离场 {n} 辆', 'Mark {n} as gone'), cancel: text('取消', 'Cancel'), done: text('已将 {n} 辆车标记为离场', '{n} cars are marked as gone'), common: text('后台核对，车辆已不在场', 'Checked: the cars are not there'),
+  reason: text('原因', 'Reason'), count: text('请输入车辆数 {n} 以确认', 'Type the number of cars, {n}, to confirm'), ok: text('确认离场 {n} 辆', 'Mark {n} as gone'), done: text('已将 {n} 辆车标记为离场', '{n} cars are marked as gone'), common: text('后台核对，车辆已不在场', 'Checked: the cars are not there'),
 };
 const shownAtOnce = 60;
 
@@ -22,38 +22,23 @@ export function BatchExit({ rows, onClose, onDone }: { rows: readonly AnyRow[]; 
   const { t } = useWords();
   const [remark, setRemark] = useState(t(words.common));
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const key = useRef(newKey());
+  const { busy, problem, run } = useDeed({ onClose, onDone });
   const n = String(rows.length);
   const ready = !busy && remark.trim() !== '' && typed.trim() === n;
-  const go = async () => {
-    if (!ready) return;
-    setBusy(true);
-    try {
-      const { count } = await ask<{ count: number }>(closeMany, { ids: rows.map((row) => row.id).join(','), remark: remark.trim() }, { key: key.current, quiet: true });
-      tell.ok(t(words.done).replace('{n}', String(count)));
-      onClose();
-      await onDone();
-    } catch (error) {
-      key.current = newKey();
-      setBusy(false);
-      setProblem(wordsOf(error));
-    }
+  const go = () => {
+    if (ready) void run(async (key) => {
+      const { count } = await ask<{ count: number }>(closeMany, { ids: rows.map((row) => row.id).join(','), remark: remark.trim() }, { key, quiet: true });
+      return t(words.done).replace('{n}', String(count));
+    });
   };
-  const footer = (
-    <>
-      <button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button>
-      <button type="button" className="gh-btn primary danger" disabled={!ready} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{t(words.ok).replace('{n}', n)}</button>
-    </>
-  );
+  const footer = <DeedFoot ok={t(words.ok).replace('{n}', n)} ready={ready} busy={busy} danger onOk={go} onClose={onClose} />;
   return (
     <Dialog title={t(words.title)} onClose={onClose} footer={footer}>
       <p>{t(words.note).replaceAll('{n}', n)}</p>
       <p className="ps-plates">{rows.slice(0, shownAtOnce).map((row) => <Value key={row.id} name="plateNumber" field={carInside.fields.plateNumber} row={row} />)}{rows.length > shownAtOnce ? '…' : null}</p>
-      <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} /></label>
-      <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.count).replace('{n}', n)}</span><input className="gh-input" inputMode="numeric" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => { if (event.key === 'Enter') void go(); }} /></label>
-      {problem ? <p className="ps-problem" role="alert">{problem}</p> : null}
+      <Reason label={t(words.reason)} value={remark} onChange={setRemark} />
+      <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.count).replace('{n}', n)}</span><input className="gh-input" inputMode="numeric" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => { if (event.key === 'Enter') go(); }} /></label>
+      <Problem said={problem} />
     </Dialog>
   );
 }

@@ -1,24 +1,24 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
-import { Failed, ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { Failed, ask } from '#kit/console/ask.ts';
 import { Value } from '#kit/console/cells.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { Dialog } from '#kit/console/floating.tsx';
 import { wallTime } from '#kit/console/format.ts';
 import { useLater } from '#kit/console/later.ts';
 import { zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { correct } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
+import { DeedFoot, Problem, useDeed } from './deed.tsx';
 import { useMates } from './mates.ts';
 import { Picture } from './pictures.tsx';
 import { PlatePad } from './plate-pad.tsx';
 import './passage.css';
 
 const words = {
-  title: text('更正车牌', 'Correct the plate'), now: text('当前识别', 'Read as'), to: text('正确车牌', 'Right plate'), reason: text('原因（选填）', 'Reason (optional)'), ok: text('更正', 'Correct'), merge: text('合并为一条', 'Make them one'), cancel: text('取消', 'Cancel'),
+  title: text('更正车牌', 'Correct the plate'), now: text('当前识别', 'Read as'), to: text('正确车牌', 'Right plate'), reason: text('原因（选填）', 'Reason (optional)'), ok: text('更正', 'Correct'), merge: text('合并为一条', 'Make them one'),
   entry: text('入场图片', 'Entry picture'), other: text('已在场的另一条', 'The other car inside'), done: text('车牌已更正为 {plate}', 'The plate is now {plate}'), merged: text('两条记录已合并，保留最早入场', 'The two are one now, with the earlier entry'),
   inside: text('该车牌已有在场记录。若为同一辆车，可合并为一条：保留最早入场时间，已缴金额一并计入。', 'This plate is inside already. If it is the same car, make them one: the earlier entry stays, and what was paid counts.'), sure: text('确认是同一辆车', 'It is the same car'),
 };
@@ -48,11 +48,9 @@ export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
   const [plate, setPlate] = useState(old.includes('*') ? '' : old);
   const [remark, setRemark] = useState('');
   const [isSame, setSame] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, forget, run } = useDeed({ onClose, onDone });
   /** A plate that the server found inside already. */
   const [taken, setTaken] = useState<string | null>(null);
-  const key = useRef(newKey());
   const settled = useLater(plate, 250);
   const { data: mates = [], refetch } = useMates(row, settled === old ? '' : settled);
   const mate = settled === plate ? mates[0] : undefined;
@@ -61,32 +59,19 @@ export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
   const put = (next: string) => {
     setPlate(next);
     setSame(false);
-    setProblem(null);
+    forget();
   };
-  const go = async () => {
-    if (!ready) return;
-    setBusy(true);
-    try {
-      await ask(correct, { recordId: row.id, plateNumber: plate, ...(merges ? { merge: true } : {}), ...(remark.trim() ? { remark: remark.trim() } : {}) }, { key: key.current, quiet: true });
-      tell.ok(merges ? t(words.merged) : t(words.done).replace('{plate}', plate));
-      onClose();
-      await onDone();
-    } catch (error) {
-      key.current = newKey();
-      setBusy(false);
-      setProblem(wordsOf(error));
-      if (error instanceof Failed && error.error === 'already_exists') {
-        setTaken(plate);
-        void refetch();
-      }
-    }
+  const go = () => {
+    if (ready) void run(async (key) => {
+      await ask(correct, { recordId: row.id, plateNumber: plate, ...(merges ? { merge: true } : {}), ...(remark.trim() ? { remark: remark.trim() } : {}) }, { key, quiet: true });
+      return merges ? t(words.merged) : t(words.done).replace('{plate}', plate);
+    }, (error) => {
+      if (!(error instanceof Failed && error.error === 'already_exists')) return;
+      setTaken(plate);
+      void refetch();
+    });
   };
-  const footer = (
-    <>
-      <button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button>
-      <button type="button" className="gh-btn primary" disabled={!ready} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{t(merges ? words.merge : words.ok)}</button>
-    </>
-  );
+  const footer = <DeedFoot ok={t(merges ? words.merge : words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />;
   return (
     <Dialog title={`${t(words.title)} · ${old}`} className="wide ps-correct" onClose={onClose} footer={footer}>
       <div className="ps-two">
@@ -96,12 +81,12 @@ export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
         </div>
         <div>
           <label htmlFor={id} className="gh-dim">{t(words.to)}</label>
-          <PlatePad id={id} value={plate} onChange={put} onEnter={() => void go()} />
+          <PlatePad id={id} value={plate} onChange={put} onEnter={go} />
         </div>
       </div>
       {merges ? <Clash mate={mate} isSame={isSame} onSame={setSame} /> : null}
       <input className="gh-input" aria-label={t(words.reason)} placeholder={t(words.reason)} maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} />
-      {problem ? <p className="ps-problem" role="alert">{problem}</p> : null}
+      <Problem said={problem} />
     </Dialog>
   );
 }

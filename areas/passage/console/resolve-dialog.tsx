@@ -1,18 +1,18 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { ask } from '#kit/console/ask.ts';
 import { Value } from '#kit/console/cells.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { Dialog } from '#kit/console/floating.tsx';
 import { wallTime } from '#kit/console/format.ts';
 import { zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { resolve } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
+import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
 import { useMates } from './mates.ts';
 import { Picture } from './pictures.tsx';
 import { PlatePad } from './plate-pad.tsx';
@@ -22,7 +22,7 @@ type Verdict = 'missed-exit' | 'clone' | 'misread';
 
 const words = {
   title: text('处理疑似记录', 'Resolve a doubt'), why: text('同一车牌再次入场，前一次入场未见出场。请对照两张图片判定。', 'The same plate entered again and no exit was seen in between. Compare the two pictures and decide.'),
-  older: text('前一次入场（有疑问）', 'Earlier entry (in doubt)'), newer: text('后一次入场', 'Later entry'), reason: text('原因', 'Reason'), ok: text('确定', 'OK'), cancel: text('取消', 'Cancel'), gone: text('未找到后一次入场', 'The later entry was not found'),
+  older: text('前一次入场（有疑问）', 'Earlier entry (in doubt)'), newer: text('后一次入场', 'Later entry'), reason: text('原因', 'Reason'), ok: text('确定', 'OK'), gone: text('未找到后一次入场', 'The later entry was not found'),
   right: text('前一次入场的正确车牌', 'Right plate of the earlier entry'), done: text('疑似记录已处理', 'The doubt is resolved'),
 };
 const verdicts: readonly { key: Verdict; label: Text; outcome: Text }[] = [
@@ -38,34 +38,19 @@ export function ResolveDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [plate, setPlate] = useState(String(row['plateNumber'] ?? ''));
   const [remark, setRemark] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const key = useRef(newKey());
+  const { busy, problem, run } = useDeed({ onClose, onDone });
   const { data: mates, error, refetch } = useMates(row, String(row['plateNumber'] ?? ''));
   const mate = mates?.find((other) => String(other['inTime']) >= String(row['inTime']));
   const ready = !busy && verdict !== null && remark.trim() !== '' && (verdict !== 'misread' || (plate.length >= 6 && plate !== row['plateNumber']));
-  const go = async () => {
-    if (!ready) return;
-    setBusy(true);
-    try {
-      await ask(resolve, { recordId: row.id, verdict, remark: remark.trim(), ...(verdict === 'misread' ? { plateNumber: plate } : {}) }, { key: key.current, quiet: true });
-      tell.ok(t(words.done));
-      onClose();
-      await onDone();
-    } catch (failure) {
-      key.current = newKey();
-      setBusy(false);
-      setProblem(wordsOf(failure));
-    }
+  const go = () => {
+    if (ready) void run(async (key) => {
+      await ask(resolve, { recordId: row.id, verdict, remark: remark.trim(), ...(verdict === 'misread' ? { plateNumber: plate } : {}) }, { key, quiet: true });
+      return t(words.done);
+    });
   };
   const seen = (of: AnyRow) => <>{wallTime(String(of['inTime']), zone())} · {of.labels?.['inGateId'] ?? '—'} · <Value name="status" field={carInside.fields.status} row={of} /></>;
   const picture = (of: AnyRow) => (of['inPicture'] as string | null) ?? null;
-  const footer = (
-    <>
-      <button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button>
-      <button type="button" className="gh-btn primary" disabled={!ready} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{t(words.ok)}</button>
-    </>
-  );
+  const footer = <DeedFoot ok={t(words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />;
   return (
     <Dialog title={`${t(words.title)} · ${String(row['plateNumber'])}`} className="wide ps-correct" onClose={onClose} footer={footer}>
       <p className="ps-why">{t(words.why)}</p>
@@ -79,8 +64,8 @@ export function ResolveDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
         ))}
       </fieldset>
       {verdict === 'misread' ? <div><label htmlFor={id} className="gh-dim">{t(words.right)}</label><PlatePad id={id} value={plate} onChange={setPlate} /></div> : null}
-      <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} /></label>
-      {problem ? <p className="ps-problem" role="alert">{problem}</p> : null}
+      <Reason label={t(words.reason)} value={remark} onChange={setRemark} />
+      <Problem said={problem} />
     </Dialog>
   );
 }

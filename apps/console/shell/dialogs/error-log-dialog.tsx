@@ -1,59 +1,15 @@
-import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { wordsOf } from '#kit/console/ask.ts';
 import { Dialog } from '#kit/console/floating.tsx';
-import { wallTime } from '#kit/console/format.ts';
-import { zone } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
-import { clearLog, logged, uploadLog } from '../../error-log.ts';
+import { ErrorLogButtons, ErrorLogTable, useErrorLog } from '../error-log-list.tsx';
 import './table.css';
 
-const words = {
-  title: text('本地错误日志', 'Local error log'), type: text('类型', 'Type'), url: text('页面地址', 'Page'), message: text('错误信息', 'Message'), stack: text('错误堆栈', 'Stack'), time: text('时间', 'Time'), none: text('没有错误日志', 'No errors'),
-  upload: text('上传到服务器', 'Upload to the server'), clear: text('清空本地日志', 'Clear the local log'), sure: text('提示', 'Please confirm'), sureUpload: text('确定上传本地错误日志到服务器吗？', 'Upload the local error log to the server?'),
-  sureClear: text('确定清空本地错误日志吗？', 'Clear the local error log?'), uploaded: text('上传成功', 'Uploaded'), cleared: text('清空成功', 'Cleared'), see: text('查看', 'Show'),
-};
+const title = text('本地错误日志', 'Local error log');
 
-/** The faults noted in this browser: to read, to hand to the server and to clear, each after a question. */
+/** The faults noted in this browser: to read, to hand to the server and to clear. */
 export default function ErrorLogDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useWords();
-  const [entries, setEntries] = useState(logged);
-  const [busy, setBusy] = useState(false);
-  const upload = async () => {
-    if (!(await confirm({ title: words.sure, body: words.sureUpload }))) return;
-    setBusy(true);
-    await uploadLog().then(() => tell.ok(t(words.uploaded)), (error) => tell.error(wordsOf(error)));
-    setBusy(false);
-  };
-  const clear = async () => {
-    if (!(await confirm({ title: words.sure, body: words.sureClear, danger: true }))) return;
-    clearLog();
-    setEntries([]);
-    tell.ok(t(words.cleared));
-  };
-  const footer = (
-    <>
-      <button type="button" className="gh-btn danger" disabled={entries.length === 0} onClick={() => void clear()}>{t(words.clear)}</button>
-      <button type="button" className="gh-btn primary" disabled={busy || entries.length === 0} onClick={() => void upload()}>{busy ? <span className="gh-spin" /> : null}{t(words.upload)}</button>
-    </>
-  );
-  return (
-    <Dialog title={t(words.title)} onClose={onClose} className="shell-table" footer={footer}>
-      <table>
-        <thead><tr>{[words.type, words.url, words.message, words.stack, words.time].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}</tr></thead>
-        <tbody>
-          {entries.map((entry, at) => (
-            <tr key={at}>
-              <td>{entry.type}</td><td>{entry.url}</td><td>{entry.message}</td>
-              <td>{entry.stack || entry.info ? <details><summary>{t(words.see)}</summary><pre>{`${entry.stack}\n${entry.info}`.trim()}</pre></details> : '—'}</td>
-              <td className="time">{wallTime(entry.time, zone())}</td>
-            </tr>
-          ))}
-          {entries.length === 0 ? <tr><td colSpan={5} className="none">{t(words.none)}</td></tr> : null}
-        </tbody>
-      </table>
-    </Dialog>
-  );
+  const log = useErrorLog();
+  return <Dialog title={t(title)} onClose={onClose} className="shell-table" footer={<ErrorLogButtons log={log} />}><ErrorLogTable log={log} /></Dialog>;
 }

@@ -8,8 +8,8 @@ import { lockScreen } from '../../lock.ts';
 const words = { title: text('锁定屏幕', 'Lock the screen'), password: text('锁屏密码', 'Lock password'), empty: text('锁屏密码不能为空', 'The lock password cannot be empty'), ok: text('确定', 'OK'), help: text('回来时用此密码解锁；忘记时可退出登录。', 'Opens the screen again; if forgotten, log out.') };
 const goMs = 100;
 
-/** Asks for a lock password and locks all windows of this browser under it. The page goes with its data, so that nothing is left behind the lock. */
-export default function LockDialog({ onClose }: { onClose: () => void }): ReactNode {
+/** Comes with the shell: the password is typed as soon as the button is pressed, and each of its letters counts. Asks for a lock password and locks all windows of this browser under it. The page goes with its data, so that nothing is left behind the lock. */
+export function LockDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useWords();
   const id = useId();
   const [password, setPassword] = useState('');

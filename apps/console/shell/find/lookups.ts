@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
 import { park } from '#areas/lot/model/park.ts';
 import { carInside } from '#areas/passage/model/car-inside.ts';
@@ -5,13 +6,14 @@ import { stay } from '#areas/passage/model/stay.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { today, wallTime } from '#kit/console/format.ts';
 import { defaultRange } from '#kit/console/listing.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
+import { plainly, steady, worthAsking } from './answers.ts';
+import type { Hits } from './answers.ts';
 
 /** One kind of thing that the palette finds by what was typed. */
 type Lookup = {
@@ -25,7 +27,7 @@ type Lookup = {
 
 /** The longest range a list of facts answers. */
 const days = 90;
-const shown = 5;
+const shownOfEach = 5;
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '');
 const named = (row: AnyRow, field: string): string => row.labels?.[field] ?? '';
@@ -55,24 +57,25 @@ const lookups: readonly Lookup[] = [
   },
 ];
 
-export type Hits = { key: string; title: Text; hits: readonly { key: string; label: string; note: string; icon: string; address: string }[] };
-
-/** Asks the lists a person may read for what he typed; each answers a few. */
-export function useLookups(words: string): { found: readonly Hits[]; busy: boolean } {
+/** Asks the lists a person may read for what he typed, once he rests (`asked`); each answers a few. */
+export function useLookups(asked: string, typed: string): { found: readonly Hits[]; busy: boolean } {
   const may = useMay();
-  const typed = words.trim().toUpperCase().replaceAll('·', '');
-  const wanted = typed.length < 2 ? [] : lookups.flatMap((lookup) => {
-    const filters = may(`${lookup.of.name}:read`) ? lookup.filters(lookup.of.name === park.name ? words.trim() : typed) : null;
+  const [last, setLast] = useState<{ asked: string; found: readonly Hits[] }>({ asked: '', found: [] });
+  const words = plainly(asked);
+  const wanted = !worthAsking(asked) ? [] : lookups.flatMap((lookup) => {
+    const filters = may(`${lookup.of.name}:read`) ? lookup.filters(lookup.of.name === park.name ? asked.trim() : words) : null;
     return filters ? [{ lookup, filters }] : [];
   });
   const answers = useQueries({
     queries: wanted.map(({ lookup: { of }, filters }) => ({
-      queryKey: [of.name, 'palette', filters], queryFn: ({ signal }: { signal: AbortSignal }) => ask<Paged>(listPaths(of)[0]!, { current: 1, size: shown, ...filters }, { signal, quiet: true }), staleTime: 30_000, retry: false,
+      queryKey: [of.name, 'palette', filters], queryFn: ({ signal }: { signal: AbortSignal }) => ask<Paged>(listPaths(of)[0]!, { current: 1, size: shownOfEach, ...filters }, { signal, quiet: true }), staleTime: 30_000, retry: false,
     })),
   });
   const found = wanted.map(({ lookup, filters }, nth) => ({
-    key: lookup.of.name, title: lookup.of.title,
-    hits: (answers[nth]?.data?.records ?? []).map((row) => ({ key: `${lookup.of.name} ${row.id}`, label: lookup.label(row), note: lookup.note(row), icon: lookup.icon, address: lookup.address(row, filters) })),
+    key: lookup.of.name, title: lookup.of.title, answered: !answers[nth]!.isPending,
+    hits: (answers[nth]!.data?.records ?? []).map((row) => ({ key: `${lookup.of.name} ${row.id}`, label: lookup.label(row), note: lookup.note(row), icon: lookup.icon, address: lookup.address(row, filters) })),
   }));
-  return { found, busy: answers.some(({ isFetching }) => isFetching) };
+  const busy = answers.some(({ isPending }) => isPending);
+  if (!busy && last.asked !== asked) setLast({ asked, found });
+  return { found: steady(found, last.found, asked, typed), busy };
 }

@@ -1,28 +1,28 @@
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { useLater } from '#kit/console/later.ts';
 import { useWords } from '#kit/console/words.ts';
 import type { Tab } from '../tabs.ts';
-import { Finder } from './finder.tsx';
-import type { OptionGroup } from './finder.tsx';
+import type { Line } from './finder.tsx';
+import { FoundList } from './found-list.tsx';
+import type { OptionGroup } from './found-list.tsx';
 import { useLookups } from './lookups.ts';
 import { found, rank } from './rank.ts';
 import type { Place } from './rank.ts';
 import { paletteTitle } from './words.ts';
 
-const words = { type: text('车牌、订单号、车场或菜单名称', 'A plate, an order number, a lot or a screen'), tabs: text('已打开', 'Open pages'), screens: text('菜单', 'Screens') };
+const words = { tabs: text('已打开', 'Open pages'), screens: text('菜单', 'Screens') };
 const typingMs = 250;
 const mostScreens = 8;
 
-type Props = { places: readonly Place[]; waiting: boolean; tabs: readonly Tab[]; path: string; onGo: (address: string) => void; onClose: () => void };
+type Props = { line: Line; places: readonly Place[]; waiting: boolean; tabs: readonly Tab[]; path: string; onGo: (address: string) => void };
 
 /** One line for everything: open pages, screens, cars, stays, orders and lots. */
-export default function Palette({ places, waiting, tabs, path, onGo, onClose }: Props): ReactNode {
+export default function Palette({ line, places, waiting, tabs, path, onGo }: Props): ReactNode {
   const { t, lang } = useWords();
-  const [typed, setTyped] = useState('');
+  const { typed } = line;
   const settled = useLater(typed, typingMs);
-  const { found: hits, busy } = useLookups(settled);
+  const { found: hits, busy } = useLookups(settled, typed);
   const open = tabs.filter((tab) => tab.path !== path && tab.label && rank(tab.label, typed, lang) !== null).toReversed();
   const screens = typed.trim() === '' ? [] : found(places, typed, lang).slice(0, mostScreens);
   const groups: OptionGroup[] = [
@@ -30,5 +30,5 @@ export default function Palette({ places, waiting, tabs, path, onGo, onClose }: 
     { key: 'screens', title: t(words.screens), options: screens.map((place) => ({ key: `screen ${place.path}`, label: t(place.label), note: place.way.map(t).join(' / '), icon: place.icon, onPick: () => onGo(place.path) })) },
     ...hits.map(({ key, title, hits: rows }) => ({ key, title: t(title), options: rows.map(({ address, ...row }) => ({ ...row, onPick: () => onGo(address) })) })),
   ];
-  return <Finder title={t(paletteTitle)} placeholder={t(words.type)} typed={typed} onTyped={setTyped} groups={groups} busy={waiting || busy || settled !== typed} onClose={onClose} />;
+  return <FoundList title={t(paletteTitle)} line={line} groups={groups} busy={waiting || busy || settled !== typed} />;
 }

@@ -12,6 +12,12 @@ const names = new Set(themes.flatMap(({ tokens, brand }) => [...Object.keys(toke
 /** What tokens.css says itself: for a picture of one theme inside another. */
 export const plainTokens = (): Readonly<Record<string, string>> => plain ?? {};
 
+/** The values of tokens.css alone, without the ground that stood before the shell. */
+function untouched(): Record<string, string> {
+  for (const name of names) document.documentElement.style.removeProperty(`--gh-${name}`);
+  return Object.fromEntries([...names].map((name) => [name, token(name)]));
+}
+
 /** Stands behind tokens.css, for screens alone: paper is white whatever theme is worn. What reads variables itself reads them anew for paper. */
 function sheetOfLook(): CSSStyleSheet {
   const made = new CSSStyleSheet();
@@ -22,7 +28,7 @@ function sheetOfLook(): CSSStyleSheet {
 
 /** Gives the document a look's variables; null takes all of them away, as on the login page. */
 export function wear(look: Look | null): void {
-  plain ??= Object.fromEntries([...names].map((name) => [name, token(name)]));
+  plain ??= untouched();
   sheet ??= sheetOfLook();
   const values = Object.entries(look ? tokensOf(look) : {}).map(([name, value]) => `--gh-${name}: ${value};`);
   sheet.replaceSync(`@media screen { :root { ${values.join(' ')} } }`);

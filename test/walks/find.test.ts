@@ -1,0 +1,159 @@
+/** The menu search and the palette in both languages, by the keyboard, on a quick hand and a slow line. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { park } from '#areas/lot/model/park.ts';
+import { parkingOrder } from '#areas/billing/model/order.ts';
+import { carInside } from '#areas/passage/model/car-inside.ts';
+import { stay } from '#areas/passage/model/stay.ts';
+import { listPaths } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Place } from './car.ts';
+import { dialog, gonePlate, openHouse, opened, plate } from './frame.ts';
+import { button, pane } from './hands.ts';
+import { ready } from './look.ts';
+
+const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys'), theme: text('主题', 'Theme'), trouble: text('出错了', 'Something went wrong') };
+
+let house: Place;
+before(async () => { house = await openHouse(); });
+after(() => house?.close());
+
+/** Holds every answer of an address back until it is let go. */
+async function held(page: Page, address: string | RegExp): Promise<() => void> {
+  let letGo = () => {};
+  const gone = new Promise<void>((then) => { letGo = then; });
+  await page.route(address, async (route) => {
+    await gone;
+    await route.continue();
+  });
+  return letGo;
+}
+const chosen = (box: Locator): Locator => box.locator('[role=option][aria-selected=true]');
+const group = (box: Locator, name: string): Locator => box.getByRole('group', { name, exact: true }).getByRole('option');
+const rowsShown = (page: Page): Locator => pane(page).locator('tbody tr[data-row]');
+
+for (const lang of ['zh', 'en'] as const) {
+  test(`menu search, palette and keys work without a mouse (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
+    await page.keyboard.press('m');
+    const search = dialog(page, say(words.menu));
+    await search.locator('.block-tile').first().waitFor();
+    await page.keyboard.press('Enter');
+    assert.ok(await search.isVisible(), 'Enter opens nothing that is not seen');
+    await page.keyboard.type('cncl');
+    await search.getByRole('option', { name: say(carInside.title) }).waitFor();
+    await page.keyboard.press('Escape');
+    await search.waitFor({ state: 'detached' });
+    await button(page.locator('.tab-bar'), say(words.menu)).click();
+    await page.keyboard.type(say(carInside.title).slice(0, 3).toUpperCase());
+    await search.getByRole('option').first().filter({ hasText: lang === 'zh' ? /^场内车/ : /^Car/i }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('AD1234');
+    await group(dialog(page, say(words.find)), say(carInside.title)).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/static/incar' && url.searchParams.get('plateNumber') === plate);
+    await ready(page);
+    assert.equal(await rowsShown(page).count(), 1);
+    await page.keyboard.press('?');
+    await dialog(page, say(words.keys)).getByText(say(words.find)).waitFor();
+    await page.keyboard.press('Escape');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`letters typed while a search is on its way are kept, and do nothing to the page (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/car/blacklist');
+    for (const [key, name, chunk, typed] of [['m', words.menu, '**/assets/menu-search-*.js', 'nr'], ['Control+k', words.find, '**/assets/palette-*.js', 'n/AD1234']] as const) {
+      const letGo = await held(page, chunk);
+      await page.keyboard.press(key);
+      await page.keyboard.type(typed);
+      const box = dialog(page, say(name));
+      assert.equal(await box.getByRole('combobox').inputValue(), typed);
+      assert.equal(await page.locator('.ant-drawer:visible').count(), 0);
+      letGo();
+      await box.locator('.hint').waitFor();
+      assert.equal(await box.getByRole('combobox').inputValue(), typed);
+      await page.keyboard.press('Escape');
+      await box.waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`a search or a box that does not load says so, and the console stands (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/car/blacklist');
+    await page.route(/\/assets\/(palette|theme-dialog)-.*\.js$/, (route) => route.abort('aborted'));
+    await page.keyboard.press('Control+k');
+    await dialog(page, say(words.find)).getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page, say(words.find)).waitFor({ state: 'detached' });
+    await button(page, say(words.theme)).click();
+    const box = dialog(page, say(words.trouble));
+    await box.getByRole('alert').waitFor();
+    await page.unrouteAll();
+    await box.getByRole('alert').getByRole('button').click();
+    await ready(page);
+    assert.equal(await box.count(), 0);
+    await button(page, say(words.theme)).click();
+    await page.locator('.themes').waitFor();
+    assert.ok(watch.take().every((line) => /dynamically imported module/.test(line)));
+    await close();
+  });
+
+  test(`Enter opens what was seen chosen, whatever is found besides (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
+    await page.locator('.top-menu button').last().click();
+    await page.reload();
+    await ready(page);
+    const trees = await held(page, '**/routesParentIdTop*');
+    await page.keyboard.press('m');
+    const search = dialog(page, say(words.menu));
+    await page.keyboard.type(lang === 'zh' ? '管理' : 'c');
+    await chosen(search).waitFor();
+    const first = await chosen(search).innerText();
+    trees();
+    await search.locator('[role=listbox][aria-busy=false]').waitFor();
+    assert.equal(await chosen(search).innerText(), first);
+    await page.keyboard.press('Escape');
+    const inside = await held(page, `**${listPaths(carInside)[0]}?*`);
+    await page.keyboard.press('Control+k');
+    const palette = dialog(page, say(words.find));
+    const asked = page.waitForResponse((answer) => answer.url().includes(listPaths(stay)[0]!));
+    await page.keyboard.type('AD1234');
+    await asked;
+    assert.equal(await palette.getByRole('option').count(), 0, 'stays wait for the cars inside, which stand above them');
+    inside();
+    await group(palette, say(stay.title)).first().waitFor();
+    assert.equal(await group(palette, say(carInside.title)).first().getAttribute('aria-selected'), 'true');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await group(palette, say(stay.title)).first().getAttribute('aria-selected'), 'true');
+    await page.keyboard.type('6');
+    assert.equal(await group(palette, say(carInside.title)).first().getAttribute('aria-selected'), 'true', 'what still answers stays, and other words begin at the first');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/static/incar');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`the palette finds a stay, an order and a lot (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
+    const { world, city } = house;
+    const order = await world.api.find<{ id: string; orderNo: string; plateNumber: string }>(listPaths(parkingOrder)[0]!, { plateNumber: gonePlate }, () => true);
+    for (const [typed, of, path] of [[gonePlate.slice(1), stay, '/static/inoutRecord'], [order!.orderNo, parkingOrder, '/static/onlineorder'], [city.first.name.slice(0, 4), park, '/basedata/park']] as const) {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(typed);
+      const palette = dialog(page, say(words.find));
+      await group(palette, say(of.title)).first().waitFor();
+      await palette.locator('[role=listbox][aria-busy=false]').waitFor();
+      await group(palette, say(of.title)).first().click();
+      await page.waitForURL((url) => url.pathname === path);
+      await ready(page);
+      assert.equal(await rowsShown(page).count(), 1, say(of.title));
+      await page.keyboard.press('Escape');
+    }
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+}

@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { defineConfig, runnerImport } from 'vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 const root = import.meta.dirname;
 const out = resolve(root, 'dist/console');
@@ -27,19 +27,36 @@ function routes(): Plugin {
 }
 
 /**
- * Runs before anything is drawn: the language and, for whoever holds a token and on public pages, no login page.
- * A form sent before its script is there would put the password into the address, so sending waits.
+ * Runs before anything is drawn: the language and, for whoever holds a token and on public pages, no login page; who holds
+ * one gets the parts of the shell and of lists on their way before a script asks for them. A form sent before its script is there would put the password into the address, so sending waits.
  */
-const startScript = `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}};if(g("lang")==="en")e.lang="en";if(g("token")||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");addEventListener("submit",v=>v.preventDefault())})()`;
+const startScript = `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}};if(g("lang")==="en")e.lang="en";let t=g("token");if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&location.pathname!=="/lock")for(let h of document.querySelector("meta[name=parts]").content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>v.preventDefault())})()`;
+
+/** What every list needs and the login page has not: the parts that the shell and the list page are in, with all that those import. Empty where the console is not built. */
+function partsOf(bundle: Rolldown.OutputBundle | undefined): string {
+  const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
+  const withImports = (named: string, found = new Set<string>()): Set<string> => {
+    const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+      if (!chunk || found.has(chunk.fileName)) return;
+      found.add(chunk.fileName);
+      for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+      for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+    };
+    add(chunks.find(({ name }) => name === named));
+    return found;
+  };
+  const first = withImports('first');
+  return [...withImports('list', withImports('shell'))].filter((name) => !first.has(name)).join(' ');
+}
 
 /** Draws the login page of both languages into the document and writes down the hash of its one inline script. */
 function firstDrawing(): Plugin {
   return {
     name: 'gatehouse-first-drawing',
-    async transformIndexHtml(html) {
+    async transformIndexHtml(html, { bundle }) {
       const { module } = await runnerImport<typeof import('./apps/console/login-view.tsx')>(resolve(root, 'apps/console/login-view.tsx'));
       const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang }))}</div>`);
-      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `<script>${startScript}</script>`);
+      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `<meta name="parts" content="${partsOf(bundle)}"><script>${startScript}</script>`);
     },
     async generateBundle() {
       const hash = createHash('sha256').update(startScript).digest('base64');
@@ -67,14 +84,22 @@ function compressed(): Plugin {
   };
 }
 
+const area = /[\\/]areas[\\/]([^\\/]+)[\\/]model[\\/]/;
+
 /**
+ * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
+ * A group takes what its modules import, too, where no group above it does.
  * React's core, which the login page has by its hooks, without the part that draws; that part, which never changes, by itself; charts by themselves; what declarations are made of by itself, before
- * any of them: a part of it inside an area's declarations would be needed before it is there; the declarations of an area together. */
+ * any of them: a part of it inside an area's declarations would be needed before it is there; the login page; the shell; lists; the declarations of an area together. */
 const groups = [
   { name: 'react', test: /node_modules[\\/]react[\\/]cjs[\\/]react\.|node_modules[\\/]react[\\/]index/, priority: 31 },
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
   { name: 'declare', test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/])/, priority: 15, includeDependenciesRecursively: false },
+  { name: 'first', test: /[\\/]apps[\\/]console[\\/]main\.ts$/, priority: 14 },
+  { name: 'shell', test: /[\\/]apps[\\/]console[\\/]app\.tsx$/, priority: 12 },
+  { name: 'list', test: /[\\/]kit[\\/]console[\\/]list-page\.tsx$/, priority: 10 },
+  { name: (id: string) => `model-${area.exec(id)?.[1]}`, debugName: 'model', test: area, priority: 8, includeDependenciesRecursively: false },
 ];
 
 export default defineConfig({

@@ -8,6 +8,7 @@ import { sentBackLater, sentTo, wanted } from './guard.ts';
 import { isLocked } from './lock.ts';
 import { openLogin } from './login.ts';
 import { loginWords } from './login-words.ts';
+import { askAhead } from './me-ahead.ts';
 import './login.css';
 
 const loadApp = () => import('./app.tsx');
@@ -20,6 +21,7 @@ function show(): void {
   document.documentElement.toggleAttribute('data-in', !atLogin);
   if (!atLogin) {
     document.getElementById('login')?.remove();
+    if (session.tokens() && location.pathname !== '/lock') askAhead();
     return void loadApp().then(({ mount }) => mount());
   }
   drop('tabs', 'session');

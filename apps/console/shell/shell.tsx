@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tan
 import { Suspense, lazy, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
-import { Failed, ask } from '#kit/console/ask.ts';
+import { Failed } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Floating } from '#kit/console/floating.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
@@ -10,6 +10,7 @@ import { KeysHelp } from '#kit/console/keys-help.tsx';
 import { useMe } from '#kit/console/me.ts';
 import type { Me } from '#kit/console/me.ts';
 import { keep, kept } from '#kit/console/storage.ts';
+import { whoIsIt } from '../me-ahead.ts';
 import { Expiry } from './expiry.tsx';
 import { menuSearchTitle, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
 import { useLookChoice, wear } from './look/look.ts';
@@ -126,7 +127,7 @@ function Frame({ me }: { me: Me }): ReactNode {
 
 /** Everything behind the login: who it is comes first, for zone and permissions decide what pages show. */
 function Inside(): ReactNode {
-  const { data, error, refetch } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => ask<Me>('/api/api-uaa/oauth/userinfo', {}, { signal, quiet: true }), staleTime: Infinity });
+  const { data, error, refetch } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => whoIsIt(signal), staleTime: Infinity });
   const me = useMe((state) => state.me);
   useEffect(() => { if (data) useMe.setState({ me: data }); }, [data]);
   if (error) return <div className="shell-wait"><Trouble error={error} onRetry={() => void refetch()} /></div>;

@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { BrowserRouter } from 'react-router';
 import { Failed } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Floating } from '#kit/console/floating.tsx';
@@ -143,7 +142,7 @@ export default function Shell(): ReactNode {
   }, []);
   return (
     <QueryClientProvider client={client}>
-      <BrowserRouter><Inside /></BrowserRouter>
+      <Inside />
       <Floating />
     </QueryClientProvider>
   );

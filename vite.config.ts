@@ -84,22 +84,31 @@ function compressed(): Plugin {
   };
 }
 
-const area = /[\\/]areas[\\/]([^\\/]+)[\\/]model[\\/]/;
+const model = /[\\/]areas[\\/][^\\/]+[\\/]model[\\/]/;
+const areaOf = (id: string): string | undefined => /[\\/]areas[\\/]([^\\/]+)[\\/]/.exec(id)?.[1];
+
+/** Whether another area needs a declaration, by itself or through one of its own area. */
+function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (infoOf(id)?.importers ?? []).some((importer) => areaOf(importer) !== areaOf(id) || isLent(importer, infoOf, seen));
+}
 
 /**
  * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
  * A group takes what its modules import, too, where no group above it does.
- * React's core, which the login page has by its hooks, without the part that draws; that part, which never changes, by itself; charts by themselves; what declarations are made of by itself, before
- * any of them: a part of it inside an area's declarations would be needed before it is there; the login page; the shell; lists; the declarations of an area together. */
+ * React's core, which the login page has by its hooks, without the part that draws; that part, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of by itself, before
+ * any of them: a part of it inside an area's declarations would be needed before it is there; the login page; the shell; lists; the declarations of an area together, those apart that other areas need. */
 const groups = [
   { name: 'react', test: /node_modules[\\/]react[\\/]cjs[\\/]react\.|node_modules[\\/]react[\\/]index/, priority: 31 },
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+  { name: 'slices', test: /node_modules[\\/]echarts[\\/]lib[\\/]chart[\\/]pie/, priority: 21, includeDependenciesRecursively: false },
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
   { name: 'declare', test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/])/, priority: 15, includeDependenciesRecursively: false },
   { name: 'first', test: /[\\/]apps[\\/]console[\\/]main\.ts$/, priority: 14 },
   { name: 'shell', test: /[\\/]apps[\\/]console[\\/]app\.tsx$/, priority: 12 },
   { name: 'list', test: /[\\/]kit[\\/]console[\\/]list-page\.tsx$/, priority: 10 },
-  { name: (id: string) => `model-${area.exec(id)?.[1]}`, debugName: 'model', test: area, priority: 8, includeDependenciesRecursively: false },
+  { name: (id: string, build: Rolldown.ChunkingContext) => `model-${areaOf(id)}${isLent(id, (each) => build.getModuleInfo(each)) ? '-lent' : ''}`, debugName: 'model', test: model, priority: 8, includeDependenciesRecursively: false },
 ];
 
 export default defineConfig({

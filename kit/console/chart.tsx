@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { BarChart, LineChart, PieChart } from 'echarts/charts';
+import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register } from 'echarts/core';
 import type { EChartsCoreOption } from 'echarts/core';
@@ -9,7 +9,7 @@ import { number } from './format.ts';
 import { token, useLook } from './look.ts';
 import { language } from './words.ts';
 
-register([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
+register([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 /** Told apart also by people who do not see red or green (Okabe and Ito, darkened a little for white ground, lightened for dark). */
 const colours = { light: ['#0072b2', '#d55e00', '#009e73', '#b8579c', '#56a0d3', '#c28a00', '#5c6773'], dark: ['#56b4e9', '#f0904a', '#2fbf93', '#e08ac8', '#8fc7ff', '#e0bb4a', '#a3b0be'] };

@@ -8,6 +8,7 @@ import { useKeys } from '#kit/console/keyboard.ts';
 import { KeysHelp } from '#kit/console/keys-help.tsx';
 import { useMe } from '#kit/console/me.ts';
 import type { Me } from '#kit/console/me.ts';
+import { pictureKey } from '#kit/console/picture.tsx';
 import { keep, kept } from '#kit/console/storage.ts';
 import { whoIsIt } from '../me-ahead.ts';
 import { Expiry } from './expiry.tsx';
@@ -32,6 +33,10 @@ import './shell.css';
 
 /** A refusal does not become right by asking again; a lost answer may. */
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, refetchOnWindowFocus: false, retry: (count, error) => count < 2 && error instanceof Failed && (error.status === 0 || error.status === 503) } } });
+/** A picture's bytes are let go with its query. */
+client.getQueryCache().subscribe(({ type, query }) => {
+  if (type === 'removed' && query.queryKey[0] === pictureKey && typeof query.state.data === 'string') URL.revokeObjectURL(query.state.data);
+});
 
 const PasswordPage = lazy(() => import('./password.tsx'));
 const MenuSearch = lazy(() => import('./find/menu-search.tsx'));
@@ -77,8 +82,8 @@ function useShellKeys(where: Where, find: (what: Found) => void): void {
 }
 
 const refreshMs = 100;
-/** What belongs to the frame and not to the page in it. */
-const ofFrame: ReadonlySet<unknown> = new Set(['me', 'menu', 'brand', 'notices']);
+/** What belongs to the frame and not to the page in it; a picture never changes. */
+const lasting: ReadonlySet<unknown> = new Set(['me', 'menu', 'brand', 'notices', pictureKey]);
 
 /** Takes the page in view away for a moment and brings it back with fresh data. */
 function useRefreshPage(path: string): { resting: string | null; refresh: () => void } {
@@ -86,7 +91,7 @@ function useRefreshPage(path: string): { resting: string | null; refresh: () => 
   const [resting, setResting] = useState<string | null>(null);
   const refresh = () => {
     setResting(path);
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => !ofFrame.has(queryKey[0]), refetchType: 'none' });
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => !lasting.has(queryKey[0]), refetchType: 'none' });
     setTimeout(() => setResting(null), refreshMs);
   };
   return { resting, refresh };

@@ -28,25 +28,37 @@ function routes(): Plugin {
 
 /**
  * Runs before anything is drawn: the language and, for whoever holds a token and on public pages, no login page; who holds
- * one gets the parts of the shell and of lists on their way before a script asks for them. A form sent before its script is there would put the password into the address, so sending waits.
+ * one gets the parts of the page in view on their way before a script asks for them. A form sent before its script is there would put the password into the address, so sending waits.
  */
-const startScript = `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}};if(g("lang")==="en")e.lang="en";let t=g("token");if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&location.pathname!=="/lock")for(let h of document.querySelector("meta[name=parts]").content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>v.preventDefault())})()`;
+const startScript = `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}};if(g("lang")==="en")e.lang="en";let t=g("token");if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&location.pathname!=="/lock")for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>v.preventDefault())})()`;
 
-/** What every list needs and the login page has not: the parts that the shell and the list page are in, with all that those import. Empty where the console is not built. */
-function partsOf(bundle: Rolldown.OutputBundle | undefined): string {
-  const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
-  const withImports = (named: string, found = new Set<string>()): Set<string> => {
-    const add = (chunk: Rolldown.OutputChunk | undefined): void => {
-      if (!chunk || found.has(chunk.fileName)) return;
-      found.add(chunk.fileName);
-      for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
-      for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
-    };
-    add(chunks.find(({ name }) => name === named));
-    return found;
+/** Parts by the name of their group or a module that is in them, with all they import, less those of others. */
+function partsWith(chunks: readonly Rolldown.OutputChunk[], wanted: (chunk: Rolldown.OutputChunk) => boolean, had: ReadonlySet<string> = new Set()): Set<string> {
+  const found = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (!chunk || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
   };
-  const first = withImports('first');
-  return [...withImports('list', withImports('shell'))].filter((name) => !first.has(name)).join(' ');
+  chunks.filter(wanted).forEach(add);
+  return new Set([...found].filter((name) => !had.has(name)));
+}
+
+/**
+ * What the login page has not and a list needs, as marks in the document: the parts of the shell and of lists, and for
+ * the routes of each area its declarations. None where the console is not built.
+ */
+function partsNeeded(bundle: Rolldown.OutputBundle | undefined, routesByArea: Readonly<Record<string, readonly string[]>>): string {
+  const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
+  const first = partsWith(chunks, ({ name }) => name === 'first');
+  const shell = new Set(['shell', 'list'].flatMap((group) => [...partsWith(chunks, ({ name }) => name === group, first)]));
+  const mark = (parts: Iterable<string>, more = '') => `<meta name="parts"${more} content="${[...parts].join(' ')}">`;
+  const ofAreas = chunks.length === 0 ? [] : Object.entries(routesByArea).map(([area, addresses]) => {
+    const entries = ['model/index.ts', 'console/screens.ts'].map((file) => resolve(root, 'areas', area, file));
+    return mark(partsWith(chunks, ({ moduleIds }) => entries.some((id) => moduleIds.includes(id)), new Set([...first, ...shell])), ` data-routes="${addresses.join(' ')}"`);
+  });
+  return [mark(shell), ...ofAreas].join('');
 }
 
 /** Draws the login page of both languages into the document and writes down the hash of its one inline script. */
@@ -55,8 +67,9 @@ function firstDrawing(): Plugin {
     name: 'gatehouse-first-drawing',
     async transformIndexHtml(html, { bundle }) {
       const { module } = await runnerImport<typeof import('./apps/console/login-view.tsx')>(resolve(root, 'apps/console/login-view.tsx'));
+      const { module: known } = await runnerImport<typeof import('./apps/console/routes.ts')>(resolve(root, 'apps/console/routes.ts'));
       const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang }))}</div>`);
-      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `<meta name="parts" content="${partsOf(bundle)}"><script>${startScript}</script>`);
+      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `${partsNeeded(bundle, known.routesByArea)}<script>${startScript}</script>`);
     },
     async generateBundle() {
       const hash = createHash('sha256').update(startScript).digest('base64');

@@ -4,7 +4,7 @@
  * pace, memory) measures a part; `--json FILE` also writes the figures down. Nothing else should work on the machine.
  */
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { standingRoutes } from '#apps/console/routes.ts';
@@ -166,6 +166,8 @@ async function startHouse(): Promise<{ server: Running | null; url: string }> {
   return { server, url: server.url };
 }
 
+/** What else works on the machine makes every time longer: read with the figures. */
+const busy = loadavg()[0]!;
 const { server, url } = await startHouse();
 const browser = await launchBrowser();
 try {
@@ -173,8 +175,8 @@ try {
   const figures: Figures = {};
   for (const [name, measure] of Object.entries(parts)) if (!asked.only || asked.only.includes(name)) Object.assign(figures, await measure({ browser, url, person }));
   const lines = (Object.keys(budgets) as Measure[]).flatMap((measure) => (figures[measure] === undefined ? [] : [row(measure, figures[measure])]));
-  process.stdout.write(`${['| what | figure | budget | share of it | best peer |', '|---|---|---|---|---|', ...lines].join('\n')}\n${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, Chromium ${browser.version()}\n`);
-  if (asked.json) writeFileSync(asked.json, `${JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, chromium: browser.version(), figures }, null, 2)}\n`);
+  process.stdout.write(`${['| what | figure | budget | share of it | best peer |', '|---|---|---|---|---|', ...lines].join('\n')}\n${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, Chromium ${browser.version()}, load ${busy.toFixed(1)} before the start\n`);
+  if (asked.json) writeFileSync(asked.json, `${JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, load: busy, chromium: browser.version(), figures }, null, 2)}\n`);
 } finally {
   await browser.close();
   await server?.stop();

@@ -1,8 +1,9 @@
-/** Writes `docs/generated/`: the calls as OpenAPI, the permission codes, the lifecycles. `--check` writes nothing and fails where a file is not current. */
+/** Writes `docs/generated/`: the calls as OpenAPI, the permission codes, the lifecycles, the schema of tariffs. `--check` writes nothing and fails where a file is not current. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reports, resources, served } from '#apps/server/areas.ts';
 import { generatedDocuments } from '#apps/server/docs/generated.ts';
+import { tariffSchema } from '#domain/fee/tariff-grammar.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'generated');
 
@@ -14,7 +15,8 @@ const current = (name: string): string | null => {
   }
 };
 
-const stale = Object.entries(generatedDocuments({ served, resources, reports })).filter(([name, content]) => current(name) !== content);
+const documents = { ...generatedDocuments({ served, resources, reports }), 'tariff.schema.json': `${JSON.stringify(tariffSchema(), null, 1)}\n` };
+const stale = Object.entries(documents).filter(([name, content]) => current(name) !== content);
 if (process.argv.includes('--check')) {
   for (const [name] of stale) console.error(`docs/generated/${name} 不是最新的 / is not current: npm run documents`);
   process.exitCode = stale.length > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 /** Random rules and stays for the laws of the fee engine. */
 import fc from 'fast-check';
-import type { FeeRule } from './types.ts';
+import type { SimpleRule } from './types.ts';
 
 export const ZONES = ['Asia/Shanghai', 'Europe/Berlin', 'America/Sao_Paulo', 'Australia/Lord_Howe'] as const;
 export const zones = fc.constantFrom(...ZONES);
@@ -9,7 +9,7 @@ const cap = fc.option(fc.integer({ min: 1, max: 6000 }), { nil: null });
 const first = fc.option(fc.record({ firstMinutes: fc.integer({ min: 1, max: 2000 }), firstFen: fc.integer({ min: 0, max: 2000 }) }), { nil: null });
 
 /** Any rule that `checkRule` lets pass. */
-export const rules: fc.Arbitrary<FeeRule> = fc.record({
+export const rules: fc.Arbitrary<SimpleRule> = fc.record({
   freeMinutes: fc.integer({ min: 0, max: 120 }),
   freeMinutesCounted: fc.boolean(),
   unitMinutes: fc.constantFrom(1, 7, 15, 30, 60, 90, 600, 1440, 2000),
@@ -18,7 +18,7 @@ export const rules: fc.Arbitrary<FeeRule> = fc.record({
   roundUp: fc.boolean(),
   cap, first,
   visit: fc.option(fc.integer({ min: 0, max: 3000 }), { nil: null, freq: 8 }),
-}).map(({ cap: dayCapFen, first: period, visit, ...rest }): FeeRule => {
+}).map(({ cap: dayCapFen, first: period, visit, ...rest }): SimpleRule => {
   const base = { form: 1 as const, kind: 'simple' as const, ...rest };
   if (visit !== null) return { ...base, perVisitFen: visit };
   return { ...base, ...period, ...(dayCapFen === null ? {} : { dayCapFen }) };

@@ -13,7 +13,7 @@ const RULE: FeeRule = {
 
 test('each fault names its field in both languages', () => {
   const faults: [object, string][] = [
-    [{ form: 2 }, 'form'], [{ kind: 'tiers' }, 'kind'], [{ freeMinutes: -1 }, 'freeMinutes'], [{ freeMinutes: 1.5 }, 'freeMinutes'],
+    [{ form: 3 }, 'form'], [{ kind: 'tiers' }, 'kind'], [{ freeMinutes: -1 }, 'freeMinutes'], [{ freeMinutes: 1.5 }, 'freeMinutes'],
     [{ unitMinutes: 0 }, 'unitMinutes'], [{ unitFen: '200' }, 'unitFen'], [{ unitFen: undefined }, 'unitFen'], [{ dayCapFen: 0 }, 'dayCapFen'],
     [{ dayCapBasis: 'week' }, 'dayCapBasis'], [{ roundUp: 1 }, 'roundUp'], [{ freeMinutesCounted: undefined }, 'freeMinutesCounted'],
     [{ firstFen: undefined }, 'firstFen'], [{ firstMinutes: undefined }, 'firstMinutes'], [{ unitfen: 3 }, 'unitfen'],

@@ -1,4 +1,5 @@
 /** Whether stored JSON is a fee rule, and if not, what is wrong with which field. */
+import { checkTariff } from './tariff-grammar.ts';
 import type { FeeRule } from './types.ts';
 import type { Words } from './words.ts';
 
@@ -65,8 +66,9 @@ export function checkRule(json: unknown): RuleProblem[] {
     return [{ field: '', words: { zh: '收费规则须为对象', en: 'A fee rule must be an object' } }];
   }
   const rule = json as Json;
+  if (rule['form'] === 2) return checkTariff(rule);
   const problems: RuleProblem[] = [];
-  if (rule['form'] !== 1) problems.push({ field: 'form', words: { zh: '收费规则版本须为1', en: 'The form of the rule must be 1' } });
+  if (rule['form'] !== 1) problems.push({ field: 'form', words: { zh: '收费规则版本须为1或2', en: 'The form of the rule must be 1 or 2' } });
   if (rule['kind'] !== 'simple') problems.push({ field: 'kind', words: { zh: '未知的收费方式', en: 'Unknown kind of fee rule' } });
   for (const [field, limits] of Object.entries(NUMBERS)) problems.push(...checkNumber(rule, field, limits));
   for (const [field, { zh, en }] of Object.entries(SWITCHES)) {

@@ -1,4 +1,5 @@
 /** A rule in plain words: one line for people, one clause for each kind of bill line. */
+import { describeTariff } from './clauses.ts';
 import type { FeeRule, SimpleRule } from './types.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
@@ -32,21 +33,12 @@ function visitWords(rule: SimpleRule): Words {
   return { zh: `每次${zh}`, en: `${en} per visit` };
 }
 
-/** The clauses that a bill by this rule may quote. */
-export function simpleClauses(rule: SimpleRule): Readonly<Record<'empty' | 'free' | 'first' | 'unit' | 'cap' | 'visit', Words>> {
-  const first = firstWords(rule);
-  return {
-    empty: { zh: '未产生停车时长', en: 'No parking time' },
-    free: freeWords(rule),
-    first: { zh: first.zh, en: `F${first.en.slice(1)}` },
-    unit: unitWords(rule),
-    cap: { zh: capWords(rule).zh, en: `A${capWords(rule).en.slice(1)}` },
-    visit: visitWords(rule),
-  };
-}
-
 /** The whole rule in one line: 免费15分钟，首1小时5.00元，之后每30分钟2.00元，每日封顶30.00元. */
 export function describeRule(rule: FeeRule): Words {
+  return rule.form === 1 ? describeSimple(rule) : describeTariff(rule);
+}
+
+function describeSimple(rule: SimpleRule): Words {
   const parts: Words[] = [];
   if (rule.freeMinutes > 0) {
     const free = freeWords(rule);

@@ -7,19 +7,19 @@ import { rules, stays, zones } from './arbitrary.fixture.ts';
 import { checkRule } from './check.ts';
 import { price } from './price.ts';
 import { isFeeRefusal } from './types.ts';
-import type { BillLine, FeeRule, Priced, Stay } from './types.ts';
+import type { BillLine, Priced, SimpleRule, Stay } from './types.ts';
 
 const RUNS = { numRuns: 1000 };
 const SPANNING = new Set(['free', 'time', 'flat', 'covered']);
 
-function priced(rule: FeeRule, stay: Stay, zone: string): Priced {
+function priced(rule: SimpleRule, stay: Stay, zone: string): Priced {
   const result = price(rule, stay, { zone });
   assert.ok(!isFeeRefusal(result));
   return result;
 }
 
 /** The rule read word by word, one unit after the other: slow, and written without the engine. */
-function byHand(rule: FeeRule, inMs: number, outMs: number, zone: string): number {
+function byHand(rule: SimpleRule, inMs: number, outMs: number, zone: string): number {
   const [from, to] = [Math.floor(inMs / 1000) * 1000, Math.floor(outMs / 1000) * 1000];
   if (to - from <= rule.freeMinutes * MINUTE) return 0;
   if (rule.perVisitFen !== undefined) return rule.perVisitFen;

@@ -1,6 +1,8 @@
 /** The one function that turns a stay into money. */
-import { SECOND } from '../time/zone.ts';
-import { priceSimple } from './simple.ts';
+import { MINUTE, SECOND } from '../time/zone.ts';
+import { asTariff } from './simple.ts';
+import { priceTariff } from './tariff.ts';
+import { isFeeRefusal } from './types.ts';
 import type { FeeContext, FeeRefusal, FeeRule, Priced, Stay } from './types.ts';
 
 const OUT_BEFORE_IN: FeeRefusal = {
@@ -22,5 +24,17 @@ export function price(rule: FeeRule, stay: Stay, context: FeeContext): Priced | 
   const from = wholeSecond(stay.inAt);
   const to = wholeSecond(stay.outAt);
   if (to < from) return OUT_BEFORE_IN;
-  return priceSimple(rule, { from, to }, context);
+  return priceTariff(rule.form === 1 ? asTariff(rule) : rule, from, to, stay.carKind ?? '', context);
+}
+
+const DAY_MINUTES = 1440;
+
+/** Length in ms of the shortest stay up to `outAt` that costs anything, in whole minutes; a minute where none of up to a day does. */
+export function shortestCharged(rule: FeeRule, outAt: number, context: FeeContext): number {
+  const costs = (minutes: number): boolean => {
+    const priced = price(rule, { inAt: outAt - minutes * MINUTE, outAt }, context);
+    return !isFeeRefusal(priced) && priced.totalFen > 0;
+  };
+  for (let minutes = 1; minutes <= DAY_MINUTES; minutes += 1) if (costs(minutes)) return minutes * MINUTE;
+  return MINUTE;
 }

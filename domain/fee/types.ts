@@ -1,6 +1,8 @@
 /** The shapes that all callers of the fee engine see. New rule kinds join `FeeRule`; callers stay as they are. */
 import type { Fen } from '../money/fen.ts';
 import type { Interval } from '../time/interval.ts';
+import type { Holidays } from './day-plan.ts';
+import type { Tariff } from './form.ts';
 import type { Words } from './words.ts';
 
 /**
@@ -30,7 +32,7 @@ export type SimpleRule = {
 };
 
 /** A tariff version as stored data. `form` is the version of the language it is written in. */
-export type FeeRule = SimpleRule;
+export type FeeRule = SimpleRule | Tariff;
 
 /** Entry and exit as instants in ms. Part seconds are dropped, so that the bill agrees with the times it shows. */
 export type Stay = { readonly inAt: number; readonly outAt: number; readonly carKind?: string };
@@ -41,11 +43,21 @@ export type FeeContext = {
   readonly zone: string;
   /** End of the leave window after a payment (instant in ms, itself still inside). Read by `bill`, not by `price`. */
   readonly freeUntil?: number;
+  /** The lot's holidays and make-up days. Give the same object for the same ones: days are worked out once for each. */
+  readonly calendar?: Holidays;
+  /** What a tariff may ask for by name: the zone of the lot, bays taken, money spent. */
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** The area the car is in from an instant (ms) on, ascending. */
+  readonly areas?: readonly { readonly at: number; readonly area: string }[];
+  /** Instants (ms) a tariff may start its clock at, such as the end of charging. */
+  readonly events?: Readonly<Record<string, number>>;
+  /** What earlier visits of the plate cost, and when they began. */
+  readonly earlier?: readonly { readonly at: number; readonly fen: Fen }[];
 };
 
 export type LineKind =
   | 'free' | 'time' | 'flat' | 'covered' // these span the stay: each second lies in exactly one of them
-  | 'cap' | 'derate' | 'prepaid' | 'waived' | 'rounding'; // these adjust: from = to
+  | 'cap' | 'minimum' | 'extra' | 'derate' | 'prepaid' | 'waived' | 'rounding'; // these adjust: from = to
 
 /** One line of a bill. The amounts of all lines sum to the total to the fen. */
 export type BillLine = Interval & {
@@ -64,7 +76,7 @@ export type BillLine = Interval & {
 export type Priced = { readonly lines: readonly BillLine[]; readonly totalFen: Fen };
 
 /** A stay that has no price. Never to be taken for 0. */
-export type FeeRefusal = { readonly refused: 'OUT_BEFORE_IN'; readonly words: Words };
+export type FeeRefusal = { readonly refused: 'OUT_BEFORE_IN' | 'MAX_STAY' | 'UNCOVERED' | 'NOT_SAID'; readonly words: Words };
 
 export function isFeeRefusal(result: object): result is FeeRefusal {
   return 'refused' in result;

@@ -3,8 +3,8 @@ import type { AttendEvent, CodedEvent, Grant, LaneEvent, LaneState, PassedEvent,
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import {
-  IDLE, UNKNOWN_CAUSE, begin, decided, end, except, expireOpening, explain, go, hear, hearEarly, isRepeat, keepReading, lastPassing, merged,
-  onGate, onRemote, open, passage, passageId, takePassed, tell, vehicleFrom, vehicleOf,
+  IDLE, UNKNOWN_CAUSE, begin, decided, end, except, expireOpening, explain, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged,
+  onGate, onRemote, open, passage, passageId, passedUnread, takePassed, tell, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { decideEntry } from './decide.ts';
 import { codeFor, factId } from './identity.ts';
@@ -51,16 +51,17 @@ function onPlate(turn: Turn, event: PlateEvent): void {
 function leaveStanding(turn: Turn): void {
   const phase = turn.state.phase;
   if (phase.name === 'granted') turn.state = { ...turn.state, phase: IDLE, ahead: [...turn.state.ahead, phase] };
-  else if (phase.name !== 'idle') turnedAway(turn, phase);
+  else lost(turn, phase, turnedAway);
   // Passages come in order: a vehicle two places ahead that was never seen passing backed out.
   while (turn.state.ahead.length > 2) {
-    const [lost, ...ahead] = turn.state.ahead;
+    const [first = IDLE, ...ahead] = turn.state.ahead;
     turn.state = { ...turn.state, ahead };
-    if (lost !== undefined && lost.name !== 'idle') turnedAway(turn, lost);
+    lost(turn, first, turnedAway);
   }
 }
 
-function turnedAway(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): void {
+function turnedAway(turn: Turn, phase: Phase): void {
+  if (phase.name === 'idle') return;
   passage(turn, phase.name === 'refused' ? 'refused' : 'aborted', phase.vehicle, {});
 }
 
@@ -126,16 +127,7 @@ function onCoded(turn: Turn, event: CodedEvent): void {
 }
 
 function onGone(turn: Turn, passing: number): void {
-  const phase = turn.state.phase;
-  if (phase.name !== 'idle' && phase.vehicle.passings.includes(passing)) {
-    turnedAway(turn, phase);
-    go(turn, IDLE);
-    return;
-  }
-  const lost = turn.state.ahead.find((it) => vehicleOf(it)?.passings.includes(passing));
-  if (lost === undefined || lost.name === 'idle') return;
-  turn.state = { ...turn.state, ahead: turn.state.ahead.filter((it) => it !== lost) };
-  turnedAway(turn, lost);
+  turnedAway(turn, takePassed(turn, passing));
 }
 
 function onPassed(turn: Turn, event: PassedEvent): void {
@@ -143,6 +135,7 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   const cause = turn.state.upCause ?? UNKNOWN_CAUSE;
   if (phase.name === 'idle') {
     except(turn, 'E-UNREAD', {});
+    passedUnread(turn, event.passing);
     unidentified(turn, event, 0);
   } else if (phase.name === 'granted') {
     entered(turn, phase.vehicle, phase.grant);

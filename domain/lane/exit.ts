@@ -4,8 +4,8 @@ import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import type { Subject } from './settle.ts';
 import {
-  IDLE, UNKNOWN_CAUSE, begin, end, except, expireOpening, go, hear, hearEarly, isRepeat, keepReading, lastPassing, merged,
-  onGate, onRemote, passage, passageId, takePassed, vehicleFrom, vehicleOf,
+  IDLE, UNKNOWN_CAUSE, begin, end, except, expireOpening, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged,
+  onGate, onRemote, passage, passageId, passedUnread, takePassed, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { attendExit } from './attend-exit.ts';
 import { afterMoney, awaitMoney, expirePassage, freshen, quoteOf, release, settle, subjectOf, withdraw } from './settle.ts';
@@ -64,12 +64,12 @@ function readAgain(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>, vehicle:
 function leaveStanding(turn: Turn): void {
   const { phase } = turn.state;
   if (phase.name === 'releasing') turn.state = { ...turn.state, phase: IDLE, ahead: [...turn.state.ahead, phase] };
-  else backedOut(turn, phase);
+  else lost(turn, phase, backedOut);
   // Passages come in order: a vehicle two places ahead that was never seen passing backed out.
   while (turn.state.ahead.length > 2) {
-    const [lost, ...ahead] = turn.state.ahead;
+    const [first = IDLE, ...ahead] = turn.state.ahead;
     turn.state = { ...turn.state, ahead };
-    if (lost !== undefined) backedOut(turn, lost);
+    lost(turn, first, backedOut);
   }
 }
 
@@ -122,6 +122,7 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   const cause = turn.state.upCause ?? UNKNOWN_CAUSE;
   if (phase.name === 'idle') {
     except(turn, 'E-UNREAD', {});
+    passedUnread(turn, event.passing);
     passage(turn, 'unidentified', null, { cause, passing: event.passing, picture: event.picture, plate: codeFor(event) });
   } else {
     left(turn, phase);

@@ -1,5 +1,5 @@
 /** A small lot for tests: lanes, devices and a book, fed with device messages as a server would feed them. */
-import type { Fact, LaneEvent, LaneState, Command, Direction, Stay } from './types.ts';
+import type { Fact, LaneEvent, LaneState, Command, Direction, Stay, StepFunction } from './types.ts';
 import type { LotSettings, PassView } from './lookup.ts';
 import type { Loaded, MoneyDone, Sources } from './book.ts';
 import type { DeviceState } from './sequence.ts';
@@ -8,6 +8,7 @@ import type { Posting } from '../ledger/ledger.ts';
 import type { Price } from '../ledger/due.ts';
 import type { BillLine } from '../fee/types.ts';
 import { Book } from './book.ts';
+import { doubted, endLate, stepLate } from './late.ts';
 import { newLane, step } from './step.ts';
 import { inOrder, newDevice, skipGap } from './sequence.ts';
 
@@ -106,7 +107,10 @@ export class Hub {
     const arrival = inOrder(state, message);
     this.devices.set(message.device, arrival.state);
     const mark = [this.facts.length, this.commands.length] as const;
-    if (arrival.verdict === 'apply') for (const event of arrival.events) this.apply(event);
+    if (arrival.verdict === 'apply') {
+      for (const event of arrival.events) this.apply(event, arrival.late ? stepLate : step);
+      if (arrival.late && !arrival.state.missing) this.apply(message, endLate);
+    }
     return { facts: this.facts.slice(mark[0]), commands: this.commands.slice(mark[1]) };
   }
 
@@ -115,14 +119,16 @@ export class Hub {
     const skipped = state === undefined ? null : skipGap(state);
     if (skipped === null) return;
     this.devices.set(device, skipped.state);
-    for (const event of skipped.events) this.apply(event);
+    const { lane } = skipped.events[0]!;
+    if (skipped.gap) this.lanes.set(lane, doubted(this.lanes.get(lane)!));
+    for (const event of skipped.events) this.apply(event, skipped.late ? stepLate : step);
   }
 
   /** One step of the lane, its facts applied before anything else. Server-made events come here directly. */
-  apply(event: LaneEvent): void {
+  apply(event: LaneEvent, by: StepFunction = step): void {
     const lane = this.lanes.get(event.lane);
     if (lane === undefined) throw new Error(`no lane ${event.lane}`);
-    const { state, facts, commands } = step(lane, event, this.book);
+    const { state, facts, commands } = by(lane, event, this.book);
     this.lanes.set(event.lane, state);
     for (const fact of facts) this.keep(fact);
     this.commands.push(...commands);

@@ -249,16 +249,49 @@ export function passage(
 
 export const passageId = (ref: EventRef, extra = 0): string => factId(ref, `passage:${extra}`);
 
-/** Take the vehicle that passed out of the lane; idle when nothing was read for it. */
+/** Take the vehicle that passed out of the lane, or from beside it; idle when nothing was read for it. */
 export function takePassed(turn: Turn, passing: number): Phase {
-  const ahead = turn.state.ahead.find((it) => vehicleOf(it)?.passings.includes(passing));
+  const is = (phase: Phase): boolean => vehicleOf(phase)?.passings.includes(passing) ?? false;
   turn.state = { ...turn.state, passing: Math.max(turn.state.passing, passing) };
-  if (ahead !== undefined) {
-    turn.state = { ...turn.state, ahead: turn.state.ahead.filter((it) => it !== ahead) };
-    return ahead;
+  const { phase, ahead, late } = turn.state;
+  const before = ahead.find(is);
+  if (before !== undefined) turn.state = { ...turn.state, ahead: ahead.filter((it) => it !== before) };
+  else if (is(phase)) go(turn, IDLE);
+  else if (late) return takeLate(turn, late, is);
+  return before ?? (is(phase) ? phase : IDLE);
+}
+
+function takeLate(turn: Turn, late: LaneState, is: (phase: Phase) => boolean): Phase {
+  const found = [late.phase, ...late.ahead].find(is) ?? IDLE;
+  turn.state = beside(turn.state, { ...late, phase: found === late.phase ? IDLE : late.phase, ahead: late.ahead.filter((it) => it !== found) });
+  return found;
+}
+
+/** The lane with these vehicles beside it; without them as soon as there is none. */
+export function beside(state: LaneState, late: LaneState): LaneState {
+  const { late: _, ...rest } = state;
+  return late.phase.name === 'idle' && late.ahead.length === 0 ? rest : { ...rest, late };
+}
+
+const MOST_BESIDE = 8;
+
+/** Of this vehicle nothing more was heard: it backed out, unless what became of it may still come; then it waits beside the lane. */
+export function lost(turn: Turn, phase: Phase, backsOut: (turn: Turn, phase: Phase) => void): void {
+  const doubtful = vehicleOf(phase)?.passings.some((passing) => turn.state.doubtful?.includes(passing)) ?? false;
+  if (!doubtful) return backsOut(turn, phase);
+  const late = turn.state.late ?? newLane(turn.state.lane, turn.state.direction);
+  const [oldest = IDLE, ...rest] = late.ahead;
+  if (late.ahead.length < MOST_BESIDE) {
+    turn.state = { ...turn.state, late: { ...late, ahead: [...late.ahead, phase] } };
+  } else {
+    turn.state = { ...turn.state, late: { ...late, ahead: [...rest, phase] } };
+    backsOut(turn, oldest);
   }
-  const phase = turn.state.phase;
-  if (phase.name === 'idle' || !phase.vehicle.passings.includes(passing)) return IDLE;
-  go(turn, IDLE);
-  return phase;
+}
+
+const KEPT_UNREAD = 32;
+
+/** Remembers that the vehicle passed without having been read. */
+export function passedUnread(turn: Turn, passing: number): void {
+  turn.state = { ...turn.state, unread: [...(turn.state.unread ?? []), passing].slice(-KEPT_UNREAD) };
 }

@@ -215,6 +215,12 @@ export interface LaneState {
   readonly passing: number;
   /** What the box said about vehicles the camera has not reported yet. */
   readonly early: readonly AttendEvent[];
+  /** Vehicles beside the lane, of which late events speak: nobody stands there any more, nothing is told to anybody. */
+  readonly late?: LaneState;
+  /** Vehicles that stood here when numbers of the camera were given up: what became of them may be among those. */
+  readonly doubtful?: readonly number[];
+  /** Vehicles that passed without a reading, by passing number, the newest last: a reading of one that comes after all is kept and decides nothing. */
+  readonly unread?: readonly number[];
 }
 
 // ---------------------------------------------------------------- money shown

@@ -326,21 +326,3 @@ test('an opening after which nobody passes is closed again and priced anew; the 
   await sweepLanes(house.database, new Date(now + 62_000));
   assert.deepEqual([(await phase()).name, await lot.count()], ['stalled', 1]);
 });
-
-test('a missing number holds back what came after it; when it does not come it is listed, and a straggler changes nothing', async () => {
-  await fresh();
-  const [read, up, passed] = [lot.reading('in1', T, P), lot.event('in1', T + 1000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }), lot.event('in1', T + 3000, { kind: 'passed', passing: 1, count: 1, picture: null })];
-  await lot.ingest(read);
-  await lot.ingest(passed);
-  assert.deepEqual([await lot.count(), (await lot.check()).held], [0, 1]);
-  // The device goes on talking; that does not make us wait longer.
-  const gone = await lot.device('cam-in1');
-  await lot.ingest({ kind: 'gate', gate: 'up', by: 'local', commandId: null, device: gone, seq: 5, lane: lot.gates.in1, at: T + 9000, rawAt: T + 9000 });
-  await sweepLanes(house.database, new Date(Date.now() + 10_000));
-  assert.equal(await lot.count(), 0);
-  await sweepLanes(house.database, new Date(Date.now() + 16_000));
-  assert.deepEqual([await lot.count(), (await lot.check()).held, await lot.exceptions()], [1, 1, ['E-GAP']]);
-  await lot.ingest(up);
-  assert.equal((await lot.of('device_event', 'seq')).length, 3);
-  assert.equal((await lot.check()).events, 3);
-});

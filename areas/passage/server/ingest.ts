@@ -68,6 +68,8 @@ export async function remoteGiven(database: Database, target: Target, event: Rem
 }
 
 const patienceMs = 15_000;
+/** Nothing can come while nobody listens: patience begins with the server. */
+const listeningSince = Date.now();
 const hour = 3_600_000;
 
 type Due = { tenant_id: number; park_id: string; lanes: string[] | null; devices: string[] | null };
@@ -80,12 +82,12 @@ const dueSql = `
       AND (state->'phase'->'opening'->>'askedAt')::bigint BETWEEN $1::bigint - ${hour} AND $1::bigint
       AND CASE WHEN state->'phase'->'opening'->>'upAt' IS NULL THEN NOT (state->'phase'->'opening'->>'alerted')::boolean ELSE state->'phase'->>'name' = 'releasing' END
     UNION ALL SELECT tenant_id, park_id, NULL, device_id FROM device_live
-    WHERE jsonb_array_length(state->'held') > 0 AND coalesce((state->>'since')::bigint, (extract(epoch FROM updated_at) * 1000)::bigint) < $1::bigint - ${patienceMs}
+    WHERE jsonb_array_length(state->'held') > 0 AND greatest(coalesce((state->>'since')::bigint, (extract(epoch FROM updated_at) * 1000)::bigint), $2::bigint) < $1::bigint - ${patienceMs}
   ) waiting GROUP BY tenant_id, park_id ORDER BY tenant_id, park_id`;
 
-/** Moves deadlines of lanes in which something waits, and gives up on numbers that stay missing. Run every few seconds. A lot that fails does not keep the others waiting. */
-export async function sweepLanes(database: Database, now: Date): Promise<void> {
-  const due = await database.read(platformScope, (db) => db.raw<Due>(dueSql, [now.getTime()]));
+/** Moves deadlines of lanes in which something waits, and gives up on numbers that stay missing. Run every few seconds. `listening`: since when (epoch ms) messages are heard. A lot that fails does not keep the others waiting. */
+export async function sweepLanes(database: Database, now: Date, listening = listeningSince): Promise<void> {
+  const due = await database.read(platformScope, (db) => db.raw<Due>(dueSql, [now.getTime(), listening]));
   const failed: unknown[] = [];
   for (const { tenant_id, park_id, lanes, devices } of due) {
     await inLot(database, { tenantId: tenant_id, parkId: park_id }, { lanes: lanes ?? [], moving: lanes ?? [], devices: devices ?? [] }, (session) => {

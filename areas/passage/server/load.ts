@@ -133,8 +133,9 @@ export function together(...needs: readonly Partial<Need>[]): Need {
   };
 }
 
-const phasesOf = (lanes: Iterable<LaneState>): Exclude<Phase, { name: 'idle' }>[] =>
-  [...lanes].flatMap((lane) => [lane.phase, ...lane.ahead]).filter((phase): phase is Exclude<Phase, { name: 'idle' }> => phase.name !== 'idle');
+/** What the vehicles in the lanes are at, also those beside them that late events speak of. */
+export const phasesOf = (lanes: Iterable<LaneState>): Exclude<Phase, { name: 'idle' }>[] =>
+  [...lanes].flatMap((lane) => [lane.phase, ...lane.ahead, ...(lane.late ? [lane.late.phase, ...lane.late.ahead] : [])]).filter((phase): phase is Exclude<Phase, { name: 'idle' }> => phase.name !== 'idle');
 
 /** What the vehicles in the lanes and the words that wait for one speak of: they were read in an earlier batch and move on in this one. */
 function needOfLanes(lanes: readonly LaneState[]): Need {
@@ -187,7 +188,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
 /** A lane whose direction was changed turns as soon as nobody stands in it. */
 function turned(state: LaneState, lot: Lot): LaneState {
   const direction = lot.lanes.get(state.lane)?.direction ?? state.direction;
-  return state.phase.name === 'idle' && state.ahead.length === 0 ? { ...state, direction } : state;
+  return state.phase.name === 'idle' && state.ahead.length === 0 && !state.late ? { ...state, direction } : state;
 }
 
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 /** What a lot knows beside its stays and money: lanes, settings, tariffs, lists, and the price of a stay. */
-import { price } from '#domain/fee/price.ts';
+import { price, shortestCharged } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine, FeeRule } from '#domain/fee/types.ts';
 import type { Sources } from '#domain/lane/book.ts';
@@ -141,10 +141,9 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
   };
 }
 
-/** The lowest charge of a tariff: what a stay costs that has just outlasted its free minutes. */
+/** The lowest charge of a tariff: what the shortest stay costs that is not free. */
 function least(found: PublishedRule | null, at: number, zone: string): Price {
-  const minutes = (found?.rule.freeMinutes ?? 0) + 1;
-  const priced = byRule(found, at - minutes * 60_000, at, zone);
+  const priced = byRule(found, found ? at - shortestCharged(found.rule, at, { zone }) : at, at, zone);
   const lines = [{ kind: 'flat' as const, from: at, to: at, amountFen: priced.receivableFen, clause: { zh: '无入场记录，按最低收费', en: 'No entry on record, lowest charge' } }];
   return { ...priced, lines };
 }

@@ -1,9 +1,11 @@
 /** One lot while it is being changed: the rules run in memory, what they say is gathered, and written once. */
+import { doubted, endLate, stepLate } from '#domain/lane/late.ts';
 import { inOrder, skipGap } from '#domain/lane/sequence.ts';
+import type { DeviceState } from '#domain/lane/sequence.ts';
 import { step } from '#domain/lane/step.ts';
 import { factId } from '#domain/lane/identity.ts';
 import type { MoneyDone } from '#domain/lane/book.ts';
-import type { Command, Fact, LaneEvent, LaneState, Stay, Vehicle } from '#domain/lane/types.ts';
+import type { Command, Fact, LaneEvent, LaneState, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { beginTrade, noted } from '#areas/billing/server/door.ts';
@@ -11,7 +13,7 @@ import type { OrderAbout } from '#areas/billing/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
-import { loadLot, lockLot, NeedsMore, together } from './load.ts';
+import { loadLot, lockLot, NeedsMore, phasesOf, together } from './load.ts';
 import { lotFacts } from './lot.ts';
 import type { HeardDevice, LoadedLot, Need } from './load.ts';
 
@@ -86,62 +88,72 @@ export function receive(session: Session, event: LaneEvent): void {
   if (!before) throw new Error(`device ${event.device} was not loaded`);
   const arrival = inOrder(before, event);
   if (arrival.verdict === 'duplicate') return;
-  session.devices.set(event.device, waiting(arrival.state));
   session.touchedDevices.add(event.device);
   if (arrival.verdict === 'hold') {
     session.devices.set(event.device, waiting(arrival.state, before.since));
     session.arrived.push({ event, applied: false });
     return;
   }
-  for (const each of arrival.events) {
-    session.arrived.push({ event: each, applied: true });
-    apply(session, each);
+  // What waits within an older gap goes on waiting since then, whatever is applied behind it.
+  const [first] = arrival.state.held;
+  session.devices.set(event.device, waiting(arrival.state, !arrival.late && first && first.seq < arrival.state.next ? before.since : undefined));
+  applied(session, arrival);
+  if (arrival.filled !== null) keep(session, { fact: 'exceptionCleared', code: 'E-GAP', subject: gapId(event.device, arrival.filled), at: event.at });
+  if (arrival.late && arrival.state.missing === undefined) apply(session, event, endLate);
+}
+
+function applied(session: Session, { events, late }: { events: readonly LaneEvent[]; late: boolean }): void {
+  for (const event of events) {
+    session.arrived.push({ event, applied: true });
+    apply(session, event, late ? stepLate : step);
   }
 }
 
-/** With the moment the device began to wait for the number now missing. */
-const waiting = (state: HeardDevice, since = Date.now()): HeardDevice => ({ next: state.next, held: state.held, ...(state.held.length > 0 ? { since } : {}) });
+/** Names a gap by its device and first number, whatever came behind it. */
+const gapId = (device: string, listed: number): string => factId({ device, seq: listed, rawAt: 0 }, 'gap');
 
-/** Patience with a device's missing numbers has run out: the gap is listed and what waited is applied. */
+/** With the moment the device began to wait for the number now missing. */
+const waiting = ({ next, held, missing }: DeviceState<LaneEvent>, since = Date.now()): HeardDevice => ({ next, held, ...(missing ? { missing } : {}), ...(held.length > 0 ? { since } : {}) });
+
+/** Patience with a device's missing numbers has run out: the gap is listed and what waited is applied. What is missing is still taken when it comes. */
 export function giveUpWaiting(session: Session, device: string): void {
   const state = session.devices.get(device);
   const skipped = state ? skipGap(state) : null;
-  if (!skipped) return;
+  const [first] = skipped?.events ?? [];
+  if (!skipped || !first) return;
   session.devices.set(device, waiting(skipped.state));
   session.touchedDevices.add(device);
-  const [first] = skipped.events;
-  if (first) {
-    keep(session, { fact: 'exception', id: factId(first, 'gap'), code: 'E-GAP', lane: first.lane, at: first.at, plate: null, stay: null, other: null, amountFen: null });
+  const lane = session.lanes.get(first.lane);
+  if (skipped.gap) {
+    if (lane) session.lanes.set(first.lane, doubted(lane));
+    keep(session, { fact: 'exception', id: factId(first, 'gap'), code: 'E-GAP', lane: first.lane, at: first.at, plate: null, stay: null, other: gapId(device, skipped.gap.listed), amountFen: null });
   }
-  for (const each of skipped.events) {
-    session.arrived.push({ event: each, applied: true });
-    apply(session, each);
-  }
+  applied(session, skipped);
 }
 
 /** One step of the lane; its facts hold before the next. Events the server itself makes come here directly. */
-export function apply(session: Session, event: LaneEvent): void {
+export function apply(session: Session, event: LaneEvent, by: StepFunction = step): void {
   const lane = session.lanes.get(event.lane);
   if (!lane) throw new Error(`lane ${event.lane} was not loaded`);
-  const { state, facts, commands } = step(lane, event, session.book);
+  const { state, facts, commands } = by(lane, event, session.book);
   session.lanes.set(event.lane, state);
   if (event.kind !== 'tick' || facts.length > 0 || commands.length > 0) session.touchedLanes.add(event.lane);
   for (const fact of facts) {
-    witness(session, fact, lane, state);
+    witness(session, fact, lane, by === step ? state : null);
     keep(session, fact);
   }
   session.commands.push(...commands);
 }
 
-const vehiclesIn = (lane: LaneState): Vehicle[] => [lane.phase, ...lane.ahead].flatMap((phase) => (phase.name === 'idle' ? [] : [phase.vehicle]));
+const vehiclesIn = (lane: LaneState): Vehicle[] => phasesOf([lane]).map((phase) => phase.vehicle);
 
-/** What the lane knows of the vehicle at this moment and the fact does not say. */
-function witness(session: Session, fact: Fact, before: LaneState, after: LaneState): void {
+/** What the lane knows of the vehicle at this moment and the fact does not say. `after` is null where the fact is not about who stands there now. */
+function witness(session: Session, fact: Fact, before: LaneState, after: LaneState | null): void {
   if (fact.fact === 'stayOpened') {
     const vehicle = vehiclesIn(before).find((each) => factId(each.ref, 'stay') === fact.stay.id);
     if (vehicle) session.confidences.set(fact.stay.id, vehicle.confidence);
   }
-  if (fact.fact === 'opening' || fact.fact === 'release') {
+  if (after && (fact.fact === 'opening' || fact.fact === 'release')) {
     const { phase } = after.phase.name === 'idle' ? before : after;
     const plate = 'grant' in phase ? phase.grant.plate : 'settling' in phase ? session.book.given(phase.settling.quote.stay)?.plate ?? phase.vehicle.plate : 'vehicle' in phase ? phase.vehicle.plate : '';
     if (plate) session.plates.set(fact.id, plate);

@@ -1,0 +1,89 @@
+/** The clauses of a tariff in plain words, as its bills quote them. */
+import type { Chosen, FreeTime, Meter, Rung, Scheme, Span, Step, Tariff } from './form.ts';
+import type { LineKind } from './types.ts';
+import { amountWords, minutesWords } from './words.ts';
+import type { Words } from './words.ts';
+
+const fixed = (chosen: Chosen<number>): number | null => (typeof chosen === 'number' ? chosen : null);
+const capital = (words: Words): Words => ({ zh: words.zh, en: words.en.charAt(0).toUpperCase() + words.en.slice(1) });
+
+/** 每15分钟2.50元, without the price where it depends on the stay: the line itself shows it. */
+function rungWords({ minutes, unitMinutes, fen, perMinutes }: Rung, first: boolean): Words {
+  const [price, length] = [fixed(fen), unitMinutes ?? minutes];
+  const amount = price === null ? null : amountWords(price);
+  if (length === undefined) return { zh: `每次${amount?.zh ?? ''}`, en: `${amount ? `${amount.en} ` : ''}per visit` };
+  if (first && unitMinutes === undefined) return { zh: `首${minutesWords(length).zh}${amount?.zh ?? ''}`, en: `first ${minutesWords(length).en}${amount ? ` ${amount.en}` : ''}` };
+  const per = minutesWords(perMinutes ?? length);
+  const sold = perMinutes === undefined || perMinutes === length ? null : minutesWords(length);
+  return {
+    zh: `每${per.zh}${amount?.zh ?? ''}${sold ? `，按${sold.zh}计` : ''}`,
+    en: `${amount ? `${amount.en} ` : ''}per ${per.en}${sold ? `, in units of ${sold.en}` : ''}`,
+  };
+}
+
+function labelled(label: Words | undefined, words: Words): Words {
+  return label ? { zh: `${label.zh}：${words.zh}`, en: `${label.en}: ${words.en}` } : capital(words);
+}
+
+const SPANS: Readonly<Record<Extract<Span, string>, Words>> = {
+  stay: { zh: '每次停车', en: 'per stay' }, piece: { zh: '每个连续时段', en: 'per continuous period' },
+  day: { zh: '每日', en: 'per day' }, week: { zh: '每周', en: 'per week' }, month: { zh: '每月', en: 'per month' },
+};
+
+function spanWords(span: Span): Words {
+  if (typeof span === 'string') return SPANS[span];
+  if ('minutes' in span) {
+    const { zh, en } = minutesWords(span.minutes);
+    return { zh: `每${zh}`, en: `per ${en}` };
+  }
+  return { zh: `至下一个${span.at}`, en: `until the next ${span.at}` };
+}
+
+function stepWords(step: Step, meters: readonly Meter[]): { kind: LineKind; words: Words } {
+  if ('cap' in step) {
+    const [most, span] = [fixed(step.cap), spanWords(step.per)];
+    const of = (step.of ?? []).flatMap((id) => meters.find((meter) => meter.id === id)?.label ?? []);
+    const amount = most === null ? null : amountWords(most);
+    return { kind: 'cap', words: { zh: `${of.map(({ zh }) => zh).join('、')}${span.zh}封顶${amount?.zh ?? ''}`, en: capital({ zh: '', en: `${of.map(({ en }) => `${en} `).join('')}at most ${amount ? `${amount.en} ` : ''}${span.en}` }).en } };
+  }
+  if ('atLeast' in step) return { kind: 'minimum', words: { zh: '最低收费', en: 'Lowest charge' } };
+  if ('roundTo' in step) return { kind: 'rounding', words: { zh: '取整', en: 'Rounding' } };
+  if ('plus' in step) return { kind: 'extra', words: step.label };
+  if ('less' in step) return { kind: 'derate', words: step.label };
+  return { kind: 'extra', words: step.label ?? { zh: '倍率', en: 'Factor' } };
+}
+
+function freeWords(free: FreeTime | undefined): Words {
+  const minutes = free ? fixed(free.minutes) : null;
+  if (minutes === null || minutes === 0) return { zh: '免费时间', en: 'Free time' };
+  const { zh, en } = minutesWords(minutes);
+  return { zh: `免费${zh}`, en: `${en} free` };
+}
+
+export type TariffClauses = {
+  readonly empty: Words; readonly before: Words; readonly stayFree: Words; readonly outside: Words; readonly free: Words;
+  readonly rungs: readonly (readonly Words[])[];
+  readonly steps: readonly { readonly kind: LineKind; readonly words: Words }[];
+};
+
+/** All clauses that a bill by this scheme may quote. */
+export function tariffClauses(scheme: Scheme): TariffClauses {
+  return {
+    empty: { zh: '未产生停车时长', en: 'No parking time' }, before: { zh: '计时开始前', en: 'Before the clock starts' },
+    stayFree: freeWords(scheme.free), outside: { zh: '免费时段', en: 'Free of charge at this time' }, free: { zh: '本段不计费', en: 'Not charged' },
+    rungs: scheme.meters.map(({ label, ladder }) => ladder.map((rung, nth) => labelled(label, rungWords(rung, nth === 0)))),
+    steps: (scheme.after ?? []).map((step) => stepWords(step, scheme.meters)),
+  };
+}
+
+
+/** The whole tariff in one line for each scheme. */
+export function describeTariff({ schemes }: Tariff): Words {
+  const told = schemes.map((scheme): Words => {
+    const { stayFree, rungs, steps } = tariffClauses(scheme);
+    const parts = [...(scheme.free ? [stayFree] : []), ...rungs.flat(), ...steps.map(({ words }) => words)];
+    const [zh, en] = [parts.map((part) => part.zh).join('，'), parts.map((part) => part.en).join(', ')];
+    return scheme.label ? { zh: `${scheme.label.zh}：${zh}`, en: `${scheme.label.en}: ${en}` } : { zh, en };
+  });
+  return { zh: told.map(({ zh }) => zh).join('；'), en: told.map(({ en }) => en).join('; ') };
+}

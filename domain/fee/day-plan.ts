@@ -1,0 +1,145 @@
+/** Wall times of a tariff as instants: which meter a second falls to, and where spans begin anew. */
+import type { DayKind, Meter, Season, Span, Window } from './form.ts';
+import { DAY, MINUTE, instantAt, wallAt } from '../time/zone.ts';
+
+/** Holidays and make-up working days, as local dates 'yyyy-MM-dd'. */
+export type Holidays = { readonly holidays?: readonly string[]; readonly workdays?: readonly string[] };
+
+const WEEK: readonly DayKind[] = ['thu', 'fri', 'sat', 'sun', 'mon', 'tue', 'wed']; // day 0 was a Thursday
+
+/** Worked-out days kept; past this they are worked out anew. */
+const DAYS_KEPT = 4_000;
+
+const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+const monthOf = (day: number): number => new Date(day * DAY).getUTCMonth() + 1;
+
+/** The days of one lot: numbers are days since 1970 on the lot's own calendar. */
+export class Days {
+  readonly zone: string;
+  readonly #holidays: ReadonlySet<string>;
+  readonly #workdays: ReadonlySet<string>;
+  readonly #kinds = new Map<number, ReadonlySet<DayKind>>();
+
+  constructor(zone: string, { holidays = [], workdays = [] }: Holidays) {
+    this.zone = zone;
+    this.#holidays = new Set(holidays);
+    this.#workdays = new Set(workdays);
+  }
+
+  dayAt(instant: number): number { return Math.floor(wallAt(instant, this.zone) / DAY); }
+
+  /** Instant of a minute of a day, 1440 being the next midnight. */
+  instant(day: number, minute: number): number { return instantAt(day * DAY + minute * MINUTE, this.zone); }
+
+  kinds(day: number): ReadonlySet<DayKind> {
+    let kinds = this.#kinds.get(day);
+    if (!kinds) {
+      const [date, week] = [dateOf(day), WEEK[((day % 7) + 7) % 7]!];
+      const [holiday, makeup] = [this.#holidays.has(date), this.#workdays.has(date)];
+      const works = makeup || (!holiday && week !== 'sat' && week !== 'sun');
+      if (this.#kinds.size >= DAYS_KEPT) this.#kinds.clear();
+      kinds = new Set<DayKind>([week, works ? 'workday' : 'restday', ...(holiday ? ['holiday' as const] : []), ...(makeup ? ['makeup' as const] : [])]);
+      this.#kinds.set(day, kinds);
+    }
+    return kinds;
+  }
+
+  /** Whether a window holds on a day it would begin on. */
+  holds({ days, not, months }: Window, day: number): boolean {
+    const kinds = this.kinds(day);
+    return (!days || days.some((kind) => kinds.has(kind))) && !not?.some((kind) => kinds.has(kind)) && (!months || months.includes(monthOf(day)));
+  }
+
+  /** Whether a minute of a day lies in the window, begun on that day or the one before. */
+  contains(window: Window, day: number, minute: number): boolean {
+    const [from, to] = [window.from ? minutesOf(window.from) : 0, window.to ? minutesOf(window.to) : 1440];
+    if (from < to) return minute >= from && minute < to && this.holds(window, day);
+    return (minute >= from && this.holds(window, day)) || (minute < to && this.holds(window, day - 1));
+  }
+
+  inWindow(window: Window, instant: number): boolean {
+    const wall = wallAt(instant, this.zone);
+    const day = Math.floor(wall / DAY);
+    return this.contains(window, day, Math.floor((wall - day * DAY) / MINUTE));
+  }
+
+  seasonOf(seasons: readonly Season[], instant: number): string {
+    const day = this.dayAt(instant);
+    const [month, date] = [monthOf(day), dateOf(day).slice(5)];
+    const is = ({ months, from, to }: Season): boolean =>
+      (months?.includes(month) ?? true) && (from === undefined || to === undefined || (from <= to ? date >= from && date <= to : date >= from || date <= to));
+    return seasons.find(is)?.id ?? '';
+  }
+}
+
+/** A stretch of a day; `meter` is -1 where no meter counts. */
+export type Stretch = { readonly from: number; readonly to: number; readonly meter: number };
+
+/** The stretches of single days, worked out once per day and area. */
+export class DayPlans {
+  readonly days: Days;
+  readonly #meters: readonly Meter[];
+  readonly #plans = new Map<string, Map<number, readonly Stretch[]>>();
+
+  constructor(days: Days, meters: readonly Meter[]) {
+    this.days = days;
+    this.#meters = meters;
+  }
+
+  of(day: number, area: string): readonly Stretch[] {
+    let plans = this.#plans.get(area);
+    if (!plans) this.#plans.set(area, plans = new Map());
+    let plan = plans.get(day);
+    if (!plan) {
+      if (plans.size >= DAYS_KEPT) plans.clear();
+      plans.set(day, plan = this.#plan(day, area));
+    }
+    return plan;
+  }
+
+  #plan(day: number, area: string): Stretch[] {
+    const windows = this.#meters.flatMap((meter) => meter.windows ?? []);
+    const edges = [...new Set([0, 1440, ...windows.flatMap(({ from, to }) => [from ? minutesOf(from) : 0, to ? minutesOf(to) : 1440])])].sort((a, b) => a - b);
+    const plan: Stretch[] = [];
+    for (const [nth, minute] of edges.slice(0, -1).entries()) {
+      const meter = this.#meters.findIndex(({ windows: own }) => own === undefined || own.some((window) => (window.area === undefined || window.area === area) && this.days.contains(window, day, minute)));
+      const [from, to] = [this.days.instant(day, minute), this.days.instant(day, edges[nth + 1]!)];
+      const last = plan.at(-1);
+      if (last && last.meter === meter) plan[plan.length - 1] = { ...last, to };
+      else if (to > from) plan.push({ from, to, meter });
+    }
+    return plan;
+  }
+}
+
+/** First instant after `at` at which the span begins anew; Infinity where it does not by the clock. */
+export function nextStart(span: Span, at: number, clock: number, days: Days): number {
+  if (span === 'stay' || span === 'piece') return Number.POSITIVE_INFINITY;
+  if (typeof span === 'object' && 'minutes' in span) return clock + (Math.floor((at - clock) / (span.minutes * MINUTE)) + 1) * span.minutes * MINUTE;
+  const today = days.dayAt(at);
+  for (let day = today; day < today + 62; day += 1) {
+    const start = startOn(span, day, days);
+    if (start !== null && start > at) return start;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Names the span `at` lies in. */
+export function spanKey(span: Span, at: number, clock: number, days: Days): number {
+  if (span === 'stay' || span === 'piece') return 0;
+  if (typeof span === 'object' && 'minutes' in span) return Math.floor((at - clock) / (span.minutes * MINUTE));
+  const today = days.dayAt(at);
+  for (let day = today; day > today - 62; day -= 1) {
+    const start = startOn(span, day, days);
+    if (start !== null && start <= at) return day;
+  }
+  return 0;
+}
+
+function startOn(span: Exclude<Span, 'stay' | 'piece' | { minutes: number }>, day: number, days: Days): number | null {
+  if (span === 'day') return days.instant(day, 0);
+  if (span === 'week') return days.kinds(day).has('mon') ? days.instant(day, 0) : null;
+  if (span === 'month') return dateOf(day).endsWith('-01') ? days.instant(day, 0) : null;
+  return days.holds(span.days ? { days: span.days } : {}, day) ? days.instant(day, minutesOf(span.at)) : null;
+}

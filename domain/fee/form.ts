@@ -1,0 +1,128 @@
+/**
+ * The language of tariffs: a rule is data, and every tariff is said by putting the same few parts together.
+ * Whole minutes, fen (or the currency's smallest unit), local wall times 'HH:MM' of the lot's zone.
+ *
+ * A stay is cut into time by windows; each second falls to the first meter whose window it lies in, or to none (free).
+ * A meter counts its time by a ladder of units; what it counts is capped, multiplied and rounded by `after`, in that order.
+ */
+import type { Words } from './words.ts';
+
+/** One of several by what is known of the stay: `by` is vehicle, season, day, or the name of a given value. */
+export type Chosen<T> = T | { readonly by: string; readonly of: Readonly<Record<string, Chosen<T>>>; readonly else?: Chosen<T> };
+
+/** mon..sun as the calendar has them; a workday is Monday to Friday or a make-up day and no holiday, a restday any other. */
+export type DayKind = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | 'workday' | 'restday' | 'holiday' | 'makeup';
+
+/** Recurring time. From `from` to before `to`; over midnight where `to` is not later, and then it belongs to the day it begins on. */
+export type Window = {
+  readonly from?: string;
+  /** '24:00' is the end of the day. */
+  readonly to?: string;
+  readonly days?: readonly DayKind[];
+  /** Days it does not hold on, whatever `days` says. */
+  readonly not?: readonly DayKind[];
+  /** 1..12 */
+  readonly months?: readonly number[];
+  /** Only while the car is in this area of the lot. */
+  readonly area?: string;
+};
+
+/**
+ * A span that begins anew again and again: the whole stay; a continuous piece of a meter's time; the local day, week
+ * (from Monday) or month; every so many minutes from the start of the clock; or at a wall time of certain days.
+ */
+export type Span = 'stay' | 'piece' | 'day' | 'week' | 'month' | { readonly minutes: number } | { readonly at: string; readonly days?: readonly DayKind[] };
+
+/** One stretch of a ladder. Without `unitMinutes` it is sold as a whole; without `minutes` it goes on to the end. */
+export type Rung = {
+  readonly minutes?: number;
+  readonly unitMinutes?: number;
+  /** Price of a unit; with `perMinutes` the price of that many minutes, of which a unit costs its part. */
+  readonly fen: Chosen<number>;
+  readonly perMinutes?: number;
+  /** up: a unit begun is charged whole. down: only a completed one. */
+  readonly round?: 'up' | 'down';
+};
+
+/** Minutes that `values` of the stay add to free time: a gift once a value reaches `atLeast`, or for `each` of it. One gift of a `group`. */
+export type Gift = { readonly value: string; readonly atLeast?: number; readonly each?: number; readonly minutes: number; readonly group?: string };
+
+export type FreeTime = {
+  readonly minutes: Chosen<number>;
+  /** Whether exactly so long is still free; true unless said otherwise. */
+  readonly inclusive?: boolean;
+  /** Once exceeded, whether these minutes are charged too (true), or stay free. */
+  readonly lost: boolean;
+  readonly gifts?: readonly Gift[];
+  /** Free minutes count only within so many minutes from the start. */
+  readonly withinMinutes?: number;
+};
+
+export type Meter = {
+  readonly id: string;
+  readonly label?: Words;
+  /** All time where absent. */
+  readonly windows?: readonly Window[];
+  /** Of the meter's own time, over the whole stay. */
+  readonly free?: FreeTime;
+  /** When the ladder, and the unit under way, begin anew. */
+  readonly again: Span;
+  /** A unit under way where the meter's time ends: is ended; pauses until its time comes again; or runs on, and what comes next begins after it. */
+  readonly edge: 'ends' | 'pauses' | 'runs-on';
+  readonly ladder: readonly Rung[];
+};
+
+/** A factor: a number, a fraction, or the value given for the stay. */
+export type Factor = number | readonly [number, number] | { readonly value: string; readonly else: number };
+
+/** What is asked of a stay. All that are named must hold. */
+export type Condition = {
+  readonly vehicle?: readonly string[];
+  /** A given value is one of these, or at least so much. */
+  readonly value?: string;
+  readonly is?: readonly (string | number)[];
+  readonly atLeast?: number;
+  readonly entry?: Window;
+  readonly exit?: Window;
+  readonly stayAtMostMinutes?: number;
+};
+
+/** What follows the meters, in the order written. */
+export type Step =
+  /** At most so much for what begins within one span; of these meters, or of all. `visits`: earlier visits of the plate count in. */
+  | { readonly cap: Chosen<number>; readonly per: Span; readonly of?: readonly string[]; readonly visits?: boolean }
+  | { readonly times: Chosen<Factor>; readonly label?: Words }
+  /** At least so much, where anything is charged at all. */
+  | { readonly atLeast: Chosen<number> }
+  | { readonly roundTo: number; readonly how: 'up' | 'down' | 'half-up' }
+  | { readonly plus: Chosen<number>; readonly label: Words; readonly when?: readonly Condition[] }
+  | { readonly less: { readonly percent: number } | { readonly fen: number }; readonly label: Words; readonly when?: readonly Condition[] };
+
+export type Scheme = {
+  readonly label?: Words;
+  /** Only for stays that meet all of these. */
+  readonly when?: readonly Condition[];
+  /** The clock starts at this event of the stay instead of the entry; before it nothing is charged. */
+  readonly startsAt?: string;
+  readonly maxStayMinutes?: number;
+  readonly free?: FreeTime;
+  readonly meters: readonly Meter[];
+  /** What time outside all meters is: free, or without a price, which refuses the stay. */
+  readonly otherwise?: 'free' | 'refuse';
+  readonly after?: readonly Step[];
+};
+
+export type Season = { readonly id: string; readonly months?: readonly number[]; /** MM-DD, both inclusive; may go over the new year. */ readonly from?: string; readonly to?: string };
+
+export type Tariff = {
+  readonly form: 2;
+  readonly label?: Words;
+  readonly seasons?: readonly Season[];
+  /** Area a stay begins in. */
+  readonly entryArea?: string;
+  /** Minutes to leave after a payment. */
+  readonly leaveMinutes?: number;
+  /** Of the schemes that fit the stay, the first or the cheapest prices it. */
+  readonly choose?: 'first' | 'cheapest';
+  readonly schemes: readonly Scheme[];
+};

@@ -1,0 +1,212 @@
+/** Counts the time of a stay by meters and ladders. Money here is in parts of a fen: `scale` parts are one. */
+import type { Meter, Rung, Span, Step } from './form.ts';
+import type { DayPlans, Stretch } from './day-plan.ts';
+import { nextStart, spanKey } from './day-plan.ts';
+import { MINUTE } from '../time/zone.ts';
+
+/** One run of units of a rung, a stretch of free time, or an adjustment of what began at `from`. Money in parts of a fen. */
+export type Charged = {
+  readonly from: number;
+  to: number;
+  /** -1: time outside all meters. */
+  readonly meter: number;
+  /** -1: not charged. */
+  readonly rung: number;
+  readonly units: number;
+  unit: number;
+  amount: number;
+  /** What of the amount the caps so far have left. */
+  left: number;
+  /** Which continuous piece of its meter's time this began in. */
+  readonly piece: number;
+  /** The step after the meters that made it, -1: none. */
+  readonly step: number;
+  /** How it was multiplied, for the words of the bill. */
+  factor: string;
+};
+
+export type Counting = {
+  readonly from: number;
+  readonly to: number;
+  /** Where rolling spans are counted from. */
+  readonly clock: number;
+  readonly plans: DayPlans;
+  readonly meters: readonly Meter[];
+  readonly after: readonly Step[];
+  /** The area the car is in from an instant on, ascending. */
+  readonly areas: readonly { readonly at: number; readonly area: string }[];
+  /** Where prices may change by the day, so that no run of units goes over midnight. */
+  readonly byDay: boolean;
+  /** Price of a unit in parts, at an instant. */
+  readonly priceAt: (meter: number, rung: number, at: number) => number;
+  /** Milliseconds of each meter's own free time, and whether all of it is free. */
+  readonly freeOf: (meter: number, counted: number) => { readonly ms: number; readonly all: boolean };
+};
+
+/** Stretches of the stay, each within one meter's window, one area and one of every span that counts; `piece` numbers continuous ones. */
+type Part = Stretch & { readonly piece: number; /** A ladder or a piece begins with it. */ readonly begins: boolean; /** How long the same piece goes on behind it, in ms. */ more: number };
+
+function stretches({ from, to, plans, areas }: Counting): Stretch[] {
+  const found: { from: number; to: number; meter: number }[] = [];
+  let [at, nth] = [from, 0];
+  while (at < to) {
+    while (nth + 1 < areas.length && areas[nth + 1]!.at <= at) nth += 1;
+    const until = Math.min(to, areas[nth + 1]?.at ?? to);
+    const plan = plans.of(plans.days.dayAt(at), areas[nth]?.area ?? '');
+    const start = at;
+    for (const stretch of plan) {
+      if (stretch.to <= at) continue;
+      const end = Math.min(stretch.to, until);
+      if (end <= at) break;
+      const last = found.at(-1);
+      if (last && last.meter === stretch.meter && last.to === at) last.to = end;
+      else found.push({ from: at, to: end, meter: stretch.meter });
+      at = end;
+    }
+    if (at === start) throw new RangeError(`no plan for the instant ${at}`);
+  }
+  return found;
+}
+
+/** Cuts the stretches where a ladder, a cap or a price by the day begins anew. */
+function partsOf(counting: Counting): Part[] {
+  const { clock, plans: { days }, meters, after, byDay } = counting;
+  const running = meters.flatMap(({ edge, again }) => (edge === 'runs-on' ? [again] : []));
+  const spans = [...after.flatMap((step) => ('cap' in step ? [step.per] : [])), ...running, ...(byDay ? ['day' as const] : [])];
+  const parts: Part[] = [];
+  let piece = 0;
+  for (const stretch of stretches(counting)) {
+    const again: Span = meters[stretch.meter]?.again ?? 'stay';
+    piece += 1;
+    let [at, begins] = [stretch.from, true];
+    while (at < stretch.to) {
+      const anew = nextStart(again, at, clock, days);
+      let end = Math.min(stretch.to, anew);
+      for (const span of spans) end = Math.min(end, nextStart(span, at, clock, days));
+      parts.push({ from: at, to: end, meter: stretch.meter, piece, begins, more: 0 });
+      begins = end === anew;
+      if (begins) piece += 1;
+      at = end;
+    }
+  }
+  for (let nth = parts.length - 2; nth >= 0; nth -= 1) {
+    const next = parts[nth + 1]!;
+    if (!next.begins) parts[nth]!.more = next.to - next.from + next.more;
+  }
+  return parts;
+}
+
+/** How far a meter is: time counted on its ladder, and its free time still to come. */
+type Place = { counted: number; free: number; key: number; piece: number };
+
+const rungMs = ({ minutes }: Rung): number => (minutes === undefined ? Number.POSITIVE_INFINITY : minutes * MINUTE);
+const unitMs = (rung: Rung): number => (rung.unitMinutes === undefined ? rungMs(rung) : rung.unitMinutes * MINUTE);
+
+/** The rung at a place of the ladder, and where it begins. */
+function rungAt(ladder: readonly Rung[], counted: number): { rung: number; start: number } {
+  let start = 0;
+  for (let rung = 0; rung < ladder.length; rung += 1) {
+    const end = start + rungMs(ladder[rung]!);
+    if (counted < end) return { rung, start };
+    start = end;
+  }
+  return { rung: -1, start };
+}
+
+/** Units begun within `ms` of a rung; a rung sold as a whole is one. */
+const begun = (ms: number, unit: number): number => (ms <= 0 ? 0 : unit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(ms / unit));
+
+/** Units begun between two places of a rung that the time up to `end` completes. A unit under way from an earlier piece counts where it is completed. */
+function completed(from: number, to: number, end: number, unit: number, continues: boolean): number {
+  if (unit === Number.POSITIVE_INFINITY) return 0;
+  const whole = Math.floor(end / unit);
+  return Math.min(Math.ceil(to / unit), whole) - (continues ? Math.min(Math.ceil(from / unit), whole) : Math.floor(from / unit));
+}
+
+export function count(counting: Counting): Charged[] {
+  const { meters, clock, plans: { days } } = counting;
+  const parts = partsOf(counting);
+  const sums = meters.map((_, meter) => parts.reduce((sum, part) => (part.meter === meter ? sum + part.to - part.from : sum), 0));
+  const free = sums.map((sum, meter) => counting.freeOf(meter, sum));
+  const places: Place[] = meters.map((_, meter) => ({ counted: 0, free: free[meter]!.ms, key: Number.NaN, piece: 0 }));
+  const lines: Charged[] = [];
+  /** A unit that runs on over its meter's time is paid until here. */
+  let [paidUntil, paidBy] = [Number.NEGATIVE_INFINITY, -1];
+  for (const part of parts) {
+    const owner = meters[paidBy];
+    if (owner && paidUntil > part.from && spanKey(owner.again, part.from, clock, days) !== places[paidBy]!.key) {
+      paidUntil = part.from;
+      extend(lines, paidUntil);
+    }
+    const at = Math.max(part.from, Math.min(paidUntil, counting.to));
+    if (at > part.from) extend(lines, Math.min(at, part.to));
+    if (at >= part.to) continue;
+    const meter = meters[part.meter];
+    if (!meter || free[part.meter]!.all) {
+      push(lines, at, part.to, meter ? part.meter : -1, -1, 0, 0, part.piece);
+      continue;
+    }
+    const place = places[part.meter]!;
+    const continues = place.piece === part.piece;
+    enter(place, meter, part, spanKey(meter.again, part.from, clock, days));
+    const end = climb(lines, { counting, meter, part, place, at, continues });
+    if (meter.edge === 'runs-on' && end > part.to) [paidUntil, paidBy] = [end, part.meter];
+  }
+  return lines;
+}
+
+/** Adds a line; free time that goes on is one line. */
+function push(lines: Charged[], from: number, to: number, meter: number, rung: number, units: number, unit: number, piece: number): void {
+  const last = lines.at(-1);
+  if (last && last.rung === -1 && rung === -1 && last.meter === meter && last.to === from && last.piece === piece) last.to = to;
+  else if (to > from) lines.push({ from, to, meter, rung, units, unit, amount: units * unit, left: units * unit, piece, step: -1, factor: '' });
+}
+
+/** The unit under way reaches to here, over time of other meters, or no further. */
+function extend(lines: Charged[], to: number): void {
+  const last = lines.at(-1);
+  if (last) last.to = to;
+}
+
+/** Begins the ladder anew where its span does; a unit that ends at the edge of its time is over. */
+function enter(place: Place, meter: Meter, part: Part, key: number): void {
+  const newPiece = place.piece !== part.piece;
+  if (place.key !== key || (newPiece && meter.again === 'piece')) place.counted = 0;
+  else if (newPiece && meter.edge === 'ends' && place.counted > 0) {
+    const { rung, start } = rungAt(meter.ladder, place.counted);
+    const unit = rung === -1 ? Number.POSITIVE_INFINITY : unitMs(meter.ladder[rung]!);
+    if (unit !== Number.POSITIVE_INFINITY) place.counted = start + Math.ceil((place.counted - start) / unit) * unit;
+  }
+  place.key = key;
+  place.piece = part.piece;
+}
+
+/** Charges one part by the ladder from `at` on; answers until when it is paid. */
+function climb(lines: Charged[], { counting, meter, part, place, at: begin, continues }: { counting: Counting; meter: Meter; part: Part; place: Place; at: number; continues: boolean }): number {
+  let at = begin;
+  const line = (to: number, rung: number, units: number, unit: number): void => push(lines, at, to, part.meter, rung, units, unit, part.piece);
+  if (place.free > 0) {
+    const rest = Math.min(place.free, part.to - at);
+    line(at + rest, -1, 0, 0);
+    [at, place.free] = [at + rest, place.free - rest];
+  }
+  while (at < part.to) {
+    const { rung, start } = rungAt(meter.ladder, place.counted);
+    if (rung === -1) { // past the last rung nothing more is charged
+      line(part.to, -1, 0, 0);
+      place.counted += part.to - at;
+      return part.to;
+    }
+    const of = meter.ladder[rung]!;
+    const [unit, left, done] = [unitMs(of), start + rungMs(of) - place.counted, place.counted - start];
+    let take = Math.min(part.to - at, left);
+    if (meter.edge === 'runs-on' && unit !== Number.POSITIVE_INFINITY) take = Math.min(left, Math.ceil((done + take) / unit) * unit - done);
+    const rest = Math.min(left, meter.edge === 'runs-on' ? Math.min(take, counting.to - at) : take + (take < left ? part.more : 0));
+    const units = of.round === 'down' ? completed(done, done + take, done + rest, unit, continues || at > begin) : begun(done + take, unit) - begun(done, unit);
+    const to = Math.min(at + take, meter.edge === 'runs-on' ? counting.to : part.to);
+    line(to, rung, units, counting.priceAt(part.meter, rung, at));
+    place.counted += take;
+    at += take;
+  }
+  return at;
+}

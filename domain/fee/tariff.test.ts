@@ -1,0 +1,73 @@
+/** What the published tariffs do not use of the language. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Meter, Scheme, Tariff } from './form.ts';
+import { price } from './price.ts';
+import { isFeeRefusal } from './types.ts';
+import type { FeeContext } from './types.ts';
+
+const hourly: Meter = { id: 'time', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 60, fen: 800 }] };
+const of = (scheme: Partial<Scheme>, more: Partial<Tariff> = {}): Tariff => ({ form: 2, schemes: [{ meters: [hourly], ...scheme }], ...more });
+const at = (text: string): number => Date.parse(`${text}:00+08:00`);
+
+/** Fen due for a stay of Shanghai wall times, or why there is no price. */
+function due(tariff: Tariff, from: string, to: string, context: Partial<FeeContext> = {}): number | string {
+  const priced = price(tariff, { inAt: at(from), outAt: at(to), carKind: 'small' }, { zone: 'Asia/Shanghai', ...context });
+  return isFeeRefusal(priced) ? priced.refused : priced.totalFen;
+}
+
+test('the clock may start at an event of the stay; what was before it is free', () => {
+  const idle = of({ startsAt: 'chargingEnd', free: { minutes: 30, lost: false } });
+  const events = { chargingEnd: at('2026-03-04T10:00') };
+  assert.deepEqual([due(idle, '2026-03-04T08:00', '2026-03-04T10:30', { events }), due(idle, '2026-03-04T08:00', '2026-03-04T10:31', { events }), due(idle, '2026-03-04T08:00', '2026-03-04T09:00', { events })], [0, 800, 0]);
+});
+
+test('a cap may hold until the next working day: a weekend is one span, a holiday Monday belongs to it', () => {
+  const capped = of({ after: [{ cap: 5000, per: { at: '06:00', days: ['workday'] } }] });
+  assert.equal(due(capped, '2026-03-06T18:00', '2026-03-09T05:00'), 5000);
+  assert.equal(due(capped, '2026-03-06T18:00', '2026-03-09T07:00'), 5800);
+  assert.equal(due(capped, '2026-03-06T18:00', '2026-03-09T07:00', { calendar: { holidays: ['2026-03-09'] } }), 5000);
+});
+
+test('a cap per week counts from Monday, one per month from the first', () => {
+  assert.equal(due(of({ after: [{ cap: 1000, per: 'week' }] }), '2026-03-08T20:00', '2026-03-09T04:00'), 2000);
+  assert.equal(due(of({ after: [{ cap: 1000, per: 'month' }] }), '2026-03-31T20:00', '2026-04-01T00:00'), 1000);
+  assert.equal(due(of({ after: [{ cap: 1000, per: 'month' }] }), '2026-03-31T20:00', '2026-04-01T04:00'), 2000);
+});
+
+test('earlier visits of the plate count in where the cap says so, those of other days do not', () => {
+  const capped = of({ after: [{ cap: 2000, per: 'day', visits: true }] });
+  const earlier = [{ at: at('2026-03-04T07:00'), fen: 1600 }, { at: at('2026-03-03T07:00'), fen: 1600 }];
+  assert.deepEqual([due(capped, '2026-03-04T12:00', '2026-03-04T15:00', { earlier }), due(capped, '2026-03-04T12:00', '2026-03-04T15:00')], [400, 2000]);
+});
+
+test('of several schemes the first that fits prices the stay, or the cheapest; none that fits is a refusal', () => {
+  const early: Scheme = { when: [{ entry: { from: '06:00', to: '09:00', days: ['workday'] }, exit: { from: '15:00', to: '20:00' } }], meters: [{ ...hourly, ladder: [{ fen: 3000 }] }] };
+  const both = (choose: 'first' | 'cheapest'): Tariff => ({ form: 2, choose, schemes: [early, { meters: [hourly] }] });
+  assert.deepEqual([due(both('first'), '2026-03-04T08:59', '2026-03-04T16:00'), due(both('first'), '2026-03-04T09:00', '2026-03-04T16:00')], [3000, 5600]);
+  assert.deepEqual([due(both('first'), '2026-03-07T08:00', '2026-03-07T16:00'), due(both('cheapest'), '2026-03-04T08:30', '2026-03-04T15:00')], [6400, 3000]);
+  assert.equal(due({ form: 2, choose: 'cheapest', schemes: [{ meters: [hourly] }, { meters: [{ ...hourly, ladder: [{ fen: 900 }] }] }] }, '2026-03-04T09:00', '2026-03-04T09:30'), 800);
+  assert.equal(due({ form: 2, schemes: [early] }, '2026-03-04T12:00', '2026-03-04T16:00'), 'NOT_SAID');
+});
+
+test('what follows is done in the order written: minimum, supplement, reduction, rounding', () => {
+  const label = { zh: '测试', en: 'Test' };
+  const reduced = of({ after: [{ atLeast: 1000 }, { plus: 150, label }, { less: { percent: 50 }, label, when: [{ value: 'member', is: ['yes'] }] }, { roundTo: 100, how: 'up' }] });
+  assert.deepEqual([due(reduced, '2026-03-04T09:00', '2026-03-04T09:30'), due(reduced, '2026-03-04T09:00', '2026-03-04T09:30', { values: { member: 'yes' } })], [1200, 600]);
+  assert.equal(due(of({ after: [{ roundTo: 100, how: 'up' }, { less: { fen: 1000 }, label }] }), '2026-03-04T09:00', '2026-03-04T09:30'), 0);
+  const halves = of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 1, fen: 250, perMinutes: 60 }] }] });
+  assert.deepEqual([due(halves, '2026-03-04T09:00', '2026-03-04T09:03'), due({ ...halves, schemes: [{ ...halves.schemes[0]!, after: [{ roundTo: 10, how: 'down' }] }] }, '2026-03-04T09:00', '2026-03-04T09:03')], [13, 10]);
+});
+
+test('what the tariff does not say is refused: too long a stay, time without a price, a choice without an answer', () => {
+  assert.deepEqual([due(of({ maxStayMinutes: 120 }), '2026-03-04T09:00', '2026-03-04T11:00'), due(of({ maxStayMinutes: 120 }), '2026-03-04T09:00', '2026-03-04T11:01')], [1600, 'MAX_STAY']);
+  const daytime = of({ meters: [{ ...hourly, windows: [{ from: '08:00', to: '20:00' }] }], otherwise: 'refuse' });
+  assert.deepEqual([due(daytime, '2026-03-04T09:00', '2026-03-04T10:00'), due(daytime, '2026-03-04T19:00', '2026-03-04T20:01')], [800, 'UNCOVERED']);
+  const zoned = of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 60, fen: { by: 'zone', of: { a: 100 } } }] }] });
+  assert.deepEqual([due(zoned, '2026-03-04T09:00', '2026-03-04T10:00', { values: { zone: 'a' } }), due(zoned, '2026-03-04T09:00', '2026-03-04T10:00')], [100, 'NOT_SAID']);
+});
+
+test('a season may go over the new year, and is asked at the moment a unit begins', () => {
+  const festive = of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 60, fen: { by: 'season', of: { feast: 500 }, else: 200 } }] }] }, { seasons: [{ id: 'feast', from: '12-20', to: '01-06' }] });
+  assert.deepEqual([due(festive, '2026-01-06T22:00', '2026-01-07T02:00'), due(festive, '2026-12-19T23:00', '2026-12-20T01:00')], [1400, 700]);
+});

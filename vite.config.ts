@@ -55,19 +55,49 @@ async function darkGrounds(): Promise<Record<string, string>> {
 
 /**
  * Runs before anything is drawn: the language, for whoever holds a token and on public pages no login page, and where the console
- * will wear a dark theme a dark ground, for a light one until then would dazzle at night.
- * A form sent before its script is there would put the password into the address, so sending waits.
+ * will wear a dark theme a dark ground, for a light one until then would dazzle at night. Who holds a token gets the parts of the
+ * page in view on their way before a script asks for them. A form sent before its script is there would put the password into the address, so sending waits.
  */
-const startScript = async (): Promise<string> => `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),d=(${JSON.stringify(await darkGrounds())})[g("look")?.theme];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&!g("lock")&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}addEventListener("submit",v=>v.preventDefault())})()`;
+const startScript = async (): Promise<string> => `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),d=(${JSON.stringify(await darkGrounds())})[g("look")?.theme];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&!g("lock")&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}if(t&&location.pathname!=="/lock")for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>v.preventDefault())})()`;
+
+/** Parts by the name of their group or a module that is in them, with all they import, less those of others. */
+function partsWith(chunks: readonly Rolldown.OutputChunk[], wanted: (chunk: Rolldown.OutputChunk) => boolean, had: ReadonlySet<string> = new Set()): Set<string> {
+  const found = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (!chunk || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+  };
+  chunks.filter(wanted).forEach(add);
+  return new Set([...found].filter((name) => !had.has(name)));
+}
+
+/**
+ * What the login page has not and a list needs, as marks in the document: the parts of the shell and of lists, and for
+ * the routes of each area its declarations. None where the console is not built.
+ */
+function partsNeeded(bundle: Rolldown.OutputBundle | undefined, routesByArea: Readonly<Record<string, readonly string[]>>): string {
+  const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
+  const first = partsWith(chunks, ({ name }) => name === 'first');
+  const shell = new Set(['shell', 'list'].flatMap((group) => [...partsWith(chunks, ({ name }) => name === group, first)]));
+  const mark = (parts: Iterable<string>, more = '') => `<meta name="parts"${more} content="${[...parts].join(' ')}">`;
+  const ofAreas = chunks.length === 0 ? [] : Object.entries(routesByArea).map(([area, addresses]) => {
+    const entries = ['model/index.ts', 'console/screens.ts'].map((file) => resolve(root, 'areas', area, file));
+    return mark(partsWith(chunks, ({ moduleIds }) => entries.some((id) => moduleIds.includes(id)), new Set([...first, ...shell])), ` data-routes="${addresses.join(' ')}"`);
+  });
+  return [mark(shell), ...ofAreas].join('');
+}
 
 /** Draws the login page of both languages into the document and writes down the hash of its one inline script. */
 function firstDrawing(): Plugin {
   return {
     name: 'gatehouse-first-drawing',
-    async transformIndexHtml(html) {
+    async transformIndexHtml(html, { bundle }) {
       const { module } = await runnerImport<typeof import('./apps/console/login-view.tsx')>(resolve(root, 'apps/console/login-view.tsx'));
+      const { module: known } = await runnerImport<typeof import('./apps/console/routes.ts')>(resolve(root, 'apps/console/routes.ts'));
       const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang }))}</div>`);
-      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `<script>${await startScript()}</script>`);
+      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `${partsNeeded(bundle, known.routesByArea)}<script>${await startScript()}</script>`);
     },
     async generateBundle() {
       const hash = createHash('sha256').update(await startScript()).digest('base64');
@@ -154,14 +184,31 @@ function compressed(): Plugin {
   };
 }
 
+const model = /[\\/]areas[\\/][^\\/]+[\\/]model[\\/]/;
+const areaOf = (id: string): string | undefined => /[\\/]areas[\\/]([^\\/]+)[\\/]/.exec(id)?.[1];
+
+/** Whether another area needs a declaration, by itself or through one of its own area. */
+function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (infoOf(id)?.importers ?? []).some((importer) => areaOf(importer) !== areaOf(id) || isLent(importer, infoOf, seen));
+}
+
 /**
- * React's core, which the login page has by its hooks, without the part that draws; that part, which never changes, by itself; charts by themselves; what declarations are made of by itself, before
- * any of them: a part of it inside an area's declarations would be needed before it is there; the declarations of an area together. */
+ * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
+ * A group takes what its modules import, too, where no group above it does.
+ * React's core, which the login page has by its hooks, without the part that draws; that part, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of by itself, before
+ * any of them: a part of it inside an area's declarations would be needed before it is there; the login page; the shell; lists; the declarations of an area together, those apart that other areas need. */
 const groups = [
   { name: 'react', test: /node_modules[\\/]react[\\/]cjs[\\/]react\.|node_modules[\\/]react[\\/]index/, priority: 31 },
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+  { name: 'slices', test: /node_modules[\\/]echarts[\\/]lib[\\/]chart[\\/]pie/, priority: 21, includeDependenciesRecursively: false },
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
   { name: 'declare', test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/])/, priority: 15, includeDependenciesRecursively: false },
+  { name: 'first', test: /[\\/]apps[\\/]console[\\/]main\.ts$/, priority: 14 },
+  { name: 'shell', test: /[\\/]apps[\\/]console[\\/]app\.tsx$/, priority: 12 },
+  { name: 'list', test: /[\\/]kit[\\/]console[\\/]list-page\.tsx$/, priority: 10 },
+  { name: (id: string, chunks: Rolldown.ChunkingContext) => `model-${areaOf(id)}${isLent(id, (each) => chunks.getModuleInfo(each)) ? '-lent' : ''}`, debugName: 'model', test: model, priority: 8, includeDependenciesRecursively: false },
 ];
 
 export default defineConfig({

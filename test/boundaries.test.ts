@@ -31,8 +31,6 @@ const RULES: [file: string, ...may: string[]][] = [
   ['^domain/', 'domain/'],
   ['^kit/declare/', 'domain/', 'kit/declare/', 'package:zod$'],
   ['^kit/server/', 'domain/', 'kit/declare/', 'kit/server/', 'db/', 'package:'],
-  // Live screens subscribe to the broker over WebSocket.
-  ['^kit/console/live\\.ts$', 'domain/', 'kit/declare/', 'kit/console/', BROWSER_PACKAGES, 'package:mqtt$'],
   ['^kit/console/', 'domain/', 'kit/declare/', 'kit/console/', BROWSER_PACKAGES],
   ['^areas/[^/]+/model/', 'domain/', 'kit/declare/', MODELS, 'package:zod$'],
   ['^areas/([^/]+)/server/', 'domain/', 'kit/declare/', 'kit/server/', MODELS, 'areas/$1/server/', DOORS, 'package:(?!react|antd|@ant-design)'],

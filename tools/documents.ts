@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reports, resources, served } from '#apps/server/areas.ts';
+import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { tariffSchema } from '#domain/fee/tariff-grammar.ts';
-import { generatedDocuments } from '#kit/server/docs-generated.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'generated');
 

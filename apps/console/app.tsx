@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { session } from '#kit/console/session.ts';
 import { isOpen } from './guard.ts';
+import { pageOf, stands } from './pages.ts';
 import ErrorPage from './shell/error-page.tsx';
 import Shell from './shell/shell.tsx';
 
@@ -20,4 +21,8 @@ function Page({ path }: { path: string }): ReactNode {
   return isOpen(path) ? <VisitorPage /> : <ErrorPage code={path.slice(1)} />;
 }
 
-export const mount = (): void => createRoot(document.getElementById('root')!).render(<StrictMode><Suspense fallback={<div className="shell-wait" />}><Page path={location.pathname} /></Suspense></StrictMode>);
+/** The page in view comes while the shell asks who it is. */
+export function mount(): void {
+  if (session.tokens() && stands(location.pathname)) void pageOf(location.pathname).catch(() => undefined);
+  createRoot(document.getElementById('root')!).render(<StrictMode><Suspense fallback={<div className="shell-wait" />}><Page path={location.pathname} /></Suspense></StrictMode>);
+}

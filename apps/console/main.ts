@@ -8,6 +8,7 @@ import { sentBackLater, sentTo, wanted } from './guard.ts';
 import { isLocked } from './lock.ts';
 import { openLogin } from './login.ts';
 import { loginWords } from './login-words.ts';
+import { askAhead } from './me-ahead.ts';
 import { keepOffline } from './offline/register.ts';
 import { look, onBack, watchNetwork } from './offline/network.ts';
 import './login.css';
@@ -28,6 +29,7 @@ function show(): void {
   document.documentElement.toggleAttribute('data-in', !atLogin);
   if (!atLogin) {
     document.getElementById('login')?.remove();
+    if (session.tokens() && location.pathname !== '/lock') askAhead();
     return void loadApp().then(({ mount }) => mount(), again);
   }
   drop('tabs', 'session');

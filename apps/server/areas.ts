@@ -8,7 +8,7 @@ import { served as orgServed } from '#areas/org/server/index.ts';
 import { served as passageServed } from '#areas/passage/server/index.ts';
 import { served as reportServed } from '#areas/report/server/index.ts';
 import { served as vehicleServed } from '#areas/vehicle/server/index.ts';
-import { documents } from '#kit/server/docs.ts';
+import { documents } from '#apps/server/docs/docs.ts';
 import { exports } from '#kit/server/export.ts';
 import { files } from '#kit/server/files.ts';
 import { generic } from '#kit/server/generic.ts';

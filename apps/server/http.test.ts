@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { call } from '#kit/declare/call.ts';
 import { str } from '#kit/declare/field.ts';
@@ -14,7 +14,7 @@ import type { Database } from '#kit/server/db.ts';
 import { serve } from '#kit/server/served.ts';
 import { httpServer } from './http.ts';
 
-const say = call({ name: 'test.say', title: text('说', 'Say'), area: 'test', method: 'POST', path: '/api/say', permission: 'public', input: { word: str(text('词', 'Word'), { required: true }) } });
+const say = call({ name: 'test.say', title: text('说', 'Say'), area: 'test', method: 'POST', path: '/api/say', permission: 'public', input: { word: str(text('词', 'Word'), { required: true, max: 4000 }) } });
 const drop = call({ name: 'test.drop', title: text('丢', 'Drop'), area: 'test', method: 'GET', path: '/api/drop', permission: 'public', changes: true });
 
 async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: () => number }> {
@@ -56,6 +56,20 @@ test('the first page is answered to whoever asks plainly, as browsers’ compres
   const asked = await Promise.all(['/', '/?lang=en', '/login', '/static/incar'].map((url) => app.inject({ url })));
   deepEqual(asked.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]), asked.map(() => [200, true]));
   deepEqual(asked.map(({ headers }) => typeof headers['content-security-policy']), asked.map(() => 'string'));
+});
+
+test('a long answer comes packed to whoever takes it so, and plain to others; a short one always plain', async (t) => {
+  const { app } = await site(t);
+  const said = (word: string, accepted?: string) => app.inject({ method: 'POST', url: '/api/say', payload: { word }, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+  const long = '车'.repeat(2000);
+  const unpacked = { br: brotliDecompressSync, gzip: gunzipSync };
+  for (const [accepted, coding] of [['gzip, deflate, br', 'br'], ['gzip;q=1.0, br;q=0', 'gzip']] as const) {
+    const { headers, rawPayload } = await said(long, accepted);
+    deepEqual([headers['content-encoding'], headers.vary], [coding, 'Accept-Encoding']);
+    equal((JSON.parse(unpacked[coding](rawPayload).toString()) as { data: string }).data, long);
+    ok(rawPayload.length < 300);
+  }
+  for (const plain of [await said(long), await said(long, 'identity, br;q=0'), await said('short', 'br')]) equal(plain.headers['content-encoding'], undefined);
 });
 
 test('assets are kept by browsers for ever, and one that is gone is not', async (t) => {

@@ -9,6 +9,7 @@ import type { Database } from '#kit/server/db.ts';
 import { answerError, pave } from '#kit/server/road.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
+import { packed } from './packed.ts';
 
 export type HttpOptions = {
   database: Database;
@@ -52,7 +53,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('X-Content-Type-Options', 'nosniff').header('Referrer-Policy', 'same-origin').header('X-Request-Id', request.id);
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store');
-    return payload;
+    return packed(request, reply, payload);
   });
   app.get('/api/gatehouse/health', async () => {
     await options.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw('SELECT 1'));

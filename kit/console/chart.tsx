@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { BarChart, LineChart, PieChart } from 'echarts/charts';
+import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register } from 'echarts/core';
 import type { EChartsCoreOption } from 'echarts/core';
@@ -9,7 +9,7 @@ import { number } from './format.ts';
 import { token, useLook } from './look.ts';
 import { language } from './words.ts';
 
-register([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
+register([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 /** Lines are told apart by dash and mark besides their colour. */
 const [dashes, marks] = [['solid', 'dashed', 'dotted'], ['circle', 'rect', 'triangle', 'diamond']] as const;

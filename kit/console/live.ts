@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import type { MqttClient } from 'mqtt';
 import { ask, newKey } from './ask.ts';
+import { goodbye, hello, keepAliveSeconds, kinds, listenTo, messageOf, packetReader, stillHere } from './mqtt-wire.ts';
+import type { Credentials, Message, Packet } from './mqtt-wire.ts';
 
-type Config = { /** Where on this server the broker listens. */ path: string; username: string; password: string; clientId?: string; /** Topics the person may subscribe to. */ topics: string[] };
+type Config = Omit<Credentials, 'clientId'> & { /** Where on this server the broker listens. */ path: string; clientId?: string; /** Topics the person may subscribe to. */ topics: string[] };
 type Listener = (topic: string, message: unknown) => void;
 
 /** Whether an MQTT filter (`+` one level, `#` the rest) covers a topic. */
@@ -19,9 +20,9 @@ const listeners = new Map<symbol, { topics: readonly string[]; onMessage: Listen
 const retryMs = 5000;
 
 /** One connection for all live screens of the window. It is not mended but made anew: its credentials are short-lived. */
-const link: { client: MqttClient | null; starting: boolean; notBefore: number } = { client: null, starting: false, notBefore: 0 };
+const link: { socket: WebSocket | null; starting: boolean; notBefore: number } = { socket: null, starting: false, notBefore: 0 };
 
-const stands = (): boolean => link.client?.connected === true;
+const stands = (): boolean => link.socket?.readyState === WebSocket.OPEN;
 
 function read(payload: Uint8Array): unknown {
   const words = new TextDecoder().decode(payload);
@@ -32,25 +33,56 @@ function read(payload: Uint8Array): unknown {
   }
 }
 
-function hear(topic: string, payload: Uint8Array): void {
+function hear({ topic, payload }: Message): void {
   const message = read(payload);
   for (const { topics, onMessage } of listeners.values()) if (topics.some((filter) => covers(filter, topic))) onMessage(topic, message);
 }
 
-/** Native timers: the library's own would start a worker from a blob, which the content policy forbids. */
-async function connect(): Promise<MqttClient> {
-  const { path, username, password, topics, clientId = `console-${newKey()}` } = await ask<Config>('/api/updown/platMqtt/getMqttConfig', {}, { quiet: true });
-  const { default: mqtt } = await import('mqtt');
-  const client = mqtt.connect(new URL(path, location.href.replace(/^http/, 'ws')).href, { username, password, clientId, protocolVersion: 4, reconnectPeriod: 0, connectTimeout: 8000, timerVariant: 'native' });
-  client.on('message', hear);
-  client.on('close', () => { if (link.client === client) link.client = null; });
-  await new Promise<void>((resolve, reject) => {
-    client.once('connect', () => resolve());
-    client.once('close', () => reject(new Error('the broker did not take the connection')));
-    client.on('error', () => client.end(true));
+const patienceMs = 8000;
+/** The broker's answer to a topic that the person may not hear. */
+const refused = 128;
+
+/** Opens a connection and answers it once the broker listens for the topics. */
+function connect({ path, topics, ...own }: Config): Promise<WebSocket> {
+  const socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')), 'mqtt');
+  socket.binaryType = 'arraybuffer';
+  const packets = packetReader();
+  let heardAt = Date.now();
+  const limit = setTimeout(() => socket.close(), patienceMs);
+  const beat = setInterval(() => {
+    if (Date.now() - heardAt > 2 * keepAliveSeconds * 1000) socket.close();
+    else if (socket.readyState === WebSocket.OPEN) socket.send(stillHere);
+  }, keepAliveSeconds * 500);
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => socket.send(hello({ clientId: `console-${newKey()}`, ...own })));
+    socket.addEventListener('close', () => {
+      clearTimeout(limit);
+      clearInterval(beat);
+      if (link.socket === socket) link.socket = null;
+      reject(new Error('the broker did not take the connection'));
+    });
+    const take = (packet: Packet): void => {
+      if (packet.kind === kinds.welcome) return packet.body[1] === 0 ? socket.send(listenTo(topics)) : socket.close();
+      if (packet.kind === kinds.message) return hear(messageOf(packet));
+      if (packet.kind !== kinds.listening) return;
+      if (packet.body.subarray(2).includes(refused)) return socket.close();
+      clearTimeout(limit);
+      resolve(socket);
+    };
+    socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
+      heardAt = Date.now();
+      try {
+        packets(new Uint8Array(data)).forEach(take);
+      } catch {
+        socket.close();
+      }
+    });
   });
-  await client.subscribeAsync(topics);
-  return client;
+}
+
+function hangUp(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.OPEN) socket.send(goodbye);
+  socket.close();
 }
 
 async function start(): Promise<void> {
@@ -58,9 +90,9 @@ async function start(): Promise<void> {
   link.starting = true;
   link.notBefore = Date.now() + retryMs;
   try {
-    const client = await connect();
-    if (listeners.size === 0) client.end();
-    else link.client = client;
+    const socket = await connect(await ask<Config>('/api/updown/platMqtt/getMqttConfig', {}, { quiet: true }));
+    if (listeners.size === 0) hangUp(socket);
+    else link.socket = socket;
   } catch {
     // No live connection just now: the screens ask instead, and the next beat tries again.
   } finally {
@@ -71,8 +103,8 @@ async function start(): Promise<void> {
 function leave(id: symbol): void {
   listeners.delete(id);
   if (listeners.size > 0) return;
-  link.client?.end();
-  link.client = null;
+  if (link.socket) hangUp(link.socket);
+  link.socket = null;
   link.notBefore = 0;
 }
 

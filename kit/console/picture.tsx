@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
@@ -6,17 +6,16 @@ import { askBlob } from './ask.ts';
 import { Dialog } from './floating.tsx';
 import { useWords } from './words.ts';
 
-/** The picture behind an address that wants the person's token, as an object URL. */
+/** Begins the keys of pictures among the queries; whoever forgets one of them lets its address go, too. */
+export const pictureKey = 'picture';
+
+/** The picture behind an address that wants the person's token, as an object URL that lives as long as its query. */
 export function usePicture(address: string | null): { url: string | null; failed: boolean } {
-  const { data, isError } = useQuery({ queryKey: ['picture', address], queryFn: ({ signal }) => askBlob(address!, {}, { signal, quiet: true }), enabled: address !== null, staleTime: Infinity, gcTime: 60_000, retry: 1 });
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!data) return;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
-  return { url, failed: isError };
+  const { data, isError } = useQuery({
+    queryKey: [pictureKey, address], enabled: address !== null, staleTime: Infinity, gcTime: 60_000, retry: 1,
+    queryFn: async ({ signal }) => URL.createObjectURL(await askBlob(address!, {}, { signal, quiet: true })),
+  });
+  return { url: data ?? null, failed: isError };
 }
 
 const words = { open: text('查看图片', 'View picture'), gone: text('图片无法读取', 'The picture cannot be read') };

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { reports, resources, served } from '#apps/server/areas.ts';
-import { generatedDocuments } from '#kit/server/docs-generated.ts';
+import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { openWorkshop } from './workshop.ts';
 import type { Workshop } from './workshop.ts';
 

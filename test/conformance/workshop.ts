@@ -10,7 +10,7 @@ import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
 import { database } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
-import { documents } from '#kit/server/docs.ts';
+import { documents } from '#apps/server/docs/docs.ts';
 import { exportOf, exportReportOf, exports } from '#kit/server/export.ts';
 import { files } from '#kit/server/files.ts';
 import { imports } from '#kit/server/import.ts';

@@ -1,17 +1,18 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { BrowserRouter } from 'react-router';
-import { Failed, ask } from '#kit/console/ask.ts';
+import { Failed } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Floating } from '#kit/console/floating.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
 import { KeysHelp } from '#kit/console/keys-help.tsx';
 import { useMe } from '#kit/console/me.ts';
 import type { Me } from '#kit/console/me.ts';
+import { pictureKey } from '#kit/console/picture.tsx';
 import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
 import { helpTitle } from '../help/words.ts';
+import { whoIsIt } from '../me-ahead.ts';
 import { isLost, look, onBack } from '../offline/network.ts';
 import { Expiry } from './expiry.tsx';
 import { Finder } from './find/finder.tsx';
@@ -43,6 +44,10 @@ const client = new QueryClient({
   defaultOptions: { queries: { networkMode: 'always', staleTime: 10_000, refetchOnWindowFocus: false, retry: (count, error) => count < 2 && !isLost() && (unanswered(error) || (error instanceof Failed && error.status === 503)) } },
 });
 onBack(() => void client.refetchQueries({ type: 'active' }));
+/** A picture's bytes are let go with its query. */
+client.getQueryCache().subscribe(({ type, query }) => {
+  if (type === 'removed' && query.queryKey[0] === pictureKey && typeof query.state.data === 'string') URL.revokeObjectURL(query.state.data);
+});
 
 const PasswordPage = lazy(() => import('./password.tsx'));
 const MenuSearch = lazy(() => import('./find/menu-search.tsx'));
@@ -87,8 +92,8 @@ function useShellKeys(where: Where, find: (what: Found) => void, help: () => voi
 }
 
 const refreshMs = 100;
-/** What belongs to the frame and not to the page in it. */
-const ofFrame: ReadonlySet<unknown> = new Set(['me', 'menu', 'brand', 'notices']);
+/** What belongs to the frame and not to the page in it; a picture never changes. */
+const lasting: ReadonlySet<unknown> = new Set(['me', 'menu', 'brand', 'notices', pictureKey]);
 
 /** Takes the page in view away for a moment and brings it back with fresh data. */
 function useRefreshPage(path: string): { resting: string | null; refresh: () => void } {
@@ -96,7 +101,7 @@ function useRefreshPage(path: string): { resting: string | null; refresh: () => 
   const [resting, setResting] = useState<string | null>(null);
   const refresh = () => {
     setResting(path);
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => !ofFrame.has(queryKey[0]), refetchType: 'none' });
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => !lasting.has(queryKey[0]), refetchType: 'none' });
     setTimeout(() => setResting(null), refreshMs);
   };
   return { resting, refresh };
@@ -139,7 +144,7 @@ function Frame({ me }: { me: Me }): ReactNode {
 
 /** Everything behind the login: who it is comes first, for zone and permissions decide what pages show. */
 function Inside(): ReactNode {
-  const { data, error, refetch } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => ask<Me>('/api/api-uaa/oauth/userinfo', {}, { signal, quiet: true }), staleTime: Infinity });
+  const { data, error, refetch } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => whoIsIt(signal), staleTime: Infinity });
   const me = useMe((state) => state.me);
   useEffect(() => { if (data) useMe.setState({ me: data }); }, [data]);
   if (error) return <div className="shell-wait"><Trouble error={error} onRetry={() => void refetch()} /></div>;
@@ -155,7 +160,7 @@ export default function Shell(): ReactNode {
   }, []);
   return (
     <QueryClientProvider client={client}>
-      <BrowserRouter><Inside /></BrowserRouter>
+      <Inside />
       <Floating />
     </QueryClientProvider>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { stands } from '../pages.ts';
+import { lead, useAddress } from './address-bar.ts';
 import { home } from './screens.ts';
 import { elsewhere } from './tabs.ts';
 
@@ -13,21 +13,20 @@ export const onward = (path: string): string | undefined => leadsOn[path] ?? (!s
 
 /** The browser's address. */
 export function useWhere(): Where {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const { pathname, search } = new URL(useAddress(), location.origin);
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
   const next = onward(path);
-  useEffect(() => { if (next) void navigate(next, { replace: true }); }, [next, navigate]);
+  useEffect(() => { if (next) lead(next, true); }, [next]);
   return useMemo(() => ({
     path, search,
     go: (address) => {
       const own = elsewhere(address);
       if (own) window.open(own.address, own.target, 'noopener');
-      else void navigate(address);
+      else lead(address);
     },
     replace: (at, params) => {
       const query = params.toString();
-      void navigate(query ? `${at}?${query}` : at, { replace: true });
+      lead(query ? `${at}?${query}` : at, true);
     },
-  }), [path, search, navigate]);
+  }), [path, search]);
 }

@@ -20,7 +20,7 @@ import { BatchExit } from './batch-exit.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
 import { useMoving } from './moving.ts';
 import { ResolveDialog } from './resolve-dialog.tsx';
-import { StayPictures, StayStory } from './stay-story.tsx';
+import { StayPictures, StayStory } from './stay-detail.tsx';
 import './passage.css';
 
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));

@@ -12,7 +12,7 @@ import { useWords } from '#kit/console/words.ts';
 import { releaseOrder } from '../model/calls.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { Picture } from './pictures.tsx';
-import { StayPictures, StayStory } from './stay-story.tsx';
+import { StayPictures, StayStory } from './stay-detail.tsx';
 import './passage.css';
 
 const words = {

@@ -5,7 +5,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { stayShown } from './stay-shown.ts';
-import { StayPictures, StayStory } from './stay-story.tsx';
+import { StayPictures, StayStory } from './stay-detail.tsx';
 
 const StoryDrawer = lazy(() => import('./story-drawer.tsx'));
 

@@ -5,7 +5,7 @@ import { Facts } from '#kit/console/detail-drawer.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
-import { StayPictures, StayStory } from './stay-story.tsx';
+import { StayPictures, StayStory } from './stay-detail.tsx';
 import { stayShown } from './stay-shown.ts';
 import { useStory } from './story.ts';
 

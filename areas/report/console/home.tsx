@@ -3,8 +3,11 @@ import { Suspense, lazy } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import { carTypeShares, fees15, newParks15, onlineFees15, parksToday, payWays, phoneFee, releaseTypes, stayKindShares, todaysMoney } from '#areas/report/model/home.ts';
 import type { FeeDay, OnlineDay, ParkDay, ParkRank, PhoneFee, Share, TodaysMoney } from '#areas/report/model/home.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { filterInputs } from '#kit/console/filter-inputs.tsx';
 import { number } from '#kit/console/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
@@ -20,7 +23,6 @@ import { entryOf } from './steps.ts';
 import './home.css';
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'));
-const LotChoice = lazy(() => import('./lot-choice.tsx'));
 
 const words = {
   hello: text('您好，', 'Hello, '), may: text('您没有查看经营数据的权限，可从左侧菜单进入其他功能。', 'You may not see business figures; the menu leads to everything else.'), lot: text('车场', 'Car park'), net: text('今日净收入', 'Net today'), yesterday: text('昨日', 'Yesterday'), receivable: text('今日应收', 'Receivable today'), online: text('今日线上', 'Online today'),
@@ -31,6 +33,10 @@ const words = {
   ways: text('支付方式（近15天）', 'Pay ways, 15 days'), releases: text('放行类型（近15天）', 'Releases, 15 days'), kinds: text('停车类型（近15天）', 'Kinds of stay, 15 days'), types: text('车类（近15天）', 'Car types, 15 days'),
   occupancy: text('占用率', 'Taken'), others: text('其他', 'Others'),
 };
+
+/** One lot instead of all, as lists are narrowed: at rest until it is used. */
+const lot = relation(words.lot, () => park);
+const LotChoice = filterInputs.relation!;
 
 const tiles = 8;
 
@@ -173,7 +179,7 @@ export default function Home(): ReactNode {
       <header className="top">
         <h1>{t(words.hello)}{me?.realName || me?.account}</h1>
         <span className="gh-dim">{me?.companyName}</span>
-        {sees ? <div className="lot"><span aria-hidden="true">{t(words.lot)}</span><Suspense fallback={<span className="gh-await" />}><LotChoice value={only.parkId} onChange={(parkId) => replace(new URLSearchParams(parkId ? { parkId } : {}))} /></Suspense></div> : null}
+        {sees ? <div className="lot"><label htmlFor="home-lot">{t(words.lot)}</label><LotChoice name="parkId" field={lot} id="home-lot" filters={only} put={({ parkId }) => replace(new URLSearchParams(parkId ? { parkId } : {}))} /></div> : null}
       </header>
       {setsUp ? <Suspense fallback={null}><FirstSteps /></Suspense> : null}
       {sees ? <Business only={only} /> : <section className="gh-card"><div className="gh-void"><Icon name="shield" /><span>{t(words.may)}</span></div></section>}

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
-import { pageHtml, script, style } from './docs-page.ts';
+import { registeredResources, registeredServed } from '#kit/server/registry.ts';
+import { Raw, serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { pageHtml, script, style } from './page.ts';
 import { openApi } from './openapi.ts';
-import { registeredResources, registeredServed } from './registry.ts';
-import { Raw, serve } from './served.ts';
-import type { Served } from './served.ts';
 
 export const apiInfo = { title: '道闸 Gatehouse API', version: '1' };
 

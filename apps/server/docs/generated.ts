@@ -4,9 +4,9 @@ import { permissionsOf } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import type { Served } from '#kit/server/served.ts';
 import { apiInfo } from './docs.ts';
 import { openApi } from './openapi.ts';
-import type { Served } from './served.ts';
 
 type Product = { readonly served: readonly Served[]; readonly resources: readonly Resource[]; readonly reports: readonly Report[] };
 

@@ -3,8 +3,8 @@ import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import { refusals } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { listWords, styleOf } from './filter.ts';
-import type { Served } from './served.ts';
+import { listWords, styleOf } from '#kit/server/filter.ts';
+import type { Served } from '#kit/server/served.ts';
 
 type Json = { [key: string]: unknown };
 

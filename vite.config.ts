@@ -133,20 +133,6 @@ function installable(): Plugin {
   };
 }
 
-/** The files that a module brings when it is loaded, with what they import themselves. */
-function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
-  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
-  const found = new Set<string>();
-  const take = (name: string) => {
-    const chunk = chunks.find(({ fileName }) => fileName === name);
-    if (!chunk || found.has(`/${name}`)) return;
-    for (const file of [name, ...chunk.viteMetadata?.importedCss ?? []]) found.add(`/${file}`);
-    chunk.imports.forEach(take);
-  };
-  take(chunks.find(({ facadeModuleId }) => facadeModuleId === resolve(root, module))!.fileName);
-  return [...found];
-}
-
 /** The worker that keeps this build's files for times without a network: it knows what the first document, the shell and the lock need, and changes with any file. */
 function offline(): Plugin {
   return {
@@ -154,7 +140,9 @@ function offline(): Plugin {
     apply: 'build',
     async writeBundle(_, bundle) {
       const page = await readFile(join(out, 'index.html'), 'utf8');
-      const first = [...new Set([...page.match(/\/assets\/[\w.-]+/g) ?? [], ...['apps/console/app.tsx', 'apps/console/lone/lock-page.tsx'].flatMap((module) => filesOf(bundle, module))])];
+      const opened = ['apps/console/app.tsx', 'apps/console/lone/lock-page.tsx'].map((module) => resolve(root, module));
+      const brought = partsWith(Object.values(bundle).filter((each) => each.type === 'chunk'), ({ moduleIds }) => opened.some((id) => moduleIds.includes(id)));
+      const first = [...new Set([...page.match(/\/assets\/[\w.-]+/g) ?? [], ...[...brought].map((name) => `/${name}`)])];
       const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(page)![1]!;
       const version = createHash('sha256').update(page).update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12);
       await build({

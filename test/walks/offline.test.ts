@@ -7,7 +7,7 @@ import { buildCity } from './city.ts';
 import type { City } from './city.ts';
 import { pane } from './hands.ts';
 import { chineseLeft, ready, wordsOn } from './look.ts';
-import { openWorld } from './world.ts';
+import { desk, openWorld } from './world.ts';
 import type { World } from './world.ts';
 
 const words = {
@@ -42,7 +42,7 @@ const otherThanLost = (lines: readonly string[]): string[] => lines.filter((line
 
 for (const lang of ['zh', 'en'] as const) {
   test(`the login page opens without the network, says so, and forgets it once it is back (${lang})`, async () => {
-    const { page, context, watch, close } = await world.open(null, lang);
+    const { page, context, watch, close } = await world.open(null, lang, desk, true);
     await page.goto('/login');
     await kept(page);
     await context.setOffline(true);
@@ -62,7 +62,7 @@ for (const lang of ['zh', 'en'] as const) {
   });
 
   test(`the frame says that the network is gone, opens without it, and fills by itself once it is back (${lang})`, async () => {
-    const { page, context, watch, close } = await world.open(city.groupAdmin, lang);
+    const { page, context, watch, close } = await world.open(city.groupAdmin, lang, desk, true);
     await page.goto('/basedata/park');
     await ready(page);
     await kept(page);
@@ -85,7 +85,7 @@ for (const lang of ['zh', 'en'] as const) {
   });
 
   test(`a page of an earlier build is offered the new one, and its own build offers nothing (${lang})`, async () => {
-    const { page, close } = await world.open(null, lang);
+    const { page, close } = await world.open(null, lang, desk, true);
     await page.goto('/login');
     await kept(page);
     /** What a worker that takes over tells its windows. */
@@ -101,7 +101,7 @@ for (const lang of ['zh', 'en'] as const) {
   });
 
   test(`a browser finds how to install it, under its own name (${lang})`, async () => {
-    const { page, context, close } = await world.open(null, lang);
+    const { page, context, close } = await world.open(null, lang, desk, true);
     await page.goto('/login');
     await kept(page);
     const session = await context.newCDPSession(page);

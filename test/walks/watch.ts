@@ -16,6 +16,8 @@ export function watch(page: Page): Watch {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // The browser repeats each failed answer in words of its own; the answer itself is judged below.
     if (message.text().startsWith('Failed to load resource')) return;
+    // The walk's own doing: see `openWindow`.
+    if (message.text().startsWith('Service Worker registration blocked')) return;
     lines.push(`console ${message.type()}: ${message.text().slice(0, 400)}`);
   });
   page.on('pageerror', (error) => lines.push(`exception: ${error.message}`));

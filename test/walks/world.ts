@@ -35,7 +35,7 @@ export type World = {
   api: Api;
   browser: Browser;
   /** A page of a person already logged in, with everything that goes wrong on it written down. */
-  open: (person: Account | null, lang: Lang, size?: Size) => Promise<Opened>;
+  open: (person: Account | null, lang: Lang, size?: Size, worker?: boolean) => Promise<Opened>;
   close: () => Promise<void>;
 };
 
@@ -123,9 +123,9 @@ async function tokensOf(url: string, { account, password }: Account): Promise<To
   return body.data;
 }
 
-/** Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. */
-export async function openWindow(browser: Browser, url: string, person: Account | null, lang: Lang, size: Size = desk): Promise<Opened> {
-  const context = await browser.newContext({ baseURL: url, viewport: size, locale: lang === 'zh' ? 'zh-CN' : 'en-GB', timezoneId: 'Asia/Shanghai', acceptDownloads: true, reducedMotion: 'reduce' });
+/** Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. Without the console's worker, which would answer for files a walk keeps back, unless it is asked for. */
+export async function openWindow(browser: Browser, url: string, person: Account | null, lang: Lang, size: Size = desk, worker = false): Promise<Opened> {
+  const context = await browser.newContext({ serviceWorkers: worker ? 'allow' : 'block', baseURL: url, viewport: size, locale: lang === 'zh' ? 'zh-CN' : 'en-GB', timezoneId: 'Asia/Shanghai', acceptDownloads: true, reducedMotion: 'reduce' });
   const tokens = person ? await tokensOf(url, person) : null;
   await context.addInitScript(({ tokens: given, lang: speaks }) => {
     const put = (name: string, content: unknown) => localStorage.setItem(`gatehouse-${name}`, JSON.stringify({ dataType: typeof content, content, type: 'local', datetime: Date.now() }));
@@ -149,7 +149,7 @@ export async function openWorld(): Promise<World> {
     const [browser, api] = await Promise.all([launchBrowser(), openApi(server.url, operator.account, operator.password)]);
     return {
       url: server.url, mqttUrl: server.mqttUrl, api, browser,
-      open: (person, lang, size) => openWindow(browser, server.url, person, lang, size),
+      open: (...window) => openWindow(browser, server.url, ...window),
       close: async () => {
         await browser.close();
         await server.stop();

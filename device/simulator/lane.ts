@@ -43,6 +43,7 @@ const DOWN_AFTER = 9 * SECOND;
 const PAYING = 8 * SECOND;
 const GIVES_UP_AFTER = 20 * SECOND;
 const SHORTEST_STAY = 60 * SECOND;
+const SHORTEST_AWAY = 60 * SECOND;
 const CASH_SHARE = 0.15;
 
 /** A driver reads the plate above the sum: what is shown of another car he does not pay. */
@@ -136,9 +137,9 @@ export class VirtualLane {
 
   async #comeIn({ time, car, rank, before }: Ranked): Promise<void> {
     const { world, faults } = this.options;
-    const { at, cut: cutOff } = await this.#begin(time);
-    let cut = cutOff;
-    if (before !== null && !world.hasLeft(before)) { cut = this.#backOnline(); await world.leaving(before); }
+    let { at, cut } = await this.#begin(time);
+    if (before !== null && !world.hasLeft(before)) cut = this.#backOnline();
+    if (before !== null) at = this.#last = Math.max(at, await world.leaving(before) + SHORTEST_AWAY);
     if (!world.hasSpace(rank)) { cut = this.#backOnline(); await world.space(rank); }
     const guest: Guest = { ...car, text: faults.read(car, world.known), at };
     if (cut) return this.#alone(guest, at, 0, () => world.entered(guest));
@@ -153,12 +154,11 @@ export class VirtualLane {
     if (!world.isInside(car)) cut = this.#backOnline();
     const guest = await world.guest(car);
     at = this.#last = Math.max(at, guest.at + SHORTEST_STAY);
-    const left = (): void => world.left(car);
-    if (cut) return this.#alone(guest, at, random.chance(0.4) ? random.whole(1, 6) * 500 : 0, left);
+    if (cut) return this.#alone(guest, at, random.chance(0.4) ? random.whole(1, 6) * 500 : 0, () => world.left(car, at));
     // One misreading on the way in is enough: two would make it another car.
     const text = guest.text === guest.plate ? faults.read(guest, world.known) : guest.plate;
     const through = await this.#throughBarrier(guest, at, text, (...due) => this.#pay(...due));
-    void after(through.acknowledged, left);
+    void after(through.acknowledged, () => world.left(car, through.at));
   }
 
   /** Cut off: the lane decides, and its journal goes out when it is back. */

@@ -16,14 +16,14 @@ export type ParkWorld = {
   readonly guest: (car: Car) => Promise<Guest>;
   readonly isInside: (car: Car) => boolean;
   readonly entered: (guest: Guest) => void;
-  /** A car's exit is acknowledged: a space is free. */
-  readonly left: (car: Car) => void;
+  /** A car's exit is acknowledged: a space is free. `at`: when it left, by the exit's clock. */
+  readonly left: (car: Car, at: number) => void;
   /** Whether this entry has a space: lanes run side by side, and one must not fill the lot before another has emptied it. */
   readonly hasSpace: (rank: number) => boolean;
   readonly space: (rank: number) => Promise<void>;
-  /** Whether a stay has ended, and when. */
   readonly hasLeft: (id: number) => boolean;
-  readonly leaving: (id: number) => Promise<void>;
+  /** Resolves when a stay has ended, with when: lanes are held up differently, and no car comes before it has gone. */
+  readonly leaving: (id: number) => Promise<number>;
 };
 
 export type Ranked = Movement & {
@@ -60,8 +60,8 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
     return found;
   };
   let exits = 0;
-  const gone = new Set<number>();
-  const awaited = new Map<number, () => void>();
+  const gone = new Map<number, number>();
+  const awaited = new Map<number, (at: number) => void>();
   let waiting: { rank: number; go: () => void }[] = [];
   const hasSpace = (rank: number): boolean => rank - exits <= plan.capacity;
   return {
@@ -77,20 +77,23 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
       count(guest.text, 1);
       place(guest).enter(guest);
     },
-    left: (car) => {
+    left: (car, at) => {
       const guest = inside.get(car.id);
       inside.delete(car.id);
       places.delete(car.id);
       if (guest) { count(guest.text, -1); count(guest.plate, -1); }
       exits += 1;
-      gone.add(car.id);
-      awaited.get(car.id)?.();
+      gone.set(car.id, at);
+      awaited.get(car.id)?.(at);
       const ready = waiting.filter(({ rank }) => hasSpace(rank));
       waiting = waiting.filter(({ rank }) => !hasSpace(rank));
       for (const { go } of ready) go();
     },
     hasLeft: (id) => gone.has(id),
-    leaving: (id) => (gone.has(id) ? Promise.resolve() : new Promise((then) => { awaited.set(id, then); })),
+    leaving: (id) => {
+      const at = gone.get(id);
+      return at === undefined ? new Promise((then) => { awaited.set(id, then); }) : Promise.resolve(at);
+    },
     space: (rank) => (hasSpace(rank) ? Promise.resolve() : new Promise((go) => { waiting.push({ rank, go }); })),
   };
 }

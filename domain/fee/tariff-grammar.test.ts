@@ -50,6 +50,11 @@ test('a fault is told by its path in both languages', () => {
   assert.deepEqual(fields({ form: 2, schemes: [{ meters: [meter, meter], after: [{ cap: 100, per: 'day', of: ['b'] }] }] }), ['schemes[0].meters[0].ladder[0].minutes', 'schemes[0].meters[1].id', 'schemes[0].meters[1].ladder[0].minutes', 'schemes[0].after[0].of']);
 });
 
+test('no span is so short that a stay of years falls into millions of lines', () => {
+  const again = (minutes: number) => checkTariff({ form: 2, schemes: [{ meters: [{ id: 'a', again: { minutes }, edge: 'ends', ladder: [{ unitMinutes: 1, fen: 1 }] }], after: [{ cap: 5, per: { minutes } }] }] }).map(({ field }) => field);
+  assert.deepEqual([again(59), again(60)], [['schemes[0].meters[0].again.minutes', 'schemes[0].after[0].per.minutes'], []]);
+});
+
 test('every tariff shown in the documentation is one', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'fee-rules.md'), 'utf8');
   const shown = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!) as unknown);

@@ -7,6 +7,8 @@ import type { Grammar } from './grammar.ts';
 const MOST_FEN = 100_000_000;
 const MOST_MINUTES = 527_040;
 const minutes = whole(1, MOST_MINUTES);
+/** A span of minutes would cut ten years into millions of lines, and one trial would hold up everybody. */
+const LEAST_SPAN_MINUTES = 60;
 const clock = word(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, '07:30');
 const name = word(/^[\p{L}\p{N}_-]{1,40}$/u, 'vehicle');
 const monthDay = word(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '10-01');
@@ -35,7 +37,7 @@ const factor = chosen('factor', either(
 
 const window = shape({ from: clock, to: clock, days: list(dayKind, { min: 1, max: 11 }), not: list(dayKind, { min: 1, max: 11 }), months: list(whole(1, 12), { min: 1, max: 12 }), area: name });
 const span = either(
-  [oneOf('stay', 'piece', 'day', 'week', 'month'), shape({ minutes }, ['minutes']), shape({ at: clock, days: list(dayKind, { min: 1, max: 11 }) }, ['at'])],
+  [oneOf('stay', 'piece', 'day', 'week', 'month'), shape({ minutes: whole(LEAST_SPAN_MINUTES, MOST_MINUTES) }, ['minutes']), shape({ at: clock, days: list(dayKind, { min: 1, max: 11 }) }, ['at'])],
   (value) => (typeof value === 'string' ? 0 : has('minutes')(value) ? 1 : has('at')(value) ? 2 : -1), { zh: '须为 stay、piece、day、week、month、{minutes} 或 {at}', en: 'must be stay, piece, day, week, month, {minutes} or {at}' },
 );
 const condition = shape({ vehicle: list(name, { min: 1 }), value: name, is: list(either([word(/^.{1,40}$/su, 'remote'), whole(0, MOST_FEN)], (value) => (typeof value === 'string' ? 0 : 1), { zh: '', en: '' }), { min: 1 }), atLeast: whole(0, MOST_FEN), entry: window, exit: window, stayAtMostMinutes: minutes });

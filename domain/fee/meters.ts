@@ -96,8 +96,8 @@ function partsOf(counting: Counting): Part[] {
   return parts;
 }
 
-/** How far a meter is: time counted on its ladder, and its free time still to come. */
-type Place = { counted: number; free: number; key: number; piece: number };
+/** How far a meter is: time counted on its ladder, how much of it when the piece began, and its free time still to come. */
+type Place = { counted: number; entered: number; free: number; key: number; piece: number };
 
 const rungMs = ({ minutes }: Rung): number => (minutes === undefined ? Number.POSITIVE_INFINITY : minutes * MINUTE);
 const unitMs = (rung: Rung): number => (rung.unitMinutes === undefined ? rungMs(rung) : rung.unitMinutes * MINUTE);
@@ -116,11 +116,15 @@ function rungAt(ladder: readonly Rung[], counted: number): { rung: number; start
 /** Units begun within `ms` of a rung; a rung sold as a whole is one. */
 const begun = (ms: number, unit: number): number => (ms <= 0 ? 0 : unit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(ms / unit));
 
-/** Units begun between two places of a rung that the time up to `end` completes. A unit under way from an earlier piece counts where it is completed. */
-function completed(from: number, to: number, end: number, unit: number, continues: boolean): number {
+/**
+ * Completed units of a stretch of a rung, counted where they begin if the time up to `end` completes them. The one under way
+ * when the piece began, `entered` ms into the rung, counts where it is completed: what it began in is over.
+ */
+function completed(from: number, to: number, end: number, unit: number, entered: number): number {
   if (unit === Number.POSITIVE_INFINITY) return 0;
-  const whole = Math.floor(end / unit);
-  return Math.min(Math.ceil(to / unit), whole) - (continues ? Math.min(Math.ceil(from / unit), whole) : Math.floor(from / unit));
+  const [whole, first] = [Math.floor(end / unit), Math.ceil(Math.max(0, entered) / unit)];
+  const carried = entered > 0 && entered % unit !== 0 && from < first * unit && first * unit <= to ? 1 : 0;
+  return carried + Math.max(0, Math.min(Math.ceil(to / unit), whole) - Math.max(Math.ceil(from / unit), first));
 }
 
 export function count(counting: Counting): Charged[] {
@@ -128,7 +132,7 @@ export function count(counting: Counting): Charged[] {
   const parts = partsOf(counting);
   const sums = meters.map((_, meter) => parts.reduce((sum, part) => (part.meter === meter ? sum + part.to - part.from : sum), 0));
   const free = sums.map((sum, meter) => counting.freeOf(meter, sum));
-  const places: Place[] = meters.map((_, meter) => ({ counted: 0, free: free[meter]!.ms, key: Number.NaN, piece: 0 }));
+  const places: Place[] = meters.map((_, meter) => ({ counted: 0, entered: 0, free: free[meter]!.ms, key: Number.NaN, piece: 0 }));
   const lines: Charged[] = [];
   /** A unit that runs on over its meter's time is paid until here. */
   let [paidUntil, paidBy] = [Number.NEGATIVE_INFINITY, -1];
@@ -147,9 +151,8 @@ export function count(counting: Counting): Charged[] {
       continue;
     }
     const place = places[part.meter]!;
-    const continues = place.piece === part.piece;
     enter(place, meter, part, spanKey(meter.again, part.from, clock, days));
-    const end = climb(lines, { counting, meter, part, place, at, continues });
+    const end = climb(lines, { counting, meter, part, place, at });
     if (meter.edge === 'runs-on' && end > part.to) [paidUntil, paidBy] = [end, part.meter];
   }
   return lines;
@@ -177,12 +180,13 @@ function enter(place: Place, meter: Meter, part: Part, key: number): void {
     const unit = rung === -1 ? Number.POSITIVE_INFINITY : unitMs(meter.ladder[rung]!);
     if (unit !== Number.POSITIVE_INFINITY) place.counted = start + Math.ceil((place.counted - start) / unit) * unit;
   }
+  if (newPiece) place.entered = place.counted;
   place.key = key;
   place.piece = part.piece;
 }
 
 /** Charges one part by the ladder from `at` on; answers until when it is paid. */
-function climb(lines: Charged[], { counting, meter, part, place, at: begin, continues }: { counting: Counting; meter: Meter; part: Part; place: Place; at: number; continues: boolean }): number {
+function climb(lines: Charged[], { counting, meter, part, place, at: begin }: { counting: Counting; meter: Meter; part: Part; place: Place; at: number }): number {
   let at = begin;
   const line = (to: number, rung: number, units: number, unit: number): void => push(lines, at, to, part.meter, rung, units, unit, part.piece);
   if (place.free > 0) {
@@ -202,7 +206,7 @@ function climb(lines: Charged[], { counting, meter, part, place, at: begin, cont
     let take = Math.min(part.to - at, left);
     if (meter.edge === 'runs-on' && unit !== Number.POSITIVE_INFINITY) take = Math.min(left, Math.ceil((done + take) / unit) * unit - done);
     const rest = Math.min(left, meter.edge === 'runs-on' ? Math.min(take, counting.to - at) : take + (take < left ? part.more : 0));
-    const units = of.round === 'down' ? completed(done, done + take, done + rest, unit, continues || at > begin) : begun(done + take, unit) - begun(done, unit);
+    const units = of.round === 'down' ? completed(done, done + take, done + rest, unit, place.entered - start) : begun(done + take, unit) - begun(done, unit);
     const to = Math.min(at + take, meter.edge === 'runs-on' ? counting.to : part.to);
     line(to, rung, units, counting.priceAt(part.meter, rung, at));
     place.counted += take;

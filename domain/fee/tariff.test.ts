@@ -71,3 +71,9 @@ test('a season may go over the new year, and is asked at the moment a unit begin
   const festive = of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 60, fen: { by: 'season', of: { feast: 500 }, else: 200 } }] }] }, { seasons: [{ id: 'feast', from: '12-20', to: '01-06' }] });
   assert.deepEqual([due(festive, '2026-01-06T22:00', '2026-01-07T02:00'), due(festive, '2026-12-19T23:00', '2026-12-20T01:00')], [1400, 700]);
 });
+
+test('a completed unit carried over a pause counts where it is completed, also where the span of a cap begins in between', () => {
+  const carried = of({ meters: [{ id: 'open', windows: [{ from: '07:00', to: '10:00' }, { from: '14:00' }], again: 'stay', edge: 'pauses', ladder: [{ unitMinutes: 240, fen: 400, round: 'down' }] }], after: [{ cap: 100, per: { minutes: 360 } }] });
+  assert.equal(due(carried, '2026-03-04T08:01', '2026-03-04T16:00'), 0);
+  assert.equal(due(carried, '2026-03-04T08:01', '2026-03-04T20:30'), 100);
+});

@@ -81,7 +81,7 @@ function circumstances(asked: Asked, { zone, values: given = {}, carKind }: Lint
 }
 
 /** One day for each kind there is in the year: they differ in what the tariff asks of them, of the day before or of the day after. */
-function datesOf(asked: Asked, tariff: Tariff, days: Days, first: Day): { dates: number[]; turning: boolean } {
+function datesOf(asked: Asked, tariff: Tariff, days: Days, first: Day): { year: Map<number, number>; turning: boolean } {
   const start = Math.floor(Date.parse(`${first}T00:00:00Z`) / DAY);
   const turns = (day: number): boolean => offsetAt(days.instant(day, 0), days.zone) !== offsetAt(days.instant(day + 1, 0), days.zone);
   const season = (day: number): string => (tariff.seasons ? days.seasonOf(tariff.seasons, days.instant(day, 720)) : '');
@@ -90,14 +90,15 @@ function datesOf(asked: Asked, tariff: Tariff, days: Days, first: Day): { dates:
     const day = start - 1 + nth;
     return `${[...days.kinds(day)].filter((kind) => asked.kinds.has(kind)).join()} ${season(day)} ${month(day)}${turns(day) ? ' turns' : ''}`;
   });
-  const seen = new Set<string>();
-  const dates: number[] = [];
+  const firsts = new Map<string, number>();
+  const year = new Map<number, number>();
   for (let nth = 1; nth <= YEAR_DAYS; nth += 1) {
     const sign = signs.slice(nth - 1, nth + 2).join('|');
-    if (!seen.has(sign)) dates.push(start - 1 + nth);
-    seen.add(sign);
+    const date = firsts.get(sign) ?? start - 1 + nth;
+    firsts.set(sign, date);
+    year.set(date, (year.get(date) ?? 0) + 1);
   }
-  return { dates, turning: signs.some((sign) => sign.endsWith('turns')) };
+  return { year, turning: signs.some((sign) => sign.endsWith('turns')) };
 }
 
 export type LintSpace = {
@@ -113,6 +114,8 @@ export type LintSpace = {
   readonly unpriced: readonly Circumstance[];
   /** Days since 1970, one of each kind. */
   readonly dates: readonly number[];
+  /** How many days of the year each of them stands for. */
+  readonly year: ReadonlyMap<number, number>;
   /** Minutes that all lengths and clock times of the tariff are multiples of: from an entry on the grid prices change on the grid only. */
   readonly grid: number;
   readonly hours: number;
@@ -128,11 +131,11 @@ export function lintSpace(tariff: Tariff, context: LintContext, { firstDay = '20
   const made = context.calendar === undefined && ['workday', 'restday', 'holiday', 'makeup'].some((kind) => asked.kinds.has(kind as DayKind));
   const calendar = context.calendar ?? (made ? { holidays: [addDays(firstDay, 2)], workdays: [addDays(firstDay, 6)] } : {});
   const days = new Days(context.zone, calendar);
-  const { dates, turning } = datesOf(asked, tariff, days, firstDay);
+  const { year, turning } = datesOf(asked, tariff, days, firstDay);
   if (asked.kinds.size > 0 || asked.months || tariff.seasons !== undefined) asked.clocks.add(0);
   const { all, unsaid, whole } = circumstances(asked, context, calendar);
   const space: LintSpace = {
-    tariff, days, calendar, made, circumstances: all, unpriced: [], whole, dates, hours, most: stays,
+    tariff, days, calendar, made, circumstances: all, unpriced: [], whole, dates: [...year.keys()], year, hours, most: stays,
     grid: [...asked.minutes, ...asked.clocks, ...(turning ? [30] : [])].reduce(gcd, 1440),
     clocks: [...new Set([...asked.clocks].map((clock) => clock % 1440))].sort((a, b) => a - b),
   };

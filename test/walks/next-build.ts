@@ -12,10 +12,10 @@ const isText = /html|javascript|css|json/;
 /** The same build under other names, as a change in every file would give them. */
 const renamed = (words: string): string => words.replace(hashed, '$1.next.$3').replace(version, '$1next-');
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** What the server behind answers, under the names of the build that is there. */

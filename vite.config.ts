@@ -143,7 +143,8 @@ function offline(): Plugin {
       const opened = ['apps/console/app.tsx', 'apps/console/lone/lock-page.tsx'].map((module) => resolve(root, module));
       const brought = partsWith(Object.values(bundle).filter((each) => each.type === 'chunk'), ({ moduleIds }) => opened.some((id) => moduleIds.includes(id)));
       const first = [...new Set([...page.match(/\/assets\/[\w.-]+/g) ?? [], ...[...brought].map((name) => `/${name}`)])];
-      const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(page)![1]!;
+      // The last one begins the console and names all others: those before it may be the same in another build.
+      const entry = [...page.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].at(-1)![1]!;
       const version = createHash('sha256').update(page).update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12);
       await build({
         configFile: false, root, logLevel: 'error', publicDir: false, define: { BUILD: JSON.stringify({ version, entry, first }) },

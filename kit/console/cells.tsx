@@ -3,6 +3,7 @@ import { formatFen } from '#domain/money/fen.ts';
 import { atHost } from '#kit/declare/check.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { Ago } from './ago.tsx';
 import { duration, number, percent, wallTime } from './format.ts';
 import { isNumeric } from './fields.ts';
 import type { AnyRow } from './fields.ts';
@@ -60,7 +61,7 @@ const cells: { readonly [K in Kind]: Cell } = {
   url: ({ value }) => <a href={atHost(String(value), location.origin)} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>{String(value)}</a>,
   date: plain,
   month: plain,
-  dateTime: ({ value }) => wallTime(String(value), zone()),
+  dateTime: ({ value, field }) => (field.since ? <Ago instant={String(value)} /> : wallTime(String(value), zone())),
   timeOfDay: plain,
   duration: ({ value, words }) => duration(Number(value), words.lang),
   colour: ({ value }) => <><i className="gh-swatch" style={{ background: String(value) }} />{String(value)}</>,

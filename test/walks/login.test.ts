@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openRoutes } from '#apps/console/guard.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import { bytesOf } from '../../bench/console/budgets.ts';
 import { weigh } from '../../bench/console/weigh.ts';
-import { buildCity, password } from './city.ts';
+import { openTown } from './car.ts';
+import { password } from './city.ts';
 import type { City } from './city.ts';
 import { chineseLeft, outside, ready, wordsOn } from './look.ts';
-import { openWorld, operator, sizes } from './world.ts';
+import { stops } from './stops.ts';
+import { operator, sizes } from './world.ts';
 import type { Opened, World } from './world.ts';
 
 const lockWord = 'night shift';
@@ -21,10 +24,7 @@ const words = {
 
 let world: World;
 let city: City;
-before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
-});
+before(async () => { ({ world, city } = await openTown()); });
 after(() => world?.close());
 
 const lookedAt = (page: Page, address: string): Promise<void> => page.waitForURL((url) => url.pathname + url.search === address);
@@ -144,6 +144,7 @@ for (const lang of ['zh', 'en'] as const) {
 
   test(`pages without a login say what they are, in a width that fits (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
+    watch.expect('/api/', 401);
     for (const [address, said] of [['/gxwlogin?code=abc&source=gxw', words.none[lang]], ['/static/refundorder', words.visitor[lang]], ['/test/testMqtt', words.visitor[lang]], ['/myiframe/x?src=https%3A%2F%2Fevil.example%2F', words.foreign[lang]], ['/403', '403']] as const) {
       await page.goto(address);
       await page.getByText(said).first().waitFor();
@@ -159,6 +160,27 @@ for (const lang of ['zh', 'en'] as const) {
 }
 
 for (const lang of ['zh', 'en'] as const) {
+  test(`the ten screens without a login open as they are, and the server gives a visitor nothing of anybody's (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    watch.expect('/api/', 401);
+    const screens = await stops();
+    const answered: string[] = [];
+    page.on('response', (answer) => { if (answer.ok() && answer.url().includes('/api/')) answered.push(new URL(answer.url()).pathname); });
+    for (const route of openRoutes) {
+      await page.goto(`${route}?page=2`);
+      await ready(page);
+      const title = screens.find((each) => each.route === route)?.title;
+      await page.getByRole('heading', { name: title ? title[lang] : words.visitor[lang], level: 1, exact: true }).waitFor({ state: 'attached' });
+      await page.getByText(words.visitor[lang]).first().waitFor();
+      assert.equal(await page.locator('main tbody tr[data-row]').count(), 0, route);
+      assert.equal(await page.getByRole('link', { name: words.enter[lang], exact: true }).getAttribute('href'), `/login?to=${encodeURIComponent(`${route}?page=2`)}`);
+      if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), [], route);
+    }
+    assert.deepEqual([...new Set(answered)], ['/api/updown/sysCustomConfig/getLoginConfig'], 'no call but the one for the name of this host is answered to a visitor');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
   test(`where codes arrive, one logs in by password and code (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     const envelope = (data: unknown) => ({ json: { code: 200, success: true, msg: '', data } });

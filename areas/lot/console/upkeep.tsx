@@ -60,8 +60,8 @@ export default function Upkeep({ row, title, onClose }: { row: AnyRow; title: st
     setBusy(false);
   };
   const agreed = async (deed: Deed, values: Record<string, unknown>, key: string) => {
-    if (deed.danger && !await confirm({ title: words.prompt, body: words.sure, danger: true })) return;
-    await run(deed, values, key);
+    if (deed.danger && !await confirm({ title: words.prompt, body: words.sure, danger: true })) return false;
+    return run(deed, values, key);
   };
   /** The lot is this row's, and the firmware is chosen by name. */
   const fields = ({ call: { input } }: Deed): Fields => Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'parkId' && name !== 'versionNo'));

@@ -30,7 +30,7 @@ const SPANS: Readonly<Record<Extract<Span, string>, Words>> = {
   day: { zh: '每日', en: 'per day' }, week: { zh: '每周', en: 'per week' }, month: { zh: '每月', en: 'per month' },
 };
 
-function spanWords(span: Span): Words {
+export function spanWords(span: Span): Words {
   if (typeof span === 'string') return SPANS[span];
   if ('minutes' in span) {
     const { zh, en } = minutesWords(span.minutes);

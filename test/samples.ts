@@ -8,6 +8,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   topMenu: () => ({ path: menu.path }),
   parkParameter: () => ({ paramKey: 'repeatSeconds', paramValue: '20' }),
   parkDevice: (nth) => ({ sn: `SAMPLE-${nth}`, videoUrl: 'rtsp://192.0.2.1/live' }),
+  feeCase: () => ({ context: {}, expectRefusal: null }),
   bindSn: (nth) => ({ bindSn: `SAMPLE-${nth}-B` }),
 };
 

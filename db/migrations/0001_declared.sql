@@ -1171,10 +1171,20 @@ CREATE TABLE "fee_rule" (
 	"car_type_id" uuid,
 	"car_model_id" uuid,
 	"rule_name" text,
+	"mode" varchar(60),
 	"version" bigint,
 	"status" varchar(60),
 	"effective_from" timestamp(3) with time zone,
 	"effective_until" timestamp(3) with time zone,
+	"rule" jsonb,
+	"faults" jsonb,
+	"editor_id" text,
+	"approved_by" text,
+	"approved_reason" text,
+	"approved_time" timestamp(3) with time zone,
+	"published_by" text,
+	"published_time" timestamp(3) with time zone,
+	"remark" text,
 	"free_minutes" bigint,
 	"free_minutes_counted" boolean,
 	"first_minutes" bigint,
@@ -1185,10 +1195,7 @@ CREATE TABLE "fee_rule" (
 	"day_cap_basis" varchar(60),
 	"round_up" boolean,
 	"per_visit_fee" bigint,
-	"rule" jsonb,
-	"published_by" text,
-	"published_time" timestamp(3) with time zone,
-	"remark" text,
+	"max_fee" bigint,
 	CONSTRAINT "fee_rule_pk" PRIMARY KEY("tenant_id","id")
 );
 
@@ -1197,6 +1204,110 @@ ALTER TABLE "fee_rule" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "fee_rule" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "fee_rule" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "fee_rule" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "fee_rule_area" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"fee_rule_id" uuid,
+	"area_id" uuid,
+	"free_minutes" bigint,
+	"day_max_fee" bigint,
+	"remark" text,
+	CONSTRAINT "fee_rule_area_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "fee_rule_area" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "fee_rule_area" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "fee_rule_area" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "fee_rule_area" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "fee_rule_area" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "fee_rule_period" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"area_rule_id" uuid,
+	"period_name" text,
+	"start_time" varchar(8),
+	"end_time" varchar(8),
+	"days" text[],
+	"again" varchar(60),
+	"edge" varchar(60),
+	"max_fee" bigint,
+	"sort" bigint,
+	"remark" text,
+	CONSTRAINT "fee_rule_period_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "fee_rule_period" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "fee_rule_period" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "fee_rule_period" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "fee_rule_period" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "fee_rule_period" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "fee_rule_sub_period" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"period_id" uuid,
+	"start_minute" bigint,
+	"end_minute" bigint,
+	"unit_minutes" bigint,
+	"unit_fee" bigint,
+	"round_up" boolean,
+	"remark" text,
+	CONSTRAINT "fee_rule_sub_period_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "fee_rule_sub_period" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "fee_rule_sub_period" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "fee_rule_sub_period" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "fee_rule_sub_period" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "fee_rule_sub_period" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "fee_case" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"car_type_id" uuid,
+	"car_model_id" uuid,
+	"name" text,
+	"in_time" timestamp(3) with time zone,
+	"out_time" timestamp(3) with time zone,
+	"car_kind" text,
+	"context" jsonb,
+	"expect_fen" bigint,
+	"expect_refusal" varchar(60),
+	"remark" text,
+	CONSTRAINT "fee_case_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "fee_case" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "fee_case" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "fee_case" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "fee_case" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "fee_case" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "holiday_date" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1210,6 +1321,7 @@ CREATE TABLE "holiday_date" (
 	"day" date,
 	"day_kind" varchar(60),
 	"holiday_name" text,
+	"source" varchar(60),
 	"remark" text,
 	CONSTRAINT "holiday_date_pk" PRIMARY KEY("tenant_id","id")
 );
@@ -1702,6 +1814,15 @@ CREATE INDEX "car_list_park_ix" ON "car_list" USING btree ("tenant_id","park_id"
 CREATE UNIQUE INDEX "fee_rule_park_id_car_type_id_car_model_id_version_uq" ON "fee_rule" USING btree ("tenant_id","park_id","car_type_id","car_model_id","version") WHERE "fee_rule"."deleted_at" is null;
 CREATE INDEX "fee_rule_park_id_car_type_id_effective_from_ix" ON "fee_rule" USING btree ("tenant_id","park_id","car_type_id","effective_from");
 CREATE INDEX "fee_rule_park_ix" ON "fee_rule" USING btree ("tenant_id","park_id");
+CREATE UNIQUE INDEX "fee_rule_area_fee_rule_id_area_id_uq" ON "fee_rule_area" USING btree ("tenant_id","fee_rule_id","area_id") WHERE "fee_rule_area"."deleted_at" is null;
+CREATE INDEX "fee_rule_area_fee_rule_id_ix" ON "fee_rule_area" USING btree ("tenant_id","fee_rule_id");
+CREATE INDEX "fee_rule_area_park_ix" ON "fee_rule_area" USING btree ("tenant_id","park_id");
+CREATE INDEX "fee_rule_period_area_rule_id_ix" ON "fee_rule_period" USING btree ("tenant_id","area_rule_id");
+CREATE INDEX "fee_rule_period_park_ix" ON "fee_rule_period" USING btree ("tenant_id","park_id");
+CREATE INDEX "fee_rule_sub_period_period_id_ix" ON "fee_rule_sub_period" USING btree ("tenant_id","period_id");
+CREATE INDEX "fee_rule_sub_period_park_ix" ON "fee_rule_sub_period" USING btree ("tenant_id","park_id");
+CREATE UNIQUE INDEX "fee_case_park_id_car_type_id_car_model_id_name_uq" ON "fee_case" USING btree ("tenant_id","park_id","car_type_id","car_model_id","name") WHERE "fee_case"."deleted_at" is null;
+CREATE INDEX "fee_case_park_ix" ON "fee_case" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "holiday_date_park_id_day_uq" ON "holiday_date" USING btree ("tenant_id","park_id","day") WHERE "holiday_date"."deleted_at" is null;
 CREATE INDEX "holiday_date_park_ix" ON "holiday_date" USING btree ("tenant_id","park_id");
 CREATE INDEX "stay_plate_number_ix" ON "stay" USING btree ("tenant_id","plate_number");

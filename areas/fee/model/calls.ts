@@ -1,5 +1,5 @@
 import { call } from '#kit/declare/call.ts';
-import { dateTime, json, relation, str } from '#kit/declare/field.ts';
+import { dateTime, integer, json, relation, relations, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { carModel } from '#areas/vehicle/model/car-model.ts';
@@ -37,4 +37,18 @@ export const saveCalendar = call({
 export const calendarOfPark = call({
   name: 'holidayDate.detailByParkingId', title: text('车场节假日详情', 'Calendar of a lot'), area: 'fee', method: 'GET', path: '/api/updown/parkHolidayDate/detailByParkingId', permission: 'holidayDate:read',
   input: { parkId: relation(text('车场', 'Car park'), () => park, { required: true, alias: ['parkingId'] }) },
+});
+
+export const loadCalendar = call({
+  name: 'holidayDate.load', title: text('载入节假日', 'Load public holidays'), area: 'fee', method: 'POST', path: '/api/gatehouse/holidayDate/load', permission: 'holidayDate:save',
+  input: {
+    parkIds: relations(text('车场', 'Car parks'), () => park, { required: true, alias: ['parkId', 'parkingId'] }),
+    year: integer(text('年份', 'Year'), { required: true, min: 2004, max: 2100 }),
+    country: str(text('国家或地区', 'Country'), { default: 'CN', min: 2, max: 2, help: text('两位代码，如 CN、HK、JP', 'Two letters, such as CN, HK, JP') }),
+  },
+  note: text('填入某年的法定节假日与调休上班日；手工登记的日子保留。答复每个车场新增的日子 added 与保留的日子 kept。', 'Fills in the public holidays of a year, for China with its make-up days; days entered by hand are kept. Answers for each lot what was added and what was kept.'),
+});
+
+export const countries = call({
+  name: 'holidayDate.countries', title: text('可载入的国家和地区', 'Countries to load'), area: 'fee', method: 'GET', path: '/api/gatehouse/holidayDate/countries', permission: 'holidayDate:read', answer: 'list',
 });

@@ -3,6 +3,9 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 
+/** Where a day of the calendar comes from: a person, or a library of public holidays (docs/decisions/010-calendar.md). */
+export const holidaySources = { hand: text('人工登记', 'By hand'), 'chinese-days': text('国务院公告', 'State Council notice'), 'date-holidays': text('各国公共假日', 'Public holidays') };
+
 /** A day of a lot that is not what its weekday says: a holiday, or a weekend day worked instead. */
 export const holidayDate = resource({
   name: 'holidayDate',
@@ -15,11 +18,12 @@ export const holidayDate = resource({
     day: date(text('日期', 'Day'), { required: true, search: true }),
     dayKind: select(text('类型', 'Kind'), { holiday: text('节假日', 'Holiday'), workday: text('调休上班', 'Worked instead') }, { required: true, search: true, default: 'holiday', tones: { holiday: 'ok', workday: 'warn' } }),
     holidayName: str(text('名称', 'Name'), { max: 30 }),
+    source: select(text('来源', 'Source'), holidaySources, { readOnly: true, search: true, default: 'hand' }),
     remark: str(text('备注', 'Remark'), { max: 200 }),
   },
   display: 'day',
   unique: [['parkId', 'day']],
-  list: ['parkId', 'day', 'dayKind', 'holidayName', 'remark'],
+  list: ['parkId', 'day', 'dayKind', 'holidayName', 'source', 'remark'],
   order: { by: 'day', desc: true },
   verbs: ['list', 'remove', 'export'],
 });

@@ -1,3 +1,4 @@
 /** What other areas may ask about tariffs. */
-export { retireSuperseded, ruleById, ruleInForce, rulesOfPark } from './rules.ts';
-export type { RuleInForce } from './rules.ts';
+export { calendarOf } from './lot-place.ts';
+export { retireSuperseded, ruleById, ruleInForce, rulesOfPark } from './versions.ts';
+export type { RuleInForce } from './versions.ts';

@@ -37,14 +37,16 @@ export const holidaysServed: Served[] = [
   serve(calendarOfPark, async (work) => {
     const { id } = await rowOf(park, work.input.parkId!, work.db);
     const rows = await work.db.select().from(t).where(scoped(holidayDate, work.db.scope, [eq(t.parkId!, id)])).orderBy(asc(t.day!));
-    return { parkingId: id, dates: rows.map(({ id: dayId, day, dayKind, holidayName, remark }) => ({ id: dayId, day, dayKind, holidayName, remark })) };
+    return { parkingId: id, dates: rows.map(({ id: dayId, day, dayKind, holidayName, source, remark }) => ({ id: dayId, day, dayKind, holidayName, source, remark })) };
   }),
   serve(saveCalendar, async (work) => {
     const lot = await rowOf(park, work.input.parkId!, work.db, { lock: true }) as unknown as { id: string; tenantId: number; companyId: string };
     const entries = entriesOf(work.input.dates ?? []);
-    const before = await work.db.delete(t).where(scoped(holidayDate, work.db.scope, [eq(t.parkId!, lot.id)])).returning({ day: t.day!, dayKind: t.dayKind! });
+    const before = await work.db.delete(t).where(scoped(holidayDate, work.db.scope, [eq(t.parkId!, lot.id)])).returning({ day: t.day!, dayKind: t.dayKind!, source: t.source! });
     const frame = { tenantId: lot.tenantId, companyId: lot.companyId, parkId: lot.id, remark: work.input.remark ?? null, createdBy: work.person.userId, updatedBy: work.person.userId };
-    if (entries.length > 0) await work.db.insert(t).values(entries.map((entry) => ({ ...frame, ...entry, id: newId() })) as never);
+    // A day that stays as it was loaded is not one entered by hand.
+    const sources = new Map(before.map(({ day, dayKind, source }) => [`${day} ${dayKind}`, source]));
+    if (entries.length > 0) await work.db.insert(t).values(entries.map((entry) => ({ ...frame, ...entry, source: sources.get(`${entry.day} ${entry.dayKind}`) ?? 'hand', id: newId() })) as never);
     work.record({ resource: 'holidayDate', action: 'submit', rowId: lot.id, before: { dates: before }, after: { dates: entries }, tenantId: lot.tenantId, companyId: lot.companyId, parkId: lot.id });
     return { parkingId: lot.id, days: entries.length };
   }),

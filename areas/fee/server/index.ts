@@ -1,6 +1,11 @@
 import type { Served } from '#kit/server/served.ts';
+import { calendarLoadServed } from './calendar-load.ts';
+import { carryServed } from './carry.ts';
+import { casesServed } from './cases.ts';
+import { complexRowsServed } from './complex-rows.ts';
+import { expertServed } from './expert.ts';
 import { holidaysServed } from './holidays.ts';
 import { rulesServed } from './rules.ts';
 import { testFeeServed } from './test-fee.ts';
 
-export const served: readonly Served[] = [...rulesServed, ...testFeeServed, ...holidaysServed];
+export const served: readonly Served[] = [...rulesServed, ...complexRowsServed, ...expertServed, ...casesServed, ...carryServed, ...testFeeServed, ...holidaysServed, ...calendarLoadServed];

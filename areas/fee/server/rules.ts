@@ -1,15 +1,9 @@
-import { and, desc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
-import { describeRule } from '#domain/fee/describe.ts';
-import type { FeeRule } from '#domain/fee/types.ts';
-import { isEmpty } from '#kit/declare/check.ts';
+/** Simple mode, and what happens to versions of every mode: published, approved, retired, removed. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
-import type { Problem } from '#kit/declare/refused.ts';
-import { formFields } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { add, crud, edit, idsIn, rowOf } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
-import { platformScope } from '#kit/server/db.ts';
-import type { Database, Db } from '#kit/server/db.ts';
+import { crud, idsIn, rowOf } from '#kit/server/crud.ts';
 import { move, moves } from '#kit/server/lifecycle.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
 import type { Stored } from '#kit/server/rows.ts';
@@ -17,76 +11,28 @@ import { scoped } from '#kit/server/scope.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { isEmpty } from '#kit/declare/check.ts';
 import { engineRule } from '#areas/fee/model/engine-rule.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
-import { carModel } from '#areas/vehicle/model/car-model.ts';
-import { carType } from '#areas/vehicle/model/car-type.ts';
-
-/** A version as stored. `rule` is the engine's own form of it, frozen with the version. */
-export type Version = Stored & {
-  tenantId: number; parkId: string; carTypeId: string; carModelId: string | null; ruleName: string; version: number;
-  status: 'draft' | 'published' | 'retired'; effectiveFrom: string | null; effectiveUntil: string | null; rule: FeeRule;
-};
+import { park, parkTypes } from '#areas/lot/model/park.ts';
+import { resultsOf } from './case-results.ts';
+import { versionWithRows } from './complex-rows.ts';
+import { complexSaving, removeRowsOf } from './complex.ts';
+import { savingRules, submitting, versionOf, versionsOf } from './versions.ts';
+import type { Saving, Version } from './versions.ts';
 
 const t = tableOf(feeRule);
-const family = ({ parkId, carTypeId, carModelId }: Pick<Version, 'parkId' | 'carTypeId' | 'carModelId'>) =>
-  [eq(t.parkId!, parkId), eq(t.carTypeId!, carTypeId), carModelId ? eq(t.carModelId!, carModelId) : isNull(t.carModelId!)];
 
-/** All versions of one car type (and model) of a lot, newest first. The car type's row is locked, so that versions are made one after the other. */
-async function versionsOf(of: Pick<Version, 'parkId' | 'carTypeId' | 'carModelId'>, work: Work): Promise<Version[]> {
-  await rowOf(carType, of.carTypeId, work.db, { lock: true });
-  return await work.db.select().from(t).where(scoped(feeRule, work.db.scope, family(of))).orderBy(desc(t.version!)) as unknown as Version[];
+/** `parkType` narrows a list to lots of a kind: the curb's, on the roadside's screen. */
+function ofLots(work: Work): SQL | undefined {
+  const kinds = isEmpty(work.raw.parkType) ? [] : String(work.raw.parkType).split(',');
+  if (kinds.length === 0) return undefined;
+  if (!kinds.every((kind) => Object.hasOwn(parkTypes, kind))) throw new Refused('bad_input', {}, [{ field: 'parkType', msg: text('没有这种车场类型', 'There is no such kind of car park') }]);
+  const p = tableOf(park);
+  return inArray(t.parkId!, work.db.select({ id: p.id! }).from(p).where(scoped(park, work.db.scope, [inArray(p.parkType!, kinds)])));
 }
 
-const draftThere = text('该车类已有草稿，请修改草稿', 'There is a draft for this car type already; please change that');
-
-async function check(values: Partial<Version>, before: Version | null, work: Work): Promise<Problem[]> {
-  const now = { ...before, ...values } as Version;
-  const problems: Problem[] = [];
-  const read = engineRule(now);
-  if (read.problems) problems.push(...read.problems);
-  if (before === null) {
-    for (const [field, of] of [['carTypeId', carType], ['carModelId', carModel]] as const) {
-      const id = now[field];
-      if (id && (await rowOf(of, id, work.db)).parkId !== now.parkId) problems.push({ field, msg: fill(text('{title}不属于该车场', 'The {title} belongs to another car park'), { title: of.title }) });
-    }
-    const versions = problems.length > 0 ? [] : await versionsOf(now, work);
-    if (versions.some(({ status }) => status === 'draft')) problems.push({ field: 'carTypeId', msg: draftThere });
-  }
-  return problems;
-}
-
-const rules: Rules = {
-  check: check as never,
-  fill: async (values, before, work) => {
-    const now = { ...before, ...values } as unknown as Version;
-    const read = engineRule(now);
-    if (read.problems) throw new Refused('bad_input', {}, read.problems);
-    if (before !== null) return { rule: read.rule, ...(now.ruleName ? {} : { ruleName: describeRule(read.rule).zh.slice(0, 60) }) };
-    const versions = await versionsOf({ ...now, carModelId: now.carModelId ?? null }, work);
-    const type = await rowOf(carType, now.carTypeId, work.db);
-    return { rule: read.rule, version: (versions[0]?.version ?? 0) + 1, ruleName: now.ruleName || (type.typeName as string) };
-  },
-  removing: async (row) => {
-    if ((row as unknown as Version).status !== 'draft') throw ruleRefused(text('已发布的规则不能删除，账单还要引用它', 'A published rule cannot be removed: bills name it'));
-  },
-};
-
-/** A published version stays as it is: what is saved becomes the draft of the next one. */
-async function submit(plain: Served, work: Work): Promise<unknown> {
-  const given = [work.raw.FeeRuleID, work.raw.id].find((each) => !isEmpty(each));
-  if (given === undefined) return plain.work(work);
-  const row = await rowOf(feeRule, idsIn(feeRule, { id: given })[0]!, work.db, { lock: true }) as unknown as Version;
-  if (row.status === 'draft') return plain.work(work);
-  if (!work.permits('feeRule:edit')) throw new Refused('not_permitted', { what: feeRule.title });
-  const draft = (await versionsOf(row, work)).find(({ status }) => status === 'draft');
-  const names = formFields(feeRule, true);
-  const kept = Object.fromEntries(names.map((name) => [name, (row as Record<string, unknown>)[name]]));
-  const { id: _, FeeRuleID: __, updatedAt: ___, ...changes } = work.raw;
-  const wanted = { ...kept, ...changes, parkId: row.parkId, carTypeId: row.carTypeId, carModelId: row.carModelId };
-  const saved = draft ? await edit(feeRule, draft.id, wanted, work, rules) : await add(feeRule, wanted, work, rules);
-  return { id: saved.id, FeeRuleID: saved.id, version: saved.version };
-}
+export const simpleSaving: Saving = { of: feeRule as never, mode: 'simple', rules: { ...savingRules('simple', engineRule), narrow: ofLots } };
 
 /** From when a version holds: as asked, not before now. The first of its kind changes no price and may hold from before: a lot taken over brings its price. */
 function startOf(asked: unknown, now: Date, first: boolean): string {
@@ -96,8 +42,21 @@ function startOf(asked: unknown, now: Date, first: boolean): string {
   return new Date(Math.max(Date.parse(asked), now.getTime())).toISOString();
 }
 
+/** Nothing is published that is not complete, nor against a known case unless a second person has said why. */
+async function mayBePublished(row: Version, work: Work): Promise<void> {
+  if (row.rule === null) {
+    const said = (row.faults ?? []).slice(0, 3);
+    throw ruleRefused(fill(text('规则还不完整，不能发布：{what}', 'The rule is not complete and cannot be published: {what}'), { what: text(said.map(({ zh }) => zh).join('；'), said.map(({ en }) => en).join('; ')) }));
+  }
+  const failed = (await resultsOf(row, work)).filter(({ ok }) => !ok);
+  if (failed.length === 0 || row.approvedTime !== null) return;
+  const names = failed.slice(0, 5).map(({ name }) => name).join('、');
+  throw ruleRefused(fill(text('{count}个算例不符，须由他人复核后才能发布：{names}', '{count} cases come out otherwise; another person must approve before it is published: {names}'), { count: failed.length, names }));
+}
+
 const publish: Effect = async (plain, asked, work) => {
   const row = plain as unknown as Version;
+  await mayBePublished(row, work);
   const known = (await versionsOf(row, work)).filter(({ id, status }) => id !== row.id && status !== 'draft');
   const effectiveFrom = startOf(asked.effectiveFrom, work.now, known.length === 0);
   const others = known.filter(({ status }) => status === 'published');
@@ -109,6 +68,12 @@ const publish: Effect = async (plain, asked, work) => {
   return { effectiveFrom, effectiveUntil: later[0] ?? null, publishedBy: work.person.name, publishedTime: work.now.toISOString() };
 };
 
+/** Four eyes: whoever changed the draft last cannot approve it. */
+const approve: Effect = async (plain, asked, work) => {
+  if ((plain as unknown as Version).editorId === work.person.userId) throw ruleRefused(text('草稿须由修改人以外的人复核', 'A draft is approved by somebody other than who changed it last'));
+  return { approvedBy: work.person.name, approvedReason: asked.reason, approvedTime: work.now.toISOString() };
+};
+
 const retire: Effect = async (plain, _, work) => {
   const { effectiveFrom, effectiveUntil } = plain as unknown as Version;
   const now = work.now.toISOString();
@@ -116,46 +81,23 @@ const retire: Effect = async (plain, _, work) => {
   return { effectiveUntil: effectiveUntil !== null && effectiveUntil < end ? effectiveUntil : end };
 };
 
-/** What bills and lanes need of a version. `from`, `until`: ISO; `until` null while nothing follows. */
-export type RuleInForce = { readonly id: string; readonly name: string; readonly version: number; readonly rule: FeeRule; readonly carTypeId: string; readonly carModelId: string | null; readonly from: string; readonly until: string | null };
+/** Only drafts go, in complex mode with their rows. */
+const removingVersions = (plain: Served): Served => ({ ...plain, work: async (work) => {
+  for (const id of idsIn(feeRule as never, work.raw)) {
+    const row = await versionOf(id, work, true);
+    if (row.status !== 'draft') throw ruleRefused(text('已发布的规则不能删除，账单还要引用它', 'A published rule cannot be removed: bills name it'));
+    await removeRowsOf(row, work);
+  }
+  return plain.work(work);
+} });
 
-const shown = (row: Version): RuleInForce => ({ id: row.id, name: row.ruleName, version: row.version, rule: row.rule, carTypeId: row.carTypeId, carModelId: row.carModelId, from: row.effectiveFrom!, until: row.effectiveUntil });
-
-/**
- * The version in force at an instant (epoch ms) for a car type of a lot: one for the car model before one for all models. Answers
- * also for the past, as drafts alone are never in force. Null when none is.
- */
-export async function ruleInForce(db: Db, parkId: string, carTypeId: string, at: number, carModelId: string | null = null): Promise<RuleInForce | null> {
-  const when = new Date(at).toISOString();
-  const rows = await db.select().from(t).where(scoped(feeRule, db.scope, [
-    eq(t.parkId!, parkId), eq(t.carTypeId!, carTypeId), carModelId ? or(eq(t.carModelId!, carModelId), isNull(t.carModelId!)) : isNull(t.carModelId!),
-    ne(t.status!, 'draft'), lte(t.effectiveFrom!, when), or(isNull(t.effectiveUntil!), gt(t.effectiveUntil!, when)),
-  ])).orderBy(desc(t.effectiveFrom!), desc(t.version!)) as unknown as Version[];
-  const found = rows.find((row) => row.carModelId !== null) ?? rows[0];
-  return found ? shown(found) : null;
-}
-
-/** Every version of a lot that ever was in force, for callers that price many stays. */
-export async function rulesOfPark(db: Db, parkId: string): Promise<RuleInForce[]> {
-  const rows = await db.select().from(t).where(scoped(feeRule, db.scope, [eq(t.parkId!, parkId), ne(t.status!, 'draft')])).orderBy(desc(t.effectiveFrom!), desc(t.version!)) as unknown as Version[];
-  return rows.map(shown);
-}
-
-/** The version a stay froze, by its id; null when it is not in scope. */
-export async function ruleById(db: Db, id: string): Promise<RuleInForce | null> {
-  const [row] = await db.select().from(t).where(scoped(feeRule, db.scope, [eq(t.id!, id)])).limit(1) as unknown as Version[];
-  return row ? shown(row) : null;
-}
-
-/** The clock's `supersede`: versions whose successor has come into force are retired. Says how many. Prices do not depend on it. */
-export async function retireSuperseded(database: Database, now: Date): Promise<number> {
-  return database.write(platformScope, async (db) => {
-    const moved = await db.update(t).set({ status: 'retired', updatedAt: now.toISOString() } as never).where(and(eq(t.status!, 'published'), lte(t.effectiveUntil!, now.toISOString()), isNull(t.deletedAt!))).returning({ id: t.id! });
-    return moved.length;
-  });
-}
+const own = (plain: Served): Served => {
+  if (plain.call.name === 'parkFeeRule.detail') return { ...plain, work: async (work) => versionWithRows(await rowOf(complexSaving.of, idsIn(complexSaving.of, work.raw)[0]!, work.db, { narrow: complexSaving.rules.narrow?.(work) }) as Stored, work) };
+  if (plain.call.name.endsWith('.submit')) return submitting(plain.call.name === 'feeRule.submit' ? simpleSaving : complexSaving, plain);
+  return plain.call.name.endsWith('.remove') ? removingVersions(plain) : plain;
+};
 
 export const rulesServed: Served[] = [
-  ...crud(feeRule, rules as never).map((each): Served => (each.call.name === 'feeRule.submit' ? { ...each, work: (work) => submit(each, work) } : each)),
-  ...moves(feeRule, { publish: publish as never, retire: retire as never, supersede: 'none' }),
+  ...[...crud(feeRule, simpleSaving.rules as never), ...crud(complexSaving.of, complexSaving.rules)].map(own),
+  ...moves(feeRule, { publish: publish as never, approve: approve as never, retire: retire as never, supersede: 'none' }),
 ];

@@ -15,7 +15,7 @@ import { carTypesOfPark, payingTypesOfPark } from '#areas/vehicle/model/lookups.
 
 export type CarKind = keyof typeof carKinds;
 /** `plateColours`: plates of these colours are of this model. `isDefault`: taken when no colour tells. */
-export type CarModelOf = { readonly id: string; readonly modelName: string; readonly plateColours: readonly PlateColour[]; readonly isDefault: boolean };
+export type CarModelOf = { readonly id: string; readonly modelName: string; readonly modelNo: string | null; readonly plateColours: readonly PlateColour[]; readonly isDefault: boolean };
 export type CarTypeOf = { readonly id: string; readonly typeName: string; readonly kind: CarKind; readonly isDefault: boolean };
 export type CarKinds = { readonly models: readonly CarModelOf[]; readonly types: readonly CarTypeOf[] };
 
@@ -27,7 +27,7 @@ export async function carKindsOf(db: Db, parkId: string): Promise<CarKinds> {
     db.select().from(t).where(scoped(carType, db.scope, [eq(t.parkId!, parkId)])).orderBy(asc(t.sort!), asc(t.id!)),
   ]);
   return {
-    models: models.map((row) => ({ id: row.id as string, modelName: row.modelName as string, plateColours: (row.plateColours ?? []) as PlateColour[], isDefault: row.isDefault === true })),
+    models: models.map((row) => ({ id: row.id as string, modelName: row.modelName as string, modelNo: row.modelNo as string | null, plateColours: (row.plateColours ?? []) as PlateColour[], isDefault: row.isDefault === true })),
     types: types.map((row) => ({ id: row.id as string, typeName: row.typeName as string, kind: row.kind as CarKind, isDefault: row.isDefault === true })),
   };
 }
@@ -36,14 +36,17 @@ export async function carKindsOf(db: Db, parkId: string): Promise<CarKinds> {
 export const modelOfColour = (kinds: CarKinds, colour: string): CarModelOf | null =>
   kinds.models.find(({ plateColours }) => (plateColours as readonly string[]).includes(colour)) ?? kinds.models.find(({ isDefault }) => isDefault) ?? null;
 
+/** What tariffs call the vehicles of a model: its number, else its name. */
+export const carKindOf = ({ modelNo, modelName }: CarModelOf): string => modelNo || modelName;
+
 /** The type vehicles of a kind have when none is said: the kind's default, else its first; null when the lot has none of the kind. */
 export const typeOfKind = (kinds: CarKinds, kind: CarKind): CarTypeOf | null =>
   kinds.types.find((type) => type.kind === kind && type.isDefault) ?? kinds.types.find((type) => type.kind === kind) ?? null;
 
 const usualModels = [
-  { modelName: '小型车', modelNo: '1', plateColours: ['blue', 'green'], isDefault: true },
-  { modelName: '大型车', modelNo: '2', plateColours: ['yellow', 'yellow-green'], isDefault: false },
-  { modelName: '摩托车', modelNo: '3', plateColours: [], isDefault: false },
+  { modelName: '小型车', modelNo: 'small', plateColours: ['blue', 'green'], isDefault: true },
+  { modelName: '大型车', modelNo: 'large', plateColours: ['yellow', 'yellow-green'], isDefault: false },
+  { modelName: '摩托车', modelNo: 'motorcycle', plateColours: [], isDefault: false },
 ];
 
 /** Gives a new lot the usual models and one type of each kind, so that it can charge from the first car on. */

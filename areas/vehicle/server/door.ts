@@ -1,5 +1,5 @@
 /** What other areas may ask about vehicles. */
-export { carKindsOf, modelOfColour, seedCarKinds, typeOfKind } from './car-kinds.ts';
+export { carKindOf, carKindsOf, modelOfColour, seedCarKinds, typeOfKind } from './car-kinds.ts';
 export type { CarKind, CarKinds, CarModelOf, CarTypeOf } from './car-kinds.ts';
 export { listClassAt, listClassesFor } from './car-list.ts';
 export type { ListEntry } from './car-list.ts';

@@ -1,0 +1,28 @@
+/** What a lot is to a price: its zone, its calendar, and what its cars are called in tariffs. */
+import { eq } from 'drizzle-orm';
+import type { Holidays } from '#domain/fee/day-plan.ts';
+import { rowOf } from '#kit/server/crud.ts';
+import type { Db } from '#kit/server/db.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { carKindOf, carKindsOf } from '#areas/vehicle/server/door.ts';
+import { holidayDate } from '#areas/fee/model/holiday-date.ts';
+import { park } from '#areas/lot/model/park.ts';
+
+const h = tableOf(holidayDate);
+
+/** Holidays and make-up days of a lot, as days of its own. */
+export async function calendarOf(db: Db, parkId: string): Promise<Required<Holidays>> {
+  const days = await db.select({ day: h.day!, kind: h.dayKind! }).from(h).where(scoped(holidayDate, db.scope, [eq(h.parkId!, parkId)])).orderBy(h.day!) as { day: string; kind: string }[];
+  const of = (kind: string): string[] => days.filter((each) => each.kind === kind).map(({ day }) => day);
+  return { holidays: of('holiday'), workdays: of('workday') };
+}
+
+export type Place = Required<Holidays> & { readonly zone?: string; readonly carKind?: string };
+
+/** Zone and calendar of a lot, and the kind of car its trials are about: the model named, else the lot's default. */
+export async function placeOf(db: Db, parkId: string, carModelId: string | null): Promise<Place> {
+  const [lot, calendar, kinds] = await Promise.all([rowOf(park, parkId, db), calendarOf(db, parkId), carKindsOf(db, parkId)]);
+  const model = kinds.models.find((each) => (carModelId ? each.id === carModelId : each.isDefault));
+  return { ...calendar, ...(lot.zone ? { zone: String(lot.zone) } : {}), ...(model ? { carKind: carKindOf(model) } : {}) };
+}

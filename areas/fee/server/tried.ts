@@ -1,0 +1,57 @@
+/** A stay tried by a rule: the price the gate would ask, and its lines in few enough words. */
+import { bill } from '#domain/fee/bill.ts';
+import type { Bill } from '#domain/fee/bill.ts';
+import { linesPerDay } from '#domain/fee/extent.ts';
+import type { BillLine, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Lang } from '#kit/declare/text.ts';
+import type { Place } from './lot-place.ts';
+import { contextOf, givenContext } from './trial-context.ts';
+import type { Given } from './trial-context.ts';
+
+/** `inTime`, `outTime`: ISO. */
+export type Trial = { readonly inTime: string; readonly outTime: string; readonly carKind?: string | null; readonly context?: unknown };
+
+const DAY = 86_400_000;
+/** No stay is longer before it is listed as stale; a bill of centuries would hold up everyone else's. */
+const LONGEST_DAYS = 3_660;
+/** Pricing so many lines takes a tenth of a second. */
+const MOST_PRICED = 50_000;
+const MOST_TOLD = 500;
+
+/** @throws Refused `bad_input` where the stay is too long for this rule to be tried */
+function mustFit(rule: FeeRule, length: number): void {
+  const most = Math.min(LONGEST_DAYS, Math.max(1, Math.floor(MOST_PRICED / linesPerDay(rule))));
+  if (length > most * DAY) throw new Refused('bad_input', {}, [{ field: 'outTime', msg: text(`按此规则最长试算${most}天`, `By this rule at most ${most} days can be tried`) }]);
+}
+
+/** Prices a trial at a lot; what the trial says itself comes before what the lot knows. */
+export function tried(rule: FeeRule, { inTime, outTime, carKind, context }: Trial, place: Partial<Place>): { readonly priced: Bill | FeeRefusal; readonly zone: string } {
+  const { carKind: usual, ...known } = place;
+  const given: Given = { ...known, ...givenContext(context) };
+  const zone = given.zone ?? 'Asia/Shanghai';
+  const kind = carKind ?? usual;
+  const stay = { inAt: Date.parse(inTime), outAt: Date.parse(outTime), ...(kind ? { carKind: kind } : {}) };
+  mustFit(rule, stay.outAt - stay.inAt);
+  const paidFen = (given.payments ?? []).reduce((sum, { fen }) => sum + fen, 0);
+  return { priced: bill(rule, stay, contextOf(given, zone, rule.form === 2 ? rule.leaveMinutes ?? 0 : 0), { paidFen }), zone };
+}
+
+type Told = { readonly lines: readonly Record<string, unknown>[]; readonly lineCount: number; readonly summarised: boolean };
+
+/** The lines as a trial answers them. Of a very long bill those of one clause and price are one line; they sum to the same total. */
+export function toldLines(lines: readonly BillLine[], lang: Lang): Told {
+  const summarised = lines.length > MOST_TOLD;
+  const shown = summarised ? [...Map.groupBy(lines, ({ kind, clause, unitFen, ref }) => JSON.stringify([kind, clause.zh, unitFen, ref])).values()].map(together) : lines;
+  return {
+    lineCount: lines.length, summarised,
+    lines: shown.map(({ from, to, clause, ...line }) => ({ ...line, from: new Date(from).toISOString(), to: new Date(to).toISOString(), clause: clause[lang] })),
+  };
+}
+
+function together(alike: readonly BillLine[]): BillLine {
+  const { units: _, ...first } = alike[0]!;
+  const units = alike.reduce((sum, line) => sum + (line.units ?? 0), 0);
+  return { ...first, ...(units > 0 ? { units } : {}), to: alike.at(-1)!.to, amountFen: alike.reduce((sum, line) => sum + line.amountFen, 0) };
+}

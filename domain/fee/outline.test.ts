@@ -25,8 +25,7 @@ function* facts(json: unknown, name = '', within = ''): Generator<{ zh: string; 
 
 for (const { id, tariff } of tariffs) {
   test(`${id} is told in full`, () => {
-    const { schemes } = tariff as { schemes: { when?: unknown; free?: { gifts?: unknown }; after?: { when?: unknown }[] }[] };
-    const plain = { ...tariff, schemes: schemes.map(({ when: _, free, after, ...rest }) => ({ ...rest, free: { ...free, gifts: undefined }, after: after?.map(({ when: __, ...step }) => step) })) };
+    const plain = JSON.parse(JSON.stringify(tariff, (name, value: unknown) => (['when', 'gifts'].includes(name) ? undefined : value))) as unknown;
     for (const lang of ['zh', 'en'] as const) {
       const said = words(tariff, lang).toLowerCase();
       for (const fact of facts(plain)) assert.ok(said.includes(fact[lang].toLowerCase()), `${lang} does not say ${fact[lang]}:\n${said}`);

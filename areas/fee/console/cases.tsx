@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { formatFen } from '#domain/money/fen.ts';
 import { asksOf } from '#domain/fee/asks.ts';
 import type { Asks } from '#domain/fee/asks.ts';
-import { price } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import type { Fields } from '#kit/declare/field.ts';
@@ -19,10 +18,11 @@ import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
+import type { Known } from '#areas/fee/model/known-stay.ts';
 import { feeCase, refusals } from '#areas/fee/model/fee-case.ts';
 import type { KeptStay } from './bench.tsx';
-import { formOf, pricedBy, saidStay, stayFields } from './stay-form.ts';
-import type { Known, SaidStay } from './stay-form.ts';
+import { billSaid, formOf, saidStay, stayFields } from './stay-form.ts';
+import type { SaidStay } from './stay-form.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import type { TariffPlace, VersionRow } from './tariff-place.ts';
 
@@ -36,16 +36,14 @@ const words = {
   kept: text('{in} 停车', 'Stay {in}'),
 };
 
-type CaseRow = AnyRow & { readonly name: string; readonly inTime: string; readonly outTime: string; readonly carKind: string | null; readonly context: (Known & Record<string, unknown>) | null; readonly expectFen: number | null; readonly expectRefusal: keyof typeof refusals | null };
+type CaseRow = AnyRow & { readonly name: string; readonly inTime: string; readonly outTime: string; readonly carKind: string | null; readonly context: Known | null; readonly expectFen: number | null; readonly expectRefusal: keyof typeof refusals | null };
 const saidBy = ({ inTime, outTime, carKind, context }: CaseRow): SaidStay => ({ inTime, outTime, carKind, known: context ?? {} });
 
 const noAsks: Asks = { vehicles: [], values: [], events: [], areas: [], earlier: false };
 type Outcome = { readonly got: number | FeeRefusal['refused']; readonly ok: boolean };
 
 function outcomeOf(row: CaseRow, rule: FeeRule, place: TariffPlace, carModelId: string | null): Outcome {
-  const { stay, context } = pricedBy(saidBy(row), place, carModelId);
-  const calendar = row.context?.['holidays'] || row.context?.['workdays'] ? { holidays: (row.context['holidays'] ?? []) as string[], workdays: (row.context['workdays'] ?? []) as string[] } : context.calendar;
-  const priced = price(rule, stay, { ...context, ...(calendar ? { calendar } : {}) });
+  const priced = billSaid(rule, saidBy(row), place, carModelId);
   const got = isFeeRefusal(priced) ? priced.refused : priced.totalFen;
   return { got, ok: got === (row.expectRefusal ?? row.expectFen) };
 }

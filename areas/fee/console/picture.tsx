@@ -15,7 +15,7 @@ import { duration, today } from '#kit/console/format.ts';
 import { useLater } from '#kit/console/later.ts';
 import { useWords } from '#kit/console/words.ts';
 import { BandBars } from './band-bars.tsx';
-import { pricedBy, saidStay, stayFields } from './stay-form.ts';
+import { begunAs, saidStay, stayFields } from './stay-form.ts';
 import { StepChart } from './step-chart.tsx';
 import type { Curve } from './step-chart.tsx';
 import { useTariffPlace } from './tariff-place.ts';
@@ -60,7 +60,7 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
   const asked = useMemo(() => {
     const { inTime } = draft.values;
     const said = saidStay({ ...Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]])), outTime: inTime });
-    return said ? pricedBy(said, { zone, calendar, kinds }, row?.carModelId ?? null) : null;
+    return said ? begunAs(said, { zone, calendar, kinds }, row?.carModelId ?? null) : null;
   }, [draft.values, fields, zone, calendar, kinds, row]);
   const curves = useMemo((): Curve[] => (asked ? [{ name: t(words.this), steps: priceSteps(rule, asked.stay, longestMs, asked.context) }, ...(other ? [{ name: t(words.beside), steps: priceSteps(other, asked.stay, longestMs, asked.context) }] : [])] : []), [asked, rule, other, longestMs, t]);
   const bands = useMemo(() => dayBands(rule, { zone, ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}), ...asked?.context, ...(asked?.stay.carKind ? { carKind: asked.stay.carKind } : {}) }), [rule, zone, calendar, asked]);

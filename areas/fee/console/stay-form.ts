@@ -1,21 +1,18 @@
 /** A stay as a person says it in a form: its times and whatever the rule asks of it. */
 import type { Asks } from '#domain/fee/asks.ts';
-import type { FeeContext, Stay } from '#domain/fee/types.ts';
+import type { Bill } from '#domain/fee/bill.ts';
+import type { FeeContext, FeeRefusal, FeeRule, Stay } from '#domain/fee/types.ts';
 import { dateTime, integer, money, select } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { fill, text } from '#kit/declare/text.ts';
+import { billKnown, contextOf } from '#areas/fee/model/known-stay.ts';
+import type { Known } from '#areas/fee/model/known-stay.ts';
 import { usualKind } from './tariff-place.ts';
 import type { TariffPlace } from './tariff-place.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+type Lot = Pick<TariffPlace, 'zone' | 'calendar' | 'kinds'>;
 type Instant = string;
-/** What is known of a stay beside its times, as calls carry it. */
-export type Known = {
-  readonly values?: Readonly<Record<string, string | number>>;
-  readonly areas?: readonly { readonly at: Instant; readonly area: string }[];
-  readonly events?: Readonly<Record<string, Instant>>;
-  readonly earlier?: readonly { readonly at: Instant; readonly fen: number }[];
-};
 export type SaidStay = { readonly inTime: Instant; readonly outTime: Instant; readonly carKind: string | null; readonly known: Known };
 
 const labels = {
@@ -65,16 +62,23 @@ export function formOf({ inTime, outTime, carKind, known }: SaidStay): Record<st
   };
 }
 
-/** What the engine needs to price a stay in a lot. */
-export function pricedBy({ inTime, outTime, carKind, known }: SaidStay, { zone, calendar, kinds }: Pick<TariffPlace, 'zone' | 'calendar' | 'kinds'>, carModelId: string | null): { stay: Stay; context: FeeContext } {
-  const { values, areas, events, earlier } = known;
+/** What a stay says and what its lot knows. `carModelId`: the model the rule is for. */
+function whole({ inTime, outTime, carKind, known }: SaidStay, { zone, calendar, kinds }: Lot, carModelId: string | null): { stay: Stay; known: Known; zone: string } {
   const kind = carKind ?? usualKind(kinds, carModelId);
   return {
     stay: { inAt: Date.parse(inTime), outAt: Date.parse(outTime), ...(kind ? { carKind: kind } : {}) },
-    context: {
-      zone, calendar, ...(values ? { values } : {}), ...(areas ? { areas: areas.map(({ at, area }) => ({ at: Date.parse(at), area })) } : {}),
-      ...(events ? { events: Object.fromEntries(Object.entries(events).map(([name, at]) => [name, Date.parse(at)])) } : {}),
-      ...(earlier ? { earlier: earlier.map(({ at, fen }) => ({ at: Date.parse(at), fen })) } : {}),
-    },
+    known: { holidays: calendar.holidays ?? [], workdays: calendar.workdays ?? [], ...known }, zone: known.zone ?? zone,
   };
+}
+
+/** The bill of a stay in a lot. */
+export function billSaid(rule: FeeRule, said: SaidStay, lot: Lot, carModelId: string | null): Bill | FeeRefusal {
+  const { stay, known, zone } = whole(said, lot, carModelId);
+  return billKnown(rule, stay, known, zone);
+}
+
+/** What the engine needs for stays of every length that begin as this one does. */
+export function begunAs(said: SaidStay, lot: Lot, carModelId: string | null): { stay: Stay; context: FeeContext } {
+  const { stay, known, zone } = whole(said, lot, carModelId);
+  return { stay, context: contextOf(known, zone, 0) };
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import { asksOf } from '#domain/fee/asks.ts';
 import { linesPerDay } from '#domain/fee/extent.ts';
-import { price } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { startOfDay } from '#domain/time/day.ts';
@@ -13,7 +12,7 @@ import { FieldForm, useDraft } from '#kit/console/form.tsx';
 import { duration, today, wallTime } from '#kit/console/format.ts';
 import { useMay } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
-import { pricedBy, saidStay, stayFields } from './stay-form.ts';
+import { billSaid, saidStay, stayFields } from './stay-form.ts';
 import type { SaidStay } from './stay-form.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
@@ -43,16 +42,16 @@ export function Trial({ row, rule, onKeep }: { row: VersionRow | undefined; rule
   const draft = useDraft(fields, first, true);
   const asked = Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]]));
   const said = saidStay(asked);
-  const { stay, context } = said ? pricedBy(said, place, row?.carModelId ?? null) : { stay: null, context: null };
+  const length = said ? Date.parse(said.outTime) - Date.parse(said.inTime) : 0;
   const most = mostDays(rule);
-  const long = stay !== null && stay.outAt - stay.inAt > most * 24 * HOUR;
-  const priced = stay && !long ? price(rule, stay, context) : null;
+  const long = length > most * 24 * HOUR;
+  const priced = said && !long ? billSaid(rule, said, place, row?.carModelId ?? null) : null;
   const at = (instant: number) => wallTime(new Date(instant).toISOString(), zone);
   return (
     <section aria-label={t(words.title)}>
       <FieldForm fields={fields} draft={draft} />
       {long ? <p className="fr-said wrong" role="alert">{t(words.tooLong).replace('{n}', String(most))}</p> : null}
-      {priced === null || !stay ? null : isFeeRefusal(priced) ? <p className="fr-said wrong" role="alert">{t(priced.words)}</p> : (
+      {priced === null ? null : isFeeRefusal(priced) ? <p className="fr-said wrong" role="alert">{t(priced.words)}</p> : (
         <>
           <div className="fr-scroll" role="region" aria-label={t(words.title)} tabIndex={0}>
             <table className="fr-bill" data-trial>
@@ -62,7 +61,7 @@ export function Trial({ row, rule, onKeep }: { row: VersionRow | undefined; rule
                   <tr key={nth}><td>{t(line.clause)}</td><td>{at(line.from)}</td><td>{line.to === line.from ? '' : at(line.to)}</td><td className="num">{line.units ?? ''}</td><td className="num">{formatFen(line.amountFen, lang)}</td></tr>
                 ))}
               </tbody>
-              <tfoot><tr><td>{t(words.total)}</td><td colSpan={3}>{t(words.stay)} {duration(Math.floor((stay.outAt - stay.inAt) / 1000), lang)}</td><td className="num" data-total>{formatFen(priced.totalFen, lang)}</td></tr></tfoot>
+              <tfoot><tr><td>{t(words.total)}</td><td colSpan={3}>{t(words.stay)} {duration(Math.floor(length / 1000), lang)}</td><td className="num" data-total>{formatFen(priced.totalFen, lang)}</td></tr></tfoot>
             </table>
           </div>
           {priced.lines.length > LINES ? <p className="gh-dim">{t(words.long).replace('{n}', String(LINES))}</p> : null}

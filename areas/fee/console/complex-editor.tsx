@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { RuleHead } from '#domain/fee/complex.ts';
@@ -38,14 +38,14 @@ const headOf = (values: Readonly<Record<string, unknown>>): RuleHead => ({
 });
 const noRows: DraftRows = { head: headOf({}), areas: [], periods: [], subPeriods: [] };
 
-function ComplexForm({ row, stored, onSaved }: { row: VersionRow | undefined; stored: DraftRows; onSaved: EditorProps['onSaved'] }): ReactNode {
+function ComplexForm({ row, begun, onSaved }: { row: VersionRow | undefined; begun: DraftRows; onSaved: EditorProps['onSaved'] }): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const { parkId, carTypeId, areaNames } = useTariffPlace();
   const [first] = useState(() => ({ ...firstValues(fields), ...row, parkId }));
   const draft = useDraft(fields, first, true);
-  const [kept, setKept] = useState(stored);
-  const [rows, setRows] = useState(() => (row ? stored : withArea(stored)));
+  const [kept, setKept] = useState(begun);
+  const [rows, setRows] = useState(() => (row ? begun : withArea(begun)));
   const published = row !== undefined && row.status !== 'draft';
   const mayEdit = may(row ? 'parkFeeRule:edit' : 'parkFeeRule:add');
   const locked = !mayEdit || published;
@@ -54,10 +54,13 @@ function ComplexForm({ row, stored, onSaved }: { row: VersionRow | undefined; st
   const changes = useMemo(() => changesOf(kept, rows), [kept, rows]);
   const editing = { parkId, locked, problems: read.problems, put: putInto(rows, setRows) };
 
+  /** A draft whose head is stored, but not all of its rows, is gone on with. */
+  const stored = useRef(row?.id);
   const save = async () => {
     const values = draft.check();
     if (!values) return null;
-    const { id } = await ask<{ id: string }>(`${parkFeeRule.wire.base}/submit`, { ...values, parkId, carTypeId, ...(row ? { id: row.id } : {}) }, { method: 'POST', key: newKey(), quiet: true });
+    const { id } = await ask<{ id: string }>(`${parkFeeRule.wire.base}/submit`, { ...values, parkId, carTypeId, ...(stored.current ? { id: stored.current } : {}) }, { method: 'POST', key: newKey(), quiet: true });
+    stored.current = id;
     await sendRows(id, changes, { rows, kept, onStored: (stands, held) => { setRows(stands); setKept(held); } });
     return id;
   };
@@ -86,8 +89,8 @@ function ComplexForm({ row, stored, onSaved }: { row: VersionRow | undefined; st
 
 /** A rule in complex mode: areas of the lot, their periods, and the steps of each as a table. */
 export function ComplexEditor({ row, onSaved }: EditorProps): ReactNode {
-  const detail = useQuery({ queryKey: ['feeRule', 'rows', row?.id], enabled: row !== undefined, queryFn: ({ signal }) => ask<RuleDetail>(`${parkFeeRule.wire.base}/detail`, { id: row!.id }, { signal, quiet: true }), gcTime: 0 });
-  if (!row) return <ComplexForm row={undefined} stored={noRows} onSaved={onSaved} />;
+  const detail = useQuery({ queryKey: ['feeRule', 'rows', row?.id], enabled: row !== undefined, queryFn: ({ signal }) => ask<RuleDetail>(`${parkFeeRule.wire.base}/detail`, { id: row!.id }, { signal, quiet: true }), staleTime: Infinity, gcTime: 0 });
+  if (!row) return <ComplexForm row={undefined} begun={noRows} onSaved={onSaved} />;
   if (detail.error) return <Trouble error={detail.error} onRetry={() => void detail.refetch()} />;
-  return detail.data ? <ComplexForm row={row} stored={rowsOfDetail(detail.data, headOf(row))} onSaved={onSaved} /> : <span className="gh-spin" />;
+  return detail.data ? <ComplexForm key={JSON.stringify(detail.data.areas)} row={row} begun={rowsOfDetail(detail.data, headOf(row))} onSaved={onSaved} /> : <span className="gh-spin" />;
 }

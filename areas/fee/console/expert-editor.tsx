@@ -29,6 +29,7 @@ const words = {
 const all = feeRule.fields as Fields;
 const fields: Fields = { ruleName: all['ruleName']!, carModelId: { ...all['carModelId']!, within: 'parkId' } };
 
+/** The rule as text; a new one begins with what the version before it says, the first of a car type with an example. */
 const textOf = (rule: FeeRule | null | undefined): string => layOut(rule ? (rule.form === 1 ? asTariff(rule) : rule) : starters[0]!.tariff);
 
 /** What the buttons and keys do with the text. Each is one step of the browser's own undo. */
@@ -55,10 +56,10 @@ function useHands(source: string) {
 export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const { parkId, carTypeId } = useTariffPlace();
+  const { parkId, carTypeId, versions } = useTariffPlace();
   const [first] = useState(() => ({ ...firstValues(fields), ...row, parkId }));
   const draft = useDraft(fields, first, true);
-  const [begun] = useState(() => textOf(row?.rule));
+  const [begun] = useState(() => textOf(row ? row.rule : versions.find(({ rule }) => rule !== null)?.rule));
   const [source, setSource] = useState(begun);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const read = useMemo(() => readTariff(source), [source]);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
@@ -28,7 +28,7 @@ export function SimpleEditor({ row, onSaved }: EditorProps): ReactNode {
   const { parkId, carTypeId } = useTariffPlace();
   const [first] = useState(() => ({ ...firstValues(fields), ...row, parkId }));
   const draft = useDraft(fields, first, true);
-  const read = engineRule(draft.values);
+  const read = useMemo(() => engineRule(draft.values), [draft.values]);
   const mayEdit = may(row ? 'feeRule:edit' : 'feeRule:add');
   const save = async () => {
     const values = draft.check();

@@ -39,7 +39,7 @@ function useLot(parkId: string): Pick<TariffPlace, 'zone' | 'calendar' | 'areaNa
   const may = useMay();
   const lot = useQuery({ queryKey: ['park', 'zone', parkId], queryFn: ({ signal }) => ask<{ zone: string }>('/api/updown/basePark/detail', { id: parkId }, { signal, quiet: true }) });
   const days = useQuery({ queryKey: ['holidayDate', 'of', parkId], enabled: may('holidayDate:read'), queryFn: ({ signal }) => ask<{ dates: CalendarDay[] }>('/api/updown/parkHolidayDate/detailByParkingId', { parkId }, { signal, quiet: true }) });
-  const areas = useQuery({ queryKey: ['options', 'parkArea', 'of', parkId], queryFn: ({ signal }) => ask<{ value: string; label: string }[]>('/api/gatehouse/options/parkArea', { parkId }, { signal, quiet: true }) });
+  const areas = useQuery({ queryKey: ['options', 'parkArea', 'of', parkId], enabled: may('parkArea:read'), queryFn: ({ signal }) => ask<{ value: string; label: string }[]>('/api/gatehouse/options/parkArea', { parkId }, { signal, quiet: true }) });
   const calendar = useMemo((): Holidays => {
     const of = (kind: string) => (days.data?.dates ?? []).filter(({ dayKind }) => dayKind === kind).map(({ day }) => day);
     return { holidays: of('holiday'), workdays: of('workday') };

@@ -5,8 +5,8 @@ import type { BillLine, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Lang } from '#kit/declare/text.ts';
-import { billKnown } from '#areas/fee/model/known-stay.ts';
-import type { Known } from '#areas/fee/model/known-stay.ts';
+import { billKnown } from '#domain/fee/known.ts';
+import type { Known } from '#domain/fee/known.ts';
 import type { Place } from './lot-place.ts';
 import { givenContext } from './trial-context.ts';
 

@@ -1,7 +1,7 @@
 /** What may be known of a stay beside its times, as calls and worked cases carry it, and its bill. The console and the calls price by the same. */
-import { bill } from '#domain/fee/bill.ts';
-import type { Bill } from '#domain/fee/bill.ts';
-import type { FeeContext, FeeRefusal, FeeRule, Stay } from '#domain/fee/types.ts';
+import { bill } from './bill.ts';
+import type { Bill } from './bill.ts';
+import type { FeeContext, FeeRefusal, FeeRule, Stay } from './types.ts';
 
 /** ISO 8601 with its offset. */
 type Instant = string;

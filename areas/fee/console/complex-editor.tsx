@@ -66,7 +66,7 @@ function ComplexForm({ row, begun, onSaved }: { row: VersionRow | undefined; beg
   };
   const written = read.tariff ? { rule: read.tariff, problems: [] } : { problems: read.problems.map(({ words: msg }) => msg) };
   return (
-    <RuleFrame row={row} written={written} dirty={published || draft.changed.length > 0 || changes.length > 0} save={save} blame={draft.blame} onSaved={onSaved} partly>
+    <RuleFrame row={row} written={written} dirty={published || draft.changed.length > 0 || changes.length > 0} save={save} blame={draft.blame} onSaved={onSaved} edited={draft.changed.length > 0 || (row !== undefined && changes.length > 0)} partly>
       {published ? <p className="gh-dim">{t(words.first)}</p> : null}
       <FieldForm fields={fields} draft={draft} locked={(name) => locked || (name === 'carModelId' && row !== undefined)} />
       {rows.areas.map((area, nth) => {

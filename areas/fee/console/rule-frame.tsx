@@ -1,10 +1,11 @@
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { describeRule } from '#domain/fee/describe.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/deeds.ts';
 import { focusProblem } from '#kit/console/form.tsx';
+import { useLeaveGuard } from '#kit/console/leaving.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
@@ -12,6 +13,7 @@ import { useWords } from '#kit/console/words.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
 import { Bench } from './bench.tsx';
 import { RuleFile } from './rule-file.tsx';
+import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow, Written } from './tariff-place.ts';
 
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
@@ -33,6 +35,8 @@ type Props = {
   /** Shows at its place what the server refused; false where it cannot. */
   blame: (error: unknown) => boolean;
   onSaved: (id: string | null) => void;
+  /** Whether something would be lost; as `dirty` unless said. */
+  edited?: boolean;
   /** A draft may be saved before it is whole. */
   partly?: boolean;
   /** Long words of what the rule says stand elsewhere. */
@@ -47,14 +51,20 @@ function Said({ written, brief }: Pick<Props, 'written' | 'brief'>): ReactNode {
 }
 
 /** Around every way of writing a rule: what it says, its buttons, and the bench it is tried on. */
-export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = false, brief = false, children }: Props): ReactNode {
+export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = false, brief = false, edited = dirty, children }: Props): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(feeRule);
+  const { onEdited } = useTariffPlace();
   const box = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState<'publish' | 'approve' | null>(null);
   const isDraft = row?.status === 'draft';
+  useLeaveGuard(edited);
+  useEffect(() => {
+    onEdited(edited);
+    return () => onEdited(false);
+  }, [edited, onEdited]);
   const actions = feeRule.lifecycle!.actions;
 
   const act = async (work: () => Promise<string | null>, said = words.done) => {
@@ -85,15 +95,17 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
   const remove = () => sure(words.sureRemove, async () => { await post(`${feeRule.wire.base}/remove`, {}, { ids: row!.id }); return null; });
   const mayEdit = may(row ? 'feeRule:edit' : 'feeRule:add');
 
+  const maySave = mayEdit && !busy && (row === undefined || dirty) && (partly || written.rule !== undefined);
+
   return (
-    <div ref={box} className="fr-split">
+    <div ref={box} className="fr-split" onKeyDown={(event) => { if ((event.ctrlKey || event.metaKey) && event.key === 's') { event.preventDefault(); if (maySave) void store(); } }}>
       <div className="fr-write">
         <Said written={written} brief={brief} />
         {row && !isDraft ? <p className="gh-dim">{t(row.status === 'retired' ? words.retired : words.locked)}</p> : null}
         {row?.approvedBy ? <p className="gh-tag ok">{t(words.approved).replace('{who}', row.approvedBy).replace('{why}', row.approvedReason ?? '')}</p> : null}
         {children}
         <div className="fr-buttons">
-          {mayEdit ? <button type="button" className="gh-btn primary" disabled={busy || (row !== undefined && !dirty) || (!partly && !written.rule)} onClick={() => void store()}>{busy ? <span className="gh-spin" /> : null}{t(row && !isDraft ? words.next : words.save)}</button> : null}
+          {mayEdit ? <button type="button" className="gh-btn primary" disabled={!maySave} onClick={() => void store()}>{busy ? <span className="gh-spin" /> : null}{t(row && !isDraft ? words.next : words.save)}</button> : null}
           {row && (['publish', 'approve'] as const).map((name) => (allows(row, name) ? <button key={name} type="button" className="gh-btn" disabled={busy || dirty || !written.rule} onClick={() => setAsking(name)}>{t(actions[name]!.label)}</button> : null))}
           {row && allows(row, 'retire') ? <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void retire()}>{t(actions['retire']!.label)}</button> : null}
           {row && isDraft && allows(row, 'remove') ? <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void remove()}>{t(words.remove)}</button> : null}

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Holidays } from '#domain/fee/day-plan.ts';
@@ -7,6 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
+import { mayDiscard } from '#kit/console/leaving.ts';
 import { useMay, zone as ownZone } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
@@ -50,7 +51,9 @@ function useLot(parkId: string): Pick<TariffPlace, 'zone' | 'calendar' | 'areaNa
   return { zone: lot.data?.zone ?? ownZone(), calendar, areaNames, kinds, loading: days.isLoading || areas.isLoading || models.isLoading };
 }
 
-function LotTariffs({ parkId, mode }: { parkId: string; mode: Mode }): ReactNode {
+type LotProps = { parkId: string; mode: Mode; onEdited: (dirty: boolean) => void; /** Goes on, after asking where something is not saved. */ leave: (go: () => void) => Promise<void> };
+
+function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
   const { t } = useWords();
   const { zone, calendar, areaNames, kinds, loading } = useLot(parkId);
   const types = useQuery({ queryKey: ['carTypes', parkId], queryFn: ({ signal }) => ask<CarType[]>('/api/updown/baseSelect/getSelectCarKindType', { parkId }, { signal, quiet: true }) });
@@ -62,7 +65,7 @@ function LotTariffs({ parkId, mode }: { parkId: string; mode: Mode }): ReactNode
   });
   const [picked, setPicked] = useState<{ id: string } | { fresh: Mode } | null>(null);
   const rows = useMemo(() => versions.data?.records ?? [], [versions.data]);
-  const place = useMemo((): TariffPlace | null => (carTypeId === null ? null : { parkId, carTypeId, versions: rows, zone, calendar, areaNames, kinds }), [parkId, carTypeId, rows, zone, calendar, areaNames, kinds]);
+  const place = useMemo((): TariffPlace | null => (carTypeId === null ? null : { parkId, carTypeId, versions: rows, zone, calendar, areaNames, kinds, onEdited }), [parkId, carTypeId, rows, zone, calendar, areaNames, kinds, onEdited]);
   const error = types.error ?? versions.error;
   if (error) return <section className="gh-card fr-main"><Trouble error={error} onRetry={() => void Promise.all([types.refetch(), versions.refetch()])} /></section>;
   if (types.data?.length === 0) return <section className="gh-card fr-main"><Nothing>{t(words.noTypes)}</Nothing></section>;
@@ -75,10 +78,10 @@ function LotTariffs({ parkId, mode }: { parkId: string; mode: Mode }): ReactNode
       <section className="gh-card fr-side">
         <h2>{t(words.types)}</h2>
         <ul className="fr-list">
-          {(types.data ?? []).map(({ value, label }) => <li key={value}><button type="button" aria-pressed={value === carTypeId} onClick={() => { setType(value); setPicked(null); }}>{label}</button></li>)}
+          {(types.data ?? []).map(({ value, label }) => <li key={value}><button type="button" aria-pressed={value === carTypeId} onClick={() => void leave(() => { setType(value); setPicked(null); })}>{label}</button></li>)}
         </ul>
         <h2>{t(words.versions)}</h2>
-        {versions.data ? <Versions rows={rows} shown={shown?.id ?? null} zone={zone} mode={mode} fresh={shown ? null : writes} onPick={(id) => setPicked({ id })} onFresh={(way) => setPicked({ fresh: way })} /> : <span className="gh-spin" />}
+        {versions.data ? <Versions rows={rows} shown={shown?.id ?? null} zone={zone} mode={mode} fresh={shown ? null : writes} onPick={(id) => void leave(() => setPicked({ id }))} onFresh={(way) => void leave(() => setPicked({ fresh: way }))} /> : <span className="gh-spin" />}
       </section>
       <section className="gh-card fr-main">
         {place && versions.data && !loading ? (
@@ -102,6 +105,9 @@ export function TariffPage({ title, mode, only }: TariffPageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const { search, replace } = usePlace();
+  const edited = useRef(false);
+  const onEdited = useCallback((dirty: boolean) => { edited.current = dirty; }, []);
+  const leave = async (go: () => void) => { if (await mayDiscard(edited.current)) go(); };
   const [calendar, setCalendar] = useState(false);
   const narrow = only ? { [only.field]: only.value } : {};
   const lot = useMemo(() => relation(text('车场', 'Car park'), () => park, only ? { within: only.field } : {}), [only]);
@@ -113,12 +119,12 @@ export function TariffPage({ title, mode, only }: TariffPageProps): ReactNode {
       <section className="gh-card">
         <div className="gh-tools">
           <h1>{t(title)}</h1>
-          <div style={{ width: 'min(320px, 100%)' }}><RelationSelect field={lot} value={parkId} among={narrow} onChange={(id) => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {}))} /></div>
+          <div style={{ width: 'min(320px, 100%)' }}><RelationSelect field={lot} value={parkId} among={narrow} onChange={(id) => void leave(() => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {})))} /></div>
           <span className="gap" />
           {parkId && may('holidayDate:read') ? <ToolButton icon="clock" label={t(words.calendar)} onClick={() => setCalendar(true)} /> : null}
         </div>
       </section>
-      {parkId ? <LotTariffs key={parkId} parkId={parkId} mode={mode} /> : <section className="gh-card fr-main">{lots.isLoading ? <span className="gh-spin" /> : <p>{t(words.pick)}</p>}</section>}
+      {parkId ? <LotTariffs key={parkId} parkId={parkId} mode={mode} onEdited={onEdited} leave={leave} /> : <section className="gh-card fr-main">{lots.isLoading ? <span className="gh-spin" /> : <p>{t(words.pick)}</p>}</section>}
       {calendar && parkId ? <Suspense fallback={null}><CalendarDialog parkId={parkId} onClose={() => setCalendar(false)} /></Suspense> : null}
     </div></Antd>
   );

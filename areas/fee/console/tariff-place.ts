@@ -24,6 +24,8 @@ export type TariffPlace = {
   /** Areas of the lot by their ids, by which rules name them. */
   readonly areaNames: ReadonlyMap<string, string>;
   readonly kinds: readonly CarKind[];
+  /** Told by the editor in view: whether it holds what is not saved. */
+  readonly onEdited: (dirty: boolean) => void;
 };
 
 /** What stands in an editor: the rule it is, or what keeps it from being one. */

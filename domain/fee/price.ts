@@ -29,12 +29,11 @@ export function price(rule: FeeRule, stay: Stay, context: FeeContext): Priced | 
 
 const DAY_MINUTES = 1440;
 
-/** Length in ms of the shortest stay up to `outAt` that costs anything, in whole minutes; a minute where none of up to a day does. */
-export function shortestCharged(rule: FeeRule, outAt: number, context: FeeContext): number {
-  const costs = (minutes: number): boolean => {
-    const priced = price(rule, { inAt: outAt - minutes * MINUTE, outAt }, context);
-    return !isFeeRefusal(priced) && priced.totalFen > 0;
-  };
-  for (let minutes = 1; minutes <= DAY_MINUTES; minutes += 1) if (costs(minutes)) return minutes * MINUTE;
+/** Length in ms of the shortest stay that costs anything, in whole minutes; a minute where none of up to a day does. */
+export function shortestCharged(priceOf: (length: number) => Priced | FeeRefusal): number {
+  for (let minutes = 1; minutes <= DAY_MINUTES; minutes += 1) {
+    const priced = priceOf(minutes * MINUTE);
+    if (!isFeeRefusal(priced) && priced.totalFen > 0) return minutes * MINUTE;
+  }
   return MINUTE;
 }

@@ -3,7 +3,7 @@ import type { AttendEvent, Phase } from './types.ts';
 import type { Turn } from './turn.ts';
 import { explain, open, phaseNow } from './turn.ts';
 import { identify } from './identify.ts';
-import { awaitMoney, freshen, release, settle } from './settle.ts';
+import { awaitMoney, freshen, pricedByHand, release, settle } from './settle.ts';
 import { factId } from './identity.ts';
 import { join } from './pairing.ts';
 
@@ -17,7 +17,7 @@ export function attendExit(turn: Turn, event: AttendEvent): void {
   switch (act.action) {
     case 'pick': return phase === null ? pickLate(turn, event) : pick(turn, event, phase);
     case 'declare':
-      if (phase !== null && (phase.name === 'no-entry' || phase.name === 'confirm' || phase.name === 'awaiting')) {
+      if (phase !== null && ['no-entry', 'confirm', 'awaiting', 'unpriced'].includes(phase.name)) {
         settle(turn, phase.vehicle, { stay: null, claims: null, declaredIn: act.inAt, reasons: ['no-entry-declared'] }, nextRound(phase));
       }
       return;
@@ -33,7 +33,8 @@ function standingOf(turn: Turn, passing: number): Standing | null {
   return null;
 }
 
-const nextRound = (phase: Standing): number => ('settling' in phase ? phase.settling.round + 1 : 1);
+/** An order that was never made needs no other in its place. */
+const nextRound = (phase: Standing): number => ('settling' in phase ? phase.settling.round + (phase.name === 'unpriced' ? 0 : 1) : 1);
 
 // ---------------------------------------------------------------- pick
 
@@ -125,6 +126,11 @@ function cash(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   const { settling, dueFen } = waits && now === phase
     ? freshen(turn, now, event.at)
     : { settling: now.settling, dueFen: now.settling.quote.dueFen };
+  if (settling.quote.unpriced) {
+    const byHand = pricedByHand(turn, now.vehicle, settling, amountFen);
+    takeCash(turn, event, byHand.order, byHand.quote.stay);
+    return release(turn, now.vehicle, byHand, ['priced-by-person', 'paid']);
+  }
   takeCash(turn, event, settling.order, settling.quote.stay);
   const after = phaseNow(turn);
   if (!waits || (after.name !== 'awaiting' && after.name !== 'deducting')) return;
@@ -160,9 +166,11 @@ function letOut(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   turn.commands.splice(before);
   const now = phaseNow(turn);
   if (now.name === 'idle' || !('settling' in now)) return;
-  const { settling, dueFen } = now === phase && phase.name === 'awaiting'
+  const asked = now === phase && phase.name === 'awaiting'
     ? freshen(turn, phase, event.at)
-    : { settling: now.settling, dueFen: now === phase ? turn.look.outstanding(now.settling.order) : now.settling.quote.dueFen };
+    : { settling: now.settling, dueFen: now === phase && phase.name !== 'unpriced' ? turn.look.outstanding(now.settling.order) : now.settling.quote.dueFen };
+  const { dueFen } = asked;
+  const settling = asked.settling.quote.unpriced ? pricedByHand(turn, now.vehicle, asked.settling, 0) : asked.settling;
   const id = noteRelease(turn, event, settling.stay, settling.order, dueFen);
   release(turn, now.vehicle, settling, ['released-by-person'], { kind: 'manual', id });
 }

@@ -4,9 +4,11 @@
  */
 import type { Fact, Instant, PassageFact, Stay, StayKind } from './types.ts';
 import type { Candidate, Finished, LaneBar, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
+import type { FeeRefusal } from '../fee/types.ts';
 import type { Price, Settled } from '../ledger/due.ts';
 import type { Order, OrderAlert, OrderEvent, OrderRefusal, OrderState, OrderStep, Refund } from '../ledger/order.ts';
 import type { Posting } from '../ledger/ledger.ts';
+import { isFeeRefusal } from '../fee/types.ts';
 import { NOTHING_SETTLED, leaveUntil, remaining } from '../ledger/due.ts';
 import { newOrder, orderStep, outstanding } from '../ledger/order.ts';
 import { fuzzyCandidates } from '../plate/distance.ts';
@@ -23,8 +25,8 @@ export interface Sources {
   laneBar?(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
-  price(stay: Stay, at: Instant): Price;
-  priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price;
+  price(stay: Stay, at: Instant): Price | FeeRefusal;
+  priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
 }
 
 export interface Loaded {
@@ -85,8 +87,8 @@ export class Book implements Lookup {
   laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null { return this.#sources.laneBar?.(lane, kind, fixed, at) ?? null; }
   tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
   sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
-  price(stay: Stay, at: Instant): Price { return this.#sources.price(stay, at); }
-  priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price {
+  price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at); }
+  priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal {
     return this.#sources.priceNoEntry(plate, colour, declaredIn, at);
   }
 
@@ -193,8 +195,8 @@ export class Book implements Lookup {
     const order = this.#orders.get(orderId);
     const stay = order === undefined ? undefined : this.#stays.get(order.stay);
     if (order === undefined || stay === undefined || stay.entry === null || stay.entry.at > at) return false;
-    const { dueFen } = remaining(this.price(stay, at), this.settled(stay.id, ''), at);
-    return amountFen >= dueFen;
+    const price = this.price(stay, at);
+    return !isFeeRefusal(price) && amountFen >= remaining(price, this.settled(stay.id, ''), at).dueFen;
   }
 
   #passInside(plates: readonly string[]): number {

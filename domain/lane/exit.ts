@@ -75,10 +75,10 @@ function leaveStanding(turn: Turn): void {
 
 function backedOut(turn: Turn, phase: Phase): void {
   if (phase.name === 'idle') return;
-  const order = 'settling' in phase ? phase.settling.order : null;
+  const order = 'settling' in phase && phase.name !== 'unpriced' ? phase.settling.order : null;
   const stay = 'settling' in phase ? phase.settling.stay : null;
   passage(turn, 'aborted', phase.vehicle, { stay, order });
-  if ('settling' in phase) withdraw(turn, phase.vehicle, phase.settling);
+  if ('settling' in phase && phase.name !== 'unpriced') withdraw(turn, phase.vehicle, phase.settling);
 }
 
 function onGone(turn: Turn, passing: number): void {
@@ -138,10 +138,12 @@ function onPassed(turn: Turn, event: PassedEvent): void {
 function billed(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): { readonly settling: Settling | null; readonly order: string; readonly stay: string; readonly owedFen: number } {
   if ('settling' in phase) {
     const { settling } = phase;
+    if (phase.name === 'unpriced') turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(phase.vehicle), quote: settling.quote });
     return { settling, order: settling.order, stay: settling.quote.stay, owedFen: turn.look.outstanding(settling.order) };
   }
   const subject: Subject = { stay: null, claims: null, declaredIn: null, reasons: [] };
   const quote = quoteOf(turn, phase.vehicle, subject, 1, phase.vehicle.at);
+  if (quote.unpriced) except(turn, 'E-NOPRICE', { plate: phase.vehicle.plate, stay: quote.stay, other: quote.order });
   turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(phase.vehicle), quote });
   return { settling: null, order: quote.order, stay: quote.stay, owedFen: quote.dueFen };
 }

@@ -45,6 +45,8 @@ export interface LotSetup {
   readonly booked?: readonly string[];
   readonly sensorless?: readonly string[];
   readonly laneBar?: Sources['laneBar'];
+  /** Longer stays have no price. */
+  readonly maxStayMinutes?: number;
 }
 
 export function sources(setup: LotSetup): Sources {
@@ -65,6 +67,7 @@ export function sources(setup: LotSetup): Sources {
     sensorless: (plate) => sensorless.includes(plate),
     price: (stay: Stay, at) => (stay.kind === 'pass' || stay.kind === 'free'
       ? { receivableFen: 0, deratedFen: 0, lines: [], tariff: stay.tariff }
+      : at - (stay.entry?.at ?? at) > (setup.maxStayMinutes ?? Infinity) * MINUTE ? { refused: 'MAX_STAY', words: words('超过最长停车时间') }
       : { ...priceFrom(stay.entry?.at ?? at, at), tariff: stay.tariff }),
     priceNoEntry: (_plate, _colour, declaredIn, at) => (declaredIn === null ? minimum : priceFrom(declaredIn, at)),
   };

@@ -1,5 +1,6 @@
 /** What a lane may ask about its lot: synchronous, already loaded, never changed by the asking. */
 import type { FullRule } from '../space/occupancy.ts';
+import type { FeeRefusal } from '../fee/types.ts';
 import type { Price, Settled } from '../ledger/due.ts';
 import type { Instant, Stay, StayKind } from './types.ts';
 
@@ -79,9 +80,10 @@ export interface Lookup {
   /** Stays without an entry that left at or after `at` and claim `stay`, or whose text `plate` means beyond doubt. */
   orphans(plate: string, stay: string, at: Instant): readonly Stay[];
   sensorless(plate: string, colour: string): boolean;
-  price(stay: Stay, at: Instant): Price;
+  /** A refusal is no price, and never to be taken for 0. */
+  price(stay: Stay, at: Instant): Price | FeeRefusal;
   /** Charge for a vehicle without an entry; `declaredIn` when the driver's word is taken. */
-  priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price;
+  priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
   settled(stay: string, exceptOrder: string): Settled;
   /** What is still open on an order, fen; 0 for an unknown one. */
   outstanding(order: string): number;

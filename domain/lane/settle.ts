@@ -3,11 +3,13 @@ import type { Cause, Instant, Quote, Settling, Stay, Vehicle } from './types.ts'
 import type { ReasonId } from './words.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
-import { IDLE, decided, go, lastPassing, open, tell } from './turn.ts';
+import { IDLE, decided, except, go, lastPassing, open, tell } from './turn.ts';
 import { freeWithoutEntry } from './decide.ts';
 import { factId } from './identity.ts';
 import { say } from './words.ts';
 import { pricingInstant, remaining } from '../ledger/due.ts';
+import { isFeeRefusal } from '../fee/types.ts';
+import type { FeeRefusal } from '../fee/types.ts';
 import type { Price } from '../ledger/due.ts';
 
 /** What an exit is settled on: a stay, or a vehicle without one. */
@@ -29,10 +31,11 @@ export function quoteOf(turn: Turn, vehicle: Vehicle, subject: Subject, round: n
 /** What a stay would be asked for at an exit at `at`, before any vehicle stands there. */
 export const quoteStay = (look: Lookup, stay: Stay, order: string, at: Instant): Quote => quoted(look, stay.id, order, at, (pricedAt) => look.price(stay, pricedAt));
 
-function quoted(look: Lookup, stay: string, order: string, at: Instant, priceAt: (at: Instant) => Price): Quote {
+function quoted(look: Lookup, stay: string, order: string, at: Instant, priceAt: (at: Instant) => Price | FeeRefusal): Quote {
   const settled = look.settled(stay, order);
   const pricedAt = pricingInstant(at, settled);
   const price = priceAt(pricedAt);
+  if (isFeeRefusal(price)) return { order, stay, pricedAt, validUntil: at, tariff: null, receivableFen: 0, deratedFen: 0, dueFen: 0, lines: [], unpriced: price };
   const rest = remaining(price, settled, at);
   return {
     order, stay, pricedAt, validUntil: at + look.settings.quoteSeconds * 1000, tariff: price.tariff,
@@ -40,7 +43,7 @@ function quoted(look: Lookup, stay: string, order: string, at: Instant, priceAt:
   };
 }
 
-function priceOf(turn: Turn, vehicle: Vehicle, subject: Subject, at: Instant): Price {
+function priceOf(turn: Turn, vehicle: Vehicle, subject: Subject, at: Instant): Price | FeeRefusal {
   const { look, state } = turn;
   if (subject.stay !== null) return look.price(subject.stay, at);
   if (freeWithoutEntry(look, vehicle.plate, vehicle.colour, state.lane, at)) return FREE;
@@ -52,10 +55,11 @@ function priceOf(turn: Turn, vehicle: Vehicle, subject: Subject, at: Instant): P
 export function settle(turn: Turn, vehicle: Vehicle, subject: Subject, round = 1, at: Instant = turn.event.at): void {
   const quote = quoteOf(turn, vehicle, subject, round, at);
   if (round > 1) turn.facts.push({ fact: 'quoteVoid', order: factId(vehicle.ref, `order:${round - 1}`), at });
-  turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(vehicle), quote });
   const settling: Settling = {
     stay: subject.stay?.id ?? null, claims: subject.claims, declaredIn: subject.declaredIn, order: quote.order, round, quote,
   };
+  if (quote.unpriced) return askForPrice(turn, vehicle, settling, quote.unpriced, subject.reasons);
+  turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(vehicle), quote });
   if (vehicle.offline !== null) return settleOffline(turn, vehicle, settling, subject.reasons);
   if (quote.dueFen === 0) return release(turn, vehicle, settling, [...subject.reasons, 'nothing-due']);
   if (round === 1 && turn.look.sensorless(vehicle.plate, vehicle.colour)) {
@@ -66,6 +70,33 @@ export function settle(turn: Turn, vehicle: Vehicle, subject: Subject, round = 1
     return go(turn, { name: 'deducting', vehicle, settling });
   }
   awaitMoney(turn, vehicle, settling, [...subject.reasons, round === 1 ? 'payment-due' : 'price-rose'], quote.dueFen);
+}
+
+const WHY_UNPRICED: Readonly<Record<FeeRefusal['refused'], ReasonId>> = {
+  MAX_STAY: 'unpriced-max-stay', UNCOVERED: 'unpriced-uncovered', NOT_SAID: 'unpriced-not-said', OUT_BEFORE_IN: 'unpriced-not-said',
+};
+
+/** No price: listed, and a person is asked. A lane that was cut off has acted already; what it took is the price. */
+function askForPrice(turn: Turn, vehicle: Vehicle, settling: Settling, refusal: FeeRefusal, reasons: readonly ReasonId[]): void {
+  const why = WHY_UNPRICED[refusal.refused];
+  except(turn, 'E-NOPRICE', { plate: vehicle.plate, stay: settling.quote.stay, other: settling.order });
+  if (vehicle.offline?.opened) return settleOffline(turn, vehicle, pricedByHand(turn, vehicle, settling, vehicle.offline.cashFen), [...reasons, why]);
+  decided(turn, vehicle, 'ask', [...reasons, why]);
+  go(turn, { name: 'unpriced', vehicle, settling });
+  const { lane } = turn.state;
+  tell(turn, vehicle, { command: 'show', lane, lines: [say.waitForGuard] }, { command: 'ask', lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why, candidates: [] });
+}
+
+const BY_HAND = { zh: '规则无法计价，由人工定价', en: 'No price by the tariff, set by a person' } as const;
+
+/** The bill of a vehicle the tariff has no price for is the sum (fen) a person names. */
+export function pricedByHand(turn: Turn, vehicle: Vehicle, settling: Settling, amountFen: number): Settling {
+  const { unpriced: _, ...open_ } = settling.quote;
+  const at = turn.event.at;
+  const quote: Quote = { ...open_, receivableFen: amountFen, dueFen: amountFen, validUntil: at + turn.look.settings.quoteSeconds * 1000, lines: [{ kind: 'flat', from: at, to: at, amountFen, clause: BY_HAND }] };
+  turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(vehicle), quote });
+  if (vehicle.offline === null) turn.facts.push({ fact: 'exceptionCleared', code: 'E-NOPRICE', subject: quote.stay, at });
+  return { ...settling, quote };
 }
 
 export function awaitMoney(turn: Turn, vehicle: Vehicle, settling: Settling, reasons: readonly ReasonId[], dueFen: number): void {
@@ -151,7 +182,7 @@ export function expirePassage(turn: Turn, now: Instant): void {
   const { vehicle, settling } = phase;
   const subject = subjectOf(turn, settling);
   const quote = quoteOf(turn, vehicle, subject, settling.round + 1, deadline);
-  if (quote.dueFen === 0) {
+  if (quote.dueFen === 0 && !quote.unpriced) {
     go(turn, { name: 'stalled', vehicle, settling });
     return;
   }

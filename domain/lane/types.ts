@@ -1,7 +1,7 @@
 /** The vocabulary of a lane: what it hears, what it is doing, what has to be written, what it is told to do. */
 import type { EventRef } from './identity.ts';
 import type { CauseKind, ExceptionCode, ReasonId, Words } from './words.ts';
-import type { BillLine } from '../fee/types.ts';
+import type { BillLine, FeeRefusal } from '../fee/types.ts';
 import type { Candidate, Lookup } from './lookup.ts';
 
 /** Epoch milliseconds, UTC. */
@@ -191,6 +191,8 @@ export type Phase =
   | { readonly name: 'granted'; readonly vehicle: Vehicle; readonly grant: Grant; readonly opening: Opening }
   | { readonly name: 'confirm'; readonly vehicle: Vehicle; readonly candidates: readonly Candidate[] }
   | { readonly name: 'no-entry'; readonly vehicle: Vehicle }
+  /** The tariff gives no price: a person says what is to be paid, or lets it go. Its order is not made before. */
+  | { readonly name: 'unpriced'; readonly vehicle: Vehicle; readonly settling: Settling }
   | { readonly name: 'awaiting'; readonly vehicle: Vehicle; readonly settling: Settling }
   | { readonly name: 'deducting'; readonly vehicle: Vehicle; readonly settling: Settling }
   /** Released, gate up, nobody passed in time, still nothing to pay: the next reading of the car opens again. */
@@ -236,6 +238,8 @@ export interface Quote {
   readonly dueFen: number;
   readonly lines: readonly BillLine[];
   readonly tariff: string | null;
+  /** Why there is no price; the sums are then 0 and say nothing. */
+  readonly unpriced?: FeeRefusal;
 }
 
 // ---------------------------------------------------------------- facts

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hearPaid, prepay } from '#areas/billing/server/door.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
@@ -40,6 +41,7 @@ async function quoteInside(stayId: string, at: number): Promise<string> {
   const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) => changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
     const stay = session.book.stay(stayId)!;
     const price = session.book.price(stay, at);
+    assert.ok(!isFeeRefusal(price));
     keep(session, { fact: 'quoted', lane: null, passing: null, quote: { order: id, stay: stayId, pricedAt: at, validUntil: at + 60_000, receivableFen: price.receivableFen, deratedFen: 0, dueFen: price.receivableFen, lines: price.lines, tariff: price.tariff } });
   }));
   wake();

@@ -235,7 +235,7 @@ function unkeptOrders(lot: Lot, lanes: Iterable<LaneState>, passages: readonly P
     found.set(id, { order, about: { kind: 'exit', plateNumber, carTypeId: null, gateId, createdTime: quote.pricedAt, inTime: null, lines: quote.lines as never, ruleId: quote.tariff, remark: null, money: {} } });
   };
   for (const lane of lanes) {
-    for (const phase of phasesOf([lane])) if ('settling' in phase) put(phase.settling.order, phase.settling.quote.stay, phase.settling.quote, phase.vehicle.plate, lane.lane);
+    for (const phase of phasesOf([lane])) if ('settling' in phase && phase.name !== 'unpriced') put(phase.settling.order, phase.settling.quote.stay, phase.settling.quote, phase.vehicle.plate, lane.lane);
   }
   for (const passage of passages) {
     if (passage.order !== null) put(passage.order, passage.stay ?? passage.id, { receivableFen: 0, deratedFen: 0, pricedAt: passage.at, validUntil: passage.at, lines: [], tariff: null }, passage.plate, passage.lane);

@@ -25,7 +25,7 @@ export type Row = Record<string, Awaited<ReturnType<House['must']>>>;
 /** The first 15 minutes are free, then 5 yuan for each half hour begun, at most 30 yuan a day: an hour costs 10 yuan. */
 const tariff = { freeMinutes: 15, firstMinutes: 30, firstFee: 500, unitMinutes: 30, unitFee: 500, dayMaxFee: 3000 };
 
-export type LotSetup = { readonly capacity?: number; readonly settings?: Readonly<Record<string, unknown>>; readonly black?: readonly string[]; readonly white?: readonly string[]; readonly company?: string };
+export type LotSetup = { readonly capacity?: number; readonly settings?: Readonly<Record<string, unknown>>; readonly black?: readonly string[]; readonly white?: readonly string[]; readonly company?: string; /** Written in full, instead of the usual one. */ readonly tariff?: object };
 
 export class StoryLot {
   readonly house: House;
@@ -159,7 +159,9 @@ export async function openLot(house: House, setup: LotSetup = {}): Promise<Story
   for (const name of laneNames) gates[name] = (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId, gateName: name, gateType: directions[name] === 'entry' ? 'in' : 'out' })).id;
   const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
   const temp = types.find((type: { kind: string }) => type.kind === 'temp').value;
-  const { id } = await house.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID: temp, ...tariff });
+  const { id } = setup.tariff
+    ? await house.must('POST', '/api/gatehouse/feeRule/saveTariff', { parkId, carTypeId: temp, tariff: setup.tariff })
+    : await house.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID: temp, ...tariff });
   await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
   if (Object.keys(settings).length > 0) await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
   for (const plateNumber of black) await house.must('POST', '/api/updown/parkblackList/submit', { parkId, plateNumber, type: 'black', reason: 'unpaid' });

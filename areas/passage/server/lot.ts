@@ -1,7 +1,7 @@
 /** What a lot knows beside its stays and money: lanes, settings, tariffs, lists, and the price of a stay. */
 import { price, shortestCharged } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
-import type { BillLine, FeeRule } from '#domain/fee/types.ts';
+import type { BillLine, FeeContext, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import type { Sources } from '#domain/lane/book.ts';
 import type { LaneBar, LotSettings } from '#domain/lane/lookup.ts';
 import type { Direction, Stay, StayKind } from '#domain/lane/types.ts';
@@ -10,12 +10,12 @@ import { plateKind } from '#domain/plate/plate.ts';
 import { eq } from 'drizzle-orm';
 import { devicesOf } from '#areas/device/server/door.ts';
 import type { Devices } from '#areas/device/server/door.ts';
-import { rulesOfPark } from '#areas/fee/server/door.ts';
+import { calendarOf, rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { hoursOf, laneOpenAt, laneSettings, settingsOf } from '#areas/lot/server/door.ts';
-import { carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from '#areas/vehicle/server/door.ts';
+import { carKindOf, carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from '#areas/vehicle/server/door.ts';
 import type { CarKinds, ListEntry } from '#areas/vehicle/server/door.ts';
 import type { Place } from '#areas/billing/server/door.ts';
 import { rowOf } from '#kit/server/crud.ts';
@@ -23,7 +23,7 @@ import type { Db } from '#kit/server/db.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
 
-export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction; readonly mode: string; readonly enabled: boolean };
+export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction; readonly areaId: string | null; readonly mode: string; readonly enabled: boolean };
 
 /** A version of a tariff as it was published. `from`, `until`: epoch ms. */
 export type PublishedRule = Omit<RuleInForce, 'from' | 'until'> & { readonly from: number; readonly until: number | null };
@@ -37,6 +37,8 @@ export type Lot = {
   readonly lanes: ReadonlyMap<string, LaneView>;
   readonly kinds: CarKinds;
   readonly rules: readonly PublishedRule[];
+  /** Holidays and make-up days; the same object while they are the same, so that days are worked out once. */
+  readonly calendar: Awaited<ReturnType<typeof calendarOf>>;
   readonly hours: Awaited<ReturnType<typeof hoursOf>>;
   readonly devices: Devices;
 };
@@ -49,7 +51,7 @@ export function lotFacts(db: Db, tenantId: number, parkId: string): Promise<Lot>
   const key = `${tenantId}/${parkId}`;
   const found = kept.get(key);
   if (found && Date.now() - found.at < keptMs) return found.lot;
-  const lot = load(db, tenantId, parkId);
+  const lot = load(db, tenantId, parkId, found?.lot);
   kept.set(key, { at: Date.now(), lot });
   lot.catch(() => kept.delete(key));
   return lot;
@@ -58,18 +60,21 @@ export function lotFacts(db: Db, tenantId: number, parkId: string): Promise<Lot>
 /** Forgets what is kept of a lot, so that the next batch sees a change at once. */
 export const forgetLot = (tenantId: number, parkId: string): boolean => kept.delete(`${tenantId}/${parkId}`);
 
-async function load(db: Db, tenantId: number, parkId: string): Promise<Lot> {
+async function load(db: Db, tenantId: number, parkId: string, last?: Promise<Lot>): Promise<Lot> {
   const g = tableOf(parkGate);
-  const [lot, settings, gates, kinds, rules, hours, devices] = await Promise.all([
+  const [lot, settings, gates, kinds, rules, hours, devices, calendar, before] = await Promise.all([
     rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
-    devicesOf(db, tenantId, { parkIds: [parkId] }),
+    devicesOf(db, tenantId, { parkIds: [parkId] }), calendarOf(db, parkId), last?.catch(() => undefined),
   ]);
   return {
     place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
-    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, rules, hours, devices, settings: laneSettings(settings),
-    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
+    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, hours, devices, settings: laneSettings(settings),
+    rules: rules.map((rule) => ({ ...rule, rule: before?.rules.find(({ id }) => id === rule.id)?.rule ?? rule.rule })), calendar: before && same(before.calendar, calendar) ? before.calendar : calendar,
+    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
   };
 }
+
+const same = (a: Lot['calendar'], b: Lot['calendar']): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** A retired version still prices the stays it was frozen on. */
 const rulesOf = async (db: Db, parkId: string): Promise<PublishedRule[]> =>
@@ -95,12 +100,29 @@ function free(stay: Stay, from: number, at: number): Price {
   return { receivableFen: 0, deratedFen: 0, lines: [line], tariff: stay.tariff };
 }
 
-/** A lot without a tariff charges nothing, and the bill says so. */
-function byRule(found: { id: string; rule: FeeRule } | null, from: number, to: number, zone: string): Price {
+/** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in. */
+type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null };
+
+/** Plates of these colours are of cars that run on electricity. */
+const newEnergy = new Set(['green', 'yellow-green']);
+
+/** What the lot knows of a vehicle that a tariff may ask for (docs/fee-rules.md). */
+function contextOf(lot: Lot, { colour, from, lane }: Parked): FeeContext {
+  const areaId = lane === null ? null : lot.lanes.get(lane)?.areaId ?? null;
+  return { zone: lot.place.zone, calendar: lot.calendar, values: { colour, newEnergy: newEnergy.has(colour) ? 'yes' : 'no' }, ...(areaId === null ? {} : { areas: [{ at: from, area: areaId }] }) };
+}
+
+function priced(lot: Lot, rule: FeeRule, parked: Parked): ReturnType<typeof price> {
+  const model = modelOfColour(lot.kinds, parked.colour);
+  return price(rule, { inAt: parked.from, outAt: Math.max(parked.from, parked.to), ...(model ? { carKind: carKindOf(model) } : {}) }, contextOf(lot, parked));
+}
+
+/** A lot without a tariff charges nothing, and the bill says so. A tariff without a price for this is no such lot. */
+function byRule(lot: Lot, found: { id: string; rule: FeeRule } | null, parked: Parked): Price | FeeRefusal {
+  const { from, to } = parked;
   if (!found) return { receivableFen: 0, deratedFen: 0, lines: [{ kind: 'free', from, to, amountFen: 0, clause: { zh: '未设置收费规则', en: 'No tariff is set' } }], tariff: null };
-  const priced = price(found.rule, { inAt: from, outAt: Math.max(from, to) }, { zone });
-  if (isFeeRefusal(priced)) throw new Error(`no price for ${from}..${to}: ${priced.refused}`);
-  return { receivableFen: priced.totalFen, deratedFen: 0, lines: priced.lines, tariff: found.id };
+  const fee = priced(lot, found.rule, parked);
+  return isFeeRefusal(fee) ? fee : { receivableFen: fee.totalFen, deratedFen: 0, lines: fee.lines, tariff: found.id };
 }
 
 const typeOfStay: { readonly [kind: string]: 'monthly' | 'visitor' | 'free' } = { pass: 'monthly', visitor: 'visitor', free: 'free' };
@@ -117,7 +139,6 @@ function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: num
 
 /** The rules' questions that are not about stays or money. `entries` are the lists' entries of the plates in play. */
 export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>): Sources {
-  const { zone } = lot.place;
   return {
     settings: lot.settings,
     capacity: lot.capacity,
@@ -131,21 +152,21 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
       const from = stay.entry?.at ?? at;
       if (stay.kind === 'pass' || stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
       const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
-      return byRule(frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at), from, at, zone);
+      return byRule(lot, frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at), { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null });
     },
     priceNoEntry: (_plate, colour, declaredIn, at) => {
       const found = ruleAt(lot, colour, at);
-      if (declaredIn !== null) return byRule(found, Math.min(declaredIn, at), at, zone);
-      return least(found, at, zone);
+      return declaredIn === null ? least(lot, found, colour, at) : byRule(lot, found, { colour, from: Math.min(declaredIn, at), to: at, lane: null });
     },
   };
 }
 
 /** The lowest charge of a tariff: what the shortest stay costs that is not free. */
-function least(found: PublishedRule | null, at: number, zone: string): Price {
-  const priced = byRule(found, found ? at - shortestCharged(found.rule, at, { zone }) : at, at, zone);
-  const lines = [{ kind: 'flat' as const, from: at, to: at, amountFen: priced.receivableFen, clause: { zh: '无入场记录，按最低收费', en: 'No entry on record, lowest charge' } }];
-  return { ...priced, lines };
+function least(lot: Lot, found: PublishedRule | null, colour: string, at: number): Price | FeeRefusal {
+  const ending = (length: number): Parked => ({ colour, from: at - length, to: at, lane: null });
+  const lowest = byRule(lot, found, ending(found ? shortestCharged((length) => priced(lot, found.rule, ending(length))) : 0));
+  if (isFeeRefusal(lowest)) return lowest;
+  return { ...lowest, lines: [{ kind: 'flat' as const, from: at, to: at, amountFen: lowest.receivableFen, clause: { zh: '无入场记录，按最低收费', en: 'No entry on record, lowest charge' } }] };
 }
 
 export const listedPlates = (db: Db, parkId: string, plates: readonly string[]) => listClassesFor(db, parkId, plates);

@@ -94,7 +94,8 @@ async function quotedNow(work: Work): Promise<unknown> {
   const car = stayOf(stored!);
   if (!unclosed(car)) throw ruleRefused(text('车辆已离场', 'The car has left'));
   const book = new Book({ park: parkId, inside: 0, stays: [car], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map()));
-  const { receivableFen, deratedFen, dueFen, lines } = quoteStay(book, car, '', at);
+  const { receivableFen, deratedFen, dueFen, lines, unpriced } = quoteStay(book, car, '', at);
+  if (unpriced) throw ruleRefused(unpriced.words);
   return { at: new Date(at).toISOString(), receivableFen, deratedFen, dueFen, lines };
 }
 

@@ -5,6 +5,7 @@ import { batchOut, correctPlate, mergeStays, resolveSuspect } from '#domain/lane
 import type { Repair, RepairRefusal, Repairer } from '#domain/lane/repair.ts';
 import { placeEntry, unclosed, uncount } from '#domain/lane/pairing.ts';
 import type { Stay, StayKind } from '#domain/lane/types.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
 import { remaining } from '#domain/ledger/due.ts';
 import { colourOfKind } from '#domain/plate/colour.ts';
 import { plateKind } from '#domain/plate/plate.ts';
@@ -138,7 +139,7 @@ function closeOne(work: Work, session: Session, stay: Stay, at: number): void {
   const who = repairer(work, at);
   if (stay.entry && stay.entry.at > at) throw ruleRefused(why['before-entry']);
   const price = session.book.price(stay, at);
-  const { dueFen } = remaining(price, session.book.settled(stay.id, ''), at);
+  const dueFen = isFeeRefusal(price) ? null : remaining(price, session.book.settled(stay.id, ''), at).dueFen;
   const repair = batchOut({ ...stay, state: 'stale' }, who);
   if (repair.result !== 'done') throw new Error(`batch exit of ${stay.id}: ${repair.result}`);
   for (const fact of [...uncount(session.book, who, stay, at), ...repair.facts]) keep(session, fact.fact === 'stayChanged' ? { ...fact, before: stay } : fact);

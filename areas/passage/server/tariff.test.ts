@@ -1,0 +1,132 @@
+/** Tariffs written in full, priced at the gate; and what happens where one has no price. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
+import type { StoryLot } from './lot.fixture.ts';
+
+let house: House;
+let lot: StoryLot;
+const P = '京A12345';
+/** Nine in the morning of a working Wednesday, eleven days ago or more, in Beijing. */
+const wednesday = (() => {
+  const day = Math.floor((Date.now() - 11 * 24 * HOUR + 8 * HOUR) / (24 * HOUR));
+  return (day - ((day + 4 - 3 + 7) % 7)) * 24 * HOUR - 8 * HOUR;
+})();
+const at = (hour: number, minute = 0, days = 0): number => wednesday + days * 24 * HOUR + hour * HOUR + minute * MINUTE;
+const dayOf = (instant: number): string => new Date(instant + 8 * HOUR).toISOString().slice(0, 10);
+
+before(async () => { house = await openHouse(); });
+after(() => house.close());
+const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => { lot = await openLot(house, setup); };
+const phase = async () => (await lot.lane('out1')).phase;
+const due = async (): Promise<number> => {
+  const now = await phase();
+  return now.name === 'awaiting' ? now.settling.quote.dueFen : -1;
+};
+const right = async () => {
+  const check = await lot.check();
+  assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
+};
+const guangzhou = (JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'domain', 'fee', 'tariffs', 'cn-guangzhou-commercial-c1.json'), 'utf8')) as { tariff: object }).tariff;
+const meter = (more: object) => ({ id: 'time', again: 'stay', edge: 'ends', ...more });
+
+test('a commercial tariff of day and night asks at the gate what a trial of it says', async () => {
+  await fresh({ tariff: guangzhou });
+  const id = await lot.enter(P, at(9));
+  assert.equal((await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen > 0, true);
+  await lot.see('out1', at(11), P);
+  const trial = await house.must('GET', '/api/updown/platParkFeeRule/testFee', { parkId: lot.parkId, FeeRuleID: (await lot.of('fee_rule'))[0]!.id, inTime: new Date(at(9)).toISOString(), outTime: new Date(at(11)).toISOString() });
+  assert.deepEqual([await due(), trial.totalFen], [3200, 3200]);
+  await lot.cash('out1', at(11) + 5000, 3200);
+  await lot.through('out1', at(11) + 7000);
+  const bill = (await lot.stay(id)).lines as { amountFen: number }[];
+  assert.equal(bill.reduce((sum, line) => sum + line.amountFen, 0), 3200);
+  await right();
+});
+
+test('the kind of car follows from the plate, holidays from the calendar of the lot', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [
+    meter({ id: 'holiday', windows: [{ days: ['holiday'] }], ladder: [{ unitMinutes: 60, fen: 100 }] }),
+    meter({ ladder: [{ unitMinutes: 60, fen: { by: 'vehicle', of: { large: 900 }, else: { by: 'newEnergy', of: { yes: 250 }, else: 500 } } }] }),
+  ] }] } });
+  await lot.enter(P, at(9));
+  await lot.see('out1', at(10), P);
+  assert.equal(await due(), 500);
+  await lot.gone('out1', at(10) + 9000);
+  for (const [plate, colour, fen] of [['京A11111', 'yellow', 900], ['京AD12345', 'green', 250]] as const) {
+    await lot.see('in1', at(9, 30), plate, { colour });
+    await lot.through('in1', at(9, 30) + 1000);
+    await lot.see('out1', at(10, 20), plate, { colour });
+    assert.equal(await due(), fen, plate);
+    await lot.gone('out1', at(10, 20) + 9000);
+  }
+  await house.must('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot.parkId, dates: [dayOf(at(9))] });
+  lot.forget();
+  await lot.see('out1', at(10, 40), P);
+  assert.equal(await due(), 200);
+});
+
+test('a car in an area of its own is priced by the area its lane leads into', async () => {
+  await fresh();
+  const areaId = (await house.must('POST', '/api/updown/baseParkArea/submit', { parkId: lot.parkId, areaName: '贵宾区', totalStall: 5 })).id;
+  await house.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in2, areaId });
+  const api = '/api/updown';
+  const [old] = await lot.of('fee_rule');
+  const draft = await house.must('POST', `${api}/parkFeeRule/submit`, { parkId: lot.parkId, CarTypeID: old!.car_type_id, carModelId: (await house.must('GET', `${api}/plat/parkCarModel/list`, { parkId: lot.parkId, isDefault: true })).records[0].id });
+  for (const [area, fee] of [[null, 300], [areaId, 800]] as const) {
+    const row = await house.must('POST', `${api}/parkAreaFeeRuleEX/submit`, { carTypeFeeRuleID: draft.id, areaId: area });
+    const period = await house.must('POST', `${api}/parkFeeRuleEXTimePeriod/submit`, { parkAreaFeeRuleID: row.id });
+    await house.must('POST', `${api}/parkFeeRuleEXSubTimePeriod/submit`, { areaTimePeriodID: period.id, startMinute: 0, unitMinutes: 60, unitFee: fee });
+  }
+  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: draft.id, effectiveFrom: new Date(at(0, 0, -30)).toISOString() });
+  lot.forget();
+  await lot.enter(P, at(9), 'in1');
+  await lot.enter('京A99999', at(9), 'in2');
+  await lot.see('out1', at(10), P);
+  assert.equal(await due(), 300);
+  await lot.gone('out1', at(10) + 9000);
+  await lot.see('out1', at(10, 20), '京A99999');
+  assert.equal(await due(), 1600);
+});
+
+test('a tariff without a price lets nobody go for nothing: the guard is asked, what he takes is the bill, and it is listed', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ maxStayMinutes: 120, meters: [meter({ ladder: [{ unitMinutes: 60, fen: 500 }] })] }] } });
+  const id = await lot.enter(P, at(9));
+  const asked = await house.ask('GET', '/api/gatehouse/stay/quote', { recordId: id });
+  assert.deepEqual([asked.status, asked.body.msg], [422, '超过最长停车时间120分钟']);
+  await lot.see('out1', at(12), P);
+  assert.deepEqual([(await phase()).name, await lot.exceptions(), (await lot.of('parking_order')).length], ['unpriced', ['E-NOPRICE'], 0]);
+  await lot.cash('out1', at(12) + 5000, 2500);
+  await lot.through('out1', at(12) + 7000);
+  const [order] = await lot.of('parking_order');
+  assert.deepEqual([order!.receivable_fen, order!.paid_fen, order!.status, (await lot.stay(id)).status, await lot.exceptions()], [2500, 2500, 'paid', 'closed', ['E-NOPRICE cleared']]);
+  await right();
+  const story = await house.must('GET', '/api/gatehouse/stay/story', { recordId: id });
+  assert.ok(JSON.stringify(story.events).includes('超过最长停车时间，无法计价'));
+  const next = await lot.enter(P, at(13));
+  await lot.see('out1', at(17), P);
+  await lot.attend('out1', at(17) + 5000, { action: 'release', reason: '急救', picture: null });
+  await lot.through('out1', at(17) + 7000);
+  assert.deepEqual([(await lot.stay(next)).status, (await lot.of('manual_release')).map((row) => [row.waived_fen, row.reason])], ['closed', [[0, '急救']]]);
+  const left = await lot.enter(P, at(18));
+  const batch = await house.must('POST', '/api/updown/parkIORecord/batchOutCar', { ids: left, remark: '系统清理' });
+  assert.equal(batch.count, 1);
+  await right();
+});
+
+test('without an entry on record the lowest charge is found by the same tariff; where it has none, the guard is asked', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ free: { minutes: 15, lost: true }, meters: [meter({ ladder: [{ unitMinutes: 30, fen: 400 }] })] }] } });
+  await lot.see('out1', at(9), P);
+  assert.equal(await due(), 400);
+  await fresh({ tariff: { form: 2, schemes: [{ when: [{ value: 'zone', is: ['remote'] }], meters: [meter({ ladder: [{ unitMinutes: 30, fen: 400 }] })] }] } });
+  await lot.see('out1', at(9), P);
+  assert.equal((await phase()).name, 'unpriced');
+  await lot.cash('out1', at(9) + 5000, 700);
+  await lot.through('out1', at(9) + 7000);
+  assert.deepEqual([(await lot.of('parking_order'))[0]!.paid_fen, (await lot.exceptions()).sort()], [700, ['E-NOENTRY', 'E-NOPRICE cleared']]);
+  await right();
+});

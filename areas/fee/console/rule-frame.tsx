@@ -104,7 +104,7 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
         {row && !isDraft ? <p className="gh-dim">{t(row.status === 'retired' ? words.retired : words.locked)}</p> : null}
         {row?.approvedBy ? <p className="gh-tag ok">{t(words.approved).replace('{who}', row.approvedBy).replace('{why}', row.approvedReason ?? '')}</p> : null}
         {children}
-        <div className="fr-buttons">
+        <div className="fr-buttons fr-deeds">
           {mayEdit ? <button type="button" className="gh-btn primary" disabled={!maySave} onClick={() => void store()}>{busy ? <span className="gh-spin" /> : null}{t(row && !isDraft ? words.next : words.save)}</button> : null}
           {row && (['publish', 'approve'] as const).map((name) => (allows(row, name) ? <button key={name} type="button" className="gh-btn" disabled={busy || dirty || !written.rule} onClick={() => setAsking(name)}>{t(actions[name]!.label)}</button> : null))}
           {row && allows(row, 'retire') ? <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void retire()}>{t(actions['retire']!.label)}</button> : null}

@@ -17,6 +17,6 @@ export function readTariff(source: string): TextRead {
   const read = readJson(source);
   if (read.fault) return { faults: [{ from: read.fault.at, to: Math.min(source.length, read.fault.at + 1), msg: read.fault.msg }] };
   if ((read.value as { form?: unknown } | null)?.form !== 2) return { faults: [{ ...placeOf('form', read.places), msg: form2 }] };
-  const faults = checkRule(read.value).map(({ field, words }): TextFault => ({ ...placeOf(field, read.places), msg: words }));
+  const faults = checkRule(read.value).map(({ field, words }): TextFault => ({ ...placeOf(field, read.places), msg: { zh: `${field}：${words.zh}`, en: `${field}: ${words.en}` } }));
   return faults.length === 0 ? { tariff: read.value as Tariff, faults: [] } : { faults: faults.sort((a, b) => a.from - b.from).slice(0, MOST) };
 }

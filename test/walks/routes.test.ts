@@ -69,7 +69,7 @@ for (const lang of ['zh', 'en'] as const) {
     const own = await world.open(city.groupAdmin, lang);
     const platform = await world.open(operator, lang);
     for (const { route, title, platform: needsOperator } of all) await visit(t, needsOperator ? platform : own, lang, route, title);
-    await visit(t, own, lang, '/car/parksimplefeerule', null, `?parkId=${city.first.parkId}`);
+    for (const route of ['/car/parksimplefeerule', '/car/parkfeerule']) await visit(t, own, lang, route, null, `?parkId=${city.first.parkId}`);
     for (const [route, arrives] of Object.entries(leadingOn)) await visit(t, own, lang, route, null, '', arrives);
     for (const route of errorPages) await visit(t, own, lang, route, null);
     await Promise.all([own.close(), platform.close()]);

@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { text } from '#kit/declare/text.ts';
 import { Icon } from './icon.tsx';
-import { useNotices } from './notices.ts';
+import { afloat } from './notices.ts';
 import { useWords } from './words.ts';
 
 const yes = text('确定', 'OK');
@@ -34,7 +35,7 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Dia
 }
 
 function QuestionBox(): ReactNode {
-  const question = useNotices((state) => state.question);
+  const question = useStore(afloat, (state) => state.question);
   const { t } = useWords();
   if (!question) return null;
   const footer = (
@@ -48,7 +49,7 @@ function QuestionBox(): ReactNode {
 
 /** Draws what `tell` and `confirm` ask for; stands once in the shell. */
 export function Floating(): ReactNode {
-  const notices = useNotices((state) => state.notices);
+  const notices = useStore(afloat, (state) => state.notices);
   return (
     <>
       <div className="gh-notices" role="status" aria-live="polite">

@@ -160,6 +160,22 @@ for (const lang of ['zh', 'en'] as const) {
 }
 
 for (const lang of ['zh', 'en'] as const) {
+  test(`the form is drawn with the document, and what is typed and sent before its script has come counts (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    let letGo = () => {};
+    const gone = new Promise<void>((then) => { letGo = then; });
+    await page.route('**/assets/*', async (route) => { await gone; await route.continue(); });
+    await page.goto('/login?to=/car/blacklist', { waitUntil: 'commit' });
+    await logIn(page, lang, password);
+    assert.equal(new URL(page.url()).search, '?to=/car/blacklist', 'nothing of it gets into the address');
+    if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文', '智慧停车管理系统']), []);
+    letGo();
+    await lookedAt(page, '/car/blacklist');
+    await ready(page);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
   test(`the ten screens without a login open as they are, and the server gives a visitor nothing of anybody's (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     watch.expect('/api/', 401);

@@ -52,6 +52,16 @@ test('a change whose answer was lost is sent once more with the same key', async
   assert.deepEqual(sent.map(({ init }) => init.headers['Idempotency-Key']), ['k', 'k']);
 });
 
+test('a call waits for its answer for a hundred seconds and no longer', async (t) => {
+  const limit = new AbortController();
+  const limited = t.mock.method(AbortSignal, 'timeout', () => limit.signal);
+  globalThis.fetch = ((_: string, { signal }: RequestInit) => new Promise((_then, fail) => { signal!.addEventListener('abort', () => fail(signal!.reason as Error)); })) as typeof fetch;
+  const asked = ask('/api/x', {}, { method: 'POST', quiet: true }).catch((error: unknown) => error as Failed);
+  assert.deepEqual(limited.mock.calls.map(({ arguments: [ms] }) => ms), [100_000]);
+  limit.abort(new DOMException('late', 'TimeoutError'));
+  assert.equal((await asked as Failed).status, 0, 'nor is it sent a second time');
+});
+
 test('bad input tells its fields', async () => {
   answering([400, { code: 400, success: false, msg: '输入有误', error: 'bad_input', errors: [{ field: 'plate', msg: '车牌号不能为空' }] }]);
   const failure = await ask('/api/x', {}, { method: 'POST', quiet: true }).catch((error: unknown) => error as Failed) as Failed;

@@ -13,7 +13,7 @@ import { dialog, gonePlate, openHouse, opened, plate } from './frame.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
 
-const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys'), theme: text('主题', 'Theme'), trouble: text('出错了', 'Something went wrong') };
+const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys'), open: text('已打开', 'Open pages'), theme: text('主题', 'Theme'), trouble: text('出错了', 'Something went wrong') };
 
 let house: Place;
 before(async () => { house = await openHouse(); });
@@ -142,6 +142,21 @@ for (const lang of ['zh', 'en'] as const) {
     assert.equal(await group(palette, say(carInside.title)).first().getAttribute('aria-selected'), 'true', 'what still answers stays, and other words begin at the first');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/static/incar');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`the palette finds a page that stands open, first of all, and brings it back as it was (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/static/incar?plateNumber=AD1');
+    await page.goto('/car/blacklist');
+    await ready(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(say(carInside.title));
+    const palette = dialog(page, say(words.find));
+    await group(palette, say(words.open)).filter({ hasText: say(carInside.title) }).waitFor();
+    assert.match(await chosen(palette).innerText(), new RegExp(say(carInside.title)));
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname + url.search === '/static/incar?plateNumber=AD1');
     assert.deepEqual(watch.take(), []);
     await close();
   });

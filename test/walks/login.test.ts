@@ -33,6 +33,8 @@ async function logIn(page: Page, lang: Lang, secret: string): Promise<void> {
   await page.locator('form input[name=password]:visible').fill(secret);
   await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
 }
+/** What the server answers to a login. */
+const loginAnswer = async (): Promise<{ data: object }> => (await fetch(`${world.url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: city.groupAdmin.account, password }) })).json() as Promise<{ data: object }>;
 /** As the shell's dialog leaves it: the lock stands in the store, and the page is left for the lock. */
 const locked = (page: Page): Promise<void> => page.evaluate(async (word) => {
   const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -160,6 +162,22 @@ for (const lang of ['zh', 'en'] as const) {
 }
 
 for (const lang of ['zh', 'en'] as const) {
+  test(`the form is drawn with the document, and what is typed and sent before its script has come counts (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    let letGo = () => {};
+    const gone = new Promise<void>((then) => { letGo = then; });
+    await page.route('**/assets/*', async (route) => { await gone; await route.continue(); });
+    await page.goto('/login?to=/car/blacklist', { waitUntil: 'commit' });
+    await logIn(page, lang, password);
+    assert.equal(new URL(page.url()).search, '?to=/car/blacklist', 'nothing of it gets into the address');
+    if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文', '智慧停车管理系统']), []);
+    letGo();
+    await lookedAt(page, '/car/blacklist');
+    await ready(page);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
   test(`the ten screens without a login open as they are, and the server gives a visitor nothing of anybody's (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     watch.expect('/api/', 401);
@@ -185,7 +203,7 @@ for (const lang of ['zh', 'en'] as const) {
     const { page, watch, close } = await world.open(null, lang);
     const envelope = (data: unknown) => ({ json: { code: 200, success: true, msg: '', data } });
     const sent: Record<string, unknown>[] = [];
-    const real = (await (await fetch(`${world.url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: city.groupAdmin.account, password }) })).json()) as { data: object };
+    const real = await loginAnswer();
     await page.route('**/getLoginConfig*', (route) => route.fulfill(envelope({ title: '城市停车平台', titleEn: 'City Parking', filings: [], ways: { code: true, thirdParty: [] } })));
     await page.route('**/user/loginCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope({ sentTo: '138****8000', seconds: 300 })); });
     await page.route('**/user/tokenByCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope(real.data)); });
@@ -212,6 +230,27 @@ for (const lang of ['zh', 'en'] as const) {
     assert.deepEqual(code, { username: city.groupAdmin.account, password, source: 'console' });
     assert.deepEqual({ ...token, deviceId: '' }, { username: city.groupAdmin.account, password, validCode: '123456', deviceId: '' });
     assert.match(String(token!['deviceId']), /^[0-9a-f-]{36}$/);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+}
+
+for (const proves of [true, false]) {
+  test(`a ticket of another system ${proves ? 'is traded for a login that goes home' : 'that proves nothing leads to the login with the reason'}, and does not stay in the address`, async () => {
+    const { page, watch, close } = await world.open(null, 'zh');
+    const given = await loginAnswer();
+    let asked: unknown;
+    await page.route('**/getLoginConfig*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: { title: '城市停车平台', ways: { code: false, thirdParty: ['gxw'] } } } }));
+    await page.route('**/user/thirdtoken', (route) => {
+      asked = route.request().postDataJSON();
+      return route.fulfill(proves ? { json: given } : { status: 400, json: { code: 400, success: false, msg: '票据已失效' } });
+    });
+    watch.expect('/user/thirdtoken', 400);
+    await page.goto('/gxwlogin?code=T-1&source=gxw');
+    await lookedAt(page, proves ? '/wel/index' : '/login');
+    await ready(page);
+    if (!proves) await page.locator('.problem:visible', { hasText: '票据已失效' }).waitFor();
+    assert.deepEqual(asked, { code: 'T-1', source: 'gxw', state: null, openId: null });
     assert.deepEqual(watch.take(), []);
     await close();
   });

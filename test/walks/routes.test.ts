@@ -12,7 +12,7 @@ import { stops } from './stops.ts';
 import { openWorld, operator, sizes } from './world.ts';
 import type { Opened, World } from './world.ts';
 
-const leadingOn: Readonly<Record<string, string>> = { '/': '/wel/index', '/wel': '/wel/index', '/no/such/page': '/404' };
+const leadingOn: Readonly<Record<string, string>> = { '/': '/wel/index', '/wel': '/wel/index', '/info': '/info/index', '/test': '/test/index', '/form-detail': '/form-detail/index', '/no/such/page': '/404' };
 const errorPages = ['/403', '/404', '/500'];
 /** Screens whose rows carry both languages side by side. */
 const ofMenus: ReadonlySet<string> = new Set(['/system/adminMenu', '/system/topMenu']);

@@ -153,6 +153,10 @@ export async function openWindow(browser: Browser, url: string, person: Account 
   return { page, context, watch: watched, close: () => context.close() };
 }
 
+/** The dialog of what expires opens once for a window: from now on it is put away where it is not what is looked at. */
+export const quietly = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => new MutationObserver(() => document.querySelector<HTMLElement>('dialog.expiry[open] header button')?.click()).observe(document, { childList: true, subtree: true }));
+
 /** @example const world = await openWorld(); after(() => world.close()); */
 export async function openWorld(): Promise<World> {
   await ensureConsole();

@@ -1,7 +1,7 @@
 import { Component } from 'react';
 import type { ErrorInfo, ReactNode } from 'react';
 import { Trouble } from '#kit/console/empty.tsx';
-import { say } from '#kit/console/words.ts';
+import { say } from '#kit/console/language.ts';
 import { logError } from '../error-log.ts';
 import { isReplaced, isUnloaded, unloaded } from '../offline/unloaded.ts';
 import { Broken } from './dialogs/waiting.tsx';

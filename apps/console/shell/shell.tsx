@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Floating } from '#kit/console/floating.tsx';
@@ -59,8 +59,8 @@ const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabB
 
 /** Keys that every page hears. Ctrl+K also while somebody types. */
 function useShellKeys(where: Where, find: (what: Found) => void, help: () => void): void {
-  const tabs = useTabs((state) => state.tabs);
   const step = (by: number) => {
+    const { tabs } = useTabs.getState();
     const at = tabs.findIndex((tab) => tab.path === where.path);
     const next = tabs[(at + by + tabs.length) % tabs.length];
     if (next) where.go(next.path + next.search);
@@ -111,8 +111,10 @@ function Frame({ me }: { me: Me }): ReactNode {
     keep('sidebar', !open);
     setOpen(!open);
   };
+  const { go } = where;
+  const fromMenu = useCallback((path: string) => { setDrawer(false); go(path); }, [go]);
   const goHome = () => where.go(home + (useTabs.getState().tabs.find(({ path }) => path === home)?.search ?? ''));
-  const sidebar = <Sidebar items={modules.items} loading={modules.loading} slim={!isNarrow && !open} path={where.path} onGo={(path) => { setDrawer(false); where.go(path); }} />;
+  const sidebar = <Sidebar items={modules.items} loading={modules.loading} slim={!isNarrow && !open} path={where.path} onGo={fromMenu} />;
   const middle = <><TopMenuButton items={modules.tops} active={modules.active} onChoose={modules.choose} /><Breadcrumb trail={modules.way} /></>;
   return (
     <div className={`shell ${isNarrow ? 'narrow' : open ? '' : 'slim'}`}>

@@ -31,7 +31,7 @@ import { kickReplays, queueReplay, storedRun, waitingReplays } from './replay-ru
 import type { StoredRun } from './replay-run.ts';
 import { staysOf } from './replay-stays.ts';
 import type { ReplayRow } from './replay-stays.ts';
-import type { Version } from './rules.ts';
+import type { Version } from './versions.ts';
 
 const LONGEST_MS = 366 * 86_400_000;
 const MOST_PARKS = 500;

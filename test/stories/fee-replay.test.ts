@@ -9,6 +9,7 @@ import { changeLot, ordersPaid } from '#areas/passage/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { keep } from '#areas/passage/server/session.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
@@ -30,6 +31,7 @@ async function prepaid(plate: string): Promise<void> {
   const orderId = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
   const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) => changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
     const price = session.book.price(session.book.stay(stayId)!, at);
+    assert.ok(!isFeeRefusal(price));
     keep(session, { fact: 'quoted', lane: null, passing: null, quote: { order: orderId, stay: stayId, pricedAt: at, validUntil: at + 60_000, receivableFen: price.receivableFen, deratedFen: 0, dueFen: price.receivableFen, lines: price.lines, tariff: price.tariff } });
   }));
   wake();

@@ -1,4 +1,5 @@
 /** What a lot knows beside its stays and money: lanes, settings, tariffs, lists, and the price of a stay. */
+import { knownAtGate } from '#domain/fee/at-gate.ts';
 import { price, shortestCharged } from '#domain/fee/price.ts';
 import { summarised } from '#domain/fee/summary.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
@@ -104,16 +105,13 @@ function free(stay: Stay, from: number, at: number): Price {
 /** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in; `earlier` are its visits before. */
 type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null; readonly earlier?: () => Earlier };
 
-/** Plates of these colours are of cars that run on electricity. */
-const newEnergy = new Set(['green', 'yellow-green']);
-
 /** Only few tariffs ask for earlier visits, and finding them takes time. */
 const countsVisits = (rule: FeeRule): boolean => rule.form === 2 && rule.schemes.some(({ after = [] }) => after.some((step) => 'cap' in step && step.visits));
 
 /** What the lot knows of a vehicle that a tariff may ask for (docs/fee-rules.md). */
 function contextOf(lot: Lot, rule: FeeRule, { colour, from, lane, earlier }: Parked): FeeContext {
   const areaId = lane === null ? null : lot.lanes.get(lane)?.areaId ?? null;
-  return { zone: lot.place.zone, calendar: lot.calendar, values: { colour, newEnergy: newEnergy.has(colour) ? 'yes' : 'no' }, ...(earlier && countsVisits(rule) ? { earlier: earlier() } : {}), ...(areaId === null ? {} : { areas: [{ at: from, area: areaId }] }) };
+  return { zone: lot.place.zone, calendar: lot.calendar, ...knownAtGate(colour, areaId, from), ...(earlier && countsVisits(rule) ? { earlier: earlier() } : {}) };
 }
 
 function priced(lot: Lot, rule: FeeRule, parked: Parked): ReturnType<typeof price> {

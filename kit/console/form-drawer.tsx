@@ -11,13 +11,14 @@ import { fieldsOf, firstValues } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { FieldForm, focusProblem, useDraft } from './form.tsx';
 import { fetchDetail, pathOf, useRefresh } from './listing.ts';
-import { confirm, tell } from './notices.ts';
+import { mayDiscard, useLeaveGuard } from './leaving.ts';
+import { tell } from './notices.ts';
 import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
 const words = {
   add: text('新增', 'Add'), edit: text('编辑', 'Edit'), save: text('保存', 'Save'), cancel: text('取消', 'Cancel'), hint: text('Ctrl+Enter 保存', 'Ctrl+Enter saves'),
-  added: text('新增成功', 'Added'), updated: text('更新成功', 'Saved'), unsaved: text('有未保存的修改，是否放弃？', 'There are unsaved changes. Discard them?'), title: text('提示', 'Please confirm'), drop: text('放弃', 'Discard'),
+  added: text('新增成功', 'Added'), updated: text('更新成功', 'Saved'),
 };
 
 export type FormDrawerProps = {
@@ -30,16 +31,6 @@ export type FormDrawerProps = {
   onAdded?: (answer: AnyRow) => void;
   onClose: () => void;
 };
-
-/** Leaving the window with unsaved changes asks, too. */
-function useLeaveGuard(dirty: boolean): void {
-  useEffect(() => {
-    if (!dirty) return;
-    const guard = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', guard);
-    return () => window.removeEventListener('beforeunload', guard);
-  }, [dirty]);
-}
 
 function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNode {
   const { t } = useWords();
@@ -59,7 +50,7 @@ function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNod
   useLeaveGuard(dirty);
 
   const leave = async () => {
-    if (!dirty || (await confirm({ title: words.title, body: words.unsaved, ok: words.drop, danger: true }))) onClose();
+    if (await mayDiscard(dirty)) onClose();
   };
   const save = async () => {
     if (busy) return;

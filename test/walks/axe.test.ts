@@ -36,6 +36,17 @@ async function breaches(page: Page): Promise<string[]> {
 
 type Scene = { name: string; route: string; before?: (page: Page) => Promise<void> };
 
+async function freshRule(page: Page, mode: string, shown: string): Promise<void> {
+  await button(pane(page), '新规则').click();
+  await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: mode, exact: true }).click();
+  await pane(page).locator(shown).first().waitFor();
+}
+
+async function leaf(page: Page, name: string, shown: string): Promise<void> {
+  await pane(page).getByRole('tab', { name, exact: true }).click();
+  await pane(page).locator(shown).first().waitFor();
+}
+
 const scenes: readonly Scene[] = [
   { name: 'home', route: '/wel/index' },
   { name: 'a list', route: '/static/incar' },
@@ -49,6 +60,18 @@ const scenes: readonly Scene[] = [
   } },
   { name: 'a report', route: '/static/chartDaySum' },
   { name: 'the tariff editor', route: '/car/parksimplefeerule' },
+  { name: 'a tariff as a table', route: '/car/parkfeerule', before: (page) => freshRule(page, '复杂模式', '[data-period]') },
+  { name: 'a tariff as text, with a fault', route: '/car/parkfeerule', before: async (page) => {
+    await freshRule(page, '专家模式', '.fr-code textarea');
+    await page.locator('.fr-code textarea').fill('{ "form": 2, "schemes": [ }');
+    await page.locator('.fr-code .faults li').first().waitFor();
+  } },
+  { name: 'what the check of a tariff finds', route: '/car/parksimplefeerule', before: (page) => leaf(page, '检查', '[data-findings="done"]') },
+  { name: 'the picture of a tariff', route: '/car/parksimplefeerule', before: (page) => leaf(page, '图示', '.fr-chart path') },
+  { name: 'the calendar of a lot', route: '/car/parksimplefeerule', before: async (page) => {
+    await button(pane(page), '节假日').click();
+    await page.locator('dialog[open] [data-day]').first().waitFor();
+  } },
   { name: 'the help of a screen', route: '/static/gateEvents', before: async (page) => {
     await page.keyboard.press('h');
     await page.locator('.help-drawer li').first().waitFor();
@@ -111,7 +134,7 @@ for (const theme of ['white', 'dark'] as const) {
   for (const { name, route, before: first } of scenes) {
     test(`${name} has no serious breach (${theme})`, async () => {
       const { page, close } = await wearing(theme);
-      await page.goto(route === '/car/parksimplefeerule' ? `${route}?parkId=${place.city.first.parkId}` : route);
+      await page.goto(route.startsWith('/car/park') ? `${route}?parkId=${place.city.first.parkId}` : route);
       await ready(page);
       await first?.(page);
       await ready(page);

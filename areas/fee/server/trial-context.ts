@@ -1,25 +1,11 @@
 /** What a trial of a fee may say of the stay beside its times. */
 import { byName, either, list, shape, whole, word } from '#domain/fee/grammar.ts';
 import type { Grammar } from '#domain/fee/grammar.ts';
-import type { FeeContext } from '#domain/fee/types.ts';
 import { isDay } from '#domain/time/day.ts';
 import { isZone } from '#domain/time/zone.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-
-type Instant = string;
-type Paid = { readonly at: Instant; readonly fen: number };
-/** As the call gives it; instants are ISO with their offset. */
-export type Given = {
-  readonly zone?: string;
-  readonly values?: FeeContext['values'];
-  readonly holidays?: readonly string[];
-  readonly workdays?: readonly string[];
-  readonly areas?: readonly { readonly at: Instant; readonly area: string }[];
-  readonly events?: Readonly<Record<string, Instant>>;
-  readonly earlier?: readonly Paid[];
-  readonly payments?: readonly Paid[];
-};
+import type { Known } from '#domain/fee/known.ts';
 
 const checked = (of: Grammar, holds: (value: string) => boolean): Grammar => ({
   ...of,
@@ -36,21 +22,8 @@ const grammar = shape({
 });
 
 /** @throws Refused `bad_input`, with the place of each fault */
-export function givenContext(raw: unknown): Given {
+export function givenContext(raw: unknown): Known {
   const problems = grammar.check(raw ?? {}, 'context');
   if (problems.length > 0) throw new Refused('bad_input', {}, problems.map(({ field, words }) => ({ field, msg: text(words.zh, words.en) })));
-  return (raw ?? {}) as Given;
-}
-
-const ms = (at: Instant): number => Date.parse(at);
-
-/** The engine's context; `leaveMinutes` is how long after the last payment nothing more is due. */
-export function contextOf({ values, areas, events, earlier, payments = [], holidays, workdays }: Given, zone: string, leaveMinutes: number): FeeContext {
-  return {
-    zone, ...(values ? { values } : {}), ...(holidays || workdays ? { calendar: { holidays: holidays ?? [], workdays: workdays ?? [] } } : {}),
-    ...(areas ? { areas: areas.map(({ at, area }) => ({ at: ms(at), area })).sort((a, b) => a.at - b.at) } : {}),
-    ...(events ? { events: Object.fromEntries(Object.entries(events).map(([event, at]) => [event, ms(at)])) } : {}),
-    ...(earlier ? { earlier: earlier.map(({ at, fen }) => ({ at: ms(at), fen })) } : {}),
-    ...(payments.length > 0 ? { freeUntil: Math.max(...payments.map(({ at }) => ms(at))) + leaveMinutes * 60_000 } : {}),
-  };
+  return (raw ?? {}) as Known;
 }

@@ -1,5 +1,4 @@
 /** A stay tried by a rule: the price the gate would ask, and its lines in few enough words. */
-import { bill } from '#domain/fee/bill.ts';
 import type { Bill } from '#domain/fee/bill.ts';
 import { linesPerDay } from '#domain/fee/extent.ts';
 import { summarised } from '#domain/fee/summary.ts';
@@ -7,9 +6,10 @@ import type { BillLine, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Lang } from '#kit/declare/text.ts';
+import { billKnown } from '#domain/fee/known.ts';
+import type { Known } from '#domain/fee/known.ts';
 import type { Place } from './lot-place.ts';
-import { contextOf, givenContext } from './trial-context.ts';
-import type { Given } from './trial-context.ts';
+import { givenContext } from './trial-context.ts';
 
 /** `inTime`, `outTime`: ISO. */
 export type Trial = { readonly inTime: string; readonly outTime: string; readonly carKind?: string | null; readonly context?: unknown };
@@ -29,13 +29,12 @@ function mustFit(rule: FeeRule, length: number): void {
 /** Prices a trial at a lot; what the trial says itself comes before what the lot knows. */
 export function tried(rule: FeeRule, { inTime, outTime, carKind, context }: Trial, place: Partial<Place>): { readonly priced: Bill | FeeRefusal; readonly zone: string } {
   const { carKind: usual, ...known } = place;
-  const given: Given = { ...known, ...givenContext(context) };
+  const given: Known = { ...known, ...givenContext(context) };
   const zone = given.zone ?? 'Asia/Shanghai';
   const kind = carKind ?? usual;
   const stay = { inAt: Date.parse(inTime), outAt: Date.parse(outTime), ...(kind ? { carKind: kind } : {}) };
   mustFit(rule, stay.outAt - stay.inAt);
-  const paidFen = (given.payments ?? []).reduce((sum, { fen }) => sum + fen, 0);
-  return { priced: bill(rule, stay, contextOf(given, zone, rule.form === 2 ? rule.leaveMinutes ?? 0 : 0), { paidFen }), zone };
+  return { priced: billKnown(rule, stay, given, zone), zone };
 }
 
 type Told = { readonly lines: readonly Record<string, unknown>[]; readonly lineCount: number; readonly summarised: boolean };

@@ -1,0 +1,48 @@
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { FeeRule } from '#domain/fee/types.ts';
+import { text } from '#kit/declare/text.ts';
+import { useMay } from '#kit/console/me.ts';
+import { useWords } from '#kit/console/words.ts';
+import type { SaidStay } from './stay-form.ts';
+import { Tabs } from './tabs.tsx';
+import type { VersionRow } from './tariff-place.ts';
+import { Trial } from './trial.tsx';
+
+const Cases = lazy(() => import('./cases.tsx'));
+const Findings = lazy(() => import('./findings.tsx'));
+const Picture = lazy(() => import('./picture.tsx'));
+
+const words = {
+  bench: text('规则工作台', 'Workbench'), waits: text('规则写完整后可用', 'Ready once the rule is complete'),
+  trial: text('试算', 'Try a stay'), cases: text('算例', 'Cases'), findings: text('检查', 'Check'), picture: text('图示', 'Picture'),
+};
+type Leaf = 'trial' | 'cases' | 'findings' | 'picture';
+export type KeptStay = { readonly stay: SaidStay; readonly fen: number };
+
+/** The leaf that was last in view: who goes from version to version compares the same thing. */
+let last: Leaf = 'trial';
+
+/** Where a rule is tried as it stands in the editor, saved or not. */
+export function Bench({ row, rule }: { row: VersionRow | undefined; rule: FeeRule | undefined }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const [shown, setShown] = useState<Leaf>(last);
+  const [kept, setKept] = useState<KeptStay | null>(null);
+  const show = (leaf: Leaf) => { last = leaf; setShown(leaf); };
+  const tabs = (['trial', 'cases', 'findings', 'picture'] as const).filter((key) => key !== 'cases' || may('feeCase:read')).map((key) => ({ key, label: words[key] }));
+  const leaf = (): ReactNode => {
+    if (shown === 'cases') return <Cases row={row} rule={rule} kept={kept} onKept={() => setKept(null)} />;
+    if (!rule) return <p className="gh-dim">{t(words.waits)}</p>;
+    if (shown === 'findings') return <Findings rule={rule} />;
+    if (shown === 'picture') return <Picture row={row} rule={rule} />;
+    return <Trial row={row} rule={rule} onKeep={(stay, fen) => { setKept({ stay, fen }); show('cases'); }} />;
+  };
+  return (
+    <section className="fr-bench" aria-label={t(words.bench)}>
+      <Tabs label={words.bench} tabs={tabs} shown={tabs.some(({ key }) => key === shown) ? shown : 'trial'} onShow={show}>
+        <Suspense fallback={<span className="gh-spin" />}>{leaf()}</Suspense>
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { Trouble } from '#kit/console/empty.tsx';
+import { Dialog } from '#kit/console/floating.tsx';
+import { today } from '#kit/console/format.ts';
+import { useRefresh } from '#kit/console/listing.ts';
+import { useMay, zone } from '#kit/console/me.ts';
+import { tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { calendarOfPark, countries, loadCalendar, saveCalendar } from '#areas/fee/model/calls.ts';
+import { holidayDate } from '#areas/fee/model/holiday-date.ts';
+
+const words = {
+  title: text('节假日与调休', 'Holidays and make-up days'), year: text('年份', 'Year'), before: text('上一年', 'Year before'), next: text('下一年', 'Year after'), save: text('保存', 'Save'), close: text('关闭', 'Close'), saved: text('更新成功', 'Saved'),
+  load: text('载入{year}年法定节假日', 'Load the public holidays of {year}'), country: text('国家或地区', 'Country'), added: text('新增{n}天', '{n} days added'), none: text('没有新增的日子', 'No day was added'),
+  help: text('点一下日期：普通日 → 节假日 → 调休上班 → 普通日。保存后，按日种类收费的规则即按此计算。', 'Press a day: plain → holiday → make-up working day → plain. Once saved, tariffs by kind of day count by it.'),
+  holiday: text('节假日', 'Holiday'), workday: text('调休上班', 'Worked instead'), count: text('{year}年：节假日{h}天，调休上班{w}天', '{year}: {h} holidays, {w} make-up days'), month: text('{n}月', 'Month {n}'), first: text('先保存改动再载入', 'Save your changes before loading'),
+};
+const weekdays: readonly Text[] = [text('一', 'M'), text('二', 'T'), text('三', 'W'), text('四', 'T'), text('五', 'F'), text('六', 'S'), text('日', 'S')];
+
+type Kind = 'holiday' | 'workday';
+type Entry = { readonly day: string; readonly dayKind: Kind; readonly holidayName: string | null };
+
+const two = (value: number): string => String(value).padStart(2, '0');
+const nextKind = (kind: Kind | undefined): Kind | undefined => (kind === undefined ? 'holiday' : kind === 'holiday' ? 'workday' : undefined);
+
+/** Weeks of a month from Monday, empty places null. */
+function weeksOf(year: number, month: number): (string | null)[][] {
+  const [first, count] = [(new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7, new Date(Date.UTC(year, month, 0)).getUTCDate()];
+  const cells = [...Array.from({ length: first }, () => null), ...Array.from({ length: count }, (_, nth) => `${year}-${two(month)}-${two(nth + 1)}`)];
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => Array.from({ length: 7 }, (_2, day) => cells[week * 7 + day] ?? null));
+}
+
+type MonthProps = { year: number; month: number; entries: ReadonlyMap<string, Entry>; locked: boolean; onTurn: (day: string) => void };
+
+function Month({ year, month, entries, locked, onTurn }: MonthProps): ReactNode {
+  const { t } = useWords();
+  const name = t(words.month).replace('{n}', String(month));
+  return (
+    <table className="fr-month" aria-label={name}>
+      <caption>{name}</caption>
+      <thead><tr>{weekdays.map((each, nth) => <th key={nth} scope="col">{t(each)}</th>)}</tr></thead>
+      <tbody>
+        {weeksOf(year, month).map((week, nth) => (
+          <tr key={nth}>
+            {week.map((day, at) => {
+              const entry = day === null ? undefined : entries.get(day);
+              const said = entry ? `${t(words[entry.dayKind])}${entry.holidayName ? ` ${entry.holidayName}` : ''}` : '';
+              return <td key={at} className={at > 4 ? 'rest' : ''}>{day === null ? null : <button type="button" data-day={day} className={entry?.dayKind ?? ''} disabled={locked} aria-label={`${day} ${said}`.trim()} title={said} onClick={() => onTurn(day)}>{Number(day.slice(8))}</button>}</td>;
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type Loaded = { readonly parks: readonly { readonly added: readonly unknown[] }[] };
+
+/** The days of a lot that are not what their weekday says, month by month; public holidays come by the year. */
+export default function CalendarDialog({ parkId, onClose }: { parkId: string; onClose: () => void }): ReactNode {
+  const { t, lang } = useWords();
+  const may = useMay();
+  const refresh = useRefresh(holidayDate);
+  const [year, setYear] = useState(() => Number(today(zone()).slice(0, 4)));
+  const [changed, setChanged] = useState<ReadonlyMap<string, Entry> | null>(null);
+  const [country, setCountry] = useState('CN');
+  const [busy, setBusy] = useState(false);
+  const locked = !may('holidayDate:save');
+  const stored = useQuery({ queryKey: [holidayDate.name, 'of', parkId], queryFn: ({ signal }) => ask<{ dates: Entry[] }>(calendarOfPark, { parkId }, { signal, quiet: true }) });
+  const lands = useQuery({ queryKey: [holidayDate.name, 'countries', lang], enabled: !locked, staleTime: Infinity, queryFn: ({ signal }) => ask<{ value: string; label: string }[]>(countries, {}, { signal, quiet: true }) });
+  const entries = changed ?? new Map((stored.data?.dates ?? []).map((each) => [each.day, each]));
+  const turn = (day: string) => {
+    const next = new Map(entries);
+    const [had, kind] = [entries.get(day), nextKind(entries.get(day)?.dayKind)];
+    if (kind) next.set(day, { day, dayKind: kind, holidayName: had?.holidayName ?? null });
+    else next.delete(day);
+    setChanged(next);
+  };
+  const attempt = async (work: () => Promise<string>) => {
+    setBusy(true);
+    try {
+      const said = await work();
+      await refresh();
+      setChanged(null);
+      tell.ok(said);
+    } catch (error) { tell.error(wordsOf(error)); }
+    setBusy(false);
+  };
+  const save = () => attempt(async () => {
+    await ask(saveCalendar, { parkId, dates: [...entries.values()].map(({ day, dayKind, holidayName }) => ({ day, dayKind, holidayName })) }, { key: newKey(), quiet: true });
+    return t(words.saved);
+  });
+  const load = () => attempt(async () => {
+    const { parks } = await ask<Loaded>(loadCalendar, { parkIds: [parkId], year, country }, { key: newKey(), quiet: true });
+    const added = parks.reduce((sum, each) => sum + each.added.length, 0);
+    return added === 0 ? t(words.none) : t(words.added).replace('{n}', String(added));
+  });
+  const of = (kind: Kind) => [...entries.values()].filter(({ day, dayKind }) => dayKind === kind && day.startsWith(`${year}-`)).length;
+  const footer = (
+    <>
+      <button type="button" className="gh-btn" onClick={onClose}>{t(words.close)}</button>
+      {locked ? null : <button type="button" className="gh-btn primary" disabled={busy || changed === null} onClick={() => void save()}>{busy ? <span className="gh-spin" /> : null}{t(words.save)}</button>}
+    </>
+  );
+  return (
+    <Dialog title={t(words.title)} onClose={onClose} footer={footer} className="wide fr-calendar">
+      {stored.error ? <Trouble error={stored.error} onRetry={() => void stored.refetch()} /> : (
+        <>
+          <div className="fr-buttons">
+            <button type="button" className="gh-btn" aria-label={t(words.before)} onClick={() => setYear(year - 1)}>‹</button><b className="gh-num">{year}</b><button type="button" className="gh-btn" aria-label={t(words.next)} onClick={() => setYear(year + 1)}>›</button>
+            {locked ? null : (
+              <>
+                <select className="gh-input fr-country" aria-label={t(words.country)} value={country} onChange={(event) => setCountry(event.target.value)}>{(lands.data ?? [{ value: 'CN', label: 'CN' }]).map(({ value, label }) => <option key={value} value={value}>{label}</option>)}</select>
+                <button type="button" className="gh-btn" disabled={busy || changed !== null} title={changed === null ? '' : t(words.first)} onClick={() => void load()}>{t(words.load).replace('{year}', String(year))}</button>
+              </>
+            )}
+          </div>
+          <p className="gh-dim">{t(words.count).replace('{year}', String(year)).replace('{h}', String(of('holiday'))).replace('{w}', String(of('workday')))}{locked ? null : <><br />{t(words.help)}</>}</p>
+          <div className="fr-year" role="region" aria-label={t(words.year)} tabIndex={0}>
+            {Array.from({ length: 12 }, (_, nth) => <Month key={nth} year={year} month={nth + 1} entries={entries} locked={locked || busy} onTurn={turn} />)}
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

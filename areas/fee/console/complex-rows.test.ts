@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changesOf, periodsOf, readRows, stepsOf, withArea, withPeriod, withRow, withStep, withoutRow } from './complex-rows.ts';
+import type { DraftRows } from './complex-rows.ts';
+
+const empty: DraftRows = { head: { freeMinutes: 15, freeMinutesCounted: true, dayCapBasis: 'rolling-24h', maxFee: null }, areas: [], periods: [], subPeriods: [] };
+const noNames: ReadonlyMap<string, string> = new Map();
+
+/** By day 4 yuan, by night 1 yuan for each quarter of an hour, a night at most 15 yuan, 24 hours at most 128. */
+function dayAndNight(): DraftRows {
+  const begun = withArea(empty);
+  const area = begun.areas[0]!.id;
+  const both = withPeriod(withRow(begun, 'period', begun.periods[0]!.id, { startTime: '08:00', endTime: '22:00', again: '24h', edge: 'runs-on' }), area);
+  const [day, night] = periodsOf(both, area);
+  const priced = [[day!, 400], [night!, 100]].reduce((rows, [period, unitFee]) => withRow(rows, 'subPeriod', stepsOf(rows, (period as { id: string }).id)[0]!.id, { unitMinutes: 15, unitFee }), both);
+  return withRow(withRow(priced, 'period', night!.id, { maxFee: 1500 }), 'area', area, { dayMaxFee: 12800 });
+}
+
+test('a night period is offered right after the day it follows, and both make a tariff', () => {
+  const rows = dayAndNight();
+  const [, night] = periodsOf(rows, rows.areas[0]!.id);
+  assert.deepEqual([night!.startTime, night!.endTime, night!.again, night!.edge], ['22:00', '08:00', '24h', 'runs-on']);
+  const { tariff } = readRows(rows, noNames);
+  const [scheme] = tariff!.schemes;
+  assert.deepEqual(scheme!.free, { minutes: 15, lost: true });
+  assert.deepEqual(scheme!.meters.map(({ ladder, again }) => [ladder, again]), [[[{ unitMinutes: 15, fen: 400 }], { minutes: 1440 }], [[{ unitMinutes: 15, fen: 100 }], { minutes: 1440 }]]);
+  assert.deepEqual(scheme!.after!.map((step) => ('cap' in step ? [step.cap, step.per] : [])), [[1500, 'piece'], [12800, { minutes: 1440 }]]);
+});
+
+test('steps follow each other: an added one closes the last, a changed end moves the next, a removed one leaves no gap', () => {
+  const begun = withArea(empty);
+  const period = begun.periods[0]!.id;
+  const starts = (rows: DraftRows) => stepsOf(rows, period).map(({ startMinute, endMinute }) => [startMinute, endMinute]);
+  const three = withStep(withStep(begun, period), period);
+  assert.deepEqual(starts(three), [[0, 60], [60, 120], [120, null]]);
+  const [first, second] = stepsOf(three, period);
+  assert.deepEqual(starts(withRow(three, 'subPeriod', first!.id, { endMinute: 30 })), [[0, 30], [30, 120], [120, null]]);
+  assert.deepEqual(starts(withoutRow(three, 'subPeriod', second!.id)), [[0, 60], [60, null]]);
+});
+
+test('what is missing is told at the field of its row', () => {
+  const begun = withArea(empty);
+  const [step] = begun.subPeriods;
+  assert.deepEqual(readRows(begun, noNames).problems.map(({ table, rowId, field }) => [table, rowId, field]), [['subPeriod', step!.id, 'unitFee']]);
+  const bare = withoutRow(begun, 'period', begun.periods[0]!.id);
+  assert.deepEqual(readRows(bare, noNames).problems.map(({ table, field }) => [table, field]), [['area', 'periods']]);
+  assert.deepEqual(readRows(dayAndNight(), noNames).problems, []);
+});
+
+test('only what changed is sent: removals from the leaves up, the rest from the top down', () => {
+  const rows = dayAndNight();
+  assert.deepEqual(changesOf(rows, rows), []);
+  assert.deepEqual(changesOf(empty, rows).map(({ verb, table }) => `${verb} ${table}`), ['submit area', 'submit period', 'submit period', 'submit subPeriod', 'submit subPeriod']);
+  const [day, night] = periodsOf(rows, rows.areas[0]!.id);
+  const changed = withRow(withoutRow(rows, 'period', night!.id), 'period', day!.id, { maxFee: 9000 });
+  assert.deepEqual(changesOf(rows, changed).map(({ verb, table, id }) => [verb, table, id]), [['remove', 'subPeriod', stepsOf(rows, night!.id)[0]!.id], ['remove', 'period', night!.id], ['submit', 'period', day!.id]]);
+  const [sent] = changesOf(rows, withRow(rows, 'area', rows.areas[0]!.id, { dayMaxFee: 100 }));
+  assert.deepEqual([sent!.values, sent!.parent], [{ areaId: null, freeMinutes: null, dayMaxFee: 100 }, null]);
+});

@@ -1,0 +1,108 @@
+/** Whether the meters of a scheme cover the day, and which of them never come to count. */
+import { MINUTE } from '../time/zone.ts';
+import { DayPlans } from './day-plan.ts';
+import type { Days } from './day-plan.ts';
+import type { Meter, Scheme } from './form.ts';
+import type { Finding } from './lint-types.ts';
+import { Prices, exampleOf } from './lint-space.ts';
+import type { LintSpace } from './lint-space.ts';
+import { clockWords } from './lint-words.ts';
+import type { Words } from './words.ts';
+
+const BY_FORM = { by: 'form', stays: 0 } as const;
+
+type Gap = { readonly date: number; readonly from: number; readonly to: number; readonly area: string };
+
+const areasOf = ({ circumstances }: LintSpace): string[] => [...new Set(circumstances.map(({ area }) => area))];
+const minuteOf = (days: Days, date: number, at: number): number => Math.round((at - days.instant(date, 0)) / MINUTE);
+
+/** The longest time of each kind of day that no meter counts. */
+function gapsOf(space: LintSpace, scheme: Scheme): Gap[] {
+  const plans = new DayPlans(space.days, scheme.meters);
+  return areasOf(space).flatMap((area) => space.dates.flatMap((date) => plans.of(date, area).filter(({ meter }) => meter === -1).map(({ from, to }): Gap => ({ date, from, to, area }))));
+}
+
+/** A minute of the gap as a stay, under circumstances in which it comes to this scheme. */
+function shownBy(space: LintSpace, { area, from }: Gap, refuses: boolean): Pick<Finding, 'counterExample'> {
+  for (const circumstance of space.circumstances) {
+    if (circumstance.area !== area) continue;
+    const stay = new Prices(space.tariff, circumstance).stay(from, MINUTE);
+    if (stay.fen === (refuses ? null : 0)) return { counterExample: exampleOf(space, circumstance, [stay]) };
+  }
+  return {};
+}
+
+const dayWords = (days: Days, date: number): string => `${new Date(date * 86_400_000).toISOString().slice(0, 10)} (${[...days.kinds(date)].join(', ')})`;
+
+function gapFinding(space: LintSpace, scheme: Scheme, where: string): Finding {
+  const gaps = gapsOf(space, scheme);
+  const refuses = scheme.otherwise === 'refuse';
+  const law = { law: 'day-covered', where, severity: refuses ? 'error' : 'note', searched: BY_FORM } as const;
+  const [gap] = gaps.toSorted((a, b) => a.to - a.from - (b.to - b.from) || a.from - b.from);
+  if (!gap) return { ...law, ok: true, words: { zh: '各类日期的每一分钟都有计时器计费', en: 'Every minute of every kind of day has a meter' } };
+  const { days } = space;
+  const [from, to] = [clockWords(minuteOf(days, gap.date, gap.from)), clockWords(minuteOf(days, gap.date, gap.to))];
+  const area = gap.area === '' ? { zh: '', en: '' } : { zh: `区域 ${gap.area}，`, en: `, area ${gap.area}` };
+  return { ...law, ok: false, ...shownBy(space, gap, refuses), words: refuses
+    ? { zh: `${dayWords(days, gap.date)} ${from}—${to}（${area.zh}共${gaps.length}处）没有计时器，车辆无法计费`, en: `${dayWords(days, gap.date)} ${from}–${to}${area.en} (${gaps.length} such) has no meter: no price` }
+    : { zh: `${dayWords(days, gap.date)} ${from}—${to}（${area.zh}共${gaps.length}处）没有计时器，不收费`, en: `${dayWords(days, gap.date)} ${from}–${to}${area.en} (${gaps.length} such) has no meter: free of charge` } };
+}
+
+/** Minutes of the sampled days at which a meter's own windows hold, and at which it is the one that counts. */
+function shares(space: LintSpace, scheme: Scheme): { own: number; counts: number; behind: Set<number> }[] {
+  const found = scheme.meters.map(() => ({ own: 0, counts: 0, behind: new Set<number>() }));
+  const plans = new DayPlans(space.days, scheme.meters);
+  const holds = ({ windows }: Meter, date: number, minute: number, area: string): boolean =>
+    windows === undefined || windows.some((window) => (window.area === undefined || window.area === area) && space.days.contains(window, date, minute));
+  for (const area of areasOf(space)) {
+    for (const date of space.dates) {
+      for (let minute = 0; minute < 1440; minute += space.grid) {
+        const at = space.days.instant(date, minute);
+        const counting = plans.of(date, area).find(({ from, to }) => at >= from && at < to)?.meter ?? -1;
+        for (const [nth, meter] of scheme.meters.entries()) {
+          if (!holds(meter, date, minute, area)) continue;
+          found[nth]!.own += 1;
+          if (counting === nth) found[nth]!.counts += 1;
+          else if (counting >= 0) found[nth]!.behind.add(counting);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function meterFindings(space: LintSpace, scheme: Scheme, where: string): Finding[] {
+  return shares(space, scheme).map(({ own, counts, behind }, nth): Finding => {
+    const { id, label } = scheme.meters[nth]!;
+    const name: Words = label ?? { zh: id, en: id };
+    const others = [...behind].map((each) => scheme.meters[each]!).map((each) => each.label ?? { zh: each.id, en: each.id });
+    const by = { zh: others.map(({ zh }) => zh).join('、'), en: others.map(({ en }) => en).join(', ') };
+    const law = { law: 'meter-seen', where: `${where}.meters[${nth}]`, searched: BY_FORM } as const;
+    if (own === 0) return { ...law, ok: false, severity: 'warning', words: { zh: `“${name.zh}”的时段在任何日期都不出现`, en: `The windows of “${name.en}” hold on no day` } };
+    if (counts === 0) return { ...law, ok: false, severity: 'warning', words: { zh: `“${name.zh}”完全被“${by.zh}”遮住，从不计费`, en: `“${name.en}” stands wholly behind “${by.en}” and never counts` } };
+    if (behind.size > 0 && scheme.meters[nth]!.windows !== undefined) return { ...law, ok: false, severity: 'note', words: { zh: `“${name.zh}”部分时段被“${by.zh}”遮住，以先写的为准`, en: `Part of “${name.en}” stands behind “${by.en}”: the one written first counts` } };
+    return { ...law, ok: true, severity: 'warning', words: { zh: `“${name.zh}”在自己的时段内计费`, en: `“${name.en}” counts in its own time` } };
+  });
+}
+
+/** Kinds of cars and known values for which the tariff says nothing. */
+function pricedFinding(space: LintSpace): Finding {
+  const law = { law: 'all-priced', where: '', severity: 'note', searched: BY_FORM } as const;
+  const [first] = space.unpriced;
+  if (!first) return { ...law, ok: true, words: { zh: '各种车辆与已知条件都有价格', en: 'Every kind of car and all that may be known has a price' } };
+  const stay = new Prices(space.tariff, first).stay(space.days.instant(space.dates[0]!, 0), MINUTE);
+  const values = Object.entries(first.values).map(([name, value]) => `${name} = ${value}`);
+  const kind: Words = first.carKind === '' ? { zh: '未写明的车辆种类', en: 'A kind of car that is not named' } : { zh: first.carKind, en: first.carKind };
+  const known: Words = values.length === 0 ? { zh: '', en: '' } : { zh: `（${values.join('，')}）`, en: ` (${values.join(', ')})` };
+  return { ...law, ok: false, counterExample: exampleOf(space, first, [stay]), words: {
+    zh: `${kind.zh}${known.zh}没有价格，无法计费，共${space.unpriced.length}种情况`, en: `${kind.en}${known.en} has no price; ${space.unpriced.length} such`,
+  } };
+}
+
+export function coverFindings(space: LintSpace): Finding[] {
+  return [pricedFinding(space), ...meterTimes(space)];
+}
+
+function meterTimes(space: LintSpace): Finding[] {
+  return space.tariff.schemes.flatMap((scheme, nth) => [gapFinding(space, scheme, `schemes[${nth}]`), ...meterFindings(space, scheme, `schemes[${nth}]`)]);
+}

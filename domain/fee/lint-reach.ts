@@ -1,0 +1,120 @@
+/** Whether every rung of a ladder charges some stay, and every scheme prices some. */
+import { DAY, HOUR, MINUTE } from '../time/zone.ts';
+import type { Meter, Scheme, Tariff } from './form.ts';
+import { Prices, entriesOf, exampleOf } from './lint-space.ts';
+import type { Circumstance, LintSpace } from './lint-space.ts';
+import type { Finding } from './lint-types.ts';
+import { lengthWords } from './lint-words.ts';
+import type { Words } from './words.ts';
+
+/** Long enough for every span but the month to hold twice. */
+const LONG_DAYS = 15;
+const MONTHS_DAYS = 63;
+
+/** The scheme with a price on one rung alone, and nothing asked before or done afterwards. */
+function onlyRung({ free, maxStayMinutes, meters }: Scheme, meterAt: number, rungAt: number): Scheme {
+  const priced = meters.map((meter, nth) => ({ ...meter, ladder: meter.ladder.map(({ minutes, unitMinutes, round }, at) => ({
+    fen: nth === meterAt && at === rungAt ? 1 : 0, ...(minutes === undefined ? {} : { minutes }), ...(unitMinutes === undefined ? {} : { unitMinutes }), ...(round ? { round } : {}),
+  })) }));
+  return { meters: priced, ...(free ? { free } : {}), ...(maxStayMinutes === undefined ? {} : { maxStayMinutes }) };
+}
+
+/** Stays that hold whole spans, from each kind of time on; where spans begin with the stay, from every entry. */
+function longStays(space: LintSpace, { again }: Meter, { maxStayMinutes }: Scheme): { entries: number[]; ms: number } {
+  const every = typeof again === 'object' && 'minutes' in again;
+  const entries = [...entriesOf(space).values()].filter(({ at, alike }) => every || at === alike).map(({ at }) => at);
+  const days = again === 'month' || again === 'stay' ? MONTHS_DAYS : every ? Math.min(MONTHS_DAYS, Math.ceil((again.minutes * 2) / 1440) + 1) : LONG_DAYS;
+  return { entries, ms: Math.min(days * DAY, (maxStayMinutes ?? Number.POSITIVE_INFINITY) * MINUTE) };
+}
+
+function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt: number): Finding | null {
+  const scheme = space.tariff.schemes[schemeAt]!;
+  const meter = scheme.meters[meterAt]!;
+  const tariff: Tariff = { ...space.tariff, choose: 'first', schemes: [onlyRung(scheme, meterAt, rungAt)] };
+  const { entries, ms } = longStays(space, meter, scheme);
+  const areas = space.circumstances.filter((each, nth, all) => all.findIndex(({ area }) => area === each.area) === nth);
+  let stays = 0;
+  let asked = false;
+  let all = true;
+  for (const circumstance of space.tariff.schemes.some(({ free }) => free) ? space.circumstances : areas) {
+    const prices = new Prices(tariff, circumstance);
+    for (const at of entries) {
+      const fen = prices.of(at, ms);
+      asked ||= !Number.isNaN(fen);
+      if (fen > 0) return null;
+      if (stays + prices.count > space.most / 10) { all = false; break; }
+    }
+    stays += prices.count;
+  }
+  const name: Words = meter.label ?? { zh: meter.id, en: meter.id };
+  const [first] = areas;
+  const shown = first ? exampleOf(space, first, [new Prices(space.tariff, first).stay(entries[0]!, ms)]) : undefined;
+  // A rung that only counts completed units needs the time of one; what other meters run on over is not looked through.
+  const certain = all && asked && space.whole && !(scheme.meters.length > 1 && scheme.meters.some(({ edge }) => edge === 'runs-on'));
+  return {
+    law: 'rung-reached', where: `schemes[${schemeAt}].meters[${meterAt}].ladder[${rungAt}]`, ok: certain ? false : 'unknown', severity: 'warning', ...(shown ? { counterExample: shown } : {}), searched: { by: 'search', stays, hours: ms / HOUR },
+    words: { zh: `“${name.zh}”的第${rungAt + 1}级在停车${lengthWords(ms).zh}以内从未计费`, en: `Rung ${rungAt + 1} of “${name.en}” never charges anything in stays up to ${lengthWords(ms).en}` },
+  };
+}
+
+export function rungFindings(space: LintSpace): Finding[] {
+  return space.tariff.schemes.flatMap(({ meters }, at) => meters.flatMap(({ ladder }, meterAt): Finding[] => {
+    const faults = ladder.flatMap((_, rungAt) => rungFinding(space, at, meterAt, rungAt) ?? []);
+    const law = { law: 'rung-reached', where: `schemes[${at}].meters[${meterAt}]`, ok: true, severity: 'warning', searched: { by: 'search', stays: ladder.length } } as const;
+    return faults.length > 0 ? faults : [{ ...law, words: { zh: `阶梯的${ladder.length}级都会计费`, en: `All ${ladder.length} rungs of the ladder charge some stay` } }];
+  }));
+}
+
+/** The tariff with a flat price for each scheme that tells which it is. */
+const told = (tariff: Tariff): Tariff => ({
+  form: 2, choose: 'first', ...(tariff.entryArea === undefined ? {} : { entryArea: tariff.entryArea }),
+  schemes: tariff.schemes.map(({ when }, nth) => ({ ...(when ? { when } : {}), meters: [{ id: 'flat', again: 'stay', edge: 'ends', ladder: [{ fen: nth + 1 }] }] })),
+});
+
+/** Lengths at which a condition may begin or cease to hold, from an entry on. */
+function lengthsOf({ schemes }: Tariff, { clocks, days }: LintSpace, at: number): number[] {
+  const most = schemes.flatMap(({ when = [] }) => when.flatMap(({ stayAtMostMinutes }) => (stayAtMostMinutes === undefined ? [] : [stayAtMostMinutes * MINUTE, (stayAtMostMinutes + 1) * MINUTE])));
+  const day = days.dayAt(at);
+  const leaving = [0, 1].flatMap((more) => clocks.flatMap((clock) => [days.instant(day + more, clock) - at, days.instant(day + more, clock) - at - MINUTE]));
+  return [MINUTE, HOUR, ...most, ...leaving].filter((ms) => ms > 0);
+}
+
+type Chosen = { readonly circumstance: Circumstance; readonly at: number; readonly ms: number };
+
+/** For each scheme a stay that it prices, where there is one among the edges of all conditions. */
+function chosenStays(space: LintSpace): { found: (Chosen | undefined)[]; stays: number; all: boolean } {
+  const { tariff } = space;
+  const found: (Chosen | undefined)[] = tariff.schemes.map(() => undefined);
+  const entries = [...entriesOf(space).values()].filter(({ at, alike, aloneMs }) => at === alike || aloneMs <= space.grid * MINUTE).map(({ at }) => at);
+  let stays = 0;
+  for (const circumstance of space.circumstances) {
+    const first = new Prices(told(tariff), circumstance);
+    const each = tariff.schemes.map((scheme) => new Prices({ ...tariff, choose: 'first', schemes: [scheme] }, circumstance));
+    for (const at of entries) {
+      if (found.every(Boolean)) return { found, stays, all: true };
+      for (const ms of lengthsOf(tariff, space, at)) {
+        const prices = tariff.choose === 'cheapest' ? each.map((one) => one.of(at, ms)) : [];
+        const best = Math.min(...prices.filter((fen) => !Number.isNaN(fen)));
+        const nth = tariff.choose === 'cheapest' ? prices.indexOf(best) : first.of(at, ms) - 1;
+        if (nth >= 0 && found[nth] === undefined) found[nth] = { circumstance, at, ms };
+      }
+      if (stays + first.count > space.most) return { found, stays: stays + first.count, all: false };
+    }
+    stays += first.count + each.reduce((sum, { count }) => sum + count, 0);
+  }
+  return { found, stays, all: space.whole };
+}
+
+export function schemeFindings(space: LintSpace): Finding[] {
+  const { schemes, choose } = space.tariff;
+  const open = choose === 'cheapest' ? -1 : schemes.findIndex(({ when }) => when === undefined);
+  const { found, stays, all } = chosenStays(space);
+  return schemes.map(({ label }, nth): Finding => {
+    const name: Words = label ?? { zh: `方案${nth + 1}`, en: `Scheme ${nth + 1}` };
+    const stay = found[nth];
+    const law = { law: 'scheme-reached', where: `schemes[${nth}]`, severity: 'warning', searched: { by: 'search', stays } } as const;
+    if (stay) return { ...law, ok: true, example: exampleOf(space, stay.circumstance, [new Prices(space.tariff, stay.circumstance).stay(stay.at, stay.ms)]), words: { zh: `“${name.zh}”会用到`, en: `“${name.en}” prices some stays` } };
+    if (open !== -1 && nth > open) return { ...law, ok: false, searched: { by: 'form', stays: 0 }, words: { zh: `“${name.zh}”之前的方案没有条件，永远轮不到它`, en: `A scheme before “${name.en}” fits every stay, so that it is never asked` } };
+    return { ...law, ok: all && choose !== 'cheapest' ? false : 'unknown', words: { zh: `没有找到由“${name.zh}”计费的停车`, en: `No stay was found that “${name.en}” prices` } };
+  });
+}

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { sweepSessions } from '#areas/access/server/door.ts';
 import { placesOf, recompute } from '#areas/billing/server/door.ts';
-import { retireSuperseded } from '#areas/fee/server/door.ts';
+import { replayRound, retireSuperseded } from '#areas/fee/server/door.ts';
 import { refreshFreeSpaces, refreshServiceStates } from '#areas/lot/server/door.ts';
 import { ensurePartitions } from '#db/partitions.ts';
 import { partitions } from '#db/schema.ts';
@@ -43,6 +43,7 @@ export const jobs: readonly Job[] = [
   { name: 'sessions', title: text('清理过期会话', 'Ended sessions'), cron: '15 * * * *', work: async (database) => { await sweepSessions(database); } },
   { name: 'free-spaces', title: text('更新剩余车位', 'Free spaces'), cron: '* * * * *', work: (database) => refreshFreeSpaces(database) },
   { name: 'tariffs', title: text('停用被取代的收费规则', 'Superseded tariffs'), cron: '*/5 * * * *', work: async (database, now) => { await retireSuperseded(database, now); } },
+  { name: 'tariff-replays', title: text('收费规则回放', 'Replays of tariffs'), cron: '* * * * *', work: async (database, now) => { await replayRound(database, now); } },
   {
     name: 'kept-keys', title: text('清理幂等键与导出记录', 'Old idempotency keys and export runs'), cron: '40 2 * * *',
     work: (database) => database.write(platformScope, async (db) => {

@@ -1,6 +1,7 @@
 /** Random tariffs for the laws of the fee engine, and their prices read minute by minute. */
 import fc from 'fast-check';
-import type { Meter, Rung, Scheme, Span, Step, Tariff } from './form.ts';
+import type { Chosen, Factor, Meter, Rung, Scheme, Span, Step, Tariff } from './form.ts';
+import { wallAt } from '../time/zone.ts';
 
 const minute = 60_000;
 const clock = fc.integer({ min: 0, max: 47 }).map((half) => `${String(half >> 1).padStart(2, '0')}:${half % 2 ? '30' : '00'}`);
@@ -27,38 +28,73 @@ export const tariffs: fc.Arbitrary<Tariff> = fc.tuple(meter('a', false), meter('
   return caps(meters.map(({ id }) => id)).map((after): Tariff => ({ form: 2, schemes: [{ meters, after }] }));
 });
 
+const label = { zh: '测试', en: 'Test' };
+const factor = fc.constantFrom<Chosen<Factor>>(1, 2, [1, 2], [3, 2], { by: 'vehicle', of: { large: 2 }, else: 1 }, { value: 'bays', else: 1 });
+const adjustment: fc.Arbitrary<Step> = fc.oneof(
+  factor.map((times): Step => ({ times })), fc.integer({ min: 0, max: 2000 }).map((atLeast): Step => ({ atLeast })),
+  fc.record({ roundTo: fc.constantFrom(1, 10, 50, 100), how: fc.constantFrom('up' as const, 'down' as const, 'half-up' as const) }),
+  fc.integer({ min: 0, max: 700 }).map((plus): Step => ({ plus, label })),
+  fc.integer({ min: 1, max: 100 }).map((percent): Step => ({ less: { percent }, label })), fc.integer({ min: 1, max: 900 }).map((off): Step => ({ less: { fen: off }, label })),
+);
+const freeTime = fc.option(fc.record({ minutes: fc.integer({ min: 0, max: 120 }), inclusive: fc.boolean(), lost: fc.boolean() }), { nil: null });
+const dear: fc.Arbitrary<Chosen<number>> = fc.oneof(fen, fc.record({ large: fen, other: fen }).map(({ large, other }) => ({ by: 'vehicle', of: { large }, else: other })), fc.record({ high: fen, other: fen }).map(({ high, other }) => ({ by: 'season', of: { high }, else: other })), fc.record({ sun: fen, other: fen }).map(({ sun, other }) => ({ by: 'day', of: { sun }, else: other })));
+
+/** Any tariff: besides meters and caps free time, prices by car, season, day and part of an hour, and all that may follow. */
+export const anyTariffs: fc.Arbitrary<Tariff> = fc.record({ tariff: tariffs, free: freeTime, own: freeTime, prices: fc.array(dear, { minLength: 6, maxLength: 6 }), perMinutes: fc.boolean(), steps: fc.array(adjustment, { maxLength: 3 }), cheapest: fc.boolean() })
+  .map(({ tariff, free, own, prices, perMinutes, steps, cheapest }): Tariff => {
+    const [scheme] = tariff.schemes;
+    const meters = scheme!.meters.map((each, nth): Meter => ({ ...each, ...(nth === 0 && own ? { free: own } : {}), ladder: each.ladder.map((rung, at): Rung => ({ ...rung, fen: prices[(nth + at) % 6]!, ...(perMinutes && rung.unitMinutes !== undefined ? { perMinutes: 60 } : {}) })) }));
+    const full: Scheme = { ...scheme!, meters, ...(free ? { free } : {}), after: [...scheme!.after ?? [], ...steps] };
+    return { form: 2, seasons: [{ id: 'high', from: '12-15', to: '02-10' }], ...(cheapest ? { choose: 'cheapest', schemes: [full, { meters: [{ id: 'day', again: 'day', edge: 'ends', ladder: [{ fen: 3000 }] }] }] } : { schemes: [full] }) };
+  });
+
+/** Tariffs whose clock times are no part of a change of the clocks, so that every minute of the wall says in which window it lies. */
+export const daytimeTariffs: fc.Arbitrary<Tariff> = fc.tuple(tariffs, fc.array(fc.integer({ min: 8, max: 45 }), { minLength: 4, maxLength: 4 })).map(([tariff, halves]): Tariff => {
+  const time = (nth: number): string => `${String(halves[nth]! >> 1).padStart(2, '0')}:${halves[nth]! % 2 ? '30' : '00'}`;
+  const meters = tariff.schemes[0]!.meters.map((each, nth): Meter => (each.windows ? { ...each, windows: each.windows.map((window) => ({ ...window, from: time(nth * 2), to: time(nth * 2 + 1) })) } : each));
+  return { form: 2, schemes: [{ ...tariff.schemes[0]!, meters }] };
+});
+
+/** Whole minutes around the changes of the clocks in several zones, and anywhere else, up to three days. */
+export const changingStays = fc.tuple(fc.constantFrom(Date.UTC(2024, 2, 31, 1), Date.UTC(2024, 9, 27, 1), Date.UTC(2018, 10, 4, 3), Date.UTC(2018, 1, 18, 2), Date.UTC(2024, 3, 6, 15), Date.UTC(2024, 9, 5, 15)), fc.integer({ min: -2880, max: 1440 }), fc.integer({ min: 0, max: 4320 }))
+  .map(([change, from, length]) => ({ inAt: change + from * minute, outAt: change + (from + length) * minute }));
+
 /** Whole minutes in Shanghai, up to three days. */
 export const minuteStays = fc.tuple(fc.integer({ min: Date.UTC(2024, 0, 1) / minute, max: Date.UTC(2024, 2, 1) / minute }), fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 4320 })))
   .map(([from, length]) => ({ inAt: from * minute, outAt: (from + length) * minute }));
 
 // ---------------------------------------------------------------- by hand
 
-const local = (at: number): Date => new Date(at + 8 * 3_600_000);
-const dayOf = (at: number): number => Math.floor((at + 8 * 3_600_000) / 86_400_000);
+const local = (at: number, zone: string): Date => new Date(wallAt(at, zone));
+const dayOf = (at: number, zone: string): number => Math.floor(wallAt(at, zone) / 86_400_000);
 
-function meterAt(meters: readonly Meter[], at: number): number {
-  const time = local(at).toISOString().slice(11, 16);
-  const fits = (days: readonly string[] | undefined, when: number): boolean => {
-    const week = local(when).getUTCDay();
+function meterAt(meters: readonly Meter[], at: number, zone: string): number {
+  const wall = local(at, zone);
+  const time = wall.toISOString().slice(11, 16);
+  const fits = (days: readonly string[] | undefined, when: Date): boolean => {
+    const week = when.getUTCDay();
     return days === undefined || days.includes(['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][week]!) || days.includes(week === 0 || week === 6 ? 'restday' : 'workday');
   };
   return meters.findIndex(({ windows }) => windows === undefined || windows.some(({ from = '00:00', to = '24:00', days }) => (from < to
-    ? time >= from && time < to && fits(days, at)
-    : (time >= from && fits(days, at)) || (time < to && fits(days, at - 86_400_000)))));
+    ? time >= from && time < to && fits(days, wall)
+    : (time >= from && fits(days, wall)) || (time < to && fits(days, new Date(wall.getTime() - 86_400_000))))));
 }
 
-const keyOf = (span_: Span, at: number, from: number, piece: number): string =>
-  (span_ === 'stay' ? '' : span_ === 'piece' ? `p${piece}` : span_ === 'day' ? `d${dayOf(at)}` : `b${Math.floor((at - from) / minute / (span_ as { minutes: number }).minutes)}`);
+/** Names the span that a minute of a stay lies in. */
+type KeyOf = (span_: Span, at: number, piece: number) => string;
+const keysOf = (from: number, zone: string): KeyOf => (span_, at, piece) =>
+  (span_ === 'stay' ? '' : span_ === 'piece' ? `p${piece}` : span_ === 'day' ? `d${dayOf(at, zone)}` : `b${Math.floor((at - from) / minute / (span_ as { minutes: number }).minutes)}`);
 
 type Unit = { at: number; meter: number; piece: number; amount: number };
 
 /** The price read word by word, minute after minute: slow, and written without the engine. */
-export function byHand({ meters, after = [] }: Scheme, from: number, to: number): number {
-  const units = unitsOf(meters, from, to);
+export function byHand({ meters, after = [] }: Scheme, from: number, to: number, zone = 'Asia/Shanghai'): number {
+  const keyOf = keysOf(from, zone);
+  const units = unitsOf(meters, from, to, zone);
   for (const step of after) {
     if (!('cap' in step)) throw new Error('only caps are read by hand');
     const sums = new Map<string, Unit[]>();
-    for (const unit of units) if (!step.of || step.of.includes(meters[unit.meter]!.id)) sums.set(keyOf(step.per, unit.at, from, unit.piece), [...sums.get(keyOf(step.per, unit.at, from, unit.piece)) ?? [], unit]);
+    for (const unit of units) if (!step.of || step.of.includes(meters[unit.meter]!.id)) sums.set(keyOf(step.per, unit.at, unit.piece), [...sums.get(keyOf(step.per, unit.at, unit.piece)) ?? [], unit]);
     for (const group of sums.values()) {
       let over = group.reduce((sum, unit) => sum + unit.amount, 0) - (step.cap as number);
       for (const unit of group.toReversed()) {
@@ -71,22 +107,23 @@ export function byHand({ meters, after = [] }: Scheme, from: number, to: number)
   return units.reduce((sum, unit) => sum + unit.amount, 0);
 }
 
-function unitsOf(meters: readonly Meter[], from: number, to: number): Unit[] {
+function unitsOf(meters: readonly Meter[], from: number, to: number, zone: string): Unit[] {
+  const keyOf = keysOf(from, zone);
   const units: Unit[] = [];
   const places = meters.map(() => ({ counted: 0, key: '', left: false }));
   let [piece, before, paidUntil, owner] = [0, -2, 0, -1];
   let open: { unit: Unit; rung: Rung } | null = null;
   for (let at = from; at < to; at += minute) {
-    const index = meterAt(meters, at);
+    const index = meterAt(meters, at, zone);
     const own = meters[index];
-    const anew = index !== before || (own !== undefined && own.again !== 'piece' && own.again !== 'stay' && keyOf(own.again, at, from, 0) !== keyOf(own.again, at - minute, from, 0));
+    const anew = index !== before || (own !== undefined && own.again !== 'piece' && own.again !== 'stay' && keyOf(own.again, at, 0) !== keyOf(own.again, at - minute, 0));
     if (anew || at === from) piece += 1;
     if (index !== before && before >= 0) places[before]!.left = true;
     before = index;
-    if (owner >= 0 && meters[owner]!.again !== 'piece' && keyOf(meters[owner]!.again, at, from, 0) !== places[owner]!.key.slice(0, -1 - String(places[owner]!.key.split('|')[1]).length)) paidUntil = at;
+    if (owner >= 0 && meters[owner]!.again !== 'piece' && keyOf(meters[owner]!.again, at, 0) !== places[owner]!.key.slice(0, -1 - String(places[owner]!.key.split('|')[1]).length)) paidUntil = at;
     if (at < paidUntil || !own) continue;
     const place = places[index]!;
-    const key = `${own.again === 'piece' ? '' : keyOf(own.again, at, from, 0)}|${own.again === 'piece' ? piece : ''}`;
+    const key = `${own.again === 'piece' ? '' : keyOf(own.again, at, 0)}|${own.again === 'piece' ? piece : ''}`;
     if (place.key !== key) [place.counted, open] = [0, null];
     else if (place.left && own.edge === 'ends') place.counted = endUnit(own.ladder, place.counted);
     [place.key, place.left] = [key, false];

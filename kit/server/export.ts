@@ -77,7 +77,7 @@ async function primed(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Bu
 }
 
 /** The file, sent as it is made; when the reader goes away the making stops. */
-async function sending(title: Text, format: Format, work: Work, columns: readonly Column[], batches: AsyncGenerator<CellRow[]>, run: Run): Promise<Raw> {
+export async function sending(title: Text, format: Format, work: Work, columns: readonly Column[], batches: AsyncGenerator<CellRow[]>, run: Run): Promise<Raw> {
   const name = `${title[work.lang]} ${dayOf(work.now.getTime(), work.person.zone)}.${format}`;
   const noted = async function* () {
     let state: 'done' | 'failed' = 'failed';

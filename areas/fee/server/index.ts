@@ -5,7 +5,8 @@ import { casesServed } from './cases.ts';
 import { complexRowsServed } from './complex-rows.ts';
 import { expertServed } from './expert.ts';
 import { holidaysServed } from './holidays.ts';
+import { replayServed } from './replay.ts';
 import { rulesServed } from './rules.ts';
 import { testFeeServed } from './test-fee.ts';
 
-export const served: readonly Served[] = [...rulesServed, ...complexRowsServed, ...expertServed, ...casesServed, ...carryServed, ...testFeeServed, ...holidaysServed, ...calendarLoadServed];
+export const served: readonly Served[] = [...rulesServed, ...complexRowsServed, ...expertServed, ...casesServed, ...carryServed, ...testFeeServed, ...holidaysServed, ...calendarLoadServed, ...replayServed];

@@ -1,11 +1,11 @@
 /** The clauses of a tariff in plain words, as its bills quote them. */
-import type { Chosen, FreeTime, Meter, Rung, Scheme, Span, Step, Tariff } from './form.ts';
+import type { Chosen, FreeTime, Meter, Rung, Scheme, Span, Step } from './form.ts';
 import type { LineKind } from './types.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
 
 const fixed = (chosen: Chosen<number>): number | null => (typeof chosen === 'number' ? chosen : null);
-const capital = (words: Words): Words => ({ zh: words.zh, en: words.en.charAt(0).toUpperCase() + words.en.slice(1) });
+export const capital = (words: Words): Words => ({ zh: words.zh, en: words.en.charAt(0).toUpperCase() + words.en.slice(1) });
 
 /** 每15分钟2.50元, without the price where it depends on the stay: the line itself shows it. */
 function rungWords({ minutes, unitMinutes, fen, perMinutes }: Rung, first: boolean): Words {
@@ -74,16 +74,4 @@ export function tariffClauses(scheme: Scheme): TariffClauses {
     rungs: scheme.meters.map(({ label, ladder }) => ladder.map((rung, nth) => labelled(label, rungWords(rung, nth === 0)))),
     steps: (scheme.after ?? []).map((step) => stepWords(step, scheme.meters)),
   };
-}
-
-
-/** The whole tariff in one line for each scheme. */
-export function describeTariff({ schemes }: Tariff): Words {
-  const told = schemes.map((scheme): Words => {
-    const { stayFree, rungs, steps } = tariffClauses(scheme);
-    const parts = [...(scheme.free ? [stayFree] : []), ...rungs.flat(), ...steps.map(({ words }) => words)];
-    const [zh, en] = [parts.map((part) => part.zh).join('，'), parts.map((part) => part.en).join(', ')];
-    return scheme.label ? { zh: `${scheme.label.zh}：${zh}`, en: `${scheme.label.en}: ${en}` } : { zh, en };
-  });
-  return { zh: told.map(({ zh }) => zh).join('；'), en: told.map(({ en }) => en).join('; ') };
 }

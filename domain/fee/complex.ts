@@ -2,6 +2,7 @@
 import type { Fen } from '../money/fen.ts';
 import type { DayKind, FreeTime, Meter, Rung, Scheme, Span, Step, Tariff, Window } from './form.ts';
 import { checkTariff } from './tariff-grammar.ts';
+import { DAY_NAMES } from './day-names.ts';
 import type { Words } from './words.ts';
 
 export type RuleHead = { readonly freeMinutes: number | null; readonly freeMinutesCounted: boolean; readonly dayCapBasis: 'natural-day' | 'rolling-24h'; readonly maxFee: Fen | null };
@@ -19,10 +20,6 @@ export type RuleRows = { readonly head: RuleHead; readonly areas: readonly AreaR
 /** A fault, by the table, row and field it stands in; `rowId` null is the rule itself. */
 export type RowProblem = { readonly table: 'rule' | 'area' | 'period' | 'subPeriod'; readonly rowId: string | null; readonly field: string; readonly words: Words };
 
-const DAY_NAMES: Readonly<Record<DayKind, Words>> = {
-  workday: { zh: '工作日', en: 'working days' }, restday: { zh: '休息日', en: 'days off' }, holiday: { zh: '节假日', en: 'holidays' }, makeup: { zh: '调休上班日', en: 'make-up days' },
-  mon: { zh: '周一', en: 'Mon' }, tue: { zh: '周二', en: 'Tue' }, wed: { zh: '周三', en: 'Wed' }, thu: { zh: '周四', en: 'Thu' }, fri: { zh: '周五', en: 'Fri' }, sat: { zh: '周六', en: 'Sat' }, sun: { zh: '周日', en: 'Sun' },
-};
 const MOST_LABEL = 60;
 
 const timesOf = ({ startTime, endTime }: PeriodRow): string => (startTime === null && endTime === null ? '' : `${startTime ?? '00:00'}–${endTime ?? '00:00'}`);

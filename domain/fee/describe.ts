@@ -1,5 +1,5 @@
 /** A rule in plain words: one line for people, one clause for each kind of bill line. */
-import { describeTariff } from './clauses.ts';
+import { describeTariff } from './describe-tariff.ts';
 import type { FeeRule, SimpleRule } from './types.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';

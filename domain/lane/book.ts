@@ -4,7 +4,7 @@
  */
 import type { Fact, Instant, PassageFact, Stay, StayKind } from './types.ts';
 import type { Candidate, Finished, LaneBar, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
-import type { FeeRefusal } from '../fee/types.ts';
+import type { FeeContext, FeeRefusal } from '../fee/types.ts';
 import type { Price, Settled } from '../ledger/due.ts';
 import type { Order, OrderAlert, OrderEvent, OrderRefusal, OrderState, OrderStep, Refund } from '../ledger/order.ts';
 import type { Posting } from '../ledger/ledger.ts';
@@ -14,6 +14,11 @@ import { newOrder, orderStep, outstanding } from '../ledger/order.ts';
 import { fuzzyCandidates } from '../plate/distance.ts';
 import { isNoPlateCode } from '../plate/plate.ts';
 import { counts } from '../space/occupancy.ts';
+
+export type Earlier = NonNullable<FeeContext['earlier']>;
+
+/** Visits that ended longer ago are not asked of: so far back a lot in memory is whole (see the server's loading). */
+const EARLIER_MS = 2 * 86_400_000;
 
 /** What the lot knows beside its stays and money. Pass groups count their cars inside through `passInside`. */
 export interface Sources {
@@ -25,7 +30,8 @@ export interface Sources {
   laneBar?(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
-  price(stay: Stay, at: Instant): Price | FeeRefusal;
+  /** `earlier`: what visits of the same plate cost that ended within the two days before. */
+  price(stay: Stay, at: Instant, earlier: () => Earlier): Price | FeeRefusal;
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
 }
 
@@ -87,7 +93,7 @@ export class Book implements Lookup {
   laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null { return this.#sources.laneBar?.(lane, kind, fixed, at) ?? null; }
   tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
   sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
-  price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at); }
+  price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, () => this.#earlier(stay, at)); }
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal {
     return this.#sources.priceNoEntry(plate, colour, declaredIn, at);
   }
@@ -197,6 +203,11 @@ export class Book implements Lookup {
     if (order === undefined || stay === undefined || stay.entry === null || stay.entry.at > at) return false;
     const price = this.price(stay, at);
     return !isFeeRefusal(price) && amountFen >= remaining(price, this.settled(stay.id, ''), at).dueFen;
+  }
+
+  #earlier(stay: Stay, at: Instant): Earlier {
+    const before = this.stays(stay.plate).filter((it) => it.id !== stay.id && it.entry !== null && it.exit !== null && it.entry.at < (stay.entry?.at ?? at) && it.exit.at >= at - EARLIER_MS);
+    return before.map((it) => ({ at: it.entry!.at, fen: this.ordersOf(it.id).reduce((sum, { receivableFen, deratedFen }) => sum + receivableFen - deratedFen, 0) }));
   }
 
   #passInside(plates: readonly string[]): number {

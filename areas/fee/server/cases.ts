@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { crud, idsIn, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
+import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -40,7 +41,7 @@ async function check(values: Partial<StoredCase>, before: StoredCase | null, wor
 /** What was approved was approved against other cases. */
 async function unapprove(family: Family, work: Work): Promise<void> {
   const t = tableOf(feeRule);
-  await work.db.update(t).set({ approvedBy: null, approvedReason: null, approvedTime: null } as never).where(and(eq(t.status!, 'draft'), ...ofFamily(t, family)));
+  await work.db.update(t).set({ approvedBy: null, approvedReason: null, approvedTime: null } as never).where(scoped(feeRule, work.db.scope, [eq(t.status!, 'draft'), ...ofFamily(t, family)]));
 }
 
 export const caseRules: Rules = {

@@ -2,7 +2,7 @@
 import { price, shortestCharged } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine, FeeContext, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
-import type { Sources } from '#domain/lane/book.ts';
+import type { Earlier, Sources } from '#domain/lane/book.ts';
 import type { LaneBar, LotSettings } from '#domain/lane/lookup.ts';
 import type { Direction, Stay, StayKind } from '#domain/lane/types.ts';
 import type { Price } from '#domain/ledger/due.ts';
@@ -100,21 +100,24 @@ function free(stay: Stay, from: number, at: number): Price {
   return { receivableFen: 0, deratedFen: 0, lines: [line], tariff: stay.tariff };
 }
 
-/** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in. */
-type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null };
+/** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in; `earlier` are its visits before. */
+type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null; readonly earlier?: () => Earlier };
 
 /** Plates of these colours are of cars that run on electricity. */
 const newEnergy = new Set(['green', 'yellow-green']);
 
+/** Only few tariffs ask for earlier visits, and finding them takes time. */
+const countsVisits = (rule: FeeRule): boolean => rule.form === 2 && rule.schemes.some(({ after = [] }) => after.some((step) => 'cap' in step && step.visits));
+
 /** What the lot knows of a vehicle that a tariff may ask for (docs/fee-rules.md). */
-function contextOf(lot: Lot, { colour, from, lane }: Parked): FeeContext {
+function contextOf(lot: Lot, rule: FeeRule, { colour, from, lane, earlier }: Parked): FeeContext {
   const areaId = lane === null ? null : lot.lanes.get(lane)?.areaId ?? null;
-  return { zone: lot.place.zone, calendar: lot.calendar, values: { colour, newEnergy: newEnergy.has(colour) ? 'yes' : 'no' }, ...(areaId === null ? {} : { areas: [{ at: from, area: areaId }] }) };
+  return { zone: lot.place.zone, calendar: lot.calendar, values: { colour, newEnergy: newEnergy.has(colour) ? 'yes' : 'no' }, ...(earlier && countsVisits(rule) ? { earlier: earlier() } : {}), ...(areaId === null ? {} : { areas: [{ at: from, area: areaId }] }) };
 }
 
 function priced(lot: Lot, rule: FeeRule, parked: Parked): ReturnType<typeof price> {
   const model = modelOfColour(lot.kinds, parked.colour);
-  return price(rule, { inAt: parked.from, outAt: Math.max(parked.from, parked.to), ...(model ? { carKind: carKindOf(model) } : {}) }, contextOf(lot, parked));
+  return price(rule, { inAt: parked.from, outAt: Math.max(parked.from, parked.to), ...(model ? { carKind: carKindOf(model) } : {}) }, contextOf(lot, rule, parked));
 }
 
 /** A lot without a tariff charges nothing, and the bill says so. A tariff without a price for this is no such lot. */
@@ -148,11 +151,11 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     laneBar: (lane, kind, fixed, at) => barOf(lot, lane, kind, fixed, at),
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
-    price: (stay, at) => {
+    price: (stay, at, earlier) => {
       const from = stay.entry?.at ?? at;
       if (stay.kind === 'pass' || stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
       const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
-      return byRule(lot, frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at), { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null });
+      return byRule(lot, frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at), { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, earlier });
     },
     priceNoEntry: (_plate, colour, declaredIn, at) => {
       const found = ruleAt(lot, colour, at);

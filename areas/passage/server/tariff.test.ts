@@ -130,3 +130,26 @@ test('without an entry on record the lowest charge is found by the same tariff; 
   assert.deepEqual([(await lot.of('parking_order'))[0]!.paid_fen, (await lot.exceptions()).sort()], [700, ['E-NOENTRY', 'E-NOPRICE cleared']]);
   await right();
 });
+
+test('a cap over several visits of a day counts what the plate paid before', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [meter({ ladder: [{ unitMinutes: 60, fen: 500 }] })], after: [{ cap: 1200, per: 'day', visits: true }] }] } });
+  await lot.enter(P, at(9));
+  await lot.leave(P, at(11));
+  const second = await lot.enter(P, at(13));
+  await lot.see('out1', at(18), P);
+  assert.equal(await due(), 200);
+  await lot.cash('out1', at(18) + 5000, 200);
+  await lot.through('out1', at(18) + 7000);
+  assert.equal((await lot.stay(second)).bill_fen, 200);
+  await lot.enter(P, at(9, 0, 1));
+  await lot.see('out1', at(12, 0, 1), P);
+  assert.equal(await due(), 1200);
+  await right();
+  const now = Date.now() - 30 * MINUTE;
+  await lot.enter('京A77777', now - 120 * MINUTE);
+  await lot.leave('京A77777', now - 40 * MINUTE);
+  const inside = await lot.enter('京A77777', now - 10 * MINUTE);
+  const { dueFen } = await house.must('GET', '/api/gatehouse/stay/quote', { recordId: inside });
+  const sameDay = dayOf(now - 120 * MINUTE) === dayOf(now - 10 * MINUTE);
+  assert.equal(dueFen, sameDay ? 200 : 500);
+});

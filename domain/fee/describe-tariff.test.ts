@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { describeRule } from './describe.ts';
+import type { Tariff } from './form.ts';
+import { tariffs } from './tariff-arbitrary.fixture.ts';
+
+const chinese = /[\u4e00-\u9fff]/;
+const folder = join(import.meta.dirname, 'tariffs');
+const published = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as { id: string; tariff: Tariff });
+const said = (id: string) => describeRule(published.find((each) => each.id === id)!.tariff);
+
+test('times, amounts by vehicle, conditions and steps are all said', () => {
+  assert.equal(said('cn-chengdu-roadside-c1').zh, '免费15分钟（超出后从头计费，恰好等于时不免），日间（08:00–19:00）：首1小时10.00元，之后每30分钟3.00元，每次进入重新计，时段结束即作废，夜间（19:00–08:00）：每4小时按车辆种类〔small 2.00元、large 3.00元〕，每次进入重新计，时段结束即作废');
+  assert.equal(said('uk-london-stgeorges-hospital').en, '06:00–22:00: CNY 2.50 per 1 hour for 8 hours, then CNY 5.00 once, anew each day, a unit ends with its time');
+  assert.ok(said('kr-incheon-airport').zh.startsWith('短时停车场（zone为short）：免费10分钟'));
+});
+
+test('every published tariff is told in both languages, each in its own', () => {
+  for (const { id, tariff } of published) {
+    const { zh, en } = describeRule(tariff);
+    assert.ok(chinese.test(zh) && !chinese.test(en), `${id}: ${en}`);
+    assert.doesNotMatch(`${zh} ${en}`, /undefined|NaN|\[object/, id);
+  }
+});
+
+test('two tariffs that differ in one thing read differently', () => {
+  const things = ['windows', 'again', 'edge', 'ladder'] as const;
+  let looked = 0;
+  fc.assert(fc.property(tariffs, tariffs, fc.constantFrom(...things), (one, other, thing) => {
+    const [scheme, from] = [one.schemes[0]!, other.schemes[0]!];
+    const meters = scheme.meters.map((meter, nth) => (nth === 0 ? { ...meter, [thing]: from.meters[0]![thing] } : meter));
+    const caps: Tariff = { ...one, schemes: [{ ...scheme, after: from.after ?? [] }] };
+    for (const changed of [{ ...one, schemes: [{ ...scheme, meters }] }, ...(from.meters.length === scheme.meters.length ? [caps] : [])] as Tariff[]) {
+      if (JSON.stringify(changed) === JSON.stringify(one)) continue;
+      looked += 1;
+      assert.notEqual(describeRule(changed).zh, describeRule(one).zh);
+      assert.notEqual(describeRule(changed).en, describeRule(one).en);
+    }
+  }), { numRuns: 500 });
+  assert.ok(looked > 400);
+});

@@ -72,7 +72,7 @@ test('day and night with their own units, a night capped and each 24 hours cappe
     await input(night, 'unitMinutes').fill('15');
     await input(night, 'unitFee').fill('1');
     const said = pane(page).locator('[data-outline]');
-    for (const words of ['日间（08:00–22:00）', '夜间（22:00–08:00）', '每15分钟4.00元', '夜间每个连续时段封顶15.00元', '每24小时封顶128.00元', '免费15分钟，超出后从头计费']) await said.getByText(words, { exact: false }).first().waitFor();
+    for (const words of ['日间（08:00–22:00）', '夜间（22:00–08:00）', '每15分钟4.00元', '夜间每个连续时段封顶15.00元', '每24小时封顶128.00元', '免费15分钟（超出后从头计费）']) await said.getByText(words, { exact: false }).first().waitFor();
     // From nine to half past twelve: fourteen begun units of four yuan.
     await pane(page).locator('[data-trial] [data-total]', { hasText: '56.00' }).waitFor();
     await button(pane(page), '保存草稿').click();

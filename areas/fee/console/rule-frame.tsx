@@ -46,7 +46,8 @@ type Props = {
 
 function Said({ written, brief }: Pick<Props, 'written' | 'brief'>): ReactNode {
   const { t, lang } = useWords();
-  if (written.rule) return brief ? null : <p className="fr-said" data-sentence role="status">{describeRule(written.rule)[lang]}</p>;
+  const { areaNames } = useTariffPlace();
+  if (written.rule) return brief ? null : <p className="fr-said" data-sentence role="status">{describeRule(written.rule, areaNames)[lang]}</p>;
   return <div className="fr-said wrong" role="status">{t(words.wrong)}<ul>{written.problems.slice(0, PROBLEMS).map((msg, nth) => <li key={nth}>{t(msg)}</li>)}</ul></div>;
 }
 

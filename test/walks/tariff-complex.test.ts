@@ -189,6 +189,28 @@ test('a tariff in full is written as text: faults at their lines, parts put in w
   assert.deepEqual(opened.watch.take(), []);
 });
 
+test('the draft is replayed over the stays there were: what it would have brought, and which bills change', async () => {
+  const { page } = opened;
+  await photographed(page, 'tariff-replay', async () => {
+    await leaf(page, '回放').click();
+    const to = pane(page).locator('[data-replay] [data-field="to"] input');
+    await to.click();
+    await to.fill(new Date(Date.now() + 32 * HOUR).toISOString().slice(0, 19).replace('T', ' '));
+    await to.press('Enter');
+    await button(pane(page), '开始回放').click();
+    await pane(page).locator('[data-replay="done"]').waitFor({ timeout: 60_000 });
+    const found = pane(page).locator('[data-replayed]');
+    await found.locator('.gh-tiles dd').first().waitFor();
+    assert.equal(await found.locator('.gh-tiles dd').nth(1).innerText(), '1');
+    await found.locator('canvas').waitFor();
+    await found.getByText('小型车').first().waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button(found, '导出差异 CSV').click()]);
+    assert.match(download.suggestedFilename(), /^路边累进-V\d+\.csv$/);
+    await leaf(page, '试算').click();
+  });
+  assert.deepEqual(opened.watch.take(), []);
+});
+
 test('the public holidays of a year are loaded into the calendar, and a day is turned by hand', async () => {
   const { page } = opened;
   await photographed(page, 'tariff-calendar', async () => {

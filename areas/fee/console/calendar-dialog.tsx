@@ -50,7 +50,7 @@ function Month({ year, month, entries, locked, onTurn }: MonthProps): ReactNode 
             {week.map((day, at) => {
               const entry = day === null ? undefined : entries.get(day);
               const said = entry ? `${t(words[entry.dayKind])}${entry.holidayName ? ` ${entry.holidayName}` : ''}` : '';
-              return <td key={at} className={at > 4 ? 'rest' : ''}>{day === null ? null : <button type="button" data-day={day} className={entry?.dayKind ?? ''} disabled={locked} aria-label={`${day} ${said}`.trim()} title={said} onClick={() => onTurn(day)}>{Number(day.slice(8))}</button>}</td>;
+              return <td key={at} className={at > 4 ? 'rest' : ''}>{day === null ? null : <button type="button" data-day={day} className={entry?.dayKind ?? ''} disabled={locked} aria-label={`${Number(day.slice(8))}, ${day} ${said}`.trim()} title={said} onClick={() => onTurn(day)}>{Number(day.slice(8))}</button>}</td>;
             })}
           </tr>
         ))}

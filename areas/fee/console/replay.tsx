@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { startOfDay } from '#domain/time/day.ts';
+import { DAY, MINUTE } from '#domain/time/zone.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
@@ -23,7 +24,6 @@ const words = {
 const { from, to, parkIds } = startReplay.input as Fields;
 const fields: Fields = { from: from!, to: to!, parkIds: parkIds! };
 const DAYS = 7;
-const DAY = 86_400_000;
 const pollMs = 1000;
 
 const isOver = (run: ReplayRun | null | undefined): boolean => !run || run.state === 'done' || run.state === 'failed';
@@ -47,8 +47,8 @@ export default function Replay({ row }: { row: VersionRow | undefined }): ReactN
   const box = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
   const [first] = useState(() => {
-    const end = startOfDay(today(zone), zone);
-    return { from: new Date(end - DAYS * DAY).toISOString(), to: new Date(end).toISOString(), parkIds: null };
+    const [begin, now] = [startOfDay(today(zone), zone) - DAYS * DAY, Math.ceil(Date.now() / MINUTE) * MINUTE];
+    return { from: new Date(begin).toISOString(), to: new Date(now).toISOString(), parkIds: null };
   });
   const draft = useDraft(fields, first, true);
   const key = ['feeRule', 'replay', row?.id];

@@ -1,6 +1,7 @@
 /** A stay tried by a rule: the price the gate would ask, and its lines in few enough words. */
 import type { Bill } from '#domain/fee/bill.ts';
 import { linesPerDay } from '#domain/fee/extent.ts';
+import { summarised } from '#domain/fee/summary.ts';
 import type { BillLine, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -18,7 +19,6 @@ const DAY = 86_400_000;
 const LONGEST_DAYS = 3_660;
 /** Pricing so many lines takes a tenth of a second. */
 const MOST_PRICED = 50_000;
-const MOST_TOLD = 500;
 
 /** @throws Refused `bad_input` where the stay is too long for this rule to be tried */
 function mustFit(rule: FeeRule, length: number): void {
@@ -39,18 +39,11 @@ export function tried(rule: FeeRule, { inTime, outTime, carKind, context }: Tria
 
 type Told = { readonly lines: readonly Record<string, unknown>[]; readonly lineCount: number; readonly summarised: boolean };
 
-/** The lines as a trial answers them. Of a very long bill those of one clause and price are one line; they sum to the same total. */
+/** The lines as a trial answers them; `lineCount` is how many there are before a very long bill is told in few. */
 export function toldLines(lines: readonly BillLine[], lang: Lang): Told {
-  const summarised = lines.length > MOST_TOLD;
-  const shown = summarised ? [...Map.groupBy(lines, ({ kind, clause, unitFen, ref }) => JSON.stringify([kind, clause.zh, unitFen, ref])).values()].map(together) : lines;
+  const shown = summarised(lines);
   return {
-    lineCount: lines.length, summarised,
+    lineCount: lines.length, summarised: shown !== lines,
     lines: shown.map(({ from, to, clause, ...line }) => ({ ...line, from: new Date(from).toISOString(), to: new Date(to).toISOString(), clause: clause[lang] })),
   };
-}
-
-function together(alike: readonly BillLine[]): BillLine {
-  const { units: _, ...first } = alike[0]!;
-  const units = alike.reduce((sum, line) => sum + (line.units ?? 0), 0);
-  return { ...first, ...(units > 0 ? { units } : {}), to: alike.at(-1)!.to, amountFen: alike.reduce((sum, line) => sum + line.amountFen, 0) };
 }

@@ -1,5 +1,6 @@
 /** What a lot knows beside its stays and money: lanes, settings, tariffs, lists, and the price of a stay. */
 import { price, shortestCharged } from '#domain/fee/price.ts';
+import { summarised } from '#domain/fee/summary.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine, FeeContext, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import type { Earlier, Sources } from '#domain/lane/book.ts';
@@ -125,7 +126,7 @@ function byRule(lot: Lot, found: { id: string; rule: FeeRule } | null, parked: P
   const { from, to } = parked;
   if (!found) return { receivableFen: 0, deratedFen: 0, lines: [{ kind: 'free', from, to, amountFen: 0, clause: { zh: '未设置收费规则', en: 'No tariff is set' } }], tariff: null };
   const fee = priced(lot, found.rule, parked);
-  return isFeeRefusal(fee) ? fee : { receivableFen: fee.totalFen, deratedFen: 0, lines: fee.lines, tariff: found.id };
+  return isFeeRefusal(fee) ? fee : { receivableFen: fee.totalFen, deratedFen: 0, lines: summarised(fee.lines), tariff: found.id };
 }
 
 const typeOfStay: { readonly [kind: string]: 'monthly' | 'visitor' | 'free' } = { pass: 'monthly', visitor: 'visitor', free: 'free' };

@@ -153,3 +153,14 @@ test('a cap over several visits of a day counts what the plate paid before', asy
   const sameDay = dayOf(now - 120 * MINUTE) === dayOf(now - 10 * MINUTE);
   assert.equal(dueFen, sameDay ? 200 : 500);
 });
+
+test('the bill of a car that stood for months has few lines, and sums', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [meter({ again: { minutes: 60 }, ladder: [{ minutes: 30, unitMinutes: 10, fen: 1 }, { unitMinutes: 10, fen: 2 }] })] }] } });
+  const id = await lot.enter(P, at(9, 0, -90));
+  await lot.see('out1', at(9), P);
+  assert.equal(await due(), 90 * 24 * 9);
+  await lot.cash('out1', at(9) + 5000, 90 * 24 * 9);
+  await lot.through('out1', at(9) + 7000);
+  const lines = (await lot.stay(id)).lines as { amountFen: number; units: number }[];
+  assert.deepEqual([lines.length, lines.map(({ units }) => units), lines.reduce((sum, line) => sum + line.amountFen, 0)], [2, [90 * 24 * 3, 90 * 24 * 3], 90 * 24 * 9]);
+});

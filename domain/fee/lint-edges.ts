@@ -1,5 +1,5 @@
 /** What holds at the very second at which something of a tariff changes. */
-import { DAY, HOUR, MINUTE, SECOND } from '../time/zone.ts';
+import { DAY, HOUR, MINUTE, SECOND, wallAt } from '../time/zone.ts';
 import { Prices, entriesOf, exampleOf } from './lint-space.ts';
 import type { Circumstance, LintSpace } from './lint-space.ts';
 import type { Finding, LintStay } from './lint-types.ts';
@@ -9,7 +9,7 @@ import type { Words } from './words.ts';
 /** A first change later than this is not looked for. */
 const LONGEST = 24 * HOUR;
 
-type Edge = { readonly name: Words; /** The stays a second before, at and a second after the edge. */ readonly stays: readonly [LintStay, LintStay, LintStay] };
+type Edge = { readonly name: Words; /** Alike where amounts are, too. */ readonly sign: string; /** The stays a second before, at and a second after the edge. */ readonly stays: readonly [LintStay, LintStay, LintStay] };
 
 function around(prices: Prices, at: number, ms: number): Edge['stays'] {
   return [prices.stay(at, Math.max(0, ms - SECOND)), prices.stay(at, ms), prices.stay(at, ms + SECOND)];
@@ -26,44 +26,43 @@ function firstChanges(space: LintSpace, prices: Prices, at: number): number[] {
 }
 
 function lengthEdges(space: LintSpace, prices: Prices, entries: readonly number[]): Edge[] {
-  const told = new Set<string>();
-  return entries.flatMap((at) => firstChanges(space, prices, at).flatMap((ms): Edge[] => {
-    const stays = around(prices, at, ms);
-    const sign = `${ms} ${stays.map(({ fen }) => fen).join()}`;
-    if (told.has(sign)) return [];
-    told.add(sign);
-    const length = lengthWords(ms);
-    return [{ name: { zh: `停满${length.zh}`, en: `a stay of ${length.en}` }, stays }];
+  return entries.flatMap((at) => firstChanges(space, prices, at).map((ms): Edge => {
+    const [length, wall] = [lengthWords(ms), wallAt(at, space.days.zone)];
+    const entry = clockWords(Math.floor((wall % DAY) / MINUTE));
+    return { name: { zh: `${entry}进场停满${length.zh}`, en: `coming in at ${entry} for ${length.en}` }, sign: `stay ${ms}`, stays: around(prices, at, ms) };
   }));
 }
 
-/** Leaving and coming in at the edges of the day, an hour from them, where the second makes a difference. */
+const amounts = (stays: Edge['stays']): string => stays.map(({ fen }) => fen).join();
+
+/** Leaving and coming in at the edges of the day, an hour from them, where it is the edge that makes the difference. */
 function clockEdges({ days, dates, clocks, grid }: LintSpace, prices: Prices): Edge[] {
-  const told = new Set<string>();
-  const hour = Math.max(HOUR, grid * MINUTE);
-  const edges = dates.flatMap((date) => clocks.flatMap((clock): Edge[] => {
+  const [hour, unit] = [Math.max(HOUR, grid * MINUTE), grid * MINUTE];
+  return dates.flatMap((date) => clocks.flatMap((clock): Edge[] => {
     const at = days.instant(date, clock);
-    const leaving = around(prices, at - hour, hour);
+    const [leaving, before] = [around(prices, at - hour, hour), around(prices, at - hour - unit, hour)];
     const coming = [-SECOND, 0, SECOND].map((by) => prices.stay(at + by, hour)) as unknown as Edge['stays'];
     const name = clockWords(clock);
-    return [{ name: { zh: `${name}出场`, en: `leaving at ${name}` }, stays: leaving }, { name: { zh: `${name}进场`, en: `coming in at ${name}` }, stays: coming }];
-  }));
-  return edges.filter(({ name, stays }) => {
-    const sign = `${name.zh} ${stays.map(({ fen }) => fen).join()}`;
-    if (told.has(sign) || stays.every(({ fen }) => fen === stays[0].fen)) return false;
-    told.add(sign);
-    return true;
-  });
+    const edges: Edge[] = [];
+    if (amounts(leaving) !== amounts(before)) edges.push({ name: { zh: `${name}出场`, en: `leaving at ${name}` }, sign: `leave ${name}`, stays: leaving });
+    return [...edges, { name: { zh: `${name}进场`, en: `coming in at ${name}` }, sign: `enter ${name}`, stays: coming }];
+  })).filter(({ stays }) => stays.some(({ fen }) => fen !== stays[0].fen));
+}
+
+/** Who and what an edge was looked at for, where the tariff asks for it. */
+function circumstanceWords({ carKind, values, area }: Circumstance): string {
+  const told = [...(carKind === '' ? [] : [carKind]), ...Object.entries(values).map(([name, value]) => `${name} = ${value}`), ...(area === '' ? [] : [area])];
+  return told.length === 0 ? '' : ` (${told.join(', ')})`;
 }
 
 function edgeFinding(space: LintSpace, circumstance: Circumstance, { name, stays }: Edge): Finding {
   const [before, exact, after] = stays;
-  const told = stays.map(feeWords);
+  const [told, who] = [stays.map(feeWords), circumstanceWords(circumstance)];
   const gap = exact.fen === null && (before.fen !== null || after.fen !== null);
   const example = exampleOf(space, circumstance, [exact, before, after]);
   return {
     law: 'edge-decided', where: '', ok: !gap, severity: 'error', searched: { by: 'search', stays: 3 }, ...(gap ? { counterExample: example } : { example }),
-    words: { zh: `${name.zh}：早一秒${told[0]!.zh}，恰好${told[1]!.zh}，晚一秒${told[2]!.zh}`, en: `${name.en}: a second earlier ${told[0]!.en}, exactly then ${told[1]!.en}, a second later ${told[2]!.en}` },
+    words: { zh: `${name.zh}${who}：早一秒${told[0]!.zh}，恰好${told[1]!.zh}，晚一秒${told[2]!.zh}`, en: `${name.en}${who}: a second earlier ${told[0]!.en}, exactly then ${told[1]!.en}, a second later ${told[2]!.en}` },
   };
 }
 
@@ -75,9 +74,15 @@ function someEntries(space: LintSpace): number[] {
 
 export function edgeFindings(space: LintSpace): Finding[] {
   const entries = someEntries(space);
+  const told = new Set<string>();
   return space.circumstances.flatMap((circumstance) => {
     const prices = new Prices(space.tariff, circumstance);
     if (entries.every((at) => Number.isNaN(prices.of(at, space.grid * MINUTE)))) return [];
-    return [...lengthEdges(space, prices, entries), ...clockEdges(space, prices)].map((edge) => edgeFinding(space, circumstance, edge));
+    return [...lengthEdges(space, prices, entries), ...clockEdges(space, prices)].flatMap((edge) => {
+      const sign = `${edge.sign} ${amounts(edge.stays)}`;
+      if (told.has(sign)) return [];
+      told.add(sign);
+      return [edgeFinding(space, circumstance, edge)];
+    });
   });
 }

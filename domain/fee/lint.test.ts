@@ -130,7 +130,7 @@ test('an edge without a price is told', () => {
   assert.equal(found(closed, 'edge-decided').ok, false);
   const free = lintRule(of({ free: { minutes: 15, inclusive: false, lost: true } }), { zone: ZONE }).find(({ law, words }) => law === 'edge-decided' && words.en.includes('15 min'))!;
   assert.deepEqual([free.example!.others[0]!.fen, free.example!.fen, free.example!.others[1]!.fen], [0, 800, 800]);
-  assert.equal(free.words.zh, '停满15分：早一秒0.00元，恰好8.00元，晚一秒8.00元');
+  assert.equal(free.words.zh, '00:00进场停满15分：早一秒0.00元，恰好8.00元，晚一秒8.00元');
 });
 
 test('a rung or a scheme that never comes to charge is told', () => {

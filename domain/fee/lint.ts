@@ -33,13 +33,15 @@ function searched({ name, ...law }: Law, search: Search, grid: number, broken: (
   } };
 }
 
-/** On the grid first; then by the minute, for entries off the grid and shorter stays than were found on it. */
+/** Short stays by the minute, then longer ones on the grid; where only the grid finds any, by the minute again for a shorter one off it. */
 function byMinute(space: LintSpace, find: (space: LintSpace) => Search): Search {
+  if (space.grid === 1 || space.clocks.length === 0) return find(space);
+  const fine = find({ ...space, grid: 1, most: space.most / 4 });
+  if (fine.found) return fine;
   const coarse = find(space);
-  if (space.grid === 1 || space.clocks.length === 0) return coarse;
-  const fine = find({ ...space, grid: 1, hours: coarse.found ? coarse.hours : space.hours });
-  const stays = coarse.stays + fine.stays;
-  return fine.found ? { ...fine, stays } : { ...coarse, stays, all: fine.all, offGrid: fine.hours };
+  if (!coarse.found) return { ...coarse, stays: fine.stays + coarse.stays, all: fine.all, offGrid: fine.hours };
+  const shorter = find({ ...space, grid: 1, hours: coarse.hours });
+  return { ...(shorter.found ? shorter : coarse), stays: fine.stays + coarse.stays + shorter.stays };
 }
 
 function longerNoCheaper(space: LintSpace): Finding {

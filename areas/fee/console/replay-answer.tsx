@@ -14,7 +14,7 @@ import { useTariffPlace } from './tariff-place.ts';
 
 const words = {
   of: text('V{n} {name}，{from} 至 {to} 出场', 'V{n} {name}, exits {from} to {to}'), seen: text('停车', 'Stays'), priced: text('重算', 'Priced anew'), billed: text('原应收(元)', 'Billed (CNY)'), now: text('按本规则(元)', 'By this rule (CNY)'), differ: text('差额(元)', 'Difference (CNY)'),
-  more: text('多付', 'Pay more'), less: text('少付', 'Pay less'), same: text('不变', 'The same'), hours: text('按出场小时', 'By the hour of the exit'), classes: text('按车型', 'By car model'), unknown: text('未知', 'Unknown'), lots: text('按车场', 'By car park'), most: text('变化最大的账单', 'The bills that change most'),
+  more: text('多付', 'Pay more'), less: text('少付', 'Pay less'), same: text('不变', 'The same'), hours: text('按出场小时', 'By the hour of the exit'), classes: text('按车型', 'By car model'), model: text('车型', 'Car model'), lot: text('车场', 'Car park'), unknown: text('未知', 'Unknown'), lots: text('按车场', 'By car park'), most: text('变化最大的账单', 'The bills that change most'),
   plate: text('车牌', 'Plate'), in: text('入场', 'In'), at: text('计价', 'Priced at'), cause: text('例外原因', 'Exception'), exceptions: text('例外', 'Exceptions'), none: text('没有例外', 'No exceptions'), exactly: text('与当时的账单完全一致', 'Exactly as it was billed'), export: text('导出差异 {format}', 'Export the differences, {format}'),
 };
 
@@ -55,7 +55,7 @@ function Bills({ run: { names, plates }, answer: { most } }: { run: ReplayRun; a
         <thead><tr>{[words.plate, words.in, words.at].map((each) => <th key={each.en} scope="col">{t(each)}</th>)}{[words.billed, words.now, words.differ].map((each) => <th key={each.en} scope="col" className="num">{t(each)}</th>)}</tr></thead>
         <tbody>
           {most.map(({ id, lot, inAt, pricedAt, billedFen, newFen }) => (
-            <tr key={id}><td>{plates[id] ?? ''}<small className="gh-dim"> {names[lot] ?? ''}</small></td><td className="fr-time">{at(inAt)}</td><td className="fr-time">{at(pricedAt)}</td><td className="num">{formatFen(billedFen, lang)}</td><td className="num">{formatFen(newFen, lang)}</td><td className={`num ${newFen < billedFen ? 'gh-minus' : ''}`}>{formatFen(newFen - billedFen, lang)}</td></tr>
+            <tr key={id}><td className="fr-plate">{plates[id] ?? ''}<small className="gh-dim"> {names[lot] ?? ''}</small></td><td className="fr-time">{at(inAt)}</td><td className="fr-time">{at(pricedAt)}</td><td className="num">{formatFen(billedFen, lang)}</td><td className="num">{formatFen(newFen, lang)}</td><td className={`num ${newFen < billedFen ? 'gh-minus' : ''}`}>{formatFen(newFen - billedFen, lang)}</td></tr>
           ))}
         </tbody>
       </table>
@@ -92,8 +92,8 @@ export function ReplayAnswerView({ run, answer }: { run: ReplayRun; answer: Repl
       <h2>{t(words.hours)}</h2>
       <LazyChart kind="bar" title={t(words.hours)} labels={answer.byHour.map(({ key }) => key)} series={[{ name: t(words.billed), values: answer.byHour.map(({ billedFen }) => billedFen) }, { name: t(words.now), values: answer.byHour.map(({ newFen }) => newFen) }]} format={(fen) => (fen / 100).toFixed(2)} />
       <h2>{t(words.classes)}</h2>
-      <SumTable title={words.classes} head={words.classes} sums={answer.byCarClass} nameOf={(key) => key || t(words.unknown)} />
-      {answer.byLot.length > 1 ? <><h2>{t(words.lots)}</h2><SumTable title={words.lots} head={words.lots} sums={answer.byLot} nameOf={nameOf} /></> : null}
+      <SumTable title={words.classes} head={words.model} sums={answer.byCarClass} nameOf={(key) => key || t(words.unknown)} />
+      {answer.byLot.length > 1 ? <><h2>{t(words.lots)}</h2><SumTable title={words.lots} head={words.lot} sums={answer.byLot} nameOf={nameOf} /></> : null}
       {answer.most.length > 0 ? <><h2>{t(words.most)}</h2><Bills run={run} answer={answer} /></> : null}
       <h2>{t(words.exceptions)}</h2>
       {answer.exceptions.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : <Exceptions run={run} answer={answer} />}

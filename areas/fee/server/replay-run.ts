@@ -70,7 +70,7 @@ async function replayAll(database: Database, row: Row): Promise<void> {
   const fold = new Replay(asked.replayed);
   let [done, noted] = [0, Date.now()];
   for await (const { read, rows } of staysOf(database, scope, asked)) {
-    for (const { stay, lot } of rows) fold.add(stay, lot.context);
+    for (const { stay, context } of rows) fold.add(stay, context);
     done += read;
     if (Date.now() - noted < NOTED_EVERY_MS) continue;
     noted = Date.now();

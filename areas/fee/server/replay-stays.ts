@@ -1,5 +1,6 @@
 /** Ended stays of lots as a replay takes them in: read through a cursor, with what the lot knows of zone, calendar and cars. */
 import { eq, inArray } from 'drizzle-orm';
+import { knownAtGate } from '#domain/fee/known.ts';
 import type { AsideCause, BilledStay, DoubtCause } from '#domain/fee/replay.ts';
 import type { FeeContext, FeeRule } from '#domain/fee/types.ts';
 import type { Database, Db, Scope } from '#kit/server/db.ts';
@@ -9,6 +10,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
 import { holidayDate } from '#areas/fee/model/holiday-date.ts';
 import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { settingsOfAll } from '#areas/lot/server/door.ts';
 import { carModel } from '#areas/vehicle/model/car-model.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
@@ -20,7 +22,9 @@ export type ReplayAsked = { readonly tenantId: number; readonly parkIds: readonl
 type Model = { readonly id: string; readonly name: string; readonly no: string | null; readonly colours: readonly string[]; readonly isDefault: boolean };
 type Held = { readonly id: string; readonly carTypeId: string; readonly carModelId: string | null; readonly from: number; readonly until: number };
 export type ReplayLot = {
-  readonly context: FeeContext;
+  readonly place: Pick<FeeContext, 'zone' | 'calendar'>;
+  /** Area of each lane that has one. */
+  readonly areas: ReadonlyMap<string, string>;
   readonly freezeAt: 'entry' | 'exit';
   readonly models: readonly Model[];
   /** Car types of the kind the rule is for. */
@@ -34,10 +38,11 @@ type Cells = Readonly<Record<string, unknown>>;
 const ofPark = (rows: readonly Cells[], parkId: string): Cells[] => rows.filter((row) => row.parkId === parkId);
 const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.POSITIVE_INFINITY);
 
-function lotOf(row: Cells, types: ReadonlySet<string>, freezeAt: 'entry' | 'exit', of: { days: readonly Cells[]; models: readonly Cells[]; rules: readonly Cells[] }): ReplayLot {
+function lotOf(row: Cells, types: ReadonlySet<string>, freezeAt: 'entry' | 'exit', of: { days: readonly Cells[]; models: readonly Cells[]; rules: readonly Cells[]; gates: readonly Cells[] }): ReplayLot {
   const days = (kind: string): string[] => of.days.filter((day) => day.dayKind === kind).map(({ day }) => String(day));
   return {
-    context: { zone: typeof row.zone === 'string' ? row.zone : 'Asia/Shanghai', calendar: { holidays: days('holiday'), workdays: days('workday') } }, freezeAt, types,
+    place: { zone: typeof row.zone === 'string' ? row.zone : 'Asia/Shanghai', calendar: { holidays: days('holiday'), workdays: days('workday') } }, freezeAt, types,
+    areas: new Map(of.gates.flatMap((gate) => (typeof gate.areaId === 'string' ? [[String(gate.id), gate.areaId] as const] : []))),
     models: of.models.map((model) => ({ id: String(model.id), name: String(model.modelName), no: typeof model.modelNo === 'string' ? model.modelNo : null, colours: (model.plateColours ?? []) as string[], isDefault: model.isDefault === true })),
     held: of.rules.map((rule) => ({ id: String(rule.id), carTypeId: String(rule.carTypeId), carModelId: typeof rule.carModelId === 'string' ? rule.carModelId : null, from: time(rule.effectiveFrom), until: time(rule.effectiveUntil) })),
   };
@@ -45,11 +50,12 @@ function lotOf(row: Cells, types: ReadonlySet<string>, freezeAt: 'entry' | 'exit
 
 /** What the lots of a run know that a price may depend on. */
 async function lotsOf(db: Db, { parkIds, replayed }: ReplayAsked): Promise<Lots> {
-  const [p, h, m, c, r] = [tableOf(park), tableOf(holidayDate), tableOf(carModel), tableOf(carType), tableOf(feeRule)];
-  const [parks, days, models, types, rules, settings] = await Promise.all([
+  const [p, h, m, c, r, g] = [tableOf(park), tableOf(holidayDate), tableOf(carModel), tableOf(carType), tableOf(feeRule), tableOf(parkGate)];
+  const [parks, days, models, types, rules, gates, settings] = await Promise.all([
     db.select().from(p).where(scoped(park, db.scope, [inArray(p.id!, [...parkIds])])), db.select().from(h).where(scoped(holidayDate, db.scope, [inArray(h.parkId!, [...parkIds])])),
     db.select().from(m).where(scoped(carModel, db.scope, [inArray(m.parkId!, [...parkIds])])).orderBy(m.sort!, m.id!), db.select().from(c).where(scoped(carType, db.scope, [inArray(c.parkId!, [...parkIds])])),
-    db.select().from(r).where(scoped(feeRule, db.scope, [inArray(r.parkId!, [...parkIds])])), settingsOfAll(db, parkIds),
+    db.select().from(r).where(scoped(feeRule, db.scope, [inArray(r.parkId!, [...parkIds])])),
+    db.select().from(g).where(scoped(parkGate, db.scope, [inArray(g.parkId!, [...parkIds])])), settingsOfAll(db, parkIds),
   ]);
   const [own] = await db.select().from(c).where(scoped(carType, db.scope, [eq(c.id!, replayed.carTypeId)])).limit(1);
   const [model] = replayed.carModelId === null ? [] : await db.select().from(m).where(scoped(carModel, db.scope, [eq(m.id!, replayed.carModelId)])).limit(1);
@@ -57,7 +63,7 @@ async function lotsOf(db: Db, { parkIds, replayed }: ReplayAsked): Promise<Lots>
     const id = String(lot.id);
     const same = ofPark(types, id).filter((type) => (own?.parkId === id ? type.id === own.id : type.kind === own?.kind));
     const published = ofPark(rules, id).filter(({ status }) => status !== 'draft');
-    return [id, lotOf(lot, new Set(same.map((type) => String(type.id))), settings.get(id)?.freezeRuleAt === 'exit' ? 'exit' : 'entry', { days: ofPark(days, id), models: ofPark(models, id), rules: published })];
+    return [id, lotOf(lot, new Set(same.map((type) => String(type.id))), settings.get(id)?.freezeRuleAt === 'exit' ? 'exit' : 'entry', { days: ofPark(days, id), models: ofPark(models, id), rules: published, gates: ofPark(gates, id) })];
   });
   return { lots: new Map(lots), model: typeof model?.modelName === 'string' ? model.modelName : null };
 }
@@ -70,11 +76,11 @@ const ASIDE_STATE: Readonly<Record<string, AsideCause>> = { 'merged': 'merged', 
  * entry and end there. In the leave window that is the payment, and at the lane the reading, not the passage.
  */
 const COLUMNS = `s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time, s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL AS billed,
-  (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number`;
-const WHERE = `s.tenant_id = $1 AND s.park_id = ANY($2::uuid[]) AND s.out_time >= $3 AND s.out_time < $4 AND s.begin_time < $4 AND s.deleted_at IS NULL AND s.status NOT IN ('open', 'suspect', 'stale')`;
+  (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number, s.in_gate_id`;
+const WHERE = `s.tenant_id = $1 AND s.park_id = ANY($2::uuid[]) AND s.out_time >= $3 AND s.out_time < $4 AND s.begin_time < $4 AND s.deleted_at IS NULL AND s.status IN ('closed', 'closed-inferred', 'closed-batch', 'merged')`;
 
 type StayRow = [id: string, parkId: string, carTypeId: string | null, colour: string | null, kind: string, status: string, inTime: string | null, outTime: string, receivableFen: number | null, ruleId: string | null,
-  releaseType: string | null, derateFen: number | null, changes: number | null, offline: boolean | null, billed: boolean, pricedAt: number | null, plate: string | null];
+  releaseType: string | null, derateFen: number | null, changes: number | null, offline: boolean | null, billed: boolean, pricedAt: number | null, plate: string | null, inGateId: string | null];
 
 /** The model the lot takes a plate of this colour for. */
 const modelOf = ({ models }: ReplayLot, colour: string | null): Model | undefined => models.find(({ colours }) => colour !== null && colours.includes(colour)) ?? models.find(({ isDefault }) => isDefault);
@@ -118,17 +124,20 @@ export async function countStays(database: Database, scope: Scope, { tenantId, p
   });
 }
 
-export type ReplayRow = { readonly stay: BilledStay; readonly lot: ReplayLot; readonly plate: string | null; readonly carTypeId: string | null };
+export type ReplayRow = { readonly stay: BilledStay; readonly context: FeeContext; readonly plate: string | null; readonly carTypeId: string | null };
+
+function rowOf(row: StayRow, lots: Lots, rule: ReplayedRule): ReplayRow[] {
+  const stay = stayOf(row, lots, rule);
+  if (!stay) return [];
+  const [, , carTypeId, colour, , , , , , , , , , , , , plate, inGateId] = row;
+  const lot = lots.lots.get(stay.lot)!;
+  const area = inGateId === null ? null : lot.areas.get(inGateId) ?? null;
+  return [{ stay, plate, carTypeId, context: { ...lot.place, ...knownAtGate(colour ?? 'unknown', area, stay.inAt ?? 0) } }];
+}
 
 /** The stays of a run in batches, one batch in memory at a time; `read` is how many rows a batch was made from. */
 export async function* staysOf(database: Database, scope: Scope, asked: ReplayAsked): AsyncGenerator<{ read: number; rows: ReplayRow[] }> {
   const lots = await database.read(scope, (db) => lotsOf(db, asked));
   const query = { sql: `SELECT ${COLUMNS} FROM stay s WHERE ${WHERE}`, params: [asked.tenantId, asked.parkIds, asked.from, asked.to] };
-  for await (const batch of batchesOf(database, scope, query)) {
-    const rows = (batch as StayRow[]).flatMap((row): ReplayRow[] => {
-      const stay = stayOf(row, lots, asked.replayed);
-      return stay ? [{ stay, lot: lots.lots.get(stay.lot)!, plate: row[16], carTypeId: row[2] }] : [];
-    });
-    yield { read: batch.length, rows };
-  }
+  for await (const batch of batchesOf(database, scope, query)) yield { read: batch.length, rows: (batch as StayRow[]).flatMap((row) => rowOf(row, lots, asked.replayed)) };
 }

@@ -130,7 +130,7 @@ async function exported(work: Work): Promise<unknown> {
   const batches = async function* (): AsyncGenerator<CellRow[]> {
     for await (const { read, rows } of staysOf(work.database, scope, found.asked)) {
       const values = rows.flatMap((row) => {
-        const { newFen, cause } = replayStay(found.asked.replayed, row.stay, row.lot.context);
+        const { newFen, cause } = replayStay(found.asked.replayed, row.stay, row.context);
         return cause === null && newFen === row.stay.billedFen ? [] : [COLUMNS.map(({ of }) => of(row, newFen, cause))];
       });
       await names.learn(COLUMNS.flatMap(({ field }, at) => (field.target ? [{ field, values: values.map((cells) => cells[at]) }] : [])));

@@ -94,21 +94,21 @@ function mutantsIn(file: SourceFile, path: string): Mutant[] {
   return mutants;
 }
 
-/** All mutants of files below a folder, which gets a small configuration of its own so that nothing else is read. */
-export function mutantsOf(folder: string, files: readonly string[]): Mutant[] {
+/** All mutants of files of the project; the compiler gets a small configuration of its own in `folder`, so that it reads nothing else. */
+export function mutantsOf(project: string, folder: string, files: readonly string[]): Mutant[] {
   const config = join(folder, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({ compilerOptions: { module: 'nodenext', target: 'esnext', noEmit: true, allowImportingTsExtensions: true, types: [], noLib: true }, files }));
+  writeFileSync(config, JSON.stringify({ compilerOptions: { module: 'nodenext', target: 'esnext', noEmit: true, allowImportingTsExtensions: true, types: [], noLib: true }, files: files.map((file) => join(project, file)) }));
   const api = new API({ cwd: folder });
   try {
-    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config)!;
-    return files.flatMap((file) => mutantsIn(project.program.getSourceFile(join(folder, file))!, file));
+    const { program } = api.updateSnapshot({ openProjects: [config] }).getProject(config)!;
+    return files.flatMap((file) => mutantsIn(program.getSourceFile(join(project, file))!, file));
   } finally {
     api.close();
   }
 }
 
 /** The text of a mutant's file. */
-export function mutated(folder: string, { file, from, to, is }: Mutant): string {
-  const text = readFileSync(join(folder, file), 'utf8');
+export function mutated(project: string, { file, from, to, is }: Mutant): string {
+  const text = readFileSync(join(project, file), 'utf8');
   return text.slice(0, from) + is + text.slice(to);
 }

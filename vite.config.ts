@@ -12,6 +12,32 @@ import type { Plugin, Rolldown } from 'vite';
 const root = import.meta.dirname;
 const out = resolve(root, 'dist/console');
 
+/** Parts of the drawing library that it brings whoever draws, and nothing here draws with: options of its earlier versions, its own dark theme, patterns in place of colours. */
+const undrawn: Readonly<Record<string, string>> = {
+  'preprocessor/backwardCompat.js': 'export default () => {};',
+  'theme/dark.js': 'export default {};',
+  'util/decal.js': 'export const createOrUpdatePatternFromDecal = () => null;',
+};
+
+/** Leaves them out; one that is not where it was is an error, so that none comes back unseen. */
+function lighterCharts(): Plugin {
+  const found = new Set<string>();
+  return {
+    name: 'gatehouse-lighter-charts',
+    apply: 'build',
+    load(id) {
+      const part = /[\\/]echarts[\\/]lib[\\/](.+)$/.exec(id)?.[1]?.replaceAll('\\', '/');
+      if (part === undefined || undrawn[part] === undefined) return;
+      found.add(part);
+      return undrawn[part];
+    },
+    buildEnd(error) {
+      const gone = Object.keys(undrawn).filter((part) => !found.has(part));
+      if (!error && gone.length > 0) this.error(`echarts has no ${gone.join(', ')} any more`);
+    },
+  };
+}
+
 /** Tells the console which area brings which route, without loading any declaration in the browser. */
 function routes(): Plugin {
   const id = '\0virtual:routes';
@@ -56,9 +82,9 @@ async function darkGrounds(): Promise<Record<string, string>> {
 /**
  * Runs before anything is drawn: the language, for whoever holds a token and on public pages no login page, and where the console
  * will wear a dark theme a dark ground, for a light one until then would dazzle at night. Who holds a token gets the parts of the
- * page in view on their way before a script asks for them. A form sent before its script is there would put the password into the address, so sending waits.
+ * page in view on their way before a script asks for them. A form sent before its script is there would put the password into the address: it is noted, and sent once the script has come.
  */
-const startScript = async (): Promise<string> => `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),d=(${JSON.stringify(await darkGrounds())})[g("look")?.theme];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&!g("lock")&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}if(t&&location.pathname!=="/lock")for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>v.preventDefault())})()`;
+const startScript = async (): Promise<string> => `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),d=(${JSON.stringify(await darkGrounds())})[g("look")?.theme];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&!g("lock")&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}if(t&&location.pathname!=="/lock")for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>{v.preventDefault();e.dataset.sent=""})})()`;
 
 /** Parts by the name of their group or a module that is in them, with all they import, less those of others. */
 function partsWith(chunks: readonly Rolldown.OutputChunk[], wanted: (chunk: Rolldown.OutputChunk) => boolean, had: ReadonlySet<string> = new Set()): Set<string> {
@@ -89,16 +115,22 @@ function partsNeeded(bundle: Rolldown.OutputBundle | undefined, routesByArea: Re
   return [mark(shell), ...ofAreas].join('');
 }
 
+/** The document brings its styles itself: a page that waits for a second answer is drawn later by that wait. The link stays, switched off, so that no part fetches them again. */
+const withStyles = (html: string, bundle: Rolldown.OutputBundle | undefined): string => html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name: string) => {
+  const file = bundle?.[name];
+  return file?.type === 'asset' ? `<style>${String(file.source).trim()}</style>${link.replace('>', ' disabled>')}` : link;
+});
+
 /** Draws the login page of both languages into the document and writes down the hash of its one inline script. */
 function firstDrawing(): Plugin {
   return {
     name: 'gatehouse-first-drawing',
-    async transformIndexHtml(html, { bundle }) {
+    transformIndexHtml: { order: 'post', async handler(html, { bundle }) {
       const { module } = await runnerImport<typeof import('./apps/console/login-view.tsx')>(resolve(root, 'apps/console/login-view.tsx'));
       const { module: known } = await runnerImport<typeof import('./apps/console/routes.ts')>(resolve(root, 'apps/console/routes.ts'));
       const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang }))}</div>`);
-      return html.replace('<!--login-->', drawn.join('')).replace('<!--start-->', `${partsNeeded(bundle, known.routesByArea)}<script>${await startScript()}</script>`);
-    },
+      return withStyles(html, bundle).replace('<!--login-->', drawn.join('')).replace('<!--start-->', `${partsNeeded(bundle, known.routesByArea)}<script>${await startScript()}</script>`);
+    } },
     async generateBundle() {
       const hash = createHash('sha256').update(await startScript()).digest('base64');
       this.emitFile({ type: 'asset', fileName: 'csp.json', source: JSON.stringify({ scripts: [`sha256-${hash}`] }) });
@@ -143,7 +175,8 @@ function offline(): Plugin {
       const opened = ['apps/console/app.tsx', 'apps/console/lone/lock-page.tsx'].map((module) => resolve(root, module));
       const brought = partsWith(Object.values(bundle).filter((each) => each.type === 'chunk'), ({ moduleIds }) => opened.some((id) => moduleIds.includes(id)));
       const first = [...new Set([...page.match(/\/assets\/[\w.-]+/g) ?? [], ...[...brought].map((name) => `/${name}`)])];
-      const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(page)![1]!;
+      // The last one begins the console and names all others: those before it may be the same in another build.
+      const entry = [...page.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].at(-1)![1]!;
       const version = createHash('sha256').update(page).update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12);
       await build({
         configFile: false, root, logLevel: 'error', publicDir: false, define: { BUILD: JSON.stringify({ version, entry, first }) },
@@ -185,10 +218,9 @@ function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, 
 /**
  * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
  * A group takes what its modules import, too, where no group above it does.
- * React's core, which the login page has by its hooks, without the part that draws; that part, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of by itself, before
+ * React, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of by itself, before
  * any of them: a part of it inside an area's declarations would be needed before it is there; what prices stays, which only the tariffs' own pages do; the login page; the shell; lists; the declarations of an area together, those apart that other areas need. */
 const groups = [
-  { name: 'react', test: /node_modules[\\/]react[\\/]cjs[\\/]react\.|node_modules[\\/]react[\\/]index/, priority: 31 },
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
   { name: 'slices', test: /node_modules[\\/]echarts[\\/]lib[\\/]chart[\\/]pie/, priority: 21, includeDependenciesRecursively: false },
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
@@ -202,7 +234,7 @@ const groups = [
 
 export default defineConfig({
   root,
-  plugins: [react(), routes(), help(), firstDrawing(), installable(), offline(), compressed()],
+  plugins: [react(), lighterCharts(), routes(), help(), firstDrawing(), installable(), offline(), compressed()],
   publicDir: false,
   build: {
     outDir: out, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700, reportCompressedSize: false,

@@ -80,7 +80,7 @@ function plateOf(head: Head, of: Payload<typeof plate>): Decoded {
   const offline: OfflineDecision | null = of.decided === 'offline' ? { opened: of.opened ?? false, cashFen: of.cashFen ?? 0 } : null;
   return event({
     ...head, kind: 'plate', passing: of.passing!, plate: read, colour: of.colour ?? 'unknown', confidence: of.confidence ?? 1, picture: of.picture ?? null,
-    ...(offline ? { offline } : {}),
+    ...(of.direction ? { direction: of.direction === 'out' ? 'exit' : 'entry' } : {}), ...(offline ? { offline } : {}),
   });
 }
 

@@ -1,12 +1,14 @@
 /**
- * `npm run shots`: pictures of every standing route at three widths in both languages, light and dark, into `shots/`, with a contact sheet.
+ * `npm run shots`: pictures of every standing route at three widths in both languages, light and dark, into `shots/`, with a page to look
+ * through them all (`shots/index.html`) and sheets that show many at once (`shots/sheets/`). A run that was broken off goes on where it
+ * stopped, as long as the console is the same; `--again` takes what is there anew.
  * `--lang zh`, `--width 390`, `--theme dark` and `--route /static/incar` (again and again) take some of them; `--small` takes the little city
  * of the walks instead of the demo's, which starts sooner.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { standingRoutes } from '#apps/console/routes.ts';
 import { demoPassword } from '#db/demo/city.ts';
 import { openApi } from '#device/simulator/api.ts';
@@ -14,20 +16,30 @@ import type { Lang } from '#kit/declare/text.ts';
 import { comesIn, leaves, openLanes } from '#test/walks/car.ts';
 import { buildCity } from '#test/walks/city.ts';
 import { ready } from '#test/walks/look.ts';
-import { ensureConsole, launchBrowser, openWindow, operator, sizes, startServer } from '#test/walks/world.ts';
+import { ensureConsole, launchBrowser, openWindow, operator, quietly, sizes, startServer } from '#test/walks/world.ts';
 import type { Account, Opened, Running } from '#test/walks/world.ts';
+import { contactPage, pictureOf, tile } from './sheets.ts';
+import type { Choice } from './sheets.ts';
 
-const { values: asked } = parseArgs({ options: { lang: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' }, route: { type: 'string', multiple: true }, small: { type: 'boolean' } } });
+const { values: asked } = parseArgs({ options: { lang: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' }, route: { type: 'string', multiple: true }, small: { type: 'boolean' }, again: { type: 'boolean' } } });
 const folder = join(import.meta.dirname, '..', 'shots');
 const HOUR = 3_600_000;
 const demoWaitMs = 600_000;
-/** Charts draw themselves over this while. */
-const drawnMs = 400;
+/** A chart is drawn in the frame after its page; nothing moves here. */
+const drawnMs = 120;
 
 const langs = (['zh', 'en'] as const).filter((lang) => !asked.lang || asked.lang === lang);
 const wanted = sizes.filter(({ width }) => !asked.width || Number(asked.width) === width);
 const looks = ['white', 'dark'].filter((theme) => !asked.theme || asked.theme === theme);
-const routes = standingRoutes.filter((route) => !['/', '/wel', '/*'].includes(route) && (!asked.route || asked.route.includes(route)));
+const every = standingRoutes.filter((route) => !['/', '/wel', '/*'].includes(route));
+const routes = every.filter((route) => !asked.route || asked.route.includes(route));
+const choices: readonly Choice[] = langs.flatMap((lang) => looks.flatMap((theme) => wanted.map((size) => ({ lang, theme, size }))));
+
+/** Which console the pictures are of. */
+const stampFile = join(folder, '.console');
+const stamp = (): string => readFileSync(join(import.meta.dirname, '..', 'dist', 'console', '.gatehouse-stamp'), 'utf8');
+/** What this console has been asked for already, unless it is asked for by name. */
+const isTaken = (route: string, choice: Choice): boolean => !asked.again && !asked.route && existsSync(join(folder, pictureOf(route, choice)));
 
 /** The demo with its own group's administrator, or the walks' city with a car that left and one inside. */
 async function city(): Promise<{ server: Running; person: Account }> {
@@ -42,47 +54,50 @@ async function city(): Promise<{ server: Running; person: Account }> {
   return { server, person: built.groupAdmin };
 }
 
-const nameOf = (route: string, lang: Lang, width: number, theme: string): string => `${route.slice(1).replaceAll('/', '-')}.${lang}.${width}${theme === 'white' ? '' : `.${theme}`}.png`;
-
 /** A window whose person chose the theme earlier. */
 async function dressed(browser: Browser, url: string, person: Account | null, lang: Lang, theme: string): Promise<Opened> {
   const opened = await openWindow(browser, url, person, lang);
+  await quietly(opened.page);
   await opened.context.addInitScript((chosen) => localStorage.setItem('gatehouse-look', JSON.stringify({ dataType: 'object', content: { theme: chosen }, type: 'local', datetime: Date.now() })), theme);
   return opened;
 }
 
-/** What the group's administrator may not see is shown as the platform operator sees it. */
-async function shoot(browser: Browser, url: string, person: Account, lang: Lang, theme: string): Promise<void> {
-  const visitor = await dressed(browser, url, null, lang, theme);
-  const own = await dressed(browser, url, person, lang, theme);
-  const platform = await dressed(browser, url, operator, lang, theme);
-  for (const route of routes) {
-    const opened: Opened = route === '/login' ? visitor : own;
-    await opened.page.goto(route);
-    await ready(opened.page);
-    const refused = opened.watch.take().some((line) => line.startsWith('answered 403'));
-    const { page } = refused ? platform : opened;
-    if (refused) await page.goto(route);
-    for (const size of wanted) {
-      await page.setViewportSize(size);
-      await ready(page);
-      await page.waitForTimeout(drawnMs);
-      await page.screenshot({ path: join(folder, nameOf(route, lang, size.width, theme)) });
-    }
+type Windows = { visitor: Opened; own: Opened; platform: Opened };
+
+/** Brings a route into view, as whoever sees something there: a visitor, the group's administrator, or the platform operator where that one may not. */
+async function show(route: string, { visitor, own, platform }: Windows): Promise<Page> {
+  const opened = route === '/login' ? visitor : own;
+  const { page, watch } = opened;
+  if (route === '/lock') {
+    await page.goto('/404');
+    await page.evaluate(() => localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })));
   }
-  await Promise.all([visitor.close(), own.close(), platform.close()]);
+  await page.goto(route);
+  await ready(page);
+  if (route === '/lock') await page.evaluate(() => localStorage.removeItem('gatehouse-lock'));
+  if (!watch.take().some((line) => line.startsWith('answered 403'))) return page;
+  await platform.page.goto(route);
+  return platform.page;
 }
 
-const choices = (): { lang: Lang; theme: string; width: number }[] => langs.flatMap((lang) => looks.flatMap((theme) => wanted.map(({ width }) => ({ lang, theme, width }))));
-
-/** One page to look through, a row for each route; the boxes above hide what is not looked for. */
-function contactSheet(): string {
-  const picture = (route: string, { lang, theme, width }: ReturnType<typeof choices>[number]): string => `<a class="${lang} ${theme} w${width}" href="${nameOf(route, lang, width, theme)}"><img loading="lazy" src="${nameOf(route, lang, width, theme)}" alt="${route} ${lang} ${theme} ${width}"></a>`;
-  const row = (route: string): string => `<h2>${route}</h2><p>${choices().map((choice) => picture(route, choice)).join('\n')}</p>`;
-  const names = [...langs, ...looks, ...wanted.map(({ width }) => `w${width}`)];
-  const boxes = names.map((name) => `<label><input type="checkbox" id="${name}" checked> ${name}</label>`).join(' ');
-  const hidden = names.map((name) => `body:has(#${name}:not(:checked)) a.${name}{display:none}`).join('');
-  return `<!doctype html><meta charset="utf-8"><title>Gatehouse, every route</title><style>body{font:14px system-ui;margin:24px}header{position:sticky;top:0;padding:8px;background:#fff}img{height:300px;border:1px solid #ccc;margin:4px;vertical-align:top}${hidden}</style><header>${boxes}</header>\n${routes.map(row).join('\n')}\n`;
+/** Takes what is missing of one language and theme, and says how far it is. */
+async function shoot(browser: Browser, url: string, person: Account, lang: Lang, theme: string): Promise<void> {
+  const [visitor, own, platform] = await Promise.all([null, person, operator].map((who) => dressed(browser, url, who, lang, theme))) as [Opened, Opened, Opened];
+  const begun = Date.now();
+  let done = 0;
+  for (const route of routes) {
+    const missing = choices.filter((choice) => choice.lang === lang && choice.theme === theme && !isTaken(route, choice));
+    const page = missing.length > 0 ? await show(route, { visitor, own, platform }) : null;
+    for (const choice of missing) {
+      await page!.setViewportSize(choice.size);
+      await ready(page!);
+      await page!.waitForTimeout(drawnMs);
+      await page!.screenshot({ path: join(folder, pictureOf(route, choice)) });
+    }
+    done += 1;
+    if (done % 10 === 0 || done === routes.length) process.stdout.write(`${lang} ${theme}: ${done} of ${routes.length} routes, ${Math.round((Date.now() - begun) / 1000)} s\n`);
+  }
+  await Promise.all([visitor.close(), own.close(), platform.close()]);
 }
 
 /** The browser of the walks; found, or installed where that is permitted. */
@@ -96,12 +111,17 @@ async function browserPath(): Promise<string> {
 process.env['GATEHOUSE_CHROME'] = await browserPath();
 mkdirSync(folder, { recursive: true });
 await ensureConsole();
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp()) for (const old of readdirSync(folder).filter((name) => name.endsWith('.png'))) rmSync(join(folder, old));
+writeFileSync(stampFile, stamp());
 const { server, person } = await city();
 const browser = await launchBrowser();
 try {
-  for (const lang of langs) for (const theme of looks) await shoot(browser, server.url, person, lang, theme);
-  writeFileSync(join(folder, 'index.html'), contactSheet());
-  process.stdout.write(`${routes.length * choices().length} pictures of ${routes.length} routes: shots/index.html\n`);
+  // Two windows at once: while one waits for the server, the other draws.
+  for (const lang of langs) await Promise.all(looks.map((theme) => shoot(browser, server.url, person, lang, theme)));
+  contactPage(folder, every, (['zh', 'en'] as const).flatMap((lang) => ['white', 'dark'].flatMap((theme) => sizes.map((size) => ({ lang, theme, size })))));
+  let sheets = 0;
+  if (!asked.route) for (const choice of choices) sheets += await tile(browser, folder, every, choice);
+  process.stdout.write(`${routes.length * choices.length} pictures of ${routes.length} routes: shots/index.html${sheets > 0 ? `; ${sheets} sheets: shots/sheets/` : ''}\n`);
 } finally {
   await browser.close();
   await server.stop();

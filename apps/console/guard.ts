@@ -1,16 +1,15 @@
 /** Who stands before the console: what the browser keeps decides, before anything is asked of the server. */
 export type Standing = { loggedIn: boolean; locked: boolean };
 
-const isOneOf = (...routes: string[]): ((path: string) => boolean) => ((all) => (path: string) => all.has(path))(new Set(routes));
-
 /** Pages for everybody: they hold nothing of anybody's. */
 const isPublic = (path: string): boolean => ['/403', '/404', '/500', '/gxwlogin'].includes(path) || path.startsWith('/myiframe/');
 
-/** Screens whose address opens without a login. Their calls ask for one all the same. */
-export const isOpen = isOneOf(
+/** Screens whose address opens without a login. The server decides about each of their calls, and none has a company's records for a visitor. */
+export const openRoutes: readonly string[] = [
   '/test/testMqtt', '/static/rdIncar', '/system/romoteLog', '/system/sysBigParkReport', '/static/refundorder', '/system/versionManagement',
   '/system/analysisCamera', '/static/nucleicAcidRecord', '/system/noWireDeviceInfo', '/static/dailyreport',
-);
+];
+export const isOpen = (path: string): boolean => openRoutes.includes(path);
 
 /** Where one wanted to go before; only an address of this console, and not back into the waiting room. */
 export function wanted(search: string): string {

@@ -1,4 +1,4 @@
-import { say } from '#kit/console/words.ts';
+import { say } from '#kit/console/language.ts';
 import type { Text } from '#kit/declare/text.ts';
 
 /** The work's outcome, or a failure with these words when there is none after so long. */

@@ -2,7 +2,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { session } from '#kit/console/session.ts';
 import type { Given } from '#kit/console/session.ts';
 import { drop, keep, kept } from '#kit/console/storage.ts';
-import { language, say, speak } from '#kit/console/words.ts';
+import { language, say, speak } from '#kit/console/language.ts';
 import { fill } from '#kit/declare/text.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { logError } from './error-log.ts';
@@ -139,4 +139,14 @@ export function openLogin({ said, onWarm, onIn }: { said: string | null; onWarm:
   on('[data-way]', 'click', (element) => choose(element.dataset['way'] as typeof way));
   on('.send', 'click', () => void sendCode());
   on('form', 'submit', () => void enter(onIn));
+  takeOver(onIn);
+}
+
+/** What was typed, filled in by the browser or sent while the script was on its way counts. */
+function takeOver(onIn: () => void): void {
+  for (const { name, value } of pages()[language()].querySelectorAll('input')) if (value) inBoth(`[name=${name}]`, (element) => { (element as HTMLInputElement).value = value; });
+  const { dataset } = document.documentElement;
+  const isSent = 'sent' in dataset;
+  delete dataset['sent'];
+  if (isSent) void enter(onIn);
 }

@@ -1,7 +1,7 @@
 import { ask } from '#kit/console/ask.ts';
 import { keepFresh, session } from '#kit/console/session.ts';
 import { drop, keep, kept, onKept } from '#kit/console/storage.ts';
-import { language, say, speak } from '#kit/console/words.ts';
+import { language, say, speak } from '#kit/console/language.ts';
 import '#kit/console/look/tokens.css';
 import { watchErrors } from './error-log.ts';
 import { sentBackLater, sentTo, wanted } from './guard.ts';

@@ -10,7 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { standingRoutes } from '#apps/console/routes.ts';
 import { demoPassword } from '#db/demo/city.ts';
 import { ready } from '#test/walks/look.ts';
-import { ensureConsole, launchBrowser, openWindow, startServer } from '#test/walks/world.ts';
+import { ensureConsole, launchBrowser, openWindow, quietly, startServer } from '#test/walks/world.ts';
 import type { Account, Opened, Running, Size } from '#test/walks/world.ts';
 import { budgets, shareOf } from './budgets.ts';
 import type { Budget, Figures, Measure } from './budgets.ts';
@@ -50,9 +50,8 @@ const open = (page: Page, address: string) => async (): Promise<void> => {
   await ready(page);
 };
 
-/** The dialog of what expires opens once for a window: it is not what is timed. */
 async function openQuietly(page: Page, address: string): Promise<void> {
-  await page.addInitScript(() => new MutationObserver(() => document.querySelector<HTMLElement>('dialog.expiry[open] header button')?.click()).observe(document, { childList: true, subtree: true }));
+  await quietly(page);
   await open(page, address)();
 }
 

@@ -57,3 +57,11 @@ test('what a message needs is asked for by its action', () => {
   assert.equal(attend({ action: 'release' }).kind, 'bad');
   assert.equal(attend({ action: 'dance' }).kind, 'bad');
 });
+
+test('a reading says which way the vehicle goes only where the camera does', () => {
+  const way = (direction: unknown) => {
+    const decoded = decodeUp('plate', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate: '苏A12345', direction }), device);
+    return decoded.kind === 'event' && decoded.event.kind === 'plate' ? decoded.event.direction : decoded.kind;
+  };
+  assert.deepEqual(['in', 'out', undefined, 'sideways'].map(way), ['entry', 'exit', undefined, 'bad']);
+});

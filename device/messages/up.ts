@@ -22,6 +22,7 @@ export const plate = message({
     plate: str(text('车牌', 'Plate'), { max: 24 }),
     colour: select(text('颜色', 'Colour'), PLATE_COLOURS, { default: 'unknown' }),
     confidence: decimal(text('可信度', 'Confidence'), { min: 0, max: 1, default: 1 }),
+    direction: select(text('行驶方向', 'Way it goes'), { in: text('驶入', 'In'), out: text('驶出', 'Out') }, { help: text('出入口共用的车道上，能分辨方向的相机应当上报；不报时，在场车辆视为驶出，其余视为驶入', 'On a lane for both ways a camera that can tell should say so; otherwise a car inside is taken to go out, any other in') }),
     picture, ...journal,
   },
   example: { seq: 1, at: '2026-05-01T08:00:00+08:00', passing: 1, plate: '苏A12345', colour: 'blue', confidence: 0.98 },

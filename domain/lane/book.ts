@@ -28,6 +28,7 @@ export interface Sources {
   pass(plate: string, colour: string, lane: string, at: Instant, passInside: (plates: readonly string[]) => number): PassView | null;
   booking(plate: string, lane: string, at: Instant): string | null;
   laneBar?(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
+  twoWay?(lane: string): boolean;
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
   /** `earlier`: what visits of the same plate cost that ended within the two days before. */
@@ -91,6 +92,7 @@ export class Book implements Lookup {
   }
   booking(plate: string, lane: string, at: Instant): string | null { return this.#sources.booking(plate, lane, at); }
   laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null { return this.#sources.laneBar?.(lane, kind, fixed, at) ?? null; }
+  twoWay(lane: string): boolean { return this.#sources.twoWay?.(lane) ?? false; }
   tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
   sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
   price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, () => this.#earlier(stay, at)); }

@@ -45,6 +45,7 @@ export interface LotSetup {
   readonly booked?: readonly string[];
   readonly sensorless?: readonly string[];
   readonly laneBar?: Sources['laneBar'];
+  readonly twoWay?: readonly string[];
   /** Longer stays have no price. */
   readonly maxStayMinutes?: number;
 }
@@ -62,6 +63,7 @@ export function sources(setup: LotSetup): Sources {
       return passes[plate] ?? null;
     },
     ...(setup.laneBar ? { laneBar: setup.laneBar } : {}),
+    twoWay: (lane) => setup.twoWay?.includes(lane) ?? false,
     booking: (plate) => (booked.includes(plate) ? `booking-${plate}` : null),
     tariff: (_plate, _colour, at) => tariffAt(at),
     sensorless: (plate) => sensorless.includes(plate),

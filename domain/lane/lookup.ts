@@ -70,6 +70,8 @@ export interface Lookup {
   booking(plate: string, lane: string, at: Instant): string | null;
   /** Why the entry lane is not open to this kind of stay now; null when it is. `fixed`: pass, white list, booking. */
   laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
+  /** Whether vehicles go both ways in the lane. */
+  twoWay(lane: string): boolean;
   /** Tariff version in force for a vehicle at a time. */
   tariff(plate: string, colour: string, at: Instant): string | null;
   stay(id: string): Stay | null;

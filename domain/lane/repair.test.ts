@@ -109,3 +109,22 @@ test('an opening from afar has its call as its cause, whether the gate or the co
     assert.deepEqual(gateFirst ? explained : hub.of('opening').map((it) => it.cause), [{ kind: 'remote', id: 'call-7' }]);
   }
 });
+
+test('when the newer of two was the misread one, correcting it ends the doubt of the older; an older doubt among three stays', () => {
+  const hub = doubled();
+  keep(hub, correctPlate(hub.book, only(hub.stays('open')), '京A99999', who(T0 + 70 * MINUTE)));
+  assert.deepEqual(hub.stays().map((stay) => [stay.plate, stay.state]), [[P, 'open'], ['京A99999', 'open']]);
+  assert.deepEqual([hub.book.occupancy(), hub.of('exceptionCleared').map(({ subject }) => subject)], [2, [only(hub.stays()).id]]);
+  assert.ok(leave(hub, 'out1', T0 + 80 * MINUTE, P, 1));
+
+  const three = doubled();
+  enter(three, 'in1', T0 + 120 * MINUTE, P, 3);
+  keep(three, correctPlate(three.book, only(three.stays('open')), '京A99999', who(T0 + 130 * MINUTE)));
+  assert.deepEqual(three.stays().map((stay) => stay.state), ['suspect', 'open', 'open']);
+});
+
+test('correcting a doubted stay itself ends its doubt', () => {
+  const hub = doubled();
+  keep(hub, correctPlate(hub.book, only(hub.stays('suspect')), '京A99999', who(T0 + 70 * MINUTE)));
+  assert.deepEqual([hub.stays('suspect').length, hub.book.occupancy(), hub.of('exceptionCleared').length], [0, 2, 1]);
+});

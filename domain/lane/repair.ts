@@ -24,7 +24,7 @@ const done = (...facts: Fact[]): Repair => ({ result: 'done', facts });
 
 const byEntry = (a: Stay, b: Stay): number => (a.entry?.at ?? 0) - (b.entry?.at ?? 0);
 
-/** Another text for the same car. In, out and what was paid stay as they are. `plate` canonical. */
+/** Another text for the same car. In, out and what was paid stay as they are; doubts that rested on the old text are over. `plate` canonical. */
 export function correctPlate(look: Lookup, stay: Stay, plate: string, who: Repairer): Repair {
   if (plate === stay.plate) return refused('same-plate');
   const other = unclosed(stay) ? look.stays(plate).find((it) => it.state === 'open' && !it.clone && it.id !== stay.id) : undefined;
@@ -32,7 +32,18 @@ export function correctPlate(look: Lookup, stay: Stay, plate: string, who: Repai
     const [keep, drop] = [stay, other].sort(byEntry) as [Stay, Stay];
     return { result: 'merge', keep, drop };
   }
-  return done(changed(stay, { ...stay, plate }, 'plate', who.at, who.by));
+  if (stay.state === 'suspect') return done(changed(stay, { ...stay, plate, state: 'open' }, 'plate', who.at, who.by), cleared(stay, who));
+  return done(changed(stay, { ...stay, plate }, 'plate', who.at, who.by), ...relieved(look, stay, who));
+}
+
+const cleared = (stay: Stay, who: Repairer): Fact => ({ fact: 'exceptionCleared', code: 'E-DUP', subject: stay.id, at: who.at });
+
+/** Who was doubted because this one came under the same text is doubted no more. An older doubt among them stays. */
+function relieved(look: Lookup, stay: Stay, who: Repairer): Fact[] {
+  const mates = look.stays(stay.plate).filter((it) => it.id !== stay.id && unclosed(it));
+  if (stay.state !== 'open' || mates.some(({ state }) => state === 'open')) return [];
+  const last = mates.filter(({ state }) => state === 'suspect').sort(byEntry).at(-1);
+  return last ? [changed(last, { ...last, state: 'open' }, 'resolved', who.at, who.by), cleared(last, who)] : [];
 }
 
 /** Two stays were one car: the first entry stands, under `plate`; the other becomes part of it. Money of both counts for the one. */
@@ -44,7 +55,7 @@ export function mergeStays(look: Lookup, a: Stay, b: Stay, plate: string, who: R
     changed(drop, { ...drop, state: 'merged', mergedInto: keep.id }, 'merged', who.at, who.by),
     changed(keep, { ...keep, plate, state: 'open' }, 'plate', who.at, who.by),
     { fact: 'moneyMoved', from: drop.id, to: keep.id, at: who.at },
-    { fact: 'exceptionCleared', code: 'E-DUP', subject: keep.id, at: who.at },
+    cleared(keep, who),
   );
 }
 
@@ -59,7 +70,7 @@ export type SuspectVerdict =
 /** A person decides about a stay whose plate entered again; `newer` is the stay that raised the doubt. */
 export function resolveSuspect(look: Lookup, suspect: Stay, newer: Stay, decision: SuspectVerdict, who: Repairer): Repair {
   if (suspect.state !== 'suspect') return refused('not-suspect');
-  const clear: Fact = { fact: 'exceptionCleared', code: 'E-DUP', subject: suspect.id, at: who.at };
+  const clear = cleared(suspect, who);
   if (decision.verdict === 'missed-exit') {
     if (newer.entry === null || suspect.entry === null || newer.entry.at < suspect.entry.at) return refused('before-entry');
     const exit = { at: newer.entry.at, rawAt: newer.entry.rawAt, lane: null, passage: null };
@@ -73,9 +84,7 @@ export function resolveSuspect(look: Lookup, suspect: Stay, newer: Stay, decisio
       clear,
     );
   }
-  const corrected = correctPlate(look, suspect, decision.plate, who);
-  if (corrected.result !== 'done') return corrected;
-  return done(changed(suspect, { ...suspect, state: 'open', plate: decision.plate }, 'plate', who.at, who.by), clear);
+  return correctPlate(look, suspect, decision.plate, who);
 }
 
 /** Not seen for `days` (the lot's rule) and not found on patrol: it stays on record and takes no space. */

@@ -3,10 +3,23 @@ import type { LaneEvent, LaneState, Step } from './types.ts';
 import type { Lookup } from './lookup.ts';
 import { stepEntry } from './entry.ts';
 import { stepExit } from './exit.ts';
+import { openAt } from './pairing.ts';
 
 export { newLane } from './turn.ts';
 
 /** Pure: `state` is not changed; facts are in the order in which they have to be applied before the next step. */
 export function step(state: LaneState, event: LaneEvent, look: Lookup): Step {
-  return state.direction === 'entry' ? stepEntry(state, event, look) : stepExit(state, event, look);
+  const lane = facing(state, event, look);
+  return lane.direction === 'entry' ? stepEntry(lane, event, look) : stepExit(lane, event, look);
+}
+
+/**
+ * An empty lane for both ways faces where its next vehicle goes: as the camera says, else out for one that is inside and in for
+ * any other. Who has only just come in is read again, not leaving.
+ */
+function facing(state: LaneState, event: LaneEvent, look: Lookup): LaneState {
+  if (event.kind !== 'plate' || state.phase.name !== 'idle' || state.ahead.length > 0 || !look.twoWay(state.lane)) return state;
+  const inside = event.plate === '' ? null : openAt(look.stays(event.plate), event.at - look.settings.repeatSeconds * 1000);
+  const direction = event.direction ?? (inside === null ? 'entry' : 'exit');
+  return direction === state.direction ? state : { ...state, direction };
 }

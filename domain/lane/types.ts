@@ -85,6 +85,8 @@ export interface PlateEvent extends EventHead {
   /** 0..1 */
   readonly confidence: number;
   readonly picture: string | null;
+  /** Which way the vehicle goes, where the camera of a lane for both ways can tell. */
+  readonly direction?: Direction;
   readonly offline?: OfflineDecision;
 }
 export interface GoneEvent extends EventHead { readonly kind: 'gone'; readonly passing: number }

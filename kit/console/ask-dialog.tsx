@@ -14,7 +14,7 @@ const words = { ok: text('确定', 'OK'), cancel: text('取消', 'Cancel') };
 
 export type AskDialogProps = { title: string; fields: Fields; danger?: boolean; first?: Readonly<Record<string, unknown>>; run: (values: Record<string, unknown>, key: string) => Promise<unknown>; onClose: () => void };
 
-/** Asks for the fields an action needs and then does it; what the server finds wrong is shown at the fields. */
+/** Asks for the fields an action needs and then does it; what the server finds wrong is shown at the fields. A `run` that answers false was not done after all, and the asking goes on. */
 export default function AskDialog({ title, fields, danger, first, run, onClose }: AskDialogProps): ReactNode {
   const { t } = useWords();
   const start = useMemo(() => ({ ...firstValues(fields), ...first }), [fields, first]);
@@ -27,8 +27,8 @@ export default function AskDialog({ title, fields, danger, first, run, onClose }
     if (!values) return focusProblem(box.current);
     setBusy(true);
     try {
-      await run(values, key.current);
-      onClose();
+      if (await run(values, key.current) === false) setBusy(false);
+      else onClose();
     } catch (error) {
       key.current = newKey();
       if (draft.blame(error)) focusProblem(box.current);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
 import { Failed, ask, newKey, queryOf } from './ask.ts';
-import { tell, useNotices } from './notices.ts';
+import { tell, afloat } from './notices.ts';
 import { session } from './session.ts';
 
 type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } };
@@ -23,7 +23,7 @@ function answering(...answers: ([number, unknown] | Error)[]): Sent[] {
 afterEach(() => {
   globalThis.fetch = real;
   session.close();
-  useNotices.setState({ notices: [] });
+  afloat.setState({ notices: [] });
 });
 
 const ok = (data: unknown) => [200, { code: 200, success: true, msg: '', data }] as [number, unknown];
@@ -50,6 +50,16 @@ test('a change whose answer was lost is sent once more with the same key', async
   const sent = answering(new TypeError('lost'), ok('done'));
   assert.equal(await ask('/api/x', {}, { method: 'POST', key: 'k' }), 'done');
   assert.deepEqual(sent.map(({ init }) => init.headers['Idempotency-Key']), ['k', 'k']);
+});
+
+test('a call waits for its answer for a hundred seconds and no longer', async (t) => {
+  const limit = new AbortController();
+  const limited = t.mock.method(AbortSignal, 'timeout', () => limit.signal);
+  globalThis.fetch = ((_: string, { signal }: RequestInit) => new Promise((_then, fail) => { signal!.addEventListener('abort', () => fail(signal!.reason as Error)); })) as typeof fetch;
+  const asked = ask('/api/x', {}, { method: 'POST', quiet: true }).catch((error: unknown) => error as Failed);
+  assert.deepEqual(limited.mock.calls.map(({ arguments: [ms] }) => ms), [100_000]);
+  limit.abort(new DOMException('late', 'TimeoutError'));
+  assert.equal((await asked as Failed).status, 0, 'nor is it sent a second time');
 });
 
 test('bad input tells its fields', async () => {
@@ -91,9 +101,9 @@ test('401 ends the session here', async () => {
 test('400, 404 and 500 are left to the page; other refusals are said, at most once in two seconds', async () => {
   answering([500, { msg: 'a', errorId: 'e1' }], [404, { msg: 'b' }], [400, { msg: 'c' }], [403, { msg: '没有权限' }], [409, { msg: 'again' }]);
   for (let n = 0; n < 5; n++) await assert.rejects(ask('/api/x'));
-  assert.deepEqual(useNotices.getState().notices.map(({ words }) => words), ['没有权限']);
+  assert.deepEqual(afloat.getState().notices.map(({ words }) => words), ['没有权限']);
   tell.error('too soon');
-  assert.equal(useNotices.getState().notices.length, 1);
+  assert.equal(afloat.getState().notices.length, 1);
 });
 
 test('keys differ, and queries drop what is empty', () => {

@@ -2,7 +2,7 @@ import type { Call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
 import { tell } from './notices.ts';
 import { session } from './session.ts';
-import { language, say } from './words.ts';
+import { language, say } from './language.ts';
 
 /** A call that did not succeed. `status` 0: no answer came. `msg` is in the person's language. */
 export class Failed extends Error {

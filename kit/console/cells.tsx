@@ -3,6 +3,7 @@ import { formatFen } from '#domain/money/fen.ts';
 import { atHost } from '#kit/declare/check.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { Ago } from './ago.tsx';
 import { duration, number, percent, wallTime } from './format.ts';
 import { isNumeric } from './fields.ts';
 import type { AnyRow } from './fields.ts';
@@ -60,7 +61,7 @@ const cells: { readonly [K in Kind]: Cell } = {
   url: ({ value }) => <a href={atHost(String(value), location.origin)} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>{String(value)}</a>,
   date: plain,
   month: plain,
-  dateTime: ({ value }) => wallTime(String(value), zone()),
+  dateTime: ({ value, field }) => (field.since ? <Ago instant={String(value)} /> : wallTime(String(value), zone())),
   timeOfDay: plain,
   duration: ({ value, words }) => duration(Number(value), words.lang),
   colour: ({ value }) => <><i className="gh-swatch" style={{ background: String(value) }} />{String(value)}</>,
@@ -74,14 +75,16 @@ const cells: { readonly [K in Kind]: Cell } = {
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** One value of a row, drawn by its kind; a dash when there is none. */
-export function Value({ name, field, row }: { name: string; field: Field; row: AnyRow }): ReactNode {
-  const words = useWords();
+/** One value of a row, drawn by its kind; a dash when there is none. A table draws hundreds: they are no components of their own, which would each listen for the language. */
+export function drawn(name: string, field: Field, row: AnyRow, words: Words): ReactNode {
   const value = row[name];
   if (isNothing(value)) return <span className="gh-dim">—</span>;
   const shown = cells[field.kind]({ value, field, words, named: row.labels?.[name] });
   return isNumeric(field.kind) && Number(value) < 0 ? <span className="gh-minus">{shown}</span> : shown;
 }
+
+/** One value of a row where it stands alone. */
+export const Value = ({ name, field, row }: { name: string; field: Field; row: AnyRow }): ReactNode => drawn(name, field, row, useWords());
 
 /** A number of a kind as text: for totals and charts. */
 export function asText(kind: Kind, value: number, words: Words): string {

@@ -1,18 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { BarChart, LineChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+import { GridComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register } from 'echarts/core';
 import type { EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { number } from './format.ts';
 import { token, useLook } from './look.ts';
-import { language } from './words.ts';
+import { language } from './language.ts';
 
-register([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
+register([BarChart, LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
-/** Lines are told apart by dash and mark besides their colour. */
-const [dashes, marks] = [['solid', 'dashed', 'dotted'], ['circle', 'rect', 'triangle', 'diamond']] as const;
+/** Lines are told apart by dash and mark besides their colour: as the drawing names them, and as the legend draws them. */
+const dashes = [['solid', undefined], ['dashed', '6 3'], ['dotted', '2 2']] as const;
+const marks = [['circle', 'M11 2a3 3 0 1 0 0 6a3 3 0 1 0 0-6'], ['rect', 'M8 2h6v6H8z'], ['triangle', 'M11 1l4 7H7z'], ['diamond', 'M11 1l4 4-4 4-4-4z']] as const;
+const shades = 7;
+const shade = (nth: number): string => `series-${(nth % shades) + 1}`;
 
 export type Series = { name: string; values: readonly number[] };
 export type ChartProps = {
@@ -35,22 +38,42 @@ const steps = { zh: [[100_000_000, '亿'], [10_000, '万']], en: [[1_000_000, 'M
 /** On a narrow screen names beside the slices are cut off: their share stands on them, the legend has the names. */
 const sliceWords = (colour: string) => (innerWidth > 640 ? { label: { formatter: '{b} {d}%', color: colour } } : { label: { position: 'inside', formatter: '{d}%', color: token('surface'), fontWeight: 600 }, minShowLabelAngle: 24 });
 
-function optionOf({ kind, labels, series, format = number }: ChartProps, axis: (value: number) => string): EChartsCoreOption {
+function optionOf({ kind, labels, series, format = number }: ChartProps, hidden: ReadonlySet<string>, axis: (value: number) => string): EChartsCoreOption {
   const [words, line] = [token('text-2'), token('line')];
-  const common = { color: [1, 2, 3, 4, 5, 6, 7].map((nth) => token(`series-${nth}`)), animation: !matchMedia('(prefers-reduced-motion: reduce)').matches, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words } };
+  const common = { animation: !matchMedia('(prefers-reduced-motion: reduce)').matches, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words } };
   const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true, backgroundColor: token('surface'), borderColor: line, textStyle: { color: token('text') } };
-  const legend = { type: 'scroll', textStyle: { color: words }, pageTextStyle: { color: words }, pageIconColor: words, inactiveColor: token('text-3') };
   if (kind === 'pie') {
-    const data = labels.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0 }));
-    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, legend: { ...legend, bottom: 0 }, series: [{ type: 'pie', radius: ['45%', '70%'], center: ['50%', '45%'], data, ...sliceWords(words), itemStyle: { borderColor: token('surface'), borderWidth: 1 } }] };
+    const data = labels.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0, itemStyle: { color: token(shade(at)) } })).filter(({ name }) => !hidden.has(name));
+    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, series: [{ type: 'pie', radius: ['50%', '78%'], data, ...sliceWords(words), itemStyle: { borderColor: token('surface'), borderWidth: 1 } }] };
   }
   return {
-    ...common, tooltip: { ...tooltip, trigger: 'axis' }, ...(series.length > 1 ? { legend: { ...legend, top: 0 } } : {}),
-    grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    ...common, tooltip: { ...tooltip, trigger: 'axis' },
+    grid: { left: 8, right: 16, top: 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false }, axisLabel: { color: words }, axisLine: { lineStyle: { color: token('line-strong') } } },
     yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },
-    series: series.map(({ name, values }, nth) => ({ name, type: kind, data: values, ...(kind === 'line' ? { smooth: 0.2, smoothMonotone: 'x', symbolSize: 6, symbol: marks[nth % marks.length], lineStyle: { type: dashes[nth % dashes.length] }, showSymbol: values.length < 40 } : { barMaxWidth: 28 }) })),
+    series: series.map(({ name, values }, nth) => ({
+      name, type: kind, data: values, itemStyle: { color: token(shade(nth)) },
+      ...(kind === 'line' ? { smooth: 0.2, smoothMonotone: 'x', symbolSize: 6, symbol: marks[nth % marks.length]![0], lineStyle: { type: dashes[nth % dashes.length]![0] }, showSymbol: values.length < 40 } : { barMaxWidth: 28 }),
+    })).filter(({ name }) => !hidden.has(name)),
   };
+}
+
+type LegendProps = { kind: ChartProps['kind']; title: string; names: readonly string[]; hidden: ReadonlySet<string>; onToggle: (name: string) => void };
+
+/** What stands for what; a press takes one away and brings it back. */
+function Legend({ kind, title, names, hidden, onToggle }: LegendProps): ReactNode {
+  return (
+    <div className="gh-legend" role="group" aria-label={title}>
+      {names.map((name, nth) => (
+        <button key={`${nth} ${name}`} type="button" aria-pressed={!hidden.has(name)} onClick={() => onToggle(name)}>
+          <svg width="22" height="10" aria-hidden="true" style={{ color: `var(--gh-${shade(nth)})` }}>
+            {kind === 'line' ? <><path d="M1 5h20" stroke="currentColor" strokeWidth="2" strokeDasharray={dashes[nth % dashes.length]![1]} /><path d={marks[nth % marks.length]![1]} fill="currentColor" /></> : <rect x="5" width="12" height="10" rx="2" fill="currentColor" />}
+          </svg>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 /** A chart that fits its box. Comes with its own bundle: use it through `LazyChart`. */
@@ -58,6 +81,9 @@ export default function Chart(props: ChartProps): ReactNode {
   useLook();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { kind, title, labels, series, className = '' } = props;
+  const names = kind === 'pie' ? labels : series.map(({ name }) => name);
   useEffect(() => {
     const made = init(box.current!);
     chart.current = made;
@@ -67,7 +93,13 @@ export default function Chart(props: ChartProps): ReactNode {
   }, []);
   useEffect(() => {
     const axis = props.format && /\.\d\d$/.test(props.format(0)) ? (value: number) => short(value / 100) : short;
-    chart.current?.setOption(optionOf(props, axis), true);
+    chart.current?.setOption(optionOf(props, hidden, axis), true);
   });
-  return <div ref={box} className={`gh-chart ${props.className ?? ''}`} role="img" aria-label={props.title} />;
+  const toggle = (name: string) => setHidden(hidden.has(name) ? new Set([...hidden].filter((other) => other !== name)) : new Set([...hidden, name]));
+  return (
+    <div className={`gh-chart ${className}`}>
+      {names.length > 1 ? <Legend kind={kind} title={title} names={names} hidden={hidden} onToggle={toggle} /> : null}
+      <div ref={box} className="plot" role="img" aria-label={title} />
+    </div>
+  );
 }

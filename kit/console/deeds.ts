@@ -8,7 +8,7 @@ import { ask, newKey, wordsOf } from './ask.ts';
 import type { AnyRow } from './fields.ts';
 import { pathOf } from './listing.ts';
 import { confirm, tell } from './notices.ts';
-import { say } from './words.ts';
+import { say } from './language.ts';
 
 /** Something a person may do to one row or several. `run` sends it; `fields` are asked for before. */
 export type Deed = {

@@ -17,7 +17,7 @@ const wide = new Set(['longText', 'json', 'url', 'relations']);
 
 export type DetailProps = { of: Resource; row: AnyRow; slots?: Slots; onClose: () => void; buttons?: ReactNode; lead?: ReactNode; children?: ReactNode };
 
-/** All fields of a record, in the sections of its declaration; secrets have nothing to show. */
+/** All fields of a record, in the sections of its declaration and with exact times; secrets have nothing to show. */
 export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: Slots }): ReactNode {
   const { t } = useWords();
   const fields = columnFields(of);
@@ -32,7 +32,7 @@ export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: S
         <h2 className="gh-group">{t(group.title)}</h2>
         <dl className="gh-facts">
           {shown.map((name) => (
-            <div key={name} className={wide.has(fields[name]!.kind) ? 'full' : ''}><dt>{t(fields[name]!.label)}</dt><dd>{slots?.[name]?.(row) ?? <Value name={name} field={fields[name]!} row={row} />}</dd></div>
+            <div key={name} className={wide.has(fields[name]!.kind) ? 'full' : ''}><dt>{t(fields[name]!.label)}</dt><dd>{slots?.[name]?.(row) ?? <Value name={name} field={{ ...fields[name]!, since: false }} row={row} />}</dd></div>
           ))}
         </dl>
       </section>

@@ -6,7 +6,7 @@ import { useWords } from './words.ts';
 
 const words = {
   none: text('暂无数据', 'Nothing here yet'), noMatch: text('没有符合条件的数据', 'Nothing matches these conditions'), retry: text('重试', 'Try again'), id: text('错误编号', 'Error id'),
-  reset: text('清除条件', 'Clear the conditions'),
+  login: text('请登录后查看', 'Log in to see the data'), reset: text('清除条件', 'Clear the conditions'),
 };
 
 /** In place of rows: there are none. */
@@ -21,16 +21,17 @@ export function Nothing({ filtered, onReset, children }: { filtered?: boolean; o
   );
 }
 
-/** In place of content: what went wrong, its id for the operator of the server, and another try. */
+/** In place of content: what went wrong, its id for the operator of the server, and another try. A visitor's next try is his login, which the page around offers. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
   const { t } = useWords();
   const id = error instanceof Failed ? error.errorId : undefined;
+  const isVisitor = error instanceof Failed && error.status === 401;
   return (
     <div className="gh-void" role="alert">
       <Icon name="alert" />
-      <span className="bad">{wordsOf(error)}</span>
+      <span className="bad">{isVisitor ? t(words.login) : wordsOf(error)}</span>
       {id ? <code>{t(words.id)} {id}</code> : null}
-      <button type="button" className="gh-btn" onClick={onRetry}>{t(words.retry)}</button>
+      {isVisitor ? null : <button type="button" className="gh-btn" onClick={onRetry}>{t(words.retry)}</button>}
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { text } from '#kit/declare/text.ts';
 import { Icon } from './icon.tsx';
-import { useNotices } from './notices.ts';
+import { afloat } from './notices.ts';
 import { useWords } from './words.ts';
 
 const yes = text('确定', 'OK');
@@ -34,7 +35,7 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Dia
 }
 
 function QuestionBox(): ReactNode {
-  const question = useNotices((state) => state.question);
+  const question = useStore(afloat, (state) => state.question);
   const { t } = useWords();
   if (!question) return null;
   const footer = (
@@ -48,7 +49,7 @@ function QuestionBox(): ReactNode {
 
 /** Draws what `tell` and `confirm` ask for; stands once in the shell. */
 export function Floating(): ReactNode {
-  const notices = useNotices((state) => state.notices);
+  const notices = useStore(afloat, (state) => state.notices);
   return (
     <>
       <div className="gh-notices" role="status" aria-live="polite">
@@ -90,11 +91,12 @@ export function Items({ items, done }: { items: readonly Item[]; done: () => voi
 
 export type PopProps = { label: string; button: ReactNode; className?: string; items?: readonly Item[]; children?: ReactNode };
 
-/** A button with a pop-over of the browser itself: a menu of items, or any content. */
+/** A button with a pop-over of the browser itself: a menu of items, or any content. What is in it is made when it is first opened. */
 export function Pop({ label, button, className = 'gh-btn', items, children }: PopProps): ReactNode {
   const id = useId();
   const pop = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const [wanted, setWanted] = useState(false);
   const toggled = (event: React.ToggleEvent) => {
     opener.current!.setAttribute('aria-expanded', String(event.newState === 'open'));
     if (event.newState === 'open') settle(pop.current!, opener.current!.getBoundingClientRect());
@@ -102,8 +104,8 @@ export function Pop({ label, button, className = 'gh-btn', items, children }: Po
   return (
     <>
       <button ref={opener} type="button" className={className} popoverTarget={id} aria-label={label} title={label} aria-haspopup={items ? 'menu' : 'dialog'} aria-expanded="false">{button}</button>
-      <div ref={pop} id={id} popover="auto" className="gh-pop" role={items ? 'menu' : 'dialog'} aria-label={label} onToggle={toggled} onKeyDown={arrows} onClick={(event) => event.stopPropagation()}>
-        {items ? <Items items={items} done={() => pop.current?.hidePopover()} /> : children}
+      <div ref={pop} id={id} popover="auto" className="gh-pop" role={items ? 'menu' : 'dialog'} aria-label={label} onBeforeToggle={() => setWanted(true)} onToggle={toggled} onKeyDown={arrows} onClick={(event) => event.stopPropagation()}>
+        {!wanted ? null : items ? <Items items={items} done={() => pop.current?.hidePopover()} /> : children}
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { nextSort } from './address.ts';
 import { Batch } from './batch.tsx';
-import { Value } from './cells.tsx';
+import { drawn } from './cells.tsx';
 import { ColumnSettings } from './columns.tsx';
 import { allows, deedsOf, perform } from './deeds.ts';
 import type { Deed } from './deeds.ts';
@@ -31,6 +31,7 @@ import { DataTable } from './table.tsx';
 import { ToolButton } from './tool-button.tsx';
 import { Views } from './views.tsx';
 import { useWords } from './words.ts';
+import type { Words } from './words.ts';
 
 const words = {
   add: text('新增', 'Add'), refresh: text('刷新', 'Refresh'), loaded: text('获取成功', 'Loaded'), sum: text('合计', 'Total'), export: text('导出', 'Export'), import: text('导入', 'Import'), period: text('时间范围', 'Period'),
@@ -70,10 +71,10 @@ function searchable(of: Resource, fixed: Fixed | undefined): [string, Field][] {
 const withoutEmpty = (filters: Fixed): Record<string, string> => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
 /** The line under the table: sums over the whole filter, not over the page. */
-function totalsRow(of: Resource, totals: Readonly<Record<string, number>>, label: string): Record<string, ReactNode> {
+function totalsRow(of: Resource, totals: Readonly<Record<string, number>>, said: Words): Record<string, ReactNode> {
   const fields = columnFields(of);
-  const sums = Object.fromEntries(Object.keys(totals).filter((name) => fields[name]).map((name) => [name, <Value key={name} name={name} field={fields[name]!} row={{ id: '', ...totals }} />]));
-  return { '#': label, ...sums };
+  const sums = Object.fromEntries(Object.keys(totals).filter((name) => fields[name]).map((name) => [name, drawn(name, fields[name]!, { id: '', ...totals }, said)]));
+  return { '#': said.t(words.sum), ...sums };
 }
 
 type ToolbarProps = { of: Resource; actions: ReactNode; listing: Listing; columns: ReactNode; canAdd: boolean; onOpen: (above: Above) => void };
@@ -101,7 +102,8 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
 
 /** A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and import. */
 export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, batchActions, onAdded, children }: ListPageProps): ReactNode {
-  const { t } = useWords();
+  const said = useWords();
+  const { t } = said;
   const may = useMay();
   const listing = useListing(of, fixed);
   const refresh = useRefresh(of);
@@ -128,7 +130,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const buttons = useButtonColumn({ deeds, onDeed: (deed, row) => void does(deed, [row]), onDetail: open, ...(of.verbs.includes('edit') ? { onEdit } : {}), ...(rowActions ? { extra: rowActions } : {}) }, rows ?? []);
   const batches = deeds.filter((deed) => deed.batch && rows?.some((row) => allows(row, deed.name)));
   const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
-  const foot = data?.totals ? totalsRow(of, data.totals, t(words.sum)) : undefined;
+  const foot = data?.totals ? totalsRow(of, data.totals, said) : undefined;
   const empty = error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset} /> : undefined;
 
   return (

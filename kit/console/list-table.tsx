@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { Value } from './cells.tsx';
+import { drawn } from './cells.tsx';
 import { ordered, useColumnChoice } from './column-choice.ts';
 import type { ColumnChoice } from './column-choice.ts';
 import type { Deed } from './deeds.ts';
@@ -43,7 +43,8 @@ const unnamed: Named = { columns: '', onColumns: () => undefined };
 
 /** The columns a person sees of a resource, and the means to change them. */
 export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number, named: Named = unnamed) {
-  const { t } = useWords();
+  const said = useWords();
+  const { t } = said;
   const fields = useMemo(() => columnFields(of), [of]);
   const all = useMemo(() => [...of.list, ...Object.keys(fields).filter((name) => !of.list.includes(name) && !fields[name]!.hidden && fields[name]!.kind !== 'secret')], [of, fields]);
   const [choice, setChoice] = useChoice(of, all, named);
@@ -55,12 +56,12 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
       return {
         id: name, title: t(field.label), width: choice.widths?.[name] ?? columnWidth(field, t), sortable: isSortable(field),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
-        cell: (row) => slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />,
+        cell: (row) => slots?.[name]?.(row) ?? drawn(name, field, row, said),
       };
     };
     const serial: Column = { id: '#', title: t(words.number), width: 58, align: 'mid', cell: (_, index) => firstNumber + index };
     return [serial, ...shown.map(column)];
-  }, [fields, slots, t, shown, choice, firstNumber]);
+  }, [fields, slots, said, t, shown, choice, firstNumber]);
   const settings = { all: names.map((id) => ({ id, title: t(fields[id]!.label) })), shown, choice, onChange: setChoice };
   const setWidth = (id: string, width: number) => setChoice({ widths: { ...choice.widths, [id]: width } });
   return { columns, settings, setWidth };

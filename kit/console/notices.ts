@@ -1,11 +1,11 @@
-import { create } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { Text } from '#kit/declare/text.ts';
 
 export type Notice = { id: number; tone: 'ok' | 'bad' | 'info'; words: string };
 export type Question = { title: Text; body: Text; ok?: Text; danger?: boolean; answer: (yes: boolean) => void };
 
 /** What floats above the page: short messages and the one question being asked. */
-export const useNotices = create<{ notices: Notice[]; question: Question | null }>(() => ({ notices: [], question: null }));
+export const afloat = createStore<{ notices: Notice[]; question: Question | null }>(() => ({ notices: [], question: null }));
 
 let next = 1;
 let lastError = 0;
@@ -13,8 +13,8 @@ const errorGapMs = 2000;
 
 function show(tone: Notice['tone'], words: string, ms: number): void {
   const id = next++;
-  useNotices.setState(({ notices }) => ({ notices: [...notices.slice(-3), { id, tone, words }] }));
-  setTimeout(() => useNotices.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })), ms);
+  afloat.setState(({ notices }) => ({ notices: [...notices.slice(-3), { id, tone, words }] }));
+  setTimeout(() => afloat.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })), ms);
 }
 
 export const tell = {
@@ -31,10 +31,10 @@ export const tell = {
 /** Asks the person and answers yes or no. The box opens a moment later, so that the key press that led to it does not close it again. */
 export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
   new Promise((resolve) => {
-    useNotices.getState().question?.answer(false);
+    afloat.getState().question?.answer(false);
     const answer = (yes: boolean) => {
-      useNotices.setState({ question: null });
+      afloat.setState({ question: null });
       resolve(yes);
     };
-    setTimeout(() => useNotices.setState({ question: { ...question, answer } }));
+    setTimeout(() => afloat.setState({ question: { ...question, answer } }));
   });

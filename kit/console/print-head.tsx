@@ -14,6 +14,9 @@ import { useWords } from './words.ts';
 
 const words = { printed: text('打印于', 'Printed'), keyword: text('关键字', 'Keyword'), yes: text('是', 'Yes'), no: text('否', 'No') };
 
+/** Whether anything is asked of a field; most are left alone. */
+const isAsked = (name: string, filters: Readonly<Record<string, string>>): boolean => [name, ...endsOf(name)].some((key) => (filters[key] ?? '') !== '');
+
 /** A condition in words; the rows it points at by their names. */
 function Said({ name, field, filters }: { name: string; field: Field; filters: Readonly<Record<string, string>> }): ReactNode {
   const { t } = useWords();
@@ -22,7 +25,6 @@ function Said({ name, field, filters }: { name: string; field: Field; filters: R
   const named = useQuery({ queryKey: ['options', target?.name, 'ids', value], queryFn: ({ signal }) => ask<Choice[]>(`/api/gatehouse/options/${target!.name}`, { ids: value }, { signal, quiet: true }), enabled: target !== undefined, staleTime: 60_000 });
   const [from, to] = endsOf(name).map((end) => filters[end] ?? '') as [string, string];
   const amount = (wire: string): string => (wire === '' || (field.kind !== 'money' && field.kind !== 'percent') ? wire : field.kind === 'money' ? formatFen(Number(wire)) : percent(Number(wire)));
-  if (value === '' && from === '' && to === '') return null;
   const spoken = value === '' ? spanWords(amount(from), amount(to))
     : target ? (named.data ?? []).map((choice) => choice.label).join(', ')
       : field.kind === 'boolean' ? t(value === 'true' ? words.yes : words.no)
@@ -45,7 +47,7 @@ export function PrintHead({ title, fields, filters, keyword = '' }: { title: str
       <h2>{title}</h2>
       <p>
         {keyword ? <span>{t(words.keyword)}: {keyword}</span> : null}
-        {fields.map(([name, field]) => <Said key={name} name={name} field={field} filters={filters} />)}
+        {fields.filter(([name]) => isAsked(name, filters)).map(([name, field]) => <Said key={name} name={name} field={field} filters={filters} />)}
         <span>{t(words.printed)} {printed}{me ? ` · ${me.realName}` : ''}</span>
       </p>
     </div>

@@ -6,7 +6,7 @@ import type { Report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { nextSort, paramsOf, sortQuery, stateOf } from './address.ts';
 import { ask } from './ask.ts';
-import { Value, asText } from './cells.tsx';
+import { asText, drawn } from './cells.tsx';
 import { drillAddress } from './drill.ts';
 import { Nothing, Trouble } from './empty.tsx';
 import { columnWidth, isNumeric, isSortable } from './fields.ts';
@@ -69,8 +69,9 @@ function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<st
 }
 
 /** A column of the report; the first one leads to the lines behind where the declaration says so. */
-function columnOf(name: string, field: Field, t: Words['t'], slots: Slots | undefined, lead: ((row: AnyRow) => void) | undefined): Column {
-  const draw = (row: AnyRow) => slots?.[name]?.(row) ?? <Value name={name} field={field} row={row} />;
+function columnOf(name: string, field: Field, said: Words, slots: Slots | undefined, lead: ((row: AnyRow) => void) | undefined): Column {
+  const { t } = said;
+  const draw = (row: AnyRow) => slots?.[name]?.(row) ?? drawn(name, field, row, said);
   return {
     id: name, title: t(field.label), width: columnWidth(field, t), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
     cell: lead ? (row) => <button type="button" className="gh-link" onClick={() => lead(row)}>{draw(row)}</button> : draw,
@@ -94,17 +95,18 @@ export type ReportPageProps = { of: Report; slots?: Slots; actions?: ReactNode; 
 
 /** A report: conditions, sums against the period before, chart, table with its totals row, the way into the lines behind, export, print. */
 export function ReportPage({ of, slots, actions, children }: ReportPageProps): ReactNode {
-  const { t } = useWords();
+  const said = useWords();
+  const { t } = said;
   const may = useMay();
   const { go, replace } = usePlace();
   const { state, filters, rows, data, error, isFetching, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
-  const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => columnOf(name, field, t, slots, at === 0 && of.drill ? (row) => go(drillAddress(of, row, filters)) : undefined)), [of, slots, t, filters, go]);
+  const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => columnOf(name, field, said, slots, at === 0 && of.drill ? (row) => go(drillAddress(of, row, filters)) : undefined)), [of, slots, said, filters, go]);
   const span: Field = { kind: 'dateTime', label: words.period };
   const fields: [string, Field][] = [[timeRange, span], ...Object.entries(of.filters)];
   const reset = () => replace(new URLSearchParams());
   const firstDimension = Object.keys(of.dimensions)[0]!;
-  const foot = data ? { [firstDimension]: t(words.total), ...Object.fromEntries(Object.entries(of.measures).map(([name, field]) => [name, <Value key={name} name={name} field={field} row={{ id: '', ...data.totals }} />])) } : undefined;
+  const foot = data ? { [firstDimension]: t(words.total), ...Object.fromEntries(Object.entries(of.measures).map(([name, field]) => [name, drawn(name, field, { id: '', ...data.totals }, said)])) } : undefined;
   const sort = state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '');
   return (
     <div className="gh-page">

@@ -1,13 +1,9 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Call } from '#kit/declare/call.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { ask, newKey, wordsOf } from './ask.ts';
-import { Trouble } from './empty.tsx';
-import { firstValues } from './fields.ts';
+import { newKey, wordsOf } from './ask.ts';
 import { FieldForm, focusProblem, useDraft } from './form.tsx';
 import type { Section } from './form.tsx';
 import { tell } from './notices.ts';
@@ -16,23 +12,22 @@ import { useWords } from './words.ts';
 
 const words = { save: text('保存', 'Save'), undo: text('撤销修改', 'Undo'), saved: text('更新成功', 'Saved') };
 
-export type SettingsPageProps = {
-  title: Text;
+type Data = Readonly<Record<string, unknown>>;
+export type SettingsFormProps = {
   fields: Fields;
   sections?: readonly Section[];
-  /** The call that answers the object, and the one that takes it back. Without `load` the form starts empty. */
-  load?: Call | string;
-  save: Call | string;
-  /** Parameters of both calls, such as the lot the settings belong to. */
-  about?: Readonly<Record<string, string>>;
-  /** Said after saving; then the form starts anew from what the server holds. */
-  onSaved?: () => void;
-  children?: ReactNode;
+  /** What the server holds; the form starts from it. */
+  first: Data;
+  /** Takes the checked values, the names of those changed and the key of this deed; what it is refused for is shown at the fields. */
+  save: (values: Data, changed: readonly string[], key: string) => Promise<unknown>;
+  button?: Text;
+  said?: Text;
+  /** Nothing may be changed by who looks. */
+  locked?: boolean;
 };
 
-type Data = Readonly<Record<string, unknown>>;
-
-function Form({ fields, sections, save, about, onSaved, first }: Omit<SettingsPageProps, 'title' | 'load' | 'children'> & { first: Data }): ReactNode {
+/** A form over one object: read, changed, saved as a whole. Ctrl+Enter saves. */
+export function SettingsForm({ fields, sections, first, save, button = words.save, said = words.saved, locked = false }: SettingsFormProps): ReactNode {
   const { t } = useWords();
   const draft = useDraft(fields, first, true);
   const box = useRef<HTMLFormElement>(null);
@@ -43,9 +38,8 @@ function Form({ fields, sections, save, about, onSaved, first }: Omit<SettingsPa
     if (!values) return focusProblem(box.current);
     setBusy(true);
     try {
-      await ask(save, { ...about, ...values }, { method: 'POST', key: key.current, quiet: true });
-      tell.ok(t(words.saved));
-      onSaved?.();
+      await save(values, draft.changed, key.current);
+      tell.ok(t(said));
     } catch (error) {
       if (draft.blame(error)) focusProblem(box.current);
       else tell.error(wordsOf(error));
@@ -55,36 +49,27 @@ function Form({ fields, sections, save, about, onSaved, first }: Omit<SettingsPa
   };
   const undo = () => { for (const name of draft.changed) draft.put(name, first[name] ?? null); };
   return (
-    <form ref={box} onSubmit={(event) => { event.preventDefault(); void send(); }} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send(); }}>
-      <FieldForm fields={fields} draft={draft} {...(sections ? { sections } : {})} />
-      <div className="gh-drawer-foot">
-        {draft.changed.length > 0 ? <button type="button" className="gh-btn" onClick={undo}>{t(words.undo)}</button> : null}
-        <button type="submit" className="gh-btn primary" disabled={busy}>{busy ? <span className="gh-spin" /> : null}{t(words.save)}</button>
-      </div>
+    <form ref={box} className={sections ? 'gh-settings parts' : 'gh-settings'} onSubmit={(event) => { event.preventDefault(); void send(); }} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send(); }}>
+      <FieldForm fields={fields} draft={draft} {...(sections ? { sections } : {})} {...(locked ? { locked: () => true } : {})} />
+      {locked ? null : (
+        <div className="gh-settings-foot">
+          <button type="submit" className="gh-btn primary" disabled={busy || draft.changed.length === 0}>{busy ? <span className="gh-spin" /> : null}{t(button)}</button>
+          {draft.changed.length > 0 && !busy ? <button type="button" className="gh-btn" onClick={undo}>{t(words.undo)}</button> : null}
+        </div>
+      )}
     </form>
   );
 }
 
-/** A form over one object: read, changed, saved as a whole. */
-export function SettingsPage({ title, load, children, onSaved, ...rest }: SettingsPageProps): ReactNode {
+/** Settings as a page of their own; `children` stand above the form. */
+export function SettingsPage({ title, children, ...form }: SettingsFormProps & { title: Text; children?: ReactNode }): ReactNode {
   const { t } = useWords();
-  const client = useQueryClient();
-  const path = typeof load === 'string' ? load : load?.path;
-  const queryKey = ['settings', path, rest.about];
-  const { data, error, refetch, dataUpdatedAt } = useQuery({ queryKey, queryFn: ({ signal }) => ask<Data>(load!, rest.about ?? {}, { signal, quiet: true }), enabled: load !== undefined, staleTime: Infinity });
-  const first = load ? data && { ...firstValues(rest.fields), ...data } : firstValues(rest.fields);
-  const saved = () => {
-    void client.invalidateQueries({ queryKey });
-    onSaved?.();
-  };
   return (
     <div className="gh-page">
       <section className="gh-card" aria-label={t(title)}>
         <div className="gh-tools"><h1>{t(title)}</h1></div>
-        <div style={{ padding: '0 16px 16px', maxWidth: 860 }}>
-          {error ? <Trouble error={error} onRetry={() => void refetch()} /> : first ? <Antd><Form key={dataUpdatedAt} {...rest} first={first} onSaved={saved} /></Antd> : <span className="gh-await" aria-busy="true" />}
-          {children}
-        </div>
+        {children}
+        <Antd><SettingsForm {...form} /></Antd>
       </section>
     </div>
   );

@@ -69,15 +69,20 @@ function Bones({ columns, pick }: { columns: readonly Column[]; pick: boolean })
 const ariaSort = (sort: string | undefined, id: string) => (sort === id ? { 'aria-sort': 'ascending' as const } : sort === `-${id}` ? { 'aria-sort': 'descending' as const } : {});
 
 const cellPadding = 22;
+/** How wide the buttons of a table were last: one that is opened again need not be laid out twice. */
+const lastDrawn = new Map<string, number>();
 
 /** How wide columns stand: the one of the buttons as wide as they are drawn, for pages add buttons of their own, in either language. The lines need not be drawn anew for it. */
-function useWidths(frame: RefObject<HTMLDivElement | null>, columns: readonly Column[], rows: readonly AnyRow[] | undefined): (column: Column) => number {
-  const [drawn, setDrawn] = useState(0);
+function useWidths(label: string, frame: RefObject<HTMLDivElement | null>, columns: readonly Column[], rows: readonly AnyRow[] | undefined): (column: Column) => number {
+  const [drawn, setDrawn] = useState(() => lastDrawn.get(label) ?? 0);
   useLayoutEffect(() => {
     if (rows === undefined || !columns.some(({ ends }) => ends)) return;
     const rowsOfButtons = [...frame.current!.querySelectorAll<HTMLElement>('tbody .gh-rowbtns')];
-    if (rowsOfButtons.length > 0) setDrawn(Math.max(...rowsOfButtons.map((each) => each.offsetWidth)) + cellPadding);
-  }, [frame, columns, rows]);
+    if (rowsOfButtons.length === 0) return;
+    const width = Math.max(...rowsOfButtons.map((each) => each.offsetWidth)) + cellPadding;
+    lastDrawn.set(label, width);
+    setDrawn(width);
+  }, [label, frame, columns, rows]);
   return (column) => (column.ends && drawn > 0 ? Math.max(drawn, headingWidth(column.title) - cellPadding) : column.width);
 }
 
@@ -86,7 +91,7 @@ export function DataTable({ label, columns, rows, sort, onSort, picked, onPick, 
   const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);
   const data = rows ?? nothing;
-  const widthOf = useWidths(frame, columns, rows);
+  const widthOf = useWidths(label, frame, columns, rows);
   const defs = useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: AnyRow) => row[column.id], size: column.width, minSize: 56, enableResizing: !column.ends })), [columns]);
   const sizes = useMemo(() => Object.fromEntries(columns.map((column) => [column.id, column.width])), [columns]);
   const table = useTable<typeof features, AnyRow>({

@@ -2,6 +2,7 @@ import { use, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { ConfigProvider, theme as antd } from 'antd';
 import type { ConfigProviderProps, ThemeConfig } from 'antd';
+import english from 'antd/es/locale/en_US.js';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn.js';
 import type { Lang } from '#kit/declare/text.ts';
@@ -10,17 +11,11 @@ import { useWords } from './words.ts';
 
 type Pack = NonNullable<ConfigProviderProps['locale']>;
 
-/** antd's own words come with the language, once each. Its locale files are CommonJS to TypeScript and ES modules to the bundler. */
-const unwrap = (module: { default: unknown }): Pack => {
-  const inner = module.default as { default?: Pack };
-  return inner.default ?? (module.default as Pack);
-};
-const packs = new Map<Lang, Promise<Pack>>();
-function packOf(lang: Lang): Promise<Pack> {
-  let pack = packs.get(lang);
-  if (!pack) packs.set(lang, (pack = (lang === 'zh' ? import('antd/es/locale/zh_CN.js') : import('antd/es/locale/en_US.js')).then(unwrap)));
-  return pack;
-}
+/** Its locale files are CommonJS to TypeScript and ES modules to the bundler. */
+const unwrap = (module: unknown): Pack => (module as { default?: Pack }).default ?? (module as Pack);
+/** antd carries its English words itself; the Chinese ones come when they are spoken. */
+let chinese: Promise<Pack> | undefined;
+const packOf = (lang: Lang): Pack | Promise<Pack> => (lang === 'en' ? unwrap(english) : (chinese ??= import('antd/es/locale/zh_CN.js').then((module) => unwrap(module.default))));
 
 /** antd derives its shades by arithmetic, so it gets the values the variables of tokens.css have at this moment. Words on a full colour are dark where that colour is light. */
 function themeOf(): ThemeConfig {
@@ -42,7 +37,8 @@ const nonce = (): string | undefined => document.querySelector<HTMLMetaElement>(
 /** Everything of antd stands under this: words, colours and the nonce that a strict content policy asks of its styles. Suspends until its words are there. */
 export function Antd({ children }: { children: ReactNode }): ReactNode {
   const { lang } = useWords();
-  const locale = use(packOf(lang));
+  const pack = packOf(lang);
+  const locale = pack instanceof Promise ? use(pack) : pack;
   dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en');
   const look = useLook();
   // The values are read from the document: the look's number says when they are others.

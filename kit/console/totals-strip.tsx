@@ -11,12 +11,12 @@ const words = { sum: text('合计', 'Total') };
 /** The sums of a list over its whole filter, in view wherever its columns are scrolled to. */
 export function TotalsStrip({ of }: { of: Resource }): ReactNode {
   const { t } = useWords();
-  const { data } = useListing(of);
+  const { data, isPending } = useListing(of);
   const fields = columnFields(of);
   const totals = data?.totals ?? {};
   return (
-    <dl className="gh-card gh-strip" aria-label={t(words.sum)} aria-busy={!data}>
-      {of.totals.map((name) => <div key={name}><dt>{t(fields[name]!.label)}</dt><dd>{data ? <Value name={name} field={fields[name]!} row={{ id: '', ...totals }} /> : '…'}</dd></div>)}
+    <dl className="gh-card gh-strip" aria-label={t(words.sum)} aria-busy={isPending}>
+      {of.totals.map((name) => <div key={name}><dt>{t(fields[name]!.label)}</dt><dd>{data ? <Value name={name} field={fields[name]!} row={{ id: '', ...totals }} /> : isPending ? '…' : '—'}</dd></div>)}
     </dl>
   );
 }

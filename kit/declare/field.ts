@@ -32,6 +32,8 @@ export type FieldOptions = {
   when?: { field: string; is: readonly (string | boolean)[] };
   /** Personal data: masked for whoever lacks the permission `<resource>:unmask`. */
   personal?: boolean;
+  /** Of an instant: what is asked is how long ago it was. The exact time stands under the mouse, on paper and in exports. */
+  since?: boolean;
   /** Column width in pixels where the kind's own does not fit. */
   width?: number;
 };

@@ -31,7 +31,7 @@ async function prepaid(plate: string): Promise<void> {
   const orderId = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
   const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) => changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
     const price = session.book.price(session.book.stay(stayId)!, at);
-    if (isFeeRefusal(price)) throw new Error(price.refused);
+    assert.ok(!isFeeRefusal(price));
     keep(session, { fact: 'quoted', lane: null, passing: null, quote: { order: orderId, stay: stayId, pricedAt: at, validUntil: at + 60_000, receivableFen: price.receivableFen, deratedFen: 0, dueFen: price.receivableFen, lines: price.lines, tariff: price.tariff } });
   }));
   wake();

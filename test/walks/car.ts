@@ -91,20 +91,29 @@ export async function openLanes(mqttUrl: string, lot: Lot): Promise<Lanes> {
   return { entry, exit, close: async () => { await Promise.all([entry.close(), exit.close()]); } };
 }
 
-export type Place = { world: World; city: City; lanes: Lanes; close: () => Promise<void> };
+export type Town = { world: World; city: City };
+export type Place = Town & { lanes: Lanes; close: () => Promise<void> };
 
-/** What most walks begin with: the small city, and hands on the lanes of its first lot. */
-export async function openPlace(): Promise<Place> {
+/** Goes on in a world; where that fails, nothing of it is left running. */
+async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
   const world = await openWorld();
   try {
-    const city = await buildCity(world.api);
-    const lanes = await openLanes(world.mqttUrl, city.first);
-    return { world, city, lanes, close: async () => { await lanes.close(); await world.close(); } };
+    return await work(world);
   } catch (error) {
     await world.close();
     throw error;
   }
 }
+
+/** The small city without a car. */
+export const openTown = (): Promise<Town> => inWorld(async (world) => ({ world, city: await buildCity(world.api) }));
+
+/** What most walks begin with: the small city, and hands on the lanes of its first lot. */
+export const openPlace = (): Promise<Place> => inWorld(async (world) => {
+  const city = await buildCity(world.api);
+  const lanes = await openLanes(world.mqttUrl, city.first);
+  return { world, city, lanes, close: async () => { await lanes.close(); await world.close(); } };
+});
 
 export async function comesIn(lanes: Lanes, plate: string, at: number): Promise<void> {
   await lanes.entry.arrives(plate, at);

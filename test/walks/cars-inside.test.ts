@@ -10,6 +10,9 @@ import type { Opened } from './world.ts';
 const HOUR = 3_600_000;
 const [twice, left, stays] = ['浙A12345', '浙B23456', '沪C34567'];
 
+/** antd puts a space between two signs. */
+const okay = /^确\s?定$/;
+
 let place: Place;
 let clerk: Opened;
 before(async () => {
@@ -56,5 +59,29 @@ test('cars marked as gone together leave the list; their number must be typed, a
   await page.locator('.gh-notices', { hasText: '已将 2 辆车标记为离场' }).waitFor();
   await rows(page, written(left!)).waitFor({ state: 'detached' });
   assert.deepEqual([await rows(page, written(twice!)).count(), await rows(page, written(stays!)).count()], [1, 1]);
+  assert.deepEqual(watch.take(), []);
+});
+
+test('the upkeep of a lot: cars inside are checked against the records, devices told at once, and former stays sent to the records', async () => {
+  const { page, watch } = clerk;
+  await page.goto('/basedata/park');
+  await ready(page);
+  await press(rows(page, place.city.first.name), '维护');
+  const box = page.getByRole('dialog', { name: /^维护/ });
+  await button(box, '执行 · 同步在场车辆').click();
+  await page.locator('.gh-notices', { hasText: '补上0条，去掉0条，更正0条；在场数 2 → 2' }).waitFor();
+  await button(box, '执行 · 下发车场指令').click();
+  const asked = page.getByRole('dialog', { name: '下发车场指令' });
+  await asked.getByRole('button', { name: okay }).click();
+  await page.locator('.gh-notices', { hasText: '已向2台设备下发指令' }).waitFor();
+  await asked.waitFor({ state: 'detached' });
+  await button(box, '执行 · 初始化历史停车').click();
+  const history = page.getByRole('dialog', { name: '初始化历史停车' });
+  await history.getByRole('button', { name: okay }).click();
+  const sure = page.locator('dialog[open]', { hasText: '不能撤销' });
+  await button(sure, '取消').click();
+  await history.getByRole('button', { name: okay }).click();
+  await button(sure, '确定').click();
+  await page.locator('.gh-notices', { hasText: '已转入历史2条' }).waitFor();
   assert.deepEqual(watch.take(), []);
 });

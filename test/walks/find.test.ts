@@ -1,7 +1,7 @@
 /** The menu search and the palette in both languages, by the keyboard, on a quick hand and a slow line. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { park } from '#areas/lot/model/park.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { carInside } from '#areas/passage/model/car-inside.ts';
@@ -13,22 +13,28 @@ import { dialog, gonePlate, openHouse, opened, plate } from './frame.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
 
-const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys'), theme: text('主题', 'Theme'), trouble: text('出错了', 'Something went wrong') };
+const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys'), open: text('已打开', 'Open pages'), theme: text('主题', 'Theme'), trouble: text('出错了', 'Something went wrong') };
 
 let house: Place;
 before(async () => { house = await openHouse(); });
 after(() => house?.close());
 
-/** Holds every answer of an address back until it is let go. */
-async function held(page: Page, address: string | RegExp): Promise<() => void> {
+/** Holds every answer of an address back until it is let go; `answers` where it is another than the server's. */
+async function held(page: Page, address: string | RegExp, answers: (route: Route) => Promise<void> = (route) => route.continue()): Promise<() => void> {
   let letGo = () => {};
   const gone = new Promise<void>((then) => { letGo = then; });
   await page.route(address, async (route) => {
     await gone;
-    await route.continue();
+    await answers(route);
   });
   return letGo;
 }
+/** The menu of one module with an entry before all others. */
+const withFirst = (module: string, entry: { name: string; nameEn: string }) => async (route: Route): Promise<void> => {
+  if (!route.request().url().includes(module)) return route.continue();
+  const answer = await (await route.fetch()).json() as { data: object[] };
+  return route.fulfill({ json: { ...answer, data: [{ id: 'first', path: '/static/incar?first', children: [], ...entry }, ...answer.data] } });
+};
 const chosen = (box: Locator): Locator => box.locator('[role=option][aria-selected=true]');
 const group = (box: Locator, name: string): Locator => box.getByRole('group', { name, exact: true }).getByRole('option');
 const rowsShown = (page: Page): Locator => pane(page).locator('tbody tr[data-row]');
@@ -107,7 +113,9 @@ for (const lang of ['zh', 'en'] as const) {
     await page.locator('.top-menu button').last().click();
     await page.reload();
     await ready(page);
-    const trees = await held(page, '**/routesParentIdTop*');
+    const [top] = await house.world.api.get<{ id: string }[]>('/api/updown/topMenu/listAll', {});
+    const entry = { name: '管理要览', nameEn: 'Carparks first' };
+    const trees = await held(page, '**/routesParentIdTop*', withFirst(top!.id, entry));
     await page.keyboard.press('m');
     const search = dialog(page, say(words.menu));
     await page.keyboard.type(lang === 'zh' ? '管理' : 'c');
@@ -115,7 +123,8 @@ for (const lang of ['zh', 'en'] as const) {
     const first = await chosen(search).innerText();
     trees();
     await search.locator('[role=listbox][aria-busy=false]').waitFor();
-    assert.equal(await chosen(search).innerText(), first);
+    await search.getByRole('option').first().filter({ hasText: lang === 'zh' ? entry.name : entry.nameEn }).waitFor();
+    assert.equal(await chosen(search).innerText(), first, 'what comes in above moves the choice along');
     await page.keyboard.press('Escape');
     const inside = await held(page, `**${listPaths(carInside)[0]}?*`);
     await page.keyboard.press('Control+k');
@@ -133,6 +142,21 @@ for (const lang of ['zh', 'en'] as const) {
     assert.equal(await group(palette, say(carInside.title)).first().getAttribute('aria-selected'), 'true', 'what still answers stays, and other words begin at the first');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/static/incar');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`the palette finds a page that stands open, first of all, and brings it back as it was (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/static/incar?plateNumber=AD1');
+    await page.goto('/car/blacklist');
+    await ready(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(say(carInside.title));
+    const palette = dialog(page, say(words.find));
+    await group(palette, say(words.open)).filter({ hasText: say(carInside.title) }).waitFor();
+    assert.match(await chosen(palette).innerText(), new RegExp(say(carInside.title)));
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname + url.search === '/static/incar?plateNumber=AD1');
     assert.deepEqual(watch.take(), []);
     await close();
   });

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { openRoutes } from '#apps/console/guard.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import { bytesOf } from '../../bench/console/budgets.ts';
 import { weigh } from '../../bench/console/weigh.ts';
-import { buildCity, password } from './city.ts';
+import { openTown } from './car.ts';
+import { password } from './city.ts';
 import type { City } from './city.ts';
 import { chineseLeft, outside, ready, wordsOn } from './look.ts';
-import { openWorld, operator, sizes } from './world.ts';
+import { stops } from './stops.ts';
+import { operator, sizes } from './world.ts';
 import type { Opened, World } from './world.ts';
 
 const lockWord = 'night shift';
@@ -21,10 +24,7 @@ const words = {
 
 let world: World;
 let city: City;
-before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
-});
+before(async () => { ({ world, city } = await openTown()); });
 after(() => world?.close());
 
 const lookedAt = (page: Page, address: string): Promise<void> => page.waitForURL((url) => url.pathname + url.search === address);
@@ -33,6 +33,8 @@ async function logIn(page: Page, lang: Lang, secret: string): Promise<void> {
   await page.locator('form input[name=password]:visible').fill(secret);
   await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
 }
+/** What the server answers to a login. */
+const loginAnswer = async (): Promise<{ data: object }> => (await fetch(`${world.url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: city.groupAdmin.account, password }) })).json() as Promise<{ data: object }>;
 /** As the shell's dialog leaves it: the lock stands in the store, and the page is left for the lock. */
 const locked = (page: Page): Promise<void> => page.evaluate(async (word) => {
   const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -144,6 +146,7 @@ for (const lang of ['zh', 'en'] as const) {
 
   test(`pages without a login say what they are, in a width that fits (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
+    watch.expect('/api/', 401);
     for (const [address, said] of [['/gxwlogin?code=abc&source=gxw', words.none[lang]], ['/static/refundorder', words.visitor[lang]], ['/test/testMqtt', words.visitor[lang]], ['/myiframe/x?src=https%3A%2F%2Fevil.example%2F', words.foreign[lang]], ['/403', '403']] as const) {
       await page.goto(address);
       await page.getByText(said).first().waitFor();
@@ -159,11 +162,48 @@ for (const lang of ['zh', 'en'] as const) {
 }
 
 for (const lang of ['zh', 'en'] as const) {
+  test(`the form is drawn with the document, and what is typed and sent before its script has come counts (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    let letGo = () => {};
+    const gone = new Promise<void>((then) => { letGo = then; });
+    await page.route('**/assets/*', async (route) => { await gone; await route.continue(); });
+    await page.goto('/login?to=/car/blacklist', { waitUntil: 'commit' });
+    await logIn(page, lang, password);
+    assert.equal(new URL(page.url()).search, '?to=/car/blacklist', 'nothing of it gets into the address');
+    if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文', '智慧停车管理系统']), []);
+    letGo();
+    await lookedAt(page, '/car/blacklist');
+    await ready(page);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`the ten screens without a login open as they are, and the server gives a visitor nothing of anybody's (${lang})`, async () => {
+    const { page, watch, close } = await world.open(null, lang);
+    watch.expect('/api/', 401);
+    const screens = await stops();
+    const answered: string[] = [];
+    page.on('response', (answer) => { if (answer.ok() && answer.url().includes('/api/')) answered.push(new URL(answer.url()).pathname); });
+    for (const route of openRoutes) {
+      await page.goto(`${route}?page=2`);
+      await ready(page);
+      const title = screens.find((each) => each.route === route)?.title;
+      await page.getByRole('heading', { name: title ? title[lang] : words.visitor[lang], level: 1, exact: true }).waitFor({ state: 'attached' });
+      await page.getByText(words.visitor[lang]).first().waitFor();
+      assert.equal(await page.locator('main tbody tr[data-row]').count(), 0, route);
+      assert.equal(await page.getByRole('link', { name: words.enter[lang], exact: true }).getAttribute('href'), `/login?to=${encodeURIComponent(`${route}?page=2`)}`);
+      if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), [], route);
+    }
+    assert.deepEqual([...new Set(answered)], ['/api/updown/sysCustomConfig/getLoginConfig'], 'no call but the one for the name of this host is answered to a visitor');
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
   test(`where codes arrive, one logs in by password and code (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     const envelope = (data: unknown) => ({ json: { code: 200, success: true, msg: '', data } });
     const sent: Record<string, unknown>[] = [];
-    const real = (await (await fetch(`${world.url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: city.groupAdmin.account, password }) })).json()) as { data: object };
+    const real = await loginAnswer();
     await page.route('**/getLoginConfig*', (route) => route.fulfill(envelope({ title: '城市停车平台', titleEn: 'City Parking', filings: [], ways: { code: true, thirdParty: [] } })));
     await page.route('**/user/loginCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope({ sentTo: '138****8000', seconds: 300 })); });
     await page.route('**/user/tokenByCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope(real.data)); });
@@ -190,6 +230,27 @@ for (const lang of ['zh', 'en'] as const) {
     assert.deepEqual(code, { username: city.groupAdmin.account, password, source: 'console' });
     assert.deepEqual({ ...token, deviceId: '' }, { username: city.groupAdmin.account, password, validCode: '123456', deviceId: '' });
     assert.match(String(token!['deviceId']), /^[0-9a-f-]{36}$/);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+}
+
+for (const proves of [true, false]) {
+  test(`a ticket of another system ${proves ? 'is traded for a login that goes home' : 'that proves nothing leads to the login with the reason'}, and does not stay in the address`, async () => {
+    const { page, watch, close } = await world.open(null, 'zh');
+    const given = await loginAnswer();
+    let asked: unknown;
+    await page.route('**/getLoginConfig*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: { title: '城市停车平台', ways: { code: false, thirdParty: ['gxw'] } } } }));
+    await page.route('**/user/thirdtoken', (route) => {
+      asked = route.request().postDataJSON();
+      return route.fulfill(proves ? { json: given } : { status: 400, json: { code: 400, success: false, msg: '票据已失效' } });
+    });
+    watch.expect('/user/thirdtoken', 400);
+    await page.goto('/gxwlogin?code=T-1&source=gxw');
+    await lookedAt(page, proves ? '/wel/index' : '/login');
+    await ready(page);
+    if (!proves) await page.locator('.problem:visible', { hasText: '票据已失效' }).waitFor();
+    assert.deepEqual(asked, { code: 'T-1', source: 'gxw', state: null, openId: null });
     assert.deepEqual(watch.take(), []);
     await close();
   });

@@ -3,24 +3,22 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { text } from '#kit/declare/text.ts';
-import { buildCity } from './city.ts';
+import { openTown } from './car.ts';
 import type { City } from './city.ts';
 import { pane } from './hands.ts';
 import { chineseLeft, ready, wordsOn } from './look.ts';
-import { desk, openWorld } from './world.ts';
+import { openDoor } from './next-build.ts';
+import { desk, openWindow } from './world.ts';
 import type { World } from './world.ts';
 
 const words = {
   lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'), failed: text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again'), enter: text('登录', 'Log in'),
-  newer: text('系统已更新', 'There is a new version'), load: text('立即刷新', 'Load it now'), name: text('智慧停车管理系统', 'Smart Parking Management System'),
+  newer: text('系统已更新', 'There is a new version'), replaced: text('系统已更新，请刷新后继续', 'There is a new version; load it to go on'), load: text('立即刷新', 'Load it now'), name: text('智慧停车管理系统', 'Smart Parking Management System'),
 };
 
 let world: World;
 let city: City;
-before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
-});
+before(async () => { ({ world, city } = await openTown()); });
 after(() => world?.close());
 
 /** Until the worker answers for the page and holds what the page is made of. */
@@ -90,13 +88,44 @@ for (const lang of ['zh', 'en'] as const) {
     await kept(page);
     /** What a worker that takes over tells its windows. */
     const here = (entry: string) => page.evaluate((data) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })), { entry });
-    await here(await page.evaluate(() => new URL(document.querySelector<HTMLScriptElement>('script[type=module]')!.src).pathname));
+    const own = (await (await fetch(`${world.url}/sw.js`)).text()).match(/entry:.(\/assets\/[\w.-]+)/)![1]!;
+    assert.match(own, /\/first-/, 'a build is known by the file that changes with every other');
+    await here(own);
     assert.equal(await strip(page).count(), 0);
     await here('/assets/later.js');
     await strip(page).getByText(words.newer[lang]).waitFor();
     await Promise.all([page.waitForEvent('load'), strip(page).getByRole('button', { name: words.load[lang], exact: true }).click()]);
     await ready(page);
     assert.equal(await strip(page).count(), 0);
+    await close();
+  });
+
+  test(`a build that takes over while pages stand open is told, in their place and at their foot, and loses nobody's tabs (${lang})`, async (t) => {
+    const door = await openDoor(world.url);
+    t.after(door.close);
+    const { page, watch, close } = await openWindow(world.browser, door.url, city.groupAdmin, lang, desk, true);
+    await page.goto('/basedata/park');
+    await ready(page);
+    await kept(page);
+    door.replace();
+    watch.expect('/assets/', 404);
+    await page.evaluate(() => { history.pushState(null, '', '/static/chartDaySum'); dispatchEvent(new PopStateEvent('popstate')); });
+    await pane(page).getByRole('alert').getByText(words.replaced[lang]).waitFor();
+    await strip(page).getByText(words.newer[lang]).waitFor();
+    assert.equal(await page.locator('.tab-bar .tab').count(), 3);
+    await page.locator('.tab-bar .tab').nth(1).locator('a').click();
+    assert.equal(await pane(page).locator('tbody tr[data-row]').count(), 1, 'what was there stands as it was');
+    await page.locator('.tab-bar .tab').nth(2).locator('a').click();
+    await Promise.all([page.waitForEvent('load'), pane(page).getByRole('alert').getByRole('button').click()]);
+    await ready(page);
+    assert.equal(new URL(page.url()).pathname, '/static/chartDaySum');
+    assert.equal(await page.locator('.tab-bar .tab').count(), 3);
+    assert.equal(await strip(page).count(), 0);
+    await page.evaluate(async () => { while (!(await caches.keys()).every((name) => name.includes('next'))) await new Promise((then) => setTimeout(then, 100)); });
+    await kept(page);
+    const held = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
+    assert.deepEqual(held.filter((path) => path.endsWith('.js') && !path.includes('.next.')), [], 'nothing of the earlier build is kept');
+    assert.deepEqual(watch.take().filter((line) => !/dynamically imported module/.test(line)), []);
     await close();
   });
 

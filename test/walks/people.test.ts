@@ -132,7 +132,7 @@ test('he changes his password, which ends his session, and logs in with the new 
   const { page, watch } = his;
   await page.locator('.top-bar .me').click();
   await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '修改密码' }).click();
-  const form = page.locator('.own-password');
+  const form = page.locator('.gh-settings');
   const put = (name: string, value: string) => form.locator(`[data-field="${name}"] input`).fill(value);
   await put('oldPassword', manager.first);
   await put('newPassword', manager.own);

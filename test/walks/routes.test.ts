@@ -3,34 +3,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Lang, Text } from '#kit/declare/text.ts';
-import { areas } from '#apps/console/areas.ts';
 import { standingRoutes } from '#apps/console/routes.ts';
-import { shellScreens } from '#apps/console/shell/screens.ts';
 import { buildCity, dataWords, menuNames } from './city.ts';
 import type { City } from './city.ts';
 import { comesIn, leaves, openLanes } from './car.ts';
 import { chineseLeft, hasChinese, outside, ready, wordsOn } from './look.ts';
+import { stops } from './stops.ts';
 import { openWorld, operator, sizes } from './world.ts';
 import type { Opened, World } from './world.ts';
 
-type Stop = { route: string; title: Text; platform: boolean };
-
-/** The console's own order: a screen of an area before its declared list, that before its report. */
-async function stops(): Promise<Stop[]> {
-  const found = new Map<string, Stop>();
-  const put = (route: string | undefined, title: Text, platform = false) => { if (route && !found.has(route)) found.set(route, { route, title, platform }); };
-  for (const area of areas) {
-    const [{ resources, reports }, own] = [await area.model(), area.screens ? (await area.screens()).screens : []];
-    const ofPlatform = new Set(resources.filter(({ scope }) => scope === 'platform').map(({ route }) => route));
-    for (const { route, title } of own) put(route, title, ofPlatform.has(route));
-    for (const { route, title, scope } of resources) put(route, title, scope === 'platform');
-    for (const { route, title } of reports) put(route, title);
-  }
-  for (const { route, title } of shellScreens) put(route, title);
-  return [...found.values()];
-}
-
-const leadingOn: Readonly<Record<string, string>> = { '/': '/wel/index', '/wel': '/wel/index', '/no/such/page': '/404' };
+const leadingOn: Readonly<Record<string, string>> = { '/': '/wel/index', '/wel': '/wel/index', '/info': '/info/index', '/test': '/test/index', '/form-detail': '/form-detail/index', '/no/such/page': '/404' };
 const errorPages = ['/403', '/404', '/500'];
 /** Screens whose rows carry both languages side by side. */
 const ofMenus: ReadonlySet<string> = new Set(['/system/adminMenu', '/system/topMenu']);

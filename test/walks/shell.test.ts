@@ -17,7 +17,7 @@ const words = {
   ended: text('已到期', 'Expired'), soon: text('即将到期', 'About to expire'), noMore: text('暂无更多', 'No more'), log: text('本地错误日志', 'Local error log'), clear: text('清空本地日志', 'Clear the local log'), upload: text('上传到服务器', 'Upload to the server'), uploaded: text('上传成功', 'Uploaded'), cleared: text('清空成功', 'Cleared'),
   full: text('全屏', 'Full screen'), leave: text('退出全屏', 'Leave full screen'), lang: text('语言', 'Language'), company: text('切换单位', 'Switch company'), pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'), go: text('确定切换', 'Switch'), menu: text('菜单搜索', 'Menu search'),
   help: text('本页帮助', 'Help for this screen'), helpLine: text('滞留', 'Stale'), home: text('首页', 'Home'),
-  refresh: text('刷新当前页', 'Load this page anew'), product: text('智慧停车管理系统', 'Smart Parking Management System'),
+  toggle: text('展开或收起菜单', 'Show or hide the menu'), refresh: text('刷新当前页', 'Load this page anew'), product: text('智慧停车管理系统', 'Smart Parking Management System'),
 };
 const routes = ['/static/incar', '/static/inoutRecord', '/static/onlineorder', '/static/gateEvents', '/static/tempWCPays', '/car/parkcartype', '/car/blacklist', '/basedata/parkServicesConfig'];
 
@@ -155,6 +155,7 @@ for (const lang of ['zh', 'en'] as const) {
     await pop(page).getByRole('menuitem', { name: say(words.log), exact: true }).click();
     const log = dialog(page, say(words.log));
     await log.getByText('a fault of the walk').waitFor();
+    assert.match((await log.locator('time.gh-ago').getAttribute('title'))!, /^2026-11-21 08:00:00$/, 'the exact time is at hand');
     await button(log, say(words.upload)).click();
     await button(page.locator('dialog[open]').last(), say(words.ok)).click();
     await page.locator('.gh-notices', { hasText: say(words.uploaded) }).waitFor();
@@ -222,6 +223,26 @@ for (const lang of ['zh', 'en'] as const) {
     assert.notEqual(next, say(words.inside));
     await page.keyboard.press('Enter');
     await page.locator('.tab-bar .tab.on', { hasText: next }).waitFor();
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`on a small screen the menu lies over the page and goes away after a choice (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/static/incar', { size: { width: 390, height: 844 } });
+    const menu = page.locator('.side-bar');
+    const toggle = button(page.locator('.top-bar'), say(words.toggle));
+    assert.equal(await menu.count(), 0);
+    await toggle.click();
+    await menu.getByRole('link', { name: say(words.inside), exact: true }).waitFor();
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
+    await page.locator('.shell .veil').click({ position: { x: 370, y: 600 } });
+    await menu.waitFor({ state: 'detached' });
+    await toggle.click();
+    await menu.locator(`a[href="${routes[1]}"]`).click();
+    await page.waitForURL((url) => url.pathname === routes[1]);
+    await menu.waitFor({ state: 'detached' });
+    await ready(page);
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
     assert.deepEqual(watch.take(), []);
     await close();
   });

@@ -48,10 +48,12 @@ const chromePath = (): string => {
 };
 
 /** In a locale that knows no Chinese, Chromium gives a Chinese file name up, its ending included: it is told one that does. */
-export const launchBrowser = (): Promise<Browser> => chromium.launch({
+export const browserOptions = () => ({
   executablePath: chromePath(), headless: true, env: { ...process.env, LC_ALL: 'C.UTF-8' },
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOptions());
 
 /** Builds the console when its sources changed since the last build. */
 export function ensureConsole(): Promise<void> {
@@ -123,6 +125,16 @@ async function tokensOf(url: string, { account, password }: Account): Promise<To
   return body.data;
 }
 
+/** Puts down in the browser what a person who logged in earlier has there; the page must be of the console. */
+export async function rememberPerson(page: Page, url: string, person: Account, lang: Lang): Promise<void> {
+  const tokens = await tokensOf(url, person);
+  await page.evaluate(({ given, speaks }) => {
+    const put = (name: string, content: unknown) => localStorage.setItem(`gatehouse-${name}`, JSON.stringify({ dataType: typeof content, content, type: 'local', datetime: Date.now() }));
+    put('lang', speaks);
+    put('token', { ...given, takenAt: Date.now() });
+  }, { given: tokens, speaks: lang });
+}
+
 /** Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. Without the console's worker, which would answer for files a walk keeps back, unless it is asked for. */
 export async function openWindow(browser: Browser, url: string, person: Account | null, lang: Lang, size: Size = desk, worker = false): Promise<Opened> {
   const context = await browser.newContext({ serviceWorkers: worker ? 'allow' : 'block', baseURL: url, viewport: size, locale: lang === 'zh' ? 'zh-CN' : 'en-GB', timezoneId: 'Asia/Shanghai', acceptDownloads: true, reducedMotion: 'reduce' });
@@ -140,6 +152,10 @@ export async function openWindow(browser: Browser, url: string, person: Account 
   const watched = watch(page);
   return { page, context, watch: watched, close: () => context.close() };
 }
+
+/** The dialog of what expires opens once for a window: from now on it is put away where it is not what is looked at. */
+export const quietly = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => new MutationObserver(() => document.querySelector<HTMLElement>('dialog.expiry[open] header button')?.click()).observe(document, { childList: true, subtree: true }));
 
 /** @example const world = await openWorld(); after(() => world.close()); */
 export async function openWorld(): Promise<World> {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { Ago } from '#kit/console/ago.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { wallTime } from '#kit/console/format.ts';
@@ -41,7 +42,7 @@ export function Sessions(): ReactNode {
           <tbody>
             {found.data?.map((login) => (
               <tr key={login.id}>
-                <td title={login.agent ?? ''}>{browserOf(login.agent)}</td><td>{login.ip ?? '—'}</td><td className="time">{wallTime(login.createdAt, zone())}</td><td className="time">{wallTime(login.seenAt, zone())}</td>
+                <td title={login.agent ?? ''}>{browserOf(login.agent)}</td><td>{login.ip ?? '—'}</td><td className="time">{wallTime(login.createdAt, zone())}</td><td className="time"><Ago instant={login.seenAt} /></td>
                 <td>{login.current ? <span className="gh-tag ok">{t(words.here)}</span> : <button type="button" className="gh-link" disabled={busy === login.id} onClick={() => void end(login.id)}>{t(words.end)}</button>}</td>
               </tr>
             ))}

@@ -14,7 +14,7 @@ import { titles } from './titles.ts';
 
 const words = {
   note: text('订阅所选车场的实时消息（未选时为您有权查看的全部车场）：车道通行与车位变化会在此出现。凭据短时有效，只能订阅，不能发布。', 'Hears the live messages of the chosen lot, or of every lot you may watch: passages and spaces show up here. The credentials are short-lived and can only listen.'),
-  lot: text('车场', 'Car park'), time: text('时间', 'Time'), topic: text('主题', 'Topic'), message: text('消息', 'Message'), wait: text('等待消息…', 'Waiting for messages…'), clear: text('清空', 'Clear'), heard: text('已收到 {n} 条', '{n} heard'), pause: text('暂停', 'Pause'), on: text('继续', 'Go on'),
+  lot: text('车场', 'Car park'), time: text('时间', 'Time'), topic: text('主题', 'Topic'), message: text('消息', 'Message'), wait: text('等待消息…', 'Waiting for messages…'), login: text('请登录后查看', 'Log in to see the data'), clear: text('清空', 'Clear'), heard: text('已收到 {n} 条', '{n} heard'), pause: text('暂停', 'Pause'), on: text('继续', 'Go on'),
 };
 const most = 200;
 const lot = relation(words.lot, () => park);
@@ -30,12 +30,11 @@ function Messages({ filter, onHeard }: { filter: string; onHeard: (heard: Heard)
 /** What the broker tells this person just now. */
 export default function LiveMessages(): ReactNode {
   const { t } = useWords();
-  const tenantId = useMe((state) => state.me?.tenantId) ?? 0;
-  const platform = useMe((state) => state.me?.platform) ?? false;
+  const me = useMe((state) => state.me);
   const [parkId, setParkId] = useState<string | null>(null);
   const [paused, setPaused] = useState(false);
   const [messages, setMessages] = useState<readonly Heard[]>([]);
-  const filter = `gatehouse/v1/live/${platform ? '+' : tenantId}/${parkId ?? '+'}/#`;
+  const filter = `gatehouse/v1/live/${!me || me.platform ? '+' : me.tenantId}/${parkId ?? '+'}/#`;
   const tools = (
     <>
       <span className="gh-dim" role="status">{t(fill(words.heard, { n: messages.length }))}</span>
@@ -46,13 +45,13 @@ export default function LiveMessages(): ReactNode {
   return (
     <Sheet title={titles.mqtt} note={words.note} tools={tools}>
       <Antd><div className="row"><span>{t(words.lot)}</span><span style={{ flex: '0 1 320px' }}><RelationSelect field={lot} value={parkId} onChange={(value) => setParkId(value as string | null)} among={{}} /></span></div></Antd>
-      {paused ? null : <Messages filter={filter} onHeard={(heard) => setMessages((held) => [heard, ...held].slice(0, most))} />}
+      {paused || !me ? null : <Messages filter={filter} onHeard={(heard) => setMessages((held) => [heard, ...held].slice(0, most))} />}
       <p><code>{filter}</code></p>
       <div className="messages">
         <table className="gh-bill">
           <thead><tr>{[words.time, words.topic, words.message].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}</tr></thead>
           <tbody>
-            {messages.length === 0 ? <tr><td colSpan={3} className="gh-dim">{t(words.wait)}</td></tr> : messages.map((heard) => <tr key={heard.id}><td className="time">{wallTime(heard.at, zone())}</td><td><code>{heard.topic}</code></td><td><code>{heard.message}</code></td></tr>)}
+            {messages.length === 0 ? <tr><td colSpan={3} className="gh-dim">{t(me ? words.wait : words.login)}</td></tr> : messages.map((heard) => <tr key={heard.id}><td className="time">{wallTime(heard.at, zone())}</td><td><code>{heard.topic}</code></td><td><code>{heard.message}</code></td></tr>)}
           </tbody>
         </table>
       </div>

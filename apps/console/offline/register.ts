@@ -1,4 +1,4 @@
-import { language } from '#kit/console/words.ts';
+import { language } from '#kit/console/language.ts';
 import { strip } from './strip.ts';
 
 /** A console stays open for weeks: it asks for a new build by itself. */

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Ago } from '#kit/console/ago.tsx';
 import { wordsOf } from '#kit/console/ask.ts';
-import { wallTime } from '#kit/console/format.ts';
-import { zone } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
@@ -57,7 +56,7 @@ export function ErrorLogTable({ log: { entries } }: { log: ErrorLog }): ReactNod
           <tr key={at}>
             <td>{entry.type}</td><td>{entry.url}</td><td>{entry.message}</td>
             <td>{entry.stack || entry.info ? <details><summary>{t(words.see)}</summary><pre>{`${entry.stack}\n${entry.info}`.trim()}</pre></details> : '—'}</td>
-            <td className="time">{wallTime(entry.time, zone())}</td>
+            <td className="time"><Ago instant={entry.time} /></td>
           </tr>
         ))}
         {entries.length === 0 ? <tr><td colSpan={5} className="none gh-dim">{t(words.none)}</td></tr> : null}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Me } from '#kit/console/me.ts';
 import { keep, kept } from '#kit/console/storage.ts';
 import { pathOf, trail, useHolder, useMenu, useTopMenu, visible } from './menu.ts';
@@ -18,7 +18,7 @@ export function useModules(where: Where, me: Me): Modules {
   const [chosen, setChosen] = useState<string | null>(() => kept<string>('top-menu'));
   const active = tops.some(({ id }) => id === chosen) ? chosen! : tops[0]?.id;
   const menu = useMenu(active);
-  const items = visible(menu.data ?? [], me.roles);
+  const items = useMemo(() => visible(menu.data ?? [], me.roles), [menu.data, me.roles]);
   const way = trail(items, where.path);
   /** The path whose module is settled: it was found there, or the person looked into another module from it. */
   const [settled, setSettled] = useState<string | null>(null);

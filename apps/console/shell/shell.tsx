@@ -1,7 +1,6 @@
-import { QueryCache, QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect, useLayoutEffect, useState } from 'react';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, lazy, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Failed } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Floating } from '#kit/console/floating.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
@@ -13,7 +12,7 @@ import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
 import { helpTitle } from '../help/words.ts';
 import { whoIsIt } from '../me-ahead.ts';
-import { isLost, look, onBack } from '../offline/network.ts';
+import { client } from './client.ts';
 import { Expiry } from './expiry.tsx';
 import { Finder } from './find/finder.tsx';
 import { menuSearchHolder, menuSearchTitle, paletteHolder, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
@@ -35,19 +34,6 @@ import type { Where } from './where.ts';
 import '#kit/console/look/parts.css';
 import '#kit/console/look/page.css';
 import './shell.css';
-
-const unanswered = (error: Error): boolean => error instanceof Failed && error.status === 0;
-
-/** A refusal does not become right by asking again; a lost answer may. Without a network calls fail in words rather than wait, and are made again once it is back. */
-const client = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => { if (unanswered(error)) void look(); } }),
-  defaultOptions: { queries: { networkMode: 'always', staleTime: 10_000, refetchOnWindowFocus: false, retry: (count, error) => count < 2 && !isLost() && (unanswered(error) || (error instanceof Failed && error.status === 503)) } },
-});
-onBack(() => void client.refetchQueries({ type: 'active' }));
-/** A picture's bytes are let go with its query. */
-client.getQueryCache().subscribe(({ type, query }) => {
-  if (type === 'removed' && query.queryKey[0] === pictureKey && typeof query.state.data === 'string') URL.revokeObjectURL(query.state.data);
-});
 
 const PasswordPage = lazy(() => import('./password.tsx'));
 const MenuSearch = lazy(() => import('./find/menu-search.tsx'));
@@ -73,8 +59,8 @@ const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabB
 
 /** Keys that every page hears. Ctrl+K also while somebody types. */
 function useShellKeys(where: Where, find: (what: Found) => void, help: () => void): void {
-  const tabs = useTabs((state) => state.tabs);
   const step = (by: number) => {
+    const { tabs } = useTabs.getState();
     const at = tabs.findIndex((tab) => tab.path === where.path);
     const next = tabs[(at + by + tabs.length) % tabs.length];
     if (next) where.go(next.path + next.search);
@@ -125,8 +111,10 @@ function Frame({ me }: { me: Me }): ReactNode {
     keep('sidebar', !open);
     setOpen(!open);
   };
+  const { go } = where;
+  const fromMenu = useCallback((path: string) => { setDrawer(false); go(path); }, [go]);
   const goHome = () => where.go(home + (useTabs.getState().tabs.find(({ path }) => path === home)?.search ?? ''));
-  const sidebar = <Sidebar items={modules.items} loading={modules.loading} slim={!isNarrow && !open} path={where.path} onGo={(path) => { setDrawer(false); where.go(path); }} />;
+  const sidebar = <Sidebar items={modules.items} loading={modules.loading} slim={!isNarrow && !open} path={where.path} onGo={fromMenu} />;
   const middle = <><TopMenuButton items={modules.tops} active={modules.active} onChoose={modules.choose} /><Breadcrumb trail={modules.way} /></>;
   return (
     <div className={`shell ${isNarrow ? 'narrow' : open ? '' : 'slim'}`}>

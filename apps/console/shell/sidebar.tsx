@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from '#kit/console/icon.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -63,7 +63,7 @@ function useWalk(): (event: React.KeyboardEvent<HTMLElement>) => void {
 type SidebarProps = { items: readonly MenuItem[]; loading: boolean; slim: boolean; path: string; onGo: (address: string) => void };
 
 /** The menu tree. Slim, it shows icons only and opens wide for a moment when one is pressed. */
-export function Sidebar({ items, loading, slim, path, onGo }: SidebarProps): ReactNode {
+export const Sidebar = memo(function Sidebar({ items, loading, slim, path, onGo }: SidebarProps): ReactNode {
   const { t } = useWords();
   const brand = useBrand();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -89,4 +89,4 @@ export function Sidebar({ items, loading, slim, path, onGo }: SidebarProps): Rea
       </nav>
     </aside>
   );
-}
+});

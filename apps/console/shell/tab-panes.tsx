@@ -1,4 +1,4 @@
-import { Activity, Suspense, use, useEffect, useMemo, useState } from 'react';
+import { Activity, Suspense, memo, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { PlaceContext } from '#kit/console/place.ts';
 import type { Place } from '#kit/console/place.ts';
@@ -12,12 +12,14 @@ import type { Tab } from './tabs.ts';
 import { onward } from './where.ts';
 import type { Where } from './where.ts';
 
-function PageOf({ tab }: { tab: Tab }): ReactNode {
-  const page = use(pageOf(tab.path));
+/** Stands still while the frame around it learns labels and icons: what the page shows depends on its place alone. */
+const PageOf = memo(function PageOf({ path }: { path: string }): ReactNode {
+  const page = use(pageOf(path));
   const put = useTabs((state) => state.put);
-  useEffect(() => { if (page) put((tabs) => (tabs.some(({ path }) => path === tab.path) ? visited(tabs, tab.path, tab.search, page.title) : tabs)); }, [page, put, tab.path, tab.search]);
+  const search = useTabs((state) => state.tabs.find((tab) => tab.path === path)?.search);
+  useEffect(() => { if (page && search !== undefined) put((tabs) => visited(tabs, path, search, page.title)); }, [page, put, path, search]);
   return page ? <page.component /> : <ErrorPage code="404" />;
-}
+});
 
 /** One page with its own address: a hidden one keeps the query it had. */
 function Pane({ tab, active, resting, where }: { tab: Tab; active: boolean; resting: boolean; where: Where }): ReactNode {
@@ -31,7 +33,7 @@ function Pane({ tab, active, resting, where }: { tab: Tab; active: boolean; rest
   return (
     <Activity mode={active ? 'visible' : 'hidden'}>
       <div className="pane">
-        {resting ? null : <PlaceContext value={place}><Guarded onRetry={() => forget(tab.path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf tab={tab} /></Suspense></Guarded></PlaceContext>}
+        {resting ? null : <PlaceContext value={place}><Guarded onRetry={() => forget(tab.path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf path={tab.path} /></Suspense></Guarded></PlaceContext>}
       </div>
     </Activity>
   );

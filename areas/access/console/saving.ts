@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { wordsOf } from '#kit/console/ask.ts';
 import { tell } from '#kit/console/notices.ts';
-import { say } from '#kit/console/words.ts';
+import { say } from '#kit/console/language.ts';
 
 const saved = text('更新成功', 'Saved');
 

@@ -2,13 +2,11 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import type { AnyRow } from '#kit/console/fields.ts';
 import { number } from '#kit/console/format.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useListing, useRefresh } from '#kit/console/listing.ts';
 import { useWords } from '#kit/console/words.ts';
 import { deviceStates, parkDevice } from '#areas/device/model/park-device.ts';
-import { Ago } from './ago.tsx';
 import './device-status.css';
 
 const everyMs = 10_000;
@@ -22,8 +20,6 @@ const watch: Resource = {
   wire: { ...parkDevice.wire, list: 'statusList' }, order: { by: 'lastSeenAt', desc: true },
   list: ['status', 'deviceName', 'parkId', 'deviceType', 'gateId', 'sn', 'lastSeenAt', 'clockOffsetMs', 'firmware', 'faultText'],
 };
-/** A watcher asks how long it has been silent, not at what minute it spoke. */
-const slots = { lastSeenAt: (row: AnyRow): ReactNode => <Ago instant={row['lastSeenAt']} /> };
 const fixed = { view: 'status' };
 
 type Counts = { total: number; online: number; offline: number; fault: number };
@@ -56,5 +52,5 @@ export default function DeviceStatus(): ReactNode {
     const timer = setInterval(() => { if (document.visibilityState === 'visible') void refresh(); }, everyMs);
     return () => clearInterval(timer);
   });
-  return <ListPage of={watch} fixed={fixed} slots={slots}><Counters /></ListPage>;
+  return <ListPage of={watch} fixed={fixed}><Counters /></ListPage>;
 }

@@ -1,9 +1,10 @@
 import { call } from '#kit/declare/call.ts';
-import { dateTime, plate, relation, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, plate, relation, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { base, deed, queued, reason, serialNumber } from './deed.ts';
+import { firmware } from './firmware.ts';
 import { deviceStates, parkDevice } from './park-device.ts';
 
 export { ledLight, openBySn, resetSecret, speak, syncAllWhiteList, sysTime, upgradMqtt, voice } from './park-device.ts';
@@ -24,6 +25,19 @@ export const deviceMessages = deed('getMqNoWireLog', text('设备消息日志', 
   sn: { ...serialNumber, required: false }, startTime: dateTime(text('开始时间', 'From')), endTime: dateTime(text('结束时间', 'To')),
 }, { answer: 'page' }, 'GET');
 export const mqttConfig = deed('getMqttConfig', text('平台MQTT配置', 'MQTT access of the console'), '/api/updown/platMqtt/getMqttConfig', 'session', {}, { answer: 'object' }, 'GET');
+
+/** What a whole lot can be told at once: each device that can do it gets a command of its own. */
+export const lotCommands = {
+  syncTime: text('校时', 'Set the clocks'), whiteList: text('全量同步名单', 'Send the whole lists'), speak: text('播报文字', 'Speak a text'), light: text('补光灯', 'Lights'),
+};
+const aLot = { ...lot, required: true, alias: ['PKID'] };
+export const parkCommand = deed('parkCommand', text('下发车场指令', 'Command to a whole lot'), '/api/updown/third/set/parkCommand', 'parkDevice:parkCommand', {
+  parkId: aLot, command: select(text('指令', 'Command'), lotCommands, { required: true, default: 'syncTime', alias: ['cmd'] }),
+  content: str(text('播报内容', 'Text'), { max: 100, when: { field: 'command', is: ['speak'] } }), onOff: boolean(text('开灯', 'On'), { default: true, when: { field: 'command', is: ['light'] } }),
+}, { ...queued, changes: true }, 'GET');
+export const parkCommandVno = deed('parkCommandVno', text('按版本号下发升级', 'Upgrade a whole lot'), '/api/updown/third/set/parkCommandVno', 'parkDevice:upgradMqtt', {
+  parkId: aLot, versionId: relation(text('固件版本', 'Firmware'), () => firmware), versionNo: str(text('版本号', 'Version'), { max: 40, alias: ['vno'], help: text('与固件版本二选一；同一版本号适用于多种设备时全部升级', 'Instead of the firmware; where several kinds of device have this version, all of them') }),
+}, { ...queued, changes: true }, 'GET');
 
 /** Calls that touch no device. */
 export const checkPhysicsNo = deed('checkDevicePhysicsNo', text('校验物理编号', 'Is a physical number free'), `${base}/checkDevicePhysicsNo`, 'parkDevice:read', {

@@ -69,7 +69,7 @@ const remove = serve(deleteWhiteList, async (work) => {
 });
 
 /** White entries of a lot that are approved and have not run out. */
-async function inForce(db: Db, parkId: string, now: Date): Promise<{ plate: string; until: string | null }[]> {
+export async function inForce(db: Db, parkId: string, now: Date): Promise<{ plate: string; until: string | null }[]> {
   const t = tableOf(carList);
   const open = and(eq(t.parkId!, parkId), eq(t.type!, 'white'), eq(t.dataStatus!, '1'), or(isNull(t.endTime!), gt(t.endTime!, now.toISOString())));
   const rows = await db.select({ plate: t.plateNumber!, until: t.endTime! }).from(t).where(scoped(carList, db.scope, [open])).orderBy(t.plateNumber!);

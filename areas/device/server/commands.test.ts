@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Outgoing } from '#areas/device/model/link.ts';
-import { tenantScope } from '#kit/server/db.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { dispatchDue, startDispatch } from './commands-dispatch.ts';
@@ -176,6 +176,25 @@ test('the other calls give their commands, and refuse what can not be', async ()
   assert.equal((await rowOf(bySn.commandIds[0])).device_id, site.camera);
   assert.equal((await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: 'nobody' })).status, 404);
   assert.equal((await house.ask('GET', '/api/updown/parkdevices/getVideoUrl', { deviceId: site.camera })).status, 422);
+});
+
+test('a whole lot is told at once: a command for each device that can do it, of this lot alone', async () => {
+  const own = await lot();
+  const gate = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '东入口道闸', parkId: own.parkId, deviceType: 'gate', sn: `GATE-${process.pid}-${count}`, gateId: own.gateId });
+  const tellLot = async (path: string, input: Record<string, unknown>) => rows('id = ANY($1::uuid[])', (await house.must('GET', `/api/updown/third/set/${path}`, { parkId: own.parkId, ...input })).commandIds);
+  assert.deepEqual((await tellLot('parkCommand', { command: 'syncTime' })).map(({ device_id: device }) => device).sort(), [own.camera, gate.id].sort());
+  const [said, ...rest] = await tellLot('parkCommand', { command: 'speak', content: '车位已满' });
+  assert.deepEqual([said!.device_id, said!.payload.zh, rest.length], [own.camera, '车位已满', 0]);
+  const { status, body } = await house.ask('GET', '/api/updown/third/set/parkCommand', { parkId: own.parkId, command: 'speak' });
+  assert.deepEqual([status, body.errors?.[0]?.field], [400, 'content']);
+  const upgrade = await house.ask('GET', '/api/updown/third/set/parkCommandVno', { parkId: own.parkId, versionNo: '没有' });
+  assert.deepEqual([upgrade.status, upgrade.body.errors?.[0]?.field], [400, 'versionNo']);
+  await house.database.write(platformScope, (db) => db.raw(`INSERT INTO firmware (id, version_no, device_type, file_url, created_at, updated_at) VALUES (gen_random_uuid(), '9.9.1', 'gate', '/f/1', now(), now()), (gen_random_uuid(), '9.9.1', 'screen', '/f/2', now(), now())`, []));
+  const [up, ...others] = await tellLot('parkCommandVno', { versionNo: '9.9.1' });
+  assert.deepEqual([up!.device_id, up!.command, up!.payload.version, others.length], [gate.id, 'upgrade', '9.9.1', 0]);
+  const bare = await house.park(house.companies.first, '空车场');
+  assert.equal((await house.ask('GET', '/api/updown/third/set/parkCommand', { parkId: bare, command: 'light' })).status, 422);
+  assert.equal((await house.ask('GET', '/api/updown/third/set/parkCommand', { parkId: own.parkId, command: 'syncTime' }, { as: 'otherTenant' })).status, 422);
 });
 
 test('another tenant and a person without the right open nothing', async () => {

@@ -21,6 +21,8 @@ import type { AnyWork, Device } from './commands-give.ts';
 import { tellOpening } from './commands-heard.ts';
 import { listCalls } from './commands-list.ts';
 import { logCalls } from './commands-log.ts';
+import { upgradeTo, wholeLots } from './commands-lot.ts';
+import type { Version } from './commands-lot.ts';
 import type { Queued } from './commands-queue.ts';
 import { writeTicket } from './ticket.ts';
 
@@ -58,14 +60,13 @@ const telling: Served[] = [
   serve(ledLight, (work) => tell(work, work.input.deviceId!, 'light', { on: work.input.onOff, colour: work.input.color, brightness: work.input.brightness })),
   serve(sysTime, (work) => tell(work, work.input.deviceId!, 'syncTime', { now: work.now.toISOString() })),
   serve(upgradMqtt, async (work) => {
-    const version = await rowOf(firmware, work.input.versionId!, work.db) as unknown as { versionNo: string; fileUrl: string; sha256: string | null; deviceType: string };
+    const version = await rowOf(firmware, work.input.versionId!, work.db) as unknown as Version;
     const devices = await Promise.all(work.input.deviceIds!.map((id) => deviceOf(work, id)));
     const wrong = devices.find(({ deviceType }) => deviceType !== version.deviceType);
     if (wrong) throw ruleRefused(text(`固件不适用于“${String(wrong.deviceName)}”`, `This firmware is not for “${String(wrong.deviceName)}”`));
-    const payload = { version: version.versionNo, url: version.fileUrl, sha256: version.sha256 };
     const queued: Queued[] = [];
     for (const [tenantId, own] of Map.groupBy(devices, (each) => each.tenantId)) {
-      queued.push(...await give(work, tenantId, own.map(({ id }) => ({ name: 'upgrade' as const, deviceId: id, payload, cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name }))));
+      queued.push(...await give(work, tenantId, own.map(({ id }) => ({ name: 'upgrade' as const, deviceId: id, payload: upgradeTo(version), cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name }))));
     }
     return answered(queued);
   }),
@@ -102,4 +103,4 @@ const watching: Served[] = [
   }),
 ];
 
-export const commandServed: Served[] = [...opening, ...telling, ...watching, ...listCalls, ...logCalls, ...crud(deviceCommand), ...crud(deviceIncident)];
+export const commandServed: Served[] = [...opening, ...telling, ...watching, ...wholeLots, ...listCalls, ...logCalls, ...crud(deviceCommand), ...crud(deviceIncident)];

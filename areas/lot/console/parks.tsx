@@ -15,9 +15,10 @@ import { qrCodeCalls } from '#areas/lot/model/park-calls.ts';
 import './parks.css';
 
 const SettingsForm = lazy(() => import('./park-settings.tsx'));
+const Upkeep = lazy(() => import('./upkeep.tsx'));
 
 const words = {
-  codes: text('二维码', 'Codes'), settings: text('参数', 'Parameters'), save: text('下载', 'Download'), close: text('关闭', 'Close'),
+  codes: text('二维码', 'Codes'), settings: text('参数', 'Parameters'), upkeep: text('维护', 'Upkeep'), save: text('下载', 'Download'), close: text('关闭', 'Close'),
   note: text('用手机扫描可打开对应的车主页面；地址在“参数”的“车主页面地址”中设置。', 'Scanned by a phone, a code opens the driver page; its address is set under “Parameters”.'),
 };
 
@@ -38,9 +39,9 @@ function CodeCard({ row, nth }: { row: AnyRow; nth: number }): ReactNode {
   );
 }
 
-type Above = { kind: 'codes' | 'settings'; row: AnyRow };
+type Above = { kind: 'codes' | 'settings' | 'upkeep'; row: AnyRow };
 
-/** Car parks, with their six codes and their parameters. */
+/** Car parks, with their six codes, their parameters and their upkeep. */
 export default function Parks(): ReactNode {
   const { t } = useWords();
   const may = useMay();
@@ -48,7 +49,7 @@ export default function Parks(): ReactNode {
   const open = (kind: Above['kind'], row: AnyRow) => <button key={kind} type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setAbove({ kind, row }); }}>{t(words[kind])}</button>;
   const close = () => setAbove(null);
   const name = above ? String(above.row['parkName']) : '';
-  const extra = (row: AnyRow) => [open('codes', row), may('parkParameter:read') ? open('settings', row) : null];
+  const extra = (row: AnyRow) => [open('codes', row), may('parkParameter:read') ? open('settings', row) : null, may('carInside:sync') || may('parkDevice:parkCommand') ? open('upkeep', row) : null];
   return (
     <>
       <ListPage of={park} rowActions={extra} />
@@ -59,6 +60,8 @@ export default function Parks(): ReactNode {
               <p>{t(words.note)}</p>
               <div className="lt-codes">{qrCodeCalls.map((call, nth) => <CodeCard key={call.name} row={above.row} nth={nth} />)}</div>
             </Modal>
+          ) : above.kind === 'upkeep' ? (
+            <Suspense fallback={<span className="gh-spin" />}><Upkeep row={above.row} title={`${t(words.upkeep)} · ${name}`} onClose={close} /></Suspense>
           ) : (
             <Drawer open size={640} title={`${t(words.settings)} · ${name}`} onClose={close}>
               <Suspense fallback={<span className="gh-spin" />}><SettingsForm parkId={above.row.id} onSaved={close} /></Suspense>

@@ -33,7 +33,7 @@ const choices = (all: readonly Lot[], searched: boolean) => all.slice(0, searche
 
 const WATCHED = `
   SELECT p.id, p.id AS "parkId", p.park_name AS "parkName", p.village_id AS "villageId", p.company_id AS "companyId", p.total_stall AS "totalStall",
-    coalesce(l.inside + l.adjusted, 0)::int AS inside, greatest(0, p.total_stall - coalesce(l.inside + l.adjusted, 0))::int AS "remainStall",
+    coalesce(l.inside, 0)::int AS inside, greatest(0, p.total_stall - coalesce(l.inside, 0))::int AS "remainStall",
     (SELECT count(*)::int FROM park_gate g WHERE g.tenant_id = p.tenant_id AND g.park_id = p.id AND g.deleted_at IS NULL) AS gates,
     d.devices, d.online, d.offline, d.fault
   FROM park p

@@ -99,7 +99,7 @@ const curbRules: Rules = {
 const removeParks = (rules: Rules) => async (work: Work): Promise<null> => {
   for (const id of idsIn(park, work.raw)) {
     const lot = await rowOf(park, id, work.db, { lock: 'removing', narrow: rules.narrow?.(work) }) as unknown as Park;
-    const [live] = await work.db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [lot.tenantId, id]);
+    const [live] = await work.db.raw<{ inside: number }>('SELECT inside - adjusted AS inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [lot.tenantId, id]);
     if (live && live.inside > 0) throw new Refused('in_use', { what: text(`“${lot.parkName}”内还有${live.inside}辆车，`, `“${lot.parkName}” has ${live.inside} vehicles inside, it`) });
     for (const own of [carModel, carType, parkParameter, holidayDate]) {
       const t = tableOf(own);
@@ -114,7 +114,7 @@ const removeParks = (rules: Rules) => async (work: Work): Promise<null> => {
 /** Cars inside as counted and free spaces to show, by lot. Lots that saw no car yet are empty. */
 export async function spacesOf(db: Db, parks: readonly { id: string; totalStall: number | null }[]): Promise<ReadonlyMap<string, { inside: number; remain: number | null }>> {
   if (parks.length === 0) return new Map();
-  const rows = await db.raw<{ park_id: string; inside: number }>('SELECT park_id, inside + adjusted AS inside FROM park_live WHERE park_id = ANY($1::uuid[])', [parks.map(({ id }) => id)]);
+  const rows = await db.raw<{ park_id: string; inside: number }>('SELECT park_id, inside FROM park_live WHERE park_id = ANY($1::uuid[])', [parks.map(({ id }) => id)]);
   const inside = new Map(rows.map((row) => [row.park_id, row.inside]));
   return new Map(parks.map(({ id, totalStall }) => [id, { inside: inside.get(id) ?? 0, remain: freeSpaces(inside.get(id) ?? 0, totalStall) }]));
 }
@@ -140,14 +140,14 @@ async function setFree(work: Work): Promise<unknown> {
   const place = [lot.tenantId, lot.id];
   await work.db.raw('INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $3, $2) ON CONFLICT DO NOTHING', [...place, lot.companyId]);
   const [live] = await work.db.raw<Live>('SELECT inside, adjusted FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', place);
-  const now = live!.inside + live!.adjusted;
+  const now = live!.inside;
   if (remainNum != null && remainNum > lot.totalStall) throw new Refused('bad_input', {}, [{ field: 'remainNum', msg: text(`剩余车位不能超过总车位数${lot.totalStall}`, `Free spaces cannot exceed the ${lot.totalStall} spaces of the lot`) }]);
-  const wanted = remainNum == null ? live!.inside : lot.totalStall - remainNum;
+  const wanted = remainNum == null ? now - live!.adjusted : lot.totalStall - remainNum;
   const change = adjust(now, wanted);
   if (change) {
     const reason = remark || (remainNum == null ? '按在场车辆重新计算' : `剩余车位更正为${remainNum}`);
     await work.db.raw('INSERT INTO space_adjustment (tenant_id, company_id, park_id, id, at, delta, reason, by) VALUES ($1, $3, $2, $4, $5, $6, $7, $8)', [...place, lot.companyId, newId(), work.now.toISOString(), change.delta, reason, work.person.name]);
-    await work.db.raw('UPDATE park_live SET adjusted = adjusted + $3, updated_at = $4 WHERE tenant_id = $1 AND park_id = $2', [...place, change.delta, work.now.toISOString()]);
+    await work.db.raw('UPDATE park_live SET inside = inside + $3, adjusted = adjusted + $3, updated_at = $4 WHERE tenant_id = $1 AND park_id = $2', [...place, change.delta, work.now.toISOString()]);
     await work.db.raw('UPDATE park SET remain_stall = $3 WHERE tenant_id = $1 AND id = $2', [...place, freeSpaces(wanted, lot.totalStall)]);
   }
   const answer = { inside: wanted, remainNum: freeSpaces(wanted, lot.totalStall), delta: change?.delta ?? 0 };
@@ -156,8 +156,8 @@ async function setFree(work: Work): Promise<unknown> {
 }
 
 const REFRESH = `
-  UPDATE park p SET remain_stall = greatest(0, p.total_stall - l.inside - l.adjusted) FROM park_live l
-  WHERE l.tenant_id = p.tenant_id AND l.park_id = p.id AND p.deleted_at IS NULL AND p.remain_stall IS DISTINCT FROM greatest(0, p.total_stall - l.inside - l.adjusted)`;
+  UPDATE park p SET remain_stall = greatest(0, p.total_stall - l.inside) FROM park_live l
+  WHERE l.tenant_id = p.tenant_id AND l.park_id = p.id AND p.deleted_at IS NULL AND p.remain_stall IS DISTINCT FROM greatest(0, p.total_stall - l.inside)`;
 
 /** Brings the stored free spaces of all lots up to what the lanes counted. Run by the clock every minute. */
 export const refreshFreeSpaces = (database: Database): Promise<void> => database.write(platformScope, async (db) => { await db.raw(REFRESH); });

@@ -21,7 +21,7 @@ export const consoleError = resource({
     type: str(text('类型', 'Type'), { search: true, max: 40 }),
     message: str(text('错误信息', 'Message'), { search: true, max: 500 }),
     url: str(text('页面地址', 'Page'), { search: true, max: 1000 }),
-    time: dateTime(text('发生时间', 'Time')),
+    time: dateTime(text('发生时间', 'Time'), { since: true }),
     reporter: relation(text('上报人', 'Reported by'), () => user, { search: true, alias: ['createBy'] }),
     serviceId: str(text('来源', 'Source'), { max: 40 }),
     serverHost: str(text('域名', 'Host'), { search: true, max: 200 }),

@@ -17,6 +17,10 @@ test('a payment names its way and its sum, cash from a drawer included', () => {
   assert.deepEqual(zh(event('payment', { via: 'drawer:7', amountFen: 5 })), ['现金', '0.05 元']);
 });
 
+test('a refund names its way, its sum, how far it is, why and by whom', () => {
+  assert.deepEqual(zh(event('refund', { payType: 'cash', amountFen: 300, status: 'refunded', by: '李丽', reason: '多收' })), ['现金', '3.00 元', '已退款', '原因：多收', '操作人：李丽']);
+});
+
 test('a passage names its lane where it is known', () => {
   assert.deepEqual(zh(event('passage', { status: 'entered', gateId: 'g1' })), ['已入场', '东入口']);
   assert.deepEqual(zh(event('passage', { status: 'left', gateId: 'g9' })), ['已出场']);

@@ -2,6 +2,7 @@
 import { formatFen } from '#domain/money/fen.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
+import { refund } from '#areas/billing/model/payment.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
 import { passage } from '../model/gate-event.ts';
 import { stayChange } from '../model/stay-change.ts';
@@ -45,6 +46,9 @@ const sentences: Readonly<Record<string, Sentences>> = {
   release: ({ reason, by, waivedFen }) => [...one(reason as string | null).map((said) => labelled(words.reason, same(said))), ...one(by as string | null).map((name) => labelled(words.by, same(name))), ...one(waivedFen as number | null).map((fen) => labelled(words.waived, yuan(fen)))],
   change: ({ why, by }) => [option(stayChange.fields.why.options, why), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
   quoted: ({ receivableFen }) => [labelled(words.receivable, yuan(receivableFen))],
+  refund: ({ payType, amountFen, status, by, reason }) => [
+    option(payTypes, payType), yuan(amountFen), option(refund.fields.status.options, status), ...one(reason as string | null).map((said_) => labelled(words.reason, same(said_))), ...one(by as string | null).map((name) => labelled(words.by, same(name))),
+  ],
   payment: ({ via, amountFen }) => [payName(String(via)), yuan(amountFen)],
 };
 

@@ -10,6 +10,24 @@ const base = '/api/updown/parkIORecord';
 const record = str(text('停车记录', 'Stay'), { required: true, max: 36, alias: ['id', 'RecordID'] });
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 
+const aLot = relation(text('车场', 'Car park'), () => park, { required: true, alias: ['PKID'] });
+
+/** The contract changes by GET; both calls do nothing the second time. */
+export const syncInside = call({
+  name: 'carInside.sync', title: text('同步在场车辆', 'Cars inside from the records'), area, method: 'GET', path: '/api/updown/basePark/syncParkIO2InCarRecord', permission: 'carInside:sync', changes: true, answer: 'object',
+  input: { parkId: aLot },
+  note: text('按进出记录重建在场车辆与在场数，answer 为补上、去掉、更正的条数与前后的在场数；没有差别则不改动。', 'Makes cars inside and their count anew from the entry and exit records; answers how many were added, dropped and put right, and the count before and after. Without a difference nothing changes.'),
+});
+export const initHistory = call({
+  name: 'carInside.initHistory', title: text('初始化历史停车', 'Begin without former stays'), area, method: 'GET', path: `${base}/initHistoryPark`, permission: 'carInside:initHistory', changes: true, answer: 'object',
+  input: {
+    parkId: aLot,
+    beforeTime: dateTime(text('早于', 'In before'), { help: text('只转入此前入场的；不填为现在，即全部在场车辆', 'Only what came in before; now when left empty, that is every car inside') }),
+    remark: longText(text('原因', 'Reason'), { max: 200, default: '初始化历史停车记录' }),
+  },
+  note: text('此前入场、仍未离场的停车转入历史：不收费，列入异常放行，在场数随之减少。用于系统上线或清场后重新开始。', 'Stays begun before and not yet ended go to the records: no fee is taken, they are listed among the abnormal releases, and the count falls. For the start of a system, or after a lot was cleared.'),
+});
+
 /** A missed entry, added by hand. */
 export const addEntry = call({
   name: 'carInside.add', title: text('补录入场', 'Add an entry'), area, method: 'POST', path: `${base}/platInCar`, permission: 'carInside:add', answer: 'object',

@@ -152,3 +152,14 @@ test('what the box says of a car the camera has not reported yet waits for it, a
   await lot.through('in1', T + 3000);
   assert.deepEqual((await lot.stays()).map((row) => row.status), ['suspect', 'open']);
 });
+
+test('a lane for both ways lets a car in and, when it comes again, out against its fee', async () => {
+  await fresh();
+  await house.must('POST', '/api/updown/baseParkGate/submit', { GateID: lot.gates.in1, gateType: 'both' });
+  lot.forget();
+  const id = await lot.enter('京A12345', T);
+  await lot.leave('京A12345', T + HOUR, 'in1');
+  const row = await lot.stay(id);
+  assert.deepEqual([row.status, row.paid_fen, row.release_type, await lot.count()], ['closed', 1000, 'paid', 0]);
+  assert.deepEqual((await lot.of('passage', 'time')).map(({ direction, status }) => [direction, status]), [['entry', 'entered'], ['exit', 'left']]);
+});

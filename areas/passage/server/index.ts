@@ -7,6 +7,7 @@ import { inside } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { stay } from '../model/stay.ts';
+import { lotRepairs } from './lot-repair.ts';
 import { reads } from './read.ts';
 import { repairs } from './repair.ts';
 
@@ -16,6 +17,6 @@ const records = [stay, carInside, passage, gateOpening, laneException, manualRel
 const insideFile = exportOf(carInside as unknown as Resource, inside.path);
 
 export const served: Served[] = [
-  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...reads, ...repairs,
+  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...reads, ...repairs, ...lotRepairs,
   { ...insideFile, call: inside as unknown as Call, work: (work) => insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }) },
 ];

@@ -187,7 +187,9 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
 
 /** A lane whose direction was changed turns as soon as nobody stands in it. */
 function turned(state: LaneState, lot: Lot): LaneState {
-  const direction = lot.lanes.get(state.lane)?.direction ?? state.direction;
+  const lane = lot.lanes.get(state.lane);
+  if (lane?.twoWay) return state; // it turns by who comes
+  const direction = lane?.direction ?? state.direction;
   return state.phase.name === 'idle' && state.ahead.length === 0 && !state.late ? { ...state, direction } : state;
 }
 

@@ -24,7 +24,7 @@ import type { Db } from '#kit/server/db.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
 
-export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction; readonly areaId: string | null; readonly mode: string; readonly enabled: boolean };
+export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction; readonly twoWay: boolean; readonly areaId: string | null; readonly mode: string; readonly enabled: boolean };
 
 /** A version of a tariff as it was published. `from`, `until`: epoch ms. */
 export type PublishedRule = Omit<RuleInForce, 'from' | 'until'> & { readonly from: number; readonly until: number | null };
@@ -71,7 +71,7 @@ async function load(db: Db, tenantId: number, parkId: string, last?: Promise<Lot
     place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
     capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, hours, devices, settings: laneSettings(settings),
     rules: rules.map((rule) => ({ ...rule, rule: before?.rules.find(({ id }) => id === rule.id)?.rule ?? rule.rule })), calendar: before && same(before.calendar, calendar) ? before.calendar : calendar,
-    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
+    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, twoWay: gate.gateType === 'both', areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
   };
 }
 
@@ -150,6 +150,7 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     pass: () => null,
     booking: () => null,
     laneBar: (lane, kind, fixed, at) => barOf(lot, lane, kind, fixed, at),
+    twoWay: (lane) => lot.lanes.get(lane)?.twoWay ?? false,
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
     price: (stay, at, earlier) => {

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { Book } from '#domain/lane/book.ts';
 import { unclosed } from '#domain/lane/pairing.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
@@ -17,6 +17,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { refund } from '#areas/billing/model/payment.ts';
 import { ordersOfStays } from '#areas/billing/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { checkLot, lately, pictures, quoteNow, releaseOrder, story } from '../model/calls.ts';
@@ -72,6 +73,16 @@ async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   ];
 }
 
+/** Money that went back, as far as the caller sees refunds at all. */
+async function givenBack(work: Work, orderIds: readonly string[]): Promise<Happened[]> {
+  if (orderIds.length === 0) return [];
+  const t = tableOf(refund);
+  const rows = await work.db.select().from(t).where(scoped(refund, work.db.scope, [inArray(t.orderId!, [...orderIds])]));
+  return rows.map(({ createdTime, orderId, payType, amountFen, status, operator, remark }) => ({
+    at: String(createdTime), kind: 'refund', title: { zh: '退款', en: 'Refund' }, detail: { orderId, payType, amountFen, status, by: operator, reason: remark },
+  }));
+}
+
 async function wholeStory(work: Work): Promise<unknown> {
   const row = await stayRow(work);
   const [lanes, orders, [shown]] = await Promise.all([happenedAtLanes(work, row), ordersOfStays(ofTenant(work.db, row.tenantId as number), [row.id]), present(stay as unknown as Resource, [row], work.db, work.person)]);
@@ -79,7 +90,8 @@ async function wholeStory(work: Work): Promise<unknown> {
     { at: new Date(about.createdTime).toISOString(), kind: 'quoted', title: { zh: '计价', en: 'Quoted' }, detail: { orderId: order.id, receivableFen: order.receivableFen, lines: about.lines } },
     ...order.payments.map((payment) => ({ at: new Date(payment.at).toISOString(), kind: 'payment', title: { zh: '缴费', en: 'Paid' }, detail: { orderId: order.id, via: payment.via, amountFen: payment.amountFen } })),
   ]);
-  return { stay: shown, pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
+  const back = await givenBack(work, [...orders.values()].flat().map(({ order }) => order.id));
+  return { stay: shown, pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
 }
 
 /** The quote the exit would give this minute: by the lane's own rules, over the stay and its orders as they stand. */

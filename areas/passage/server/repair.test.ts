@@ -166,6 +166,12 @@ test('the story of a stay tells readings, decisions, openings, money, release an
   for (const kind of ['reading', 'decision', 'opening', 'passage', 'quoted', 'release', 'change']) assert.ok(kinds.includes(kind), kind);
   assert.equal(kinds.filter((kind: string) => kind === 'opening').length, 2);
   assert.deepEqual([...story.events].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map((event) => event.at), story.events.map((event: { at: string }) => event.at));
+  const paid = await lot.enter('京B54321', T + 2 * HOUR);
+  await lot.leave('京B54321', T + 3 * HOUR);
+  const [bill] = await lot.rows('SELECT id FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND stay_id = $3', paid);
+  await must('/api/updown/parkorder/refund', { onlineOrderId: bill!.id, amountFen: 300, remark: '多收' });
+  const told = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: paid }, { as: 'groupAdmin' })).events.find((event: { kind: string }) => event.kind === 'refund');
+  assert.deepEqual([told?.detail.amountFen, told?.detail.payType, told?.detail.status, told?.detail.reason], [300, 'cash', 'refunded', '多收']);
   const pictures = await house.must('GET', `${base}/getLocalImagePath`, { recordId: id }, { as: 'groupAdmin' });
   assert.deepEqual([pictures.inPicture, pictures.outPicture], [`京A12B45-${T}.jpg`, `${P}-${T + HOUR}.jpg`]);
   const [release] = await lot.of('manual_release');

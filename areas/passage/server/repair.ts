@@ -39,8 +39,8 @@ const why: { readonly [id in RepairRefusal]: Text } = {
   'before-entry': text('时间早于入场', 'That is before the entry'),
 };
 
-type InsideRow = { id: string; companyId: string; parkId: string; tenantId: number; plateNumber: string };
-const ownerOf = ({ tenantId, companyId, parkId }: { tenantId: number; companyId: string; parkId: string }) => ({ tenantId, companyId, parkId });
+export type InsideRow = { id: string; companyId: string; parkId: string; tenantId: number; plateNumber: string };
+export const ownerOf = ({ tenantId, companyId, parkId }: { tenantId: number; companyId: string; parkId: string }) => ({ tenantId, companyId, parkId });
 
 /** Rows of the caller's scope, so that another lot's stay is not there for him. */
 async function insideRows(work: Work, ids: readonly string[]): Promise<InsideRow[]> {
@@ -54,7 +54,7 @@ async function insideRows(work: Work, ids: readonly string[]): Promise<InsideRow
 const repairer = (work: Work, at = work.now.getTime()): Repairer => ({ device: work.person.sessionId || work.person.userId, seq: randomInt(1, 2 ** 47), rawAt: work.now.getTime(), by: work.person.name, at });
 
 /** Changes a lot inside the call's own transaction, under the tenant of the lot. */
-async function changing(work: Work, row: { tenantId: number; parkId: string }, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
+export async function changing(work: Work, row: { tenantId: number; parkId: string }, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
   const db = ofTenant(work.db, row.tenantId);
   const session = await openSession(db, row.tenantId, row.parkId, need, (lot) => {
     lot.remark = (work.input as { remark?: string }).remark ?? null;
@@ -115,6 +115,13 @@ async function closeAll(work: Work): Promise<unknown> {
   const rows = await insideRows(work, [...new Set(ids.split(',').map((id) => id.trim().toLowerCase()).filter(Boolean))]);
   const at = outTime ? Date.parse(outTime) : work.now.getTime();
   if (at > work.now.getTime() + 60_000) throw new Refused('bad_input', {}, [{ field: 'outTime', msg: text('离场时间不能晚于现在', 'The exit must not lie in the future') }]);
+  const count = await closeRows(work, rows, at, remark);
+  if (count === 0) throw new Refused('changed_meanwhile');
+  return { count };
+}
+
+/** Ends the stays still going on of these rows at an instant; answers how many those were. */
+export async function closeRows(work: Work, rows: readonly InsideRow[], at: number, remark: string): Promise<number> {
   let count = 0;
   for (const [, ofPark] of [...Map.groupBy(rows, (row) => row.parkId)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const before = new Map<string, Stay>();
@@ -130,8 +137,7 @@ async function closeAll(work: Work): Promise<unknown> {
       work.record({ resource: 'carInside', action: 'batchOut', rowId: row.id, before: kept(before.get(row.id)!), after: { status: 'closed-batch', outTime: new Date(at).toISOString(), note: remark }, ...ownerOf(row) });
     }
   }
-  if (count === 0) throw new Refused('changed_meanwhile');
-  return { count };
+  return count;
 }
 
 /** Whatever the stay's state inside was, it ends as stale ones do: without a fee, and listed with what was not taken. */

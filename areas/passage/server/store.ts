@@ -7,7 +7,7 @@ export const parkLive = pgTable('park_live', {
   tenantId: integer('tenant_id').notNull(),
   companyId: uuid('company_id').notNull(),
   parkId: uuid('park_id').notNull(),
-  /** Open stays that count. */
+  /** Cars inside as counted: open stays plus the signed adjustments. */
   inside: integer('inside').notNull().default(0),
   /** Sum of the signed adjustments; each is a row of space_adjustment. */
   adjusted: integer('adjusted').notNull().default(0),

@@ -24,8 +24,8 @@ async function insideNow(work: Work): Promise<{ inside: number; spaces: number; 
   const values: unknown[] = [];
   const where = (await lots(work, 'p', values)).replaceAll('p.park_id', 'p.id');
   const [row] = await work.db.raw<{ inside: number; spaces: number; free: number }>(
-    `SELECT coalesce(sum(greatest(0, coalesce(l.inside + l.adjusted, 0))), 0)::bigint AS inside, coalesce(sum(p.total_stall), 0)::bigint AS spaces,
-            coalesce(sum(greatest(0, p.total_stall - greatest(0, coalesce(l.inside + l.adjusted, 0)))), 0)::bigint AS free
+    `SELECT coalesce(sum(greatest(0, coalesce(l.inside, 0))), 0)::bigint AS inside, coalesce(sum(p.total_stall), 0)::bigint AS spaces,
+            coalesce(sum(greatest(0, p.total_stall - greatest(0, coalesce(l.inside, 0)))), 0)::bigint AS free
      FROM park p LEFT JOIN park_live l ON l.tenant_id = p.tenant_id AND l.park_id = p.id WHERE p.deleted_at IS NULL AND ${where}`, values);
   return row!;
 }

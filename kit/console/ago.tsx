@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { ago } from '#domain/time/ago.ts';
-import { wallTime } from '#kit/console/format.ts';
-import { zone } from '#kit/console/me.ts';
-import { useWords } from '#kit/console/words.ts';
+import { wallTime } from './format.ts';
+import { zone } from './me.ts';
+import { useWords } from './words.ts';
 
 const everyMs = 10_000;
 /** One clock for all rows: what stands still on the server grows older on the screen. */
@@ -13,11 +13,10 @@ const subscribe = (listener: () => void) => {
 };
 const beat = (): number => Math.floor(Date.now() / everyMs);
 
-/** How long ago, and the exact time under the mouse and to a reader. */
-export function Ago({ instant }: { instant: unknown }): ReactNode {
+/** How long ago an instant (ISO 8601) was; the exact time, in the person's zone, under the mouse, to a reader and on paper. */
+export function Ago({ instant }: { instant: string }): ReactNode {
   const { lang } = useWords();
   const now = useSyncExternalStore(subscribe, beat) * everyMs;
-  if (typeof instant !== 'string') return <span className="gh-dim">—</span>;
   const exact = wallTime(instant, zone());
-  return <time dateTime={instant} title={exact}>{ago(Date.parse(instant), now, lang) ?? exact}</time>;
+  return <time className="gh-ago" dateTime={instant} title={exact}>{ago(Date.parse(instant), now, lang) ?? exact}</time>;
 }

@@ -1,0 +1,55 @@
+/** A command to all devices of a lot that can do it. Each is a command of its own, so that what came of it stands device by device. */
+import { eq, inArray } from 'drizzle-orm';
+import { parkCommand, parkCommandVno } from '#areas/device/model/calls.ts';
+import type { CommandName } from '#areas/device/model/command.ts';
+import { firmware } from '#areas/device/model/firmware.ts';
+import type { deviceTypes } from '#areas/device/model/park-device.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { rowOf } from '#kit/server/crud.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Said, Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { answered, give } from './commands-give.ts';
+import type { AnyWork, Device } from './commands-give.ts';
+import { commandKinds } from './commands-kinds.ts';
+import { inForce } from './commands-list.ts';
+
+export type Version = { versionNo: string; fileUrl: string; sha256: string | null; deviceType: keyof typeof deviceTypes };
+
+export const upgradeTo = ({ versionNo, fileUrl, sha256 }: Version) => ({ version: versionNo, url: fileUrl, sha256 });
+
+type Order = { readonly name: CommandName; readonly types: readonly string[]; readonly payload: Record<string, unknown> };
+
+async function tellAll(work: AnyWork, parkId: string, orders: readonly Order[]): Promise<Said> {
+  const t = tableOf(parkDevice);
+  const devices = await work.db.select().from(t).where(scoped(parkDevice, work.db.scope, [eq(t.parkId!, parkId), inArray(t.deviceType!, orders.flatMap(({ types }) => types))])).orderBy(t.deviceName!, t.id!) as unknown as Device[];
+  if (devices.length === 0) throw ruleRefused(text('该车场没有可执行此指令的设备', 'No device of this car park can do this'));
+  return answered(await give(work, devices[0]!.tenantId, devices.flatMap(({ id, deviceType }) => orders.filter(({ types }) => types.includes(deviceType)).map(({ name, payload }) => ({ name, deviceId: id, payload, cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name })))));
+}
+
+async function byNumber(work: Pick<AnyWork, 'db'>, versionNo: string): Promise<Version[]> {
+  const t = tableOf(firmware);
+  const found = await work.db.select().from(t).where(scoped(firmware, work.db.scope, [eq(t.versionNo!, versionNo)])) as unknown as Version[];
+  if (found.length === 0) throw new Refused('bad_input', {}, [{ field: 'versionNo', msg: versionNo ? text('没有这个版本号的固件', 'There is no firmware of this version') : text('请选择固件版本或填写版本号', 'Choose a firmware or give its version') }]);
+  return found;
+}
+
+export const wholeLots: Served[] = [
+  serve(parkCommand, async (work) => {
+    const { parkId, command, content, onOff } = work.input;
+    if (command === 'speak' && !content) throw new Refused('bad_input', {}, [{ field: 'content', msg: text('请填写播报内容', 'Please enter the text to speak') }]);
+    const payload = {
+      syncTime: () => ({ now: work.now.toISOString() }), speak: () => ({ zh: content, en: content }), light: () => ({ on: onOff }),
+      whiteList: async () => ({ action: 'sync', entries: await inForce(work.db, parkId!, work.now) }),
+    }[command!];
+    return tellAll(work, parkId!, [{ name: command!, types: commandKinds[command!].devices, payload: await payload() }]);
+  }),
+  serve(parkCommandVno, async (work) => {
+    const { parkId, versionId, versionNo } = work.input;
+    const versions = versionId ? [await rowOf(firmware, versionId, work.db) as unknown as Version] : await byNumber(work, versionNo ?? '');
+    return tellAll(work, parkId!, versions.map((version) => ({ name: 'upgrade', types: [version.deviceType], payload: upgradeTo(version) })));
+  }),
+];

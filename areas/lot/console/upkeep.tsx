@@ -1,0 +1,83 @@
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Modal } from 'antd';
+import type { Call } from '#kit/declare/call.ts';
+import type { Fields } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { useMay } from '#kit/console/me.ts';
+import { confirm, tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { parkCommand, parkCommandVno } from '#areas/device/model/calls.ts';
+import { initHistory, syncInside } from '#areas/passage/model/calls.ts';
+
+const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+
+const words = {
+  go: text('执行', 'Do it'), prompt: text('提示', 'Please confirm'),
+  sync: text('在场列表或在场数与进出记录对不上时使用；没有差别则什么也不改。', 'For when the cars inside or their count disagree with the records. Without a difference nothing changes.'),
+  init: text('系统上线或清场后：把所选时刻之前入场、仍未离场的停车转入历史，不收费。', 'After going live or clearing the lot: stays begun before a moment and not yet ended go to the records, without a fee.'),
+  command: text('让该车场所有能执行的设备校时、同步名单、播报或开关补光灯。', 'Has every device of the lot that can do it set its clock, take the lists, speak, or switch its light.'),
+  upgrade: text('让该车场适用此固件的全部设备升级。', 'Has every device of the lot that this firmware is for upgrade itself.'),
+  synced: text('补上{added}条，去掉{dropped}条，更正{corrected}条；在场数 {insideBefore} → {inside}', '{added} added, {dropped} dropped, {corrected} put right; count {insideBefore} → {inside}'),
+  begun: text('已转入历史{count}条', '{count} stays went to the records'),
+  told: text('已向{count}台设备下发指令，结果见设备指令', 'Given to {count} devices; see device commands for what came of it'),
+  sure: text('所选时刻之前入场的在场车辆都将按免费离场结束，不能撤销。确定继续？', 'All cars inside from before that moment are ended without a fee. This cannot be undone. Go on?'),
+};
+
+type Answer = Record<string, number> & { commandIds?: string[] };
+type Deed = { call: Call; note: Text; said: (answer: Answer) => Text; danger?: boolean };
+
+const filled = ({ zh, en }: Text, values: Record<string, unknown>): Text => {
+  const fill = (words_: string) => words_.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return { zh: fill(zh), en: fill(en) };
+};
+const told = (answer: Answer): Text => filled(words.told, { count: answer.commandIds?.length ?? 0 });
+
+const deeds: readonly Deed[] = [
+  { call: syncInside as unknown as Call, note: words.sync, said: (answer) => filled(words.synced, answer) },
+  { call: parkCommand as unknown as Call, note: words.command, said: told },
+  { call: parkCommandVno as unknown as Call, note: words.upgrade, said: told },
+  { call: initHistory as unknown as Call, note: words.init, said: (answer) => filled(words.begun, answer), danger: true },
+];
+
+/** Deeds on a lot as a whole, each with what it is for. */
+export default function Upkeep({ row, title, onClose }: { row: AnyRow; title: string; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const [asking, setAsking] = useState<Deed | null>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async ({ call, said }: Deed, values: Record<string, unknown>, key = newKey()) => {
+    const answer = await ask<Answer>(call.path, { ...values, parkId: row.id }, { method: 'POST', key, quiet: true });
+    tell.ok(t(said(answer)));
+  };
+  const begin = async (deed: Deed) => {
+    if (Object.keys(deed.call.input).length > 1) return setAsking(deed);
+    setBusy(true);
+    try { await run(deed, {}); } catch (error) { tell.error(wordsOf(error)); }
+    setBusy(false);
+  };
+  const agreed = async (deed: Deed, values: Record<string, unknown>, key: string) => {
+    if (deed.danger && !await confirm({ title: words.prompt, body: words.sure, danger: true })) return false;
+    return run(deed, values, key);
+  };
+  /** The lot is this row's, and the firmware is chosen by name. */
+  const fields = ({ call: { input } }: Deed): Fields => Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'parkId' && name !== 'versionNo'));
+  return (
+    <>
+      <Modal open width={640} title={title} footer={null} onCancel={onClose}>
+        <ul className="lt-upkeep">
+          {deeds.filter(({ call }) => may(call.permission)).map((deed) => (
+            <li key={deed.call.name}>
+              <div><strong>{t(deed.call.title)}</strong><p>{t(deed.note)}</p></div>
+              <button type="button" className={`gh-btn${deed.danger ? ' danger' : ''}`} disabled={busy} aria-label={`${t(words.go)} · ${t(deed.call.title)}`} onClick={() => void begin(deed)}>{t(words.go)}</button>
+            </li>
+          ))}
+        </ul>
+      </Modal>
+      {asking ? <Suspense fallback={null}><AskDialog title={t(asking.call.title)} fields={fields(asking)} danger={asking.danger ?? false} run={(values, key) => agreed(asking, values, key)} onClose={() => setAsking(null)} /></Suspense> : null}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** The screens that stand, as the console itself finds them. */
+import type { Text } from '#kit/declare/text.ts';
+import { areas } from '#apps/console/areas.ts';
+import { shellScreens } from '#apps/console/shell/screens.ts';
+
+/** `platform`: for the platform's own people alone. */
+export type Stop = { route: string; title: Text; platform: boolean };
+
+/** The console's own order: a screen of an area before its declared list, that before its report. */
+export async function stops(): Promise<Stop[]> {
+  const found = new Map<string, Stop>();
+  const put = (route: string | undefined, title: Text, platform = false) => { if (route && !found.has(route)) found.set(route, { route, title, platform }); };
+  for (const area of areas) {
+    const [{ resources, reports }, own] = [await area.model(), area.screens ? (await area.screens()).screens : []];
+    const ofPlatform = new Set(resources.filter(({ scope }) => scope === 'platform').map(({ route }) => route));
+    for (const { route, title } of own) put(route, title, ofPlatform.has(route));
+    for (const { route, title, scope } of resources) put(route, title, scope === 'platform');
+    for (const { route, title } of reports) put(route, title);
+  }
+  for (const { route, title } of shellScreens) put(route, title);
+  return [...found.values()];
+}

@@ -5,6 +5,10 @@ import type { Chosen, Condition, DayKind, Factor, FreeTime, Meter, Rung, Scheme,
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
 
+/** What areas are called, where a rule names them by an id. */
+export type AreaNames = ReadonlyMap<string, string>;
+export const noNames: AreaNames = new Map();
+
 const w = (zh: string, en: string): Words => ({ zh, en });
 const same = (text: string | number): Words => w(String(text), String(text));
 const joined = (parts: readonly Words[], zh: string, en: string): Words => w(parts.map((part) => part.zh).join(zh), parts.map((part) => part.en).join(en));
@@ -27,30 +31,30 @@ function chosenWords<T>(chosen: Chosen<T>, tell: (value: T) => Words): Words {
 const amount = (chosen: Chosen<number>): Words => chosenWords(chosen, amountWords);
 const minutes = (chosen: Chosen<number>): Words => chosenWords(chosen, minutesWords);
 
-function windowWords({ from, to, days, not, months, area }: Window): Words {
+export function windowWords({ from, to, days, not, months, area }: Window, areaNames: AreaNames): Words {
   const parts: Words[] = [];
   if (months) parts.push(w(`${months.join('、')}月`, `months ${months.join(', ')}`));
   if (days) parts.push(list(days.map((day) => DAY_NAMES[day])));
   if (not) parts.push(joined([w('除', 'not on '), list(not.map((day) => DAY_NAMES[day]))], '', ''));
   if (from !== undefined || to !== undefined) parts.push(same(`${from ?? '00:00'}–${to ?? '24:00'}`));
-  if (area !== undefined) parts.push(w(`区域${area}`, `area ${area}`));
+  if (area !== undefined) parts.push(w(`区域${areaNames.get(area) ?? area}`, `area ${areaNames.get(area) ?? area}`));
   return parts.length === 0 ? w('全部时间', 'all time') : joined(parts, ' ', ' ');
 }
 
-function conditionWords({ vehicle, value, is, atLeast, entry, exit, stayAtMostMinutes }: Condition): Words {
+function conditionWords({ vehicle, value, is, atLeast, entry, exit, stayAtMostMinutes }: Condition, areaNames: AreaNames): Words {
   const parts: Words[] = [];
   if (vehicle) parts.push(list(vehicle.map(same)));
   if (value !== undefined && is) parts.push(w(`${value}为${is.join('、')}`, `${value} is ${is.join(', ')}`));
   if (value !== undefined && atLeast !== undefined) parts.push(w(`${value}不少于${atLeast}`, `${value} at least ${atLeast}`));
-  if (entry) parts.push(joined([w('入场', 'entry'), windowWords(entry)], ' ', ' '));
-  if (exit) parts.push(joined([w('出场', 'exit'), windowWords(exit)], ' ', ' '));
+  if (entry) parts.push(joined([w('入场', 'entry'), windowWords(entry, areaNames)], ' ', ' '));
+  if (exit) parts.push(joined([w('出场', 'exit'), windowWords(exit, areaNames)], ' ', ' '));
   if (stayAtMostMinutes !== undefined) parts.push(joined([w('停车不超过', 'stay at most '), minutesWords(stayAtMostMinutes)], '', ''));
   return joined(parts, '，', ', ');
 }
 
-const whenWords = (when: readonly Condition[] | undefined): Words | null => (when && when.length > 0 ? joined(when.map(conditionWords), '且', ' and ') : null);
+export const whenWords = (when: readonly Condition[] | undefined, areaNames: AreaNames): Words | null => (when && when.length > 0 ? joined(when.map((each) => conditionWords(each, areaNames)), '且', ' and ') : null);
 
-function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMinutes }: FreeTime): Words {
+export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMinutes }: FreeTime): Words {
   const told = minutes(free);
   const notes: Words[] = [];
   if (lost) notes.push(w('超出后从头计费', 'charged from the start once exceeded'));
@@ -65,7 +69,7 @@ function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMinutes }
 }
 
 /** 首1小时10.00元, 之后2小时内每30分钟3.00元, 之后每30分钟3.00元. */
-function rungWords({ minutes: length, unitMinutes, fen, perMinutes, round }: Rung, nth: number): Words {
+export function rungWords({ minutes: length, unitMinutes, fen, perMinutes, round }: Rung, nth: number): Words {
   const price = amount(fen);
   const down = round === 'down' ? bracketed(w('不足一个单元不计', 'unfinished units not charged')) : w('', '');
   if (unitMinutes === undefined) {
@@ -80,12 +84,12 @@ function rungWords({ minutes: length, unitMinutes, fen, perMinutes, round }: Run
   return w(`${nth === 0 ? '' : '之后'}${within ? `${nth === 0 ? '首' : ''}${within.zh}内` : ''}${unit.zh}`, `${nth === 0 ? '' : 'then '}${unit.en}${within ? ` for ${within.en}` : ''}`);
 }
 
-const EDGES: Readonly<Record<Meter['edge'], Words>> = { 'ends': w('时段结束即作废', 'a unit ends with its time'), 'pauses': w('时段外暂停', 'pausing outside its time'), 'runs-on': w('单元按开始时刻计价', 'units priced by when they start') };
+export const EDGES: Readonly<Record<Meter['edge'], Words>> = { 'ends': w('时段结束即作废', 'a unit ends with its time'), 'pauses': w('时段外暂停', 'pausing outside its time'), 'runs-on': w('单元按开始时刻计价', 'units priced by when they start') };
 const AGAIN: Readonly<Record<string, Words>> = { stay: w('整次停车连续计', 'once a stay'), piece: w('每次进入重新计', 'anew each time'), day: w('每日重新计', 'anew each day'), week: w('每周重新计', 'anew each week'), month: w('每月重新计', 'anew each month') };
-const againWords = (again: Span): Words => (typeof again === 'string' ? AGAIN[again]! : joined([spanWords(again), w('重新计', 'anew')], '', ' '));
+export const againWords = (again: Span): Words => (typeof again === 'string' ? AGAIN[again]! : joined([spanWords(again), w('重新计', 'anew')], '', ' '));
 
-function meterWords({ label, windows, free, again, edge, ladder }: Meter, alone: boolean): Words {
-  const times = windows ? joined(windows.map(windowWords), '；', '; ') : null;
+function meterWords({ label, windows, free, again, edge, ladder }: Meter, alone: boolean, areaNames: AreaNames): Words {
+  const times = windows ? joined(windows.map((window) => windowWords(window, areaNames)), '；', '; ') : null;
   const parts = [...(free ? [freeWords(free)] : []), ...ladder.map(rungWords)];
   const bounded = windows !== undefined || !alone; // time that goes on has nothing to end at
   if (bounded || (again !== 'stay' && again !== 'piece')) parts.push(againWords(again));
@@ -101,9 +105,9 @@ const factorWords = (factor: Factor): Words => {
 };
 const HOW = { 'up': w('向上', 'up'), 'down': w('向下', 'down'), 'half-up': w('四舍五入', 'half up') } as const;
 
-function stepWords(step: Step, meters: readonly Meter[]): Words {
+export function stepWords(step: Step, meters: readonly Meter[], areaNames: AreaNames): Words {
   const conditional = (words: Words, when: readonly Condition[] | undefined): Words => {
-    const cond = whenWords(when);
+    const cond = whenWords(when, areaNames);
     return cond ? joined([words, bracketed(cond)], '', '') : words;
   };
   if ('cap' in step) {
@@ -120,23 +124,23 @@ function stepWords(step: Step, meters: readonly Meter[]): Words {
   return conditional(joined([step.label, w('减', 'less'), less], '', ' '), step.when);
 }
 
-function schemeWords({ label, when, startsAt, maxStayMinutes, free, meters, otherwise, after = [] }: Scheme): Words {
-  const conditions = whenWords(when);
+function schemeWords({ label, when, startsAt, maxStayMinutes, free, meters, otherwise, after = [] }: Scheme, areaNames: AreaNames): Words {
+  const conditions = whenWords(when, areaNames);
   const parts: Words[] = [];
   if (maxStayMinutes !== undefined) parts.push(joined([w('最长停车', 'stays of at most '), minutesWords(maxStayMinutes)], '', ''));
   if (startsAt !== undefined) parts.push(w(`自${startsAt}起计时`, `the clock starts at ${startsAt}`));
   if (free) parts.push(freeWords(free));
-  parts.push(...meters.map((meter) => meterWords(meter, meters.length === 1)));
+  parts.push(...meters.map((meter) => meterWords(meter, meters.length === 1, areaNames)));
   if (otherwise === 'refuse') parts.push(w('其余时间不计价', 'no price for any other time'));
-  parts.push(...after.map((step) => stepWords(step, meters)));
+  parts.push(...after.map((step) => stepWords(step, meters, areaNames)));
   const body = joined(parts, '，', ', ');
   const head = label && conditions ? joined([label, bracketed(conditions)], '', '') : label ?? conditions;
   return head ? joined([head, body], '：', ': ') : body;
 }
 
 /** The whole tariff, its schemes one after the other. */
-export function describeTariff({ schemes, choose, leaveMinutes }: Tariff): Words {
-  const told = joined(schemes.map(schemeWords), '；', '; ');
+export function describeTariff({ schemes, choose, leaveMinutes }: Tariff, areaNames: AreaNames = noNames): Words {
+  const told = joined(schemes.map((scheme) => schemeWords(scheme, areaNames)), '；', '; ');
   const cheapest = choose === 'cheapest' && schemes.length > 1 ? joined([w('取最便宜的一种：', 'The cheapest of: '), told], '', '') : told;
   const leave = leaveMinutes ? joined([w('；缴费后', '; '), minutesWords(leaveMinutes), w('内离场', ' to leave after paying')], '', '') : w('', '');
   return capital(joined([cheapest, leave], '', ''));

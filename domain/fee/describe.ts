@@ -1,5 +1,6 @@
 /** A rule in plain words: one line for people, one clause for each kind of bill line. */
 import { describeTariff } from './describe-tariff.ts';
+import type { AreaNames } from './describe-tariff.ts';
 import type { FeeRule, SimpleRule } from './types.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
@@ -33,9 +34,9 @@ function visitWords(rule: SimpleRule): Words {
   return { zh: `每次${zh}`, en: `${en} per visit` };
 }
 
-/** The whole rule in one line: 免费15分钟，首1小时5.00元，之后每30分钟2.00元，每日封顶30.00元. */
-export function describeRule(rule: FeeRule): Words {
-  return rule.form === 1 ? describeSimple(rule) : describeTariff(rule);
+/** The whole rule in one line: 免费15分钟，首1小时5.00元，之后每30分钟2.00元，每日封顶30.00元. `areaNames`: where a rule names areas by their ids. */
+export function describeRule(rule: FeeRule, areaNames?: AreaNames): Words {
+  return rule.form === 1 ? describeSimple(rule) : describeTariff(rule, areaNames);
 }
 
 function describeSimple(rule: SimpleRule): Words {

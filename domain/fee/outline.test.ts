@@ -37,5 +37,5 @@ for (const { id, tariff } of tariffs) {
 
 test('a simple rule is told as the tariff it stands for', () => {
   const said = words({ form: 1, kind: 'simple', freeMinutes: 15, freeMinutesCounted: true, firstMinutes: 60, firstFen: 1000, unitMinutes: 30, unitFen: 300, dayCapFen: 5000, dayCapBasis: 'natural-day', roundUp: true }, 'zh');
-  assert.equal(said, '通则\n免费15分钟，超出后从头计费\n计费（全部时间）\n首1小时共10.00元\n之后每30分钟3.00元\n阶梯整次停车累计\n之后依次\n每日封顶50.00元');
+  assert.equal(said, '通则\n免费15分钟（超出后从头计费）\n计费（全部时间）\n首1小时10.00元\n之后每30分钟3.00元\n整次停车连续计\n之后依次\n每日封顶50.00元');
 });

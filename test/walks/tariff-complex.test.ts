@@ -72,7 +72,7 @@ test('day and night with their own units, a night capped and each 24 hours cappe
     await input(night, 'unitMinutes').fill('15');
     await input(night, 'unitFee').fill('1');
     const said = pane(page).locator('[data-outline]');
-    for (const words of ['日间（08:00–22:00）', '夜间（22:00–08:00）', '每15分钟4.00元', '夜间每个连续时段封顶15.00元', '每24小时封顶128.00元', '免费15分钟，超出后从头计费']) await said.getByText(words, { exact: false }).first().waitFor();
+    for (const words of ['日间（08:00–22:00）', '夜间（22:00–08:00）', '每15分钟4.00元', '夜间每个连续时段封顶15.00元', '每24小时封顶128.00元', '免费15分钟（超出后从头计费）']) await said.getByText(words, { exact: false }).first().waitFor();
     // From nine to half past twelve: fourteen begun units of four yuan.
     await pane(page).locator('[data-trial] [data-total]', { hasText: '56.00' }).waitFor();
     await button(pane(page), '保存草稿').click();
@@ -185,6 +185,28 @@ test('a tariff in full is written as text: faults at their lines, parts put in w
     await button(pane(page), '保存草稿').click();
     await notice(page, '更新成功');
     await pane(page).locator('.fr-list li', { hasText: '路边累进' }).locator('.gh-tag', { hasText: '草稿' }).waitFor();
+  });
+  assert.deepEqual(opened.watch.take(), []);
+});
+
+test('the draft is replayed over the stays there were: what it would have brought, and which bills change', async () => {
+  const { page } = opened;
+  await photographed(page, 'tariff-replay', async () => {
+    await leaf(page, '回放').click();
+    const to = pane(page).locator('[data-replay] [data-field="to"] input');
+    await to.click();
+    await to.fill(new Date(Date.now() + 32 * HOUR).toISOString().slice(0, 19).replace('T', ' '));
+    await to.press('Enter');
+    await button(pane(page), '开始回放').click();
+    await pane(page).locator('[data-replay="done"]').waitFor({ timeout: 60_000 });
+    const found = pane(page).locator('[data-replayed]');
+    await found.locator('.gh-tiles dd').first().waitFor();
+    assert.equal(await found.locator('.gh-tiles dd').nth(1).innerText(), '1');
+    await found.locator('canvas').waitFor();
+    await found.getByText('小型车').first().waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button(found, '导出差异 CSV').click()]);
+    assert.match(download.suggestedFilename(), /^路边累进-V\d+\.csv$/);
+    await leaf(page, '试算').click();
   });
   assert.deepEqual(opened.watch.take(), []);
 });

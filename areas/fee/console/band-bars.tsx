@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DAY_WORDS } from '#domain/fee/outline.ts';
+import { DAY_NAMES } from '#domain/fee/day-names.ts';
 import type { Band, DayBands, SchemeBands } from '#domain/fee/picture.ts';
 import { amountWords, minutesWords } from '#domain/fee/words.ts';
 import { fill, text } from '#kit/declare/text.ts';
@@ -23,7 +23,7 @@ function priceOf({ ladder }: Band): Text {
 
 function nameOf({ kinds, days, day }: DayBands, alone: boolean): Text {
   if (alone) return words.every;
-  const told = kinds.map((kind) => DAY_WORDS[kind]);
+  const told = kinds.map((kind) => DAY_NAMES[kind]);
   const like = fill(words.like, { day });
   return fill(words.days, { kinds: told.length > 0 ? { zh: told.map(({ zh }) => zh).join('、'), en: told.map(({ en }) => en).join(', ') } : like, n: days });
 }

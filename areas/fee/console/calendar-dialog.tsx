@@ -18,7 +18,7 @@ const words = {
   title: text('节假日与调休', 'Holidays and make-up days'), year: text('年份', 'Year'), before: text('上一年', 'Year before'), next: text('下一年', 'Year after'), save: text('保存', 'Save'), close: text('关闭', 'Close'), saved: text('更新成功', 'Saved'),
   load: text('载入{year}年法定节假日', 'Load the public holidays of {year}'), country: text('国家或地区', 'Country'), added: text('新增{n}天', '{n} days added'), none: text('没有新增的日子', 'No day was added'),
   help: text('点一下日期：普通日 → 节假日 → 调休上班 → 普通日。保存后，按日种类收费的规则即按此计算。', 'Press a day: plain → holiday → make-up working day → plain. Once saved, tariffs by kind of day count by it.'),
-  holiday: text('节假日', 'Holiday'), workday: text('调休上班', 'Worked instead'), count: text('{year}年：节假日{h}天，调休上班{w}天', '{year}: {h} holidays, {w} make-up days'), month: text('{n}月', 'Month {n}'), first: text('先保存改动再载入', 'Save your changes before loading'),
+  holiday: text('节假日', 'Holiday'), workday: text('调休上班', 'Worked instead'), count: text('{year}年：节假日{h}天，调休上班{w}天', '{year}: {h} holidays, {w} make-up days'), first: text('先保存改动再载入', 'Save your changes before loading'),
 };
 const weekdays: readonly Text[] = [text('一', 'M'), text('二', 'T'), text('三', 'W'), text('四', 'T'), text('五', 'F'), text('六', 'S'), text('日', 'S')];
 
@@ -38,8 +38,8 @@ function weeksOf(year: number, month: number): (string | null)[][] {
 type MonthProps = { year: number; month: number; entries: ReadonlyMap<string, Entry>; locked: boolean; onTurn: (day: string) => void };
 
 function Month({ year, month, entries, locked, onTurn }: MonthProps): ReactNode {
-  const { t } = useWords();
-  const name = t(words.month).replace('{n}', String(month));
+  const { t, lang } = useWords();
+  const name = new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, 1));
   return (
     <table className="fr-month" aria-label={name}>
       <caption>{name}</caption>
@@ -50,7 +50,7 @@ function Month({ year, month, entries, locked, onTurn }: MonthProps): ReactNode 
             {week.map((day, at) => {
               const entry = day === null ? undefined : entries.get(day);
               const said = entry ? `${t(words[entry.dayKind])}${entry.holidayName ? ` ${entry.holidayName}` : ''}` : '';
-              return <td key={at} className={at > 4 ? 'rest' : ''}>{day === null ? null : <button type="button" data-day={day} className={entry?.dayKind ?? ''} disabled={locked} aria-label={`${day} ${said}`.trim()} title={said} onClick={() => onTurn(day)}>{Number(day.slice(8))}</button>}</td>;
+              return <td key={at} className={at > 4 ? 'rest' : ''}>{day === null ? null : <button type="button" data-day={day} className={entry?.dayKind ?? ''} disabled={locked} aria-label={`${Number(day.slice(8))}, ${day} ${said}`.trim()} title={said} onClick={() => onTurn(day)}>{Number(day.slice(8))}</button>}</td>;
             })}
           </tr>
         ))}

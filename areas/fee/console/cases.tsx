@@ -18,7 +18,7 @@ import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
-import type { Known } from '#domain/fee/known.ts';
+import type { Known } from '#domain/fee/told-stay.ts';
 import { feeCase, refusals } from '#areas/fee/model/fee-case.ts';
 import type { KeptStay } from './bench.tsx';
 import { billSaid, formOf, saidStay, stayFields } from './stay-form.ts';

@@ -56,13 +56,14 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
   const [first] = useState(() => ({ ...firstValues(fields), inTime: new Date(startOfDay(today(zone), zone) + 9 * HOUR).toISOString() }));
   const draft = useDraft(fields, first, true);
   const longestMs = Number(draft.values['hours'] ?? 24) * HOUR;
-  const other = others.find(({ id }) => id === draft.values['beside'])?.rule ?? null;
+  const beside = others.find(({ id }) => id === draft.values['beside']);
+  const other = beside?.rule ?? null;
   const asked = useMemo(() => {
     const { inTime } = draft.values;
     const said = saidStay({ ...Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]])), outTime: inTime });
     return said ? begunAs(said, { zone, calendar, kinds }, row?.carModelId ?? null) : null;
   }, [draft.values, fields, zone, calendar, kinds, row]);
-  const curves = useMemo((): Curve[] => (asked ? [{ name: t(words.this), steps: priceSteps(rule, asked.stay, longestMs, asked.context) }, ...(other ? [{ name: t(words.beside), steps: priceSteps(other, asked.stay, longestMs, asked.context) }] : [])] : []), [asked, rule, other, longestMs, t]);
+  const curves = useMemo((): Curve[] => (asked ? [{ name: t(words.this), steps: priceSteps(rule, asked.stay, longestMs, asked.context) }, ...(other && beside ? [{ name: `V${beside.version} ${beside.ruleName}`, steps: priceSteps(other, asked.stay, longestMs, asked.context) }] : [])] : []), [asked, rule, other, beside, longestMs, t]);
   const bands = useMemo(() => dayBands(rule, { zone, ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}), ...asked?.context, ...(asked?.stay.carKind ? { carKind: asked.stay.carKind } : {}) }), [rule, zone, calendar, asked]);
   const steps = curves[0]?.steps ?? [];
   return (

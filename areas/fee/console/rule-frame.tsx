@@ -39,14 +39,16 @@ type Props = {
   edited?: boolean;
   /** A draft may be saved before it is whole. */
   partly?: boolean;
-  /** Long words of what the rule says stand elsewhere. */
+  /** What the rule says, and what is wrong with it, stands elsewhere. */
   brief?: boolean;
   children: ReactNode;
 };
 
 function Said({ written, brief }: Pick<Props, 'written' | 'brief'>): ReactNode {
   const { t, lang } = useWords();
-  if (written.rule) return brief ? null : <p className="fr-said" data-sentence role="status">{describeRule(written.rule)[lang]}</p>;
+  const { areaNames } = useTariffPlace();
+  if (brief) return null;
+  if (written.rule) return <p className="fr-said" data-sentence role="status">{describeRule(written.rule, areaNames)[lang]}</p>;
   return <div className="fr-said wrong" role="status">{t(words.wrong)}<ul>{written.problems.slice(0, PROBLEMS).map((msg, nth) => <li key={nth}>{t(msg)}</li>)}</ul></div>;
 }
 

@@ -5,8 +5,8 @@ import type { FeeContext, FeeRefusal, FeeRule, Stay } from '#domain/fee/types.ts
 import { dateTime, integer, money, select } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { billKnown, contextOf } from '#domain/fee/known.ts';
-import type { Known } from '#domain/fee/known.ts';
+import { billKnown, contextOf } from '#domain/fee/told-stay.ts';
+import type { Known } from '#domain/fee/told-stay.ts';
 import { usualKind } from './tariff-place.ts';
 import type { TariffPlace } from './tariff-place.ts';
 

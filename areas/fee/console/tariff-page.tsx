@@ -98,10 +98,12 @@ export type TariffPageProps = {
   title: Text; /** How a new rule is written here. */ mode: Mode;
   /** Which lots are offered: by a field of the lot and its value. */
   only?: { readonly field: string; readonly value: string };
+  /** Said where there is no such lot. */
+  none: Text;
 };
 
 /** The tariffs of a lot: pick a car type, write a version, read what it says, try it, publish it. Every version opens in the way it was written. */
-export function TariffPage({ title, mode, only }: TariffPageProps): ReactNode {
+export function TariffPage({ title, mode, only, none }: TariffPageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const { search, replace } = usePlace();
@@ -124,7 +126,7 @@ export function TariffPage({ title, mode, only }: TariffPageProps): ReactNode {
           {parkId && may('holidayDate:read') ? <ToolButton icon="clock" label={t(words.calendar)} onClick={() => setCalendar(true)} /> : null}
         </div>
       </section>
-      {parkId ? <LotTariffs key={parkId} parkId={parkId} mode={mode} onEdited={onEdited} leave={leave} /> : <section className="gh-card fr-main">{lots.isLoading ? <span className="gh-spin" /> : <p>{t(words.pick)}</p>}</section>}
+      {parkId ? <LotTariffs key={parkId} parkId={parkId} mode={mode} onEdited={onEdited} leave={leave} /> : <section className="gh-card fr-main">{lots.isLoading ? <span className="gh-spin" /> : lots.data?.length === 0 ? <Nothing><p>{t(none)}</p></Nothing> : <p>{t(words.pick)}</p>}</section>}
       {calendar && parkId ? <Suspense fallback={null}><CalendarDialog parkId={parkId} onClose={() => setCalendar(false)} /></Suspense> : null}
     </div></Antd>
   );

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
+import { lengthWords } from '#domain/fee/lint-words.ts';
 import { HOUR, MINUTE } from '#domain/time/zone.ts';
-import { text } from '#kit/declare/text.ts';
-import { duration, wallTime } from '#kit/console/format.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { wallTime } from '#kit/console/format.ts';
 import { useWords } from '#kit/console/words.ts';
 
-const words = { none: text('无价格', 'no price'), stay: text('停车 {length}', 'Stay of {length}') };
+const words = { none: text('无价格', 'no price'), stay: text('停{length}', '{length}') };
 
 export type ShownStay = { readonly inAt: number; readonly outAt: number; readonly fen: number | null };
 
@@ -35,8 +36,8 @@ export function TimeLine({ stays, zone }: { stays: readonly ShownStay[]; zone: s
       <ol>
         {stays.map(({ inAt, outAt, fen }, nth) => (
           <li key={nth}>
-            <div className="way"><i className={nth === 0 ? 'first' : ''} style={{ left: `${share(inAt)}%`, width: `${Math.max(LEAST_SHARE, share(outAt) - share(inAt))}%` }} /></div>
-            <span>{at(inAt)} → {at(outAt)}, {t(words.stay).replace('{length}', duration(Math.round((outAt - inAt) / 1000), lang))}: <b>{fen === null ? t(words.none) : formatFen(fen, lang)}</b></span>
+            <div className="way"><i className={nth === 0 ? 'shown' : 'other'} style={{ left: `${share(inAt)}%`, width: `${Math.max(LEAST_SHARE, share(outAt) - share(inAt))}%` }} /></div>
+            <span>{at(inAt)} → {at(outAt).slice(at(inAt).slice(0, 10) === at(outAt).slice(0, 10) ? 11 : 0)}{lang === 'zh' ? '，' : ', '}{t(fill(words.stay, { length: lengthWords(outAt - inAt) }))}{lang === 'zh' ? '：' : ': '} <b>{fen === null ? t(words.none) : formatFen(fen, lang)}</b></span>
           </li>
         ))}
       </ol>

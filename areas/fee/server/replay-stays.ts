@@ -1,6 +1,6 @@
 /** Ended stays of lots as a replay takes them in: read through a cursor, with what the lot knows of zone, calendar and cars. */
 import { eq, inArray } from 'drizzle-orm';
-import { knownAtGate } from '#domain/fee/at-gate.ts';
+import { knownAtGate } from '#domain/fee/known.ts';
 import type { AsideCause, BilledStay, DoubtCause } from '#domain/fee/replay.ts';
 import type { FeeContext, FeeRule } from '#domain/fee/types.ts';
 import type { Database, Db, Scope } from '#kit/server/db.ts';

@@ -1,5 +1,5 @@
 /** What a lot knows beside its stays and money: lanes, settings, tariffs, lists, and the price of a stay. */
-import { knownAtGate } from '#domain/fee/at-gate.ts';
+import { knownAtGate } from '#domain/fee/known.ts';
 import { price, shortestCharged } from '#domain/fee/price.ts';
 import { summarised } from '#domain/fee/summary.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';

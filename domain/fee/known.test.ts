@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tariff } from './form.ts';
-import { knownAtGate } from './at-gate.ts';
+import { knownAtGate } from './known.ts';
 import { price } from './price.ts';
 
 test('a tariff may ask for the colour of the plate, electricity and the area of the entry', () => {

@@ -82,7 +82,8 @@ function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNo
   const w = useWords();
   const chart = of.chart!;
   const fields = { ...of.dimensions, ...of.measures };
-  const lines = chart.kind === 'line' ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x]))) : rows.slice(0, 30);
+  // Time runs to the right, whichever way the table is sorted.
+  const lines = chart.kind === 'line' || ['date', 'month'].includes(fields[chart.x]!.kind) ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x]))) : rows.slice(0, 30);
   const labelOf = (row: AnyRow): string => {
     const label = row.labels?.[chart.x] ?? fields[chart.x]?.options?.[String(row[chart.x])] ?? row[chart.x];
     return typeof label === 'object' && label !== null ? w.t(label as { zh: string; en: string }) : String(label ?? '—');

@@ -3,7 +3,8 @@
  * through them all (`shots/index.html`) and sheets that show many at once (`shots/sheets/`). A run that was broken off goes on where it
  * stopped, as long as the console is the same; `--again` takes what is there anew.
  * `--lang zh`, `--width 390`, `--theme dark` and `--route /static/incar` (again and again) take some of them; `--small` takes the little city
- * of the walks instead of the demo's, which starts sooner.
+ * of the walks instead of the demo's, which starts sooner; `--url` takes a demo that runs already, whose platform operator has
+ * GATEHOUSE_ADMIN_PASSWORD as his password.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ import type { Account, Opened, Running } from '#test/walks/world.ts';
 import { contactPage, pictureOf, tile } from './sheets.ts';
 import type { Choice } from './sheets.ts';
 
-const { values: asked } = parseArgs({ options: { lang: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' }, route: { type: 'string', multiple: true }, small: { type: 'boolean' }, again: { type: 'boolean' } } });
+const { values: asked } = parseArgs({ options: { lang: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' }, route: { type: 'string', multiple: true }, small: { type: 'boolean' }, again: { type: 'boolean' }, url: { type: 'string' } } });
 const folder = join(import.meta.dirname, '..', 'shots');
 const HOUR = 3_600_000;
 const demoWaitMs = 600_000;
@@ -41,8 +42,12 @@ const stamp = (): string => readFileSync(join(import.meta.dirname, '..', 'dist',
 /** What this console has been asked for already, unless it is asked for by name. */
 const isTaken = (route: string, choice: Choice): boolean => !asked.again && !asked.route && existsSync(join(folder, pictureOf(route, choice)));
 
+/** Of a demo that runs already, as it was started. */
+const platformOperator: Account = { ...operator, ...(asked.url ? { password: process.env['GATEHOUSE_ADMIN_PASSWORD'] ?? operator.password } : {}) };
+
 /** The demo with its own group's administrator, or the walks' city with a car that left and one inside. */
-async function city(): Promise<{ server: Running; person: Account }> {
+async function city(): Promise<{ server: Pick<Running, 'url' | 'stop'>; person: Account }> {
+  if (asked.url) return { server: { url: asked.url, stop: async () => undefined }, person: { account: 'anbo', password: demoPassword } };
   if (!asked.small) return { server: await startServer({ GATEHOUSE_DEMO: '1' }, demoWaitMs), person: { account: 'anbo', password: demoPassword } };
   const server = await startServer();
   const built = await buildCity(await openApi(server.url, operator.account, operator.password));
@@ -82,7 +87,7 @@ async function show(route: string, { visitor, own, platform }: Windows): Promise
 
 /** Takes what is missing of one language and theme, and says how far it is. */
 async function shoot(browser: Browser, url: string, person: Account, lang: Lang, theme: string): Promise<void> {
-  const [visitor, own, platform] = await Promise.all([null, person, operator].map((who) => dressed(browser, url, who, lang, theme))) as [Opened, Opened, Opened];
+  const [visitor, own, platform] = await Promise.all([null, person, platformOperator].map((who) => dressed(browser, url, who, lang, theme))) as [Opened, Opened, Opened];
   const begun = Date.now();
   let done = 0;
   for (const route of routes) {

@@ -35,8 +35,10 @@ const short = (value: number): string => {
 };
 const steps = { zh: [[100_000_000, '亿'], [10_000, '万']], en: [[1_000_000, 'M'], [1000, 'k']] } as const;
 
-/** On a narrow screen names beside the slices are cut off: their share stands on them, the legend has the names. */
-const sliceWords = (colour: string) => (innerWidth > 640 ? { label: { formatter: '{b} {d}%', color: colour } } : { label: { position: 'inside', formatter: '{d}%', color: token('surface'), fontWeight: 600 }, minShowLabelAngle: 24 });
+/** In a narrow window names beside the slices are cut off: their share stands on them, the legend has the names. */
+const isRoomy = (): boolean => innerWidth > 640;
+const share = ({ percent = 0 }: { percent?: number }): string => `${Math.round(percent)}%`;
+const slices = (colour: string) => (isRoomy() ? { radius: ['50%', '78%'], label: { formatter: '{b} {d}%', color: colour } } : { radius: ['36%', '84%'], label: { position: 'inside', formatter: share, color: token('surface'), fontWeight: 600 }, minShowLabelAngle: 24 });
 
 function optionOf({ kind, labels, series, format = number }: ChartProps, hidden: ReadonlySet<string>, axis: (value: number) => string): EChartsCoreOption {
   const [words, line] = [token('text-2'), token('line')];
@@ -44,7 +46,7 @@ function optionOf({ kind, labels, series, format = number }: ChartProps, hidden:
   const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true, backgroundColor: token('surface'), borderColor: line, textStyle: { color: token('text') } };
   if (kind === 'pie') {
     const data = labels.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0, itemStyle: { color: token(shade(at)) } })).filter(({ name }) => !hidden.has(name));
-    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, series: [{ type: 'pie', radius: ['50%', '78%'], data, ...sliceWords(words), itemStyle: { borderColor: token('surface'), borderWidth: 1 } }] };
+    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, series: [{ type: 'pie', data, ...slices(words), itemStyle: { borderColor: token('surface'), borderWidth: 1 } }] };
   }
   return {
     ...common, tooltip: { ...tooltip, trigger: 'axis' },
@@ -81,13 +83,15 @@ export default function Chart(props: ChartProps): ReactNode {
   useLook();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);
+  // A window that becomes narrow or wide has the slices drawn anew.
+  const [, setRoomy] = useState(isRoomy);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { kind, title, labels, series, className = '' } = props;
   const names = kind === 'pie' ? labels : series.map(({ name }) => name);
   useEffect(() => {
     const made = init(box.current!);
     chart.current = made;
-    const watch = new ResizeObserver(() => made.resize());
+    const watch = new ResizeObserver(() => { made.resize(); setRoomy(isRoomy()); });
     watch.observe(box.current!);
     return () => { watch.disconnect(); made.dispose(); };
   }, []);

@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Dia
         <span id={heading}>{title}</span>
         <button type="button" className="gh-btn plain icon" aria-label={t(closeWords)} onClick={onClose}><Icon name="close" /></button>
       </header>
-      <div className="body">{children}</div>
+      <div className="body" tabIndex={0}>{children}</div>
       {footer ? <footer>{footer}</footer> : null}
     </dialog>
   );

@@ -49,17 +49,17 @@ function useReport(of: Report) {
   return { state, filters, rows, ...found };
 }
 
-/** The sums over the whole filter, each with its change against the period of the same length before. */
-function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<string, number>>; previous: Readonly<Record<string, number>> | undefined }): ReactNode {
+/** The sums over the whole filter, each with its change against the period of the same length before. Their places stand there before they come. */
+function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<string, number>> | undefined; previous: Readonly<Record<string, number>> | undefined }): ReactNode {
   const words2 = useWords();
   return (
     <div className="gh-sums" role="group" tabIndex={0} aria-label={words2.t(words.sums)}>
-      {Object.entries(of.measures).filter(([name]) => totals[name] !== undefined).map(([name, field]) => {
-        const moved = change(totals[name]!, previous?.[name]);
+      {Object.entries(of.measures).filter(([name]) => !totals || totals[name] !== undefined).map(([name, field]) => {
+        const moved = totals ? change(totals[name]!, previous?.[name]) : null;
         return (
           <div key={name}>
             <div className="gh-dim">{words2.t(field.label)}</div>
-            <div className="value">{asText(field.kind, totals[name]!, words2)}</div>
+            <div className="value">{totals ? asText(field.kind, totals[name]!, words2) : '…'}</div>
             <div className="gh-num">{moved ? <span className="gh-dim">{words2.t(words.before)} {moved.startsWith('-') ? '▼' : '▲'} {moved}</span> : <span className="gh-dim">—</span>}</div>
           </div>
         );
@@ -82,7 +82,8 @@ function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNo
   const w = useWords();
   const chart = of.chart!;
   const fields = { ...of.dimensions, ...of.measures };
-  const lines = chart.kind === 'line' ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x]))) : rows.slice(0, 30);
+  // Time runs to the right, whichever way the table is sorted.
+  const lines = chart.kind === 'line' || ['date', 'month'].includes(fields[chart.x]!.kind) ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x]))) : rows.slice(0, 30);
   const labelOf = (row: AnyRow): string => {
     const label = row.labels?.[chart.x] ?? fields[chart.x]?.options?.[String(row[chart.x])] ?? row[chart.x];
     return typeof label === 'object' && label !== null ? w.t(label as { zh: string; en: string }) : String(label ?? '—');
@@ -99,7 +100,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const { t } = said;
   const may = useMay();
   const { go, replace } = usePlace();
-  const { state, filters, rows, data, error, isFetching, refetch } = useReport(of);
+  const { state, filters, rows, data, error, isFetching, isPending, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => columnOf(name, field, said, slots, at === 0 && of.drill ? (row) => go(drillAddress(of, row, filters)) : undefined)), [of, slots, said, filters, go]);
   const span: Field = { kind: 'dateTime', label: words.period };
@@ -115,7 +116,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
         <QuickRanges days={of.defaultDays} />
       </SearchBar>
       {children}
-      {data && data.total > 0 ? <section className="gh-card"><Sums of={of} totals={data.totals} previous={data.previous} />{of.chart && rows ? <ChartOf of={of} rows={rows} /> : null}</section> : null}
+      {isPending || (data && data.total > 0) ? <section className="gh-card" aria-busy={isPending}><Sums of={of} totals={data?.totals} previous={data?.previous} />{!of.chart ? null : rows ? <ChartOf of={of} rows={rows} /> : <div className="gh-chart" />}</section> : null}
       <section className="gh-card main">
         <div className="gh-tools gh-no-print">
           <h1>{t(of.title)}</h1>{actions}<span className="gap" />{isFetching ? <span className="gh-spin" /> : null}

@@ -8,7 +8,9 @@ import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
-import type { Opened } from './world.ts';
+import { stops } from './stops.ts';
+import { desk, operator, phone, quietly } from './world.ts';
+import type { Account, Opened, Size } from './world.ts';
 
 const HOUR = 3_600_000;
 type Violation = { id: string; impact: string | null; help: string; nodes: { target: string[]; failureSummary?: string }[] };
@@ -124,8 +126,9 @@ const boxes: readonly { name: string; open: (page: Page) => Promise<void> }[] = 
 ];
 
 type Theme = 'white' | 'dark';
-async function wearing(theme: Theme): Promise<Opened> {
-  const window = await place.world.open(place.city.groupAdmin, 'zh');
+async function wearing(theme: Theme, person: Account = place.city.groupAdmin, size: Size = desk): Promise<Opened> {
+  const window = await place.world.open(person, 'zh', size);
+  await quietly(window.page);
   await window.page.addInitScript((name) => localStorage.setItem('gatehouse-look', JSON.stringify({ dataType: 'object', content: { theme: name }, type: 'local', datetime: Date.now() })), theme);
   return window;
 }
@@ -161,3 +164,25 @@ test('no other kind of page and no box has a serious breach in the dark theme', 
   assert.deepEqual(found, []);
   await close();
 });
+
+const whole = process.env['GATEHOUSE_AXE'] === 'all';
+
+for (const theme of ['white', 'dark'] as const) {
+  for (const size of [desk, phone]) {
+    test(`every screen that stands keeps the rules (${theme}, ${size.width} wide)`, { skip: whole ? false : 'GATEHOUSE_AXE=all walks to all of them' }, async (t) => {
+      const own = await wearing(theme, place.city.groupAdmin, size);
+      const platform = await wearing(theme, operator, size);
+      const all = await stops();
+      for (const { route, platform: needsOperator } of all) {
+        const { page } = needsOperator ? platform : own;
+        await t.test(route, async () => {
+          await page.goto(route);
+          await ready(page);
+          assert.deepEqual(await breaches(page), []);
+        });
+      }
+      t.diagnostic(`${all.length} screens`);
+      await Promise.all([own.close(), platform.close()]);
+    });
+  }
+}

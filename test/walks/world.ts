@@ -26,7 +26,8 @@ export type Account = { account: string; password: string };
 export type Size = { width: number; height: number };
 
 export const desk: Size = { width: 1440, height: 900 };
-export const sizes: readonly Size[] = [desk, { width: 1024, height: 768 }, { width: 390, height: 844 }];
+export const phone: Size = { width: 390, height: 844 };
+export const sizes: readonly Size[] = [desk, { width: 1024, height: 768 }, phone];
 
 export type World = {
   url: string;

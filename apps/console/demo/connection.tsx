@@ -43,11 +43,11 @@ export default function ConnectionPage(): ReactNode {
   const ms = (value: number | null) => (value === null ? '—' : `${number(Math.round(value))} ${t(words.ms)}`);
   return (
     <Sheet title={titles.connection} note={words.note} tools={<button type="button" className="gh-btn primary" disabled={busy} onClick={() => void run()}>{busy ? <span className="gh-spin" /> : null}{t(words.start)}</button>}>
-      <dl className="facts" role="status">
+      <div role="status"><dl className="facts">
         <dt>{t(words.sent)}</dt><dd>{number(sum.sent)}</dd><dt>{t(words.failed)}</dt><dd>{number(sum.failed)}</dd><dt>{t(words.middle)}</dt><dd>{ms(sum.middleMs)}</dd><dt>{t(words.worst)}</dt><dd>{ms(sum.worstMs)}</dd>
         <dt>{t(words.clock)}</dt><dd>{sum.offSeconds === null ? '—' : `${number(sum.offSeconds)} ${t(words.seconds)}`}</dd>
         <dt>{t(words.browser)}</dt><dd>{navigator.userAgent}</dd><dt>{t(words.screen)}</dt><dd>{innerWidth} × {innerHeight}</dd>
-      </dl>
+      </dl></div>
     </Sheet>
   );
 }

@@ -13,13 +13,14 @@ export function TopMenuButton({ items, active, onChoose }: { items: readonly Top
   const { t } = useWords();
   if (items.length < 2) return null;
   const current = items.find(({ id }) => id === active);
+  const label = current ? `${t(labelOf(current))} · ${t(words.modules)}` : t(words.modules);
   return (
     <>
       <nav className="top-menu" aria-label={t(words.modules)}>
         {items.map((item) => <button key={item.id} type="button" aria-current={item.id === active ? 'true' : undefined} onClick={() => onChoose(item.id)}>{t(labelOf(item))}</button>)}
       </nav>
       <span className="top-menu-small">
-        <Pop label={t(words.modules)} className="gh-btn plain" button={<>{current ? t(labelOf(current)) : t(words.modules)}<Icon name="down" size={13} /></>} items={items.map((item) => ({ key: item.id, label: t(labelOf(item)), onPick: () => onChoose(item.id) }))} />
+        <Pop label={label} className="gh-btn plain" button={<>{current ? t(labelOf(current)) : t(words.modules)}<Icon name="down" size={13} /></>} items={items.map((item) => ({ key: item.id, label: t(labelOf(item)), onPick: () => onChoose(item.id) }))} />
       </span>
     </>
   );

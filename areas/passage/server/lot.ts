@@ -1,4 +1,5 @@
 /** What a lot knows beside its stays and money: lanes, settings, tariffs, lists, and the price of a stay. */
+import { priceUncovered } from '#domain/fee/covered.ts';
 import { price, shortestCharged } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine, FeeRule } from '#domain/fee/types.ts';
@@ -14,6 +15,8 @@ import { rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { passCoverage, passView } from '#areas/pass/server/door.ts';
+import type { GatePass } from '#areas/pass/server/door.ts';
 import { hoursOf, laneOpenAt, laneSettings, settingsOf } from '#areas/lot/server/door.ts';
 import { carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from '#areas/vehicle/server/door.ts';
 import type { CarKinds, ListEntry } from '#areas/vehicle/server/door.ts';
@@ -34,6 +37,8 @@ export type Lot = {
   readonly capacity: number | null;
   readonly settings: LotSettings;
   readonly freezeAt: 'entry' | 'exit';
+  /** Days after its end on which a pass still holds. */
+  readonly passGraceDays: number;
   readonly lanes: ReadonlyMap<string, LaneView>;
   readonly kinds: CarKinds;
   readonly rules: readonly PublishedRule[];
@@ -66,7 +71,7 @@ async function load(db: Db, tenantId: number, parkId: string): Promise<Lot> {
   ]);
   return {
     place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
-    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, rules, hours, devices, settings: laneSettings(settings),
+    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', passGraceDays: settings.passGraceDays!, kinds, rules, hours, devices, settings: laneSettings(settings),
     lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, twoWay: gate.gateType === 'both', mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
   };
 }
@@ -103,6 +108,30 @@ function byRule(found: { id: string; rule: FeeRule } | null, from: number, to: n
   return { receivableFen: priced.totalFen, deratedFen: 0, lines: priced.lines, tariff: found.id };
 }
 
+/** The version a stay is priced by: frozen at its entry, or the one in force at its exit, as the lot says. */
+function ruleOf(lot: Lot, stay: Stay, from: number, at: number): PublishedRule | null {
+  const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
+  return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at);
+}
+
+/** A car pays for what its passes did not cover, as one without any would. */
+function priceOfPass(lot: Lot, stay: Stay, passes: readonly GatePass[], from: number, at: number): Price {
+  const { zone } = lot.place;
+  const coverage = passCoverage(passes, { inAt: from, outAt: Math.max(from, at) }, zone, lot.passGraceDays);
+  if (coverage.extent === 'whole') return free({ ...stay, kind: 'pass' }, from, at);
+  const found = ruleOf(lot, stay, from, at);
+  if (!found || coverage.extent === 'none') return byRule(found, from, at, zone);
+  const priced = priceUncovered(found.rule, { inAt: from, outAt: Math.max(from, at) }, { zone }, coverage.spans);
+  if (isFeeRefusal(priced)) throw new Error(`no price for ${from}..${at}: ${priced.refused}`);
+  return { receivableFen: priced.totalFen, deratedFen: 0, lines: priced.lines, tariff: found.id };
+}
+
+/** Days that count for a car that came in as a temporary one: its plate was read wrongly then, or they were paid meanwhile. Not where its spaces were taken. */
+const paidMeanwhile = (passes: readonly GatePass[], stay: Stay): GatePass[] =>
+  (stay.kind === 'temp' || stay.kind === 'temp-expired' ? passes.filter((pass) => pass.group === null && pass.plates.includes(stay.plate) && laneHolds(pass, stay.entry?.lane ?? null)) : []);
+
+const laneHolds = (pass: GatePass, lane: string | null): boolean => pass.lanes.length === 0 || (lane !== null && pass.lanes.includes(lane));
+
 const typeOfStay: { readonly [kind: string]: 'monthly' | 'visitor' | 'free' } = { pass: 'monthly', visitor: 'visitor', free: 'free' };
 
 function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: number): LaneBar | null {
@@ -115,14 +144,15 @@ function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: num
   return laneOpenAt(hours, lot.hours.calendar, at, lot.place.zone) ? null : 'out-of-hours';
 }
 
-/** The rules' questions that are not about stays or money. `entries` are the lists' entries of the plates in play. */
-export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>): Sources {
+/** The rules' questions that are not about stays or money. `entries` and `passes` are those of the plates in play, and of the stays. */
+export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>): Sources {
   const { zone } = lot.place;
+  const all = [...passes.values()];
   return {
     settings: lot.settings,
     capacity: lot.capacity,
     listClass: (plate, _colour, at) => (lawFree.has(plateKind(plate)) ? 'law-free' : listClassAt(entries.get(plate), at)),
-    pass: () => null,
+    pass: (plate, _colour, lane, at, inside) => passView(all, { plate, lane, at, zone, graceDays: lot.passGraceDays }, inside),
     booking: () => null,
     laneBar: (lane, kind, fixed, at) => barOf(lot, lane, kind, fixed, at),
     twoWay: (lane) => lot.lanes.get(lane)?.twoWay ?? false,
@@ -130,9 +160,10 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     sensorless: () => false,
     price: (stay, at) => {
       const from = stay.entry?.at ?? at;
-      if (stay.kind === 'pass' || stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
-      const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
-      return byRule(frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at), from, at, zone);
+      if (stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
+      const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
+      if (own.length > 0) return priceOfPass(lot, stay, own, from, at);
+      return stay.kind === 'pass' ? free(stay, from, at) : byRule(ruleOf(lot, stay, from, at), from, at, zone);
     },
     priceNoEntry: (_plate, colour, declaredIn, at) => {
       const found = ruleAt(lot, colour, at);

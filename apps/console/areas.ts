@@ -17,6 +17,7 @@ export const areas: readonly Area[] = [
   { name: 'device', model: () => import('#areas/device/model/index.ts'), screens: () => import('#areas/device/console/screens.ts') },
   { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts') },
   { name: 'fee', model: () => import('#areas/fee/model/index.ts'), screens: () => import('#areas/fee/console/screens.ts') },
+  { name: 'pass', model: () => import('#areas/pass/model/index.ts'), screens: () => import('#areas/pass/console/screens.ts') },
   { name: 'passage', model: () => import('#areas/passage/model/index.ts'), screens: () => import('#areas/passage/console/screens.ts') },
   { name: 'billing', model: () => import('#areas/billing/model/index.ts'), screens: () => import('#areas/billing/console/screens.ts') },
   { name: 'report', model: () => import('#areas/report/model/index.ts'), screens: () => import('#areas/report/console/screens.ts') },

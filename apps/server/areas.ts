@@ -5,6 +5,7 @@ import { served as feeServed } from '#areas/fee/server/index.ts';
 import { served as lotServed } from '#areas/lot/server/index.ts';
 import { served as opsServed } from '#areas/ops/server/index.ts';
 import { served as orgServed } from '#areas/org/server/index.ts';
+import { served as passServed } from '#areas/pass/server/index.ts';
 import { served as passageServed } from '#areas/passage/server/index.ts';
 import { served as reportServed } from '#areas/report/server/index.ts';
 import { served as vehicleServed } from '#areas/vehicle/server/index.ts';
@@ -17,7 +18,7 @@ import type { Served } from '#kit/server/served.ts';
 
 /** The calls of all areas and of the kit. Adding an area is a line here. */
 export const served: readonly Served[] = [
-  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passageServed, ...billingServed, ...reportServed, ...opsServed,
+  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passServed, ...passageServed, ...billingServed, ...reportServed, ...opsServed,
   ...generic, ...exports, ...imports, ...files, ...documents,
 ];
 

@@ -249,6 +249,19 @@ ALTER TABLE "receiver_binding" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "receiver_binding" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "receiver_binding" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "receiver_binding" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "pass_plate" (
+	"tenant_id" integer NOT NULL,
+	"park_id" uuid NOT NULL,
+	"plate" varchar(16) NOT NULL,
+	"pass_id" uuid NOT NULL,
+	CONSTRAINT "pass_plate_pk" PRIMARY KEY("tenant_id","park_id","plate","pass_id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "pass_plate" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "pass_plate" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "pass_plate" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "pass_plate" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "pass_plate" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "park_live" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1117,6 +1130,7 @@ CREATE TABLE "car_type" (
 	"type_name" text,
 	"kind" varchar(60),
 	"is_default" boolean,
+	"month_price" bigint,
 	"show_colour" char(7),
 	"sort" bigint,
 	"remark" text,
@@ -1331,6 +1345,120 @@ ALTER TABLE "holiday_date" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "holiday_date" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "holiday_date" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "holiday_date" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "space_group" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"group_name" text,
+	"spaces" bigint,
+	"space_nos" text,
+	"remark" text,
+	CONSTRAINT "space_group_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "space_group" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "space_group" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "space_group" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "space_group" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "space_group" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "park_month" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"car_type_id" uuid,
+	"plate_nos" text,
+	"owner_name" text,
+	"phone" varchar(20),
+	"address" text,
+	"space_no" text,
+	"car_bit_group_id" uuid,
+	"gate_ids" uuid[],
+	"start_time" date,
+	"end_time" date,
+	"status" varchar(60),
+	"anchor_day" bigint,
+	"last_day" date,
+	"audit_by" text,
+	"audit_time" timestamp(3) with time zone,
+	"audit_remark" text,
+	"remark" text,
+	CONSTRAINT "park_month_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "park_month" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "park_month" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "park_month" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "park_month" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "park_month" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "pass_renewal" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"car_type_id" uuid,
+	"pass_id" uuid,
+	"kind" varchar(60),
+	"time" timestamp(3) with time zone,
+	"old_end" date,
+	"from_day" date,
+	"new_end" date,
+	"months" bigint,
+	"money_fen" bigint,
+	"refunded_fen" bigint,
+	"operator" text,
+	"order_id" text,
+	"remark" text,
+	CONSTRAINT "pass_renewal_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "pass_renewal" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "pass_renewal" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "pass_renewal" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "pass_renewal" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "pass_renewal" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "pass_suspension" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"pass_id" uuid,
+	"from_day" date,
+	"to_day" date,
+	"frozen_days" bigint,
+	"operator" text,
+	"remark" text,
+	CONSTRAINT "pass_suspension_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "pass_suspension" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "pass_suspension" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "pass_suspension" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "pass_suspension" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "pass_suspension" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "stay" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1612,6 +1740,7 @@ CREATE TABLE "payment" (
 	"updated_by" uuid,
 	"deleted_at" timestamp(3) with time zone,
 	"plate_number" varchar(16),
+	"kind" varchar(60),
 	"pay_type" varchar(60),
 	"status" varchar(60),
 	"order_id" text,
@@ -1737,6 +1866,7 @@ CREATE INDEX "user_park_grant_park_ix" ON "user_park_grant" USING btree ("tenant
 CREATE INDEX "user_seller_seller_ix" ON "user_seller" USING btree ("tenant_id","seller_id");
 CREATE INDEX "device_directory_device_ix" ON "device_directory" USING btree ("tenant_id","device_id");
 CREATE INDEX "receiver_binding_random_ix" ON "receiver_binding" USING btree ("randomstr");
+CREATE INDEX "pass_plate_pass_ix" ON "pass_plate" USING btree ("tenant_id","pass_id");
 CREATE INDEX "device_event_held_ix" ON "device_event" USING btree ("tenant_id","device_id","applied","seq");
 CREATE INDEX "lane_note_gate_ix" ON "lane_note" USING btree ("tenant_id","gate_id","passing");
 CREATE INDEX "ledger_line_park_ix" ON "ledger_line" USING btree ("tenant_id","park_id","at");
@@ -1825,6 +1955,17 @@ CREATE UNIQUE INDEX "fee_case_park_id_car_type_id_car_model_id_name_uq" ON "fee_
 CREATE INDEX "fee_case_park_ix" ON "fee_case" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "holiday_date_park_id_day_uq" ON "holiday_date" USING btree ("tenant_id","park_id","day") WHERE "holiday_date"."deleted_at" is null;
 CREATE INDEX "holiday_date_park_ix" ON "holiday_date" USING btree ("tenant_id","park_id");
+CREATE UNIQUE INDEX "space_group_park_id_group_name_uq" ON "space_group" USING btree ("tenant_id","park_id","group_name") WHERE "space_group"."deleted_at" is null;
+CREATE INDEX "space_group_park_ix" ON "space_group" USING btree ("tenant_id","park_id");
+CREATE INDEX "park_month_park_id_plate_number_ix" ON "park_month" USING btree ("tenant_id","park_id","plate_number");
+CREATE INDEX "park_month_car_bit_group_id_ix" ON "park_month" USING btree ("tenant_id","car_bit_group_id");
+CREATE INDEX "park_month_end_time_ix" ON "park_month" USING btree ("tenant_id","end_time");
+CREATE INDEX "park_month_park_ix" ON "park_month" USING btree ("tenant_id","park_id");
+CREATE INDEX "pass_renewal_pass_id_ix" ON "pass_renewal" USING btree ("tenant_id","pass_id");
+CREATE INDEX "pass_renewal_park_id_time_ix" ON "pass_renewal" USING btree ("tenant_id","park_id","time");
+CREATE INDEX "pass_renewal_park_ix" ON "pass_renewal" USING btree ("tenant_id","park_id");
+CREATE INDEX "pass_suspension_pass_id_ix" ON "pass_suspension" USING btree ("tenant_id","pass_id");
+CREATE INDEX "pass_suspension_park_ix" ON "pass_suspension" USING btree ("tenant_id","park_id");
 CREATE INDEX "stay_plate_number_ix" ON "stay" USING btree ("tenant_id","plate_number");
 CREATE INDEX "stay_status_out_time_ix" ON "stay" USING btree ("tenant_id","status","out_time");
 CREATE INDEX "stay_park_ix" ON "stay" USING btree ("tenant_id","park_id","begin_time");

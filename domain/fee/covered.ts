@@ -15,10 +15,10 @@ const NO_DEARER = { zh: '不超过无月卡时的费用', en: 'No more than with
 export function priceUncovered(
   rule: FeeRule, stay: Stay, context: FeeContext, covered: boolean | readonly Interval[],
 ): Priced | FeeRefusal {
-  const plain = price(rule, stay, context);
-  if (covered === false || isFeeRefusal(plain)) return plain;
   const whole = { from: wholeSecond(stay.inAt), to: wholeSecond(stay.outAt) };
-  if (covered === true) return { lines: [coveredLine(whole)], totalFen: 0 };
+  if (covered === true && whole.to >= whole.from) return { lines: [coveredLine(whole)], totalFen: 0 };
+  const plain = price(rule, stay, context);
+  if (typeof covered === 'boolean' || isFeeRefusal(plain)) return plain;
   const parts = covered.map(({ from, to }) => ({ from: wholeSecond(from), to: wholeSecond(to) }));
   const spans = within(whole, parts);
   if (spans.length === 0) return plain;
@@ -26,7 +26,8 @@ export function priceUncovered(
     .map((span) => ({ at: span.from, lines: [coveredLine(span)], totalFen: 0 }));
   for (const rest of without(whole, parts)) {
     const priced = price(rule, { ...stay, inAt: rest.from, outAt: rest.to }, context);
-    if (!isFeeRefusal(priced)) pieces.push({ at: rest.from, ...priced });
+    if (isFeeRefusal(priced)) return priced; // no price for a part is no price for the whole, never 0
+    pieces.push({ at: rest.from, ...priced });
   }
   pieces.sort((a, b) => a.at - b.at);
   const lines = pieces.flatMap((piece) => piece.lines);

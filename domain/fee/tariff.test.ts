@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Meter, Scheme, Tariff } from './form.ts';
+import { priceUncovered } from './covered.ts';
 import { price } from './price.ts';
 import { isFeeRefusal } from './types.ts';
 import type { FeeContext } from './types.ts';
@@ -76,4 +77,14 @@ test('a completed unit carried over a pause counts where it is completed, also w
   const carried = of({ meters: [{ id: 'open', windows: [{ from: '07:00', to: '10:00' }, { from: '14:00' }], again: 'stay', edge: 'pauses', ladder: [{ unitMinutes: 240, fen: 400, round: 'down' }] }], after: [{ cap: 100, per: { minutes: 360 } }] });
   assert.equal(due(carried, '2026-03-04T08:01', '2026-03-04T16:00'), 0);
   assert.equal(due(carried, '2026-03-04T08:01', '2026-03-04T20:30'), 100);
+});
+
+test('no price for what a pass leaves over is no price for the stay; what it covers whole needs none', () => {
+  const days = of({ otherwise: 'refuse', meters: [{ ...hourly, windows: [{ from: '08:00', to: '20:00' }] }] });
+  const stay = { inAt: at('2026-03-04T08:00'), outAt: at('2026-03-05T10:00') };
+  const uncovered = (from: string, to: string) => priceUncovered(days, stay, { zone: 'Asia/Shanghai' }, [{ from: at(from), to: at(to) }]);
+  assert.ok('refused' in uncovered('2026-03-04T08:00', '2026-03-04T19:00'));
+  assert.ok('refused' in priceUncovered(days, stay, { zone: 'Asia/Shanghai' }, false));
+  const covered = priceUncovered(days, stay, { zone: 'Asia/Shanghai' }, true);
+  assert.ok(!isFeeRefusal(covered) && covered.totalFen === 0);
 });

@@ -156,10 +156,17 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   hearEarly(turn, attend);
 }
 
+/** Two cars of a group may be let in before either has passed: the space is the first one's that does. */
+function kindEntered(turn: Turn, vehicle: Vehicle, grant: Grant): Grant['kind'] {
+  if (grant.kind !== 'pass') return grant.kind;
+  const group = turn.look.pass(grant.plate, vehicle.colour, turn.state.lane, vehicle.at)?.group ?? null;
+  return group !== null && group.taken >= group.spaces ? 'temp-group-full' : 'pass';
+}
+
 function entered(turn: Turn, vehicle: Vehicle, grant: Grant): void {
   const id = factId(vehicle.ref, 'stay');
   const fresh: Stay = {
-    id, plate: grant.plate, colour: vehicle.colour, kind: grant.kind, state: 'open', clone: false,
+    id, plate: grant.plate, colour: vehicle.colour, kind: kindEntered(turn, vehicle, grant), state: 'open', clone: false,
     entry: { at: vehicle.at, rawAt: vehicle.ref.rawAt, lane: turn.state.lane, passage: passageId(vehicle.ref) },
     exit: null, exitPlate: null, exitStay: null, tariff: turn.look.tariff(grant.plate, vehicle.colour, vehicle.at),
     pass: grant.pass, booking: grant.booking, picture: vehicle.picture, mergedInto: null, claims: null, offline: vehicle.offline !== null,
@@ -229,6 +236,8 @@ function corrected(turn: Turn, event: AttendEvent, plate: string, phase: Phase):
     read: vehicle.plate, chosen: plate, stay: null, by: event.by,
   });
   const named = { ...vehicle, plate };
-  if (phase.name === 'granted') go(turn, { ...phase, vehicle: named, grant: { ...phase.grant, plate } });
-  else decide(turn, named);
+  if (phase.name !== 'granted') return decide(turn, named);
+  // The barrier is up for it already; what it is let in as follows from its own plate.
+  const { grant } = decideEntry(turn.look, plate, vehicle.colour, turn.state.lane, factId(vehicle.ref, 'stay'), vehicle.at);
+  go(turn, { ...phase, vehicle: named, grant: { ...grant, reasons: phase.grant.reasons, cause: phase.grant.cause } });
 }

@@ -144,9 +144,9 @@ async function saveRow(of: Resource, { input, wrongs }: Reading, work: Work): Pr
 
 /**
  * Adds the rows of a file, each by the same road as the form, all good ones in this one transaction. A dry run does the very same
- * and then takes everything back, so that what it says is what would happen.
+ * and then takes everything back, so that what it says is what would happen. `given` is true of every row, whatever the file says.
  */
-export async function importFile(of: Resource, bytes: Buffer, work: Work, dry: boolean): Promise<ImportReport> {
+export async function importFile(of: Resource, bytes: Buffer, work: Work, dry: boolean, given: Readonly<Record<string, unknown>> = {}): Promise<ImportReport> {
   const file = await readTable(bytes);
   const { at, ignored } = fieldsOf(of, file.headings);
   const read = await readerOf(of, file, at, work);
@@ -154,7 +154,8 @@ export async function importFile(of: Resource, bytes: Buffer, work: Work, dry: b
   const inner: Work = dry ? { ...work, record: () => undefined, afterCommit: () => undefined } : work;
   await work.db.raw('SAVEPOINT whole_file');
   for (const line of file.lines) {
-    const problems = await saveRow(of, read(line), inner);
+    const { input, wrongs } = read(line);
+    const problems = await saveRow(of, { input: { ...input, ...given }, wrongs: wrongs.filter(({ field }) => !(field in given)) }, inner);
     if (problems.length > 0) rows.push({ line: line.line, problems: problems.map(({ field, msg }) => ({ field, msg: msg[work.lang] })) });
   }
   await work.db.raw(dry ? 'ROLLBACK TO SAVEPOINT whole_file' : 'RELEASE SAVEPOINT whole_file');
@@ -172,10 +173,10 @@ function explained(field: Field): Text[] {
   return [hints[field.kind] ?? text('文字', 'Text')];
 }
 
-/** A form to fill in: the headings, required ones marked, and a second sheet that says what may stand in each column. */
-function template(of: Resource, work: Work): Raw {
+/** A form to fill in: the headings but those `without`, required ones marked, and a second sheet that says what may stand in each column. */
+export function templateOf(of: Resource, work: Work, without: readonly string[] = []): Raw {
   const { lang } = work;
-  const fields = importable(of).map((name) => of.fields[name]!);
+  const fields = importable(of).filter((name) => !without.includes(name)).map((name) => of.fields[name]!);
   const heading = (label: Text, width: number): Column => ({ heading: label[lang], style: 'text', width });
   const lines: CellRow[] = fields.flatMap((field) => explained(field).map((each, nth) => [nth === 0 ? field.label[lang] : null, nth === 0 && field.required ? yesNo[0]![lang] : null, each[lang]]));
   const sheets = [
@@ -200,7 +201,7 @@ const importCall = call({
 
 /** The kit's own import calls, the same for every resource whose verbs hold `import`. */
 export const imports: Served[] = [
-  serve(templateCall, async (work) => template(resourceFor(work as unknown as Work), work as unknown as Work)),
+  serve(templateCall, async (work) => templateOf(resourceFor(work as unknown as Work), work as unknown as Work)),
   serve(importCall, async (work) => {
     const of = resourceFor(work as unknown as Work);
     const { bytes } = work.raw;

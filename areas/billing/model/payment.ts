@@ -4,7 +4,7 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { payTypes, paymentStates } from './words.ts';
+import { orderKinds, payTypes, paymentStates } from './words.ts';
 
 /** Money that came, or is being asked of a channel. Never changed once paid but by refunds, which are rows of their own. */
 export const payment = resource({
@@ -21,6 +21,7 @@ export const payment = resource({
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    kind: select(text('缴费类型', 'Paid for'), orderKinds, { search: true }),
     payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
     status: select(text('状态', 'State'), paymentStates, { search: true, tones: { paid: 'ok', pending: 'info', failed: 'bad', overpaid: 'warn', refunded: 'muted', partRefunded: 'warn' } }),
     orderId: str(text('订单', 'Order'), { hidden: true }),

@@ -57,4 +57,5 @@ export const orderKinds = {
   exit: text('出场缴费', 'At the exit'),
   prepay: text('提前缴费', 'Paid ahead'),
   arrears: text('补缴欠费', 'Arrears'),
+  pass: text('月租缴费', 'Monthly pass'),
 };

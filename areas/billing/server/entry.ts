@@ -2,6 +2,7 @@
 import type { Order, Payment, Refund } from '#domain/ledger/order.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import { dayOf } from '#domain/time/day.ts';
+import type { orderKinds } from '#areas/billing/model/words.ts';
 import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { idOf, paymentIdOf, tradeOf } from './ids.ts';
 
@@ -22,7 +23,7 @@ export type MoneyNote = {
 
 /** What an order is about. `createdTime` never changes: the row is found by it. Times epoch ms. */
 export type OrderAbout = {
-  readonly kind: 'exit' | 'prepay' | 'arrears';
+  readonly kind: keyof typeof orderKinds;
   readonly plateNumber: string;
   readonly carTypeId: string | null;
   readonly gateId: string | null;
@@ -94,7 +95,7 @@ function paidStatus(order: Order, payment: Payment): string {
 
 /** One row per payment and per attempt that has not become one. What was derated stands with the order's first payment. */
 export function paymentRows(place: Place, { order, about }: OrderEntry): Row[] {
-  const shared = { ...owner(place), created_at: new Date().toISOString(), updated_at: new Date().toISOString(), plate_number: about.plateNumber, order_id: order.id, stay_id: order.stay, gate_id: about.gateId, in_time: iso(about.inTime) };
+  const shared = { ...owner(place), created_at: new Date().toISOString(), updated_at: new Date().toISOString(), plate_number: about.plateNumber, kind: about.kind, order_id: order.id, stay_id: order.stay, gate_id: about.gateId, in_time: iso(about.inTime) };
   const paid = order.payments.map((payment, nth) => {
     const note = about.money[payment.id];
     const derateFen = nth === 0 ? order.deratedFen : 0;

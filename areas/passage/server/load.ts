@@ -11,6 +11,8 @@ import type { Order } from '#domain/ledger/order.ts';
 import { isNoPlateCode } from '#domain/plate/plate.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
+import { gatePasses } from '#areas/pass/server/door.ts';
+import type { GatePass } from '#areas/pass/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { listedPlates, sourcesOf } from './lot.ts';
 import type { Lot } from './lot.ts';
@@ -40,6 +42,8 @@ export type LoadedLot = {
   readonly entries: Map<string, OrderEntry>;
   /** Orders that asked for nothing and so were not stored; what speaks of one finds it as it was. */
   readonly unkept: Map<string, OrderEntry>;
+  /** Passes of the plates spoken of and of the stays, by id. */
+  readonly passes: ReadonlyMap<string, GatePass>;
 };
 
 /** Thrown by a question that what was loaded cannot answer; nothing was written yet, so the batch is begun again with more. */
@@ -173,7 +177,12 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   const lanes = new Map(laneRows.map((row) => [row.gate_id, turned(row.state, lot)]));
   for (const id of asked.lanes) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
   const need = together(asked, held, needOfLanes([...lanes.values()].filter(({ lane }) => asked.moving.includes(lane) || held.moving.includes(lane))));
-  const [lists, { rows, near }, passages] = await Promise.all([listedPlates(db, parkId, need.plates), stayRows(db, lot, need), lately(db, lot, need)]);
+  const [lists, { rows, near }, passages, found] = await Promise.all([listedPlates(db, parkId, need.plates), stayRows(db, lot, need), lately(db, lot, need), gatePasses(db, lot.place, { plates: need.plates })]);
+  // Who shares spaces with a car that may come in is counted with it.
+  const mates = unique(found.flatMap((pass) => pass.group?.plates ?? [])).filter((plate) => !need.plates.includes(plate));
+  if (mates.length > 0) return loadLot(db, lot, locking, together(asked, { plates: mates }));
+  const others = unique(rows.map((row) => (row.kind === 'pass' ? row.pass_id as string | null : null))).filter((id) => !found.some((pass) => pass.id === id));
+  const passes = new Map([...found, ...await gatePasses(db, lot.place, { ids: others })].map((pass) => [pass.id, pass]));
   const left = await passagesOf(db, lot, rows);
   const withoutOrders = new Set(rows.flatMap((row) => (near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id))) ? [String(row.id)] : [])));
   const entries = await orderEntries(db, lot, rows.map((row) => String(row.id)).filter((id) => !withoutOrders.has(id)), unique([...need.orderIds, ...passages.map((passage) => passage.order)]));
@@ -181,8 +190,8 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, lot, locking, together(asked, { stayIds: elsewhere }));
   const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
   const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
-  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists), need, withoutOrders);
-  return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept };
+  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists, passes), need, withoutOrders);
+  return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept, passes };
 }
 
 /** A lane whose direction was changed turns as soon as nobody stands in it. */

@@ -1,9 +1,10 @@
 /** What a lot knows beside its stays and money: lanes, settings, tariffs, lists, and the price of a stay. */
+import { priceUncovered } from '#domain/fee/covered.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
 import { price, shortestCharged } from '#domain/fee/price.ts';
 import { summarised } from '#domain/fee/summary.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
-import type { BillLine, FeeContext, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
+import type { BillLine, FeeContext, FeeRefusal, FeeRule, Priced } from '#domain/fee/types.ts';
 import type { Earlier, Sources } from '#domain/lane/book.ts';
 import type { LaneBar, LotSettings } from '#domain/lane/lookup.ts';
 import type { Direction, Stay, StayKind } from '#domain/lane/types.ts';
@@ -16,6 +17,8 @@ import { calendarOf, rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { passCoverage, passView } from '#areas/pass/server/door.ts';
+import type { GatePass } from '#areas/pass/server/door.ts';
 import { hoursOf, laneOpenAt, laneSettings, settingsOf } from '#areas/lot/server/door.ts';
 import { carKindOf, carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from '#areas/vehicle/server/door.ts';
 import type { CarKinds, ListEntry } from '#areas/vehicle/server/door.ts';
@@ -36,6 +39,8 @@ export type Lot = {
   readonly capacity: number | null;
   readonly settings: LotSettings;
   readonly freezeAt: 'entry' | 'exit';
+  /** Days after its end on which a pass still holds. */
+  readonly passGraceDays: number;
   readonly lanes: ReadonlyMap<string, LaneView>;
   readonly kinds: CarKinds;
   readonly rules: readonly PublishedRule[];
@@ -70,7 +75,7 @@ async function load(db: Db, tenantId: number, parkId: string, last?: Promise<Lot
   ]);
   return {
     place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
-    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', kinds, hours, devices, settings: laneSettings(settings),
+    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', passGraceDays: settings.passGraceDays!, kinds, hours, devices, settings: laneSettings(settings),
     rules: rules.map((rule) => ({ ...rule, rule: before?.rules.find(({ id }) => id === rule.id)?.rule ?? rule.rule })), calendar: before && same(before.calendar, calendar) ? before.calendar : calendar,
     lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, twoWay: gate.gateType === 'both', areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
   };
@@ -114,18 +119,44 @@ function contextOf(lot: Lot, rule: FeeRule, { colour, from, lane, earlier }: Par
   return { zone: lot.place.zone, calendar: lot.calendar, ...knownAtGate(colour, areaId, from), ...(earlier && countsVisits(rule) ? { earlier: earlier() } : {}) };
 }
 
-function priced(lot: Lot, rule: FeeRule, parked: Parked): ReturnType<typeof price> {
-  const model = modelOfColour(lot.kinds, parked.colour);
-  return price(rule, { inAt: parked.from, outAt: Math.max(parked.from, parked.to), ...(model ? { carKind: carKindOf(model) } : {}) }, contextOf(lot, rule, parked));
-}
+const stayed = (lot: Lot, { colour, from, to }: Parked) => {
+  const model = modelOfColour(lot.kinds, colour);
+  return { inAt: from, outAt: Math.max(from, to), ...(model ? { carKind: carKindOf(model) } : {}) };
+};
+
+const priced = (lot: Lot, rule: FeeRule, parked: Parked): Priced | FeeRefusal => price(rule, stayed(lot, parked), contextOf(lot, rule, parked));
+
+type Found = { id: string; rule: FeeRule };
+const billOf = ({ id }: Found, fee: Priced | FeeRefusal): Price | FeeRefusal => (isFeeRefusal(fee) ? fee : { receivableFen: fee.totalFen, deratedFen: 0, lines: summarised(fee.lines), tariff: id });
 
 /** A lot without a tariff charges nothing, and the bill says so. A tariff without a price for this is no such lot. */
-function byRule(lot: Lot, found: { id: string; rule: FeeRule } | null, parked: Parked): Price | FeeRefusal {
+function byRule(lot: Lot, found: Found | null, parked: Parked): Price | FeeRefusal {
   const { from, to } = parked;
   if (!found) return { receivableFen: 0, deratedFen: 0, lines: [{ kind: 'free', from, to, amountFen: 0, clause: { zh: '未设置收费规则', en: 'No tariff is set' } }], tariff: null };
-  const fee = priced(lot, found.rule, parked);
-  return isFeeRefusal(fee) ? fee : { receivableFen: fee.totalFen, deratedFen: 0, lines: summarised(fee.lines), tariff: found.id };
+  return billOf(found, priced(lot, found.rule, parked));
 }
+
+/** The version a stay is priced by: frozen at its entry, or the one in force at its exit, as the lot says. */
+function ruleOf(lot: Lot, stay: Stay, { from, to }: Parked): PublishedRule | null {
+  const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
+  return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : to);
+}
+
+/** A car pays for what its passes did not cover, as one without any would. */
+function priceOfPass(lot: Lot, stay: Stay, passes: readonly GatePass[], parked: Parked): Price | FeeRefusal {
+  const { from, to } = parked;
+  const coverage = passCoverage(passes, { inAt: from, outAt: Math.max(from, to) }, lot.place.zone, lot.passGraceDays);
+  if (coverage.extent === 'whole') return free({ ...stay, kind: 'pass' }, from, to);
+  const found = ruleOf(lot, stay, parked);
+  if (!found || coverage.extent === 'none') return byRule(lot, found, parked);
+  return billOf(found, priceUncovered(found.rule, stayed(lot, parked), contextOf(lot, found.rule, parked), coverage.spans));
+}
+
+/** Days that count for a car that came in as a temporary one: its plate was read wrongly then, or they were paid meanwhile. Not where its spaces were taken. */
+const paidMeanwhile = (passes: readonly GatePass[], stay: Stay): GatePass[] =>
+  (stay.kind === 'temp' || stay.kind === 'temp-expired' ? passes.filter((pass) => pass.group === null && pass.plates.includes(stay.plate) && laneHolds(pass, stay.entry?.lane ?? null)) : []);
+
+const laneHolds = (pass: GatePass, lane: string | null): boolean => pass.lanes.length === 0 || (lane !== null && pass.lanes.includes(lane));
 
 const typeOfStay: { readonly [kind: string]: 'monthly' | 'visitor' | 'free' } = { pass: 'monthly', visitor: 'visitor', free: 'free' };
 
@@ -139,13 +170,14 @@ function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: num
   return laneOpenAt(hours, lot.hours.calendar, at, lot.place.zone) ? null : 'out-of-hours';
 }
 
-/** The rules' questions that are not about stays or money. `entries` are the lists' entries of the plates in play. */
-export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>): Sources {
+/** The rules' questions that are not about stays or money. `entries` and `passes` are those of the plates in play, and of the stays. */
+export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>): Sources {
+  const all = [...passes.values()];
   return {
     settings: lot.settings,
     capacity: lot.capacity,
     listClass: (plate, _colour, at) => (lawFree.has(plateKind(plate)) ? 'law-free' : listClassAt(entries.get(plate), at)),
-    pass: () => null,
+    pass: (plate, _colour, lane, at, inside) => passView(all, { plate, lane, at, zone: lot.place.zone, graceDays: lot.passGraceDays }, inside),
     booking: () => null,
     laneBar: (lane, kind, fixed, at) => barOf(lot, lane, kind, fixed, at),
     twoWay: (lane) => lot.lanes.get(lane)?.twoWay ?? false,
@@ -153,9 +185,11 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     sensorless: () => false,
     price: (stay, at, earlier) => {
       const from = stay.entry?.at ?? at;
-      if (stay.kind === 'pass' || stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
-      const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
-      return byRule(lot, frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at), { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, earlier });
+      if (stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
+      const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, earlier };
+      const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
+      if (own.length > 0) return priceOfPass(lot, stay, own, parked);
+      return stay.kind === 'pass' ? free(stay, from, at) : byRule(lot, ruleOf(lot, stay, parked), parked);
     },
     priceNoEntry: (_plate, colour, declaredIn, at) => {
       const found = ruleAt(lot, colour, at);

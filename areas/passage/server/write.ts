@@ -100,7 +100,7 @@ function billOf(session: Session, stay: Stay, before: Row | undefined): Wide {
   return ended ? { bill_fen: ended.bill_fen, lines: ended.lines } : kept;
 }
 
-const typeIdOf = (session: Session, stay: Stay): string | null => typeOfKind(session.lot.kinds, kindOfType[stay.kind as keyof typeof kindOfType] ?? 'temp')?.id ?? null;
+const typeIdOf = (session: Session, stay: Stay): string | null => (stay.kind === 'pass' ? session.passes.get(stay.pass ?? '')?.carTypeId : null) ?? typeOfKind(session.lot.kinds, kindOfType[stay.kind as keyof typeof kindOfType] ?? 'temp')?.id ?? null;
 
 function extra(session: Session, stay: Stay, before: Row | undefined): Wide {
   const { lot } = session;

@@ -1,4 +1,4 @@
-import { boolean, colour, integer, longText, relation, select, str } from '#kit/declare/field.ts';
+import { boolean, colour, integer, longText, money, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -26,13 +26,14 @@ export const carType = resource({
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
     kind: select(text('性质', 'Kind'), carKinds, { required: true, search: true, default: 'temp', tones: { temp: 'muted', monthly: 'info', vip: 'ok', 'stored-value': 'info', free: 'ok', visitor: 'warn' } }),
     isDefault: boolean(text('该性质默认', 'Default of its kind'), { default: false, search: true, help: text('未指定车类时，同性质车辆按此车类；每个车场每种性质一个', 'Vehicles of this kind without a type of their own get it; one per kind and car park') }),
+    monthPrice: money(text('月租单价', 'Price of a month'), { min: 0, when: { field: 'kind', is: ['monthly', 'vip'] }, help: text('续费按此计算；不填则办理时输入金额', 'What renewals are charged by; when empty the amount is entered each time') }),
     showColour: colour(text('显示颜色', 'Colour shown')),
     sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'typeName',
   unique: [['parkId', 'typeName']],
-  list: ['typeName', 'parkId', 'kind', 'isDefault', 'showColour', 'sort'],
+  list: ['typeName', 'parkId', 'kind', 'isDefault', 'monthPrice', 'showColour', 'sort'],
   order: { by: 'sort', desc: false },
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
 });

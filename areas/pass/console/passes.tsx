@@ -1,0 +1,47 @@
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Call } from '#kit/declare/call.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { Icon } from '#kit/console/icon.tsx';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { useRefresh } from '#kit/console/listing.ts';
+import { useMay } from '#kit/console/me.ts';
+import { tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { grantLanes, issue } from '../model/calls.ts';
+import { parkMonth } from '../model/park-month.ts';
+
+const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const PassDays = lazy(() => import('./pass-days.tsx'));
+
+const words = { issued: text('已发行', 'Issued'), granted: text('已更新 {count} 张月租车的通道', 'Lanes of {count} passes are set') };
+
+const passes = parkMonth as unknown as Resource;
+const days = (row: AnyRow): ReactNode => <Suspense fallback={<span className="gh-spin" />}><PassDays grantId={row.id} /></Suspense>;
+
+type Doing = 'issue' | 'lanes';
+const calls: Readonly<Record<Doing, Call>> = { issue: issue as unknown as Call, lanes: grantLanes as unknown as Call };
+
+/** Passes from application to stop; what one covers stands in its detail, day by day. */
+export default function Passes(): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const refresh = useRefresh(passes);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const run = async (values: Record<string, unknown>, key: string) => {
+    const { count } = await ask<{ count?: number }>(calls[doing!], values, { key, quiet: true });
+    tell.ok(count === undefined ? t(words.issued) : t(words.granted).replace('{count}', String(count)));
+    await refresh();
+  };
+  const button = (what: Doing, icon: 'plus' | 'gate') => <button type="button" className="gh-btn" onClick={() => setDoing(what)}><Icon name={icon} size={14} />{t(calls[what].title)}</button>;
+  const toolbar = <>{may('parkMonth:issue') ? button('issue', 'plus') : null}{may('parkMonth:authGate') ? button('lanes', 'gate') : null}</>;
+  return (
+    <>
+      <ListPage of={passes} actions={toolbar} detail={days} />
+      {doing ? <Suspense fallback={null}><AskDialog key={doing} title={t(calls[doing].title)} fields={calls[doing].input} run={run} onClose={() => setDoing(null)} /></Suspense> : null}
+    </>
+  );
+}

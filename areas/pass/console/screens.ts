@@ -1,0 +1,8 @@
+import { text } from '#kit/declare/text.ts';
+import type { Screen } from '#kit/console/screen.ts';
+
+/** Screens that the declarations do not say. */
+export const screens: readonly Screen[] = [
+  { route: '/car/carMonthNew', title: text('月租车管理', 'Monthly passes'), load: () => import('./passes.tsx') },
+  { route: '/car/carbatchgrant', title: text('月租车批量发行', 'Batch monthly grant'), load: () => import('./batch-grant.tsx') },
+];

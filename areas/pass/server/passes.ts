@@ -1,0 +1,127 @@
+/** Passes as rows: applied for, changed, removed, issued at once. */
+import { addDays, dayOf } from '#domain/time/day.ts';
+import { isEmpty } from '#kit/declare/check.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { add, crud } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/crud.ts';
+import { exportOf } from '#kit/server/export.ts';
+import { move } from '#kit/server/lifecycle.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { rowOf } from '#kit/server/crud.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { carType } from '#areas/vehicle/model/car-type.ts';
+import { changesLocked } from '#areas/vehicle/server/door.ts';
+import { issue } from '../model/calls.ts';
+import { parkMonth, passGrant } from '../model/park-month.ts';
+import { passRenewal } from '../model/renewal.ts';
+import { spaceGroup } from '../model/space-group.ts';
+import { effects } from './life.ts';
+import type { Pass } from './pass-row.ts';
+import { asWritten, conflicts, lockPasses, plateProblems, platesInside, platesOf, writePlates } from './plates.ts';
+
+type Given = Record<string, unknown>;
+export const pass = parkMonth as unknown as Resource;
+
+async function typeProblems(now: Given, work: Work): Promise<Problem[]> {
+  const type = await rowOf(carType, String(now.carTypeId), work.db);
+  if (type.parkId !== now.parkId) return [{ field: 'carTypeId', msg: text('车类不属于该车场', 'The car type belongs to another lot') }];
+  return type.kind === 'monthly' || type.kind === 'vip' ? [] : [{ field: 'carTypeId', msg: text('请选择性质为月租或贵宾的车类', 'Please choose a car type of the kind monthly or VIP') }];
+}
+
+/** A plate whose car is in the lot keeps its pass until it has left: a stay has one kind. */
+async function movedPlates(now: Given, before: Pass, work: Work): Promise<Problem[]> {
+  const [old, next] = [platesOf(before), platesOf(now as never)];
+  const moved = [...old.filter((plate) => !next.includes(plate)), ...next.filter((plate) => !old.includes(plate))];
+  const inside = await platesInside(work.db, before, moved);
+  return inside.length > 0 ? [{ field: 'plateNumber', msg: fill(text('{plate} 在场，出场后才能变更车牌', '{plate} is inside; its plate can be changed once it has left'), { plate: inside.join('、') }) }] : [];
+}
+
+async function check(values: Given, before: Pass | null, work: Work): Promise<Problem[]> {
+  const now: Given = { ...before, ...values };
+  const problems = plateProblems(now as never);
+  if (typeof now.parkId !== 'string' || typeof now.carTypeId !== 'string') return problems;
+  if (await changesLocked(work.db, now.parkId)) return [{ field: 'parkId', msg: text('该车场所属小区已锁定，不能修改车辆', 'The village of this car park is locked; vehicles cannot be changed') }];
+  if (!before || values.carTypeId !== undefined) problems.push(...await typeProblems(now, work));
+  if (before?.status === 'stopped') problems.push({ field: 'status', msg: text('已停用的月租车不能修改', 'A stopped pass cannot be changed') });
+  if (before?.endTime) {
+    for (const field of ['carTypeId', 'startTime'] as const) if (values[field] !== undefined && values[field] !== before[field]) problems.push({ field, msg: text('已缴费，不能修改', 'Days are paid already; it cannot be changed') });
+  } else if (typeof now.startTime === 'string') {
+    const today = dayOf(work.now.getTime(), work.person.zone);
+    if (now.startTime < addDays(today, -366) || now.startTime > addDays(today, 366)) problems.push({ field: 'startTime', msg: text('开始日期应在前后一年之内', 'The start must lie within a year before or after today') });
+  }
+  if (problems.length > 0) return problems;
+  const lot = await rowOf(park, now.parkId, work.db);
+  const owner = { tenantId: lot.tenantId as number, parkId: now.parkId };
+  await lockPasses(work.db, owner);
+  const taken = await conflicts(work.db, { ...now, ...owner } as never, before?.id ?? null);
+  return taken.length > 0 || !before ? taken : movedPlates(now, before, work);
+}
+
+const fillIn = (values: Given, before: Pass | null): Given => ({
+  ...('plateNos' in values ? { plateNos: asWritten(values.plateNos as string) } : {}),
+  // Changed after a refusal it is applied for again.
+  ...(before?.status === 'refused' ? { status: 'applied' } : {}),
+});
+
+/** Its renewals keep a pass that was paid for from being removed: it is stopped. */
+async function removing(row: Pass, work: Work): Promise<void> {
+  await work.db.raw('DELETE FROM pass_plate WHERE tenant_id = $1 AND pass_id = $2', [row.tenantId, row.id]);
+}
+
+const rules = {
+  check: check as never, fill: fillIn as never, removing: removing as never,
+  saved: (async (row: Pass, _: unknown, work: Work) => writePlates(work.db, row)) as never,
+} satisfies Rules;
+
+type Paid = { monthNum?: number | null; endTime?: string | null; money?: number | null };
+
+/** Approves a pass just applied for and takes its first money. */
+async function grantNow(row: Pass, paid: Paid, work: Work): Promise<void> {
+  const kind = (await rowOf(carType, row.carTypeId, work.db)).kind;
+  await move(pass, row.id, 'pass', {}, work, effects.pass!);
+  const { monthNum, endTime, money } = paid;
+  const [name, asked] = endTime && kind === 'vip' && !money ? ['renewalVip', { newEndDate: endTime }] as const
+    : endTime && !monthNum ? ['renewalMoney', { money: money ?? 0, newEndDate: endTime }] as const
+      : ['renewalMonth', { monthNum: monthNum ?? 1, money: money ?? null, newEndDate: endTime ?? null }] as const;
+  await move(pass, row.id, name, asked, work, effects[name]!);
+}
+
+async function issueNow(work: Work): Promise<unknown> {
+  const input = work.input as Paid & Given;
+  if (!input.monthNum && isEmpty(input.endTime)) throw new Refused('bad_input', {}, [{ field: 'monthNum', msg: text('请填写月数或到期日', 'Please give months or the last day') }]);
+  const row = await add(pass, work.raw, work, rules) as Pass;
+  await grantNow(row, input, work);
+  return { id: row.id, grantId: row.id };
+}
+
+/** Lines of a batch: stored like an application, then granted with what the line says. */
+const batchRules = {
+  ...rules,
+  fill: ((values: Given) => ({ ...fillIn(values, null), status: 'applied', endTime: null })) as never,
+  saved: (async (row: Pass, _: unknown, work: Work) => {
+    await writePlates(work.db, row);
+    await grantNow(row, work.raw as Paid, work);
+  }) as never,
+} satisfies Rules;
+
+/** The contract asks for renewals by `startTime` and `endTime`. */
+const spoken = (work: Work): Work => {
+  const { startTime, endTime, ...rest } = work.raw;
+  return { ...work, raw: { ...rest, ...(isEmpty(startTime) ? {} : { timeFrom: startTime }), ...(isEmpty(endTime) ? {} : { timeTo: endTime }) } };
+};
+const byTime = (each: Served): Served => ({ ...each, work: (work) => each.work(spoken(work)) });
+
+const renewal = passRenewal as unknown as Resource;
+
+export const passesServed: Served[] = [
+  ...crud(parkMonth, rules as never), exportOf(pass),
+  ...crud(passGrant, batchRules as never),
+  ...crud(spaceGroup),
+  ...crud(passRenewal).map(byTime), byTime(exportOf(renewal)),
+  serve(issue, issueNow as never),
+];

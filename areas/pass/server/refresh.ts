@@ -1,0 +1,26 @@
+import { addDays, dayOf } from '#domain/time/day.ts';
+import { ofTenant, platformScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import { settingsOf } from '#areas/lot/server/door.ts';
+
+type Due = { tenant_id: number; park_id: string; zone: string | null };
+
+/** Puts the states of ended passes right for the day of their lot: in grace, then expired. Run by the clock; lanes do not wait for it. Answers how many changed. */
+export async function refreshPasses(database: Database, now: Date): Promise<number> {
+  // No lot is in a later day than this one.
+  const latest = dayOf(now.getTime(), 'Pacific/Kiritimati');
+  return database.write(platformScope, async (db) => {
+    const lots = await db.raw<Due>(`SELECT DISTINCT m.tenant_id, m.park_id, p.zone FROM park_month m JOIN park p ON p.tenant_id = m.tenant_id AND p.id = m.park_id
+      WHERE m.status IN ('active', 'grace') AND m.end_time < $1 AND m.deleted_at IS NULL`, [latest]);
+    let changed = 0;
+    for (const { tenant_id: tenantId, park_id: parkId, zone } of lots) {
+      const { passGraceDays } = await settingsOf(ofTenant(db, tenantId), parkId);
+      const today = dayOf(now.getTime(), zone ?? 'Asia/Shanghai');
+      const rows = await db.raw(`UPDATE park_month m SET status = n.status, updated_at = now() FROM (
+          SELECT id, CASE WHEN end_time < $4 THEN 'expired' ELSE 'grace' END AS status FROM park_month WHERE tenant_id = $1 AND park_id = $2 AND status IN ('active', 'grace') AND end_time < $3 AND deleted_at IS NULL
+        ) n WHERE m.tenant_id = $1 AND m.id = n.id AND m.status <> n.status RETURNING m.id`, [tenantId, parkId, today, addDays(today, -passGraceDays!)]);
+      changed += rows.length;
+    }
+    return changed;
+  });
+}

@@ -82,9 +82,10 @@ test('a completed unit carried over a pause counts where it is completed, also w
 test('no price for what a pass leaves over is no price for the stay; what it covers whole needs none', () => {
   const days = of({ otherwise: 'refuse', meters: [{ ...hourly, windows: [{ from: '08:00', to: '20:00' }] }] });
   const stay = { inAt: at('2026-03-04T08:00'), outAt: at('2026-03-05T10:00') };
-  const uncovered = (from: string, to: string) => priceUncovered(days, stay, { zone: 'Asia/Shanghai' }, [{ from: at(from), to: at(to) }]);
-  assert.ok('refused' in uncovered('2026-03-04T08:00', '2026-03-04T19:00'));
   assert.ok('refused' in priceUncovered(days, stay, { zone: 'Asia/Shanghai' }, false));
+  const mornings = of({ when: [{ entry: { from: '08:00', to: '10:00' } }] });
+  const rest = priceUncovered(mornings, { ...stay, outAt: at('2026-03-04T15:00') }, { zone: 'Asia/Shanghai' }, [{ from: at('2026-03-04T08:00'), to: at('2026-03-04T12:00') }]);
+  assert.deepEqual('refused' in rest && rest.refused, 'NOT_SAID');
   const covered = priceUncovered(days, stay, { zone: 'Asia/Shanghai' }, true);
   assert.ok(!isFeeRefusal(covered) && covered.totalFen === 0);
 });

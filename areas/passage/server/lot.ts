@@ -136,10 +136,10 @@ function byRule(lot: Lot, found: Found | null, parked: Parked): Price | FeeRefus
   return billOf(found, priced(lot, found.rule, parked));
 }
 
-/** The version a stay is priced by: frozen at its entry, or the one in force at its exit, as the lot says. */
-function ruleOf(lot: Lot, stay: Stay, { from, to }: Parked): PublishedRule | null {
+/** The version a stay is priced by at an exit at `at`: the one frozen at its entry, or the one in force then, as the lot has it. */
+function ruleOf(lot: Lot, stay: Stay, at: number): PublishedRule | null {
   const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
-  return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : to);
+  return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? stay.entry?.at ?? at : at);
 }
 
 /** A car pays for what its passes did not cover, as one without any would. */
@@ -147,7 +147,7 @@ function priceOfPass(lot: Lot, stay: Stay, passes: readonly GatePass[], parked: 
   const { from, to } = parked;
   const coverage = passCoverage(passes, { inAt: from, outAt: Math.max(from, to) }, lot.place.zone, lot.passGraceDays);
   if (coverage.extent === 'whole') return free({ ...stay, kind: 'pass' }, from, to);
-  const found = ruleOf(lot, stay, parked);
+  const found = ruleOf(lot, stay, to);
   if (!found || coverage.extent === 'none') return byRule(lot, found, parked);
   return billOf(found, priceUncovered(found.rule, stayed(lot, parked), contextOf(lot, found.rule, parked), coverage.spans));
 }
@@ -189,7 +189,11 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
       const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, earlier };
       const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
       if (own.length > 0) return priceOfPass(lot, stay, own, parked);
-      return stay.kind === 'pass' ? free(stay, from, at) : byRule(lot, ruleOf(lot, stay, parked), parked);
+      return stay.kind === 'pass' ? free(stay, from, at) : byRule(lot, ruleOf(lot, stay, at), parked);
+    },
+    leaveMinutes: (stay, at) => {
+      const found = ruleOf(lot, stay, at);
+      return found?.rule.form === 2 ? found.rule.leaveMinutes : undefined;
     },
     priceNoEntry: (_plate, colour, declaredIn, at) => {
       const found = ruleAt(lot, colour, at);

@@ -199,3 +199,55 @@ test('a bill tells of what was covered, free by law, paid and let go', () => {
   assert.ok(!isFeeRefusal(shortened));
   assert.deepEqual([shortened.receivableFen, shortened.totalFen], [800, 0]);
 });
+
+test('parts of a fen are exact to the last, however they came about', () => {
+  const parts = (fen: number, ...steps: Step[]): Tariff => of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 1, fen, perMinutes: 60 }] }], after: steps });
+  // In binary fractions 45 times 42/60 is less than 31.5, and a 49th of 27, times 49, less than 27.
+  assert.deepEqual([due(parts(42), 45), due(parts(65), 54), due(parts(123), 50)], [32, 59, 103]);
+  const one = (...steps: Step[]): number | string => due(of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 60, fen: 27 }] }], after: steps }), 60);
+  const [split, joined]: [Step, Step] = [{ times: [1, 49] }, { times: [49, 2] }];
+  assert.deepEqual([one(split, joined), one({ times: { by: 'vehicle', of: { small: [1, 49] } } }, joined), one({ times: { by: 'vehicle', of: { large: 3 }, else: [1, 49] } }, joined), one({ times: { by: 'vehicle', of: { small: { by: 'zone', of: { a: 2 }, else: [1, 49] } }, else: 1 } }, joined)], [14, 14, 14, 14]);
+  const rungs = of({ meters: [{ ...hourly, ladder: [{ minutes: 60, unitMinutes: 60, fen: 0 }, { unitMinutes: 7, fen: 42, perMinutes: 60 }] }] });
+  assert.equal(due(rungs, 165), 74);
+});
+
+test('what a factor made of a line counts into the caps behind it', () => {
+  assert.deepEqual([due(after({ times: 2 }, { cap: 1000, per: 'stay' }), 90), due(after({ times: [1, 2] }, { cap: 1000, per: 'stay' }), 90), due(after({ times: [1, 2] }, { cap: 700, per: 'stay' }), 90), due(after({ cap: 1000, per: 'stay' }, { times: 2 }, { cap: 1500, per: 'stay' }), 90)], [1000, 800, 700, 1500]);
+});
+
+test('a supplement counts into the caps behind it as what began last, into those of no meter', () => {
+  const two = (...steps: Step[]): Tariff => of({ meters: [{ ...hourly, id: 'early', windows: [{ to: '10:00' }] }, { ...hourly, id: 'late' }], after: steps });
+  assert.deepEqual([due(two({ plus: 500, label }, { cap: 300, per: 'stay', of: ['late'] }), 120), due(two({ plus: 500, label }, { cap: 300, per: 'stay' }), 120)], [1600, 300]);
+  assert.deepEqual([due(two({ plus: 5000, label }, { cap: 12_500, per: 'day' }), 960), due(two({ plus: 5000, label }, { cap: 5000, per: 'day' }), 960)], [12_000 + 5800, 10_000]);
+});
+
+test('each span is capped on its own: one that is cheap enough does not save the next, and what is just enough has no line', () => {
+  assert.equal(due(after({ cap: 15_000, per: 'day' }), 39 * 60), 27_000);
+  assert.equal(lines(after({ cap: 1600, per: 'stay' }), 90).length, 1);
+  assert.deepEqual(lines(after({ cap: 1599, per: 'stay' }), 90)[1], ['cap', 90, 90, -1, null, null, 'At most CNY 15.99 per stay']);
+});
+
+test('earlier visits belong to no piece of this one', () => {
+  const earlier = [{ at: START - 60 * MINUTE, fen: 700 }];
+  assert.equal(due(after({ cap: 1000, per: 'piece', visits: true }), 90, { earlier }), 1000);
+});
+
+test('minutes of several gifts add up', () => {
+  const free = of({ free: { minutes: 0, lost: false, gifts: [{ value: 'a', atLeast: 1, minutes: 10 }, { value: 'b', atLeast: 1, minutes: 20 }, { value: 'c', each: 1, minutes: 5 }] }, meters: [{ ...hourly, ladder: [{ unitMinutes: 1, fen: 1 }] }] });
+  assert.equal(due(free, 100, { values: { a: 1, b: 1, c: 2 } }), 60);
+});
+
+test('a price by the day is looked for on every rung and in every choice', () => {
+  const rung = { unitMinutes: 420, fen: { by: 'vehicle', of: { small: { by: 'day', of: { wed: 100 }, else: 200 } }, else: 900 } } as const;
+  assert.deepEqual([lines(of({ meters: [{ ...hourly, ladder: [{ minutes: 60, fen: 5 }, rung] }] }), 1400).map(([, from, to, amount]) => [from, to, amount]), due(of({ meters: [{ ...hourly, ladder: [rung] }] }), 1300)], [[[0, 60, 5], [60, 900, 200], [900, 1400, 400]], 500]);
+});
+
+test('units whose price is no whole fen are not shown, also where their sum is', () => {
+  assert.deepEqual(lines(of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 20, fen: 100, perMinutes: 60 }] }] }), 60), [['time', 0, 60, 100, null, null, 'CNY 1.00 per 1 hour, in units of 20 minutes']]);
+  const priced = price(after({ times: 2 }), { inAt: START, outAt: START + MINUTE }, { zone: 'Asia/Shanghai' });
+  assert.equal(!isFeeRefusal(priced) && priced.lines[0]!.clause.zh, '每1小时8.00元 × 2');
+});
+
+test('a fault is no refusal', () => {
+  assert.throws(() => price(of({}), { inAt: START, outAt: START + MINUTE }, { zone: 'No/Where' }), RangeError);
+});

@@ -251,3 +251,25 @@ test('units whose price is no whole fen are not shown, also where their sum is',
 test('a fault is no refusal', () => {
   assert.throws(() => price(of({}), { inAt: START, outAt: START + MINUTE }, { zone: 'No/Where' }), RangeError);
 });
+
+test('derates work one on what the other left: time, at most, per cent rounded down, amount; one that gives nothing has no line', () => {
+  const quarter = of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 15, fen: 333 }] }] });
+  const stay = { inAt: START, outAt: START + 120 * MINUTE };
+  const derated = (...list: Derate[]): [string | undefined, number][] => {
+    const result = bill(quarter, stay, { zone: 'Asia/Shanghai' }, { paidFen: 0, derates: list });
+    assert.ok(!isFeeRefusal(result));
+    assert.equal(result.lines.reduce((sum, line) => sum + line.amountFen, 0), result.totalFen);
+    return [...result.lines.filter(({ kind }) => kind === 'derate').map(({ ref, amountFen }): [string | undefined, number] => [ref, amountFen]), ['due', result.totalFen]];
+  };
+  const named = { name: label };
+  const time = (minutes: number): Derate => ({ ...named, id: `t${minutes}`, kind: 'time', minutes });
+  const most = (fen: number): Derate => ({ ...named, id: `m${fen}`, kind: 'at-most', fen });
+  const percent = (percentOff: number): Derate => ({ ...named, id: `p${percentOff}`, kind: 'percent', percentOff });
+  const amount = (fen: number): Derate => ({ ...named, id: `a${fen}`, kind: 'amount', fen });
+  assert.deepEqual(derated(amount(100), percent(50), most(1001), time(30)), [['t30', -666], ['m1001', -997], ['p50', -500], ['a100', -100], ['due', 401]]);
+  assert.deepEqual(derated(time(0), time(10), time(20), most(5000), percent(1), amount(0)), [['t20', -333], ['t10', -333], ['p1', -19], ['due', 1979]]);
+  assert.deepEqual([derated(time(120)), derated(time(500)), derated(most(0)), derated(percent(100)), derated(amount(2664)), derated(amount(9999), amount(1))].map((each) => each.at(-1)![1]), [0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(derated(most(0), percent(50), amount(7)), [['m0', -2664], ['due', 0]]);
+  const never = bill(of({ meters: quarter.schemes[0]!.meters, otherwise: 'refuse', when: [{ exit: { from: '10:30' } }] }), stay, { zone: 'Asia/Shanghai' }, { paidFen: 0, derates: [time(60)] });
+  assert.equal(!isFeeRefusal(never) && never.totalFen, 0, 'what has no price is not charged for');
+});

@@ -188,7 +188,6 @@ function climb(lines: Charged[], { counting, meter, part, place, at: begin }: { 
     const { rung, start } = rungAt(meter.ladder, place.counted);
     if (rung === -1) { // past the last rung nothing more is charged
       line(part.to, -1, 0, 0);
-      place.counted += part.to - at;
       return part.to;
     }
     const of = meter.ladder[rung]!;

@@ -59,11 +59,14 @@ export type Database = {
 /** Rows are found through their keys one by one, however little the planner knows of the tables yet. */
 const lookups = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off', 'enable_mergejoin = off'].map((setting) => `; SET LOCAL ${setting}`).join('');
 
+/** `streamed`: PostgreSQL counts the time of a statement until its last row is read, and a file takes as long as whoever reads it. */
+type Kind = { readonly readOnly?: boolean; readonly byKey?: boolean; readonly streamed?: boolean };
+
 /** One simple query opens the transaction: role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server. */
-function opening(scope: Scope, readOnly: boolean, byKey: boolean): string {
+function opening(scope: Scope, { readOnly = false, byKey = false, streamed = false }: Kind): string {
   if (!Number.isSafeInteger(scope.tenantId)) throw new Error(`tenant id is not an integer: ${String(scope.tenantId)}`);
   const role = scope.platform ? 'gatehouse_platform' : 'gatehouse_app';
-  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '${scope.tenantId}'; SET LOCAL statement_timeout = '${readOnly ? 60_000 : 120_000}'${byKey ? lookups : ''}`;
+  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '${scope.tenantId}'; SET LOCAL statement_timeout = '${streamed ? 3_600_000 : readOnly ? 60_000 : 120_000}'${byKey ? lookups : ''}`;
 }
 
 const named = new Map<string, string>();
@@ -126,7 +129,7 @@ export function database(config: pg.PoolConfig, size = 12): Database {
   const streams = new pg.Pool({ ...shared, max: 4 });
   for (const each of [pool, streams]) each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
 
-  async function transaction<T>(from: pg.Pool, scope: Scope, { readOnly = false, byKey = false }: { readOnly?: boolean; byKey?: boolean }, work: (client: pg.PoolClient, life: Life) => Promise<T>): Promise<T> {
+  async function transaction<T>(from: pg.Pool, scope: Scope, kind: Kind, work: (client: pg.PoolClient, life: Life) => Promise<T>): Promise<T> {
     let client: pg.PoolClient;
     try {
       client = await from.connect();
@@ -136,7 +139,7 @@ export function database(config: pg.PoolConfig, size = 12): Database {
     let broken = false;
     const life: Life = { over: false };
     try {
-      const begun = client.query(opening(scope, readOnly, byKey));
+      const begun = client.query(opening(scope, kind));
       const [, answer] = await Promise.all([begun, work(client, life)]);
       life.over = true;
       await client.query('COMMIT');
@@ -158,7 +161,7 @@ export function database(config: pg.PoolConfig, size = 12): Database {
       options?.onCommit?.();
       return answer;
     },
-    stream: (scope, work) => transaction(streams, scope, { readOnly: true }, work),
+    stream: (scope, work) => transaction(streams, scope, { readOnly: true, streamed: true }, work),
     close: async () => { await Promise.all([pool.end(), streams.end()]); },
   };
 }

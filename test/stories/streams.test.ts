@@ -1,0 +1,35 @@
+/** A stream lives as long as whoever reads it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
+import { platformScope } from '#kit/server/db.ts';
+import { batchesOf } from '#kit/server/export-rows.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+let house: House;
+before(async () => { house = await openHouse(); });
+after(() => house?.close());
+
+const QUERY = { sql: 'SELECT n FROM generate_series(1, 20000) AS n', params: [] };
+
+test('a reader may take longer over all rows than a plain read is given for its statement', async () => {
+  const [plain] = await house.database.read(platformScope, (db) => db.raw<{ statement_timeout: string }>('SHOW statement_timeout'));
+  const streamed = await house.database.stream(platformScope, (client) => client.query<{ statement_timeout: string }>('SHOW statement_timeout'));
+  assert.deepEqual([plain!.statement_timeout, streamed.rows[0]!.statement_timeout], ['1min', '1h']);
+});
+
+test('time between batches counts as time of the statement, which is why', async () => {
+  const hurried = { ...house.database, stream: (scope, work) => house.database.stream(scope, async (client) => {
+    await client.query(`SET LOCAL statement_timeout = '300'`);
+    return work(client);
+  }) } as typeof house.database;
+  let rows = 0;
+  await assert.rejects(async () => {
+    for await (const batch of batchesOf(hurried, platformScope, QUERY)) {
+      rows += batch.length;
+      await later(200);
+    }
+  }, /statement timeout/);
+  assert.ok(rows > 0 && rows < 20_000);
+});

@@ -117,3 +117,42 @@ test('areas cut the time at the instant the car goes over', () => {
   assert.deepEqual(lines(1000, at(950, 'in')), [[0, 950, 4800, 16], [950, 1000, 600, 1]]);
   assert.deepEqual(lines(120, at(30, 'elsewhere')), [[0, 30, 300, 1], [30, 120, 0, null]]);
 });
+
+test('a car that changes areas stays in the same piece of a meter that asks for none', () => {
+  const capped = of([meter('early', [{ to: '12:00' }], { unitMinutes: 60, fen: 800 }), meter('late', null, { unitMinutes: 60, fen: 800 })], { cap: 1000, per: 'piece' });
+  const priced = price(capped, { inAt: START, outAt: START + 180 * MINUTE }, { zone: 'Asia/Shanghai', areas: [{ at: START + 60 * MINUTE, area: 'in' }] });
+  assert.equal(!isFeeRefusal(priced) && priced.totalFen, 1000);
+});
+
+test('every piece has its own cap, however many there are', () => {
+  const pieces = of([meter('day', [{ to: '16:00' }], { unitMinutes: 60, fen: 800 }, { again: { minutes: 360 } }), meter('late', null, { unitMinutes: 60, fen: 800 })], { cap: 1000, per: 'piece' });
+  assert.equal(due(pieces, 540), 2800);
+});
+
+test('a unit of several days is completed over all of them, and counts on the day it begins', () => {
+  const long = of([meter('a', null, { unitMinutes: 3600, fen: 300, round: 'down' })], { cap: 250, per: 'day' });
+  assert.deepEqual([due(long, 3599), due(long, 3600), due(long, 7199), due(long, 7200)], [0, 250, 250, 500]);
+});
+
+test('a unit carried over a pause counts once, also where a span ends with it', () => {
+  const carried = of([meter('a', [{ from: '09:00', to: '09:50' }, { from: '23:50' }, { to: '02:00' }], { unitMinutes: 60, fen: 100, round: 'down' }, { edge: 'pauses' })], { cap: 5000, per: 'day' });
+  assert.deepEqual([due(carried, 899), due(carried, 900), due(carried, 930), due(carried, 960)], [0, 100, 100, 200]);
+});
+
+test('free time of a meter is not used up, nor given, while the unit of another runs on over its time', () => {
+  const both = of([meter('first', [{ from: '09:00', to: '10:00' }], { unitMinutes: 240, fen: 900 }, { edge: 'runs-on' }), meter('later', [{ from: '10:00', to: '11:00' }, { from: '14:00', to: '15:00' }], { unitMinutes: 10, fen: 100 }, { free: { minutes: 30, lost: false } })]);
+  assert.deepEqual(told(both, 360), [[0, 240, 900, 1], [240, 300, 0, null], [300, 330, 0, null], [330, 360, 300, 3]]);
+});
+
+test('a unit lost at the end of its time is lost in its own rung', () => {
+  const ladder: Rung[] = [{ minutes: 30, fen: 500 }, { minutes: 60, unitMinutes: 20, fen: 100 }, { unitMinutes: 60, fen: 10 }];
+  const windows: Window[] = [{ from: '09:00', to: '09:45' }, { from: '11:00', to: '13:00' }];
+  assert.deepEqual(told(of([meter('a', windows, ladder)]), 240), [[0, 30, 500, 1], [30, 45, 100, 1], [45, 120, 0, null], [120, 160, 200, 2], [160, 240, 20, 2]]);
+  const flat = price(of([meter('a', windows, { fen: 500 })]), { inAt: START, outAt: START + 240 * MINUTE }, { zone: 'Asia/Shanghai' });
+  assert.deepEqual(!isFeeRefusal(flat) && flat.lines.map(({ kind }) => kind), ['flat', 'free', 'flat']);
+});
+
+test('past its last rung a ladder stays past it, however the time is cut', () => {
+  const once = of([meter('a', broken, { minutes: 30, unitMinutes: 10, fen: 100 }, { edge: 'pauses' })]);
+  assert.deepEqual([due(once, 50), due(once, 240)], [300, 300]);
+});

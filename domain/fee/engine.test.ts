@@ -199,3 +199,77 @@ test('a bill tells of what was covered, free by law, paid and let go', () => {
   assert.ok(!isFeeRefusal(shortened));
   assert.deepEqual([shortened.receivableFen, shortened.totalFen], [800, 0]);
 });
+
+test('parts of a fen are exact to the last, however they came about', () => {
+  const parts = (fen: number, ...steps: Step[]): Tariff => of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 1, fen, perMinutes: 60 }] }], after: steps });
+  // In binary fractions 45 times 42/60 is less than 31.5, and a 49th of 27, times 49, less than 27.
+  assert.deepEqual([due(parts(42), 45), due(parts(65), 54), due(parts(123), 50)], [32, 59, 103]);
+  const one = (...steps: Step[]): number | string => due(of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 60, fen: 27 }] }], after: steps }), 60);
+  const [split, joined]: [Step, Step] = [{ times: [1, 49] }, { times: [49, 2] }];
+  assert.deepEqual([one(split, joined), one({ times: { by: 'vehicle', of: { small: [1, 49] } } }, joined), one({ times: { by: 'vehicle', of: { large: 3 }, else: [1, 49] } }, joined), one({ times: { by: 'vehicle', of: { small: { by: 'zone', of: { a: 2 }, else: [1, 49] } }, else: 1 } }, joined)], [14, 14, 14, 14]);
+  const rungs = of({ meters: [{ ...hourly, ladder: [{ minutes: 60, unitMinutes: 60, fen: 0 }, { unitMinutes: 7, fen: 42, perMinutes: 60 }] }] });
+  assert.equal(due(rungs, 165), 74);
+});
+
+test('what a factor made of a line counts into the caps behind it', () => {
+  assert.deepEqual([due(after({ times: 2 }, { cap: 1000, per: 'stay' }), 90), due(after({ times: [1, 2] }, { cap: 1000, per: 'stay' }), 90), due(after({ times: [1, 2] }, { cap: 700, per: 'stay' }), 90), due(after({ cap: 1000, per: 'stay' }, { times: 2 }, { cap: 1500, per: 'stay' }), 90)], [1000, 800, 700, 1500]);
+});
+
+test('a supplement counts into the caps behind it as what began last, into those of no meter', () => {
+  const two = (...steps: Step[]): Tariff => of({ meters: [{ ...hourly, id: 'early', windows: [{ to: '10:00' }] }, { ...hourly, id: 'late' }], after: steps });
+  assert.deepEqual([due(two({ plus: 500, label }, { cap: 300, per: 'stay', of: ['late'] }), 120), due(two({ plus: 500, label }, { cap: 300, per: 'stay' }), 120)], [1600, 300]);
+  assert.deepEqual([due(two({ plus: 5000, label }, { cap: 12_500, per: 'day' }), 960), due(two({ plus: 5000, label }, { cap: 5000, per: 'day' }), 960)], [12_000 + 5800, 10_000]);
+});
+
+test('each span is capped on its own: one that is cheap enough does not save the next, and what is just enough has no line', () => {
+  assert.equal(due(after({ cap: 15_000, per: 'day' }), 39 * 60), 27_000);
+  assert.equal(lines(after({ cap: 1600, per: 'stay' }), 90).length, 1);
+  assert.deepEqual(lines(after({ cap: 1599, per: 'stay' }), 90)[1], ['cap', 90, 90, -1, null, null, 'At most CNY 15.99 per stay']);
+});
+
+test('earlier visits belong to no piece of this one', () => {
+  const earlier = [{ at: START - 60 * MINUTE, fen: 700 }];
+  assert.equal(due(after({ cap: 1000, per: 'piece', visits: true }), 90, { earlier }), 1000);
+});
+
+test('minutes of several gifts add up', () => {
+  const free = of({ free: { minutes: 0, lost: false, gifts: [{ value: 'a', atLeast: 1, minutes: 10 }, { value: 'b', atLeast: 1, minutes: 20 }, { value: 'c', each: 1, minutes: 5 }] }, meters: [{ ...hourly, ladder: [{ unitMinutes: 1, fen: 1 }] }] });
+  assert.equal(due(free, 100, { values: { a: 1, b: 1, c: 2 } }), 60);
+});
+
+test('a price by the day is looked for on every rung and in every choice', () => {
+  const rung = { unitMinutes: 420, fen: { by: 'vehicle', of: { small: { by: 'day', of: { wed: 100 }, else: 200 } }, else: 900 } } as const;
+  assert.deepEqual([lines(of({ meters: [{ ...hourly, ladder: [{ minutes: 60, fen: 5 }, rung] }] }), 1400).map(([, from, to, amount]) => [from, to, amount]), due(of({ meters: [{ ...hourly, ladder: [rung] }] }), 1300)], [[[0, 60, 5], [60, 900, 200], [900, 1400, 400]], 500]);
+});
+
+test('units whose price is no whole fen are not shown, also where their sum is', () => {
+  assert.deepEqual(lines(of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 20, fen: 100, perMinutes: 60 }] }] }), 60), [['time', 0, 60, 100, null, null, 'CNY 1.00 per 1 hour, in units of 20 minutes']]);
+  const priced = price(after({ times: 2 }), { inAt: START, outAt: START + MINUTE }, { zone: 'Asia/Shanghai' });
+  assert.equal(!isFeeRefusal(priced) && priced.lines[0]!.clause.zh, '每1小时8.00元 × 2');
+});
+
+test('a fault is no refusal', () => {
+  assert.throws(() => price(of({}), { inAt: START, outAt: START + MINUTE }, { zone: 'No/Where' }), RangeError);
+});
+
+test('derates work one on what the other left: time, at most, per cent rounded down, amount; one that gives nothing has no line', () => {
+  const quarter = of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 15, fen: 333 }] }] });
+  const stay = { inAt: START, outAt: START + 120 * MINUTE };
+  const derated = (...list: Derate[]): [string | undefined, number][] => {
+    const result = bill(quarter, stay, { zone: 'Asia/Shanghai' }, { paidFen: 0, derates: list });
+    assert.ok(!isFeeRefusal(result));
+    assert.equal(result.lines.reduce((sum, line) => sum + line.amountFen, 0), result.totalFen);
+    return [...result.lines.filter(({ kind }) => kind === 'derate').map(({ ref, amountFen }): [string | undefined, number] => [ref, amountFen]), ['due', result.totalFen]];
+  };
+  const named = { name: label };
+  const time = (minutes: number): Derate => ({ ...named, id: `t${minutes}`, kind: 'time', minutes });
+  const most = (fen: number): Derate => ({ ...named, id: `m${fen}`, kind: 'at-most', fen });
+  const percent = (percentOff: number): Derate => ({ ...named, id: `p${percentOff}`, kind: 'percent', percentOff });
+  const amount = (fen: number): Derate => ({ ...named, id: `a${fen}`, kind: 'amount', fen });
+  assert.deepEqual(derated(amount(100), percent(50), most(1001), time(30)), [['t30', -666], ['m1001', -997], ['p50', -500], ['a100', -100], ['due', 401]]);
+  assert.deepEqual(derated(time(0), time(10), time(20), most(5000), percent(1), amount(0)), [['t20', -333], ['t10', -333], ['p1', -19], ['due', 1979]]);
+  assert.deepEqual([derated(time(120)), derated(time(500)), derated(most(0)), derated(percent(100)), derated(amount(2664)), derated(amount(9999), amount(1))].map((each) => each.at(-1)![1]), [0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(derated(most(0), percent(50), amount(7)), [['m0', -2664], ['due', 0]]);
+  const never = bill(of({ meters: quarter.schemes[0]!.meters, otherwise: 'refuse', when: [{ exit: { from: '10:30' } }] }), stay, { zone: 'Asia/Shanghai' }, { paidFen: 0, derates: [time(60)] });
+  assert.equal(!isFeeRefusal(never) && never.totalFen, 0, 'what has no price is not charged for');
+});

@@ -140,20 +140,18 @@ export function count(counting: Counting): Charged[] {
     const owner = meters[paidBy];
     if (owner && paidUntil > part.from && spanKey(owner.again, part.from, clock, days) !== places[paidBy]!.key) {
       paidUntil = part.from;
-      extend(lines, paidUntil);
+      lines.at(-1)!.to = paidUntil;
     }
     const at = Math.max(part.from, Math.min(paidUntil, counting.to));
-    if (at > part.from) extend(lines, Math.min(at, part.to));
     if (at >= part.to) continue;
     const meter = meters[part.meter];
     if (!meter || free[part.meter]!.all) {
-      push(lines, at, part.to, meter ? part.meter : -1, -1, 0, 0, part.piece);
+      push(lines, at, part.to, part.meter, -1, 0, 0, part.piece);
       continue;
     }
     const place = places[part.meter]!;
     enter(place, meter, part, spanKey(meter.again, part.from, clock, days));
-    const end = climb(lines, { counting, meter, part, place, at });
-    if (meter.edge === 'runs-on' && end > part.to) [paidUntil, paidBy] = [end, part.meter];
+    [paidUntil, paidBy] = [climb(lines, { counting, meter, part, place, at }), part.meter];
   }
   return lines;
 }
@@ -165,17 +163,11 @@ function push(lines: Charged[], from: number, to: number, meter: number, rung: n
   else if (to > from) lines.push({ from, to, meter, rung, units, unit, amount: units * unit, left: units * unit, piece, step: -1, factor: '' });
 }
 
-/** The unit under way reaches to here, over time of other meters, or no further. */
-function extend(lines: Charged[], to: number): void {
-  const last = lines.at(-1);
-  if (last) last.to = to;
-}
-
 /** Begins the ladder anew where its span does; a unit that ends at the edge of its time is over. */
 function enter(place: Place, meter: Meter, part: Part, key: number): void {
   const newPiece = place.piece !== part.piece;
   if (place.key !== key || (newPiece && meter.again === 'piece')) place.counted = 0;
-  else if (newPiece && meter.edge === 'ends' && place.counted > 0) {
+  else if (newPiece && meter.edge === 'ends') {
     const { rung, start } = rungAt(meter.ladder, place.counted);
     const unit = rung === -1 ? Number.POSITIVE_INFINITY : unitMs(meter.ladder[rung]!);
     if (unit !== Number.POSITIVE_INFINITY) place.counted = start + Math.ceil((place.counted - start) / unit) * unit;
@@ -189,26 +181,22 @@ function enter(place: Place, meter: Meter, part: Part, key: number): void {
 function climb(lines: Charged[], { counting, meter, part, place, at: begin }: { counting: Counting; meter: Meter; part: Part; place: Place; at: number }): number {
   let at = begin;
   const line = (to: number, rung: number, units: number, unit: number): void => push(lines, at, to, part.meter, rung, units, unit, part.piece);
-  if (place.free > 0) {
-    const rest = Math.min(place.free, part.to - at);
-    line(at + rest, -1, 0, 0);
-    [at, place.free] = [at + rest, place.free - rest];
-  }
+  const free = Math.min(place.free, part.to - at);
+  line(at + free, -1, 0, 0);
+  [at, place.free] = [at + free, place.free - free];
   while (at < part.to) {
     const { rung, start } = rungAt(meter.ladder, place.counted);
     if (rung === -1) { // past the last rung nothing more is charged
       line(part.to, -1, 0, 0);
-      place.counted += part.to - at;
       return part.to;
     }
     const of = meter.ladder[rung]!;
     const [unit, left, done] = [unitMs(of), start + rungMs(of) - place.counted, place.counted - start];
     let take = Math.min(part.to - at, left);
     if (meter.edge === 'runs-on' && unit !== Number.POSITIVE_INFINITY) take = Math.min(left, Math.ceil((done + take) / unit) * unit - done);
-    const rest = Math.min(left, meter.edge === 'runs-on' ? Math.min(take, counting.to - at) : take + (take < left ? part.more : 0));
+    const rest = Math.min(left, meter.edge === 'runs-on' ? Math.min(take, counting.to - at) : take + part.more);
     const units = of.round === 'down' ? completed(done, done + take, done + rest, unit, place.entered - start) : begun(done + take, unit) - begun(done, unit);
-    const to = Math.min(at + take, meter.edge === 'runs-on' ? counting.to : part.to);
-    line(to, rung, units, counting.priceAt(part.meter, rung, at));
+    line(Math.min(at + take, counting.to), rung, units, counting.priceAt(part.meter, rung, at));
     place.counted += take;
     at += take;
   }

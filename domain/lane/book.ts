@@ -34,6 +34,8 @@ export interface Sources {
   /** `earlier`: what visits of the same plate cost that ended within the two days before. */
   price(stay: Stay, at: Instant, earlier: () => Earlier): Price | FeeRefusal;
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
+  /** Minutes to leave after a payment at `at` where the tariff of the stay says so itself. */
+  leaveMinutes?(stay: Stay, at: Instant): number | undefined;
 }
 
 export interface Loaded {
@@ -131,9 +133,10 @@ export class Book implements Lookup {
 
   settled(stay: string, exceptOrder: string): Settled {
     let sum: Settled = NOTHING_SETTLED;
+    const own = this.#stays.get(stay);
     for (const order of this.ordersOf(stay)) {
       if (order.id === exceptOrder) continue;
-      const until = order.windowFrom === null ? null : leaveUntil(order.windowFrom, this.settings.leaveMinutes);
+      const until = order.windowFrom === null ? null : leaveUntil(order.windowFrom, (own && this.#sources.leaveMinutes?.(own, order.windowFrom)) ?? this.settings.leaveMinutes);
       const later = until !== null && until > (sum.freeUntil ?? -Infinity);
       sum = {
         paidFen: sum.paidFen + order.paidFen, waivedFen: sum.waivedFen + order.waivedFen,

@@ -129,6 +129,12 @@ function byRule(lot: Lot, found: { id: string; rule: FeeRule } | null, parked: P
   return isFeeRefusal(fee) ? fee : { receivableFen: fee.totalFen, deratedFen: 0, lines: summarised(fee.lines), tariff: found.id };
 }
 
+/** The version a stay is priced by at an exit at `at`: the one frozen at its entry, or the one in force then, as the lot has it. */
+function ruleOf(lot: Lot, stay: Stay, at: number): PublishedRule | null {
+  const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
+  return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? stay.entry?.at ?? at : at);
+}
+
 const typeOfStay: { readonly [kind: string]: 'monthly' | 'visitor' | 'free' } = { pass: 'monthly', visitor: 'visitor', free: 'free' };
 
 function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: number): LaneBar | null {
@@ -156,8 +162,11 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     price: (stay, at, earlier) => {
       const from = stay.entry?.at ?? at;
       if (stay.kind === 'pass' || stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
-      const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
-      return byRule(lot, frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? from : at), { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, earlier });
+      return byRule(lot, ruleOf(lot, stay, at), { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, earlier });
+    },
+    leaveMinutes: (stay, at) => {
+      const found = ruleOf(lot, stay, at);
+      return found?.rule.form === 2 ? found.rule.leaveMinutes : undefined;
     },
     priceNoEntry: (_plate, colour, declaredIn, at) => {
       const found = ruleAt(lot, colour, at);

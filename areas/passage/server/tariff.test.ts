@@ -164,3 +164,17 @@ test('the bill of a car that stood for months has few lines, and sums', async ()
   const lines = (await lot.stay(id)).lines as { amountFen: number; units: number }[];
   assert.deepEqual([lines.length, lines.map(({ units }) => units), lines.reduce((sum, line) => sum + line.amountFen, 0)], [2, [90 * 24 * 3, 90 * 24 * 3], 90 * 24 * 9]);
 });
+
+test('a tariff that gives time to leave after paying gives it at the gate, whatever the lot’s own is', async () => {
+  await fresh({ settings: { leaveMinutes: 15 }, tariff: { form: 2, leaveMinutes: 40, schemes: [{ meters: [meter({ ladder: [{ unitMinutes: 30, fen: 400 }] })] }] } });
+  const id = await lot.enter(P, at(9));
+  await lot.see('out1', at(10), P);
+  await lot.cash('out1', at(10) + 1000, 800);
+  await lot.gone('out1', at(10) + 9000);
+  await lot.see('out1', at(10, 38), P);
+  assert.equal((await phase()).name, 'releasing');
+  await lot.gone('out1', at(10, 38) + 9000);
+  await lot.see('out1', at(10, 45), P);
+  assert.equal(await due(), 4 * 400 - 800);
+  assert.equal((await lot.stay(id)).status, 'open');
+});

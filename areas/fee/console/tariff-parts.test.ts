@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkRule } from '#domain/fee/check.ts';
+import type { Tariff } from '#domain/fee/form.ts';
+import { price } from '#domain/fee/price.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
 import { readJson, placeOf, layOut } from './json-places.ts';
 import { insertPart, parts, starters } from './tariff-parts.ts';
+
+type Case = { n: number; in: string; out: string; vehicle: string; values?: Record<string, string | number>; calendar?: { holidays?: string[]; workdays?: string[] }; fen?: number; refused?: string };
 
 test('every tariff to start from is one', () => {
   for (const { name, tariff } of starters) assert.deepEqual(checkRule(tariff), [], name);
@@ -37,4 +44,15 @@ test('into nothing, the parts still go; into text that is no JSON, none does', (
   assert.equal(insertPart('{ "form": 2 }', 0, meter)!.path, 'schemes[0].meters[0]');
   assert.equal(insertPart('{ "form": 2', 0, meter), null);
   assert.equal(insertPart('[]', 0, meter), null);
+});
+
+test('two published tariffs are an example away: Shenzhen’s roadside as it is, Guangzhou’s with one part put in', () => {
+  const published = (id: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../../domain/fee/tariffs', `${id}.json`), 'utf8')) as { tariff: Tariff; cases: Case[] };
+  const starter = (name: string) => layOut(starters.find((each) => each.name === name)!.tariff);
+  const priced = (source: string, { in: inTime, out, vehicle, values, calendar }: Case) => {
+    const fee = price(JSON.parse(source) as Tariff, { inAt: Date.parse(inTime), outAt: Date.parse(out), carKind: vehicle }, { zone: 'Asia/Shanghai', ...(values ? { values } : {}), ...(calendar ? { calendar } : {}) });
+    return isFeeRefusal(fee) ? fee.refused : fee.totalFen;
+  };
+  const written = { 'cn-shenzhen-roadside-c1': starter('workdays'), 'cn-guangzhou-commercial-c1': insertPart(starter('dayNight'), 0, parts.find(({ name }) => name === 'bays')!)!.source };
+  for (const [id, source] of Object.entries(written)) for (const each of published(id).cases) assert.equal(priced(source, each), each.refused ?? each.fen, `${id} case ${each.n}`);
 });

@@ -23,7 +23,7 @@ export function Feed({ only }: { only: Only }): ReactNode {
   return (
     <Panel title={words.title} found={found} empty={(rows) => rows.length === 0} className="feed" more={<span className="live"><i />{t(words.live)}</span>}>
       {(rows) => (
-        <ol aria-live="off">
+        <ol aria-live="off" tabIndex={0} aria-label={t(words.title)}>
           {rows.map((row) => (
             <li key={row.id} className={String(row['direction'])}>
               <time dateTime={row.time} title={wallTime(row.time, zone())}>{wallTime(row.time, zone()).slice(11, 19)}</time>

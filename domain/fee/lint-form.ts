@@ -30,6 +30,12 @@ const adjustedLast = (after: readonly Step[]): boolean => {
 /** Whether time that goes on may charge what lay before: a completed unit, or free time of a meter that is lost later on. */
 const chargesBack = ({ meters }: Scheme): boolean => meters.some(({ free, ladder }) => free?.lost === true || ladder.some(({ round }) => round === 'down'));
 
+/** Whether a sum may be a part of a fen: a percentage of it, rounded to whole fen, may then grow by more than the sum does. */
+const inParts = ({ meters, after = [] }: Scheme): boolean =>
+  meters.some(({ ladder }) => ladder.some(({ perMinutes }) => perMinutes !== undefined)) || after.some((step) => 'times' in step && !optionsOf(step.times).every(wholeFactor));
+
+const lessPercent = (step: Step): boolean => 'less' in step && 'percent' in step.less;
+
 /**
  * Whether a longer stay cannot be cheaper, by the form alone: what is charged stays charged when the stay goes on, a cap takes from a
  * sum no more than the sum has grown, and nothing is asked of the exit. The cheapest of schemes that each grow grows.
@@ -43,6 +49,7 @@ export function growsByForm({ schemes }: Tariff): boolean {
       && after.every((step) => ('plus' in step || 'less' in step ? !(step.when ?? []).some(endsWithTheStay) : !('cap' in step && back && asksTheMoment(step.cap))))
       // Room under one cap that passes from later time to earlier may be taken away by the next.
       && (!back || caps.length < 2)
+      && !(after.some(lessPercent) && inParts(scheme))
       // Lost later on, the time would run on over what others have charged for.
       && !meters.some(({ free, edge }) => free?.lost === true && edge === 'runs-on');
   });
@@ -54,9 +61,10 @@ const wholeFactor = (factor: Factor): boolean => typeof factor === 'number' && N
 const flatUnit = ({ minutes, unitMinutes, fen, perMinutes = unitMinutes, round }: Rung): boolean =>
   minutes === undefined && unitMinutes !== undefined && perMinutes === unitMinutes && round !== 'down' && !asksTheMoment(fen);
 
-function splitProof(step: Step, alone: boolean, unit: number): boolean {
+function splitProof(step: Step, { alone, unit, rolls }: { alone: boolean; unit: number; rolls: boolean }): boolean {
   if ('cap' in step) {
-    if (asksTheMoment(step.cap)) return false;
+    // Pieces begin anew with a ladder that counts from the entry, so that a second entry cuts them elsewhere.
+    if (asksTheMoment(step.cap) || (step.per === 'piece' && rolls)) return false;
     return isMinutes(step.per) ? alone && step.per.minutes % unit === 0 : true;
   }
   if ('times' in step) return optionsOf(step.times).every(wholeFactor);
@@ -79,7 +87,7 @@ export function splitsByForm({ schemes }: Tariff): boolean {
   const [unit, small] = [units[0]!, units.every((each) => each === 1)];
   const alone = meters.length === 1 && meters[0]!.windows === undefined && (meters[0]!.again === 'stay' || (isMinutes(meters[0]!.again) && meters[0]!.again.minutes % unit === 0));
   const ending = meters.every(({ edge, again }) => edge === 'ends' && !isMinutes(again));
-  return (alone || small || ending) && after.filter(isCap).length < (small ? 3 : 2) && adjustedLast(after) && after.every((step) => splitProof(step, alone, unit));
+  return (alone || small || ending) && after.filter(isCap).length < (small ? 3 : 2) && adjustedLast(after) && after.every((step) => splitProof(step, { alone, unit, rolls: meters.some(({ again }) => isMinutes(again)) }));
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import type { DeviceMemory } from '#device/simulator/virtual-device.ts';
 import { city, demoPassword, staff } from './city.ts';
 import type { LotPlan } from './city.ts';
+import { monthFen } from './shape.ts';
 
 type Row = { id: string } & Record<string, unknown>;
 export type Ask = (method: 'GET' | 'POST', path: string, input: Record<string, unknown>) => Promise<Row & { records: Row[] }>;
@@ -54,6 +55,12 @@ async function tariff(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   await ask('POST', '/api/gatehouse/feeRule/publish', { id });
 }
 
+/** What a month costs, so that passes can be renewed by months. */
+async function monthPrice(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
+  const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'monthly', size: 20 });
+  await ask('POST', 'plat/parkCarType/submit', { id: records[0]!.id, monthPrice: monthFen[plan.kind] });
+}
+
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 async function lot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, makers: readonly string[], nth: number): Promise<BuiltLot> {
@@ -70,6 +77,7 @@ async function lot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, m
   for (let each = 0; each < plan.entries; each += 1) lanes.push(await lane(yard, 'entry', each));
   for (let each = 0; each < plan.exits; each += 1) lanes.push(await lane(yard, 'exit', each));
   await tariff(ask, plan, parkId);
+  await monthPrice(ask, plan, parkId);
   if (plan.kind === 'curb') await ask('POST', 'basePark/syncToPlatRadPark', { parkId });
   return { plan, companyId, site: { row: { park: plan.code, name: plan.name, city: '', capacity: plan.stalls }, parkId, name: plan.name, box: box ?? { sn: '', secret: '', seq: 0, passing: 0, waiting: {} }, boxName: '值班岗亭', lanes } };
 }

@@ -14,11 +14,13 @@ import { demoPassword, staff } from './city.ts';
 import { pastOf } from './history.ts';
 import { liveOn } from './live.ts';
 import { loadPast } from './load.ts';
+import { loadPasses } from './passes.ts';
+import type { Car } from './plates.ts';
 
 export type DemoOptions = { database: Database; app: FastifyInstance; dataDir: string; fresh: boolean; say: (line: string) => void };
 export type Demo = { accounts: string; live: (at: { url: string; mqttPort: number }) => void; stop: () => Promise<void> };
-/** What the demo remembers beside the database: its sites, and the virtual devices' secrets and numbers. */
-export type DemoMemory = Memory & { sites?: ParkSite[] };
+/** What the demo remembers beside the database: its sites, the cars with a pass by lot, and the virtual devices' secrets and numbers. */
+export type DemoMemory = Memory & { sites?: ParkSite[]; holders?: Record<string, Car[]> };
 
 const days = 90;
 const zone = 'Asia/Shanghai';
@@ -76,7 +78,10 @@ async function fill(database: Database, built: Built, memory: DemoMemory, say: (
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { lot, nth } = next;
       const past = pastOf(lot.plan, nth + 1, days, now, zone);
-      await loadPast(database, tenants.get(lot.site.parkId)!, lot, past, progress);
+      const tenantId = tenants.get(lot.site.parkId)!;
+      const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
+      await loadPast(database, tenantId, lot, past, passes, progress);
+      (memory.holders ??= {})[lot.site.parkId] = [...new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car])).values()];
       memory.guests[lot.site.parkId] = past.filter((each) => each.outAt === null).map((each, id) => ({ id: id + 1, in: each.inAt, plate: each.car.plate, colour: each.car.colour, text: each.car.plate, at: each.inAt }));
     }
   };

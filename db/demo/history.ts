@@ -39,10 +39,11 @@ function people(random: () => number, lot: LotPlan, south: boolean): People {
   return { withPass: many(lot.stalls * Math.min(0.9, lot.passShare * 1.1)), regular: many(lot.staysPerDay * 2.2) };
 }
 
-/** All visits to one lot from `days` days ago until `now`, in order of arrival; the same for the same seed. Never more cars than spaces, no plate twice inside. */
-export function pastOf(lot: LotPlan, seed: number, days: number, now: number, zone: string): PastStay[] {
+/** All visits to one lot from `days` days ago until `now`, in order of arrival; the same for the same seed. `holders`: cars with a pass, where they are known. Never more cars than spaces, no plate twice inside. */
+export function pastOf(lot: LotPlan, seed: number, days: number, now: number, zone: string, holders: readonly Car[] = []): PastStay[] {
   const random = randomFrom(seed);
-  const cars = people(random, lot, lot.code.startsWith('CX'));
+  const made = people(random, lot, lot.code.startsWith('CX'));
+  const cars = holders.length > 0 ? { ...made, withPass: holders } : made;
   const inside = new Map<string, number>();
   const stays: PastStay[] = [];
   const today = dayOf(now, zone);

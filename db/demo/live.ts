@@ -6,15 +6,16 @@ import { city } from './city.ts';
 import type { LotPlan } from './city.ts';
 import type { DemoMemory } from './demo.ts';
 import { pastOf } from './history.ts';
+import type { Car as Holder } from './plates.ts';
 import { randomFrom } from './random.ts';
 
 const aheadMs = 12 * 3_600_000;
 const savedEveryMs = 15_000;
 
 /** The next half day of a lot: the cars inside leave as their kind does, and others come and go. */
-export function comingDay(plan: LotPlan, seed: number, now: number, guests: readonly Car[]): Plan {
+export function comingDay(plan: LotPlan, seed: number, now: number, guests: readonly Car[], holders: readonly Holder[]): Plan {
   const until = now + aheadMs;
-  const visits = pastOf(plan, seed, 1, until, 'Asia/Shanghai').filter((stay) => stay.inAt > now);
+  const visits = pastOf(plan, seed, 1, until, 'Asia/Shanghai', holders).filter((stay) => stay.inAt > now);
   const taken = new Set(guests.map((guest) => guest.plate));
   const random = randomFrom(seed);
   const movements: Movement[] = guests.map((car) => ({ time: now + Math.floor(30_000 + random() * aheadMs * 0.8), kind: 'out', car }));
@@ -44,7 +45,7 @@ export function liveOn({ memory, file, mqttUrl, say }: { memory: DemoMemory; fil
   const days = async () => {
     while (state.running && sites.length > 0) {
       const now = Date.now();
-      const plans = new Map(sites.map((site, nth) => [site.parkId, comingDay(lots.get(site.row.park)!, Math.floor(now / 60_000) + nth, now, memory.guests[site.parkId] ?? [])]));
+      const plans = new Map(sites.map((site, nth) => [site.parkId, comingDay(lots.get(site.row.park)!, Math.floor(now / 60_000) + nth, now, memory.guests[site.parkId] ?? [], memory.holders?.[site.parkId] ?? [])]));
       for (const key of Object.keys(memory.playedTo)) delete memory.playedTo[key];
       await play({ mqttUrl, sites, occupancy: new Map(), plans, memory, seed: `demo/${now}`, faults: new Set(), speed: 1, progress: keep });
     }

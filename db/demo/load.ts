@@ -21,17 +21,17 @@ import type { PastStay } from './history.ts';
 
 type Wide = Record<string, unknown>;
 type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
-type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; entries: readonly string[]; exits: readonly string[] };
+type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; entries: readonly string[]; exits: readonly string[] };
 
 const perBatch = 2_500;
 
-/** Writes all visits of one lot; answers the texts of the cars still inside with when they came. */
-export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], progress: (stays: number) => void): Promise<void> {
+/** Writes all visits of one lot. `passes`: the pass of each plate that has one. */
+export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], passes: ReadonlyMap<string, string>, progress: (stays: number) => void): Promise<void> {
   const { parkId, lanes } = built.site;
   const lot = await database.read(tenantScope(tenantId), (db) => lotFacts(db, tenantId, parkId));
   const typeOf = (kind: string) => lot.kinds.types.find((type) => type.kind === kind)?.id ?? null;
   const scene: Scene = {
-    lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') },
+    lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes,
     entries: lanes.filter((lane) => lane.direction === 'entry').map((lane) => lane.gateId), exits: lanes.filter((lane) => lane.direction === 'exit').map((lane) => lane.gateId),
   };
   for (let from = 0; from < past.length; from += perBatch) {
@@ -70,7 +70,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
     entry: { at: past.inAt, rawAt: past.inAt, lane: inLane, passage: factId(inRef, 'passage') },
     exit: past.outAt === null ? null : { at: past.outAt, rawAt: past.outAt, lane: outLane, passage: factId(outRef, 'passage') },
     exitPlate: past.outAt === null ? null : past.car.plate, exitStay: past.outAt === null ? null : factId(outRef, 'stay'), tariff: past.hasPass ? null : rule?.id ?? null,
-    pass: null, booking: null, picture: pictureOf({ plate: past.car.plate, colour: past.car.colour, direction: 'in', at: past.inAt }), mergedInto: null, claims: null, offline: false,
+    pass: past.hasPass ? scene.passes.get(past.car.plate) ?? null : null, booking: null, picture: pictureOf({ plate: past.car.plate, colour: past.car.colour, direction: 'in', at: past.inAt }), mergedInto: null, claims: null, offline: false,
   };
   const carTypeId = past.hasPass ? scene.types.pass : scene.types.temp;
   const money = past.outAt === null || past.hasPass || !rule ? null : paid(scene, past, { stay, rule, outRef, carTypeId, outLane, outAt: past.outAt });

@@ -33,3 +33,6 @@ export function stayMinutes(kind: LotKind, hasPass: boolean, u: number, v: numbe
   const mix: Readonly<Record<LotKind, number>> = { mall: around(118, 0.75), hospital: around(96, 0.7), station: u > 0.9 ? around(1500, 0.5) : around(42, 0.9), office: around(125, 0.85), home: around(165, 0.9), curb: around(48, 0.8) };
   return mix[kind];
 }
+
+/** What a month costs by the kind of the lot, in fen. */
+export const monthFen = { mall: 60_000, hospital: 30_000, station: 80_000, office: 50_000, home: 20_000, curb: 25_000 } as const satisfies Readonly<Record<LotKind, number>>;

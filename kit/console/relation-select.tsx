@@ -36,7 +36,7 @@ export function RelationSelect({ field, value, onChange, among, many, below, id,
   const keyword = useLater(typed, searchDelayMs);
   const target = field.target!();
   const path = `/api/gatehouse/options/${target.name}`;
-  const narrow = field.within ? { [field.within]: among[field.within] ?? '', ...(below ? { below } : {}) } : {};
+  const narrow = { ...field.only, ...(field.within ? { [field.within]: among[field.within] ?? '', ...(below ? { below } : {}) } : {}) };
   const ids = idsOf(value);
   const named = useQuery({ queryKey: ['options', target.name, 'ids', ids.join(',')], queryFn: ({ signal }) => ask<Choice[]>(path, { ids }, { signal, quiet: true }), enabled: ids.length > 0, staleTime: 60_000, placeholderData: keepPreviousData });
   const found = useQuery({ queryKey: ['options', target.name, keyword, narrow], queryFn: ({ signal }) => ask<Choice[]>(path, { keyword, ...narrow }, { signal, quiet: true }), enabled: opened, staleTime: 30_000, placeholderData: keepPreviousData });

@@ -47,6 +47,8 @@ export interface Field<V = unknown> extends FieldOptions {
   readonly target?: () => Resource;
   /** For a relation: the field of this row that narrows the choice, and by the same name filters the target's list. */
   readonly within?: string;
+  /** For a relation: filters of the target's list that its choices keep to. What is saved is held to it by the resource's own rules. */
+  readonly only?: Readonly<Record<string, string>>;
   /** Only in types: what a value of this field is. */
   readonly _value?: V;
 }
@@ -107,7 +109,7 @@ export const multiSelect = <const O extends Options>(label: Text, options: O, mo
   ({ kind: 'multiSelect', label, options, ...more });
 
 /** Points at one row of another resource by id. The arrow lets declarations point at each other. */
-export const relation = (label: Text, target: () => Resource, more: FieldOptions & { within?: string } = {}): Field<string> =>
+export const relation = (label: Text, target: () => Resource, more: FieldOptions & { within?: string; only?: Readonly<Record<string, string>> } = {}): Field<string> =>
   ({ kind: 'relation', label, target, ...more });
 
 /** Points at several rows of another resource. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { relation } from '#kit/declare/field.ts';
 import type { Field } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
@@ -12,7 +12,6 @@ import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { park } from '#areas/lot/model/park.ts';
-import { carType } from '#areas/vehicle/model/car-type.ts';
 import { batchGrant, batchTemplate } from '../model/calls.ts';
 import { parkMonth, passGrant } from '../model/park-month.ts';
 import { passRenewal } from '../model/renewal.ts';
@@ -22,11 +21,11 @@ const words = {
   title: passGrant.title, pick: text('1. 选择车场与车类', '1. Car park and car type'), file: text('2. 填写并选择文件', '2. Fill in and choose the file'), look: text('3. 检查并提交', '3. Check and submit'),
   template: text('下载模板', 'Get the template'), choose: text('选择文件', 'Choose a file'), counts: text('共 {total} 行，可发行 {good} 行，有误 {bad} 行', '{total} lines: {good} can be issued, {bad} have problems'),
   done: text('共 {total} 行，已发行 {good} 行，未发行 {bad} 行', '{total} lines: {good} are issued, {bad} are not'), submit: text('发行 {good} 行', 'Issue {good} lines'), failed: text('下载有误的行', 'Get the lines with problems'),
-  line: text('行', 'Line'), problem: text('问题', 'Problem'), first: text('请先选择车场与车类', 'Choose a car park and a car type first'), notMonthly: text('请选择性质为月租或贵宾的车类', 'Please choose a car type of the kind monthly or VIP'), cannot: text('没有批量发行的权限', 'You may not issue batches'),
+  line: text('行', 'Line'), problem: text('问题', 'Problem'), first: text('请先选择车场与车类', 'Choose a car park and a car type first'), cannot: text('没有批量发行的权限', 'You may not issue batches'),
 };
 
 const lot = relation(text('车场', 'Car park'), () => park);
-const type: Field = relation(text('车类', 'Car type'), () => carType, { within: 'parkId' });
+const type: Field = batchGrant.input.carTypeId;
 
 type Report = { total: number; good: number; bad: number; rows: { line: number; problems: { field: string; msg: string }[] }[]; failedFile: string | null };
 type State = { file: File | null; report: Report | null; done: boolean };
@@ -76,10 +75,7 @@ export default function BatchGrant(): ReactNode {
   const [state, setState] = useState<State>(nothing);
   const [busy, setBusy] = useState(false);
   const key = useRef(newKey());
-  const kinds = useQuery({ queryKey: ['carTypes', where.parkId], enabled: where.parkId !== null, queryFn: ({ signal }) => ask<{ value: string; kind: string }[]>('/api/updown/baseSelect/getSelectCarKindType', { parkId: where.parkId }, { signal, quiet: true }) });
-  const kind = kinds.data?.find(({ value }) => value === where.carTypeId)?.kind;
-  const wrongType = kind !== undefined && kind !== 'monthly' && kind !== 'vip';
-  const ready = where.parkId !== null && where.carTypeId !== null && !wrongType && !busy;
+  const ready = where.parkId !== null && where.carTypeId !== null && !busy;
   const go = (next: typeof where) => { setWhere(next); setState(nothing); };
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -108,9 +104,8 @@ export default function BatchGrant(): ReactNode {
             <h2>{t(words.pick)}</h2>
             <div className="pm-pick">
               <RelationSelect field={lot} value={where.parkId} among={{}} onChange={(parkId) => go({ parkId: parkId as string | null, carTypeId: null })} />
-              <RelationSelect field={type} value={where.carTypeId} among={where} invalid={wrongType} disabled={where.parkId === null} onChange={(carTypeId) => go({ ...where, carTypeId: carTypeId as string | null })} />
+              <RelationSelect field={type} value={where.carTypeId} among={where} disabled={where.parkId === null} onChange={(carTypeId) => go({ ...where, carTypeId: carTypeId as string | null })} />
             </div>
-            {wrongType ? <p role="alert" className="gh-dim">{t(words.notMonthly)}</p> : null}
           </section>
           <section>
             <h2>{t(words.file)}</h2>

@@ -11,7 +11,7 @@ const base = '/api/updown/parkMonth';
 const area = 'pass';
 const grantId = relation(text('月租车', 'Pass'), () => parkMonth, { required: true, alias: ['id'] });
 const parkId = relation(text('车场', 'Car park'), () => park, { required: true });
-const carTypeId = relation(text('车类', 'Car type'), () => carType, { required: true, within: 'parkId' });
+const carTypeId = relation(text('车类', 'Car type'), () => carType, { required: true, within: 'parkId', only: { kind: 'monthly,vip' } });
 
 /** Applies, approves and takes the first money in one transaction. */
 export const issue = call({

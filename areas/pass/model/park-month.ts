@@ -59,7 +59,7 @@ export const parkMonth = resource({
   },
   display: 'plateNumber',
   index: [['parkId', 'plateNumber'], ['carBitGroupId'], ['endTime']],
-  list: ['plateNumber', 'plateNos', 'parkId', 'carTypeId', 'ownerName', 'phone', 'startTime', 'endTime', 'status', 'carBitGroupId'],
+  list: ['plateNumber', 'status', 'startTime', 'endTime', 'parkId', 'carTypeId', 'ownerName', 'phone', 'plateNos', 'carBitGroupId'],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
   rights: { issue: text('直接发行', 'Issue'), price: text('优惠价续费', 'Set prices'), authGate: text('通道授权', 'Grant lanes') },
   lifecycle: lifecycle({

@@ -39,7 +39,7 @@ export const passRenewal = resource({
   display: 'plateNumber',
   index: [['passId'], ['parkId', 'time']],
   order: { by: 'time', desc: true },
-  list: ['time', 'plateNumber', 'parkId', 'carTypeId', 'kind', 'oldEnd', 'fromDay', 'newEnd', 'months', 'moneyFen', 'refundedFen', 'operator', 'remark'],
+  list: ['time', 'plateNumber', 'moneyFen', 'kind', 'oldEnd', 'fromDay', 'newEnd', 'parkId', 'carTypeId', 'months', 'refundedFen', 'operator', 'remark'],
   totals: ['moneyFen', 'refundedFen'],
 });
 

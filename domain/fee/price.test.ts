@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseWallTime } from '../time/format.ts';
-import { price } from './price.ts';
+import { price, shortestCharged } from './price.ts';
 import { isFeeRefusal } from './types.ts';
-import type { FeeRule } from './types.ts';
+import type { FeeRefusal, FeeRule, Priced } from './types.ts';
 
 const ZONE = 'Asia/Shanghai';
 const at = (text: string): number => parseWallTime(text, ZONE)!;
@@ -118,4 +118,11 @@ test('part seconds are dropped, so that a stay shown as 15:00 is priced as 15:00
   const late = price(GUANGZHOU, { inAt: inAt + 999, outAt: inAt + 1 }, { zone: ZONE });
   assert.ok(!isFeeRefusal(late) && late.totalFen === 0);
   assert.throws(() => price(GUANGZHOU, { inAt: Number.NaN, outAt: inAt }, { zone: ZONE }), RangeError);
+});
+
+test('the shortest stay that costs is found to the minute, refusals passed over; a minute where none of up to a day costs', () => {
+  const NEVER: FeeRefusal = { refused: 'UNCOVERED', words: { zh: '无价', en: 'No price' } };
+  const from = (minutes: number, before: Priced | FeeRefusal = { lines: [], totalFen: 0 }) =>
+    shortestCharged((length) => (length / 60_000 >= minutes ? { lines: [], totalFen: 500 } : before)) / 60_000;
+  assert.deepEqual([from(1), from(16), from(30, NEVER), from(1440), from(1441)], [1, 16, 30, 1440, 1]);
 });

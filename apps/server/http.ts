@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { relayVideo, VIDEO_PATH } from '#areas/device/server/door.ts';
 import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -59,6 +60,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     await options.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw('SELECT 1'));
     return { code: 200, success: true, msg: 'ok', data: { ok: true } };
   });
+  app.get<{ Querystring: { token?: string } }>(VIDEO_PATH, (request, reply) => relayVideo(options.database, request.query.token, reply));
   app.get<{ Params: { name: string } }>('/demo/camera/:name', async (request, reply) => {
     const scene = readPicture(request.params.name);
     if (!scene) throw new Refused('no_such_call');

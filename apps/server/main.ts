@@ -9,6 +9,7 @@ import { startEngine } from '#db/engine/start.ts';
 import { migrate } from '#db/migrate.ts';
 import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
+import { setVideoNetworks } from '#areas/device/server/door.ts';
 import { setFilesFolder } from '#kit/server/files.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
@@ -56,6 +57,7 @@ const admin: pg.ClientConfig = engine ? engine.config : { connectionString: sett
 const ran = await migrate(admin, say);
 setSealKey(keyOf(settings.dataDir));
 setFilesFolder(join(settings.dataDir, 'files'));
+setVideoNetworks(settings.videoNetworks);
 registerResources(resources);
 const db = database(admin, 14);
 const madeUp = await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined });

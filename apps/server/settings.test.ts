@@ -18,6 +18,7 @@ test('without any variable every setting has its default, and an empty variable 
     mqttUrl: undefined,
     demo: 'auto',
     adminPassword: undefined,
+    videoNetworks: [],
   };
   assert.deepEqual(readSettings({}), { ok: true, settings: expected });
   assert.deepEqual(readSettings({ PORT: '', HOST: ' ', GATEHOUSE_DEMO: '', DATABASE_URL: '', GATEHOUSE_ADMIN_PASSWORD: '' }), { ok: true, settings: expected });
@@ -33,6 +34,7 @@ test('every setting can be given', () => {
     MQTT_URL: 'mqtts://broker:8883',
     GATEHOUSE_DEMO: '0',
     GATEHOUSE_ADMIN_PASSWORD: ' eight or more ',
+    GATEHOUSE_VIDEO_NETWORKS: '192.168.1.0/24, fd00::/8',
   });
   assert.deepEqual(read, {
     ok: true,
@@ -45,6 +47,7 @@ test('every setting can be given', () => {
       mqttUrl: 'mqtts://broker:8883',
       demo: false,
       adminPassword: ' eight or more ',
+      videoNetworks: ['192.168.1.0/24', 'fd00::/8'],
     },
   });
 });
@@ -53,6 +56,11 @@ test('a port is a whole number up to 65535', () => {
   for (const PORT of ['-1', '65536', '80.5', 'http', '0x50', '1e3']) assert.deepEqual(problems({ PORT }), ['PORT'], PORT);
   for (const PORT of ['0', '1', '65535']) assert.deepEqual(problems({ PORT }), [], PORT);
   assert.deepEqual(problems({ MQTT_PORT: 'mqtt' }), ['MQTT_PORT']);
+});
+
+test('networks of cameras are addresses with their bits', () => {
+  for (const GATEHOUSE_VIDEO_NETWORKS of ['192.168.1.0', '192.168.1.0/33', 'cameras/24', '10.0.0.0/8/8', '10.0.0.0/8;11.0.0.0/8']) assert.deepEqual(problems({ GATEHOUSE_VIDEO_NETWORKS }), ['GATEHOUSE_VIDEO_NETWORKS'], GATEHOUSE_VIDEO_NETWORKS);
+  assert.deepEqual(problems({ GATEHOUSE_VIDEO_NETWORKS: '10.0.0.0/8,' }), []);
 });
 
 test('two listeners cannot have one port, unless the broker is elsewhere or the system chooses', () => {

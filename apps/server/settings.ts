@@ -21,6 +21,8 @@ export type Settings = {
   demo: boolean | 'auto';
   /** First password of the platform operator `admin`; a random one is made when undefined. */
   adminPassword: string | undefined;
+  /** Networks the live pictures of cameras may be fetched from, like `192.168.1.0/24`; none when empty. */
+  videoNetworks: string[];
 };
 
 export type SettingProblem = {
@@ -39,6 +41,7 @@ const NOT_A_HOST = text('{setting} 应为 IP 地址或主机名（不含端口�
 const NOT_A_FOLDER = text('{setting} 应为文件夹，但 {value} 是文件。', '{setting} must be a folder, but {value} is a file.');
 const NOT_AN_ADDRESS = text('{setting} 应为形如 {example} 的地址。', '{setting} must be an address like {example}.');
 const NOT_A_SWITCH = text('{setting} 应为 0 或 1，现为“{value}”。', '{setting} must be 0 or 1, not "{value}".');
+const NOT_A_NETWORK = text('{setting} 应为以逗号分隔的网段，如 192.168.1.0/24，现为“{value}”。', '{setting} must be networks like 192.168.1.0/24, with commas between, not "{value}".');
 const SHORT_PASSWORD = text('{setting} 至少 {min} 个字符。', '{setting} needs at least {min} characters.');
 
 /**
@@ -74,6 +77,7 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     mqttUrl: address('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'], 'mqtt://user:password@host:1883'),
     demo: value('GATEHOUSE_DEMO') === undefined ? 'auto' : value('GATEHOUSE_DEMO') === '1',
     adminPassword: env['GATEHOUSE_ADMIN_PASSWORD'] || undefined,
+    videoNetworks: value('GATEHOUSE_VIDEO_NETWORKS')?.split(',').map((each) => each.trim()).filter(Boolean) ?? [],
   };
   if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
   if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });
@@ -82,11 +86,17 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
   if (settings.adminPassword !== undefined && settings.adminPassword.length < PASSWORD_MIN) {
     refuse('GATEHOUSE_ADMIN_PASSWORD', SHORT_PASSWORD, { min: PASSWORD_MIN, value: '' });
   }
+  if (!settings.videoNetworks.every(isNetwork)) refuse('GATEHOUSE_VIDEO_NETWORKS', NOT_A_NETWORK);
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 
 function isHost(host: string): boolean {
   return isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host);
+}
+
+function isNetwork(range: string): boolean {
+  const [address = '', bits, ...more] = range.split('/');
+  return more.length === 0 && isIP(address) !== 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
 }
 
 function isFile(path: string): boolean {

@@ -1,6 +1,8 @@
 /** What every page of rows can do beside its business: trees are exported, views are kept and handed on, keys do without a mouse, a phone shows rows on its first screen. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { comesIn, openPlace } from './car.ts';
@@ -68,6 +70,30 @@ test('a new device tells its secret once, with the words that say so', async () 
   await page.locator('.gh-notices', { hasText: /已复制|Ctrl\+C/ }).waitFor();
   await told.locator('.ant-modal-footer button').first().click();
   await rows(page, '备用相机').waitFor();
+});
+
+test('the picture of a camera is shown as it comes; an address for a player is told', async () => {
+  const { page } = desk;
+  const picture = await page.screenshot({ type: 'jpeg', quality: 40 });
+  const camera = createServer((_, response) => { response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(picture); });
+  await new Promise<void>((then) => { camera.listen(0, '127.0.0.1', then); });
+  const { port } = camera.address() as AddressInfo;
+  const added = (deviceName: string, sn: string, videoUrl: string) => place.world.api.post('/api/updown/parkdevices/submit', { deviceName, sn, videoUrl, deviceType: 'camera', parkId: place.city.first.parkId });
+  await added('看门相机', 'WALK-LIVE-1', `http://127.0.0.1:${port}/live`);
+  await added('流媒体相机', 'WALK-LIVE-2', 'rtsp://192.168.1.9/ch1');
+  await list(page, '/basedata/parkdevice');
+  const dialog = page.locator('.ant-modal');
+  await button(rows(page, '看门相机'), '画面').click();
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('[data-live]')?.naturalWidth === 1440);
+  await dialog.getByText('正在连接').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await button(rows(page, '流媒体相机'), '画面').click();
+  await dialog.getByText('rtsp://192.168.1.9/ch1').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.filter({ visible: true }).waitFor({ state: 'hidden' });
+  camera.closeAllConnections();
+  camera.close();
 });
 
 test('a view keeps conditions, order and columns under a name on the server, and its link shows them to others', async () => {

@@ -74,7 +74,7 @@ export async function startServer(env: Record<string, string> = {}, waitMs = sta
   const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
   const child = spawn(process.execPath, [quiet, join(project, 'apps', 'server', 'main.ts')], {
     cwd: project, stdio: ['ignore', 'pipe', 'inherit'], detached: true,
-    env: { ...inherited, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', GATEHOUSE_DATA: join(folder, 'data'), GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: operator.password, ...env },
+    env: { ...inherited, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', GATEHOUSE_DATA: join(folder, 'data'), GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: operator.password, GATEHOUSE_VIDEO_NETWORKS: '127.0.0.0/8', ...env },
   });
   /** A walk that is broken off takes its server along. */
   const broken = () => { child.kill('SIGTERM'); process.exit(1); };

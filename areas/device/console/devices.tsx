@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Modal } from 'antd';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -12,12 +13,14 @@ import { confirm, tell } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { parkDevice, resetSecret } from '#areas/device/model/park-device.ts';
+import { LivePicture } from './live-picture.tsx';
+import './devices.css';
 
 const words = {
   secret: text('密钥', 'Secret'), title: text('设备密钥', 'Device secret'), sn: text('序列号（用户名）', 'Serial number (user name)'), value: text('密钥（密码）', 'Secret (password)'),
   once: text('密钥只显示这一次，请立即填入设备。', 'The secret is shown this once. Enter it in the device now.'),
   sure: text('将生成新密钥，原密钥立即失效，设备需填入新密钥才能再次接入。确定？', 'A new secret is made and the present one stops working at once; the device needs the new one to connect again. Go on?'),
-  copy: text('复制', 'Copy'), copied: text('已复制', 'Copied'), byHand: text('浏览器不允许自动复制，密钥已选中，请按 Ctrl+C', 'The browser does not let pages copy here; the secret is marked, press Ctrl+C'), close: text('关闭', 'Close'), prompt: text('提示', 'Please confirm'),
+  copy: text('复制', 'Copy'), copied: text('已复制', 'Copied'), byHand: text('浏览器不允许自动复制，密钥已选中，请按 Ctrl+C', 'The browser does not let pages copy here; the secret is marked, press Ctrl+C'), close: text('关闭', 'Close'), live: text('画面', 'Live'), prompt: text('提示', 'Please confirm'),
 };
 
 /** The secret is told in a dialog of its own, which the plain row action has not. */
@@ -59,6 +62,7 @@ function SecretDialog({ told, onClose }: { told: Told; onClose: () => void }): R
 export default function Devices(): ReactNode {
   const { t } = useWords();
   const [told, setTold] = useState<Told | null>(null);
+  const [watched, setWatched] = useState<AnyRow | null>(null);
   const renew = async (row: AnyRow) => {
     if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
     try {
@@ -67,10 +71,17 @@ export default function Devices(): ReactNode {
       tell.error(wordsOf(error));
     }
   };
-  const extra = (row: AnyRow) => (allows(row, resetSecret.name) ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); void renew(row); }}>{t(words.secret)}</button> : null);
+  const button = (label: Text, run: () => void) => <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); run(); }}>{t(label)}</button>;
+  const extra = (row: AnyRow) => (
+    <>
+      {row['videoUrl'] ? button(words.live, () => setWatched(row)) : null}
+      {allows(row, resetSecret.name) ? button(words.secret, () => void renew(row)) : null}
+    </>
+  );
   return (
     <>
       <ListPage of={devices} rowActions={extra} onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))} />
+      {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
       {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
     </>
   );

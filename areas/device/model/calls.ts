@@ -48,6 +48,9 @@ export const statusList = deed('statusList', text('设备状态列表', 'States 
 }, { answer: 'page' }, 'GET');
 export const videoUrl = deed('getVideoUrl', text('设备视频地址', 'Video address of a device'), `${base}/getVideoUrl`, 'parkDevice:read', { deviceId: device }, { answer: 'url' }, 'GET');
 export const videoUrlBySn = deed('getVideoUrlBySn', text('按序列号取视频地址', 'Video address by serial number'), `${base}/getVideoUrlBySn`, 'parkDevice:read', { sn: serialNumber }, { answer: 'url' }, 'GET');
+export const kitToken = deed('getKitToken', text('取视频套件令牌', 'Token for the live picture'), `${base}/getKitToken`, 'parkDevice:read', { deviceId: device }, {
+  answer: 'object', note: text('{ kind, token, url, expiresAt }。kind 为 relayed 时 url 是本系统转发的画面，令牌一分钟内有效，只能打开这一台设备；为 address 时（rtsp）url 是登记的地址，由播放器打开，没有令牌。', '{ kind, token, url, expiresAt }. relayed: url is the picture passed on by this server; the token is good for a minute and for this device alone. address (rtsp): url is the registered address, for a player; there is no token.'),
+}, 'GET');
 export const allFirmware = call({
   name: 'firmware.allList', title: text('全部固件版本', 'All firmware'), area: 'device', method: 'GET', path: '/api/updown/noWireVersions/allList', permission: 'session', answer: 'list',
   input: { deviceType: str(text('设备类型', 'Kind'), { max: 60 }) },

@@ -1,6 +1,6 @@
 /** Calls that end as a command to a device. Each answers at once with the command's id; what came of it stands in its row. */
 import { eq } from 'drizzle-orm';
-import { mqttConfig, openByGate, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
+import { kitToken, mqttConfig, openByGate, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
 import { deviceCommand } from '#areas/device/model/command.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
 import { deviceIncident } from '#areas/device/model/incident.ts';
@@ -24,7 +24,8 @@ import { logCalls } from './commands-log.ts';
 import { upgradeTo, wholeLots } from './commands-lot.ts';
 import type { Version } from './commands-lot.ts';
 import type { Queued } from './commands-queue.ts';
-import { writeTicket } from './ticket.ts';
+import { writeTicket, writeVideoTicket } from './ticket.ts';
+import { kindOf, mayRelay, VIDEO_PATH } from './video.ts';
 
 /** Opening from afar: the command's own id is the cause, so that the gate's report can be traced to this person. */
 async function open(work: AnyWork, tenantId: number, target: { deviceId: string } | { gateId: string }, remark: string | null): Promise<Said> {
@@ -78,6 +79,19 @@ const video = async (found: Device): Promise<string> => {
 };
 
 const TICKET_MS = 10 * 60_000;
+/** Long enough to open the stream with, too short to be worth passing on. */
+const VIDEO_TOKEN_MS = 60_000;
+
+/** What a browser needs to show a device: a token and the address it is good for; for rtsp the address alone, for a player. */
+async function lookAt(work: AnyWork, deviceId: string): Promise<{ kind: 'relayed' | 'address'; token: string | null; url: string; expiresAt: string | null }> {
+  const device = await deviceOf(work, deviceId);
+  const address = await video(device);
+  if (kindOf(address) === 'address') return { kind: 'address', token: null, url: address, expiresAt: null };
+  mayRelay(address);
+  const until = Date.now() + VIDEO_TOKEN_MS;
+  const token = writeVideoTicket({ tenantId: device.tenantId, deviceId: device.id, until });
+  return { kind: 'relayed', token, url: `${VIDEO_PATH}?token=${token}`, expiresAt: new Date(until).toISOString() };
+}
 
 /** Lots a person may watch: all of the tenant, or the granted ones by id. */
 async function watched(work: Work): Promise<{ tenantId: number | null; parkIds: string[] | null }> {
@@ -91,6 +105,7 @@ async function watched(work: Work): Promise<{ tenantId: number | null; parkIds: 
 
 const watching: Served[] = [
   serve(videoUrl, async (work) => video(await deviceOf(work, work.input.deviceId!))),
+  serve(kitToken, (work) => lookAt(work, work.input.deviceId!)),
   serve(videoUrlBySn, async (work) => video(await bySn(work, work.input.sn!))),
   serve(mqttConfig, async (work) => {
     const { tenantId, parkIds } = await watched(work as unknown as Work);

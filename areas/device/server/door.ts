@@ -6,3 +6,4 @@ export type { Devices, NewCommand, Queued } from './commands-queue.ts';
 export { putIncidents, startSweep, sweepSilent } from './incidents.ts';
 export type { Incident } from './incidents.ts';
 export { devicePorts } from './link-ports.ts';
+export { relayVideo, setVideoNetworks, VIDEO_PATH } from './video.ts';

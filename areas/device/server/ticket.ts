@@ -14,3 +14,19 @@ export function readTicket(password: string): LiveTicket | null {
     return null; // not sealed by us, or altered
   }
 }
+
+const VIDEO = 'video';
+
+export type VideoTicket = { readonly tenantId: number; readonly deviceId: string; /** epoch ms */ readonly until: number };
+
+/** Stands for looking at one device, for as long as the caller says. */
+export const writeVideoTicket = ({ tenantId, deviceId, until }: VideoTicket): string => seal(JSON.stringify([VIDEO, tenantId, deviceId, until]));
+
+export function readVideoTicket(token: string): VideoTicket | null {
+  try {
+    const [mark, tenantId, deviceId, until] = JSON.parse(unseal(token)) as [string, number, string, number];
+    return mark === VIDEO && until > Date.now() ? { tenantId, deviceId, until } : null;
+  } catch {
+    return null; // not sealed by us, or altered
+  }
+}

@@ -169,6 +169,7 @@ export class Book implements Lookup {
       case 'stayOpened': this.#keep(fact.stay); return null;
       case 'stayChanged': this.#keep(fact.after); return null;
       case 'passage': this.#keepPassage(fact); return null;
+      case 'passageRead': this.#passages.delete(fact.passage); return null;
       case 'exitMoved': this.#moveExit(fact.passage, fact.from, fact.to); return null;
       case 'moneyMoved': for (const order of this.ordersOf(fact.from)) this.#moveOrder(order, fact.to); return null;
       case 'adjustment': this.#inside += fact.delta; return null;

@@ -4,7 +4,7 @@ import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import {
   IDLE, UNKNOWN_CAUSE, begin, decided, end, except, expireOpening, explain, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged,
-  onGate, onRemote, open, passage, passageId, passedUnread, takePassed, tell, vehicleFrom, vehicleOf,
+  onGate, onRemote, open, passage, passageId, passedUnread, readAfterAll, takePassed, tell, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { decideEntry } from './decide.ts';
 import { codeFor, factId } from './identity.ts';
@@ -134,11 +134,10 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   const phase = takePassed(turn, event.passing);
   const cause = turn.state.upCause ?? UNKNOWN_CAUSE;
   if (phase.name === 'idle') {
-    except(turn, 'E-UNREAD', {});
-    passedUnread(turn, event.passing);
+    passedUnread(turn, event, factId(event, 'unidentified:0'));
     unidentified(turn, event, 0);
   } else if (phase.name === 'granted') {
-    entered(turn, phase.vehicle, phase.grant);
+    readAfterAll(turn, event.passing, phase.vehicle, entered(turn, phase.vehicle, phase.grant));
   } else {
     // Refused or without a plate, and yet through: a person opened, or it broke through.
     const { vehicle } = phase;
@@ -147,7 +146,7 @@ function onPassed(turn: Turn, event: PassedEvent): void {
     const grant = vehicle.plate === ''
       ? coded(vehicle, codeFor(vehicle.ref))
       : decideEntry(turn.look, vehicle.plate, vehicle.colour, turn.state.lane, stayId, vehicle.at).grant;
-    entered(turn, vehicle, { ...grant, cause });
+    readAfterAll(turn, event.passing, vehicle, entered(turn, vehicle, { ...grant, cause }));
   }
   for (let extra = 1; extra < event.count; extra += 1) {
     except(turn, 'E-TAIL', { other: factId(event, `unidentified:${extra}`) });
@@ -163,7 +162,8 @@ function kindEntered(turn: Turn, vehicle: Vehicle, grant: Grant): Grant['kind'] 
   return group !== null && group.taken >= group.spaces ? 'temp-group-full' : 'pass';
 }
 
-function entered(turn: Turn, vehicle: Vehicle, grant: Grant): void {
+/** Answers the stay that the entry begins. */
+function entered(turn: Turn, vehicle: Vehicle, grant: Grant): string {
   const id = factId(vehicle.ref, 'stay');
   const fresh: Stay = {
     id, plate: grant.plate, colour: vehicle.colour, kind: kindEntered(turn, vehicle, grant), state: 'open', clone: false,
@@ -174,6 +174,7 @@ function entered(turn: Turn, vehicle: Vehicle, grant: Grant): void {
   const placed = placeEntry(turn.look, vehicle.ref, fresh, turn.event.at);
   passage(turn, 'entered', vehicle, { stay: placed.stay, cause: grant.cause, plate: grant.plate });
   turn.facts.push(...placed.facts);
+  return placed.stay;
 }
 
 /** A vehicle nobody identified takes a space all the same: a stay under a code, with its picture. */

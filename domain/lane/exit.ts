@@ -5,7 +5,7 @@ import type { Turn } from './turn.ts';
 import type { Subject } from './settle.ts';
 import {
   IDLE, UNKNOWN_CAUSE, begin, end, except, expireOpening, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged,
-  onGate, onRemote, passage, passageId, passedUnread, takePassed, vehicleFrom, vehicleOf,
+  onGate, onRemote, passage, passageId, passedUnread, readAfterAll, takePassed, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { attendExit } from './attend-exit.ts';
 import { afterMoney, awaitMoney, expirePassage, freshen, quoteOf, release, settle, subjectOf, withdraw } from './settle.ts';
@@ -121,11 +121,10 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   const phase = takePassed(turn, event.passing);
   const cause = turn.state.upCause ?? UNKNOWN_CAUSE;
   if (phase.name === 'idle') {
-    except(turn, 'E-UNREAD', {});
-    passedUnread(turn, event.passing);
+    passedUnread(turn, event, null);
     passage(turn, 'unidentified', null, { cause, passing: event.passing, picture: event.picture, plate: codeFor(event) });
   } else {
-    left(turn, phase);
+    readAfterAll(turn, event.passing, phase.vehicle, left(turn, phase));
   }
   for (let extra = 1; extra < event.count; extra += 1) {
     except(turn, 'E-TAIL', { plate: vehicleOf(phase)?.plate ?? null });
@@ -148,7 +147,8 @@ function billed(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): { readonly
   return { settling: null, order: quote.order, stay: quote.stay, owedFen: quote.dueFen };
 }
 
-function left(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): void {
+/** Answers the stay that the exit ends. */
+function left(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): string {
   const { vehicle } = phase;
   const bill = billed(turn, phase);
   const plate = vehicle.plate === '' ? codeFor(vehicle.ref) : vehicle.plate;
@@ -164,4 +164,5 @@ function left(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): void {
   if (placed.stay !== bill.stay) turn.facts.push({ fact: 'exitMoved', passage: id, from: bill.stay, to: placed.stay, at: turn.event.at });
   turn.facts.push({ fact: 'billed', order: bill.order, stay: placed.stay, at: vehicle.at, outstandingFen: bill.owedFen });
   if (bill.owedFen > 0) except(turn, 'E-UNPAID', { plate, stay: placed.stay, other: bill.order, amountFen: bill.owedFen });
+  return placed.stay;
 }

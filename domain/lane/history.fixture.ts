@@ -191,10 +191,11 @@ export function replay(day: Day, arrange: (log: readonly Logged[]) => readonly L
 
 /** What is true of the lot in the end, without the ids of doubts and joins on the way. */
 export function outcome(hub: Hub): unknown {
+  const readLate = new Set(hub.of('passageRead').map(({ passage }) => passage));
   return {
     stays: hub.stays().filter((it) => it.state !== 'merged').map((it) => [it.id, it.state, it.plate, it.exitPlate, it.entry?.at ?? null, it.exit?.at ?? null].join(' ')).toSorted(),
     inside: hub.book.occupancy(),
-    passages: hub.of('passage').filter((it) => it.state !== 'aborted' && it.state !== 'refused').map((it) => `${it.id} ${it.state} ${it.at}`).toSorted(),
+    passages: hub.of('passage').filter((it) => it.state !== 'aborted' && it.state !== 'refused' && !readLate.has(it.id)).map((it) => `${it.id} ${it.state} ${it.at}`).toSorted(),
     openings: hub.of('opening').map((it) => it.id).toSorted(),
     cash: hub.of('cash').map((it) => `${it.id} ${it.amountFen}`).toSorted(),
   };

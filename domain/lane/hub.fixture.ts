@@ -133,10 +133,11 @@ export class Hub {
   apply(event: LaneEvent, by: StepFunction = step): void {
     const lane = this.lanes.get(event.lane);
     if (lane === undefined) throw new Error(`no lane ${event.lane}`);
-    const { state, facts, commands } = by(lane, event, this.book);
+    const { state, facts, commands, again = [] } = by(lane, event, this.book);
     this.lanes.set(event.lane, state);
     for (const fact of facts) this.keep(fact);
     this.commands.push(...commands);
+    for (const each of again) this.apply(each, stepLate);
   }
 
   keep(fact: Fact): void {

@@ -2,7 +2,8 @@
  * What a camera or barrier tells after its number had been given up and newer events were applied: it counts as if it
  * had come in time, but nobody stands there any more. So the lane's own vehicle is left alone and nothing is commanded.
  */
-import type { GateEvent, LaneEvent, LaneState, Phase, PlateEvent, Step } from './types.ts';
+import { isNoPlateCode } from '../plate/plate.ts';
+import type { GateEvent, LaneEvent, LaneState, Phase, PlateEvent, Step, Unread } from './types.ts';
 import type { Lookup } from './lookup.ts';
 import { IDLE, begin, beside, end, keepReading, newLane, vehicleOf } from './turn.ts';
 import { step } from './step.ts';
@@ -18,7 +19,10 @@ export const doubted = (state: LaneState): LaneState => ({ ...state, doubtful: v
 export function stepLate(state: LaneState, event: LaneEvent, look: Lookup): Step {
   if (event.kind === 'plate') return readLate(state, event, look);
   if (event.kind === 'gate') return gateLate(state, event, look);
-  return step(state, event, look);
+  const unread = event.kind === 'passed' ? state.unread?.find(({ passing }) => passing === event.passing) : undefined;
+  if (!unread) return step(state, event, look);
+  const done = step({ ...state, direction: unread.direction }, event, look);
+  return { ...done, state: { ...done.state, direction: state.direction }, commands: [] };
 }
 
 /** All that was missing has come: vehicles beside the lane that were not seen passing have backed out. */
@@ -33,18 +37,26 @@ export function endLate(state: LaneState, event: LaneEvent, look: Lookup): Step 
   return now;
 }
 
-/** A vehicle nobody has heard of comes beside the lane; of one that is known, or passed unread, the reading is kept and decides nothing. */
+/** A vehicle nobody has heard of comes beside the lane; of one that is known the reading is kept and decides nothing. One that passed unread comes beside the lane and passes again, read. */
 function readLate(state: LaneState, event: PlateEvent, look: Lookup): Step {
   const is = ({ vehicle }: Busy): boolean => vehicle.passings.includes(event.passing);
   const known = vehiclesOf(state).find(is);
   if (known && known === state.phase) return step(state, event, look);
-  if (!known && !state.unread?.includes(event.passing)) {
-    const { state: late, facts } = step(state.late ?? newLane(state.lane, state.direction), event, look);
-    return { state: beside(state, late), facts, commands: [] };
+  const unread = state.unread?.find(({ passing }) => passing === event.passing);
+  const passed = unread && !known && isAsMade(unread, look) ? unread.passed : null;
+  if (!known && (!unread || passed)) {
+    const { state: late, facts } = step(state.late ?? newLane(state.lane, unread?.direction ?? state.direction), event, look);
+    return { state: beside(state, late), facts, commands: [], again: passed ? [passed] : [] };
   }
   const turn = begin(state, event, look);
   keepReading(turn, event, known ? vehicleOf(known) : null);
   return end(turn);
+}
+
+/** Whether nobody has named the car or closed its stay meanwhile: that stands then. */
+function isAsMade({ stay }: Unread, look: Lookup): boolean {
+  const made = stay === null ? null : look.stay(stay);
+  return stay === null || (made !== null && made.state === 'open' && made.kind === 'unidentified' && isNoPlateCode(made.plate));
 }
 
 /** The opening is counted and gets its cause; the barrier itself has moved on since. */

@@ -1,6 +1,6 @@
 /** One event being worked on: what the transition functions share. Mutable inside `step`, never seen outside. */
 import type {
-  AttendEvent, Cause, Command, Fact, GateEvent, LaneEvent, LaneState, Opening, PassageState, Phase, PlateEvent, RemoteEvent, Step, Vehicle,
+  AttendEvent, Cause, Command, Fact, GateEvent, LaneEvent, LaneState, Opening, PassageState, PassedEvent, Phase, PlateEvent, RemoteEvent, Step, Unread, Vehicle,
 } from './types.ts';
 import type { EventRef } from './identity.ts';
 import type { Lookup } from './lookup.ts';
@@ -111,7 +111,7 @@ export function onGate(turn: Turn, event: GateEvent): void {
   const cause = causeOf(turn, event);
   const id = factId(event, 'opening');
   turn.facts.push({ fact: 'opening', id, lane: state.lane, at: event.at, rawAt: event.rawAt, commandId: event.commandId, cause });
-  turn.state = { ...state, gate: 'up', upBy: event.commandId, upCause: cause };
+  turn.state = { ...state, gate: 'up', upBy: event.commandId, upCause: cause, upOpening: id };
   if (event.commandId !== null) {
     turn.state = cause.kind === 'unknown'
       ? { ...turn.state, unexplained: remember(turn.state.unexplained, event.commandId, id) }
@@ -300,7 +300,34 @@ export function lost(turn: Turn, phase: Phase, backsOut: (turn: Turn, phase: Pha
 
 const KEPT_UNREAD = 32;
 
-/** Remembers that the vehicle passed without having been read. */
-export function passedUnread(turn: Turn, passing: number): void {
-  turn.state = { ...turn.state, unread: [...(turn.state.unread ?? []), passing].slice(-KEPT_UNREAD) };
+/** The vehicle passed without having been read; remembers what is made of it. */
+export function passedUnread(turn: Turn, event: PassedEvent, stay: string | null): void {
+  const { direction, upCause, upOpening = null, unread = [] } = turn.state;
+  const made = passageId(event);
+  except(turn, 'E-UNREAD', { other: made });
+  const it: Unread = { passing: event.passing, direction, passed: { ...event, count: 1 }, passage: made, stay, opening: upCause?.kind === 'unknown' ? upOpening : null };
+  turn.state = { ...turn.state, unread: [...unread, it].slice(-KEPT_UNREAD) };
+}
+
+/** The vehicle that passed was read after all, if late: what had been made of it unread gives way to its own passage and stay. */
+export function readAfterAll(turn: Turn, passing: number, vehicle: Vehicle, stay: string): void {
+  const { unread = [] } = turn.state;
+  const it = unread.find((each) => each.passing === passing && each.passed !== null);
+  if (!it) return;
+  const { at } = turn.event;
+  turn.state = { ...turn.state, unread: unread.map((each) => (each === it ? { ...each, passed: null } : each)) };
+  const coded = it.stay === null ? null : turn.look.stay(it.stay);
+  if (coded) {
+    turn.facts.push(
+      { fact: 'stayChanged', stay: coded.id, at, why: 'merged', by: null, before: coded, after: { ...coded, state: 'merged', mergedInto: stay } },
+      { fact: 'moneyMoved', from: coded.id, to: stay, at },
+    );
+  }
+  turn.facts.push({ fact: 'passageRead', passage: it.passage, by: passageId(vehicle.ref), stay, at }, { fact: 'exceptionCleared', code: 'E-UNREAD', subject: it.passage, at });
+  // A cut-off lane opens by its own decision; what a person or a blow opened stays without a cause.
+  if (it.opening === null || !vehicle.offline?.opened) return;
+  turn.facts.push(
+    { fact: 'openingExplained', opening: it.opening, lane: turn.state.lane, at, cause: { kind: 'stay', id: stay } },
+    { fact: 'exceptionCleared', code: 'E-CAUSE', subject: it.opening, at },
+  );
 }

@@ -223,8 +223,22 @@ export interface LaneState {
   readonly late?: LaneState;
   /** Vehicles that stood here when numbers of the camera were given up: what became of them may be among those. */
   readonly doubtful?: readonly number[];
-  /** Vehicles that passed without a reading, by passing number, the newest last: a reading of one that comes after all is kept and decides nothing. */
-  readonly unread?: readonly number[];
+  /** The opening in force. */
+  readonly upOpening?: string;
+  /** Vehicles that passed without a reading, the newest last: one may be read after all. */
+  readonly unread?: readonly Unread[];
+}
+
+/** What was made of a vehicle that passed unread, to be taken back when its reading comes. `passed` is null as soon as it has come: what is read of it again decides nothing. */
+export interface Unread {
+  readonly passing: number;
+  readonly direction: Direction;
+  readonly passed: PassedEvent | null;
+  readonly passage: string;
+  /** The stay under a code, of one that came in. */
+  readonly stay: string | null;
+  /** Its opening, where nobody has explained it. */
+  readonly opening: string | null;
 }
 
 // ---------------------------------------------------------------- money shown
@@ -304,6 +318,8 @@ export type Fact =
   | { readonly fact: 'quoted'; readonly lane: string | null; readonly passing: number | null; readonly quote: Quote }
   /** The exit of `passage`, and the money taken at it, now belong to stay `to`. */
   | { readonly fact: 'exitMoved'; readonly passage: string; readonly from: string; readonly to: string; readonly at: Instant }
+  /** The vehicle of `passage` was read after all: what it did stands under passage `by` and stay `stay`. */
+  | { readonly fact: 'passageRead'; readonly passage: string; readonly by: string; readonly stay: string; readonly at: Instant }
   /** All money of stay `from` counts for stay `to`: a person found them to be one car. */
   | { readonly fact: 'moneyMoved'; readonly from: string; readonly to: string; readonly at: Instant }
   | { readonly fact: 'quoteVoid'; readonly order: string; readonly at: Instant }
@@ -337,6 +353,8 @@ export interface Step {
   readonly state: LaneState;
   readonly facts: readonly Fact[];
   readonly commands: readonly Command[];
+  /** Events to be taken again, late, as soon as these facts hold. */
+  readonly again?: readonly LaneEvent[];
 }
 
 export type StepFunction = (state: LaneState, event: LaneEvent, look: Lookup) => Step;

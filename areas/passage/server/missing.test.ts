@@ -61,3 +61,28 @@ test('two cars of which nothing was heard until patience had run out are both ta
   const { right, differences, billsWrong } = await lot.check();
   assert.deepEqual([right, differences, billsWrong], [true, [], 0]);
 });
+
+test('a reading that comes after its car has left unread ends the stay after all, pays what the lane took, and leaves no car behind', async () => {
+  lot = await openLot(house);
+  const head = { passing: 1 } as const;
+  await lot.ingest(
+    lot.reading('in1', T, P), lot.event('in1', T + 2000, { kind: 'gate', gate: 'up', by: 'local', commandId: null }),
+    lot.event('in1', T + 6000, { kind: 'passed', ...head, count: 1, picture: null }), lot.event('in1', T + 9000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
+  );
+  const out = T + 2 * HOUR;
+  const read = { ...lot.reading('out1', out, P), offline: { opened: true, cashFen: 500 } };
+  await lot.ingest(
+    lot.event('out1', out + 2000, { kind: 'gate', gate: 'up', by: 'command', commandId: null }),
+    lot.event('out1', out + 6000, { kind: 'passed', ...head, count: 1, picture: null }), lot.event('out1', out + 9000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
+  );
+  await sweepLanes(house.database, new Date(Date.now() + 16_000));
+  assert.deepEqual([await lot.count(), (await lot.of('passage', 'time')).map((row) => row.status)], [1, ['entered', 'unidentified']]);
+  await lot.ingest(read, read);
+  assert.equal(await lot.count(), 0);
+  assert.deepEqual((await lot.of('passage', 'time')).map((row) => [row.status, row.stay_id !== null]), [['entered', true], ['left', true], ['read-late', true]]);
+  assert.deepEqual((await lot.of('stay', 'begin_time')).map((row) => [row.status, row.paid_fen]), [['closed', 500]]);
+  assert.deepEqual((await lot.of('gate_opening', 'time')).map((row) => row.cause), ['unknown', 'stay']);
+  assert.deepEqual((await lot.of('lane_exception', 'time')).filter((row) => row.gate_id === lot.gates.out1 && row.cleared_time === null).map((row) => row.code).filter((code) => code !== 'E-UNPAID'), []);
+  const { right, differences, billsWrong } = await lot.check();
+  assert.deepEqual([right, differences, billsWrong], [true, [], 0]);
+});

@@ -135,7 +135,7 @@ export function giveUpWaiting(session: Session, device: string): void {
 export function apply(session: Session, event: LaneEvent, by: StepFunction = step): void {
   const lane = session.lanes.get(event.lane);
   if (!lane) throw new Error(`lane ${event.lane} was not loaded`);
-  const { state, facts, commands } = by(lane, event, session.book);
+  const { state, facts, commands, again = [] } = by(lane, event, session.book);
   session.lanes.set(event.lane, state);
   if (event.kind !== 'tick' || facts.length > 0 || commands.length > 0) session.touchedLanes.add(event.lane);
   for (const fact of facts) {
@@ -143,6 +143,7 @@ export function apply(session: Session, event: LaneEvent, by: StepFunction = ste
     keep(session, fact);
   }
   session.commands.push(...commands);
+  for (const each of again) apply(session, each, stepLate);
 }
 
 const vehiclesIn = (lane: LaneState): Vehicle[] => phasesOf([lane]).map((phase) => phase.vehicle);

@@ -188,6 +188,11 @@ async function writeFacts(db: Db, session: Session): Promise<void> {
     await db.raw('UPDATE passage p SET stay_id = m.stay FROM unnest($3::uuid[], $4::text[]) AS m(id, stay) WHERE p.tenant_id = $1 AND p.park_id = $2 AND p.id = m.id',
       [session.lot.place.tenantId, session.lot.place.parkId, [...moved.keys()], [...moved.values()]]);
   }
+  const read = facts(session, 'passageRead');
+  if (read.length > 0) {
+    await db.raw(`UPDATE passage p SET status = 'read-late', stay_id = r.stay FROM unnest($3::uuid[], $4::text[]) AS r(id, stay) WHERE p.tenant_id = $1 AND p.park_id = $2 AND p.id = r.id`,
+      [session.lot.place.tenantId, session.lot.place.parkId, read.map((fact) => fact.passage), read.map((fact) => fact.stay)]);
+  }
 }
 
 /** A finding clears what was listed before it, stored or of this batch, and nothing that is listed after it. */

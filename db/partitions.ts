@@ -36,7 +36,8 @@ async function makeOne(admin: pg.Client, { table, by, name, from, to }: Part): P
   await admin.query(`BEGIN;
     LOCK TABLE "${table}" IN ACCESS EXCLUSIVE MODE;
     CREATE TABLE "${name}" (LIKE "${table}" INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
-    WITH moved AS (DELETE FROM "${table}_rest" WHERE "${by}" >= '${from}' AND "${by}" < '${to}' RETURNING *) INSERT INTO "${name}" SELECT * FROM moved;
+    INSERT INTO "${name}" SELECT * FROM "${table}_rest" WHERE "${by}" >= '${from}' AND "${by}" < '${to}';
+    DELETE FROM "${table}_rest" WHERE "${by}" >= '${from}' AND "${by}" < '${to}';
     ALTER TABLE "${table}" ATTACH PARTITION "${name}" FOR VALUES FROM ('${from}') TO ('${to}');
     COMMIT`);
 }

@@ -12,6 +12,7 @@ import type { Database } from '#kit/server/db.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import { testDatabase } from '#test/postgres.ts';
+import { sharded } from '#test/sharding/heard.ts';
 
 export type Answer = { status: number; body: { code: number; success: boolean; msg: string; data: any; error?: string; errors?: { field: string; msg: string }[] }; headers: Record<string, unknown>; text: string };
 export type AskOptions = { as?: string | null; key?: string; lang?: 'zh' | 'en'; bytes?: Buffer };
@@ -39,7 +40,7 @@ export async function openHouse(): Promise<House> {
   setSealKey('test');
   registerResources(resources);
   const test = await testDatabase();
-  const db = database(test.config, 6);
+  const db = database(test.config, 6, await sharded(test.config));
   await firstStart(db, test.config, { served, adminPassword: password, log: () => undefined });
   const app = await httpServer({ database: db, served, whoIs: whoIs(db), logger: process.env.HOUSE_LOG ? { level: 'error' } : false });
   const people: Record<string, string> = {};

@@ -1,7 +1,8 @@
 /**
  * A database of its own for a test file, already migrated: a copy of a template, which takes some tens of milliseconds.
  * The engine behind it is started by the first who asks and stopped by the last who leaves. With
- * GATEHOUSE_TEST_DATABASE_URL the copies are made on that server.
+ * GATEHOUSE_TEST_DATABASE_URL the copies are made on that server; where the address names a database of a Citus
+ * coordinator, each is made on its nodes.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -32,12 +33,16 @@ export async function testDatabase(): Promise<TestDatabase> {
   open += 1;
   const server = await serverConfig();
   const name = `gatehouse_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const template = await ensureTemplate(server);
-  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  const nodes = await nodesOf(server);
+  if (nodes.length > 0) await onNodes(server, nodes, name);
+  else {
+    const template = await ensureTemplate(server);
+    await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  }
   return {
     config: inDatabase(server, name),
     async close() {
-      await onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      for (const each of [server, ...nodes.filter(({ first }) => !first).map((node) => atNode(server, node))]) await onServer(each, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
       open -= 1;
       if (open > 0 || !engine) return;
       const last = engine;
@@ -80,6 +85,36 @@ const onServer = <T>(server: pg.ClientConfig, work: (client: pg.Client) => Promi
 
 /** One statement over a connection of its own. */
 export const askOnce = <T extends pg.QueryResultRow>(config: pg.ClientConfig, sql: string): Promise<T[]> => connected(config, async (client) => (await client.query<T>(sql)).rows);
+
+type CitusNode = { readonly host: string; readonly port: number; /** the coordinator */ readonly first: boolean };
+
+/** The nodes of a Citus coordinator, as the database that the address names knows them; none for a plain server. */
+async function nodesOf(server: pg.ClientConfig): Promise<CitusNode[]> {
+  if (server.connectionString === undefined) return [];
+  return connected(server, async (client) => {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+    return rowCount === 0 ? [] : (await client.query<CitusNode>('SELECT nodename AS host, nodeport AS port, groupid = 0 AS first FROM pg_dist_node WHERE isactive ORDER BY groupid')).rows;
+  });
+}
+
+function atNode(server: pg.ClientConfig, { host, port }: CitusNode): pg.ClientConfig {
+  const url = new URL(server.connectionString!);
+  url.host = `${host}:${port}`;
+  return { connectionString: url.href };
+}
+
+/** A database of Citus is no copy: it is made on every node, and its tables are placed anew, on few shards. */
+async function onNodes(server: pg.ClientConfig, nodes: readonly CitusNode[], name: string): Promise<void> {
+  for (const each of [server, ...nodes.filter(({ first }) => !first).map((node) => atNode(server, node))]) {
+    await onServer(each, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+    await connected(inDatabase(each, name), (client) => client.query('CREATE EXTENSION citus'));
+  }
+  await connected(inDatabase(server, name), async (client) => {
+    await client.query(`ALTER DATABASE ${name} SET citus.shard_count = 4`);
+    for (const { host, port, first } of nodes) await client.query(first ? 'SELECT citus_set_coordinator_host($1, $2)' : 'SELECT citus_add_node($1, $2)', [host, port]);
+  });
+  await migrate(inDatabase(server, name), () => undefined);
+}
 
 /** The template carries its migrations' hash in its name: a changed migration makes a new one. */
 async function ensureTemplate(server: pg.ClientConfig): Promise<string> {

@@ -10,7 +10,7 @@ import { chooseNode } from './prepare/node.mjs';
 import { check, notRun, testFiles, tests, withEngine } from './prepare/sections.mjs';
 import { findBrowser, hasPostgres15 } from './prepare/system.mjs';
 
-const STORIES = ['areas', 'test/stories'];
+const STORIES = ['areas', 'test/stories', 'test/sharding'];
 
 /** In the order they run. `engine`: needs a database. */
 const SECTIONS = {

@@ -95,10 +95,23 @@ export function idsIn(of: Resource, raw: Readonly<Record<string, unknown>>, extr
   return [...new Set(ids)];
 }
 
+/**
+ * Whose rows are to be locked, one condition for each tenant. Rows of a tenant lie together on one of many nodes, and locks are taken
+ * there: who sees all tenants finds out first. Nothing to add for anyone else; no condition where there is no such row.
+ */
+async function owners(of: Resource, ids: readonly string[], db: Db): Promise<(SQL | undefined)[]> {
+  if (of.scope === 'platform' || !db.scope.platform) return [undefined];
+  const t = tableOf(of);
+  const rows = await db.selectDistinct({ tenantId: t.tenantId! }).from(t).where(inArray(t.id!, [...ids]));
+  return rows.map(({ tenantId }) => eq(t.tenantId!, tenantId));
+}
+
 /** A row of the caller's scope, locked when `lock` is said: for a change (`true`), or for removal, which nobody may point at meanwhile. Not there and not yours are the same answer. */
 export async function rowOf<R extends Resource>(of: R, id: string, db: Db, options: { lock?: boolean | 'removing'; narrow?: SQL | undefined } = {}): Promise<Stored & (R extends Resource<infer F> ? Values<F> : never)> {
   const t = tableOf(of);
-  const query = db.select().from(t).where(scoped(of, db.scope, [eq(t.id!, id), options.narrow])).limit(1);
+  const [owner] = options.lock ? await owners(of, [id], db) : [undefined];
+  if (options.lock && db.scope.platform && of.scope !== 'platform' && !owner) throw missing(of);
+  const query = db.select().from(t).where(scoped(of, db.scope, [eq(t.id!, id), options.narrow, owner])).limit(1);
   const [row] = await (options.lock ? query.for(options.lock === 'removing' ? 'update' : 'no key update') : query);
   if (!row) throw missing(of);
   return row as never;
@@ -113,8 +126,8 @@ async function relationProblems(of: Resource, values: Readonly<Record<string, un
     const t = tableOf(target);
     const ids = [value].flat() as string[];
     if (ids.length === 0) return [];
-    const query = db.select({ id: t.id! }).from(t).where(scoped(target, db.scope, [inArray(t.id!, ids)]));
-    const found = await (mayHold(target, db) ? query.for('key share') : query);
+    const query = (owner?: SQL) => db.select({ id: t.id! }).from(t).where(scoped(target, db.scope, [inArray(t.id!, ids), owner]));
+    const found = mayHold(target, db) ? (await Promise.all((await owners(target, ids, db)).map((owner) => query(owner).for('key share')))).flat() : await query();
     return found.length === new Set(ids).size ? [] : [{ field: name, msg: fill(text('{label}不存在或不在您的权限范围内', '{label} does not exist or is outside your scope'), { label: field.label }) }];
   }));
   return problems.flat();
@@ -133,7 +146,8 @@ async function parentProblems(of: Resource, id: string | null, parentId: unknown
   let at: unknown = parentId;
   for (let depth = 0; at && depth < deepestTree - 1; depth++) {
     if (at === id) return [{ field: of.parent, msg: text('上级不能是自己或自己的下级', 'The superior cannot be the row itself or one below it') }];
-    const query = db.select({ above: t[of.parent]! }).from(t).where(and(of.scope === 'platform' || db.scope.platform ? undefined : eq(t.tenantId!, db.scope.tenantId), eq(t.id!, at as string)));
+    const [owner] = await owners(of, [at as string], db);
+    const query = db.select({ above: t[of.parent]! }).from(t).where(and(of.scope === 'platform' || db.scope.platform ? owner : eq(t.tenantId!, db.scope.tenantId), eq(t.id!, at as string)));
     const [row] = await (mayHold(of, db) ? query.for('share') : query);
     at = row?.above;
   }

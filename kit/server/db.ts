@@ -57,16 +57,17 @@ export type Database = {
 };
 
 /** Rows are found through their keys one by one, however little the planner knows of the tables yet. */
-const lookups = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off', 'enable_mergejoin = off'].map((setting) => `; SET LOCAL ${setting}`).join('');
+const lookups = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off', 'enable_mergejoin = off'].map((setting) => `SET LOCAL ${setting}`);
 
 /** `streamed`: PostgreSQL counts the time of a statement until its last row is read, and a file takes as long as whoever reads it. */
 type Kind = { readonly readOnly?: boolean; readonly byKey?: boolean; readonly streamed?: boolean };
 
-/** One simple query opens the transaction: role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server. */
-function opening(scope: Scope, { readOnly = false, byKey = false, streamed = false }: Kind): string {
+/** Role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server. */
+function opening(scope: Scope, { readOnly = false, byKey = false, streamed = false }: Kind): string[] {
   if (!Number.isSafeInteger(scope.tenantId)) throw new Error(`tenant id is not an integer: ${String(scope.tenantId)}`);
   const role = scope.platform ? 'gatehouse_platform' : 'gatehouse_app';
-  return `BEGIN${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${role}; SET LOCAL app.tenant = '${scope.tenantId}'; SET LOCAL statement_timeout = '${streamed ? 3_600_000 : readOnly ? 60_000 : 120_000}'${byKey ? lookups : ''}`;
+  const timeoutMs = streamed ? 3_600_000 : readOnly ? 60_000 : 120_000;
+  return [`BEGIN${readOnly ? ' READ ONLY' : ''}`, `SET LOCAL ROLE ${role}`, `SET LOCAL app.tenant = '${scope.tenantId}'`, `SET LOCAL statement_timeout = '${timeoutMs}'`, ...(byKey ? lookups : [])];
 }
 
 const named = new Map<string, string>();
@@ -82,11 +83,15 @@ function nameOf(sql: string, platform: boolean): string | undefined {
 type Life = { over: boolean };
 type Asking = Pick<pg.PoolClient, 'query'>;
 
-function guarded(client: pg.PoolClient, life: Life): Asking {
+/** Told every statement before it is sent, and whether it may speak of all tenants. */
+export type Heard = (sql: string, platform: boolean) => void;
+
+function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: Heard): Asking {
   const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection;
   let corked = false;
   const query = (...asked: unknown[]): unknown => {
     if (life.over) throw new Error('the transaction is over');
+    heard?.((asked[0] as pg.QueryConfig).text, platform);
     if (!corked) { // what is asked in one breath goes out in one piece
       corked = true;
       stream.cork();
@@ -123,15 +128,24 @@ const passing = /^(57P0[1-3]|08|53300)/;
 const unavailable = (error: unknown): boolean =>
   passing.test(String((error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ENOENT|Connection terminated|timeout exceeded when trying to connect/.test(String((error as Error).message));
 
-export function database(config: pg.PoolConfig, size = 12): Database {
+export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Database {
   const shared = { ...config, types, application_name: 'gatehouse', connectionTimeoutMillis: 15_000 };
   const pool = new pg.Pool({ ...shared, max: size, pipeline: true } as pg.PoolConfig);
   const streams = new pg.Pool({ ...shared, max: 4 });
   for (const each of [pool, streams]) each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
 
+  let nodes: Promise<boolean> | null = null;
+  /** Citus passes a setting on to its nodes as the text it stood in: there each goes alone. */
+  const onNodes = (): Promise<boolean> => (nodes ??= pool.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'").then(({ rowCount }) => rowCount === 1, (error: unknown) => {
+    nodes = null;
+    throw error;
+  }));
+
   async function transaction<T>(from: pg.Pool, scope: Scope, kind: Kind, work: (client: pg.PoolClient, life: Life) => Promise<T>): Promise<T> {
     let client: pg.PoolClient;
+    let alone: boolean;
     try {
+      alone = await onNodes();
       client = await from.connect();
     } catch (error) {
       throw unavailable(error) ? new Refused('unavailable') : error;
@@ -139,8 +153,9 @@ export function database(config: pg.PoolConfig, size = 12): Database {
     let broken = false;
     const life: Life = { over: false };
     try {
-      const begun = client.query(opening(scope, kind));
-      const [, answer] = await Promise.all([begun, work(client, life)]);
+      const begin = opening(scope, kind);
+      const begun = (alone ? begin : [begin.join('; ')]).map((each) => client.query(each));
+      const [answer] = await Promise.all([work(client, life), ...begun]);
       life.over = true;
       await client.query('COMMIT');
       return answer;
@@ -155,9 +170,9 @@ export function database(config: pg.PoolConfig, size = 12): Database {
 
   return {
     config,
-    read: (scope, work) => transaction(pool, scope, { readOnly: true }, (client, life) => work(handle(guarded(client, life), scope))),
+    read: (scope, work) => transaction(pool, scope, { readOnly: true }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope))),
     write: async (scope, work, options) => {
-      const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) => work(handle(guarded(client, life), scope)));
+      const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope)));
       options?.onCommit?.();
       return answer;
     },

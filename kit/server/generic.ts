@@ -82,7 +82,7 @@ export const generic: Served[] = [
     return row?.value ?? null;
   }),
   serve(preferenceSet, async (work) => {
-    await work.db.raw('INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = now()', [...mine(work as never), JSON.stringify(work.input.value ?? null)]);
+    await work.db.raw('INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at', [...mine(work as never), JSON.stringify(work.input.value ?? null)]);
     return null;
   }),
 ];

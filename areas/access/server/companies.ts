@@ -1,6 +1,7 @@
 import { Refused } from '#kit/declare/refused.ts';
 import { isId } from '#kit/declare/check.ts';
 import { tenantScope } from '#kit/server/db.ts';
+import { scopedSql } from '#kit/server/scope.ts';
 import type { Db } from '#kit/server/db.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -31,6 +32,7 @@ async function reachable(work: Work, { name, heads, most }: Narrowing): Promise<
 function companiesIn(db: Db, ids: readonly string[] | null, name: string | undefined, heads: boolean | undefined, most: number): Promise<Row[]> {
   const values: unknown[] = [most];
   const where = ['c.deleted_at IS NULL', 'coalesce(c.enabled, true)'];
+  if (!db.scope.platform) where.push(`c.tenant_id = $${values.push(db.scope.tenantId)}`);
   if (ids) where.push(`c.id = ANY($${values.push(ids)}::uuid[])`);
   if (name) where.push(`(c.company_name ILIKE $${values.push(`%${name.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)} OR c.short_name ILIKE $${values.length})`);
   if (heads) where.push(`(c.parent_id IS NULL OR EXISTS (SELECT 1 FROM company b WHERE b.tenant_id = c.tenant_id AND b.parent_id = c.id AND b.deleted_at IS NULL))`);
@@ -45,8 +47,9 @@ async function ofUser(work: Work, userId: string | null | undefined): Promise<un
   const missing = new Refused('no_such_record', { what: company.title });
   if (!isId(userId) || !work.permits('user:read')) throw missing;
   const { platform, companyIds, tenantId } = work.person;
-  const [row] = await work.database.read(platform ? homeScope(homeOf(work.person), null) : tenantScope(tenantId), (db) => db.raw<{ tenantId: number; companyId: string }>(
-    'SELECT tenant_id AS "tenantId", company_id AS "companyId" FROM "user" WHERE id = $1 AND deleted_at IS NULL AND ($2::uuid[] IS NULL OR company_id = ANY($2))', [userId, companyIds]));
+  const values: unknown[] = [userId];
+  const [row] = await work.database.read(platform ? homeScope(homeOf(work.person), null) : { ...tenantScope(tenantId), companyIds }, (db) => db.raw<{ tenantId: number; companyId: string }>(
+    `SELECT u.tenant_id AS "tenantId", u.company_id AS "companyId" FROM "user" u WHERE u.id = $1 AND u.deleted_at IS NULL AND ${scopedSql(db.scope, 'u', values, { park: false })}`, values));
   if (!row) throw missing;
   return work.database.read(tenantScope(row.tenantId), async (db) => (await companiesIn(db, await companySubtree(db, row.companyId), undefined, false, mostListed)).map(choice));
 }

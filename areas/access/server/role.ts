@@ -86,7 +86,7 @@ async function userAndCompany(work: Work, userId: string | null | undefined, com
   const id = userId ?? work.person.userId;
   const own = id === work.person.userId;
   const scopeTenant = own ? homeOf(work.person).tenantId : work.db.scope.platform ? null : work.person.tenantId;
-  const [row] = await work.db.raw<{ roleIds: string[] | null; companyId: string }>('SELECT role_ids AS "roleIds", company_id AS "companyId" FROM "user" WHERE id = $1 AND ($2::int IS NULL OR tenant_id = $2) AND deleted_at IS NULL', [id, scopeTenant]);
+  const [row] = await work.db.raw<{ roleIds: string[] | null; companyId: string }>(`SELECT role_ids AS "roleIds", company_id AS "companyId" FROM "user" WHERE id = $1 AND deleted_at IS NULL ${scopeTenant === null ? '' : 'AND tenant_id = $2'}`, scopeTenant === null ? [id] : [id, scopeTenant]);
   const heldIds = new Set(row?.roleIds ?? []);
   const offered = await ofCompany(work, companyId ?? row?.companyId);
   return offered.map((each) => ({ ...choice(each), held: heldIds.has(each.id) }));

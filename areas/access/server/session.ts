@@ -20,8 +20,8 @@ const homeActor = (person: Person): Actor => ({ ...person, tenantId: homeOf(pers
 
 type InfoRow = { realName: string; userType: string | null; roleIds: string[] | null; avatar: string | null; phone: string | null; email: string | null; homeCompanyName: string };
 
-async function rolesNamed(db: Db, ids: readonly string[]): Promise<{ id: string; roleName: string; roleAlias: string | null; builtIn: string | null }[]> {
-  return ids.length === 0 ? [] : db.raw('SELECT id, role_name AS "roleName", role_alias AS "roleAlias", built_in AS "builtIn" FROM role WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL ORDER BY sort, id', [ids]);
+async function rolesNamed(db: Db, tenantId: number, ids: readonly string[]): Promise<{ id: string; roleName: string; roleAlias: string | null; builtIn: string | null }[]> {
+  return ids.length === 0 ? [] : db.raw('SELECT id, role_name AS "roleName", role_alias AS "roleAlias", built_in AS "builtIn" FROM role WHERE tenant_id = $2 AND id = ANY($1::uuid[]) AND deleted_at IS NULL ORDER BY sort, id', [ids, tenantId]);
 }
 
 /** What the console knows of the person: who he is at home, where he works now, and what he may do. */
@@ -31,10 +31,10 @@ export async function infoOf(work: Work, person: Person): Promise<Record<string,
     const [row] = await db.raw<InfoRow>(
       `SELECT u.real_name AS "realName", u.user_type AS "userType", u.role_ids AS "roleIds", u.avatar, u.phone, u.email, c.company_name AS "homeCompanyName"
        FROM "user" u JOIN company c ON c.tenant_id = u.tenant_id AND c.id = u.company_id WHERE u.tenant_id = $1 AND u.id = $2`, [home.tenantId, person.userId]);
-    return row ? { ...row, roles: await rolesNamed(db, row.roleIds ?? []) } : null;
+    return row ? { ...row, roles: await rolesNamed(db, home.tenantId, row.roleIds ?? []) } : null;
   });
   if (!own) throw new Refused('not_logged_in');
-  const there = await work.database.read(tenantScope(person.tenantId), async (db) => (await db.raw<{ name: string }>('SELECT company_name AS name FROM company WHERE id = $1', [person.companyId]))[0]);
+  const there = await work.database.read(tenantScope(person.tenantId), async (db) => (await db.raw<{ name: string }>('SELECT company_name AS name FROM company WHERE tenant_id = $1 AND id = $2', [person.tenantId, person.companyId]))[0]);
   const { roleIds: _, homeCompanyName, ...rest } = own;
   return {
     account: person.account, userId: person.userId, ...rest, permissions: person.permissions, companyId: person.companyId, companyName: there?.name ?? null,

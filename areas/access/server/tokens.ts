@@ -60,7 +60,7 @@ export async function renew(db: Db, tenantId: number, refreshToken: string, agen
     await endSession(db, tenantId, sessionId, 'reuse');
     return { kind: 'reused', sessionId, userId };
   }
-  await db.raw('UPDATE session_token SET replaced_at = coalesce(replaced_at, now()) WHERE tenant_id = $1 AND token_hash = $2', [tenantId, held.tokenHash]);
+  await db.raw('UPDATE session_token SET replaced_at = now() WHERE tenant_id = $1 AND token_hash = $2 AND replaced_at IS NULL', [tenantId, held.tokenHash]);
   await db.raw('UPDATE session SET seen_at = now() WHERE tenant_id = $1 AND id = $2', [tenantId, sessionId]);
   return { kind: 'fresh', pair: await issue(db, sessionId, tenantId), sessionId, userId };
 }

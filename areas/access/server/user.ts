@@ -8,7 +8,7 @@ import type { Rules } from '#kit/server/crud.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Stored } from '#kit/server/rows.ts';
-import { scoped } from '#kit/server/scope.ts';
+import { scoped, scopedSql } from '#kit/server/scope.ts';
 import { Once, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -164,7 +164,8 @@ async function chosen(work: Work, companyId: string | null | undefined, ids?: re
 /** Users who work at a lot: those granted it, and those of its company line who see all lots. */
 async function usersOfPark(work: Work, parkId: string | null | undefined, sellersOnly = false): Promise<unknown> {
   if (!parkId || !/^[0-9a-f-]{36}$/i.test(parkId)) return [];
-  const [park] = await work.db.raw<{ tenantId: number; companyId: string }>('SELECT tenant_id AS "tenantId", company_id AS "companyId" FROM park WHERE id = $1 AND deleted_at IS NULL', [parkId]);
+  const values: unknown[] = [parkId];
+  const [park] = await work.db.raw<{ tenantId: number; companyId: string }>(`SELECT p.tenant_id AS "tenantId", p.company_id AS "companyId" FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`, values);
   if (!park) return [];
   const rows = await work.db.raw<{ id: string }>(
     `WITH RECURSIVE above AS (

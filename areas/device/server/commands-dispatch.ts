@@ -25,7 +25,7 @@ const CLAIM = `
     sent_time = CASE WHEN c.valid_until <= $2::timestamptz THEN c.sent_time ELSE coalesce(c.sent_time, $2::timestamptz) END,
     due_time = CASE
       WHEN c.valid_until <= $2::timestamptz OR NOT (c.command = ANY($4)) THEN NULL
-      ELSE least(c.valid_until, $2::timestamptz + make_interval(secs => ($5::float8[])[least(c.tries + 1, array_length($5::float8[], 1))])) END
+      ELSE least(c.valid_until, ($5::timestamptz[])[least(c.tries + 1, cardinality($5::timestamptz[]))]) END
   FROM (
     SELECT time, id FROM device_command
     WHERE tenant_id = $1 AND status IN ('queued', 'sent') AND due_time <= $2::timestamptz
@@ -37,7 +37,7 @@ const CLAIM = `
 /** Takes what is due in one tenant, at most a batch of it, and sends it. Answers how many rows it took. */
 export async function dispatchDue(database: Database, link: Pick<DeviceLink, 'send'>, tenantId: number, now = new Date()): Promise<number> {
   const claimed = await database.write(tenantScope(tenantId), (db) =>
-    db.raw<Claimed>(CLAIM, [tenantId, now.toISOString(), BATCH, answeredCommands, AGAIN_MS.map((ms) => ms / 1000)]));
+    db.raw<Claimed>(CLAIM, [tenantId, now.toISOString(), BATCH, answeredCommands, AGAIN_MS.map((ms) => new Date(now.getTime() + ms).toISOString())]));
   // Ids follow each other: of two texts for one screen the later one is shown last.
   for (const { id, sn, command, payload, validUntil, status } of claimed.sort((a, b) => (a.id < b.id ? -1 : 1))) {
     if (status === 'sent') link.send({ id, sn, name: command, payload, until: Date.parse(validUntil) });

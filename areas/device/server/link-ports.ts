@@ -1,7 +1,7 @@
 /** What the device link asks of the server: who a device is, where answers, heartbeats and what went wrong are written. */
 import { createHash } from 'node:crypto';
 import type { Beat, CommandAnswer, DevicePorts, Ingest, Reject } from '#areas/device/model/link.ts';
-import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { identify, logOn, welcome } from './directory.ts';
 import { writeIncidents } from './incidents.ts';
@@ -36,23 +36,27 @@ const BEATS = `
   UPDATE park_device d SET
     status = CASE WHEN d.fault_text IS NULL THEN 'online' ELSE 'fault' END, last_seen_at = r.seen,
     clock_offset_ms = r.clock_offset_ms, firmware = coalesce(r.firmware, d.firmware), last_seq = greatest(d.last_seq, r.last_seq)
-  FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id int, id uuid, seen timestamptz, clock_offset_ms bigint, firmware text, last_seq bigint)
-  WHERE d.tenant_id = r.tenant_id AND d.id = r.id`;
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seen timestamptz, clock_offset_ms bigint, firmware text, last_seq bigint)
+  WHERE d.tenant_id = $1 AND d.id = r.id`;
 const BACK = `
   UPDATE device_incident i SET end_time = r.seen
-  FROM jsonb_to_recordset($1::jsonb) AS r(tenant_id int, id uuid, seen timestamptz)
-  WHERE i.tenant_id = r.tenant_id AND i.device_id = r.id AND i.kind = 'offline' AND i.end_time IS NULL AND i.time > r.seen - interval '60 days'`;
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seen timestamptz)
+  WHERE i.tenant_id = $1 AND i.device_id = r.id AND i.kind = 'offline' AND i.end_time IS NULL AND i.time > $3::timestamptz`;
+/** A device that was away for longer has been taken down. */
+const AWAY_DAYS = 60;
 
 /** Writes the last heartbeat of each device; a device that was offline is back. */
 export async function writeBeats(database: Database, beats: readonly Beat[]): Promise<void> {
-  const rows = JSON.stringify(beats.map(({ device, receivedAt, clockOffsetMs, firmware, lastSeq, queued }) => ({
-    tenant_id: device.tenantId, id: device.deviceId, seen: new Date(receivedAt).toISOString(), clock_offset_ms: clockOffsetMs,
-    firmware, last_seq: Math.max(0, lastSeq - queued),
-  })));
-  await database.write(platformScope, async (db) => {
-    await db.raw(BEATS, [rows]);
-    await db.raw(BACK, [rows]);
-  });
+  for (const [tenantId, own] of byTenant(beats)) {
+    const rows = JSON.stringify(own.map(({ device, receivedAt, clockOffsetMs, firmware, lastSeq, queued }) => ({
+      id: device.deviceId, seen: new Date(receivedAt).toISOString(), clock_offset_ms: clockOffsetMs, firmware, last_seq: Math.max(0, lastSeq - queued),
+    })));
+    const since = new Date(Math.min(...own.map(({ receivedAt }) => receivedAt)) - AWAY_DAYS * 86_400_000).toISOString();
+    await database.write(tenantScope(tenantId), async (db) => {
+      await db.raw(BEATS, [tenantId, rows]);
+      await db.raw(BACK, [tenantId, rows, since]);
+    });
+  }
 }
 
 /** Bad messages of one kind from one device are one row per hour. */

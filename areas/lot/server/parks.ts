@@ -10,7 +10,7 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { registeredResources } from '#kit/server/registry.ts';
 import type { Stored } from '#kit/server/rows.ts';
-import { scoped } from '#kit/server/scope.ts';
+import { scoped, scopedSql } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -114,7 +114,8 @@ const removeParks = (rules: Rules) => async (work: Work): Promise<null> => {
 /** Cars inside as counted and free spaces to show, by lot. Lots that saw no car yet are empty. */
 export async function spacesOf(db: Db, parks: readonly { id: string; totalStall: number | null }[]): Promise<ReadonlyMap<string, { inside: number; remain: number | null }>> {
   if (parks.length === 0) return new Map();
-  const rows = await db.raw<{ park_id: string; inside: number }>('SELECT park_id, inside FROM park_live WHERE park_id = ANY($1::uuid[])', [parks.map(({ id }) => id)]);
+  const values: unknown[] = [parks.map(({ id }) => id)];
+  const rows = await db.raw<{ park_id: string; inside: number }>(`SELECT l.park_id, l.inside FROM park_live l WHERE l.park_id = ANY($1::uuid[]) AND ${scopedSql(db.scope, 'l', values, { company: false, park: false })}`, values);
   const inside = new Map(rows.map((row) => [row.park_id, row.inside]));
   return new Map(parks.map(({ id, totalStall }) => [id, { inside: inside.get(id) ?? 0, remain: freeSpaces(inside.get(id) ?? 0, totalStall) }]));
 }

@@ -13,6 +13,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { park } from '#areas/lot/model/park.ts';
 import { parkParameter } from '#areas/lot/model/park-parameter.ts';
 import { parkSettings } from '#areas/lot/model/park-settings.ts';
 import type { ParkSettings, SettingKey } from '#areas/lot/model/park-settings.ts';
@@ -68,7 +69,9 @@ async function saveAll(work: Work, parkId: string, given: Readonly<Record<string
   const problems = [...unknown.map((key): Problem => ({ field: key, msg: text(`没有参数“${key}”`, `There is no parameter “${key}”`) })), ...Object.entries(given).filter(([key, value]) => key in fields && !isEmpty(value)).flatMap(([key, value]) => problemOf(key, value, key))];
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const t = tableOf(parkParameter);
-  const stored = await work.db.select({ id: t.id!, key: t.paramKey! }).from(t).where(scoped(parkParameter, work.db.scope, [eq(t.parkId!, parkId)])).for('update');
+  const lots = tableOf(park);
+  const [lot] = await work.db.select({ tenantId: lots.tenantId! }).from(lots).where(scoped(park, work.db.scope, [eq(lots.id!, parkId)]));
+  const stored = lot ? await work.db.select({ id: t.id!, key: t.paramKey! }).from(t).where(scoped(parkParameter, work.db.scope, [eq(t.tenantId!, lot.tenantId), eq(t.parkId!, parkId)])).for('update') : [];
   const ids = new Map(stored.map((row) => [row.key as string, row.id as string]));
   for (const [key, value] of Object.entries(given) as [SettingKey, unknown][]) {
     const paramValue = String(isEmpty(value) ? fields[key]!.default ?? '' : value);

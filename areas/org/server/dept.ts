@@ -4,7 +4,7 @@ import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
-import { scoped } from '#kit/server/scope.ts';
+import { scoped, scopedSql } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -43,12 +43,13 @@ async function picked(work: Work, companyIds: readonly string[] | null, ids?: re
 async function ofPark(work: Work, parkId: string | null | undefined): Promise<unknown> {
   if (!parkId) return picked(work, null);
   if (!isId(parkId)) return [];
-  const [park] = await work.db.raw<{ company_id: string }>('SELECT company_id FROM park WHERE id = $1 AND deleted_at IS NULL', [parkId]);
+  const values: unknown[] = [parkId];
+  const [park] = await work.db.raw<{ company_id: string }>(`SELECT p.company_id FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`, values);
   return park ? picked(work, [park.company_id]) : [];
 }
 
 async function mine(work: Work): Promise<unknown> {
-  const [row] = await work.db.raw<{ dept_id: string | null }>('SELECT dept_id FROM "user" WHERE id = $1', [work.person.userId]);
+  const [row] = await work.db.raw<{ dept_id: string | null }>('SELECT dept_id FROM "user" WHERE tenant_id = $1 AND id = $2', [work.db.scope.tenantId, work.person.userId]);
   return row?.dept_id ? picked(work, null, [row.dept_id]) : [];
 }
 

@@ -42,7 +42,7 @@ async function put(database: Database, table: 'province' | 'city' | 'district', 
     `INSERT INTO ${table} (id, code, name, sort${columns})
      SELECT id, code, name, sort${above === null ? '' : ', above'} FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::uuid[]) AS given(id, code, name, sort, above)
      WHERE NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.id = given.id AND known.name = given.name)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, updated_at = now()`,
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at`,
     [rows.map(({ code }) => regionId(code)), rows.map(({ code }) => code), rows.map(({ name }) => name), rows.map((_, nth) => nth), rows.map((row) => (row.above ? regionId(row.above) : null))]));
 }
 

@@ -1,12 +1,14 @@
 import type { Db } from '#kit/server/db.ts';
 import { Refused } from '#kit/declare/refused.ts';
+import { scopedSql } from '#kit/server/scope.ts';
 import { company } from '#areas/org/model/company.ts';
 
 const missing = () => new Refused('no_such_record', { what: company.title });
 
 /** The tenant a company belongs to. Reads within the transaction's scope; a company out of it does not exist. */
 export async function tenantOf(db: Db, companyId: string): Promise<number> {
-  const [row] = await db.raw<{ tenant_id: number }>('SELECT tenant_id FROM company WHERE id = $1 AND deleted_at IS NULL', [companyId]);
+  const values: unknown[] = [companyId];
+  const [row] = await db.raw<{ tenant_id: number }>(`SELECT c.tenant_id FROM company c WHERE c.id = $1 AND c.deleted_at IS NULL AND ${scopedSql(db.scope, 'c', values, { company: false, park: false })}`, values);
   if (!row) throw missing();
   return row.tenant_id;
 }

@@ -1,0 +1,201 @@
+/**
+ * Whether a statement can be run where the rows of a tenant lie on one of many nodes. Rules of Citus, read in its planner
+ * (multi_router_planner.c): what speaks of one tenant names it for every table, what speaks of all takes no row locks and joins by
+ * tenant, and what is changed is not changed by functions that may answer otherwise on another node.
+ */
+import { loadModule, parseSync } from 'libpg-query';
+import type { Placement } from '#db/distribute.ts';
+
+await loadModule();
+
+type Node = Record<string, any>;
+type Ref = { readonly alias: string; readonly distributed: boolean; readonly owner: Level };
+type Level = { readonly refs: Ref[]; readonly outer: Level | null; readonly ctes: ReadonlyMap<string, boolean> };
+
+/** `platform`: the statement may speak of all tenants. */
+export type Asked = { readonly sql: string; readonly platform: boolean };
+
+const levels = ['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt'] as const;
+/** Functions that are not IMMUTABLE; `made` may even differ between two calls in one statement. */
+const stable = new Set(['now', 'to_char', 'to_timestamp', 'date_trunc', 'current_setting', 'age', 'to_date', 'transaction_timestamp', 'statement_timestamp']);
+const made = new Set(['random', 'gen_random_uuid', 'clock_timestamp', 'nextval', 'timeofday']);
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+function* within(node: unknown, stop: (node: Node) => boolean = () => false): Generator<Node> {
+  if (Array.isArray(node)) for (const each of node) yield* within(each, stop);
+  else if (isNode(node)) {
+    yield node;
+    if (!stop(node)) for (const each of Object.values(node)) yield* within(each, stop);
+  }
+}
+
+const opensLevel = (node: Node): boolean => levels.some((kind) => kind in node);
+const fieldsOf = (node: Node | undefined): string[] | null => (node?.['ColumnRef'] ? (node['ColumnRef'].fields as Node[]).map((field) => field['String']?.sval ?? '*') : null);
+const nameOf = (call: Node): string => (call['funcname'] as Node[]).at(-1)?.['String']?.sval ?? '';
+
+/** The sides of every `a = b` that must hold, also of `(a, b) = (c, d)`. */
+function equalities(condition: Node | undefined): [Node, Node][] {
+  if (!condition) return [];
+  if (condition['BoolExpr']?.boolop === 'AND_EXPR') return (condition['BoolExpr'].args as Node[]).flatMap(equalities);
+  const expr = condition['A_Expr'];
+  if (expr?.kind !== 'AEXPR_OP' || expr.name[0]['String'].sval !== '=') return [];
+  const [left, right] = [expr.lexpr, expr.rexpr] as [Node, Node];
+  const [many, others] = [left['RowExpr']?.args, right['RowExpr']?.args] as [Node[] | undefined, Node[] | undefined];
+  return many && others ? many.map((each, at) => [each, others[at]!]) : [[left, right]];
+}
+
+class Statement {
+  readonly problems: string[] = [];
+  readonly #places: ReadonlyMap<string, Placement>;
+  readonly #platform: boolean;
+  /** Tables by what their tenant is equal to. */
+  readonly #parent = new Map<Ref | 'given', Ref | 'given'>();
+  /** Asked at the end, when every condition of the statement has been read: what is inside is also held by what is around it. */
+  readonly #levels: (() => void)[] = [];
+
+  constructor(places: ReadonlyMap<string, Placement>, platform: boolean) {
+    this.#places = places;
+    this.#platform = platform;
+  }
+
+  whole(stmt: Node): void {
+    this.level(stmt, null);
+    for (const check of this.#levels) check();
+  }
+
+  #root(ref: Ref | 'given'): Ref | 'given' {
+    const up = this.#parent.get(ref) ?? ref;
+    return up === ref ? ref : this.#root(up);
+  }
+
+  #join(a: Ref | 'given', b: Ref | 'given'): void {
+    const [one, other] = [this.#root(a), this.#root(b)];
+    if (one === other) return;
+    if (one === 'given') this.#parent.set(other, one);
+    else this.#parent.set(one, other);
+  }
+
+  #given = (ref: Ref): boolean => this.#root(ref) === 'given';
+
+  #place = (name: string): Placement => this.#places.get(name) ?? 'local';
+
+  #find(level: Level | null, fields: readonly string[]): Ref | null {
+    if (!level) return null;
+    const found = fields.length > 1 ? level.refs.find(({ alias }) => alias === fields[0]) : level.refs.filter(({ distributed }) => distributed).length === 1 ? level.refs.find(({ distributed }) => distributed) : undefined;
+    return found ?? this.#find(level.outer, fields);
+  }
+
+  /** What a side of an equality says of a tenant: a table's, one that was given, or nothing. */
+  #tenantOf(side: Node, level: Level): Ref | 'given' | null {
+    const fields = fieldsOf(side);
+    if (fields) return fields.at(-1) === 'tenant_id' ? this.#find(level, fields) : null;
+    return side['ParamRef'] || side['A_Const'] || side['FuncCall'] || (side['TypeCast'] && !fieldsOf(side['TypeCast'].arg)) ? 'given' : null;
+  }
+
+  #sources(item: Node, level: Level, conditions: Node[]): void {
+    if (item['JoinExpr']) {
+      this.#sources(item['JoinExpr'].larg, level, conditions);
+      this.#sources(item['JoinExpr'].rarg, level, conditions);
+      if (item['JoinExpr'].quals) conditions.push(item['JoinExpr'].quals);
+      return;
+    }
+    if (item['RangeVar']) {
+      const { relname, alias } = item['RangeVar'];
+      const cte = this.#cte(level, relname);
+      const ref: Ref = { alias: alias?.aliasname ?? relname, distributed: cte === undefined && this.#place(relname) === 'distributed', owner: level };
+      level.refs.push(ref);
+      if (cte === true) this.#join(ref, 'given');
+      return;
+    }
+    if (item['RangeSubselect']) {
+      const inner = this.level(item['RangeSubselect'].subquery, level);
+      const ref: Ref = { alias: item['RangeSubselect'].alias?.aliasname ?? '', distributed: false, owner: level };
+      level.refs.push(ref);
+      const tables = inner.refs.filter(({ distributed }) => distributed);
+      if (tables.length > 0) this.#join(ref, tables[0]!);
+    }
+  }
+
+  #cte(level: Level | null, name: string): boolean | undefined {
+    return level === null ? undefined : level.ctes.get(name) ?? this.#cte(level.outer, name);
+  }
+
+  level(node: Node, outer: Level | null): Level {
+    const kind = levels.find((each) => each in node)!;
+    const body = node[kind] as Node;
+    const ctes = new Map<string, boolean>();
+    const level: Level = { refs: [], outer, ctes };
+    for (const { CommonTableExpr: cte } of (body['withClause']?.ctes ?? []) as Node[]) {
+      const inner = this.level(cte.ctequery, { refs: [], outer, ctes });
+      ctes.set(cte.ctename, inner.refs.every((ref) => !ref.distributed || this.#given(ref)));
+    }
+    if (kind === 'SelectStmt' && body['larg']) {
+      for (const side of [body['larg'], body['rarg']] as Node[]) level.refs.push(...this.level({ SelectStmt: side }, outer).refs);
+      return level;
+    }
+    const conditions: Node[] = body['whereClause'] ? [body['whereClause']] : [];
+    if (kind === 'UpdateStmt' || kind === 'DeleteStmt') this.#sources({ RangeVar: body['relation'] }, level, conditions);
+    for (const item of [...(body['fromClause'] ?? []), ...(body['usingClause'] ?? [])] as Node[]) this.#sources(item, level, conditions);
+    for (const [left, right] of conditions.flatMap(equalities)) {
+      const [a, b] = [this.#tenantOf(left, level), this.#tenantOf(right, level)];
+      if (a && b && (a !== 'given' || b !== 'given')) this.#join(a, b);
+    }
+    this.#inner(body, level);
+    this.#levels.push(() => this.#check(kind, body, level));
+    return level;
+  }
+
+  /** Statements inside expressions: in conditions, columns and values. */
+  #inner(body: Node, level: Level): void {
+    const parts = { ...body, fromClause: undefined, usingClause: undefined, withClause: undefined, larg: undefined, rarg: undefined };
+    for (const part of Object.values(parts)) for (const node of within(part, opensLevel)) if (opensLevel(node)) this.level(node, level);
+    const joins = [...(body['fromClause'] ?? []), ...(body['usingClause'] ?? [])] as Node[];
+    for (const join of joins) for (const node of within(join, (each) => opensLevel(each) || 'RangeSubselect' in each)) if (opensLevel(node)) this.level(node, level);
+  }
+
+  #check(kind: (typeof levels)[number], body: Node, level: Level): void {
+    const tables = level.refs.filter(({ distributed }) => distributed);
+    for (const ref of tables) {
+      if (!this.#platform && !this.#given(ref)) this.problems.push(`${ref.alias} is read without its tenant`);
+      if (this.#root(ref) !== this.#root(tables[0]!)) this.problems.push(`${ref.alias} and ${tables[0]!.alias} are not joined by tenant`);
+    }
+    if (body['lockingClause'] && tables.some((ref) => !this.#given(ref))) this.problems.push('rows of all tenants are locked');
+    if (kind === 'SelectStmt') return;
+    const target = body['relation'].relname as string;
+    if (this.#place(target) === 'distributed') this.#changes(kind, body);
+    else if (kind !== 'InsertStmt' && [...within(body)].some((node) => node['RangeVar'] && this.#place(node['RangeVar'].relname) === 'distributed')) this.problems.push(`${target} is changed by what lies on the nodes`);
+    if (kind !== 'InsertStmt' && this.#platform && level.refs.length > 1 && tables.some((ref) => !this.#given(ref))) this.problems.push(`${target} is changed for all tenants by a join`);
+  }
+
+  #changes(kind: (typeof levels)[number], body: Node): void {
+    const conflict = body['onConflictClause'];
+    const parts = kind === 'InsertStmt' ? [conflict?.targetList, conflict?.whereClause] : [body['targetList'], body['whereClause']];
+    for (const node of within(parts)) {
+      if (node['FuncCall'] && made.has(nameOf(node['FuncCall']))) this.problems.push(`${nameOf(node['FuncCall'])}() in a change`);
+    }
+    const flips = (node: Node): boolean => (node['FuncCall'] !== undefined && stable.has(nameOf(node['FuncCall']))) || node['SQLValueFunction'] !== undefined || (node['A_Expr'] !== undefined && addsInterval(node['A_Expr']));
+    for (const node of within([...parts, body['returningClause']])) {
+      if (flips(node) && (conflict !== undefined || [...within(node)].some((each) => each['ColumnRef']))) this.problems.push(`a change by what another node may answer otherwise: ${said(node)}`);
+      const chosen = node['CoalesceExpr'] ?? node['CaseExpr'];
+      const moving = chosen && [...within(chosen)].find(flips);
+      if (moving) this.problems.push(`CASE or coalesce with ${said(moving)} in a change`);
+    }
+  }
+}
+
+/** `timestamptz ± interval` depends on the zone of the session. */
+function addsInterval(expr: Node): boolean {
+  if (expr['kind'] !== 'AEXPR_OP' || !['+', '-'].includes(expr['name'][0]['String'].sval)) return false;
+  const isInterval = (side: Node | undefined): boolean => side?.['TypeCast']?.typeName.names.at(-1)['String'].sval === 'interval' || (side?.['FuncCall'] !== undefined && nameOf(side['FuncCall']) === 'make_interval');
+  return isInterval(expr['lexpr']) || isInterval(expr['rexpr']);
+}
+
+const said = (node: Node): string => (node['FuncCall'] ? `${nameOf(node['FuncCall'])}()` : node['A_Expr'] ? 'an instant and an interval' : 'the clock');
+
+/** What speaks against running the statement on many nodes; empty for most. What is no statement on rows (BEGIN, SET, COPY) is not looked at. */
+export function problemsOf(places: ReadonlyMap<string, Placement>, { sql, platform }: Asked): string[] {
+  const statement = new Statement(places, platform);
+  for (const { stmt } of (parseSync(sql) as { stmts?: { stmt: Node }[] }).stmts ?? []) if (opensLevel(stmt)) statement.whole(stmt);
+  return [...new Set(statement.problems)];
+}

@@ -1,0 +1,26 @@
+import pg from 'pg';
+import { tablesOf } from '#db/distribute.ts';
+import type { Placement } from '#db/distribute.ts';
+import type { Heard } from '#kit/server/db.ts';
+import { problemsOf } from './check.ts';
+
+/** What a test asks itself, to look or to set up, is none of the product's statements. */
+const byTest = (): boolean => {
+  const askers = (new Error('who asks').stack ?? '').split('\n').filter((line) => line.includes('file://') && !/\/(kit\/server\/db|test\/sharding\/heard)\.ts|node_modules/.test(line));
+  return /\.(test|fixture)\.ts|\/test\//.test(askers[0] ?? '');
+};
+
+/** Holds every statement that is asked against what many nodes can answer; a breach fails the call that asked, with the statement. */
+export async function sharded(config: pg.ClientConfig): Promise<Heard> {
+  const client = new pg.Client(config);
+  await client.connect();
+  const places = new Map<string, Placement>((await tablesOf(client)).map(({ table, placement }) => [table, placement]));
+  await client.end();
+  const known = new Map<string, string[]>();
+  return (sql, platform) => {
+    const key = `${platform ? 'p' : 't'} ${sql}`;
+    const problems = known.get(key) ?? problemsOf(places, { sql, platform });
+    known.set(key, problems);
+    if (problems.length > 0 && !byTest()) throw new Error(`not for many nodes: ${problems.join('; ')}: ${sql}`);
+  };
+}

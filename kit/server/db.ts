@@ -54,6 +54,8 @@ export type Database = {
   stream: <T>(scope: Scope, work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
   config: pg.PoolConfig;
+  /** Connections of the pool at this moment, and how many wait for one. */
+  connections: () => { total: number; idle: number; waiting: number };
 };
 
 /** Rows are found through their keys one by one, however little the planner knows of the tables yet. */
@@ -154,7 +156,7 @@ export function database(config: pg.PoolConfig, size = 12): Database {
   }
 
   return {
-    config,
+    config, connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     read: (scope, work) => transaction(pool, scope, { readOnly: true }, (client, life) => work(handle(guarded(client, life), scope))),
     write: async (scope, work, options) => {
       const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) => work(handle(guarded(client, life), scope)));

@@ -41,7 +41,7 @@ test('no file of the repository holds a secret', (t) => {
 });
 
 test('keys and settings of a house are left out of the repository', () => {
-  for (const path of ['data/secret.key', '.env', 'deploy/.env', 'deploy/mosquitto/passwords', 'back-up/secret.key']) {
+  for (const path of ['data/secret.key', '.env', 'deploy/.env', 'deploy/mosquitto/passwords', 'backup/secret.key']) {
     assert.doesNotThrow(() => execFileSync('git', ['check-ignore', '-q', path], { cwd: root }), `${path} is not ignored`);
   }
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type pg from 'pg';
-import { startEngine } from '#db/engine/start.ts';
+import { keepEngine } from '#db/engine/keep.ts';
 import { migrate } from '#db/migrate.ts';
 import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
@@ -51,7 +51,7 @@ const taken = (setting: string, port: number, before: () => Promise<unknown> = a
 const settings = settingsOrExit();
 const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'] });
 mkdirSync(settings.dataDir, { recursive: true });
-const engine = settings.databaseUrl ? null : await startEngine({ dataDir: settings.dataDir, log: say });
+const engine = settings.databaseUrl ? null : await keepEngine({ dataDir: settings.dataDir, log: say });
 const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
 const ran = await migrate(admin, say);
 setSealKey(keyOf(settings.dataDir));

@@ -123,13 +123,16 @@ function handle(asking: Asking, scope: Scope): Db {
 /** A database restart or a lost connection is not the caller's fault and passes: 503, try again. */
 const passing = /^(57P0[1-3]|08|53300)/;
 const unavailable = (error: unknown): boolean =>
-  passing.test(String((error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ENOENT|Connection terminated|timeout exceeded when trying to connect/.test(String((error as Error).message));
+  passing.test(String((error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(String((error as Error).message));
 
 export function database(config: pg.PoolConfig, size = 12): Database {
   const shared = { ...config, types, application_name: 'gatehouse', connectionTimeoutMillis: 15_000 };
   const pool = new pg.Pool({ ...shared, max: size, pipeline: true } as pg.PoolConfig);
   const streams = new pg.Pool({ ...shared, max: 4 });
-  for (const each of [pool, streams]) each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
+  for (const each of [pool, streams]) {
+    each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
+    each.on('connect', (client) => client.on('error', () => undefined)); // one that dies between two statements of a transaction: the next one says so
+  }
 
   async function transaction<T>(from: pg.Pool, scope: Scope, kind: Kind, work: (client: pg.PoolClient, life: Life) => Promise<T>): Promise<T> {
     let client: pg.PoolClient;

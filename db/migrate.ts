@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { distribute } from './distribute.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
@@ -30,6 +31,7 @@ export async function migrate(admin: pg.ClientConfig, log: (line: string) => voi
     const done = await applied(client);
     const waiting = stillToRun(files, done);
     for (const file of waiting) await run(client, file, log);
+    await distribute(client, log);
     return waiting.map((file) => file.name);
   } finally {
     await client.end();

@@ -8,9 +8,10 @@ import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { fuzz } from '#test/conformance/fuzz.ts';
 import type { Document } from '#test/conformance/fuzz.ts';
 import { openProduct } from '#test/conformance/product.ts';
+import { full } from '#test/trial/full.ts';
 import { killed } from '#test/trial/killed.ts';
 
-const USAGE = `npm run trial -- [killed] [fuzz] [options]
+const USAGE = `npm run trial -- [killed] [full] [fuzz] [options]
   --kills N     killed: how often server and engine are ended by kill -9 (default 20; every third time the engine)
   --seconds N   killed: how long the traffic lasts (default 6 a kill)
   --lots N      killed: lots with traffic (default 4)
@@ -34,6 +35,12 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     const { wrong, backMs, ...figures } = await killed({ kills, seconds: Number(values.seconds ?? kills * 6), lots: Number(values.lots), faults: ['duplicate', 'late', 'misread'], seed: values.seed, log });
     console.table([{ ...figures, 'back ms min/median/max': spread(backMs) }]);
     return wrong;
+  },
+  full: async () => {
+    const report = await full(log);
+    if (!report) log('not run: a small disk takes root on Linux');
+    else console.table([{ ...report, wrong: report.wrong.length }]);
+    return report?.wrong ?? [];
   },
   fuzz: async () => {
     const { ground } = await openProduct();

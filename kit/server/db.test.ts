@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { Refused } from '#kit/declare/refused.ts';
 import { testDatabase } from '#test/postgres.ts';
@@ -33,4 +34,13 @@ test('a connection that dies between two statements is a refusal of that call al
   await assert.rejects(cut, (error) => error instanceof Refused && error.id === 'unavailable');
   assert.deepEqual(await db.read(platformScope, (asked) => asked.raw('SELECT 1 AS one')), [{ one: 1 }]);
   assert.equal(db.connections().waiting, 0);
+});
+
+test('a database without room, memory or connections left is not available just now, however the statement was made', async () => {
+  for (const state of ['53100', '53200', '53300', '57P03']) {
+    const words = `DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '${state}'; END $$`;
+    for (const work of [() => db.write(platformScope, (asked) => asked.raw(words)), () => db.write(platformScope, async (asked) => asked.execute(sql.raw(words)))]) {
+      await assert.rejects(work(), (error) => error instanceof Refused && error.id === 'unavailable', state);
+    }
+  }
 });

@@ -120,10 +120,10 @@ function handle(asking: Asking, scope: Scope): Db {
   return db;
 }
 
-/** A database restart or a lost connection is not the caller's fault and passes: 503, try again. */
-const passing = /^(57P0[1-3]|08|53300)/;
+/** A restart, a lost connection, a full disk are not the caller's fault and pass: 503, try again. */
+const passing = /^(57P0[1-3]|08|53)/;
 const unavailable = (error: unknown): boolean =>
-  passing.test(String((error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(String((error as Error).message));
+  passing.test(String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(String((error as Error).message));
 
 export function database(config: pg.PoolConfig, size = 12): Database {
   const shared = { ...config, types, application_name: 'gatehouse', connectionTimeoutMillis: 15_000 };

@@ -4,7 +4,8 @@ import { setTimeout as later } from 'node:timers/promises';
 import { openApi } from '#device/simulator/api.ts';
 import { password } from './server.ts';
 
-export type Clerk = { readonly acknowledged: ReadonlySet<string>; readonly stop: () => Promise<void> };
+/** `statuses`: how often each was answered; 0 where no answer came. */
+export type Clerk = { readonly acknowledged: ReadonlySet<string>; readonly statuses: ReadonlyMap<number, number>; readonly stop: () => Promise<void> };
 
 const PAUSE_MS = 30;
 const list = '/api/updown/parkblackList';
@@ -16,7 +17,7 @@ const tokenOf = async (url: string): Promise<string> => {
 
 /** @param signal ends the work without waiting for what is under way */
 export async function clerk(url: string, parkId: string, signal: AbortSignal): Promise<Clerk> {
-  const [token, acknowledged, enough] = [await tokenOf(url), new Set<string>(), new AbortController()];
+  const [token, acknowledged, statuses, enough] = [await tokenOf(url), new Set<string>(), new Map<number, number>(), new AbortController()];
   const put = (plateNumber: string, key: string): Promise<number> => fetch(`${url}${list}/submit`, {
     method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
     body: JSON.stringify({ parkId, plateNumber, type: 'black', reason: 'unpaid' }), signal: AbortSignal.timeout(20_000),
@@ -27,6 +28,7 @@ export async function clerk(url: string, parkId: string, signal: AbortSignal): P
       let status = 0;
       while (status !== 200 && !signal.aborted) {
         status = await put(plateNumber, key);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (status >= 400 && status < 500 && status !== 429) throw new Error(`${plateNumber} was refused with ${status}`);
         if (status !== 200) await later(PAUSE_MS * 5);
       }
@@ -36,7 +38,7 @@ export async function clerk(url: string, parkId: string, signal: AbortSignal): P
     }
   })();
   work.catch(() => undefined); // told by stop()
-  return { acknowledged, stop: async () => { enough.abort(); await work; } };
+  return { acknowledged, statuses, stop: async () => { enough.abort(); await work; } };
 }
 
 /** What is in the list now, as often as it is there. */

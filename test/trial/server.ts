@@ -33,12 +33,12 @@ export type TrialServer = {
   readonly killEngine: () => void;
   /** Waits until a call is answered again, in ms. */
   readonly answers: () => Promise<number>;
-  readonly memoryMb: () => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
-export async function trialServer(env: Readonly<Record<string, string>> = {}): Promise<TrialServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-trial-'));
+/** @param parent where its folder is made */
+export async function trialServer(parent: string = tmpdir()): Promise<TrialServer> {
+  const folder = mkdtempSync(join(parent, 'gatehouse-trial-'));
   chmodSync(folder, 0o711);
   const dataDir = join(folder, 'data');
   const [port, mqttPort] = [await freePort(), await freePort()];
@@ -62,7 +62,7 @@ export async function trialServer(env: Readonly<Record<string, string>> = {}): P
       const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
       child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(project, 'apps', 'server', 'main.ts')], {
         cwd: project, stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
-        env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error', ...env },
+        env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error' },
       });
       return answers();
     },
@@ -74,7 +74,6 @@ export async function trialServer(env: Readonly<Record<string, string>> = {}): P
       const postmaster = readPostmaster(join(dataDir, 'postgres'));
       if (postmaster) process.kill(postmaster.pid, 'SIGKILL');
     },
-    memoryMb: async () => Number(/^process_resident_memory_bytes (\S+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? 0) / 1_048_576,
     stop: async () => {
       child?.kill('SIGTERM');
       await over();

@@ -36,5 +36,6 @@ export const menu: readonly MenuNode[] = [
   group('system', text('系统', 'System'), 'setting', [
     group('access', text('用户与权限', 'Users and permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/dept', '/system/tenant', '/system/adminMenu', '/system/topMenu', '/system/customconfig')),
     group('logs', text('日志', 'Logs'), 'file', screens('/log/error')),
+    group('running', text('运行', 'Running'), 'chart', screens('/system/metrics')),
   ]),
 ];

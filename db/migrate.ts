@@ -51,6 +51,9 @@ function readMigrations(folder: string): Migration[] {
   });
 }
 
+/** Every file of this version with the hash of what it says. */
+export const migrations = (folder: string = FOLDER): Readonly<Record<string, string>> => Object.fromEntries(readMigrations(folder).map(({ name, hash }) => [name, hash]));
+
 async function applied(client: pg.Client): Promise<Map<string, string>> {
   await client.query(`
     CREATE SCHEMA IF NOT EXISTS gatehouse_meta;

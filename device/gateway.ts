@@ -6,6 +6,8 @@ import { eventQueue } from './queue.ts';
 
 export type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
 export type Done = (error: Error | null) => void;
+/** Told of every message when it is acknowledged or refused, `seconds` after it came. */
+export type Observe = (kind: Decoded['kind'], stored: boolean, seconds: number) => void;
 
 export type Gateway = {
   readonly receive: (device: DeviceIdentity, message: string, payload: Buffer, done: Done) => void;
@@ -48,7 +50,7 @@ function gather<T>(write: (items: readonly T[]) => Promise<void>): { push: (item
   };
 }
 
-export function gateway(ports: DevicePorts, log: Log): Gateway {
+export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => undefined): Gateway {
   const queue = eventQueue({ ingest: ports.ingest, setAside: ports.setAside, log });
   const answers = gather<CommandAnswer>(ports.answered);
   const rejects = gather<Reject>(ports.reject);
@@ -75,8 +77,12 @@ export function gateway(ports: DevicePorts, log: Log): Gateway {
   };
 
   return {
-    receive: (device, message, payload, done) => {
-      const decoded = decodeUp(message, payload, device);
+    receive: (device, message, payload, settled) => {
+      const [from, decoded] = [performance.now(), decodeUp(message, payload, device)];
+      const done: Done = (error) => {
+        observe(decoded.kind, error === null, (performance.now() - from) / 1000);
+        settled(error);
+      };
       switch (decoded.kind) {
         case 'event':
           counted.events += 1;

@@ -3,7 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { DeviceLink, DevicePorts } from '#areas/device/model/link.ts';
 import { openBroker } from './broker.ts';
 import { gateway } from './gateway.ts';
-import type { Gateway, Log } from './gateway.ts';
+import type { Gateway, Log, Observe } from './gateway.ts';
 import { openOutside } from './outside.ts';
 
 export type DevicesOptions = {
@@ -15,6 +15,7 @@ export type DevicesOptions = {
   /** Names this server at an outside broker; the same after a restart. */
   readonly serverId: string;
   readonly http?: HttpServer;
+  readonly observe?: Observe;
 };
 
 export type Devices = DeviceLink & {
@@ -22,6 +23,8 @@ export type Devices = DeviceLink & {
   readonly port: number | null;
   readonly counts: Gateway['counts'];
   readonly connected: () => number;
+  /** Whether the broker of the devices can be reached; the built-in one always can. */
+  readonly reached: () => boolean;
   readonly drop: (sn: string) => void;
   /** Stops taking messages, stores what was accepted, closes all connections. */
   readonly close: () => Promise<void>;
@@ -29,14 +32,14 @@ export type Devices = DeviceLink & {
 
 export async function openDevices(options: DevicesOptions): Promise<Devices> {
   const { ports, log, mqttUrl } = options;
-  const gate = gateway(ports, log);
+  const gate = gateway(ports, log, options.observe);
   const broker = await openBroker({ ports, gateway: gate, log, host: options.host, port: mqttUrl ? undefined : options.mqttPort, ...(options.http ? { http: options.http } : {}) });
   const outside = mqttUrl
     ? await openOutside({ url: mqttUrl, serverId: options.serverId, ports, gateway: gate, log, onLive: broker.live })
     : null;
   const link: DeviceLink = outside ?? broker;
   return {
-    send: link.send, live: link.live, port: broker.port, counts: gate.counts, connected: broker.connected, drop: broker.drop,
+    send: link.send, live: link.live, port: broker.port, counts: gate.counts, connected: broker.connected, reached: () => outside?.reached() ?? true, drop: broker.drop,
     close: async () => {
       await outside?.close();
       await broker.close();

@@ -24,7 +24,7 @@ export type OutsideOptions = {
   readonly eventFilter?: string;
 };
 
-export type Outside = DeviceLink & { readonly close: () => Promise<void> };
+export type Outside = DeviceLink & { readonly reached: () => boolean; readonly close: () => Promise<void> };
 
 const RETRY_MS = 2_000;
 
@@ -95,7 +95,7 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     if (command.until > Date.now()) client.publish(downTopic(command.sn, command.name), encodeDown(command), { qos: 1 });
   };
   return {
-    send,
+    send, reached: () => client.connected,
     live: (tenantId, parkId, topic, payload) => { client.publish(liveTopic(tenantId, parkId, topic), JSON.stringify(payload), { qos: 0 }); },
     close: () => { clearTimeout(retry); return client.endAsync(); },
   };

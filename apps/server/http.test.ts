@@ -98,6 +98,13 @@ test('odd addresses are a page or not found, never a fault, and lead nowhere out
   equal(heard.filter(({ body }) => body.includes('root:')).length, 0);
 });
 
+test('behind TLS browsers are told to come by TLS, and only a proxy that is trusted says so', async (t) => {
+  const { app } = await site(t);
+  const told = async (headers: Record<string, string>, remoteAddress: string) => (await app.inject({ url: '/login', headers, remoteAddress })).headers['strict-transport-security'];
+  equal(await told({ 'x-forwarded-proto': 'https' }, '127.0.0.1'), 'max-age=31536000');
+  deepEqual([await told({}, '127.0.0.1'), await told({ 'x-forwarded-proto': 'https' }, '10.0.0.7')], [undefined, undefined]);
+});
+
 test('a method nobody serves is not found, and looking at a call that changes changes nothing', async (t) => {
   const { app, dropped } = await site(t);
   const ask = await asker(app);

@@ -11,6 +11,7 @@ import { answerError, pave } from '#kit/server/road.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
 import { packed } from './packed.ts';
+import { requestId, watching } from './watching.ts';
 
 export type HttpOptions = {
   database: Database;
@@ -19,6 +20,10 @@ export type HttpOptions = {
   /** Where the built console lies; absent in tests of calls. */
   consoleDir?: string;
   logger: boolean | { level: string };
+  /** Who may read `/metrics` (settings.ts). */
+  metricsToken?: string | undefined;
+  /** Proxies in front whose word about the caller is taken: addresses, nets, `loopback`, `uniquelocal`. */
+  proxies?: string[];
 };
 
 /**
@@ -43,7 +48,7 @@ const scriptHashes = (dir: string): string[] => {
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
   const app = fastify({
-    logger: options.logger, trustProxy: 'loopback', bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200, querystringParser: query },
+    logger: options.logger, genReqId: requestId, trustProxy: options.proxies ?? 'loopback', bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200, querystringParser: query },
     logController: new LogController({ disableRequestLogging: true }), requestTimeout: 110_000, keepAliveTimeout: 72_000,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
   });
@@ -53,6 +58,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   app.addContentTypeParser(/^application\/vnd\.|^text\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('X-Content-Type-Options', 'nosniff').header('Referrer-Policy', 'same-origin').header('X-Request-Id', request.id);
+    if (request.protocol === 'https') reply.header('Strict-Transport-Security', 'max-age=31536000');
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store');
     return packed(request, reply, payload);
   });
@@ -61,6 +67,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     return { code: 200, success: true, msg: 'ok', data: { ok: true } };
   });
   app.get<{ Querystring: { token?: string } }>(VIDEO_PATH, (request, reply) => relayVideo(options.database, request.query.token, reply));
+  watching(app, options);
   app.get<{ Params: { name: string } }>('/demo/camera/:name', async (request, reply) => {
     const scene = readPicture(request.params.name);
     if (!scene) throw new Refused('no_such_call');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type pg from 'pg';
-import { startEngine } from '#db/engine/start.ts';
+import { keepEngine } from '#db/engine/keep.ts';
 import { migrate } from '#db/migrate.ts';
 import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
@@ -21,7 +21,6 @@ import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { startWorkers } from './workers.ts';
 
-const log = pino({ level: process.env['LOG_LEVEL'] ?? 'warn', redact: ['*.password', '*.token', '*.authorization'] });
 const say = (line: string): void => { process.stdout.write(`${line}\n`); };
 
 /** The installation's key: made once, kept beside the data, readable by its owner alone. */
@@ -51,8 +50,9 @@ const taken = (setting: string, port: number, before: () => Promise<unknown> = a
 };
 
 const settings = settingsOrExit();
+const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'] });
 mkdirSync(settings.dataDir, { recursive: true });
-const engine = settings.databaseUrl ? null : await startEngine({ dataDir: settings.dataDir, log: say });
+const engine = settings.databaseUrl ? null : await keepEngine({ dataDir: settings.dataDir, log: say });
 const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
 const ran = await migrate(admin, say);
 setSealKey(keyOf(settings.dataDir));
@@ -63,7 +63,7 @@ const db = database(admin, 14);
 const madeUp = await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined });
 const empty = ran.length > 1;
 const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;
-const app = await httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: process.env['LOG_LEVEL'] ?? 'warn' } });
+const app = await httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies });
 const demo = await demoAt({ database: db, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
 if (demo) announceCodes(say);
 const workers = await startWorkers({ database: db, admin, settings, app, log }).catch(taken('MQTT_PORT', settings.mqttPort));

@@ -19,6 +19,9 @@ test('without any variable every setting has its default, and an empty variable 
     demo: 'auto',
     adminPassword: undefined,
     videoNetworks: [],
+    metricsToken: undefined,
+    proxies: ['loopback'],
+    logLevel: 'warn',
   };
   assert.deepEqual(readSettings({}), { ok: true, settings: expected });
   assert.deepEqual(readSettings({ PORT: '', HOST: ' ', GATEHOUSE_DEMO: '', DATABASE_URL: '', GATEHOUSE_ADMIN_PASSWORD: '' }), { ok: true, settings: expected });
@@ -35,6 +38,9 @@ test('every setting can be given', () => {
     GATEHOUSE_DEMO: '0',
     GATEHOUSE_ADMIN_PASSWORD: ' eight or more ',
     GATEHOUSE_VIDEO_NETWORKS: '192.168.1.0/24, fd00::/8',
+    GATEHOUSE_PROXIES: '10.0.0.0/8, fd00::1, uniquelocal',
+    GATEHOUSE_METRICS_TOKEN: 'sixteen-or-more-of-them',
+    LOG_LEVEL: 'info',
   });
   assert.deepEqual(read, {
     ok: true,
@@ -48,6 +54,9 @@ test('every setting can be given', () => {
       demo: false,
       adminPassword: ' eight or more ',
       videoNetworks: ['192.168.1.0/24', 'fd00::/8'],
+      proxies: ['10.0.0.0/8', 'fd00::1', 'uniquelocal'],
+      metricsToken: 'sixteen-or-more-of-them',
+      logLevel: 'info',
     },
   });
 });
@@ -72,6 +81,15 @@ test('two listeners cannot have one port, unless the broker is elsewhere or the 
 test('addresses have the right beginning and hosts no port', () => {
   assert.deepEqual(problems({ DATABASE_URL: 'mysql://db/x', MQTT_URL: 'broker:1883', HOST: 'localhost:8080' }), ['DATABASE_URL', 'MQTT_URL', 'HOST']);
   assert.deepEqual(problems({ DATABASE_URL: 'postgresql://db/x', MQTT_URL: 'ws://broker/mqtt', HOST: 'gate.example.com' }), []);
+});
+
+test('proxies are addresses or nets', () => {
+  for (const each of ['everybody', '10.0.0.0/33', '10.0.0/8', '1.2.3.4/8/8', 'true', '10.0.0.1;']) assert.deepEqual(problems({ GATEHOUSE_PROXIES: each }), ['GATEHOUSE_PROXIES'], each);
+  for (const each of ['10.0.0.1', '::1/128,10.0.0.0/8', 'loopback']) assert.deepEqual(problems({ GATEHOUSE_PROXIES: each }), [], each);
+});
+
+test('the token for the metrics is no word, and a level of the log is one of four', () => {
+  assert.deepEqual(problems({ GATEHOUSE_METRICS_TOKEN: 'short', LOG_LEVEL: 'loud' }), ['GATEHOUSE_METRICS_TOKEN', 'LOG_LEVEL']);
 });
 
 test('the data folder is not a file, the demo is 0 or 1, a password is long enough', () => {

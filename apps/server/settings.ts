@@ -23,7 +23,16 @@ export type Settings = {
   adminPassword: string | undefined;
   /** Networks the live pictures of cameras may be fetched from, like `192.168.1.0/24`; none when empty. */
   videoNetworks: string[];
+  /** What Prometheus shows to read `/metrics`; undefined: only this machine itself may. */
+  metricsToken: string | undefined;
+  /** Proxies in front of the server whose word about the caller is taken: addresses, nets or the names `loopback` and `uniquelocal`. */
+  proxies: string[];
+  /** How much is logged. */
+  logLevel: LogLevel;
 };
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type SettingProblem = {
   /** Name of the environment variable. */
@@ -34,6 +43,7 @@ export type SettingProblem = {
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 const PASSWORD_MIN = 8;
+const TOKEN_MIN = 16;
 
 const NOT_A_PORT = text('{setting} 应为 0 到 65535 的整数，现为“{value}”。', '{setting} must be a whole number from 0 to 65535, not "{value}".');
 const SAME_PORT = text('PORT 与 MQTT_PORT 不能相同（{value}）。', 'PORT and MQTT_PORT cannot be the same ({value}).');
@@ -42,6 +52,8 @@ const NOT_A_FOLDER = text('{setting} 应为文件夹，但 {value} 是文件。'
 const NOT_AN_ADDRESS = text('{setting} 应为形如 {example} 的地址。', '{setting} must be an address like {example}.');
 const NOT_A_SWITCH = text('{setting} 应为 0 或 1，现为“{value}”。', '{setting} must be 0 or 1, not "{value}".');
 const NOT_A_NETWORK = text('{setting} 应为以逗号分隔的网段，如 192.168.1.0/24，现为“{value}”。', '{setting} must be networks like 192.168.1.0/24, with commas between, not "{value}".');
+const NOT_NETS = text('{setting} 应为地址、网段、loopback 或 uniquelocal，以逗号分隔，现为“{value}”。', '{setting} must be addresses, nets, loopback or uniquelocal with commas between, not "{value}".');
+const NOT_A_LEVEL = text('{setting} 应为 debug、info、warn 或 error，现为“{value}”。', '{setting} must be debug, info, warn or error, not "{value}".');
 const SHORT_PASSWORD = text('{setting} 至少 {min} 个字符。', '{setting} needs at least {min} characters.');
 
 /**
@@ -78,6 +90,9 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     demo: value('GATEHOUSE_DEMO') === undefined ? 'auto' : value('GATEHOUSE_DEMO') === '1',
     adminPassword: env['GATEHOUSE_ADMIN_PASSWORD'] || undefined,
     videoNetworks: value('GATEHOUSE_VIDEO_NETWORKS')?.split(',').map((each) => each.trim()).filter(Boolean) ?? [],
+    metricsToken: value('GATEHOUSE_METRICS_TOKEN'),
+    proxies: (value('GATEHOUSE_PROXIES') ?? 'loopback').split(',').map((each) => each.trim()),
+    logLevel: LOG_LEVELS.find((level) => level === value('LOG_LEVEL')) ?? 'warn',
   };
   if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
   if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });
@@ -87,6 +102,9 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     refuse('GATEHOUSE_ADMIN_PASSWORD', SHORT_PASSWORD, { min: PASSWORD_MIN, value: '' });
   }
   if (!settings.videoNetworks.every(isNetwork)) refuse('GATEHOUSE_VIDEO_NETWORKS', NOT_A_NETWORK);
+  if (settings.metricsToken !== undefined && settings.metricsToken.length < TOKEN_MIN) refuse('GATEHOUSE_METRICS_TOKEN', SHORT_PASSWORD, { min: TOKEN_MIN, value: '' });
+  if (!settings.proxies.every(isNet)) refuse('GATEHOUSE_PROXIES', NOT_NETS);
+  if (![...LOG_LEVELS, undefined].includes(value('LOG_LEVEL') as LogLevel | undefined)) refuse('LOG_LEVEL', NOT_A_LEVEL);
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 
@@ -97,6 +115,14 @@ function isHost(host: string): boolean {
 function isNetwork(range: string): boolean {
   const [address = '', bits, ...more] = range.split('/');
   return more.length === 0 && isIP(address) !== 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
+}
+
+/** `10.0.0.0/8`, `fd00::1`, or one of the names that stand for such. */
+function isNet(each: string): boolean {
+  const [address = '', bits, ...more] = each.split('/');
+  const version = isIP(address);
+  if (version === 0) return ['loopback', 'uniquelocal'].includes(each);
+  return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
 }
 
 function isFile(path: string): boolean {

@@ -6,6 +6,7 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { hearOpenings } from '#areas/device/server/commands-heard.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
+import { countMessage, startLooking } from '#areas/ops/server/door.ts';
 import { ingestBatch, ordersPaid, remoteGiven, setLive, sweepLanes } from '#areas/passage/server/door.ts';
 import { openDevices } from '#device/index.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -21,7 +22,7 @@ export type Workers = { mqttPort: number | null; stop: () => Promise<void> };
 export async function startWorkers({ database, admin, settings, app, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; log: Log }): Promise<Workers> {
   const devices = await openDevices({
     ports: devicePorts(database, (target, events) => ingestBatch(database, target, events)),
-    log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${hostname()}-${settings.port}`, http: app.server,
+    log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${hostname()}-${settings.port}`, http: app.server, observe: countMessage,
   });
   setLive(devices.live);
   hearPaid(ordersPaid);
@@ -30,11 +31,13 @@ export async function startWorkers({ database, admin, settings, app, log }: { da
   const money = moneyWorker(database, log);
   const silent = startSweep(database, log);
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
+  const looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached() }), log);
   const clock = await startJobs(admin, database, jobs, log);
   return {
     mqttPort: devices.port,
     stop: async () => {
       sweep();
+      looking();
       silent.close();
       await devices.close();
       await Promise.all([dispatch.close(), money.stop(), clock.stop()]);

@@ -34,6 +34,8 @@ export type EngineOptions = {
   settings?: Record<string, string>;
   /** PostgreSQL version for a new data folder, e.g. 15; the best there is when absent. */
   major?: number;
+  /** Told once when PostgreSQL went away without being asked to. */
+  onLost?: () => void;
 };
 
 const DATABASE = 'gatehouse';
@@ -73,7 +75,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const adopted = await waitForRunning(place, deadline);
     if (!adopted) await launch(place, options.settings ?? {}, deadline);
     const running = readPostmaster(place.cluster);
-    const engine = running && (await take(place, running.socketDir, adopted, options.log));
+    const engine = running && (await take(place, running.socketDir, adopted, options));
     if (engine) return engine;
     if (Date.now() > deadline) throw new Error(`PostgreSQL did not start within ${START_MS / 1000} s.\n${lastWords(place)}`);
     await sleep(50);
@@ -133,12 +135,15 @@ function ownSocketDir(place: Place): void {
 }
 
 /** Connects, makes the product's database when missing and counts this process among the users of the engine. */
-async function take(place: Place, socketDir: string, adopted: boolean, log: (line: string) => void): Promise<Engine | undefined> {
+async function take(place: Place, socketDir: string, adopted: boolean, { log, onLost }: EngineOptions): Promise<Engine | undefined> {
   const config: EngineConfig = { host: socketDir, port: PORT, user: USER, database: DATABASE };
   const held = new pg.Client({ ...config, application_name: 'gatehouse engine' });
-  let stopping = false;
+  let [taken, stopping, lost] = [false, false, false];
   held.on('error', (error) => {
-    if (!stopping) log(`The connection to the database was lost: ${error.message}`);
+    if (stopping || lost) return;
+    lost = true;
+    log(`The connection to the database was lost: ${error.message}`);
+    if (taken) onLost?.();
   });
   try {
     await ensureDatabase(config);
@@ -148,6 +153,7 @@ async function take(place: Place, socketDir: string, adopted: boolean, log: (lin
     if (isPassing(error)) return undefined;
     throw error;
   }
+  taken = true;
   if (adopted) log('A running database was taken over.');
   return {
     config,

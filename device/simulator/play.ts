@@ -28,6 +28,8 @@ export type PlayOptions = {
   readonly speed: number;
   /** Called now and then with how far it is. */
   readonly progress: (now: Progress) => void;
+  /** Breaks the play off: its devices leave, and it fails. */
+  readonly signal?: AbortSignal;
 };
 
 export type Progress = { readonly tally: Tally; readonly passed: number; readonly planned: number; readonly inside: number; readonly at: number };
@@ -104,8 +106,9 @@ export async function play(options: PlayOptions): Promise<{ tally: Tally }> {
     options.progress({ tally, planned, passed, inside, at: times.length > 0 ? Math.min(...times) : 0 });
   };
   const timer = setInterval(report, PROGRESS_MS);
+  const broken = new Promise<never>((_, fail) => { options.signal?.addEventListener('abort', () => fail(new Error('the play was broken off'))); });
   try {
-    await Promise.all(scenes.flatMap(({ lanes, movements }) => [...shareOut(movements, lanes)].map(([lane, share]) => lane.run(share))));
+    await Promise.race([broken, Promise.all(scenes.flatMap(({ lanes, movements }) => [...shareOut(movements, lanes)].map(([lane, share]) => lane.run(share))))]);
     await Promise.all(scenes.flatMap(({ devices }) => devices.map((device) => device.settled())));
     for (const { site } of scenes) {
       const last = occupancy.get(site.row.park)?.at(-1)?.time;

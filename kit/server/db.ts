@@ -54,6 +54,8 @@ export type Database = {
   stream: <T>(scope: Scope, work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
   config: pg.PoolConfig;
+  /** Connections of the pool at this moment, and how many wait for one. */
+  connections: () => { total: number; idle: number; waiting: number };
 };
 
 /** Rows are found through their keys one by one, however little the planner knows of the tables yet. */
@@ -123,16 +125,19 @@ function handle(asking: Asking, scope: Scope): Db {
   return db;
 }
 
-/** A database restart or a lost connection is not the caller's fault and passes: 503, try again. */
-const passing = /^(57P0[1-3]|08|53300)/;
+/** A restart, a lost connection, a full disk are not the caller's fault and pass: 503, try again. */
+const passing = /^(57P0[1-3]|08|53)/;
 const unavailable = (error: unknown): boolean =>
-  passing.test(String((error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ENOENT|Connection terminated|timeout exceeded when trying to connect/.test(String((error as Error).message));
+  passing.test(String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(String((error as Error).message));
 
 export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Database {
   const shared = { ...config, types, application_name: 'gatehouse', connectionTimeoutMillis: 15_000 };
   const pool = new pg.Pool({ ...shared, max: size, pipeline: true } as pg.PoolConfig);
   const streams = new pg.Pool({ ...shared, max: 4 });
-  for (const each of [pool, streams]) each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
+  for (const each of [pool, streams]) {
+    each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
+    each.on('connect', (client) => client.on('error', () => undefined)); // one that dies between two statements of a transaction: the next one says so
+  }
 
   let nodes: Promise<boolean> | null = null;
   /** Citus passes a setting on to its nodes as the text it stood in: there each goes alone. */
@@ -169,7 +174,7 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
   }
 
   return {
-    config,
+    config, connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     read: (scope, work) => transaction(pool, scope, { readOnly: true }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope))),
     write: async (scope, work, options) => {
       const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope)));

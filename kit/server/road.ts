@@ -57,6 +57,7 @@ function asRefused(error: unknown): Refused | null {
   if (sqlState === '23505') return new Refused('already_exists', { what: text('相同的数据', 'The same row') });
   if (sqlState && inTheWay.has(sqlState)) return new Refused('changed_meanwhile');
   if (sqlState && badValues.has(sqlState)) return new Refused('bad_input');
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refused('unavailable');
   if (statusCode === 413) return new Refused('too_large');
   if (statusCode === 415) return new Refused('wrong_type');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refused('bad_input');

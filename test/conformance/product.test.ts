@@ -1,19 +1,6 @@
 /** The rules held against the whole product. */
-import { resources, served } from '#apps/server/areas.ts';
-import { openHouse } from '#test/house.ts';
-import { groundOn } from './ground.ts';
-import type { Owner } from './ground.ts';
 import { inputRules } from './inputs.ts';
+import { openProduct } from './product.ts';
 import { conformance } from './rules.ts';
 
-inputRules(conformance(async () => {
-  const house = await openHouse();
-  const owner = async (as: 'groupAdmin' | 'otherTenant', companyId: string): Promise<Owner> => {
-    const { userId, tenantId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
-    return { userId, tenantId, companyId, parkId: await house.park(companyId) };
-  };
-  const operator = await house.must('GET', '/api/api-uaa/oauth/userinfo');
-  const platform: Owner = { userId: operator.userId, tenantId: operator.tenantId, companyId: operator.companyId, parkId: null };
-  const owners = { platform, first: await owner('groupAdmin', house.companies.first), second: await owner('otherTenant', house.companies.second) };
-  return groundOn({ served, resources, database: house.database, owners, close: house.close });
-}));
+inputRules(conformance(async () => (await openProduct()).ground));

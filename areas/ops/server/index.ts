@@ -1,4 +1,5 @@
 import type { Served } from '#kit/server/served.ts';
 import { consoleErrorServed } from './console-errors.ts';
+import { metricsServed } from './metrics.ts';
 
-export const served: readonly Served[] = [...consoleErrorServed];
+export const served: readonly Served[] = [...consoleErrorServed, ...metricsServed];

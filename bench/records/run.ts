@@ -1,0 +1,155 @@
+/**
+ * `npm run bench:records`: a list call, its count, a report of ninety days and exports over many records, each beside its bound of the
+ * same run. `--orders 1000000` (default 200,000), `--rounds`, `--seconds`, `--json FILE`. Nothing else should work on the machine.
+ */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { daySum } from '#areas/report/model/fees.ts';
+import { copyOut } from '#db/backup/copy.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { middle, pace } from '../pace.ts';
+import type { Pace } from '../pace.ts';
+import { fill } from './fill.ts';
+import type { ServeOptions, Statement } from './serve.ts';
+
+const { values } = parseArgs({ options: { orders: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '16' }, json: { type: 'string' } } });
+const [orders, rounds, seconds, atOnce] = [Number(values.orders), Number(values.rounds), Number(values.seconds), Number(values.connections)];
+const DAYS = 90;
+const list = '/api/updown/static/getOnlineOrder';
+
+type Row = { what: string; figure: number; unit: string; bound?: number; of?: string; min?: number; max?: number };
+const rows: Row[] = [];
+const put = (row: Row): void => { rows.push(row); console.log(`${row.what}: ${row.figure} ${row.unit}${row.bound === undefined ? '' : ` (${row.of}: ${row.bound})`}`); };
+
+async function serving(mode: 'product' | 'raw', options: ServeOptions): Promise<{ port: number; child: ChildProcess }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'serve.ts'), mode], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin!.end(JSON.stringify(options));
+  const port = await new Promise<number>((then, fail) => {
+    child.stdout!.once('data', (said) => then(Number(said)));
+    child.once('exit', (code) => fail(new Error(`${mode} ended with ${code}`)));
+  });
+  return { port, child };
+}
+
+/** What the product says to PostgreSQL for one answer: asked twice, the second time without what is looked up once. */
+async function statementsOf(house: House, path: string, input: Record<string, unknown>): Promise<Statement[]> {
+  await house.must('GET', path, input, { as: 'groupAdmin' });
+  const said: Statement[] = [];
+  const plain = pg.Client.prototype.query;
+  pg.Client.prototype.query = function query(this: pg.Client, ...asked: unknown[]) {
+    const [first, second] = asked as [string | { text: string; values?: unknown[] }, unknown];
+    if (typeof first === 'string') said.push({ text: first });
+    else said.push({ text: first.text, values: (Array.isArray(second) ? second : first.values) ?? [] });
+    return (plain as (...all: unknown[]) => unknown).apply(this, asked);
+  } as typeof plain;
+  await house.must('GET', path, input, { as: 'groupAdmin' }).finally(() => { pg.Client.prototype.query = plain; });
+  return said;
+}
+
+async function alternating(of: Readonly<Record<string, string>>, headers: Record<string, string>): Promise<Record<string, Pace[]>> {
+  const found: Record<string, Pace[]> = Object.fromEntries(Object.keys(of).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) for (const [name, url] of Object.entries(of)) found[name]!.push(await pace({ url, headers }, { seconds, atOnce }));
+  return found;
+}
+
+const span = (() => {
+  const day = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+  return { from: day(Date.now() - (DAYS - 1) * 86_400_000), to: day(Date.now()) };
+})();
+const range = { startTime: `${span.from} 00:00:00`, endTime: `${span.to} 23:59:59` };
+
+async function listed(house: House, product: string, config: pg.ClientConfig, headers: Record<string, string>): Promise<void> {
+  const input = { ...range, size: 20, current: 1 };
+  const raw = await serving('raw', { config, statements: await statementsOf(house, list, input) });
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  try {
+    const found = await alternating({ product: `${product}${list}?${query}`, raw: `http://127.0.0.1:${raw.port}/` }, headers);
+    const [ours, bare] = [middle(found['product']!, ({ perSecond }) => perSecond), middle(found['raw']!, ({ perSecond }) => perSecond)];
+    put({ what: `list, 20 of ${orders.toLocaleString('en')}`, figure: ours.median, unit: 'a second', bound: bare.median, of: 'raw node:http and pg, same statements', min: ours.min, max: ours.max });
+    put({ what: 'list, share of raw', figure: Math.round((ours.median / bare.median) * 100) / 100, unit: '', bound: 0.6, of: 'aim' });
+    put({ what: 'list, p99', figure: ours.round.p99Ms, unit: 'ms', bound: bare.round.p99Ms, of: 'raw' });
+  } finally {
+    raw.child.kill();
+  }
+}
+
+async function timed(rounded: number, work: () => Promise<unknown>): Promise<{ min: number; median: number; max: number }> {
+  const took: number[] = [];
+  for (let round = 0; round < rounded; round += 1) {
+    const from = performance.now();
+    await work();
+    took.push(Math.round((performance.now() - from) * 10) / 10);
+  }
+  return middle(took, (each) => each);
+}
+
+async function reported(house: House, admin: pg.Client, tenantId: number): Promise<void> {
+  const input = { startTime: span.from, endTime: span.to };
+  let told: { records?: { receivableFen: number }[] } = {};
+  const ours = await timed(21, async () => { told = await house.must('GET', daySum.wire.path, input, { as: 'groupAdmin' }); });
+  const sum = `SELECT (created_time AT TIME ZONE 'Asia/Shanghai')::date AS day, sum(receivable_fen)::bigint AS fen, sum(paid_fen)::bigint, count(*) FROM parking_order WHERE tenant_id = $1 AND created_time >= $2::date - interval '8 hours' GROUP BY 1`;
+  const bare = await timed(3, () => admin.query(sum, [tenantId, span.from]));
+  put({ what: 'report of 90 days', figure: ours.median, unit: 'ms', bound: bare.median, of: 'from raw rows', min: ours.min, max: ours.max });
+  const { rows: counted } = await admin.query<{ fen: string }>(sum, [tenantId, span.from]);
+  const [kept, truth] = [(told.records ?? []).reduce((total, { receivableFen }) => total + receivableFen, 0), counted.reduce((total, { fen }) => total + Number(fen), 0)];
+  put({ what: 'report, fen apart from raw rows', figure: Math.abs(kept - truth), unit: 'fen', bound: 0, of: 'aim' });
+  put({ what: 'report, times faster than raw rows', figure: Math.round(bare.median / ours.median), unit: '×', bound: 50, of: 'aim' });
+}
+
+async function exported(product: string, headers: Record<string, string>, admin: pg.Client): Promise<void> {
+  const memory = async (): Promise<number> => Math.round(Number(/^process_resident_memory_bytes (\S+)/m.exec(await (await fetch(`${product}/metrics`)).text())?.[1] ?? 0) / 1_048_576);
+  for (const format of ['csv', 'xlsx']) {
+    const before = await memory();
+    let [peak, bytes, first] = [before, 0, 0];
+    const look = async (): Promise<void> => { peak = Math.max(peak, await memory()); };
+    const watch = setInterval(() => void look().catch(() => undefined), 250);
+    const from = performance.now();
+    const answer = await fetch(`${product}/api/gatehouse/export/parkingOrder?${new URLSearchParams({ ...range, format })}`, { headers });
+    for await (const chunk of answer.body!) {
+      first ||= performance.now() - from;
+      bytes += (chunk as Uint8Array).length;
+    }
+    clearInterval(watch);
+    const took = performance.now() - from;
+    put({ what: `export ${format}, ${orders.toLocaleString('en')} rows`, figure: Math.round(took) / 1_000, unit: `s, ${(bytes / 1e6).toFixed(1)} MB, first byte after ${Math.round(first)} ms, ${peak - before} MB more memory` });
+  }
+  const copy = await timed(3, async () => {
+    const { bytes, rows: count } = copyOut(admin as pg.Client, `COPY (SELECT plate_number, park_id, status, pay_type, receivable_fen, derate_fen, paid_fen, refunded_fen, created_time, paid_time, in_time, order_no FROM parking_order ORDER BY created_time DESC) TO STDOUT (FORMAT csv)`);
+    for await (const chunk of bytes) void chunk;
+    await count;
+  });
+  put({ what: 'COPY of the same columns', figure: Math.round(copy.median) / 1_000, unit: 's' });
+}
+
+console.log(`${cpus().length} × ${cpus()[0]!.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before the start, ${new Date().toISOString()}`);
+const house = await openHouse();
+const config = house.database.config as pg.ClientConfig;
+const admin = new pg.Client(config);
+await admin.connect();
+try {
+  const parks: string[] = [];
+  for (let n = 0; n < 10; n += 1) parks.push(await house.park(house.companies.child, `基准车场${n + 1}`));
+  const { tenantId, seconds: filled } = await fill(house.database, parks, orders, (line) => console.log(line));
+  await admin.query('VACUUM ANALYZE parking_order');
+  console.log(`filled in ${filled.toFixed(0)} s`);
+  const product = await serving('product', { config, statements: [] });
+  const [url, headers] = [`http://127.0.0.1:${product.port}`, { authorization: `Bearer ${house.people.groupAdmin}` }];
+  try {
+    await listed(house, url, config, headers);
+    await reported(house, admin, tenantId);
+    await exported(url, headers, admin);
+  } finally {
+    product.child.kill();
+  }
+} finally {
+  await admin.end();
+  await house.close();
+}
+console.log(`load ${loadavg()[0]!.toFixed(1)} at the end`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);

@@ -1,0 +1,85 @@
+/** A server of its own that can be killed: the product as it is started, on a throw-away folder, at ports that stay the same. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { startEngine } from '#db/engine/start.ts';
+import { readPostmaster } from '#db/engine/postmaster.ts';
+
+const project = join(import.meta.dirname, '..', '..');
+const START_MS = 120_000;
+export const password = 'Trial-2026-first';
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((then) => { probe.listen(0, '127.0.0.1', then); });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((then) => { probe.close(then); });
+  return port;
+}
+
+export type TrialServer = {
+  readonly url: string;
+  readonly mqttUrl: string;
+  /** Starts the server and answers how long it took until a call was answered, in ms. */
+  readonly start: () => Promise<number>;
+  /** kill -9, in the middle of whatever it is doing. */
+  readonly kill: () => Promise<void>;
+  /** kill -9 of PostgreSQL itself. */
+  readonly killEngine: () => void;
+  /** Waits until a call is answered again, in ms. */
+  readonly answers: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+};
+
+/** @param parent where its folder is made */
+export async function trialServer(parent: string = tmpdir()): Promise<TrialServer> {
+  const folder = mkdtempSync(join(parent, 'gatehouse-trial-'));
+  chmodSync(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  const [port, mqttPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+
+  const answers = async (): Promise<number> => {
+    const from = performance.now();
+    for (;;) {
+      if (child?.exitCode != null) throw new Error(`the server ended with ${child.exitCode}`);
+      const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => ok, () => false);
+      if (ready) return performance.now() - from;
+      if (performance.now() - from > START_MS) throw new Error(`no answer within ${START_MS} ms`);
+      await later(20);
+    }
+  };
+  const over = (): Promise<void> => (!child || child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((then) => { child!.once('exit', () => then()); }));
+  return {
+    url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, answers,
+    start: () => {
+      const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
+      child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(project, 'apps', 'server', 'main.ts')], {
+        cwd: project, stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
+        env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error' },
+      });
+      return answers();
+    },
+    kill: async () => {
+      child?.kill('SIGKILL');
+      await over();
+    },
+    killEngine: () => {
+      const postmaster = readPostmaster(join(dataDir, 'postgres'));
+      if (postmaster) process.kill(postmaster.pid, 'SIGKILL');
+    },
+    stop: async () => {
+      child?.kill('SIGTERM');
+      await over();
+      // A server that was killed leaves its engine running: taken over, to be stopped.
+      if (readPostmaster(join(dataDir, 'postgres'))) await (await startEngine({ dataDir, log: () => undefined })).stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

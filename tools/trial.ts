@@ -1,0 +1,69 @@
+/**
+ * `npm run trial`: the long forms of what `npm test` tries shortly: nothing that was acknowledged is lost, and nobody gets in. Prints
+ * its figures as a table; ends with 1 where anything does not hold. `npm run trial -- killed --kills 20` runs one of them.
+ */
+import { parseArgs } from 'node:util';
+import { reports, resources, served } from '#apps/server/areas.ts';
+import { generatedDocuments } from '#apps/server/docs/generated.ts';
+import { fuzz } from '#test/conformance/fuzz.ts';
+import type { Document } from '#test/conformance/fuzz.ts';
+import { openProduct } from '#test/conformance/product.ts';
+import { full } from '#test/trial/full.ts';
+import { killed } from '#test/trial/killed.ts';
+
+const USAGE = `npm run trial -- [killed] [full] [fuzz] [options]
+  --kills N     killed: how often server and engine are ended by kill -9 (default 20; every third time the engine)
+  --seconds N   killed: how long the traffic lasts (default 6 a kill)
+  --lots N      killed: lots with traffic (default 4)
+  --rounds N    fuzz: values tried per parameter (default 10)
+  --seed N      another seed, other traffic and other values (default 1)`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { kills: { type: 'string', default: '20' }, seconds: { type: 'string' }, lots: { type: 'string', default: '4' }, rounds: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' }, help: { type: 'boolean' } },
+});
+const log = (line: string): void => console.log(`  ${line}`);
+const spread = (all: readonly number[]): string => {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted.length === 0 ? '–' : `${sorted[0]} / ${sorted[sorted.length >> 1]} / ${sorted.at(-1)}`;
+};
+
+/** Each answers what does not hold. */
+const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+  killed: async () => {
+    const kills = Number(values.kills);
+    const { wrong, backMs, ...figures } = await killed({ kills, seconds: Number(values.seconds ?? kills * 6), lots: Number(values.lots), faults: ['duplicate', 'late', 'misread'], seed: values.seed, log });
+    console.table([{ ...figures, 'back ms min/median/max': spread(backMs) }]);
+    return wrong;
+  },
+  full: async () => {
+    const report = await full(log);
+    if (!report) log('not run: a small disk takes root on Linux');
+    else console.table([{ ...report, wrong: report.wrong.length }]);
+    return report?.wrong ?? [];
+  },
+  fuzz: async () => {
+    const { ground } = await openProduct();
+    try {
+      const document = JSON.parse(generatedDocuments({ served, resources, reports })['openapi.json']!) as Document;
+      const { faults, ...figures } = await fuzz(ground, document, { rounds: Number(values.rounds), seed: Number(values.seed), each: (asked) => { if (asked % 5_000 === 0) log(`${asked} requests`); } });
+      console.table([figures]);
+      return faults;
+    } finally {
+      await ground.close();
+    }
+  },
+};
+
+const chosen = positionals.length > 0 ? positionals : Object.keys(trials);
+if (values.help || chosen.some((name) => !(name in trials))) {
+  console.log(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+for (const name of chosen) {
+  console.log(`\n${name}`);
+  const wrong = await trials[name]!();
+  for (const words of wrong.slice(0, 50)) console.error(`  ${words}`);
+  console.log(wrong.length === 0 ? '  holds' : `  ${wrong.length} things do not hold`);
+  if (wrong.length > 0) process.exitCode = 1;
+}

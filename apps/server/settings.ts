@@ -2,7 +2,9 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { TextGateway } from '#areas/ops/server/door.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
+import { readInsideHosts, readTextGateway } from './settings-outgoing.ts';
 
 export type Settings = {
   /** HTTP port; 0 lets the system choose a free one. */
@@ -21,6 +23,10 @@ export type Settings = {
   demo: boolean | 'auto';
   /** First password of the platform operator `admin`; a random one is made when undefined. */
   adminPassword: string | undefined;
+  /** How text messages are sent; null when they are not. */
+  textGateway: TextGateway | null;
+  /** Hosts of the operator's own network that outgoing requests may reach, `host` or `host:port`. */
+  insideHosts: string[];
 };
 
 export type SettingProblem = {
@@ -74,6 +80,8 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     mqttUrl: address('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'], 'mqtt://user:password@host:1883'),
     demo: value('GATEHOUSE_DEMO') === undefined ? 'auto' : value('GATEHOUSE_DEMO') === '1',
     adminPassword: env['GATEHOUSE_ADMIN_PASSWORD'] || undefined,
+    textGateway: readTextGateway(value, (setting) => address(setting, ['https:', 'http:'], 'https://sms.example.com/send'), refuse),
+    insideHosts: readInsideHosts(value, refuse),
   };
   if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
   if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });

@@ -206,6 +206,28 @@ test('another tenant and a person without the right open nothing', async () => {
   assert.equal((await rows('true')).length, before_);
 });
 
+test('where a lot asks for a grant, only who has a valid one opens from afar, by lane and by serial number', async () => {
+  const here = await lot();
+  const { userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
+  const opens = async (as: string) => {
+    const answers = [await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: here.gateId }, { as }), await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: here.sn }, { as })];
+    assert.equal(answers[0]!.status, answers[1]!.status);
+    return answers[0]!.status;
+  };
+  const grant = (more: Record<string, unknown>) => house.must('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: here.parkId, ...more });
+  assert.equal(await opens('groupAdmin'), 200);
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: here.parkId, settings: { remoteNeedsGrant: true } });
+  assert.equal(await opens('groupAdmin'), 422);
+  await grant({ userId, authorizeType: 'term', startTime: later(-7_200_000).toISOString(), endTime: later(-3_600_000).toISOString() });
+  assert.equal(await opens('groupAdmin'), 422);
+  const { id } = await grant({ userId, authorizeType: 'term', startTime: later(-60_000).toISOString(), endTime: later(3_600_000).toISOString() });
+  assert.deepEqual([await opens('groupAdmin'), await opens('admin')], [200, 422]);
+  await house.must('POST', '/api/updown/platAuthorize/remove', { ids: id });
+  assert.equal(await opens('groupAdmin'), 422);
+  await grant({});
+  assert.deepEqual([await opens('groupAdmin'), await opens('admin')], [200, 200]);
+});
+
 test('the same idempotency key opens once', async () => {
   const open = () => house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId }, { key: `open-${process.pid}` });
   const [one, two] = [await open(), await open()];

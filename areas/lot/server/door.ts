@@ -3,5 +3,6 @@ export { hoursOf, laneOpenAt } from './hours.ts';
 export type { Calendar, Hours, HoursRule } from './hours.ts';
 export { refreshFreeSpaces } from './parks.ts';
 export { bindOpenId, receiversOf } from './receivers.ts';
+export { mayOpenFromAfar } from './remote-authorization.ts';
 export { refreshServiceStates } from './services.ts';
 export { laneSettings, settingsOf, settingsOfAll } from './settings.ts';

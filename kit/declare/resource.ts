@@ -95,7 +95,7 @@ const writing: readonly Verb[] = ['list', 'detail', 'add', 'edit', 'remove', 'ex
 const reading: readonly Verb[] = ['list', 'detail', 'export'];
 
 /** The English plural of a regular noun. Records are named by many already, and Chinese has one form. */
-const manyOf = ({ zh, en }: Text): Text => ({ zh, en: /s$|ware$/.test(en) ? en : /[^aeiou]y$/.test(en) ? `${en.slice(0, -1)}ies` : /(x|ch|sh)$/.test(en) ? `${en}es` : `${en}s` });
+const manyOf = ({ zh, en }: Text): Text => ({ zh, en: /[^s]s$|ware$/.test(en) ? en : /[^aeiou]y$/.test(en) ? `${en.slice(0, -1)}ies` : /(x|ss|ch|sh)$/.test(en) ? `${en}es` : `${en}s` });
 
 /** Declares a resource. Everything left out has the default a plain list wants. */
 export function resource<const F extends Fields>(options: Options<F>): Resource<F> {

@@ -5,6 +5,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import type { DeviceMemory } from '#device/simulator/virtual-device.ts';
 import { city, demoPassword, staff } from './city.ts';
 import type { LotPlan } from './city.ts';
+import { addDepartments, addReceivers } from './departments.ts';
 import { grantRemote } from './remote.ts';
 import { monthFen } from './shape.ts';
 
@@ -121,5 +122,7 @@ export async function buildCity(ask: Ask, memory: Memory, say: (line: string) =>
   }
   const userIds = await people(ask, groups, lots);
   await grantRemote(ask, lots, userIds);
+  await addDepartments(ask, groups.map((group) => group.id));
+  await addReceivers(ask, lots);
   return { lots, userIds, tenants: groups.map((group) => group.id) };
 }

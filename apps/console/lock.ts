@@ -1,10 +1,8 @@
 import { sha256 } from '#kit/console/sha256.ts';
 import { drop, keep, kept } from '#kit/console/storage.ts';
+import { lockEntry } from './locked.ts';
+import type { Lock } from './locked.ts';
 
-/** What stands in the browser while its screen is locked: never the password itself. Its presence is the locked flag, for all windows of the browser. */
-export type Lock = { salt: string; hash: string };
-
-const entry = 'lock';
 /** So many that trying out words from a copy of the store takes its time, and a person does not notice. */
 const rounds = 2000;
 
@@ -20,15 +18,13 @@ async function hashOf(password: string, salt: string): Promise<string> {
 /** Locks the screen under a password; going to `/lock` is the caller's. */
 export async function lockScreen(password: string): Promise<void> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)));
-  keep(entry, { salt, hash: await hashOf(password, salt) } satisfies Lock);
+  keep(lockEntry, { salt, hash: await hashOf(password, salt) } satisfies Lock);
 }
-
-export const isLocked = (): boolean => kept<Lock>(entry) !== null;
 
 /** Opens the lock where the password is the one it was locked with. A screen that is not locked opens with any. */
 export async function unlock(password: string): Promise<boolean> {
-  const lock = kept<Lock>(entry);
+  const lock = kept<Lock>(lockEntry);
   if (lock && (await hashOf(password, lock.salt)) !== lock.hash) return false;
-  drop(entry);
+  drop(lockEntry);
   return true;
 }

@@ -5,7 +5,7 @@ import { language, say, speak } from '#kit/console/language.ts';
 import '#kit/console/look/tokens.css';
 import { watchErrors } from './error-log.ts';
 import { sentBackLater, sentTo, wanted } from './guard.ts';
-import { isLocked } from './lock.ts';
+import { isLocked } from './locked.ts';
 import { openLogin } from './login.ts';
 import { loginWords } from './login-words.ts';
 import { askAhead } from './me-ahead.ts';

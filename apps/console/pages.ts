@@ -33,14 +33,14 @@ export const allRoutes = (): string[] => [...new Set([...areaOf.keys(), ...shell
 async function pageOfResource(of: Resource): Promise<Page> {
   if (of.page === 'tree') {
     const { TreePage } = await import('#kit/console/tree-page.tsx');
-    return { title: of.title, component: () => createElement(TreePage, { of }) };
+    return { title: of.many, component: () => createElement(TreePage, { of }) };
   }
   if (of.page === 'record') {
     const { RecordPage } = await import('#kit/console/record-page.tsx');
-    return { title: of.title, component: () => createElement(RecordPage, { of }) };
+    return { title: of.many, component: () => createElement(RecordPage, { of }) };
   }
   const { ListPage } = await import('#kit/console/list-page.tsx');
-  return { title: of.title, component: () => createElement(ListPage, { of }) };
+  return { title: of.many, component: () => createElement(ListPage, { of }) };
 }
 
 async function pageOfReport(of: Report): Promise<Page> {

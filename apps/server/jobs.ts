@@ -48,10 +48,11 @@ export const jobs: readonly Job[] = [
   { name: 'tariffs', title: text('停用被取代的收费规则', 'Superseded tariffs'), cron: '*/5 * * * *', work: async (database, now) => { await retireSuperseded(database, now); } },
   { name: 'tariff-replays', title: text('收费规则回放', 'Replays of tariffs'), cron: '* * * * *', work: async (database, now) => { await replayRound(database, now); } },
   {
-    name: 'kept-keys', title: text('清理幂等键与导出记录', 'Old idempotency keys and export runs'), cron: '40 2 * * *',
+    name: 'kept-keys', title: text('清理幂等键、导出记录与已发短信', 'Old idempotency keys, export runs and messages'), cron: '40 2 * * *',
     work: (database) => database.write(platformScope, async (db) => {
       await db.raw(`DELETE FROM idempotency WHERE at < now() - interval '7 days'`);
       await db.raw(`DELETE FROM export_run WHERE started_at < now() - interval '7 days'`);
+      await db.raw(`DELETE FROM outbox WHERE kind = 'sms' AND state <> 'pending' AND created_at < now() - interval '30 days'`);
     }),
   },
 ];

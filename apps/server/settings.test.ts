@@ -22,6 +22,8 @@ test('without any variable every setting has its default, and an empty variable 
     metricsToken: undefined,
     proxies: ['loopback'],
     logLevel: 'warn',
+    textGateway: null,
+    insideHosts: [],
   };
   assert.deepEqual(readSettings({}), { ok: true, settings: expected });
   assert.deepEqual(readSettings({ PORT: '', HOST: ' ', GATEHOUSE_DEMO: '', DATABASE_URL: '', GATEHOUSE_ADMIN_PASSWORD: '' }), { ok: true, settings: expected });
@@ -57,6 +59,8 @@ test('every setting can be given', () => {
       proxies: ['10.0.0.0/8', 'fd00::1', 'uniquelocal'],
       metricsToken: 'sixteen-or-more-of-them',
       logLevel: 'info',
+      textGateway: null,
+      insideHosts: [],
     },
   });
 });
@@ -113,4 +117,28 @@ test('a problem names the setting and the value in both languages, but never a p
       assert.doesNotMatch(sentence, /hunter2|tiger|\{/);
     }
   }
+});
+
+test('a gateway of text messages: address, header, body and how success is said; hosts of the own network', () => {
+  const read = readSettings({
+    GATEHOUSE_SMS_URL: 'https://sms.example.com/send', GATEHOUSE_SMS_HEADER: 'Authorization: Bearer s3cret', GATEHOUSE_SMS_BODY: '{"to":["{phone}"],"vars":{"code":"{code}"}}', GATEHOUSE_SMS_OK: 'result.code=0',
+    GATEHOUSE_INSIDE_HOSTS: 'sms.corp, 10.0.0.8:9000',
+  });
+  assert.ok(read.ok);
+  assert.deepEqual(read.settings.textGateway, { url: 'https://sms.example.com/send', header: ['Authorization', 'Bearer s3cret'], body: { to: ['{phone}'], vars: { code: '{code}' } }, ok: { path: ['result', 'code'], value: '0' } });
+  assert.deepEqual(read.settings.insideHosts, ['sms.corp', '10.0.0.8:9000']);
+  const plain = readSettings({ GATEHOUSE_SMS_URL: 'http://sms.example.com' });
+  assert.deepEqual(plain.ok && plain.settings.textGateway, { url: 'http://sms.example.com', header: null, body: { phone: '{phone}', text: '{text}' }, ok: null });
+});
+
+test('a gateway that makes no sense is refused by the setting, without repeating a secret', () => {
+  const url = { GATEHOUSE_SMS_URL: 'https://sms.example.com' };
+  assert.deepEqual(problems({ GATEHOUSE_SMS_URL: 'ftp://sms.example.com' }), ['GATEHOUSE_SMS_URL']);
+  assert.deepEqual(problems({ GATEHOUSE_SMS_HEADER: 'A: b', GATEHOUSE_SMS_OK: 'code=0' }), ['GATEHOUSE_SMS_HEADER', 'GATEHOUSE_SMS_OK']);
+  assert.deepEqual(problems({ ...url, GATEHOUSE_SMS_HEADER: 's3cret', GATEHOUSE_SMS_BODY: '{phone}', GATEHOUSE_SMS_OK: 'code' }), ['GATEHOUSE_SMS_HEADER', 'GATEHOUSE_SMS_BODY', 'GATEHOUSE_SMS_OK']);
+  assert.deepEqual(problems({ ...url, GATEHOUSE_SMS_BODY: '{"to":"{phone}"}' }), ['GATEHOUSE_SMS_BODY']);
+  assert.deepEqual(problems({ GATEHOUSE_INSIDE_HOSTS: 'https://sms.corp' }), ['GATEHOUSE_INSIDE_HOSTS']);
+  const read = readSettings({ ...url, GATEHOUSE_SMS_HEADER: 's3cret\n', GATEHOUSE_SMS_BODY: '{"key":"s3cret"}' });
+  assert.ok(!read.ok && read.problems.length === 2);
+  for (const { message } of read.problems) assert.doesNotMatch(message.zh + message.en, /s3cret/);
 });

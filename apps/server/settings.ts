@@ -2,7 +2,9 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { TextGateway } from '#areas/ops/server/door.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
+import { readInsideHosts, readTextGateway } from './settings-outgoing.ts';
 
 export type Settings = {
   /** HTTP port; 0 lets the system choose a free one. */
@@ -29,6 +31,10 @@ export type Settings = {
   proxies: string[];
   /** How much is logged. */
   logLevel: LogLevel;
+  /** How text messages are sent; null when they are not. */
+  textGateway: TextGateway | null;
+  /** Hosts of the operator's own network that outgoing requests may reach, `host` or `host:port`. */
+  insideHosts: string[];
 };
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -93,6 +99,8 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     metricsToken: value('GATEHOUSE_METRICS_TOKEN'),
     proxies: (value('GATEHOUSE_PROXIES') ?? 'loopback').split(',').map((each) => each.trim()),
     logLevel: LOG_LEVELS.find((level) => level === value('LOG_LEVEL')) ?? 'warn',
+    textGateway: readTextGateway(value, (setting) => address(setting, ['https:', 'http:'], 'https://sms.example.com/send'), refuse),
+    insideHosts: readInsideHosts(value, refuse),
   };
   if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
   if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });

@@ -6,8 +6,9 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { hearOpenings } from '#areas/device/server/commands-heard.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
-import { countMessage, startLooking } from '#areas/ops/server/door.ts';
 import { ingestBatch, ordersPaid, remoteGiven, setLive, sweepLanes } from '#areas/passage/server/door.ts';
+import { sendCodesBy } from '#areas/access/server/door.ts';
+import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
 import { openDevices } from '#device/index.ts';
 import type { Database } from '#kit/server/db.ts';
 import { startJobs } from '#kit/server/jobs.ts';
@@ -32,17 +33,28 @@ export async function startWorkers({ database, admin, settings, app, log }: { da
   const silent = startSweep(database, log);
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
   const looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached() }), log);
+  const texts = startTexts(database, settings, log);
   const clock = await startJobs(admin, database, jobs, log);
   return {
     mqttPort: devices.port,
     stop: async () => {
       sweep();
       looking();
+      texts();
       silent.close();
       await devices.close();
       await Promise.all([dispatch.close(), money.stop(), clock.stop()]);
     },
   };
+}
+
+/** Text messages go out once a gateway is set; from then on login codes are offered. */
+function startTexts(database: Database, { textGateway, insideHosts }: Settings, log: Log): () => void {
+  allowInside(insideHosts);
+  if (!textGateway) return () => undefined;
+  sendCodesBy('sms');
+  textsAreSent(true);
+  return every(1_000, async () => { await textRound(database, textGateway); }, log);
 }
 
 /** Runs work again and again with a pause between, never twice at once. */

@@ -5,6 +5,8 @@ import type { Memory } from '#device/simulator/state.ts';
 import type { DeviceMemory } from '#device/simulator/virtual-device.ts';
 import { city, demoPassword, staff } from './city.ts';
 import type { LotPlan } from './city.ts';
+import { addDepartments, addReceivers } from './departments.ts';
+import { grantRemote } from './remote.ts';
 import { monthFen } from './shape.ts';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -118,5 +120,9 @@ export async function buildCity(ask: Ask, memory: Memory, say: (line: string) =>
     groups.push({ id, companies });
     say(`  ${group.name}: ${group.companies.flatMap((each) => each.lots).length} 个车场 lots`);
   }
-  return { lots, userIds: await people(ask, groups, lots), tenants: groups.map((group) => group.id) };
+  const userIds = await people(ask, groups, lots);
+  await grantRemote(ask, lots, userIds);
+  await addDepartments(ask, groups.map((group) => group.id));
+  await addReceivers(ask, lots);
+  return { lots, userIds, tenants: groups.map((group) => group.id) };
 }

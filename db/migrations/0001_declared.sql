@@ -936,6 +936,30 @@ ALTER TABLE "message_receiver" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "message_receiver" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "message_receiver" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "message_receiver" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "remote_authorization" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"user_id" uuid,
+	"authorize_type" varchar(60),
+	"start_time" timestamp(3) with time zone,
+	"end_time" timestamp(3) with time zone,
+	"granted_by" text,
+	"remark" text,
+	CONSTRAINT "remote_authorization_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "remote_authorization" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "remote_authorization" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "remote_authorization" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "remote_authorization" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "remote_authorization" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "bind_sn" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1915,6 +1939,8 @@ CREATE UNIQUE INDEX "park_parameter_park_id_param_key_uq" ON "park_parameter" US
 CREATE INDEX "park_parameter_park_ix" ON "park_parameter" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "message_receiver_company_id_user_name_phone_uq" ON "message_receiver" USING btree ("tenant_id","company_id","user_name","phone") WHERE "message_receiver"."deleted_at" is null;
 CREATE INDEX "message_receiver_tag_type_tag_id_ix" ON "message_receiver" USING btree ("tenant_id","tag_type","tag_id");
+CREATE INDEX "remote_authorization_user_id_ix" ON "remote_authorization" USING btree ("tenant_id","user_id");
+CREATE INDEX "remote_authorization_park_ix" ON "remote_authorization" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "bind_sn_bind_sn_uq" ON "bind_sn" USING btree ("tenant_id","bind_sn") WHERE "bind_sn"."deleted_at" is null;
 CREATE INDEX "bind_sn_device_id_ix" ON "bind_sn" USING btree ("tenant_id","device_id");
 CREATE INDEX "bind_sn_park_ix" ON "bind_sn" USING btree ("tenant_id","park_id");

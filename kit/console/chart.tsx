@@ -35,10 +35,10 @@ const short = (value: number): string => {
 };
 const steps = { zh: [[100_000_000, '亿'], [10_000, '万']], en: [[1_000_000, 'M'], [1000, 'k']] } as const;
 
-/** In a narrow window names beside the slices are cut off: their share stands on them, the legend has the names. */
+/** In a narrow window names beside the slices are cut off: their share stands on them, the legend has the names. Slivers have none, for theirs would lie on each other. */
 const isRoomy = (): boolean => innerWidth > 640;
 const share = ({ percent = 0 }: { percent?: number }): string => `${Math.round(percent)}%`;
-const slices = (colour: string) => (isRoomy() ? { radius: ['50%', '78%'], label: { formatter: '{b} {d}%', color: colour } } : { radius: ['36%', '84%'], label: { position: 'inside', formatter: share, color: token('surface'), fontWeight: 600 }, minShowLabelAngle: 24 });
+const slices = (colour: string) => (isRoomy() ? { radius: ['50%', '78%'], label: { formatter: '{b} {d}%', color: colour }, minShowLabelAngle: 6 } : { radius: ['36%', '84%'], label: { position: 'inside', formatter: share, color: token('surface'), fontWeight: 600 }, minShowLabelAngle: 24 });
 
 function optionOf({ kind, labels, series, format = number }: ChartProps, hidden: ReadonlySet<string>, axis: (value: number) => string): EChartsCoreOption {
   const [words, line] = [token('text-2'), token('line')];

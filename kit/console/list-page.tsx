@@ -86,7 +86,7 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
   const canDo = (verb: 'import' | 'export') => of.verbs.includes(verb) && may(`${of.name}:${verb}`);
   return (
     <div className="gh-tools gh-no-print">
-      <h1>{t(of.title)}</h1>
+      <h1>{t(of.many)}</h1>
       {canAdd ? <button type="button" className="gh-btn primary" onClick={() => onOpen({ kind: 'form' })}><Icon name="plus" size={14} />{t(words.add)}</button> : null}
       {actions}
       <span className="gap" />
@@ -135,7 +135,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
 
   return (
     <div className="gh-page fill">
-      <PrintHead title={t(of.title)} fields={search} filters={filters} keyword={state.keyword} />
+      <PrintHead title={t(of.many)} fields={search} filters={filters} keyword={state.keyword} />
       <SearchBar fields={search} filters={filters} keyword={state.keyword} onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })} onReset={reset}>
         {of.facts ? <QuickRanges days={of.facts.days} /> : null}
       </SearchBar>
@@ -144,7 +144,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
         <Toolbar of={of} actions={actions} listing={listing} columns={<><Views of={of.name} state={state} shown={settings.shown} /><ColumnSettings {...settings} /></>} canAdd={canAdd} onOpen={setAbove} />
         <Batch rows={(rows ?? []).filter((row) => picked[row.id])} deeds={batches} onDeed={(deed, on) => void does(deed, on)} onClear={() => setPicked({})}>{(on) => batchActions?.(on, changed)}</Batch>
         <DataTable
-          label={t(of.title)} columns={buttons ? [...columns, buttons] : columns} rows={error ? [] : rows} sort={state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by)} onSort={(field) => set({ page: 1, sort: nextSort(state.sort, field) })}
+          label={t(of.many)} columns={buttons ? [...columns, buttons] : columns} rows={error ? [] : rows} sort={state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by)} onSort={(field) => set({ page: 1, sort: nextSort(state.sort, field) })}
           {...(batches.length > 0 || batchActions ? { picked, onPick: setPicked } : {})} onWidth={setWidth} {...(foot ? { foot } : {})} here={here} onOpen={(row, index) => { setHere(index); open(row); }} empty={empty}
         />
         <Pager page={state.page} size={state.size} total={data?.total ?? 0} capped={data?.capped === true} onPage={(page, size) => { setPicked({}); set({ page, size }); }} {...(isPlaceholderData ? { note: <span className="gh-spin" /> } : {})} />

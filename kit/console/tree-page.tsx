@@ -80,7 +80,7 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
       {children}
       <section className="gh-card main">
         <div className="gh-tools gh-no-print">
-          <h1>{t(of.title)}</h1>
+          <h1>{t(of.many)}</h1>
           {canAdd ? <button type="button" className="gh-btn primary" onClick={start}><Icon name="plus" size={14} />{t(words.add)}</button> : null}
           {actions}
           <input className="gh-input find" type="search" data-keyword="" placeholder={t(words.keyword)} aria-label={t(words.keyword)} value={word} onChange={(event) => setWord(event.target.value)} />
@@ -90,7 +90,7 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
           <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
           <ColumnSettings {...settings} />
         </div>
-        <DataTable label={t(of.title)} columns={buttons ? [...drawn, buttons] : drawn} rows={error ? [] : rows} onWidth={setWidth} here={here} onOpen={(row, index) => { setHere(index); detail(row); }} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={word !== ''} onReset={() => setWord('')} /> : undefined} />
+        <DataTable label={t(of.many)} columns={buttons ? [...drawn, buttons] : drawn} rows={error ? [] : rows} onWidth={setWidth} here={here} onOpen={(row, index) => { setHere(index); detail(row); }} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={word !== ''} onReset={() => setWord('')} /> : undefined} />
       </section>
       <Overlay of={of} above={above} {...(slots ? { slots } : {})} exporting={{ query: word.trim() ? { [of.display]: word.trim() } : {}, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={refresh} />
     </div>

@@ -45,6 +45,8 @@ export type Resource<F extends Fields = Fields> = {
   /** The table's and the permission codes' name: singular, camelCase. */
   readonly name: string;
   readonly title: Text;
+  /** What its page, table and menu entry are called: there are many of them. Follows from the title where English is regular. */
+  readonly many: Text;
   readonly area: string;
   /** The console screen; absent for a resource that is only part of other screens. */
   readonly route?: string;
@@ -92,6 +94,9 @@ type Options<F extends Fields> = {
 const writing: readonly Verb[] = ['list', 'detail', 'add', 'edit', 'remove', 'export'];
 const reading: readonly Verb[] = ['list', 'detail', 'export'];
 
+/** The English plural of a regular noun. Records are named by many already, and Chinese has one form. */
+const manyOf = ({ zh, en }: Text): Text => ({ zh, en: /[^s]s$|ware$/.test(en) ? en : /[^aeiou]y$/.test(en) ? `${en.slice(0, -1)}ies` : /(x|ss|ch|sh)$/.test(en) ? `${en}es` : `${en}s` });
+
 /** Declares a resource. Everything left out has the default a plain list wants. */
 export function resource<const F extends Fields>(options: Options<F>): Resource<F> {
   const names = Object.keys(options.fields);
@@ -100,6 +105,7 @@ export function resource<const F extends Fields>(options: Options<F>): Resource<
     kind: 'resource', page: options.parent ? 'tree' : 'list', unique: [], index: [], sections: [], actions: [], totals: [],
     order: { by: options.facts?.by ?? 'createdAt', desc: true },
     verbs: options.page === 'record' ? reading : writing,
+    many: options.page === 'record' ? options.title : manyOf(options.title),
     ...options,
     display,
   };

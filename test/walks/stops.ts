@@ -14,7 +14,7 @@ export async function stops(): Promise<Stop[]> {
     const [{ resources, reports }, own] = [await area.model(), area.screens ? (await area.screens()).screens : []];
     const ofPlatform = new Set(resources.filter(({ scope }) => scope === 'platform').map(({ route }) => route));
     for (const { route, title } of own) put(route, title, ofPlatform.has(route));
-    for (const { route, title, scope } of resources) put(route, title, scope === 'platform');
+    for (const { route, many, scope } of resources) put(route, many, scope === 'platform');
     for (const { route, title } of reports) put(route, title);
   }
   for (const { route, title } of shellScreens) put(route, title);

@@ -7,7 +7,7 @@ import { shellScreens } from '../shell/screens.ts';
 async function names(): Promise<ReadonlyMap<string, Text>> {
   const brought = await Promise.all(areas.map(async ({ model, screens }) => {
     const [{ resources, reports }, own] = await Promise.all([model(), screens?.()]);
-    return [...reports, ...resources, ...(own?.screens ?? [])];
+    return [...reports, ...resources.map(({ route, many }) => ({ route, title: many })), ...(own?.screens ?? [])];
   }));
   return new Map([...brought.flat(), ...shellScreens].flatMap(({ route, title }) => (route ? [[route, title] as const] : [])));
 }

@@ -8,7 +8,7 @@ export function Sheet({ title, note, tools, children }: { title: Text; note: Tex
   const { t } = useWords();
   return (
     <div className="gh-page">
-      <section className="gh-card" aria-label={t(title)}>
+      <section className="gh-card">
         <div className="gh-tools"><h1>{t(title)}</h1><span className="gap" />{tools}</div>
         <div className="demo"><p className="note">{t(note)}</p>{children}</div>
       </section>

@@ -7,7 +7,8 @@ import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { sentBackLater, sentTo, wanted } from '../guard.ts';
 import { leave } from '../leave.ts';
-import { isLocked, unlock } from '../lock.ts';
+import { unlock } from '../lock.ts';
+import { isLocked } from '../locked.ts';
 import '#kit/console/look/parts.css';
 import './lone.css';
 

@@ -21,7 +21,7 @@ function Entry({ item, depth, path, open, slim, onToggle, onGo }: EntryProps): R
     const isOpen = open.has(item.id);
     return (
       <li>
-        <button type="button" style={indent} className="entry" title={slim ? label : undefined} aria-expanded={isOpen} onClick={() => onToggle(item.id)}>{icon}<span>{label}</span><Icon name={isOpen ? 'up' : 'down'} size={13} /></button>
+        <button type="button" style={indent} className="entry" title={label} aria-expanded={isOpen} onClick={() => onToggle(item.id)}>{icon}<span>{label}</span><Icon name={isOpen ? 'up' : 'down'} size={13} /></button>
         {isOpen && !slim ? <ul>{item.children.map((child) => <Entry key={child.id} item={child} depth={depth + 1} path={path} open={open} slim={slim} onToggle={onToggle} onGo={onGo} />)}</ul> : null}
       </li>
     );
@@ -29,7 +29,7 @@ function Entry({ item, depth, path, open, slim, onToggle, onGo }: EntryProps): R
   const to = addressOf(item);
   return (
     <li>
-      <a className="entry" style={indent} href={to} title={slim ? label : undefined} aria-current={pathOf(to) === path ? 'page' : undefined}
+      <a className="entry" style={indent} href={to} title={label} aria-current={pathOf(to) === path ? 'page' : undefined}
         onClick={(event) => { if (event.ctrlKey || event.metaKey || event.shiftKey) return; event.preventDefault(); onGo(to); }}>{icon}<span>{label}</span></a>
     </li>
   );

@@ -112,7 +112,7 @@ export async function sendCode(work: Work, account: string, password: string): P
     const id = newId();
     await db.raw('UPDATE login_code SET done = true WHERE tenant_id = $1 AND user_id = $2 AND NOT done', [user.tenantId, user.userId]);
     await db.raw('INSERT INTO login_code (tenant_id, id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))', [user.tenantId, id, user.userId, codeHash(id, code), codeSeconds]);
-    await db.insert(outbox).values({ tenantId: user.tenantId, id: newId(), kind: road, target, payload: { template: 'loginCode', minutes: codeSeconds / 60, sealedCode: seal(code) } });
+    await db.insert(outbox).values({ tenantId: user.tenantId, id: newId(), kind: road, target, payload: { template: 'loginCode', lang: work.lang, minutes: codeSeconds / 60, until: new Date(work.now.getTime() + codeSeconds * 1000).toISOString(), sealedCode: seal(code) } });
     record({ resource: 'session', action: 'sendCode', rowId: user.userId, after: { to: masked(target) } });
   });
   announce?.(`${user.account}: ${code}`);

@@ -16,7 +16,7 @@ const words = {
 
 /** The devices as a watch list: nothing to add or change here, the latest sign of life first. */
 const watch: Resource = {
-  ...(parkDevice as unknown as Resource), title: words.title, actions: [], verbs: ['list', 'detail', 'export'],
+  ...(parkDevice as unknown as Resource), title: words.title, many: words.title, actions: [], verbs: ['list', 'detail', 'export'],
   wire: { ...parkDevice.wire, list: 'statusList' }, order: { by: 'lastSeenAt', desc: true },
   list: ['status', 'deviceName', 'parkId', 'deviceType', 'gateId', 'sn', 'lastSeenAt', 'clockOffsetMs', 'firmware', 'faultText'],
 };
@@ -36,7 +36,7 @@ function Counters(): ReactNode {
       {(['total', 'online', 'offline', 'fault'] as const).map((key) => {
         const status = key === 'total' ? '' : key;
         return (
-          <button key={key} type="button" className={tones[key]} aria-pressed={(state.filters['status'] ?? '') === status} onClick={() => show(status)}>
+          <button key={key} type="button" className={counts?.[key] ? tones[key] : ''} aria-pressed={(state.filters['status'] ?? '') === status} onClick={() => show(status)}>
             <span>{t(key === 'total' ? words.total : deviceStates[key])}</span>
             <strong>{counts ? number(counts[key]) : '—'}</strong>
           </button>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { textsAreSent } from '#areas/ops/server/door.ts';
 import type { Outgoing } from '#areas/device/model/link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
@@ -205,6 +206,28 @@ test('another tenant and a person without the right open nothing', async () => {
   assert.equal((await rows('true')).length, before_);
 });
 
+test('where a lot asks for a grant, only who has a valid one opens from afar, by lane and by serial number', async () => {
+  const here = await lot();
+  const { userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
+  const opens = async (as: string) => {
+    const answers = [await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: here.gateId }, { as }), await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: here.sn }, { as })];
+    assert.equal(answers[0]!.status, answers[1]!.status);
+    return answers[0]!.status;
+  };
+  const grant = (more: Record<string, unknown>) => house.must('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: here.parkId, ...more });
+  assert.equal(await opens('groupAdmin'), 200);
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: here.parkId, settings: { remoteNeedsGrant: true } });
+  assert.equal(await opens('groupAdmin'), 422);
+  await grant({ userId, authorizeType: 'term', startTime: later(-7_200_000).toISOString(), endTime: later(-3_600_000).toISOString() });
+  assert.equal(await opens('groupAdmin'), 422);
+  const { id } = await grant({ userId, authorizeType: 'term', startTime: later(-60_000).toISOString(), endTime: later(3_600_000).toISOString() });
+  assert.deepEqual([await opens('groupAdmin'), await opens('admin')], [200, 422]);
+  await house.must('POST', '/api/updown/platAuthorize/remove', { ids: id });
+  assert.equal(await opens('groupAdmin'), 422);
+  await grant({});
+  assert.deepEqual([await opens('groupAdmin'), await opens('admin')], [200, 200]);
+});
+
 test('the same idempotency key opens once', async () => {
   const open = () => house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId }, { key: `open-${process.pid}` });
   const [one, two] = [await open(), await open()];
@@ -254,6 +277,33 @@ test('heartbeats put a device online, silence puts it offline once, and its retu
   await beat(Date.now() + 130_000);
   assert.equal((await state()).status, 'online');
   assert.ok((await incidents()).records[0].endTime);
+});
+
+test('the alert receivers of a lot, its village and its companies are told by text once when its devices fall silent; others are not', async () => {
+  const here = await lot();
+  const elsewhere = await house.park(house.companies.child);
+  const receiver = (userName: string, more: Record<string, unknown>) => house.must('POST', '/api/updown/importantMessageReceiver/submit', { userName, companyId: house.companies.first, phone: '13900139000', ...more });
+  await receiver('车场', { parkId: here.parkId, phone: '13900139001' });
+  await receiver('集团', { phone: '13900139002' });
+  await receiver('别处', { parkId: elsewhere, phone: '13900139003' });
+  await receiver('下级', { companyId: house.companies.child, phone: '13900139004' });
+  await receiver('不管设备', { phone: '13900139005', messageKinds: ['money'] });
+  const texts = () => house.database.read(tenantScope(here.tenantId), (db) => db.raw<{ target: string; payload: Record<string, unknown> }>(`SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'devicesSilent' ORDER BY target`));
+  const fallSilent = async () => {
+    for (const sn of [here.sn, here.boxSn]) await writeBeats(house.database, [{ device: (await identify(house.database, sn))!, receivedAt: Date.now(), clockOffsetMs: 0, firmware: null, lastSeq: 1, queued: 0 }]);
+    await sweepSilent(house.database, new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000 + 100_000));
+  };
+  await fallSilent();
+  assert.deepEqual(await texts(), [], 'nobody sends them');
+  textsAreSent(true);
+  await fallSilent();
+  await fallSilent();
+  textsAreSent(false);
+  const told = await texts();
+  const own = told.filter(({ payload }) => String(payload.devices).includes('岗亭终端'));
+  assert.deepEqual(own.map(({ target }) => target), ['13900139001', '13900139002']);
+  assert.deepEqual([own[0]!.payload.count, own[0]!.payload.devices], [2, '东入口相机、岗亭终端']);
+  assert.ok(told.every(({ target }) => !['13900139003', '13900139004', '13900139005'].includes(target)));
 });
 
 test('bad messages of one kind are one counted row, and an event set aside is shown with its error', async () => {

@@ -7,6 +7,7 @@ import { deviceIncident } from '#areas/device/model/incident.ts';
 import { ledLight, openBySn, parkDevice, speak, sysTime, upgradMqtt, voice } from '#areas/device/model/park-device.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { mayOpenFromAfar } from '#areas/lot/server/door.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud, rowOf } from '#kit/server/crud.ts';
@@ -27,15 +28,18 @@ import type { Queued } from './commands-queue.ts';
 import { writeTicket, writeVideoTicket } from './ticket.ts';
 import { kindOf, mayRelay, VIDEO_PATH } from './video.ts';
 
+type Owned = { tenantId: number; parkId: string };
+
 /** Opening from afar: the command's own id is the cause, so that the gate's report can be traced to this person. */
-async function open(work: AnyWork, tenantId: number, target: { deviceId: string } | { gateId: string }, remark: string | null): Promise<Said> {
+async function open(work: AnyWork, { tenantId, parkId: lot }: Owned, target: { deviceId: string } | { gateId: string }, remark: string | null): Promise<Said> {
+  await mayOpenFromAfar(work, { tenantId, parkId: lot });
   const id = newId();
   const queued = await give(work, tenantId, [{ id, name: 'open', ...target, cause: 'remote', causeId: id, remark: [work.person.name, remark].filter(Boolean).join('：') }]);
   for (const { gateId, parkId } of queued) if (gateId) work.afterCommit(() => tellOpening({ tenantId, parkId }, gateId, id, work.now.getTime()));
   return answered(queued);
 }
 
-const lane = async (work: AnyWork, id: string): Promise<{ id: string; tenantId: number }> => rowOf(parkGate, id, work.db) as never;
+const lane = async (work: AnyWork, id: string): Promise<Owned & { id: string }> => rowOf(parkGate, id, work.db) as never;
 
 async function bySn(work: AnyWork, sn: string): Promise<Device> {
   const t = tableOf(parkDevice);
@@ -46,12 +50,12 @@ async function bySn(work: AnyWork, sn: string): Promise<Device> {
 
 const opening: Served[] = [
   serve(openByGate, async (work) => {
-    const { id, tenantId } = await lane(work, work.input.gateId!);
-    return open(work, tenantId, { gateId: id }, work.input.remark ?? null);
+    const found = await lane(work, work.input.gateId!);
+    return open(work, found, { gateId: found.id }, work.input.remark ?? null);
   }),
   serve(openBySn, async (work) => {
-    const { id, tenantId } = await bySn(work, work.input.sn!);
-    return open(work, tenantId, { deviceId: id }, work.input.remark ?? null);
+    const found = await bySn(work, work.input.sn!);
+    return open(work, found, { deviceId: found.id }, work.input.remark ?? null);
   }),
 ];
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
-import { newId } from '#kit/server/id.ts';
+import { keyedId, newId } from '#kit/server/id.ts';
+import { tellOfSilence } from './silence.ts';
 
 export type Incident = {
   /** Same key, same row: it is counted up instead. */
@@ -12,11 +12,6 @@ export type Incident = {
   readonly reason: string;
   readonly payload: unknown;
 };
-
-function keyedId(key: string): string {
-  const hex = createHash('sha256').update(key).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
 
 const COUNT_UP = `
   UPDATE device_incident i SET times = i.times + r.times
@@ -54,6 +49,7 @@ export async function sweepSilent(database: Database, now = new Date()): Promise
       await putIncidents(db, tenantId, own.map(({ id, lastSeenAt }) => ({
         key: newId(), deviceId: id, kind: 'offline' as const, times: 1, reason: `没有心跳 no heartbeat since ${lastSeenAt ?? '—'}`, payload: null,
       })), now);
+      await tellOfSilence(db, tenantId, own.map(({ id }) => id), now);
     }
     return silent.length;
   });

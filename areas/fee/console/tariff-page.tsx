@@ -121,7 +121,7 @@ export function TariffPage({ title, mode, only, none }: TariffPageProps): ReactN
       <section className="gh-card">
         <div className="gh-tools">
           <h1>{t(title)}</h1>
-          <div style={{ width: 'min(320px, 100%)' }}><RelationSelect field={lot} value={parkId} among={narrow} onChange={(id) => void leave(() => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {})))} /></div>
+          <div style={{ flex: '1 1 200px', maxWidth: 320 }}><RelationSelect field={lot} value={parkId} among={narrow} onChange={(id) => void leave(() => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {})))} /></div>
           <span className="gap" />
           {parkId && may('holidayDate:read') ? <ToolButton icon="clock" label={t(words.calendar)} onClick={() => setCalendar(true)} /> : null}
         </div>

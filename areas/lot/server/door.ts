@@ -2,6 +2,7 @@
 export { hoursOf, laneOpenAt } from './hours.ts';
 export type { Calendar, Hours, HoursRule } from './hours.ts';
 export { refreshFreeSpaces } from './parks.ts';
-export { bindOpenId } from './receivers.ts';
+export { bindOpenId, receiversOf } from './receivers.ts';
+export { mayOpenFromAfar } from './remote-authorization.ts';
 export { refreshServiceStates } from './services.ts';
 export { laneSettings, settingsOf, settingsOfAll } from './settings.ts';

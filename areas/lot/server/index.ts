@@ -6,10 +6,11 @@ import { mapsServed } from './maps.ts';
 import { parksServed } from './parks.ts';
 import { qrServed } from './qr.ts';
 import { receiversServed } from './receivers.ts';
+import { remoteServed } from './remote-authorization.ts';
 import { servicesServed } from './services.ts';
 import { settingsServed } from './settings.ts';
 import { villagesServed } from './villages.ts';
 
 export const served: readonly Served[] = [
-  ...parksServed, ...villagesServed, ...gatesServed, ...hoursServed, ...servicesServed, ...settingsServed, ...receiversServed, ...qrServed, ...mapsServed, ...carChangesServed,
+  ...parksServed, ...villagesServed, ...gatesServed, ...hoursServed, ...servicesServed, ...settingsServed, ...receiversServed, ...qrServed, ...mapsServed, ...carChangesServed, ...remoteServed,
 ];

@@ -179,3 +179,16 @@ test('a receiver is bound by whoever scans his code in time, and polling says so
   assert.equal(await bindOpenId(house.database, late, 'o-3', new Date(Date.now() + 11 * 60_000)), false);
   assert.equal((await house.ask('GET', `${base}/getBindQrCode`, { randomstr: 'foreign-0001', uid: id }, { as: 'otherTenant' })).status, 404);
 });
+
+test('a remote authorisation names a lot and its term, and is refused by field when the term makes no sense', async () => {
+  const give = (more: Record<string, unknown>) => house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot, ...more }, { as: 'groupAdmin' });
+  assert.deepEqual((await give({ authorizeType: 'term' })).body.errors!.map(({ field }) => field), ['startTime', 'endTime']);
+  assert.equal((await give({ authorizeType: 'term', startTime: '2026-11-02 00:00:00', endTime: '2026-11-01 00:00:00' })).body.errors![0]!.field, 'endTime');
+  const { body } = await give({ authorizeType: 'long', startTime: '2026-11-02 00:00:00', remark: '物业值班' });
+  const kept = await house.must('GET', '/api/updown/platAuthorize/detail', { id: body.data.id }, { as: 'groupAdmin' });
+  assert.deepEqual([kept.startTime, kept.userId, kept.grantedBy], [null, null, 'groupAdmin']);
+  assert.equal((await house.must('GET', '/api/updown/platAuthorize/list', { parkId: lot })).total, 1);
+  assert.equal((await house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot }, { as: 'otherTenant' })).status, 400);
+  assert.equal((await house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot }, { as: 'nobody' })).status, 403);
+  await house.must('POST', '/api/updown/platAuthorize/remove', { ids: body.data.id }, { as: 'groupAdmin' });
+});

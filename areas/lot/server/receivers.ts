@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, arrayContains, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
 import { platformScope } from '#kit/server/db.ts';
-import type { Database } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -15,6 +15,7 @@ import type { Work } from '#kit/server/work.ts';
 import { bindQrCode, currentOpenId, messageReceiver, receiverByTag } from '#areas/lot/model/message-receiver.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { village } from '#areas/lot/model/village.ts';
+import { companyLine } from '#areas/org/server/door.ts';
 import { qrOf } from './qr.ts';
 import { receiverBinding } from './store.ts';
 
@@ -78,6 +79,17 @@ export async function bindOpenId(database: Database, randomstr: string, openId: 
     if (binding.receiverId) await db.update(t).set({ openId, status: 'bound', boundTime: now.toISOString(), updatedAt: now.toISOString() } as never).where(and(eq(t.tenantId!, binding.tenantId), eq(t.id!, binding.receiverId)));
     return true;
   });
+}
+
+export type LotPlace = { readonly tenantId: number; readonly parkId: string; readonly villageId: string | null; readonly companyId: string };
+
+/** Who is to be told of a lot by phone: receivers of that lot, of its village, of its company or one above, who asked for that kind of message. */
+export async function receiversOf(db: Db, lot: LotPlace, kind: string): Promise<{ id: string; phone: string }[]> {
+  const t = tableOf(messageReceiver);
+  const line = new Set((await companyLine(db, lot.tenantId, lot.companyId)).map(({ id }) => id));
+  const rows = await db.select({ id: t.id!, phone: t.phone!, parkId: t.parkId!, villageId: t.villageId!, companyId: t.companyId! }).from(t)
+    .where(and(eq(t.tenantId!, lot.tenantId), isNull(t.deletedAt!), isNotNull(t.phone!), arrayContains(t.messageKinds!, [kind]))) as { id: string; phone: string; parkId: string | null; villageId: string | null; companyId: string }[];
+  return rows.filter((row) => (row.parkId ? row.parkId === lot.parkId : row.villageId ? row.villageId === lot.villageId : line.has(row.companyId)));
 }
 
 export const receiversServed: Served[] = [

@@ -1,3 +1,7 @@
 /** What whoever puts the server together may ask of its figures. */
 export { countCall, countMessage, exposition, expositionType } from './instruments.ts';
 export { lookNow, startLooking } from './looks.ts';
+export { allowInside } from './outgoing.ts';
+export type { TextGateway } from './text-gateway.ts';
+export { queueTexts, textsAreSent } from './text-queue.ts';
+export { textRound } from './text-worker.ts';

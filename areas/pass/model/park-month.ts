@@ -38,7 +38,7 @@ const renew = (name: keyof typeof renewalAsks, zh: string, en: string) => ({ lab
  */
 export const parkMonth = resource({
   name: 'parkMonth',
-  title: text('月租车', 'Monthly passes'),
+  title: text('月租车', 'Monthly pass'),
   area: 'pass',
   route: '/car/carMonthNew',
   scope: 'park',

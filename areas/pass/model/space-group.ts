@@ -6,7 +6,7 @@ import { park } from '#areas/lot/model/park.ts';
 /** Spaces that several passes share (车位组): more cars than spaces. Who comes when all are taken is a temporary car. */
 export const spaceGroup = resource({
   name: 'spaceGroup',
-  title: text('车位组', 'Space groups'),
+  title: text('车位组', 'Space group'),
   area: 'pass',
   route: '/car/spaceGroup',
   scope: 'park',

@@ -3,6 +3,7 @@ import { priceUncovered } from '#domain/fee/covered.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
 import { price, shortestCharged } from '#domain/fee/price.ts';
 import { summarised } from '#domain/fee/summary.ts';
+import { visitsSince } from '#domain/fee/visits.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine, FeeContext, FeeRefusal, FeeRule, Priced } from '#domain/fee/types.ts';
 import type { Earlier, Sources } from '#domain/lane/book.ts';
@@ -108,15 +109,14 @@ function free(stay: Stay, from: number, at: number): Price {
 }
 
 /** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in; `earlier` are its visits before. */
-type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null; readonly earlier?: () => Earlier };
-
-/** Only few tariffs ask for earlier visits, and finding them takes time. */
-const countsVisits = (rule: FeeRule): boolean => rule.form === 2 && rule.schemes.some(({ after = [] }) => after.some((step) => 'cap' in step && step.visits));
+type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null; readonly earlier?: (since: number) => Earlier };
 
 /** What the lot knows of a vehicle that a tariff may ask for (docs/fee-rules.md). */
 function contextOf(lot: Lot, rule: FeeRule, { colour, from, lane, earlier }: Parked): FeeContext {
   const areaId = lane === null ? null : lot.lanes.get(lane)?.areaId ?? null;
-  return { zone: lot.place.zone, calendar: lot.calendar, ...knownAtGate(colour, areaId, from), ...(earlier && countsVisits(rule) ? { earlier: earlier() } : {}) };
+  const place = { zone: lot.place.zone, calendar: lot.calendar };
+  const since = visitsSince(rule, from, place);
+  return { ...place, ...knownAtGate(colour, areaId, from), ...(earlier && since !== null ? { earlier: earlier(since) } : {}) };
 }
 
 const stayed = (lot: Lot, { colour, from, to }: Parked) => {
@@ -140,6 +140,12 @@ function byRule(lot: Lot, found: Found | null, parked: Parked): Price | FeeRefus
 function ruleOf(lot: Lot, stay: Stay, at: number): PublishedRule | null {
   const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
   return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? stay.entry?.at ?? at : at);
+}
+
+/** Since when (epoch ms) visits of its plate may count in the price of a stay at `at`; null where none do. */
+export function visitsCounted(lot: Lot, stay: Stay, at: number): number | null {
+  const found = ruleOf(lot, stay, at);
+  return found && visitsSince(found.rule, stay.entry?.at ?? at, { zone: lot.place.zone, calendar: lot.calendar });
 }
 
 /** A car pays for what its passes did not cover, as one without any would. */

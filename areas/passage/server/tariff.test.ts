@@ -154,6 +154,43 @@ test('a cap over several visits of a day counts what the plate paid before', asy
   assert.equal(dueFen, sameDay ? 200 : 500);
 });
 
+test('a cap of a week or a month counts every visit since it began, and only those', async () => {
+  const hourly = meter({ ladder: [{ unitMinutes: 60, fen: 500 }] });
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [hourly], after: [{ cap: 2500, per: 'week', visits: true }] }] } });
+  const monday = -2; // days from the Wednesday
+  for (const [days, hours] of [[monday - 1, 5], [monday, 2], [monday + 1, 1]] as const) {
+    await lot.enter(P, at(9, 0, days));
+    await lot.leave(P, at(9 + hours, 0, days));
+  }
+  const sunday = await lot.enter(P, at(9, 0, 4));
+  assert.equal(await lot.rows('SELECT sum(paid_fen) AS n FROM stay WHERE tenant_id = $1 AND park_id = $2').then(([row]) => Number(row!.n)), 2500 + 1000 + 500);
+  await lot.see('out1', at(18, 0, 4), P);
+  assert.equal(await due(), 1000);
+  await lot.cash('out1', at(18, 0, 4) + 5000, 1000);
+  await lot.through('out1', at(18, 0, 4) + 7000);
+  assert.equal((await lot.stay(sunday)).bill_fen, 1000);
+  await right();
+  await lot.enter(P, at(9, 0, 5));
+  await lot.see('out1', at(11, 0, 5), P);
+  assert.equal(await due(), 1000);
+  const now = Date.now();
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [hourly], after: [{ cap: 1500, per: 'month', visits: true }] }] } });
+  await lot.enter(P, now - 26 * HOUR);
+  await lot.leave(P, now - 24 * HOUR);
+  const inside = await lot.enter(P, now - 2 * HOUR + MINUTE);
+  const sameMonth = dayOf(now - 26 * HOUR).slice(0, 7) === dayOf(now - 2 * HOUR + MINUTE).slice(0, 7);
+  assert.equal((await house.must('GET', '/api/gatehouse/stay/quote', { recordId: inside })).dueFen, sameMonth ? 500 : 1000);
+});
+
+test('a stay of several days counts the visit of its first day', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [meter({ ladder: [{ unitMinutes: 60, fen: 500 }] })], after: [{ cap: 1200, per: 'day', visits: true }] }] } });
+  await lot.enter(P, at(9));
+  await lot.leave(P, at(11));
+  await lot.enter(P, at(13));
+  await lot.see('out1', at(13, 0, 4), P);
+  assert.equal(await due(), 200 + 4 * 1200);
+});
+
 test('the bill of a car that stood for months has few lines, and sums', async () => {
   await fresh({ tariff: { form: 2, schemes: [{ meters: [meter({ again: { minutes: 60 }, ladder: [{ minutes: 30, unitMinutes: 10, fen: 1 }, { unitMinutes: 10, fen: 2 }] })] }] } });
   const id = await lot.enter(P, at(9, 0, -90));

@@ -1,5 +1,6 @@
 /** Ended stays of lots as a replay takes them in: read through a cursor, with what the lot knows of zone, calendar and cars. */
 import { eq, inArray } from 'drizzle-orm';
+import { holidaysOf } from '#domain/fee/day-plan.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
 import type { AsideCause, BilledStay, DoubtCause } from '#domain/fee/replay.ts';
 import type { FeeContext, FeeRule } from '#domain/fee/types.ts';
@@ -38,10 +39,9 @@ type Cells = Readonly<Record<string, unknown>>;
 const ofPark = (rows: readonly Cells[], parkId: string): Cells[] => rows.filter((row) => row.parkId === parkId);
 const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.POSITIVE_INFINITY);
 
-function lotOf(row: Cells, types: ReadonlySet<string>, freezeAt: 'entry' | 'exit', of: { days: readonly Cells[]; models: readonly Cells[]; rules: readonly Cells[]; gates: readonly Cells[] }): ReplayLot {
-  const days = (kind: string): string[] => of.days.filter((day) => day.dayKind === kind).map(({ day }) => String(day));
+function lotOf(row: Cells, types: ReadonlySet<string>, freezeAt: 'entry' | 'exit', of: { days: readonly { day: string; dayKind: string }[]; models: readonly Cells[]; rules: readonly Cells[]; gates: readonly Cells[] }): ReplayLot {
   return {
-    place: { zone: typeof row.zone === 'string' ? row.zone : 'Asia/Shanghai', calendar: { holidays: days('holiday'), workdays: days('workday') } }, freezeAt, types,
+    place: { zone: typeof row.zone === 'string' ? row.zone : 'Asia/Shanghai', calendar: holidaysOf(of.days) }, freezeAt, types,
     areas: new Map(of.gates.flatMap((gate) => (typeof gate.areaId === 'string' ? [[String(gate.id), gate.areaId] as const] : []))),
     models: of.models.map((model) => ({ id: String(model.id), name: String(model.modelName), no: typeof model.modelNo === 'string' ? model.modelNo : null, colours: (model.plateColours ?? []) as string[], isDefault: model.isDefault === true })),
     held: of.rules.map((rule) => ({ id: String(rule.id), carTypeId: String(rule.carTypeId), carModelId: typeof rule.carModelId === 'string' ? rule.carModelId : null, from: time(rule.effectiveFrom), until: time(rule.effectiveUntil) })),
@@ -63,7 +63,7 @@ async function lotsOf(db: Db, { parkIds, replayed }: ReplayAsked): Promise<Lots>
     const id = String(lot.id);
     const same = ofPark(types, id).filter((type) => (own?.parkId === id ? type.id === own.id : type.kind === own?.kind));
     const published = ofPark(rules, id).filter(({ status }) => status !== 'draft');
-    return [id, lotOf(lot, new Set(same.map((type) => String(type.id))), settings.get(id)?.freezeRuleAt === 'exit' ? 'exit' : 'entry', { days: ofPark(days, id), models: ofPark(models, id), rules: published, gates: ofPark(gates, id) })];
+    return [id, lotOf(lot, new Set(same.map((type) => String(type.id))), settings.get(id)?.freezeRuleAt === 'exit' ? 'exit' : 'entry', { days: ofPark(days, id) as { day: string; dayKind: string }[], models: ofPark(models, id), rules: published, gates: ofPark(gates, id) })];
   });
   return { lots: new Map(lots), model: typeof model?.modelName === 'string' ? model.modelName : null };
 }

@@ -70,6 +70,18 @@ test('the kind of car follows from the plate, holidays from the calendar of the 
   assert.equal(await due(), 200);
 });
 
+test('an event day of the lot has its price, whatever else the day is', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [meter({ ladder: [{ unitMinutes: 60, fen: { by: 'day', of: { event: 2000, workday: 500 }, else: 300 } }] })] }] } });
+  const dates = [{ day: dayOf(at(9)), dayKind: 'event', holidayName: '演唱会' }, { day: dayOf(at(9)), dayKind: 'holiday' }, { day: dayOf(at(9, 0, 1)), dayKind: 'holiday' }];
+  await house.must('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot.parkId, dates });
+  lot.forget();
+  await lot.enter(P, at(22));
+  await lot.see('out1', at(26), P);
+  assert.equal(await due(), 2 * 2000 + 2 * 300);
+  const trial = await house.must('GET', '/api/updown/platParkFeeRule/testFee', { FeeRuleID: (await lot.of('fee_rule'))[0]!.id, inTime: new Date(at(22)).toISOString(), outTime: new Date(at(26)).toISOString() });
+  assert.equal(trial.totalFen, 4600);
+});
+
 test('a car in an area of its own is priced by the area its lane leads into', async () => {
   await fresh();
   const areaId = (await house.must('POST', '/api/updown/baseParkArea/submit', { parkId: lot.parkId, areaName: '贵宾区', totalStall: 5 })).id;

@@ -1503,6 +1503,7 @@ CREATE TABLE "stay" (
 	"merged_into" text,
 	"claims" text,
 	"exit_stay" text,
+	"moves" jsonb,
 	"clone" boolean,
 	"offline" boolean,
 	"changes" bigint,

@@ -3,7 +3,7 @@
  * money; lists, passes, prices are asked of `Sources`. The server loads it, steps through a batch, then writes the facts.
  */
 import type { Fact, Instant, PassageFact, Stay, StayKind } from './types.ts';
-import type { Candidate, Finished, LaneBar, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
+import type { Candidate, Finished, InnerLane, LaneBar, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
 import type { FeeContext, FeeRefusal } from '../fee/types.ts';
 import type { Price, Settled } from '../ledger/due.ts';
 import type { Order, OrderAlert, OrderEvent, OrderRefusal, OrderState, OrderStep, Refund } from '../ledger/order.ts';
@@ -26,6 +26,7 @@ export interface Sources {
   booking(plate: string, lane: string, at: Instant): string | null;
   laneBar?(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
   twoWay?(lane: string): boolean;
+  inner?(lane: string): InnerLane | null;
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
   /** `earlier`: what visits of the same plate before this one cost that began at `since` or later. */
@@ -92,6 +93,7 @@ export class Book implements Lookup {
   booking(plate: string, lane: string, at: Instant): string | null { return this.#sources.booking(plate, lane, at); }
   laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null { return this.#sources.laneBar?.(lane, kind, fixed, at) ?? null; }
   twoWay(lane: string): boolean { return this.#sources.twoWay?.(lane) ?? false; }
+  inner(lane: string): InnerLane | null { return this.#sources.inner?.(lane) ?? null; }
   tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
   sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
   price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, (since) => this.earlier(stay, at, since)); }

@@ -67,7 +67,7 @@ async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   return [
     ...notes.map((note) => ({ at: note.at, kind: note.kind, title: note.kind === 'reading' ? say('识别', 'Read') : note.kind === 'decision' ? say('判定', 'Decided') : say('人工确认', 'Picked by a person'), detail: { plate: shown(note.plate), ...note.note, ...('chosen' in note.note ? { chosen: shown(note.note.chosen) } : {}), ...(Array.isArray(note.note.reasons) ? { reasons: reasonWords(note.note.reasons as string[]) } : {}) } })),
     ...openings.map((opening) => ({ at: opening.time, kind: 'opening', title: say('开闸', 'Opened'), detail: { cause: CAUSES[opening.cause] } })),
-    ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
+    ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.status === 'moved' ? say('换区', 'Another area') : each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
     ...troubles.map((each) => ({ at: each.time, kind: 'exception', title: EXCEPTIONS[each.code], detail: { amountFen: each.amount_fen } })),
     ...releases.map((each) => ({ at: each.time, kind: 'release', title: say('人工放行', 'Manual release'), detail: { reason: each.reason, by: each.operator, waivedFen: each.waived_fen } })),
     ...changes.map((each) => ({ at: each.time, kind: 'change', title: say('更正', 'Corrected'), detail: { why: each.why, by: each.by, before: plain(each.before), after: plain(each.after) } })),

@@ -105,6 +105,38 @@ test('a car in an area of its own is priced by the area its lane leads into', as
   assert.equal(await due(), 1600);
 });
 
+test('each part of a stay is priced by the area the car is in: past a lane between areas, and back', async () => {
+  await fresh();
+  const areaOf = async (areaName: string, parentId?: string): Promise<string> => (await house.must('POST', '/api/updown/baseParkArea/submit', { parkId: lot.parkId, areaName, totalStall: 20, ...(parentId ? { parentId } : {}) })).id;
+  const outer = await areaOf('外场');
+  const inner = await areaOf('内场', outer);
+  await house.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in1, areaId: outer });
+  await house.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in2, gateType: 'inner', areaId: inner });
+  const hourly = (id: string, area: string, fen: number) => meter({ id, windows: [{ area }], again: 'piece', ladder: [{ unitMinutes: 60, fen }] });
+  const [old] = await lot.of('fee_rule');
+  const draft = await house.must('POST', '/api/gatehouse/feeRule/saveTariff', { id: old!.id, tariff: { form: 2, schemes: [{ meters: [hourly('outer', outer, 300), hourly('inner', inner, 1000)] }] } });
+  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: draft.id });
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: lot.parkId, settings: { freezeRuleAt: 'exit' } });
+  lot.forget();
+  const now = Math.floor(Date.now() / MINUTE) * MINUTE + 10 * MINUTE; // the new version holds from now on
+  const id = await lot.enter(P, now);
+  await lot.see('in2', now + 30 * MINUTE, P);
+  await lot.through('in2', now + 30 * MINUTE + 1000);
+  await lot.see('in2', now + 150 * MINUTE, P, { direction: 'exit' });
+  await lot.through('in2', now + 150 * MINUTE + 1000);
+  assert.deepEqual((await lot.stay(id)).moves, [{ at: now + 30 * MINUTE, area: inner }, { at: now + 150 * MINUTE, area: outer }]);
+  assert.deepEqual([await lot.count(), (await lot.stay(id)).changes, await lot.exceptions()], [1, 0, []]);
+  assert.deepEqual((await lot.of('passage', 'time')).map((row) => `${row.direction} ${row.status}`), ['entry entered', 'entry moved', 'exit moved']);
+  await lot.see('out1', now + 180 * MINUTE, P);
+  assert.equal(await due(), 300 + 2 * 1000 + 300);
+  const story = await house.must('GET', '/api/gatehouse/stay/story', { recordId: id });
+  assert.equal(story.events.filter((event: { title: { en: string } }) => event.title.en === 'Another area').length, 2);
+  await lot.cash('out1', now + 180 * MINUTE + 1000, 2600);
+  await lot.through('out1', now + 180 * MINUTE + 3000);
+  assert.equal((await lot.stay(id)).bill_fen, 2600);
+  await right();
+});
+
 test('a tariff without a price lets nobody go for nothing: the guard is asked, what he takes is the bill, and it is listed', async () => {
   await fresh({ tariff: { form: 2, schemes: [{ maxStayMinutes: 120, meters: [meter({ ladder: [{ unitMinutes: 60, fen: 500 }] })] }] } });
   const id = await lot.enter(P, at(9));

@@ -145,6 +145,16 @@ export function spanKey(span: Span, at: number, clock: number, days: Days): numb
   return 0;
 }
 
+/** The how manieth span since the clock began `at` lies in; 1 is the first. Of pieces and the stay there is one. */
+export function spanNth(span: Span, at: number, clock: number, days: Days): number {
+  if (span === 'stay' || span === 'piece') return 1;
+  if (span === 'day') return days.dayAt(at) - days.dayAt(clock) + 1;
+  if (typeof span === 'object' && 'minutes' in span) return spanKey(span, at, clock, days) + 1;
+  let nth = 1;
+  for (let start = nextStart(span, clock, clock, days); start <= at; start = nextStart(span, start, clock, days)) nth += 1;
+  return nth;
+}
+
 function startOn(span: Exclude<Span, 'stay' | 'piece' | { minutes: number }>, day: number, days: Days): number | null {
   if (span === 'day') return days.instant(day, 0);
   if (span === 'week') return days.kinds(day).has('mon') ? days.instant(day, 0) : null;

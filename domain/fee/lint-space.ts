@@ -31,7 +31,7 @@ function numbersIn(value: unknown): number[] {
 function readChoice(node: Readonly<Record<string, unknown>>, asked: Asked): void {
   if (typeof node['by'] !== 'string' || !isObject(node['of'])) return;
   const [by, keys] = [node['by'], Object.keys(node['of'])];
-  if (by === 'season') return;
+  if (by === 'season' || by === 'nth') return;
   if (by === 'day') for (const kind of keys) asked.kinds.add(kind as DayKind);
   else if (by === 'vehicle') for (const key of keys) asked.vehicles.add(key);
   else asked.values.set(by, new Set([...asked.values.get(by) ?? [], ...keys]));

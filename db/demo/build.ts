@@ -57,6 +57,22 @@ async function tariff(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   await ask('POST', '/api/gatehouse/feeRule/publish', { id });
 }
 
+/** The next two Saturdays of a shopping centre have a concert, and the tariff that will ask more on such days is in draft. */
+async function concerts(ask: Ask, { name, rule }: LotPlan, parkId: string): Promise<void> {
+  const saturday = (6 - new Date().getUTCDay() + 7) % 7;
+  await ask('POST', 'parkHolidayDate/submit', { parkId, dates: [saturday, saturday + 7].map((days) => ({ day: day(days), dayKind: 'event', holidayName: '周末音乐会' })) });
+  const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'temp', size: 20 });
+  const rungs = { again: 'day', edge: 'ends' };
+  await ask('POST', '/api/gatehouse/feeRule/saveTariff', { parkId, carTypeId: records[0]!.id, ruleName: `${name.replace(/停车.*$/, '')}临停收费（活动日）`, tariff: { form: 2, schemes: [{
+    free: { minutes: rule.freeMinutes, lost: true },
+    meters: [
+      { id: 'event', label: { zh: '活动日晚间', en: 'Evening of an event' }, windows: [{ from: '17:00', to: '24:00', days: ['event'] }], ...rungs, ladder: [{ unitMinutes: 60, fen: 1500 }] },
+      { id: 'time', label: { zh: '其余时间', en: 'Other time' }, ...rungs, ladder: [{ unitMinutes: rule.unitMinutes, fen: rule.unitFen }] },
+    ],
+    after: [{ cap: rule.dayCapFen, per: 'day', of: ['time'] }],
+  }] } });
+}
+
 /** What a month costs, so that passes can be renewed by months. */
 async function monthPrice(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'monthly', size: 20 });
@@ -79,6 +95,7 @@ async function lot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, m
   for (let each = 0; each < plan.entries; each += 1) lanes.push(await lane(yard, 'entry', each));
   for (let each = 0; each < plan.exits; each += 1) lanes.push(await lane(yard, 'exit', each));
   await tariff(ask, plan, parkId);
+  if (plan.kind === 'mall') await concerts(ask, plan, parkId);
   await monthPrice(ask, plan, parkId);
   if (plan.kind === 'curb') await ask('POST', 'basePark/syncToPlatRadPark', { parkId });
   return { plan, companyId, site: { row: { park: plan.code, name: plan.name, city: '', capacity: plan.stalls }, parkId, name: plan.name, box: box ?? { sn: '', secret: '', seq: 0, passing: 0, waiting: {} }, boxName: '值班岗亭', lanes } };

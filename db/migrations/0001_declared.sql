@@ -1527,6 +1527,7 @@ CREATE TABLE "stay" (
 	"merged_into" text,
 	"claims" text,
 	"exit_stay" text,
+	"moves" jsonb,
 	"clone" boolean,
 	"offline" boolean,
 	"changes" bigint,
@@ -1979,7 +1980,7 @@ CREATE INDEX "fee_rule_sub_period_period_id_ix" ON "fee_rule_sub_period" USING b
 CREATE INDEX "fee_rule_sub_period_park_ix" ON "fee_rule_sub_period" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "fee_case_park_id_car_type_id_car_model_id_name_uq" ON "fee_case" USING btree ("tenant_id","park_id","car_type_id","car_model_id","name") WHERE "fee_case"."deleted_at" is null;
 CREATE INDEX "fee_case_park_ix" ON "fee_case" USING btree ("tenant_id","park_id");
-CREATE UNIQUE INDEX "holiday_date_park_id_day_uq" ON "holiday_date" USING btree ("tenant_id","park_id","day") WHERE "holiday_date"."deleted_at" is null;
+CREATE UNIQUE INDEX "holiday_date_park_id_day_day_kind_uq" ON "holiday_date" USING btree ("tenant_id","park_id","day","day_kind") WHERE "holiday_date"."deleted_at" is null;
 CREATE INDEX "holiday_date_park_ix" ON "holiday_date" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "space_group_park_id_group_name_uq" ON "space_group" USING btree ("tenant_id","park_id","group_name") WHERE "space_group"."deleted_at" is null;
 CREATE INDEX "space_group_park_ix" ON "space_group" USING btree ("tenant_id","park_id");

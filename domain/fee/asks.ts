@@ -7,7 +7,7 @@ export type AskedValue = { readonly name: string; readonly choices: readonly str
 export type Asks = { readonly vehicles: readonly string[]; readonly values: readonly AskedValue[]; readonly events: readonly string[]; readonly areas: readonly string[]; /** Whether earlier visits of the plate count. */ readonly earlier: boolean };
 
 /** Known from the stay's times, not from a person. */
-const BY_TIME: ReadonlySet<string> = new Set(['season', 'day']);
+const BY_TIME: ReadonlySet<string> = new Set(['season', 'day', 'nth']);
 
 class Asked {
   readonly vehicles = new Set<string>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY, MINUTE } from '../time/zone.ts';
-import { DayPlans, Days, nextStart, spanKey } from './day-plan.ts';
+import { DayPlans, Days, holidaysOf, nextStart, spanKey } from './day-plan.ts';
 import type { Meter, Season, Span, Window } from './form.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -15,6 +15,13 @@ test('a day is its weekday, a workday or a restday, and what the calendar makes 
   assert.deepEqual(['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07', '2026-03-08'].map((day) => kinds(day)), ['mon workday', 'tue workday', 'wed workday', 'thu workday', 'fri workday', 'sat restday', 'sun restday']);
   assert.deepEqual(['2026-03-04', '2026-03-07', '2026-03-08'].map((day) => kinds(day, worked)), ['wed restday holiday', 'sat workday holiday makeup', 'sun workday makeup']);
   assert.equal(kinds('1969-12-31'), 'wed workday');
+  const shown = new Days(ZONE, { holidays: ['2026-03-04'], eventDays: ['2026-03-04', '2026-03-05'] });
+  assert.deepEqual(['2026-03-04', '2026-03-05', '2026-03-06'].map((day) => kinds(day, shown)), ['event wed restday holiday', 'event thu workday', 'fri workday']);
+});
+
+test('rows of days make a calendar, each kind in their order', () => {
+  const rows = [{ day: '2026-10-01', dayKind: 'holiday' }, { day: '2026-10-03', dayKind: 'event' }, { day: '2026-10-10', dayKind: 'workday' }, { day: '2026-10-03', dayKind: 'holiday' }];
+  assert.deepEqual(holidaysOf(rows), { holidays: ['2026-10-01', '2026-10-03'], workdays: ['2026-10-10'], eventDays: ['2026-10-03'] });
 });
 
 test('a window holds from its first minute to before its last, on its days and not on others', () => {

@@ -2,8 +2,14 @@
 import type { DayKind, Meter, Season, Span, Window } from './form.ts';
 import { DAY, MINUTE, instantAt, wallAt } from '../time/zone.ts';
 
-/** Holidays and make-up working days, as local dates 'yyyy-MM-dd'. */
-export type Holidays = { readonly holidays?: readonly string[]; readonly workdays?: readonly string[] };
+/** Holidays, make-up working days and days of events, as local dates 'yyyy-MM-dd'. An event changes nothing else of its day. */
+export type Holidays = { readonly holidays?: readonly string[]; readonly workdays?: readonly string[]; readonly eventDays?: readonly string[] };
+
+/** The calendar that days of these kinds make, in their order. */
+export function holidaysOf(days: readonly { readonly day: string; readonly dayKind: string }[]): Required<Holidays> {
+  const of = (kind: string): string[] => days.filter(({ dayKind }) => dayKind === kind).map(({ day }) => day);
+  return { holidays: of('holiday'), workdays: of('workday'), eventDays: of('event') };
+}
 
 const WEEK: readonly DayKind[] = ['thu', 'fri', 'sat', 'sun', 'mon', 'tue', 'wed']; // day 0 was a Thursday
 
@@ -19,12 +25,14 @@ export class Days {
   readonly zone: string;
   readonly #holidays: ReadonlySet<string>;
   readonly #workdays: ReadonlySet<string>;
+  readonly #eventDays: ReadonlySet<string>;
   readonly #kinds = new Map<number, ReadonlySet<DayKind>>();
 
-  constructor(zone: string, { holidays = [], workdays = [] }: Holidays) {
+  constructor(zone: string, { holidays = [], workdays = [], eventDays = [] }: Holidays) {
     this.zone = zone;
     this.#holidays = new Set(holidays);
     this.#workdays = new Set(workdays);
+    this.#eventDays = new Set(eventDays);
   }
 
   dayAt(instant: number): number { return Math.floor(wallAt(instant, this.zone) / DAY); }
@@ -39,7 +47,7 @@ export class Days {
       const [holiday, makeup] = [this.#holidays.has(date), this.#workdays.has(date)];
       const works = makeup || (!holiday && week !== 'sat' && week !== 'sun');
       if (this.#kinds.size >= DAYS_KEPT) this.#kinds.clear();
-      kinds = new Set<DayKind>([week, works ? 'workday' : 'restday', ...(holiday ? ['holiday' as const] : []), ...(makeup ? ['makeup' as const] : [])]);
+      kinds = new Set<DayKind>([...(this.#eventDays.has(date) ? ['event' as const] : []), week, works ? 'workday' : 'restday', ...(holiday ? ['holiday' as const] : []), ...(makeup ? ['makeup' as const] : [])]);
       this.#kinds.set(day, kinds);
     }
     return kinds;
@@ -135,6 +143,16 @@ export function spanKey(span: Span, at: number, clock: number, days: Days): numb
     if (start !== null && start <= at) return day;
   }
   return 0;
+}
+
+/** The how manieth span since the clock began `at` lies in; 1 is the first. Of pieces and the stay there is one. */
+export function spanNth(span: Span, at: number, clock: number, days: Days): number {
+  if (span === 'stay' || span === 'piece') return 1;
+  if (span === 'day') return days.dayAt(at) - days.dayAt(clock) + 1;
+  if (typeof span === 'object' && 'minutes' in span) return spanKey(span, at, clock, days) + 1;
+  let nth = 1;
+  for (let start = nextStart(span, clock, clock, days); start <= at; start = nextStart(span, start, clock, days)) nth += 1;
+  return nth;
 }
 
 function startOn(span: Exclude<Span, 'stay' | 'piece' | { minutes: number }>, day: number, days: Days): number | null {

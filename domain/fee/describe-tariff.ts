@@ -15,8 +15,8 @@ const joined = (parts: readonly Words[], zh: string, en: string): Words => w(par
 const list = (parts: readonly Words[]): Words => joined(parts, '、', ', ');
 const bracketed = (words: Words): Words => w(`（${words.zh}）`, ` (${words.en})`);
 
-const BY: Readonly<Record<string, Words>> = { vehicle: w('车辆种类', 'vehicle'), season: w('季节', 'season'), day: w('日期', 'day') };
-const keyWords = (by: string, key: string): Words => (by === 'day' ? DAY_NAMES[key as DayKind] ?? same(key) : same(key));
+const BY: Readonly<Record<string, Words>> = { vehicle: w('车辆种类', 'vehicle'), season: w('季节', 'season'), day: w('日期', 'day'), nth: w('次序', 'order') };
+const keyWords = (by: string, key: string): Words => (by === 'day' ? DAY_NAMES[key as DayKind] ?? same(key) : by === 'nth' ? w(`第${key}个`, `no. ${key}`) : same(key));
 
 /** 小：2.00元、大：3.00元、其余：2.00元, in words of `tell`. */
 function chosenWords<T>(chosen: Chosen<T>, tell: (value: T) => Words): Words {

@@ -7,11 +7,14 @@
  */
 import type { Words } from './words.ts';
 
-/** One of several by what is known of the stay: `by` is vehicle, season, day, or the name of a given value. */
+/**
+ * One of several by what is known of the stay: `by` is vehicle, season, day, or the name of a given value; for a cap, or the price
+ * of a unit, also nth: the how manieth of the cap's spans, or of the ladder's, since the clock began.
+ */
 export type Chosen<T> = T | { readonly by: string; readonly of: Readonly<Record<string, Chosen<T>>>; readonly else?: Chosen<T> };
 
-/** mon..sun as the calendar has them; a workday is Monday to Friday or a make-up day and no holiday, a restday any other. */
-export type DayKind = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | 'workday' | 'restday' | 'holiday' | 'makeup';
+/** mon..sun as the calendar has them; a workday is Monday to Friday or a make-up day and no holiday, a restday any other; an event is on a day of any kind. */
+export type DayKind = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | 'workday' | 'restday' | 'holiday' | 'makeup' | 'event';
 
 /** Recurring time. From `from` to before `to`; over midnight where `to` is not later, and then it belongs to the day it begins on. */
 export type Window = {

@@ -10,7 +10,7 @@ export function optionsOf<T>(chosen: Chosen<T>): T[] {
 /** Whether the choice is asked of the moment, so that it may differ within a stay. */
 function asksTheMoment<T>(chosen: Chosen<T>): boolean {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return false;
-  return chosen.by === 'season' || chosen.by === 'day' || [...Object.values(chosen.of), ...(chosen.else === undefined ? [] : [chosen.else])].some((each) => asksTheMoment(each));
+  return chosen.by === 'season' || chosen.by === 'day' || chosen.by === 'nth' || [...Object.values(chosen.of), ...(chosen.else === undefined ? [] : [chosen.else])].some((each) => asksTheMoment(each));
 }
 
 const endsWithTheStay = ({ exit, stayAtMostMinutes }: Condition): boolean => exit !== undefined || stayAtMostMinutes !== undefined;

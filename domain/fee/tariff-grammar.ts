@@ -14,7 +14,7 @@ const name = word(/^[\p{L}\p{N}_-]{1,40}$/u, 'vehicle');
 const monthDay = word(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '10-01');
 const line = word(/^.{1,60}$/su, '日间');
 const words = shape({ zh: line, en: line }, ['zh', 'en']);
-const dayKind = oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'workday', 'restday', 'holiday', 'makeup');
+const dayKind = oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'workday', 'restday', 'holiday', 'makeup', 'event');
 
 const has = (field: string) => (value: unknown): boolean => isObject(value) && Object.hasOwn(value, field);
 
@@ -35,9 +35,9 @@ const factor = chosen('factor', either(
   (value) => (typeof value === 'number' ? 0 : Array.isArray(value) ? 1 : 2), { zh: '', en: '' },
 ));
 
-const window = shape({ from: clock, to: clock, days: list(dayKind, { min: 1, max: 11 }), not: list(dayKind, { min: 1, max: 11 }), months: list(whole(1, 12), { min: 1, max: 12 }), area: name });
+const window = shape({ from: clock, to: clock, days: list(dayKind, { min: 1, max: 12 }), not: list(dayKind, { min: 1, max: 12 }), months: list(whole(1, 12), { min: 1, max: 12 }), area: name });
 const span = either(
-  [oneOf('stay', 'piece', 'day', 'week', 'month'), shape({ minutes: whole(LEAST_SPAN_MINUTES, MOST_MINUTES) }, ['minutes']), shape({ at: clock, days: list(dayKind, { min: 1, max: 11 }) }, ['at'])],
+  [oneOf('stay', 'piece', 'day', 'week', 'month'), shape({ minutes: whole(LEAST_SPAN_MINUTES, MOST_MINUTES) }, ['minutes']), shape({ at: clock, days: list(dayKind, { min: 1, max: 12 }) }, ['at'])],
   (value) => (typeof value === 'string' ? 0 : has('minutes')(value) ? 1 : has('at')(value) ? 2 : -1), { zh: '须为 stay、piece、day、week、month、{minutes} 或 {at}', en: 'must be stay, piece, day, week, month, {minutes} or {at}' },
 );
 const condition = shape({ vehicle: list(name, { min: 1 }), value: name, is: list(either([word(/^.{1,40}$/su, 'remote'), whole(0, MOST_FEN)], (value) => (typeof value === 'string' ? 0 : 1), { zh: '', en: '' }), { min: 1 }), atLeast: whole(0, MOST_FEN), entry: window, exit: window, stayAtMostMinutes: minutes });

@@ -68,6 +68,19 @@ test('what the tariff does not say is refused: too long a stay, time without a p
   assert.deepEqual([due(zoned, '2026-03-04T09:00', '2026-03-04T10:00', { values: { zone: 'a' } }), due(zoned, '2026-03-04T09:00', '2026-03-04T10:00')], [100, 'NOT_SAID']);
 });
 
+test('a cap and the price of a unit may depend on the how manieth span it is', () => {
+  const falling = of({ meters: [{ ...hourly, again: { minutes: 1440 } }], after: [{ cap: { by: 'nth', of: { 1: 8000, 2: 8000 }, else: 6000 }, per: { minutes: 1440 } }] });
+  assert.deepEqual(['2026-03-04T22:00', '2026-03-05T12:00', '2026-03-06T12:00', '2026-03-07T12:00', '2026-03-08T12:00'].map((out) => due(falling, '2026-03-04T12:00', out)), [8000, 8000, 16_000, 22_000, 28_000]);
+  const nightly = of({ meters: [{ ...hourly, again: 'day', ladder: [{ unitMinutes: 60, fen: { by: 'nth', of: { 1: 100 }, else: 300 } }] }] });
+  assert.equal(due(nightly, '2026-03-04T22:00', '2026-03-06T01:00'), 2 * 100 + 25 * 300);
+  const weekly = of({ after: [{ cap: { by: 'nth', of: { 1: 500, 2: 700 }, else: 900 }, per: 'week' }] });
+  assert.equal(due(weekly, '2026-03-06T12:00', '2026-03-25T12:00'), 500 + 700 + 900 + 900);
+  const late = of({ startsAt: 'end', after: [{ cap: { by: 'nth', of: { 1: 500 }, else: 900 }, per: 'day' }] });
+  assert.equal(due(late, '2026-03-04T12:00', '2026-03-07T12:00', { events: { end: at('2026-03-05T12:00') } }), 500 + 900 + 900);
+  for (const per of ['stay', 'piece'] as const) assert.equal(due(of({ after: [{ cap: { by: 'nth', of: { 1: 500 }, else: 900 }, per }] }), '2026-03-04T12:00', '2026-03-07T12:00'), 500);
+  assert.equal(due(of({ free: { minutes: { by: 'nth', of: { 1: 30 } }, lost: false } }), '2026-03-04T12:00', '2026-03-04T12:30'), 0);
+});
+
 test('a season may go over the new year, and is asked at the moment a unit begins', () => {
   const festive = of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 60, fen: { by: 'season', of: { feast: 500 }, else: 200 } }] }] }, { seasons: [{ id: 'feast', from: '12-20', to: '01-06' }] });
   assert.deepEqual([due(festive, '2026-01-06T22:00', '2026-01-07T02:00'), due(festive, '2026-12-19T23:00', '2026-12-20T01:00')], [1400, 700]);

@@ -1,8 +1,8 @@
 /** Prices a stay by a tariff: chooses the scheme, counts by its meters, and does what follows from them. */
 import type { Fen } from '../money/fen.ts';
 import { MINUTE } from '../time/zone.ts';
-import type { Chosen, Condition, Factor, FreeTime, Gift, Scheme, Step, Tariff } from './form.ts';
-import { DayPlans, Days, spanKey } from './day-plan.ts';
+import type { Chosen, Condition, Factor, FreeTime, Gift, Scheme, Span, Step, Tariff } from './form.ts';
+import { DayPlans, Days, spanKey, spanNth } from './day-plan.ts';
 import { count } from './meters.ts';
 import type { Charged, Counting } from './meters.ts';
 import { tariffClauses } from './clauses.ts';
@@ -53,14 +53,14 @@ function compile(scheme: Scheme): Compiled {
   return found;
 }
 
-/** The one of several that fits the stay; `at` is the moment seasons and days are asked of. */
-function pick<T>(chosen: Chosen<T>, of: Case, at: number): T {
+/** The one of several that fits the stay; `at` is the moment seasons and days are asked of, `span` what is counted by `nth`. */
+function pick<T>(chosen: Chosen<T>, of: Case, at: number, span: Span = 'stay'): T {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return chosen as T;
   const { by, of: options, else: otherwise } = chosen;
   const key = by === 'vehicle' ? of.vehicle : by === 'season' ? of.days.seasonOf(of.tariff.seasons ?? [], at)
-    : by === 'day' ? [...of.days.kinds(of.days.dayAt(at))].find((kind) => kind in options) ?? '' : String(of.context.values?.[by] ?? '');
-  if (Object.hasOwn(options, key)) return pick(options[key]!, of, at);
-  if (otherwise !== undefined) return pick(otherwise, of, at);
+    : by === 'nth' ? String(spanNth(span, at, of.clock, of.days)) : by === 'day' ? [...of.days.kinds(of.days.dayAt(at))].find((kind) => kind in options) ?? '' : String(of.context.values?.[by] ?? '');
+  if (Object.hasOwn(options, key)) return pick(options[key]!, of, at, span);
+  if (otherwise !== undefined) return pick(otherwise, of, at, span);
   return refuse('NOT_SAID', `费率未规定：${by} = ${key || '未提供'}`, `The tariff does not say what holds for ${by} = ${key || 'not given'}`);
 }
 
@@ -102,7 +102,7 @@ function countingOf(of: Case, start: number): Counting {
     areas: [{ at: Number.NEGATIVE_INFINITY, area: tariff.entryArea ?? '' }, ...(context.areas ?? [])],
     priceAt: (meter, rung, at) => {
       const { fen, perMinutes, unitMinutes = 1 } = scheme.meters[meter]!.ladder[rung]!;
-      const price = pick(fen, of, at) * scale;
+      const price = pick(fen, of, at, scheme.meters[meter]!.again) * scale;
       return perMinutes === undefined ? price : (price * unitMinutes) / perMinutes;
     },
     freeOf: (meter, counted) => freeTime(scheme.meters[meter]!.free, counted, of),
@@ -162,7 +162,7 @@ function capped(of: Case, lines: Charged[], { cap, per, of: only, visits }: Extr
   for (const [key, group] of groups) {
     const first = lines[group[0]!]!;
     const before = visits ? (of.context.earlier ?? []).reduce((paid, { at, fen }) => (keyOf(at, -1) === key ? paid + fen : paid), 0) : 0;
-    const over = group.reduce((sum, index) => sum + lines[index]!.left, 0) - Math.max(0, pick(cap, of, first.from) - before) * scale;
+    const over = group.reduce((sum, index) => sum + lines[index]!.left, 0) - Math.max(0, pick(cap, of, first.from, per) - before) * scale;
     if (over <= 0) continue;
     let rest = over;
     for (const index of group.toReversed()) {

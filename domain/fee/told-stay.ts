@@ -11,6 +11,7 @@ export type Known = {
   readonly values?: FeeContext['values'];
   readonly holidays?: readonly string[];
   readonly workdays?: readonly string[];
+  readonly eventDays?: readonly string[];
   readonly areas?: readonly { readonly at: Instant; readonly area: string }[];
   readonly events?: Readonly<Record<string, Instant>>;
   readonly earlier?: readonly Paid[];
@@ -20,9 +21,9 @@ export type Known = {
 const ms = (at: Instant): number => Date.parse(at);
 
 /** The engine's context; `leaveMinutes` is how long after the last payment nothing more is due. */
-export function contextOf({ values, areas, events, earlier, payments = [], holidays, workdays }: Known, zone: string, leaveMinutes: number): FeeContext {
+export function contextOf({ values, areas, events, earlier, payments = [], holidays, workdays, eventDays }: Known, zone: string, leaveMinutes: number): FeeContext {
   return {
-    zone, ...(values ? { values } : {}), ...(holidays || workdays ? { calendar: { holidays: holidays ?? [], workdays: workdays ?? [] } } : {}),
+    zone, ...(values ? { values } : {}), ...(holidays || workdays || eventDays ? { calendar: { holidays: holidays ?? [], workdays: workdays ?? [], eventDays: eventDays ?? [] } } : {}),
     ...(areas ? { areas: areas.map(({ at, area }) => ({ at: ms(at), area })).sort((a, b) => a.at - b.at) } : {}),
     ...(events ? { events: Object.fromEntries(Object.entries(events).map(([event, at]) => [event, ms(at)])) } : {}),
     ...(earlier ? { earlier: earlier.map(({ at, fen }) => ({ at: ms(at), fen })) } : {}),

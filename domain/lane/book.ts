@@ -3,7 +3,7 @@
  * money; lists, passes, prices are asked of `Sources`. The server loads it, steps through a batch, then writes the facts.
  */
 import type { Fact, Instant, PassageFact, Stay, StayKind } from './types.ts';
-import type { Candidate, Finished, LaneBar, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
+import type { Candidate, Finished, InnerLane, LaneBar, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
 import type { FeeContext, FeeRefusal } from '../fee/types.ts';
 import type { Price, Settled } from '../ledger/due.ts';
 import type { Order, OrderAlert, OrderEvent, OrderRefusal, OrderState, OrderStep, Refund } from '../ledger/order.ts';
@@ -17,9 +17,6 @@ import { counts } from '../space/occupancy.ts';
 
 export type Earlier = NonNullable<FeeContext['earlier']>;
 
-/** Visits that ended longer ago are not asked of: so far back a lot in memory is whole (see the server's loading). */
-const EARLIER_MS = 2 * 86_400_000;
-
 /** What the lot knows beside its stays and money. Pass groups count their cars inside through `passInside`. */
 export interface Sources {
   readonly settings: LotSettings;
@@ -29,10 +26,11 @@ export interface Sources {
   booking(plate: string, lane: string, at: Instant): string | null;
   laneBar?(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
   twoWay?(lane: string): boolean;
+  inner?(lane: string): InnerLane | null;
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
-  /** `earlier`: what visits of the same plate cost that ended within the two days before. */
-  price(stay: Stay, at: Instant, earlier: () => Earlier): Price | FeeRefusal;
+  /** `earlier`: what visits of the same plate before this one cost that began at `since` or later. */
+  price(stay: Stay, at: Instant, earlier: (since: Instant) => Earlier): Price | FeeRefusal;
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
   /** Minutes to leave after a payment at `at` where the tariff of the stay says so itself. */
   leaveMinutes?(stay: Stay, at: Instant): number | undefined;
@@ -95,9 +93,10 @@ export class Book implements Lookup {
   booking(plate: string, lane: string, at: Instant): string | null { return this.#sources.booking(plate, lane, at); }
   laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null { return this.#sources.laneBar?.(lane, kind, fixed, at) ?? null; }
   twoWay(lane: string): boolean { return this.#sources.twoWay?.(lane) ?? false; }
+  inner(lane: string): InnerLane | null { return this.#sources.inner?.(lane) ?? null; }
   tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
   sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
-  price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, () => this.#earlier(stay, at)); }
+  price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, (since) => this.earlier(stay, at, since)); }
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal {
     return this.#sources.priceNoEntry(plate, colour, declaredIn, at);
   }
@@ -211,8 +210,8 @@ export class Book implements Lookup {
     return !isFeeRefusal(price) && amountFen >= remaining(price, this.settled(stay.id, ''), at).dueFen;
   }
 
-  #earlier(stay: Stay, at: Instant): Earlier {
-    const before = this.stays(stay.plate).filter((it) => it.id !== stay.id && it.entry !== null && it.exit !== null && it.entry.at < (stay.entry?.at ?? at) && it.exit.at >= at - EARLIER_MS);
+  protected earlier(stay: Stay, at: Instant, since: Instant): Earlier {
+    const before = this.stays(stay.plate).filter((it) => it.id !== stay.id && it.entry !== null && it.exit !== null && it.entry.at < (stay.entry?.at ?? at) && it.entry.at >= since);
     return before.map((it) => ({ at: it.entry!.at, fen: this.ordersOf(it.id).reduce((sum, { receivableFen, deratedFen }) => sum + receivableFen - deratedFen, 0) }));
   }
 

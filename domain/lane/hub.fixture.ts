@@ -1,6 +1,6 @@
 /** A small lot for tests: lanes, devices and a book, fed with device messages as a server would feed them. */
 import type { Fact, LaneEvent, LaneState, Command, Direction, Stay, StepFunction } from './types.ts';
-import type { LotSettings, PassView } from './lookup.ts';
+import type { InnerLane, LotSettings, PassView } from './lookup.ts';
 import type { Loaded, MoneyDone, Sources } from './book.ts';
 import type { DeviceState } from './sequence.ts';
 import type { Order, OrderEvent, Refund } from '../ledger/order.ts';
@@ -46,6 +46,8 @@ export interface LotSetup {
   readonly sensorless?: readonly string[];
   readonly laneBar?: Sources['laneBar'];
   readonly twoWay?: readonly string[];
+  /** Lanes between areas. */
+  readonly inner?: Readonly<Record<string, InnerLane>>;
   /** Longer stays have no price. */
   readonly maxStayMinutes?: number;
 }
@@ -64,6 +66,7 @@ export function sources(setup: LotSetup): Sources {
     },
     ...(setup.laneBar ? { laneBar: setup.laneBar } : {}),
     twoWay: (lane) => setup.twoWay?.includes(lane) ?? false,
+    inner: (lane) => setup.inner?.[lane] ?? null,
     booking: (plate) => (booked.includes(plate) ? `booking-${plate}` : null),
     tariff: (_plate, _colour, at) => tariffAt(at),
     sensorless: (plate) => sensorless.includes(plate),

@@ -56,6 +56,9 @@ export interface Finished {
 
 export type ListClass = 'law-free' | 'white' | 'black' | null;
 
+/** A lane between areas: the area it leads into, and the one around that, which a car gets to that goes the other way. Null is no area of its own. */
+export interface InnerLane { readonly into: string | null; readonly around: string | null }
+
 /** What bars a lane to a vehicle: its mode, or the hours set for its kind. */
 export type LaneBar = 'lane-closed' | 'lane-full' | 'out-of-hours';
 
@@ -72,6 +75,8 @@ export interface Lookup {
   laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
   /** Whether vehicles go both ways in the lane. */
   twoWay(lane: string): boolean;
+  /** Null for a lane into the lot or out of it. */
+  inner(lane: string): InnerLane | null;
   /** Tariff version in force for a vehicle at a time. */
   tariff(plate: string, colour: string, at: Instant): string | null;
   stay(id: string): Stay | null;

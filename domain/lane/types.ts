@@ -52,7 +52,11 @@ export interface Stay {
   /** A stay id a person picked before its entry event arrived. */
   readonly claims: string | null;
   readonly offline: boolean;
+  /** Changes of area on the way, in the order of time; absent where there were none. `area` null is no area of its own. */
+  readonly moves?: readonly Move[];
 }
+
+export interface Move { readonly at: Instant; readonly area: string | null }
 
 // ---------------------------------------------------------------- causes
 
@@ -85,7 +89,7 @@ export interface PlateEvent extends EventHead {
   /** 0..1 */
   readonly confidence: number;
   readonly picture: string | null;
-  /** Which way the vehicle goes, where the camera of a lane for both ways can tell. */
+  /** Which way the vehicle goes, where the camera of a lane for both ways can tell; in a lane between areas `exit` is out of the area it leads into. */
   readonly direction?: Direction;
   readonly offline?: OfflineDecision;
 }
@@ -260,7 +264,8 @@ export interface Quote {
 
 // ---------------------------------------------------------------- facts
 
-export type PassageState = 'entered' | 'left' | 'aborted' | 'refused' | 'unidentified';
+/** `moved`: from one area of the lot to another. */
+export type PassageState = 'entered' | 'left' | 'moved' | 'aborted' | 'refused' | 'unidentified';
 
 export interface PassageFact {
   readonly fact: 'passage';
@@ -286,7 +291,7 @@ export interface StayChangedFact {
   readonly fact: 'stayChanged';
   readonly stay: string;
   readonly at: Instant;
-  readonly why: 'left' | 'entered-again' | 'late' | 'merged' | 'resolved' | 'plate' | 'patrol' | 'batch';
+  readonly why: 'left' | 'moved' | 'entered-again' | 'late' | 'merged' | 'resolved' | 'plate' | 'patrol' | 'batch';
   readonly by: string | null;
   readonly before: Stay;
   readonly after: Stay;

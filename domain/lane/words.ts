@@ -29,6 +29,8 @@ export const REASONS = {
   'no-plate-coded': w('无牌车，凭码入场', 'No plate, let in under a code'),
   'low-confidence': w('识别可信度过低', 'The reading is too uncertain'),
   'let-in-by-person': w('人工放行入场', 'Let in by a person'),
+  'inside-moves': w('场内换区', 'Changes its area inside'),
+  'inside-unknown': w('场内车辆，无在场记录，放行', 'Inside without a record, let go on'),
   'stay-found': w('找到在场记录', 'Open stay found'),
   'stay-picked': w('人工确认在场记录', 'Open stay picked by a person'),
   'fuzzy-accepted': w('唯一相似车牌，自动匹配', 'The only similar plate, matched'),

@@ -222,8 +222,14 @@ test('the public holidays of a year are loaded into the calendar, and a day is t
     const day = dialog.locator(`[data-day="${year}-03-04"]`);
     await day.click();
     assert.match(await day.getAttribute('class') ?? '', /holiday/);
+    await button(dialog, '活动日').click();
+    await dialog.getByLabel('活动名称').fill('灯会');
+    const lanterns = dialog.locator(`[data-day="${year}-10-01"]`);
+    await lanterns.click();
+    assert.deepEqual([await lanterns.getAttribute('class'), await lanterns.getAttribute('title')], ['holiday event', '节假日 国庆节 活动日 灯会']);
     await button(dialog, '保存').click();
     await notice(page, '更新成功');
+    await dialog.locator(`[data-day="${year}-10-01"].holiday.event`).waitFor();
     await dialog.getByRole('button', { name: '关闭' }).last().click();
   });
   assert.deepEqual(opened.watch.take(), []);

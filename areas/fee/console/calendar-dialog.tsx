@@ -12,21 +12,27 @@ import { useMay, zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { calendarOfPark, countries, loadCalendar, saveCalendar } from '#areas/fee/model/calls.ts';
-import { holidayDate } from '#areas/fee/model/holiday-date.ts';
+import { dayKinds, holidayDate } from '#areas/fee/model/holiday-date.ts';
+import type { DayKind } from '#areas/fee/model/holiday-date.ts';
 
 const words = {
-  title: text('节假日与调休', 'Holidays and make-up days'), year: text('年份', 'Year'), before: text('上一年', 'Year before'), next: text('下一年', 'Year after'), save: text('保存', 'Save'), close: text('关闭', 'Close'), saved: text('更新成功', 'Saved'),
+  title: text('节假日与活动日', 'Holidays and event days'), year: text('年份', 'Year'), before: text('上一年', 'Year before'), next: text('下一年', 'Year after'), save: text('保存', 'Save'), close: text('关闭', 'Close'), saved: text('更新成功', 'Saved'),
   load: text('载入{year}年法定节假日', 'Load the public holidays of {year}'), country: text('国家或地区', 'Country'), added: text('新增{n}天', '{n} days added'), none: text('没有新增的日子', 'No day was added'),
   help: text('点一下日期：普通日 → 节假日 → 调休上班 → 普通日。保存后，按日种类收费的规则即按此计算。', 'Press a day: plain → holiday → make-up working day → plain. Once saved, tariffs by kind of day count by it.'),
-  holiday: text('节假日', 'Holiday'), workday: text('调休上班', 'Worked instead'), count: text('{year}年：节假日{h}天，调休上班{w}天', '{year}: {h} holidays, {w} make-up days'), first: text('先保存改动再载入', 'Save your changes before loading'),
+  helpEvent: text('点一下日期即为活动日，再点取消；是否节假日不变。按活动日收费的规则从保存后计价起算，已出的账单不变。', 'Press a day to make it an event day, again to undo; whether it is a holiday stays. Tariffs for event days count by it from the next price on; bills that were made stay.'),
+  mark: text('点日期标记', 'Pressing marks'), rest: text('节假日与调休', 'Holidays and make-up days'), eventName: text('活动名称', 'Name of the event'),
+  count: text('{year}年：节假日{h}天，调休上班{w}天，活动日{e}天', '{year}: {h} holidays, {w} make-up days, {e} event days'), first: text('先保存改动再载入', 'Save your changes before loading'),
 };
 const weekdays: readonly Text[] = [text('一', 'M'), text('二', 'T'), text('三', 'W'), text('四', 'T'), text('五', 'F'), text('六', 'S'), text('日', 'S')];
 
-type Kind = 'holiday' | 'workday';
-type Entry = { readonly day: string; readonly dayKind: Kind; readonly holidayName: string | null };
+type Entry = { readonly day: string; readonly dayKind: DayKind; readonly holidayName: string | null };
+type Mark = 'rest' | 'event';
+
+/** A day is a holiday or worked, and has an event beside. */
+const keyOf = (day: string, mark: Mark): string => (mark === 'event' ? `${day} event` : day);
 
 const two = (value: number): string => String(value).padStart(2, '0');
-const nextKind = (kind: Kind | undefined): Kind | undefined => (kind === undefined ? 'holiday' : kind === 'holiday' ? 'workday' : undefined);
+const nextKind = (kind: DayKind | undefined): DayKind | undefined => (kind === undefined ? 'holiday' : kind === 'holiday' ? 'workday' : undefined);
 
 /** Weeks of a month from Monday, empty places null. */
 function weeksOf(year: number, month: number): (string | null)[][] {
@@ -48,9 +54,9 @@ function Month({ year, month, entries, locked, onTurn }: MonthProps): ReactNode 
         {weeksOf(year, month).map((week, nth) => (
           <tr key={nth}>
             {week.map((day, at) => {
-              const entry = day === null ? undefined : entries.get(day);
-              const said = entry ? `${t(words[entry.dayKind])}${entry.holidayName ? ` ${entry.holidayName}` : ''}` : '';
-              return <td key={at} className={at > 4 ? 'rest' : ''}>{day === null ? null : <button type="button" data-day={day} className={entry?.dayKind ?? ''} disabled={locked} aria-label={`${Number(day.slice(8))}, ${day} ${said}`.trim()} title={said} onClick={() => onTurn(day)}>{Number(day.slice(8))}</button>}</td>;
+              const held = day === null ? [] : [entries.get(keyOf(day, 'rest')), entries.get(keyOf(day, 'event'))].filter((each) => each !== undefined);
+              const said = held.map(({ dayKind, holidayName }) => `${t(dayKinds[dayKind])}${holidayName ? ` ${holidayName}` : ''}`).join(' ');
+              return <td key={at} className={at > 4 ? 'rest' : ''}>{day === null ? null : <button type="button" data-day={day} className={held.map(({ dayKind }) => dayKind).join(' ')} disabled={locked} aria-label={`${Number(day.slice(8))}, ${day} ${said}`.trim()} title={said} onClick={() => onTurn(day)}>{Number(day.slice(8))}</button>}</td>;
             })}
           </tr>
         ))}
@@ -59,26 +65,61 @@ function Month({ year, month, entries, locked, onTurn }: MonthProps): ReactNode 
   );
 }
 
+type MarkProps = { mark: Mark; onMark: (mark: Mark) => void; name: string; onName: (name: string) => void };
+
+/** What pressing a day makes of it. */
+function MarkBar({ mark, onMark, name, onName }: MarkProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className="fr-buttons" role="group" aria-label={t(words.mark)}>
+      <span className="gh-dim">{t(words.mark)}</span>
+      {(['rest', 'event'] as const).map((each) => <button key={each} type="button" className={`gh-btn${mark === each ? ' primary' : ''}`} aria-pressed={mark === each} onClick={() => onMark(each)}>{t(each === 'rest' ? words.rest : dayKinds.event)}</button>)}
+      {mark === 'event' ? <input className="gh-input fr-country" aria-label={t(words.eventName)} placeholder={t(words.eventName)} maxLength={30} value={name} onChange={(event) => onName(event.target.value)} /> : null}
+    </div>
+  );
+}
+
+type YearProps = { year: number; onYear: (year: number) => void; locked: boolean; busy: boolean; /** Something is not saved. */ changed: boolean; onLoad: (country: string) => void };
+
+/** The year shown, and whose public holidays are loaded into it. */
+function YearBar({ year, onYear, locked, busy, changed, onLoad }: YearProps): ReactNode {
+  const { t, lang } = useWords();
+  const [country, setCountry] = useState('CN');
+  const lands = useQuery({ queryKey: [holidayDate.name, 'countries', lang], enabled: !locked, staleTime: Infinity, queryFn: ({ signal }) => ask<{ value: string; label: string }[]>(countries, {}, { signal, quiet: true }) });
+  return (
+    <div className="fr-buttons">
+      <button type="button" className="gh-btn" aria-label={t(words.before)} onClick={() => onYear(year - 1)}>‹</button><b className="gh-num">{year}</b><button type="button" className="gh-btn" aria-label={t(words.next)} onClick={() => onYear(year + 1)}>›</button>
+      {locked ? null : (
+        <>
+          <select className="gh-input fr-country" aria-label={t(words.country)} value={country} onChange={(event) => setCountry(event.target.value)}>{(lands.data ?? [{ value: 'CN', label: 'CN' }]).map(({ value, label }) => <option key={value} value={value}>{label}</option>)}</select>
+          <button type="button" className="gh-btn" disabled={busy || changed} title={changed ? t(words.first) : ''} onClick={() => onLoad(country)}>{t(words.load).replace('{year}', String(year))}</button>
+        </>
+      )}
+    </div>
+  );
+}
+
 type Loaded = { readonly parks: readonly { readonly added: readonly unknown[] }[] };
 
 /** The days of a lot that are not what their weekday says, month by month; public holidays come by the year. */
 export default function CalendarDialog({ parkId, onClose }: { parkId: string; onClose: () => void }): ReactNode {
-  const { t, lang } = useWords();
+  const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(holidayDate);
   const [year, setYear] = useState(() => Number(today(zone()).slice(0, 4)));
   const [changed, setChanged] = useState<ReadonlyMap<string, Entry> | null>(null);
-  const [country, setCountry] = useState('CN');
+  const [mark, setMark] = useState<Mark>('rest');
+  const [eventName, setEventName] = useState('');
   const [busy, setBusy] = useState(false);
   const locked = !may('holidayDate:save');
   const stored = useQuery({ queryKey: [holidayDate.name, 'of', parkId], queryFn: ({ signal }) => ask<{ dates: Entry[] }>(calendarOfPark, { parkId }, { signal, quiet: true }) });
-  const lands = useQuery({ queryKey: [holidayDate.name, 'countries', lang], enabled: !locked, staleTime: Infinity, queryFn: ({ signal }) => ask<{ value: string; label: string }[]>(countries, {}, { signal, quiet: true }) });
-  const entries = changed ?? new Map((stored.data?.dates ?? []).map((each) => [each.day, each]));
+  const entries = changed ?? new Map((stored.data?.dates ?? []).map((each) => [keyOf(each.day, each.dayKind === 'event' ? 'event' : 'rest'), each]));
   const turn = (day: string) => {
-    const next = new Map(entries);
-    const [had, kind] = [entries.get(day), nextKind(entries.get(day)?.dayKind)];
-    if (kind) next.set(day, { day, dayKind: kind, holidayName: had?.holidayName ?? null });
-    else next.delete(day);
+    const [next, key] = [new Map(entries), keyOf(day, mark)];
+    const had = entries.get(key);
+    const kind = mark === 'rest' ? nextKind(had?.dayKind) : had ? undefined : 'event';
+    if (kind) next.set(key, { day, dayKind: kind, holidayName: mark === 'event' ? eventName.trim() || null : had?.holidayName ?? null });
+    else next.delete(key);
     setChanged(next);
   };
   const attempt = async (work: () => Promise<string>) => {
@@ -95,12 +136,12 @@ export default function CalendarDialog({ parkId, onClose }: { parkId: string; on
     await ask(saveCalendar, { parkId, dates: [...entries.values()].map(({ day, dayKind, holidayName }) => ({ day, dayKind, holidayName })) }, { key: newKey(), quiet: true });
     return t(words.saved);
   });
-  const load = () => attempt(async () => {
+  const load = (country: string) => attempt(async () => {
     const { parks } = await ask<Loaded>(loadCalendar, { parkIds: [parkId], year, country }, { key: newKey(), quiet: true });
     const added = parks.reduce((sum, each) => sum + each.added.length, 0);
     return added === 0 ? t(words.none) : t(words.added).replace('{n}', String(added));
   });
-  const of = (kind: Kind) => [...entries.values()].filter(({ day, dayKind }) => dayKind === kind && day.startsWith(`${year}-`)).length;
+  const of = (kind: DayKind) => [...entries.values()].filter(({ day, dayKind }) => dayKind === kind && day.startsWith(`${year}-`)).length;
   const footer = (
     <>
       <button type="button" className="gh-btn" onClick={onClose}>{t(words.close)}</button>
@@ -111,16 +152,9 @@ export default function CalendarDialog({ parkId, onClose }: { parkId: string; on
     <Dialog title={t(words.title)} onClose={onClose} footer={footer} className="wide fr-calendar">
       {stored.error ? <Trouble error={stored.error} onRetry={() => void stored.refetch()} /> : (
         <>
-          <div className="fr-buttons">
-            <button type="button" className="gh-btn" aria-label={t(words.before)} onClick={() => setYear(year - 1)}>‹</button><b className="gh-num">{year}</b><button type="button" className="gh-btn" aria-label={t(words.next)} onClick={() => setYear(year + 1)}>›</button>
-            {locked ? null : (
-              <>
-                <select className="gh-input fr-country" aria-label={t(words.country)} value={country} onChange={(event) => setCountry(event.target.value)}>{(lands.data ?? [{ value: 'CN', label: 'CN' }]).map(({ value, label }) => <option key={value} value={value}>{label}</option>)}</select>
-                <button type="button" className="gh-btn" disabled={busy || changed !== null} title={changed === null ? '' : t(words.first)} onClick={() => void load()}>{t(words.load).replace('{year}', String(year))}</button>
-              </>
-            )}
-          </div>
-          <p className="gh-dim">{t(words.count).replace('{year}', String(year)).replace('{h}', String(of('holiday'))).replace('{w}', String(of('workday')))}{locked ? null : <><br />{t(words.help)}</>}</p>
+          <YearBar year={year} onYear={setYear} locked={locked} busy={busy} changed={changed !== null} onLoad={(country) => void load(country)} />
+          <p className="gh-dim">{t(words.count).replace('{year}', String(year)).replace('{h}', String(of('holiday'))).replace('{w}', String(of('workday'))).replace('{e}', String(of('event')))}{locked ? null : <><br />{t(mark === 'rest' ? words.help : words.helpEvent)}</>}</p>
+          {locked ? null : <MarkBar mark={mark} onMark={setMark} name={eventName} onName={setEventName} />}
           <div className="fr-year" role="region" aria-label={t(words.year)} tabIndex={0}>
             {Array.from({ length: 12 }, (_, nth) => <Month key={nth} year={year} month={nth + 1} entries={entries} locked={locked || busy} onTurn={turn} />)}
           </div>

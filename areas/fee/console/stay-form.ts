@@ -67,7 +67,7 @@ function whole({ inTime, outTime, carKind, known }: SaidStay, { zone, calendar, 
   const kind = carKind ?? usualKind(kinds, carModelId);
   return {
     stay: { inAt: Date.parse(inTime), outAt: Date.parse(outTime), ...(kind ? { carKind: kind } : {}) },
-    known: { holidays: calendar.holidays ?? [], workdays: calendar.workdays ?? [], ...known }, zone: known.zone ?? zone,
+    known: { holidays: calendar.holidays ?? [], workdays: calendar.workdays ?? [], eventDays: calendar.eventDays ?? [], ...known }, zone: known.zone ?? zone,
   };
 }
 

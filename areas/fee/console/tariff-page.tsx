@@ -1,7 +1,7 @@
 import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import type { Holidays } from '#domain/fee/day-plan.ts';
+import { holidaysOf } from '#domain/fee/day-plan.ts';
 import { relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -15,6 +15,7 @@ import { Antd } from '#kit/console/theme.tsx';
 import { ToolButton } from '#kit/console/tool-button.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
+import type { DayKind } from '#areas/fee/model/holiday-date.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { ComplexEditor } from './complex-editor.tsx';
 import { ExpertEditor } from './expert-editor.tsx';
@@ -29,7 +30,7 @@ const CalendarDialog = lazy(() => import('./calendar-dialog.tsx'));
 const words = { pick: text('请先选择车场', 'Choose a car park first'), types: text('车类', 'Car types'), versions: text('版本', 'Versions'), calendar: text('节假日', 'Holidays'), noTypes: text('该车场还没有车类', 'This car park has no car types yet') };
 
 type CarType = { value: string; label: string; kind: string };
-type CalendarDay = { day: string; dayKind: 'holiday' | 'workday' };
+type CalendarDay = { day: string; dayKind: DayKind };
 
 const editors = { simple: SimpleEditor, complex: ComplexEditor, expert: ExpertEditor };
 
@@ -41,10 +42,7 @@ function useLot(parkId: string): Pick<TariffPlace, 'zone' | 'calendar' | 'areaNa
   const lot = useQuery({ queryKey: ['park', 'zone', parkId], queryFn: ({ signal }) => ask<{ zone: string }>('/api/updown/basePark/detail', { id: parkId }, { signal, quiet: true }) });
   const days = useQuery({ queryKey: ['holidayDate', 'of', parkId], enabled: may('holidayDate:read'), queryFn: ({ signal }) => ask<{ dates: CalendarDay[] }>('/api/updown/parkHolidayDate/detailByParkingId', { parkId }, { signal, quiet: true }) });
   const areas = useQuery({ queryKey: ['options', 'parkArea', 'of', parkId], enabled: may('parkArea:read'), queryFn: ({ signal }) => ask<{ value: string; label: string }[]>('/api/gatehouse/options/parkArea', { parkId }, { signal, quiet: true }) });
-  const calendar = useMemo((): Holidays => {
-    const of = (kind: string) => (days.data?.dates ?? []).filter(({ dayKind }) => dayKind === kind).map(({ day }) => day);
-    return { holidays: of('holiday'), workdays: of('workday') };
-  }, [days.data]);
+  const calendar = useMemo(() => holidaysOf(days.data?.dates ?? []), [days.data]);
   const models = useQuery({ queryKey: ['carModel', 'of', parkId], enabled: may('carModel:read'), queryFn: ({ signal }) => ask<{ records: Model[] }>('/api/updown/plat/parkCarModel/list', { parkId, size: 200 }, { signal, quiet: true }) });
   const kinds = useMemo(() => (models.data?.records ?? []).map(({ id, modelName, modelNo, isDefault }): CarKind => ({ modelId: id, kind: modelNo || modelName, name: modelName, isDefault })), [models.data]);
   const areaNames = useMemo(() => new Map((areas.data ?? []).map(({ value, label }) => [value, label])), [areas.data]);

@@ -19,7 +19,7 @@ export const testFee = call({
     outTime: dateTime(text('出场时间', 'Out at'), { required: true }),
     rule: json(text('规则内容', 'Rule itself'), { help: text('JSON，写法见收费规则说明；给出则按它试算，不必保存', 'As JSON, see the fee rules document; tried without being stored') }),
     carKind: str(text('车辆种类', 'Kind of vehicle'), { max: 40, alias: ['vehicle'] }),
-    context: json(text('已知条件', 'What is known'), { help: text('JSON，可含已知值 values、节假日 holidays 与 workdays、所在区域 areas、事件 events、之前的停车 earlier、已付款 payments、时区 zone', 'As JSON: values, holidays, workdays, areas, events, earlier, payments, zone') }),
+    context: json(text('已知条件', 'What is known'), { help: text('JSON，可含已知值 values、节假日 holidays 与 workdays、活动日 eventDays、所在区域 areas、事件 events、之前的停车 earlier、已付款 payments、时区 zone', 'As JSON: values, holidays, workdays, eventDays, areas, events, earlier, payments, zone') }),
   },
   note: text('给出规则内容则按它试算，给出规则编号则按该版本（含草稿），否则按该车场、车类在入场时生效的版本。节假日未给出时用车场日历。有已付款时 totalFen 为出场应补。只计算，不写入。', 'By the rule given, else by the given version, drafts too, else by the one in force at the entry for the lot and car type. Without holidays the calendar of the lot holds. With payments totalFen is what is still due. Calculates only, stores nothing.'),
 });

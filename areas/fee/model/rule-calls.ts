@@ -1,7 +1,8 @@
 import { call } from '#kit/declare/call.ts';
-import { boolean, json, longText, relation, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, json, longText, relation, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { feeRule, versionFields } from './fee-rule.ts';
+import { parkFeeRule } from './park-fee-rule.ts';
 
 const version = relation(text('规则', 'Rule'), () => feeRule, { required: true, alias: ['FeeRuleID'] });
 /** Whose tariff it is; required where no version is named. */
@@ -12,6 +13,9 @@ const family = {
 };
 const howWritten = text('写法见收费规则说明', 'See the fee rules document');
 
+/** As the version was read; where it has been changed since, saving is refused. */
+const readAt = dateTime(text('读取时的修改时间', 'Changed at, as it was read'), { help: text('给出则防止覆盖他人的修改', 'Given, nobody else’s change is written over') });
+
 export const saveTariff = call({
   name: 'feeRule.saveTariff', title: text('保存收费办法（专家模式）', 'Save a tariff (expert)'), area: 'fee', method: 'POST', path: '/api/gatehouse/feeRule/saveTariff', permission: 'feeRule:edit', answer: 'object',
   input: {
@@ -19,8 +23,24 @@ export const saveTariff = call({
     ruleName: str(text('规则名称', 'Name'), { max: 60 }),
     tariff: json(text('收费办法', 'Tariff'), { required: true, help: howWritten }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
+    updatedAt: readAt,
   },
   note: text('新建或修改草稿；对已发布的版本则生成下一个草稿。写错处按位置指出，如 tariff.schemes[0].meters[1].ladder。', 'Makes or changes the draft; on a published version the next draft. Faults are told by their place, such as tariff.schemes[0].meters[1].ladder.'),
+});
+
+const { freeMinutes, freeMinutesCounted, dayCapBasis, maxFee } = parkFeeRule.fields;
+
+export const saveComplex = call({
+  name: 'feeRule.saveComplex', title: text('整体保存规则（复杂模式）', 'Save a whole rule (complex)'), area: 'fee', method: 'POST', path: '/api/gatehouse/feeRule/saveComplex', permission: 'parkFeeRule:edit', answer: 'object',
+  input: {
+    id: relation(text('规则', 'Rule'), () => feeRule, { alias: ['FeeRuleID'] }), ...family,
+    ruleName: str(text('规则名称', 'Name'), { max: 60 }),
+    ...Object.fromEntries(Object.entries({ freeMinutes, freeMinutesCounted, dayCapBasis, maxFee }).map(([name, field]) => [name, { ...field!, required: false, default: undefined }])),
+    areas: json(text('区域', 'Areas'), { required: true, help: text('[{id?, areaId, freeMinutes, dayMaxFee, periods: [{id?, …, subPeriods: [{id?, …}]}]}]', '[{id?, areaId, freeMinutes, dayMaxFee, periods: [{id?, …, subPeriods: [{id?, …}]}]}]') }),
+    remark: longText(text('备注', 'Remark'), { max: 500 }),
+    updatedAt: readAt,
+  },
+  note: text('规则连同全部区域、时段、子时段一次保存，要么全部成功，要么不变。带 id 的行为修改，不带的为新增，未列出的删除；写错处按位置指出，如 areas[0].periods[1].unitFee。', 'The rule with all areas, periods and sub periods at once: all of it or nothing. Rows with their id are changed, those without are new, those not named are removed; faults are told by place, such as areas[0].periods[1].unitFee.'),
 });
 
 export const runCases = call({

@@ -22,7 +22,7 @@ async function loadInto(parkId: string, days: readonly PublicDay[], year: number
   const lot = await rowOf(park, parkId, work.db, { lock: true }) as unknown as Lot;
   const ofYear = scoped(holidayDate, work.db.scope, [eq(t.parkId!, lot.id), gte(t.day!, `${year}-01-01`), lte(t.day!, `${year}-12-31`)]);
   const before = await work.db.select({ id: t.id!, day: t.day!, dayKind: t.dayKind!, source: t.source! }).from(t).where(ofYear) as { id: string; day: string; dayKind: string; source: string }[];
-  const hand = new Set(before.filter(({ source }) => source === 'hand').map(({ day }) => day));
+  const hand = new Set(before.filter(({ source, dayKind }) => source === 'hand' && dayKind !== 'event').map(({ day }) => day));
   const old = before.filter(({ source }) => source !== 'hand');
   if (old.length > 0) await work.db.delete(t).where(and(eq(t.tenantId!, lot.tenantId), ne(t.source!, 'hand'), inArray(t.id!, old.map(({ id }) => id))));
   const fresh = days.filter(({ day }) => !hand.has(day));

@@ -32,6 +32,20 @@ test('saving a calendar keeps the source of the days that stay', async () => {
   assert.deepEqual([sources.get('chinese-days')?.length, sources.get('hand')?.map(({ day }) => day)], [39, ['2026-12-24']]);
 });
 
+test('a day may be a holiday and have an event; loading the holidays leaves the event, an unknown kind is refused', async () => {
+  const parkId = await house.park(house.companies.child);
+  const submit = (dates: unknown[]) => house.ask('POST', '/api/updown/parkHolidayDate/submit', { parkingId: parkId, dates }, { as: 'groupAdmin' });
+  assert.equal((await submit([{ day: '2026-10-01', dayKind: 'event', holidayName: '音乐节' }])).status, 200);
+  const [told] = (await load({ parkIds: [parkId], year: 2026 })).body.data.parks;
+  assert.deepEqual([told.kept, told.days], [[], 39]);
+  const first = (await daysOf(parkId)).filter(({ day }) => day === '2026-10-01');
+  assert.deepEqual(first.map(({ dayKind, holidayName }) => `${dayKind} ${holidayName}`).sort(), ['event 音乐节', 'holiday 国庆节']);
+  await submit((await daysOf(parkId)).map(({ day, dayKind, holidayName }) => ({ day, dayKind, holidayName })));
+  assert.equal((await daysOf(parkId)).length, 40);
+  const wrong = await submit([{ day: '2026-10-01', dayKind: 'party' }]);
+  assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'dates']);
+});
+
 test('other countries have their public holidays; an unknown one, and a year nobody announced, are refused', async () => {
   const parkId = await house.park(house.companies.child);
   const [japan] = (await load({ parkIds: [parkId], year: 2026, country: 'JP' })).body.data.parks;

@@ -19,7 +19,7 @@ import { mustBeOf, versionOf } from './versions.ts';
 import type { Version } from './versions.ts';
 
 /** The field by which rows hang below what is above them. */
-const above: Readonly<Record<string, { readonly field: string; readonly of: Resource }>> = {
+export const above: Readonly<Record<string, { readonly field: string; readonly of: Resource }>> = {
   feeRuleArea: { field: 'feeRuleId', of: parkFeeRule }, feeRulePeriod: { field: 'areaRuleId', of: feeRuleArea }, feeRuleSubPeriod: { field: 'periodId', of: feeRulePeriod },
 };
 
@@ -34,7 +34,8 @@ async function draftOf(of: Resource, row: Readonly<Record<string, unknown>>, wor
   return version;
 }
 
-const checks: Readonly<Record<string, (row: Readonly<Record<string, unknown>>, work: Work) => Promise<Problem[]> | Problem[]>> = {
+/** What is wrong with a row by itself. */
+export const rowChecks: Readonly<Record<string, (row: Readonly<Record<string, unknown>>, work: Work) => Promise<Problem[]> | Problem[]>> = {
   feeRuleArea: async ({ areaId, parkId }, work) => (areaId && (await rowOf(parkArea, String(areaId), work.db)).parkId !== parkId ? [{ field: 'areaId', msg: text('区域不属于该车场', 'The area belongs to another car park') }] : []),
   feeRulePeriod: (row) => ['startTime', 'endTime'].filter((name) => String(row[name] ?? '').length > 5).map((field) => ({ field, msg: text('应为时刻，如 08:00', 'must be a time of day such as 08:00') })),
   feeRuleSubPeriod: ({ startMinute, endMinute }) => (endMinute !== null && endMinute !== undefined && Number(endMinute) <= Number(startMinute) ? [{ field: 'endMinute', msg: text('结束分钟须大于开始分钟', 'The end must be after the start') }] : []),
@@ -44,7 +45,7 @@ const rulesFor = (of: Resource): Rules => ({
   check: async (values, before, work) => {
     const now: Readonly<Record<string, unknown>> = { ...before, ...values };
     await draftOf(of, now, work);
-    return checks[of.name]!(now, work);
+    return rowChecks[of.name]!(now, work);
   },
   saved: async (after, _, work) => { await rewrite(await draftOf(of, after, work), work); },
 });

@@ -9,12 +9,13 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { calendarOfPark, saveCalendar } from '#areas/fee/model/calls.ts';
-import { holidayDate } from '#areas/fee/model/holiday-date.ts';
+import { dayKinds, holidayDate } from '#areas/fee/model/holiday-date.ts';
+import type { DayKind } from '#areas/fee/model/holiday-date.ts';
 import { park } from '#areas/lot/model/park.ts';
 
-type Entry = { day: string; dayKind: 'holiday' | 'workday'; holidayName: string | null };
+type Entry = { day: string; dayKind: DayKind; holidayName: string | null };
 
-/** The days of a call, each once: plain days are holidays. */
+/** The days of a call: plain days are holidays; a day is a holiday or worked, and may have an event beside. */
 function entriesOf(raw: unknown): Entry[] {
   const wrong = (zh: string, en: string, what = '') => new Refused('bad_input', {}, [{ field: 'dates', msg: fill(text(zh, en), { what }) }]);
   if (!Array.isArray(raw)) throw wrong('日期应为列表', 'The days must be a list');
@@ -23,8 +24,8 @@ function entriesOf(raw: unknown): Entry[] {
   for (const each of raw as unknown[]) {
     const { day, dayKind = 'holiday', holidayName = null } = (typeof each === 'string' ? { day: each } : each ?? {}) as Partial<Entry>;
     if (typeof day !== 'string' || !isDay(day)) throw wrong('“{what}”不是日期，应如 2026-10-01', '“{what}” is not a day such as 2026-10-01', String(day));
-    if (dayKind !== 'holiday' && dayKind !== 'workday') throw wrong('类型应为 holiday 或 workday', 'The kind must be holiday or workday');
-    entries.set(day, { day, dayKind, holidayName: holidayName === null ? null : String(holidayName).slice(0, 30) });
+    if (!Object.hasOwn(dayKinds, dayKind)) throw wrong('类型应为 holiday、workday 或 event', 'The kind must be holiday, workday or event');
+    entries.set(dayKind === 'event' ? `${day} event` : day, { day, dayKind, holidayName: holidayName === null ? null : String(holidayName).slice(0, 30) });
   }
   return [...entries.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }

@@ -3,10 +3,11 @@ import { calendarLoadServed } from './calendar-load.ts';
 import { carryServed } from './carry.ts';
 import { casesServed } from './cases.ts';
 import { complexRowsServed } from './complex-rows.ts';
+import { complexWholeServed } from './complex-whole.ts';
 import { expertServed } from './expert.ts';
 import { holidaysServed } from './holidays.ts';
 import { replayServed } from './replay.ts';
 import { rulesServed } from './rules.ts';
 import { testFeeServed } from './test-fee.ts';
 
-export const served: readonly Served[] = [...rulesServed, ...complexRowsServed, ...expertServed, ...casesServed, ...carryServed, ...testFeeServed, ...holidaysServed, ...calendarLoadServed, ...replayServed];
+export const served: readonly Served[] = [...rulesServed, ...complexRowsServed, ...complexWholeServed, ...expertServed, ...casesServed, ...carryServed, ...testFeeServed, ...holidaysServed, ...calendarLoadServed, ...replayServed];

@@ -1,5 +1,6 @@
 /** What a lot is to a price: its zone, its calendar, and what its cars are called in tariffs. */
 import { eq } from 'drizzle-orm';
+import { holidaysOf } from '#domain/fee/day-plan.ts';
 import type { Holidays } from '#domain/fee/day-plan.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -11,11 +12,9 @@ import { park } from '#areas/lot/model/park.ts';
 
 const h = tableOf(holidayDate);
 
-/** Holidays and make-up days of a lot, as days of its own. */
+/** Holidays, make-up days and days of events of a lot, as days of its own. */
 export async function calendarOf(db: Db, parkId: string): Promise<Required<Holidays>> {
-  const days = await db.select({ day: h.day!, kind: h.dayKind! }).from(h).where(scoped(holidayDate, db.scope, [eq(h.parkId!, parkId)])).orderBy(h.day!) as { day: string; kind: string }[];
-  const of = (kind: string): string[] => days.filter((each) => each.kind === kind).map(({ day }) => day);
-  return { holidays: of('holiday'), workdays: of('workday') };
+  return holidaysOf(await db.select({ day: h.day!, dayKind: h.dayKind! }).from(h).where(scoped(holidayDate, db.scope, [eq(h.parkId!, parkId)])).orderBy(h.day!) as { day: string; dayKind: string }[]);
 }
 
 export type Place = Required<Holidays> & { readonly zone?: string; readonly carKind?: string };

@@ -102,6 +102,70 @@ test('rows of a published version stay; saving its head makes the next draft wit
   assert.deepEqual([inForce?.id, inForce?.rule.form], [id, 2]);
 });
 
+const subs = (...rows: [number, number | null, number, number][]) => rows.map(([startMinute, endMinute, unitMinutes, unitFee]) => ({ startMinute, endMinute, unitMinutes, unitFee }));
+const whole = (more: object = {}) => ({ parkId: lot, carTypeId, freeMinutes: 15, freeMinutesCounted: true, areas: [{ areaId: null, dayMaxFee: 4000, periods: [
+  { startTime: '08:00', endTime: '22:00', sort: 0, subPeriods: subs([0, 60, 15, 200], [60, null, 15, 300]) }, { startTime: '22:00', endTime: '08:00', sort: 1, subPeriods: subs([0, null, 60, 100]) },
+] }], ...more });
+
+test('a whole version in complex mode is saved by one call: rows stay themselves, are changed, come and go; a published one becomes the next draft', async () => {
+  await fresh();
+  const made = await must(`${own}/saveComplex`, whole());
+  assert.deepEqual([made.complete, made.faults, await tried(made.id)], [true, null, 4 * 200 + 2 * 300]);
+  const detail = async (id: string) => get(`${api}/parkFeeRule/detail`, { FeeRuleID: id });
+  const { areas } = await detail(made.id);
+  const [day, night] = areas[0].periods;
+  const kept = [{ ...areas[0], periods: [{ ...day, maxFee: 1000, subPeriods: [day.subPeriods[0], { ...day.subPeriods[1], unitFee: 500 }] }, { startTime: '22:00', endTime: '08:00', sort: 1, subPeriods: subs([0, null, 30, 100]) }] }];
+  await must(`${own}/saveComplex`, { id: made.id, ruleName: '昼夜', maxFee: null, areas: kept });
+  const changed = await detail(made.id);
+  assert.deepEqual([changed.ruleName, changed.freeMinutes, changed.areas[0].id, changed.areas[0].periods[0].id, changed.areas[0].periods[0].subPeriods.map(({ id, unitFee }: { id: string; unitFee: number }) => [id, unitFee])], ['昼夜', 15, areas[0].id, day.id, day.subPeriods.map(({ id }: { id: string }, nth: number) => [id, [200, 500][nth]])]);
+  assert.deepEqual([changed.areas[0].periods.length, changed.areas[0].periods[1].id === night.id, await tried(made.id)], [2, false, 1000]);
+  const audited = await house.database.read(platformScope, (db) => db.raw<{ resource: string; action: string; n: number }>(`SELECT resource, action, count(*)::int AS n FROM audit_log WHERE park_id = $1 AND resource LIKE 'feeRule%' AND action <> 'add' GROUP BY 1, 2 ORDER BY 1, 2`, [lot]));
+  assert.deepEqual(audited.map(({ resource, action, n }) => `${resource} ${action} ${n}`), ['feeRulePeriod edit 1', 'feeRulePeriod remove 1', 'feeRuleSubPeriod edit 1', 'feeRuleSubPeriod remove 1']);
+  await must(`${own}/publish`, { ids: made.id });
+  const next = await must(`${own}/saveComplex`, { id: made.id, areas: changed.areas.map((area: object) => ({ ...area, dayMaxFee: 900 })) });
+  assert.deepEqual([next.version, await tried(next.id), await tried(made.id), (await detail(made.id)).areas[0].id], [2, 900, 1000, areas[0].id]);
+  const empty = await must(`${own}/saveComplex`, { id: next.id, areas: [{ areaId: null }] });
+  assert.deepEqual([empty.complete, empty.faults[0].field], [false, 'periods']);
+});
+
+test('where one row of a whole version is wrong nothing of it is saved, and the fault is told by its place', async () => {
+  await fresh();
+  const { id } = await must(`${own}/saveComplex`, whole());
+  const { areas } = await get(`${api}/parkFeeRule/detail`, { FeeRuleID: id });
+  const faulty = async (change: object, as = 'groupAdmin') => { const { status, body } = await post(`${own}/saveComplex`, { id, maxFee: 1, ...change }, as); return [status, body.errors?.[0]?.field]; };
+  const [day] = areas[0].periods;
+  const withDay = (more: object) => ({ areas: [{ ...areas[0], dayMaxFee: 1, periods: [{ ...day, ...more }] }] });
+  assert.deepEqual(await faulty(withDay({ subPeriods: [...day.subPeriods, { startMinute: 60, endMinute: 30, unitFee: 1 }] })), [400, 'areas[0].periods[0].subPeriods[2].endMinute']);
+  assert.deepEqual(await faulty(withDay({ subPeriods: [{ startMinute: 0 }] })), [400, 'areas[0].periods[0].subPeriods[0].unitFee']);
+  assert.deepEqual(await faulty(withDay({ again: 'never' })), [400, 'areas[0].periods[0].again']);
+  assert.deepEqual([await faulty({}), await faulty({ areas: [1] }), await faulty({ areas: [{ periods: {} }] })], [[400, 'areas'], [400, 'areas[0]'], [400, 'areas[0].periods']]);
+  const elsewhere = await house.park(house.companies.child);
+  const foreign = (await must(`${api}/baseParkArea/submit`, { parkId: elsewhere, areaName: '别处', totalStall: 1 })).id;
+  assert.deepEqual(await faulty({ areas: [{ ...areas[0], areaId: foreign }] }), [400, 'areas[0].areaId']);
+  assert.deepEqual([(await faulty({ areas }, 'otherTenant'))[0], (await faulty({ areas }, 'nobody'))[0]], [404, 403]);
+  assert.deepEqual([(await get(`${api}/parkFeeRule/detail`, { FeeRuleID: id })).areas, await tried(id)], [areas, 1400]);
+});
+
+test('who saves what somebody else has changed since is told, in every mode, and nothing is written over', async () => {
+  await fresh();
+  const { id } = await must(`${own}/saveComplex`, whole());
+  const read = async () => (await get(`${api}/platParkFeeRule/detail`, { FeeRuleID: id })).updatedAt;
+  const [seen, { areas }] = [await read(), await get(`${api}/parkFeeRule/detail`, { FeeRuleID: id })];
+  await must(`${own}/saveComplex`, { id, areas, maxFee: 900, updatedAt: seen });
+  const late = await post(`${own}/saveComplex`, { id, areas, maxFee: 100, updatedAt: seen });
+  assert.deepEqual([late.status, late.body.error, await tried(id)], [409, 'changed_meanwhile', 900]);
+  await must(`${own}/publish`, { ids: id });
+  const published = await read();
+  await must(`${own}/saveComplex`, { id, areas, maxFee: 700, updatedAt: published });
+  assert.equal((await post(`${own}/saveComplex`, { id, areas, maxFee: 100, updatedAt: published })).status, 409);
+  await fresh();
+  const expert = await must(`${own}/saveTariff`, { parkId: lot, carTypeId, tariff: flat(500) });
+  const first = (await get(`${api}/platParkFeeRule/detail`, { FeeRuleID: expert.id })).updatedAt;
+  await must(`${own}/saveTariff`, { id: expert.id, tariff: flat(600), updatedAt: first });
+  assert.equal((await post(`${own}/saveTariff`, { id: expert.id, tariff: flat(1), updatedAt: first })).status, 409);
+  assert.equal(await tried(expert.id), 1800);
+});
+
 test('every row that is saved is in the audit, and nobody else sees or changes it', async () => {
   await fresh();
   const { id, area, day } = await complexDraft();

@@ -1,8 +1,10 @@
 /** Ended stays of lots as a replay takes them in: read through a cursor, with what the lot knows of zone, calendar and cars. */
 import { eq, inArray } from 'drizzle-orm';
+import { holidaysOf } from '#domain/fee/day-plan.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
 import type { AsideCause, BilledStay, DoubtCause } from '#domain/fee/replay.ts';
 import type { FeeContext, FeeRule } from '#domain/fee/types.ts';
+import type { Move } from '#domain/lane/types.ts';
 import type { Database, Db, Scope } from '#kit/server/db.ts';
 import { batchesOf } from '#kit/server/export-rows.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -38,10 +40,9 @@ type Cells = Readonly<Record<string, unknown>>;
 const ofPark = (rows: readonly Cells[], parkId: string): Cells[] => rows.filter((row) => row.parkId === parkId);
 const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.POSITIVE_INFINITY);
 
-function lotOf(row: Cells, types: ReadonlySet<string>, freezeAt: 'entry' | 'exit', of: { days: readonly Cells[]; models: readonly Cells[]; rules: readonly Cells[]; gates: readonly Cells[] }): ReplayLot {
-  const days = (kind: string): string[] => of.days.filter((day) => day.dayKind === kind).map(({ day }) => String(day));
+function lotOf(row: Cells, types: ReadonlySet<string>, freezeAt: 'entry' | 'exit', of: { days: readonly { day: string; dayKind: string }[]; models: readonly Cells[]; rules: readonly Cells[]; gates: readonly Cells[] }): ReplayLot {
   return {
-    place: { zone: typeof row.zone === 'string' ? row.zone : 'Asia/Shanghai', calendar: { holidays: days('holiday'), workdays: days('workday') } }, freezeAt, types,
+    place: { zone: typeof row.zone === 'string' ? row.zone : 'Asia/Shanghai', calendar: holidaysOf(of.days) }, freezeAt, types,
     areas: new Map(of.gates.flatMap((gate) => (typeof gate.areaId === 'string' ? [[String(gate.id), gate.areaId] as const] : []))),
     models: of.models.map((model) => ({ id: String(model.id), name: String(model.modelName), no: typeof model.modelNo === 'string' ? model.modelNo : null, colours: (model.plateColours ?? []) as string[], isDefault: model.isDefault === true })),
     held: of.rules.map((rule) => ({ id: String(rule.id), carTypeId: String(rule.carTypeId), carModelId: typeof rule.carModelId === 'string' ? rule.carModelId : null, from: time(rule.effectiveFrom), until: time(rule.effectiveUntil) })),
@@ -63,7 +64,7 @@ async function lotsOf(db: Db, { parkIds, replayed }: ReplayAsked): Promise<Lots>
     const id = String(lot.id);
     const same = ofPark(types, id).filter((type) => (own?.parkId === id ? type.id === own.id : type.kind === own?.kind));
     const published = ofPark(rules, id).filter(({ status }) => status !== 'draft');
-    return [id, lotOf(lot, new Set(same.map((type) => String(type.id))), settings.get(id)?.freezeRuleAt === 'exit' ? 'exit' : 'entry', { days: ofPark(days, id), models: ofPark(models, id), rules: published, gates: ofPark(gates, id) })];
+    return [id, lotOf(lot, new Set(same.map((type) => String(type.id))), settings.get(id)?.freezeRuleAt === 'exit' ? 'exit' : 'entry', { days: ofPark(days, id) as { day: string; dayKind: string }[], models: ofPark(models, id), rules: published, gates: ofPark(gates, id) })];
   });
   return { lots: new Map(lots), model: typeof model?.modelName === 'string' ? model.modelName : null };
 }
@@ -76,11 +77,11 @@ const ASIDE_STATE: Readonly<Record<string, AsideCause>> = { 'merged': 'merged', 
  * entry and end there. In the leave window that is the payment, and at the lane the reading, not the passage.
  */
 const COLUMNS = `s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time, s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL AS billed,
-  (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number, s.in_gate_id`;
+  (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number, s.in_gate_id, s.moves`;
 const WHERE = `s.tenant_id = $1 AND s.park_id = ANY($2::uuid[]) AND s.out_time >= $3 AND s.out_time < $4 AND s.begin_time < $4 AND s.deleted_at IS NULL AND s.status IN ('closed', 'closed-inferred', 'closed-batch', 'merged')`;
 
 type StayRow = [id: string, parkId: string, carTypeId: string | null, colour: string | null, kind: string, status: string, inTime: string | null, outTime: string, receivableFen: number | null, ruleId: string | null,
-  releaseType: string | null, derateFen: number | null, changes: number | null, offline: boolean | null, billed: boolean, pricedAt: number | null, plate: string | null, inGateId: string | null];
+  releaseType: string | null, derateFen: number | null, changes: number | null, offline: boolean | null, billed: boolean, pricedAt: number | null, plate: string | null, inGateId: string | null, moves: readonly Move[] | null];
 
 /** The model the lot takes a plate of this colour for. */
 const modelOf = ({ models }: ReplayLot, colour: string | null): Model | undefined => models.find(({ colours }) => colour !== null && colours.includes(colour)) ?? models.find(({ isDefault }) => isDefault);
@@ -129,10 +130,10 @@ export type ReplayRow = { readonly stay: BilledStay; readonly context: FeeContex
 function rowOf(row: StayRow, lots: Lots, rule: ReplayedRule): ReplayRow[] {
   const stay = stayOf(row, lots, rule);
   if (!stay) return [];
-  const [, , carTypeId, colour, , , , , , , , , , , , , plate, inGateId] = row;
+  const [, , carTypeId, colour, , , , , , , , , , , , , plate, inGateId, moves] = row;
   const lot = lots.lots.get(stay.lot)!;
   const area = inGateId === null ? null : lot.areas.get(inGateId) ?? null;
-  return [{ stay, plate, carTypeId, context: { ...lot.place, ...knownAtGate(colour ?? 'unknown', area, stay.inAt ?? 0) } }];
+  return [{ stay, plate, carTypeId, context: { ...lot.place, ...knownAtGate(colour ?? 'unknown', area, stay.inAt ?? 0, moves ?? []) } }];
 }
 
 /** The stays of a run in batches, one batch in memory at a time; `read` is how many rows a batch was made from. */

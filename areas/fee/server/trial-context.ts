@@ -17,7 +17,7 @@ const name = word(/^[\p{L}\p{N}_-]{1,40}$/u, 'bays');
 const value = either([word(/^.{1,40}$/su, 'remote'), whole(0, 100_000_000)], (each) => (typeof each === 'string' ? 0 : 1), { zh: '', en: '' });
 const paid = shape({ at: instant, fen: whole(0, 100_000_000) }, ['at', 'fen']);
 const grammar = shape({
-  zone: checked(word(/^\S{1,40}$/, 'Asia/Shanghai'), isZone), values: byName(value), holidays: list(day, { max: 1000 }), workdays: list(day, { max: 1000 }),
+  zone: checked(word(/^\S{1,40}$/, 'Asia/Shanghai'), isZone), values: byName(value), holidays: list(day, { max: 1000 }), workdays: list(day, { max: 1000 }), eventDays: list(day, { max: 1000 }),
   areas: list(shape({ at: instant, area: name }, ['at', 'area'])), events: byName(instant), earlier: list(paid), payments: list(paid),
 });
 

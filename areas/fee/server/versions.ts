@@ -96,10 +96,14 @@ export function mustBeOf(mode: Mode, row: Version): void {
 /** How a mode saves: its declaration, its rules, and what a new draft takes along from the version it follows. */
 export type Saving = { readonly of: Resource; readonly mode: Mode; readonly rules: Rules; readonly drafted?: (draft: Version, from: Version, work: Work) => Promise<void> };
 
-/** Saves over a version: a draft is changed; a published one stays as it is, and what is saved becomes the draft of the next. */
+/**
+ * Saves over a version: a draft is changed; a published one stays as it is, and what is saved becomes the draft of the next.
+ * @throws Refused `changed_meanwhile` where `updatedAt` is not what it was read with, or somebody has begun the draft since
+ */
 export async function saveOver({ of, mode, rules, drafted }: Saving, row: Version, changes: Readonly<Record<string, unknown>>, work: Work): Promise<Version> {
   const draft = row.status === 'draft' ? row : (await versionsOf(row, work)).find(({ status }) => status === 'draft');
   if (draft) mustBeOf(mode, draft);
+  if (draft && draft !== row && !isEmpty(changes.updatedAt)) throw new Refused('changed_meanwhile');
   if (draft === row) return await edit(of, row.id, changes, work, rules) as unknown as Version;
   const kept = Object.fromEntries(formFields(of, true).map((name) => [name, row[name as keyof Version]]));
   const { id: _, FeeRuleID: __, updatedAt: ___, ...rest } = changes as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { DAY, wallAt } from '#domain/time/zone.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -59,7 +59,7 @@ export async function hoursOf(db: Db, parkId: string): Promise<{ rules: readonly
   const [rules, days] = await Promise.all([
     db.select({ gateId: gateHours.gateId, carTypeId: gateHours.carTypeId, ruleType: gateHours.ruleType, timeRanges: gateHours.timeRanges }).from(gateHours)
       .innerJoin(g, and(eq(g.tenantId!, gateHours.tenantId), eq(g.id!, gateHours.gateId))).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])),
-    db.select({ day: h.day!, kind: h.dayKind! }).from(h).where(scoped(holidayDate, db.scope, [eq(h.parkId!, parkId)])),
+    db.select({ day: h.day!, kind: h.dayKind! }).from(h).where(scoped(holidayDate, db.scope, [eq(h.parkId!, parkId), ne(h.dayKind!, 'event')])),
   ]);
   return { rules: rules as HoursRule[], calendar: new Map(days.map(({ day, kind }) => [day as string, kind as 'holiday' | 'workday'])) };
 }

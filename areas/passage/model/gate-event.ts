@@ -47,9 +47,9 @@ export const passage = resource({
     gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
     direction: select(text('方向', 'Direction'), directions, { search: true }),
     status: select(text('结果', 'Result'), {
-      entered: text('已入场', 'Entered'), left: text('已出场', 'Left'), aborted: text('倒车退出', 'Backed out'),
+      entered: text('已入场', 'Entered'), left: text('已出场', 'Left'), moved: text('场内换区', 'Changed area'), aborted: text('倒车退出', 'Backed out'),
       refused: text('已拒绝', 'Refused'), unidentified: text('未识别通过', 'Passed unread'), 'read-late': text('迟到识别', 'Read late'),
-    }, { search: true, tones: { entered: 'ok', left: 'ok', aborted: 'muted', refused: 'bad', unidentified: 'warn', 'read-late': 'muted' } }),
+    }, { search: true, tones: { entered: 'ok', left: 'ok', moved: 'info', aborted: 'muted', refused: 'bad', unidentified: 'warn', 'read-late': 'muted' } }),
     time: dateTime(text('时间', 'Time')),
     rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
     /** The lane's own number of this vehicle. */

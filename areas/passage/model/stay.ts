@@ -51,6 +51,8 @@ export const stay = resource({
     mergedInto: str(text('合并到', 'Merged into'), { hidden: true }),
     claims: str(text('指认', 'Claims'), { hidden: true }),
     exitStay: str(text('出场独立记录', 'Exit on its own'), { hidden: true }),
+    /** Changes of area on the way: `{ at: epoch ms, area: id or null }`. */
+    moves: json(text('换区', 'Changes of area'), { hidden: true }),
     clone: boolean(text('套牌', 'Same plate twice')),
     offline: boolean(text('脱机', 'Offline')),
     changes: integer(text('更正次数', 'Corrections')),

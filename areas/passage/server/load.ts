@@ -1,6 +1,6 @@
 /** What a batch needs of one lot: its lock, its lanes, and every stay and order that the batch may touch. */
 import { Book } from '#domain/lane/book.ts';
-import type { Loaded, Sources } from '#domain/lane/book.ts';
+import type { Earlier, Loaded, Sources } from '#domain/lane/book.ts';
 import type { ListClass, Similar } from '#domain/lane/lookup.ts';
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { newDevice } from '#domain/lane/sequence.ts';
@@ -23,11 +23,13 @@ import type { Row } from './rows.ts';
 export type Need = {
   readonly plates: readonly string[]; readonly stayIds: readonly string[]; readonly orderIds: readonly string[]; readonly lanes: readonly string[]; readonly devices: readonly string[];
   readonly passings: readonly { readonly lane: string; readonly passing: number; readonly at: number }[]; readonly earliest: number; readonly present: boolean;
+  /** Since when (epoch ms) visits of the plates are counted by a tariff; Infinity where none are. */
+  readonly visits: number;
   /** Lanes of which a vehicle is spoken, not only the barrier. */
   readonly moving: readonly string[];
 };
 
-export const noNeed: Need = { plates: [], stayIds: [], orderIds: [], lanes: [], devices: [], passings: [], earliest: Number.POSITIVE_INFINITY, present: false, moving: [] };
+export const noNeed: Need = { plates: [], stayIds: [], orderIds: [], lanes: [], devices: [], passings: [], earliest: Number.POSITIVE_INFINITY, present: false, visits: Number.POSITIVE_INFINITY, moving: [] };
 
 /** A device's place in its numbers; `since` is when (epoch ms, the server's clock) it began to wait for a missing one. */
 export type HeardDevice = DeviceState<LaneEvent> & { readonly since?: number };
@@ -101,6 +103,11 @@ export class PartBook extends Book {
     return super.similar(plate, at);
   }
 
+  protected override earlier(stay: Stay, at: number, since: number): Earlier {
+    if (this.#asked && since < wholeSince(this.#need)) throw new NeedsMore({ visits: since });
+    return super.earlier(stay, at, since);
+  }
+
   override outstanding(order: string): number {
     if (this.#asked && this.order(order) === null && !this.#need.orderIds.includes(order)) throw new NeedsMore({ orderIds: [order] });
     return super.outstanding(order);
@@ -122,7 +129,7 @@ export function needOf(events: readonly LaneEvent[]): Need {
     plates: unique([...events.map((event) => (event.kind === 'plate' ? event.plate : null)), ...picks.map((pick) => pick.plate)]),
     stayIds: unique(picks.map((pick) => pick.stay)), orderIds: unique(events.map((event) => ('order' in event ? event.order : null))),
     lanes: unique(events.map((event) => event.lane)), devices: unique(events.map((event) => event.device)),
-    passings: attends.map(({ lane, passing, at }) => ({ lane, passing, at })), present: false,
+    passings: attends.map(({ lane, passing, at }) => ({ lane, passing, at })), present: false, visits: Number.POSITIVE_INFINITY,
     moving: unique(events.filter(({ kind }) => kind !== 'gate' && kind !== 'remote').map((event) => event.lane)),
     earliest: events.reduce((least, event) => Math.min(least, event.at), Number.POSITIVE_INFINITY),
   };
@@ -133,7 +140,7 @@ export function together(...needs: readonly Partial<Need>[]): Need {
   return {
     plates: unique(all.flatMap((need) => need.plates)), stayIds: unique(all.flatMap((need) => need.stayIds)), orderIds: unique(all.flatMap((need) => need.orderIds)),
     lanes: unique(all.flatMap((need) => need.lanes)), devices: unique(all.flatMap((need) => need.devices)), passings: all.flatMap((need) => need.passings),
-    earliest: Math.min(...all.map((need) => need.earliest)), present: all.some((need) => need.present), moving: unique(all.flatMap((need) => need.moving)),
+    earliest: Math.min(...all.map((need) => need.earliest)), visits: Math.min(...all.map((need) => need.visits)), present: all.some((need) => need.present), moving: unique(all.flatMap((need) => need.moving)),
   };
 }
 
@@ -204,10 +211,13 @@ function turned(state: LaneState, lot: Lot): LaneState {
 
 const day = 86_400_000;
 
+/** Since when (epoch ms) the stays of the plates spoken of are all there. */
+const wholeSince = ({ earliest, visits }: Need): number => (Number.isFinite(earliest) ? Math.min(earliest - 2 * day, visits) : 0);
+
 /** Stays of the plates spoken of, those named by id, those without an entry that a late entry may explain; and all inside where asked (`near`: only looked at). */
 async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Row[]; near: Set<string> }> {
   const { tenantId, parkId } = lot.place;
-  const since = iso(Number.isFinite(need.earliest) ? need.earliest - 2 * day : 0);
+  const since = iso(wholeSince(need));
   const columns = stayColumns.split(',').map((name) => `s.${name.trim()}`).join(', ');
   // Each car inside is looked up by its stay's own key, however little the planner knows of the tables.
   const inside = (also: string): string => `SELECT s.* FROM (SELECT id, in_time FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL ${also}) c

@@ -3,11 +3,12 @@ import { priceUncovered } from '#domain/fee/covered.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
 import { price, shortestCharged } from '#domain/fee/price.ts';
 import { summarised } from '#domain/fee/summary.ts';
+import { visitsSince } from '#domain/fee/visits.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine, FeeContext, FeeRefusal, FeeRule, Priced } from '#domain/fee/types.ts';
 import type { Earlier, Sources } from '#domain/lane/book.ts';
-import type { LaneBar, LotSettings } from '#domain/lane/lookup.ts';
-import type { Direction, Stay, StayKind } from '#domain/lane/types.ts';
+import type { InnerLane, LaneBar, LotSettings } from '#domain/lane/lookup.ts';
+import type { Direction, Move, Stay, StayKind } from '#domain/lane/types.ts';
 import type { Price } from '#domain/ledger/due.ts';
 import { plateKind } from '#domain/plate/plate.ts';
 import { eq } from 'drizzle-orm';
@@ -16,6 +17,7 @@ import type { Devices } from '#areas/device/server/door.ts';
 import { calendarOf, rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
+import { parkArea } from '#areas/lot/model/park-area.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { passCoverage, passView } from '#areas/pass/server/door.ts';
 import type { GatePass } from '#areas/pass/server/door.ts';
@@ -28,7 +30,7 @@ import type { Db } from '#kit/server/db.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
 
-export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction; readonly twoWay: boolean; readonly areaId: string | null; readonly mode: string; readonly enabled: boolean };
+export type LaneView = { readonly id: string; readonly name: string; readonly direction: Direction; readonly twoWay: boolean; /** Set for a lane between areas. */ readonly inner: InnerLane | null; readonly areaId: string | null; readonly mode: string; readonly enabled: boolean };
 
 /** A version of a tariff as it was published. `from`, `until`: epoch ms. */
 export type PublishedRule = Omit<RuleInForce, 'from' | 'until'> & { readonly from: number; readonly until: number | null };
@@ -68,16 +70,17 @@ export function lotFacts(db: Db, tenantId: number, parkId: string): Promise<Lot>
 export const forgetLot = (tenantId: number, parkId: string): boolean => kept.delete(`${tenantId}/${parkId}`);
 
 async function load(db: Db, tenantId: number, parkId: string, last?: Promise<Lot>): Promise<Lot> {
-  const g = tableOf(parkGate);
-  const [lot, settings, gates, kinds, rules, hours, devices, calendar, before] = await Promise.all([
-    rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
+  const [g, a] = [tableOf(parkGate), tableOf(parkArea)];
+  const [lot, settings, gates, areas, kinds, rules, hours, devices, calendar, before] = await Promise.all([
+    rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), db.select({ id: a.id!, parentId: a.parentId! }).from(a).where(scoped(parkArea, db.scope, [eq(a.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
     devicesOf(db, tenantId, { parkIds: [parkId] }), calendarOf(db, parkId), last?.catch(() => undefined),
   ]);
+  const around = new Map(areas.map(({ id, parentId }) => [id as string, parentId as string | null]));
   return {
     place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
     capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', passGraceDays: settings.passGraceDays!, kinds, hours, devices, settings: laneSettings(settings),
     rules: rules.map((rule) => ({ ...rule, rule: before?.rules.find(({ id }) => id === rule.id)?.rule ?? rule.rule })), calendar: before && same(before.calendar, calendar) ? before.calendar : calendar,
-    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, twoWay: gate.gateType === 'both', areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
+    lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, twoWay: gate.gateType === 'both', inner: gate.gateType === 'inner' ? { into: gate.areaId as string | null, around: around.get(gate.areaId as string) ?? null } : null, areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
   };
 }
 
@@ -107,16 +110,15 @@ function free(stay: Stay, from: number, at: number): Price {
   return { receivableFen: 0, deratedFen: 0, lines: [line], tariff: stay.tariff };
 }
 
-/** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in; `earlier` are its visits before. */
-type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null; readonly earlier?: () => Earlier };
-
-/** Only few tariffs ask for earlier visits, and finding them takes time. */
-const countsVisits = (rule: FeeRule): boolean => rule.form === 2 && rule.schemes.some(({ after = [] }) => after.some((step) => 'cap' in step && step.visits));
+/** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in, `moves` are its changes of area; `earlier` are its visits before. */
+type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null; readonly moves?: readonly Move[]; readonly earlier?: (since: number) => Earlier };
 
 /** What the lot knows of a vehicle that a tariff may ask for (docs/fee-rules.md). */
-function contextOf(lot: Lot, rule: FeeRule, { colour, from, lane, earlier }: Parked): FeeContext {
+function contextOf(lot: Lot, rule: FeeRule, { colour, from, lane, moves, earlier }: Parked): FeeContext {
   const areaId = lane === null ? null : lot.lanes.get(lane)?.areaId ?? null;
-  return { zone: lot.place.zone, calendar: lot.calendar, ...knownAtGate(colour, areaId, from), ...(earlier && countsVisits(rule) ? { earlier: earlier() } : {}) };
+  const place = { zone: lot.place.zone, calendar: lot.calendar };
+  const since = visitsSince(rule, from, place);
+  return { ...place, ...knownAtGate(colour, areaId, from, moves), ...(earlier && since !== null ? { earlier: earlier(since) } : {}) };
 }
 
 const stayed = (lot: Lot, { colour, from, to }: Parked) => {
@@ -140,6 +142,12 @@ function byRule(lot: Lot, found: Found | null, parked: Parked): Price | FeeRefus
 function ruleOf(lot: Lot, stay: Stay, at: number): PublishedRule | null {
   const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
   return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? stay.entry?.at ?? at : at);
+}
+
+/** Since when (epoch ms) visits of its plate may count in the price of a stay at `at`; null where none do. */
+export function visitsCounted(lot: Lot, stay: Stay, at: number): number | null {
+  const found = ruleOf(lot, stay, at);
+  return found && visitsSince(found.rule, stay.entry?.at ?? at, { zone: lot.place.zone, calendar: lot.calendar });
 }
 
 /** A car pays for what its passes did not cover, as one without any would. */
@@ -181,12 +189,13 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     booking: () => null,
     laneBar: (lane, kind, fixed, at) => barOf(lot, lane, kind, fixed, at),
     twoWay: (lane) => lot.lanes.get(lane)?.twoWay ?? false,
+    inner: (lane) => lot.lanes.get(lane)?.inner ?? null,
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
     price: (stay, at, earlier) => {
       const from = stay.entry?.at ?? at;
       if (stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
-      const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, earlier };
+      const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, moves: stay.moves ?? [], earlier };
       const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
       if (own.length > 0) return priceOfPass(lot, stay, own, parked);
       return stay.kind === 'pass' ? free(stay, from, at) : byRule(lot, ruleOf(lot, stay, at), parked);

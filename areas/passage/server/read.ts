@@ -25,7 +25,7 @@ import { checkLot, lately, pictures, quoteNow, releaseOrder, story } from '../mo
 import { manualRelease } from '../model/gate-event.ts';
 import { stay } from '../model/stay.ts';
 import { checkLotFigures } from './check.ts';
-import { lotFacts, sourcesOf } from './lot.ts';
+import { lotFacts, sourcesOf, visitsCounted } from './lot.ts';
 import { stayColumns, stayOf } from './rows.ts';
 
 async function stayRow(work: Work): Promise<Stored> {
@@ -67,7 +67,7 @@ async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   return [
     ...notes.map((note) => ({ at: note.at, kind: note.kind, title: note.kind === 'reading' ? say('识别', 'Read') : note.kind === 'decision' ? say('判定', 'Decided') : say('人工确认', 'Picked by a person'), detail: { plate: shown(note.plate), ...note.note, ...('chosen' in note.note ? { chosen: shown(note.note.chosen) } : {}), ...(Array.isArray(note.note.reasons) ? { reasons: reasonWords(note.note.reasons as string[]) } : {}) } })),
     ...openings.map((opening) => ({ at: opening.time, kind: 'opening', title: say('开闸', 'Opened'), detail: { cause: CAUSES[opening.cause] } })),
-    ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
+    ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.status === 'moved' ? say('换区', 'Another area') : each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
     ...troubles.map((each) => ({ at: each.time, kind: 'exception', title: EXCEPTIONS[each.code], detail: { amountFen: each.amount_fen } })),
     ...releases.map((each) => ({ at: each.time, kind: 'release', title: say('人工放行', 'Manual release'), detail: { reason: each.reason, by: each.operator, waivedFen: each.waived_fen } })),
     ...changes.map((each) => ({ at: each.time, kind: 'change', title: say('更正', 'Corrected'), detail: { why: each.why, by: each.by, before: plain(each.before), after: plain(each.after) } })),
@@ -100,15 +100,16 @@ async function quotedNow(work: Work): Promise<unknown> {
   const row = await stayRow(work);
   const [tenantId, parkId, at] = [row.tenantId as number, String(row.parkId), work.now.getTime()];
   const db = ofTenant(work.db, tenantId);
-  // Earlier visits of the plate may count towards a cap.
-  const near = [tenantId, parkId, row.plateNumber, new Date(at - 2 * 86_400_000).toISOString(), row.id];
-  const earlier = await db.raw<Record<string, unknown>>(`SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3 AND out_time >= $4 AND id <> $5`, near);
-  const [lot, orders, [stored]] = await Promise.all([
-    lotFacts(db, tenantId, parkId), ordersOfStays(db, [row.id, ...earlier.map(({ id }) => String(id))]),
-    db.raw<Record<string, unknown>>(`SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND begin_time = $2 AND id = $3`, [tenantId, row.beginTime, row.id]),
+  const [lot, [stored]] = await Promise.all([
+    lotFacts(db, tenantId, parkId), db.raw<Record<string, unknown>>(`SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND begin_time = $2 AND id = $3`, [tenantId, row.beginTime, row.id]),
   ]);
   const car = stayOf(stored!);
   if (!unclosed(car)) throw ruleRefused(text('车辆已离场', 'The car has left'));
+  // Earlier visits of the plate may count towards a cap.
+  const since = visitsCounted(lot, car, at);
+  const earlier = since === null ? [] : await db.raw<Record<string, unknown>>(
+    `SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3 AND in_time >= $4 AND out_time IS NOT NULL AND id <> $5`, [tenantId, parkId, row.plateNumber, new Date(since).toISOString(), row.id]);
+  const orders = await ordersOfStays(db, [row.id, ...earlier.map(({ id }) => String(id))]);
   const passes = await gatePasses(db, lot.place, { plates: [car.plate], ids: isId(car.pass) ? [car.pass] : [] });
   const book = new Book({ park: parkId, inside: 0, stays: [car, ...earlier.map(stayOf)], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map(), new Map(passes.map((pass) => [pass.id, pass]))));
   const { receivableFen, deratedFen, dueFen, lines, unpriced } = quoteStay(book, car, '', at);

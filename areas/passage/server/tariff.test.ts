@@ -70,6 +70,18 @@ test('the kind of car follows from the plate, holidays from the calendar of the 
   assert.equal(await due(), 200);
 });
 
+test('an event day of the lot has its price, whatever else the day is', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [meter({ ladder: [{ unitMinutes: 60, fen: { by: 'day', of: { event: 2000, workday: 500 }, else: 300 } }] })] }] } });
+  const dates = [{ day: dayOf(at(9)), dayKind: 'event', holidayName: '演唱会' }, { day: dayOf(at(9)), dayKind: 'holiday' }, { day: dayOf(at(9, 0, 1)), dayKind: 'holiday' }];
+  await house.must('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot.parkId, dates });
+  lot.forget();
+  await lot.enter(P, at(22));
+  await lot.see('out1', at(26), P);
+  assert.equal(await due(), 2 * 2000 + 2 * 300);
+  const trial = await house.must('GET', '/api/updown/platParkFeeRule/testFee', { FeeRuleID: (await lot.of('fee_rule'))[0]!.id, inTime: new Date(at(22)).toISOString(), outTime: new Date(at(26)).toISOString() });
+  assert.equal(trial.totalFen, 4600);
+});
+
 test('a car in an area of its own is priced by the area its lane leads into', async () => {
   await fresh();
   const areaId = (await house.must('POST', '/api/updown/baseParkArea/submit', { parkId: lot.parkId, areaName: '贵宾区', totalStall: 5 })).id;
@@ -91,6 +103,38 @@ test('a car in an area of its own is priced by the area its lane leads into', as
   await lot.gone('out1', at(10) + 9000);
   await lot.see('out1', at(10, 20), '京A99999');
   assert.equal(await due(), 1600);
+});
+
+test('each part of a stay is priced by the area the car is in: past a lane between areas, and back', async () => {
+  await fresh();
+  const areaOf = async (areaName: string, parentId?: string): Promise<string> => (await house.must('POST', '/api/updown/baseParkArea/submit', { parkId: lot.parkId, areaName, totalStall: 20, ...(parentId ? { parentId } : {}) })).id;
+  const outer = await areaOf('外场');
+  const inner = await areaOf('内场', outer);
+  await house.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in1, areaId: outer });
+  await house.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in2, gateType: 'inner', areaId: inner });
+  const hourly = (id: string, area: string, fen: number) => meter({ id, windows: [{ area }], again: 'piece', ladder: [{ unitMinutes: 60, fen }] });
+  const [old] = await lot.of('fee_rule');
+  const draft = await house.must('POST', '/api/gatehouse/feeRule/saveTariff', { id: old!.id, tariff: { form: 2, schemes: [{ meters: [hourly('outer', outer, 300), hourly('inner', inner, 1000)] }] } });
+  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: draft.id });
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: lot.parkId, settings: { freezeRuleAt: 'exit' } });
+  lot.forget();
+  const now = Math.floor(Date.now() / MINUTE) * MINUTE + 10 * MINUTE; // the new version holds from now on
+  const id = await lot.enter(P, now);
+  await lot.see('in2', now + 30 * MINUTE, P);
+  await lot.through('in2', now + 30 * MINUTE + 1000);
+  await lot.see('in2', now + 150 * MINUTE, P, { direction: 'exit' });
+  await lot.through('in2', now + 150 * MINUTE + 1000);
+  assert.deepEqual((await lot.stay(id)).moves, [{ at: now + 30 * MINUTE, area: inner }, { at: now + 150 * MINUTE, area: outer }]);
+  assert.deepEqual([await lot.count(), (await lot.stay(id)).changes, await lot.exceptions()], [1, 0, []]);
+  assert.deepEqual((await lot.of('passage', 'time')).map((row) => `${row.direction} ${row.status}`), ['entry entered', 'entry moved', 'exit moved']);
+  await lot.see('out1', now + 180 * MINUTE, P);
+  assert.equal(await due(), 300 + 2 * 1000 + 300);
+  const story = await house.must('GET', '/api/gatehouse/stay/story', { recordId: id });
+  assert.equal(story.events.filter((event: { title: { en: string } }) => event.title.en === 'Another area').length, 2);
+  await lot.cash('out1', now + 180 * MINUTE + 1000, 2600);
+  await lot.through('out1', now + 180 * MINUTE + 3000);
+  assert.equal((await lot.stay(id)).bill_fen, 2600);
+  await right();
 });
 
 test('a tariff without a price lets nobody go for nothing: the guard is asked, what he takes is the bill, and it is listed', async () => {
@@ -152,6 +196,43 @@ test('a cap over several visits of a day counts what the plate paid before', asy
   const { dueFen } = await house.must('GET', '/api/gatehouse/stay/quote', { recordId: inside });
   const sameDay = dayOf(now - 120 * MINUTE) === dayOf(now - 10 * MINUTE);
   assert.equal(dueFen, sameDay ? 200 : 500);
+});
+
+test('a cap of a week or a month counts every visit since it began, and only those', async () => {
+  const hourly = meter({ ladder: [{ unitMinutes: 60, fen: 500 }] });
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [hourly], after: [{ cap: 2500, per: 'week', visits: true }] }] } });
+  const monday = -2; // days from the Wednesday
+  for (const [days, hours] of [[monday - 1, 5], [monday, 2], [monday + 1, 1]] as const) {
+    await lot.enter(P, at(9, 0, days));
+    await lot.leave(P, at(9 + hours, 0, days));
+  }
+  const sunday = await lot.enter(P, at(9, 0, 4));
+  assert.equal(await lot.rows('SELECT sum(paid_fen) AS n FROM stay WHERE tenant_id = $1 AND park_id = $2').then(([row]) => Number(row!.n)), 2500 + 1000 + 500);
+  await lot.see('out1', at(18, 0, 4), P);
+  assert.equal(await due(), 1000);
+  await lot.cash('out1', at(18, 0, 4) + 5000, 1000);
+  await lot.through('out1', at(18, 0, 4) + 7000);
+  assert.equal((await lot.stay(sunday)).bill_fen, 1000);
+  await right();
+  await lot.enter(P, at(9, 0, 5));
+  await lot.see('out1', at(11, 0, 5), P);
+  assert.equal(await due(), 1000);
+  const now = Date.now();
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [hourly], after: [{ cap: 1500, per: 'month', visits: true }] }] } });
+  await lot.enter(P, now - 26 * HOUR);
+  await lot.leave(P, now - 24 * HOUR);
+  const inside = await lot.enter(P, now - 2 * HOUR + MINUTE);
+  const sameMonth = dayOf(now - 26 * HOUR).slice(0, 7) === dayOf(now - 2 * HOUR + MINUTE).slice(0, 7);
+  assert.equal((await house.must('GET', '/api/gatehouse/stay/quote', { recordId: inside })).dueFen, sameMonth ? 500 : 1000);
+});
+
+test('a stay of several days counts the visit of its first day', async () => {
+  await fresh({ tariff: { form: 2, schemes: [{ meters: [meter({ ladder: [{ unitMinutes: 60, fen: 500 }] })], after: [{ cap: 1200, per: 'day', visits: true }] }] } });
+  await lot.enter(P, at(9));
+  await lot.leave(P, at(11));
+  await lot.enter(P, at(13));
+  await lot.see('out1', at(13, 0, 4), P);
+  assert.equal(await due(), 200 + 4 * 1200);
 });
 
 test('the bill of a car that stood for months has few lines, and sums', async () => {

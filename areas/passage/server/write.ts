@@ -105,7 +105,7 @@ const typeIdOf = (session: Session, stay: Stay): string | null => (stay.kind ===
 function extra(session: Session, stay: Stay, before: Row | undefined): Wide {
   const { lot } = session;
   const left = session.facts.findLast((fact) => fact.fact === 'passage' && fact.direction === 'exit' && fact.stay === stay.id);
-  const corrections = session.facts.filter((fact) => fact.fact === 'stayChanged' && fact.stay === stay.id && fact.why !== 'left').length;
+  const corrections = session.facts.filter((fact) => fact.fact === 'stayChanged' && fact.stay === stay.id && isCorrection(fact)).length;
   return {
     car_type_id: typeIdOf(session, stay), rule_name: lot.rules.find((rule) => rule.id === stay.tariff)?.name ?? before?.rule_name ?? null,
     release_type: stay.exit ? releaseOf(session, stay) ?? before?.release_type ?? 'free' : null,
@@ -223,9 +223,12 @@ async function writeExceptions(db: Db, session: Session, head: Wide): Promise<vo
 
 const plateOf = (session: Session, stay: string | null): string | null => (stay === null ? null : session.book.stay(stay)?.plate ?? null);
 
-/** The history of stays. A car that simply left needs no row of its own: its passage says it. */
+/** A car that simply left, or went to another area, was not corrected: its passage says it. */
+const isCorrection = ({ why }: Of<'stayChanged'>): boolean => why !== 'left' && why !== 'moved';
+
+/** The history of stays. */
 async function writeChanges(db: Db, session: Session, head: Wide): Promise<void> {
-  const rows = facts(session, 'stayChanged').filter((fact) => fact.why !== 'left').map((fact) => ({
+  const rows = facts(session, 'stayChanged').filter(isCorrection).map((fact) => ({
     ...head, id: changeId(fact), ...frame(), stay_id: fact.stay, time: iso(fact.at), why: fact.why, by: fact.by, before: fact.before, after: fact.after, remark: session.remark,
   }));
   await insertRows(db, 'stay_change', rows, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Span, Tariff } from './form.ts';
+import { isFeeRefusal } from './types.ts';
+import { price } from './price.ts';
+import { visitsSince } from './visits.ts';
+
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+const zone = 'Asia/Shanghai';
+const at = (text: string): number => Date.parse(`${text}:00+08:00`);
+const capped = (...spans: Span[]): Tariff => ({ form: 2, schemes: [{ meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 60, fen: 500 }] }], after: spans.map((per) => ({ cap: 3000, per, visits: true })) }] });
+const since = (rule: Tariff, from: string): string | null => {
+  const found = visitsSince(rule, at(from), { zone });
+  return found === null ? null : new Date(found + 8 * HOUR).toISOString().slice(0, 16);
+};
+
+test('a cap looks back to where its span began, the longest of several the farthest', () => {
+  assert.equal(since(capped('day'), '2026-05-20T09:30'), '2026-05-20T00:00');
+  assert.equal(since(capped('week'), '2026-05-20T09:30'), '2026-05-18T00:00');
+  assert.equal(since(capped('month', 'day'), '2026-05-20T09:30'), '2026-05-01T00:00');
+  assert.equal(since(capped({ at: '06:00' }), '2026-05-20T05:00'), '2026-05-19T00:00');
+  assert.equal(since(capped({ at: '06:00', days: ['workday'] }), '2026-05-17T05:00'), '2026-05-15T00:00');
+});
+
+test('where nothing earlier can count nothing is asked for, and never more than two months', () => {
+  assert.equal(since(capped(), '2026-05-20T09:30'), null);
+  assert.equal(since(capped('piece', { minutes: 1440 }), '2026-05-20T09:30'), null);
+  assert.equal(since(capped('stay'), '2026-05-20T09:30'), '2026-03-19T09:30');
+  const simple = { form: 1, kind: 'simple', freeMinutes: 0, freeMinutesCounted: true, unitMinutes: 60, unitFen: 500, dayCapBasis: 'natural-day', roundUp: true } as const;
+  assert.equal(visitsSince(simple, at('2026-05-20T09:30'), { zone }), null);
+  const { visits: _, ...plain } = { cap: 3000, per: 'month' as const, visits: true };
+  assert.equal(visitsSince({ ...capped(), schemes: [{ ...capped().schemes[0]!, after: [plain] }] }, at('2026-05-20T09:30'), { zone }), null);
+});
+
+test('visits before that moment never change a price', () => fc.assert(fc.property(
+  fc.constantFrom<Span>('day', 'week', 'month', { at: '06:00' }, { at: '06:00', days: ['workday'] }, { minutes: 1440 }),
+  fc.integer({ min: 0, max: 400 * 24 }), fc.integer({ min: 1, max: 20 * 24 }), fc.integer({ min: 1, max: 70 * 24 }),
+  (per, start, hours, before) => {
+    const rule = capped(per);
+    const inAt = at('2026-01-01T00:00') + start * HOUR;
+    const bound = visitsSince(rule, inAt, { zone }) ?? inAt;
+    const fee = (earlier: { at: number; fen: number }[]): number => {
+      const priced = price(rule, { inAt, outAt: inAt + hours * HOUR }, { zone, earlier });
+      return isFeeRefusal(priced) ? -1 : priced.totalFen;
+    };
+    assert.equal(fee([{ at: bound - before * HOUR, fen: 1700 }]), fee([]));
+    assert.ok(bound > inAt - 62 * DAY - 1);
+  }), { numRuns: 300 }));

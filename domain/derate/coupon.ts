@@ -79,7 +79,7 @@ export function couponStep(coupon: Coupon, account: SellerAccount, event: Coupon
       if (!usable(coupon, event.stay, event.at)) return same(coupon, account, coupon.state === 'locked' ? 'locked' : 'not-open');
       return same({ ...coupon, state: 'locked', stay: event.stay, order: event.order, lockedUntil: event.until }, account);
     case 'unlock': return same(coupon.state === 'locked' && coupon.order === event.order ? unlocked(coupon) : coupon, account);
-    case 'use': return use(coupon, account, event);
+    case 'use': return spendOn(coupon, account, event);
     case 'refund': return refund(coupon, account, event);
     case 'end': return end(coupon, account, 'expired');
     case 'cancel': return cancel(coupon, account, event.at);
@@ -97,7 +97,7 @@ function bind(coupon: Coupon, account: SellerAccount, plate: string, at: number)
 }
 
 /** Used by one stay, though by several of its orders: a dearer stay takes more of it later. The seller pays for all of them together. */
-function use(coupon: Coupon, account: SellerAccount, { stay, order, benefitFen }: Extract<CouponEvent, { kind: 'use' }>): CouponStep {
+function spendOn(coupon: Coupon, account: SellerAccount, { stay, order, benefitFen }: Extract<CouponEvent, { kind: 'use' }>): CouponStep {
   if (coupon.uses.some((each) => each.order === order)) return same(coupon, account);
   if (coupon.state === 'used' ? coupon.stay !== stay : !open(coupon)) return same(coupon, account, 'used');
   const total = coupon.benefitFen + benefitFen;

@@ -19,12 +19,12 @@ const post = <const F extends Fields>(name: string, title: ReturnType<typeof tex
 
 const derates = '/api/gatehouse/carDerate';
 export const giveDerate = post('carDerate.grant', text('发放优惠', 'Give a discount'), `${derates}/grant`, 'carDerate:grant', {
-  sellerId, derateId: { ...derateId, within: 'sellerId' }, plateNumber, remark,
+  sellerId, derateId, plateNumber, remark,
 });
 
 const codes = '/api/gatehouse/derateCode';
 export const makeCode = post('derateCode.make', text('生成优惠二维码', 'Make a discount code'), `${codes}/make`, 'carDerate:grant', {
-  sellerId, derateId: { ...derateId, within: 'sellerId' }, codeKind: select(text('类型', 'Kind'), codeKinds, { required: true, default: 'standing' }),
+  sellerId, derateId, codeKind: select(text('类型', 'Kind'), codeKinds, { required: true, default: 'standing' }),
   validUntil: dateTime(text('有效期至', 'Valid until'), { help: text('不填：固定码长期有效，一次性码 24 小时', 'Empty: a standing code has no end, a one-time code 24 hours') }),
   copies: integer(text('张数', 'How many'), { min: 1, max: 100, default: 1, when: { field: 'codeKind', is: ['once'] } }),
 }, text('答 codes：每张的地址与图片', 'Answers codes: the address and the picture of each'));

@@ -53,21 +53,21 @@ async function stop(work: Work): Promise<unknown> {
   return { id: row.id };
 }
 
-type Found = { id: string; tenant_id: number; seller_id: string; derate_id: string; code_kind: 'standing' | 'once'; enable: boolean; valid_until: string | null; seller_name: string; derate_name: string; park_name: string };
+type Found = { id: string; tenant_id: number; seller_id: string; derate_id: string; code_kind: 'standing' | 'once'; enable: boolean; valid_until: string | null; seller_name: string; derate_name: string; park_name: string; zone: string | null };
 
 /** Whoever holds the code may ask; a wrong one finds nothing, whatever its tenant. */
-async function codeHeld(work: Work): Promise<Found> {
-  const [found] = await work.database.read(platformScope, (db) => db.raw<Found>(`SELECT c.id, c.tenant_id, c.seller_id, c.derate_id, c.code_kind, c.enable, c.valid_until, s.seller_name, d.derate_name, p.park_name
+export async function codeHeld(work: Work, code: string): Promise<Found> {
+  const [found] = await work.database.read(platformScope, (db) => db.raw<Found>(`SELECT c.id, c.tenant_id, c.seller_id, c.derate_id, c.code_kind, c.enable, c.valid_until, s.seller_name, d.derate_name, p.park_name, p.zone
     FROM derate_code c JOIN park_seller s ON s.tenant_id = c.tenant_id AND s.id = c.seller_id JOIN park_derate d ON d.tenant_id = c.tenant_id AND d.id = c.derate_id JOIN park p ON p.tenant_id = c.tenant_id AND p.id = c.park_id
-    WHERE c.code = $1 AND c.deleted_at IS NULL`, [String((work.input as { code: string }).code)]));
+    WHERE c.code = $1 AND c.deleted_at IS NULL`, [code]));
   if (!found) throw new Refused('no_such_record', { what: derateCode.title });
   return found;
 }
 
-const holds = ({ enable, valid_until: until }: Found, now: Date): boolean => enable && (until === null || Date.parse(until) > now.getTime());
+export const holds = ({ enable, valid_until: until }: Found, now: Date): boolean => enable && (until === null || Date.parse(until) > now.getTime());
 
 async function show(work: Work): Promise<unknown> {
-  const found = await codeHeld(work);
+  const found = await codeHeld(work, (work.input as { code: string }).code);
   return { sellerName: found.seller_name, derateName: found.derate_name, parkName: found.park_name, codeKind: found.code_kind, validUntil: found.valid_until, valid: holds(found, work.now) };
 }
 
@@ -77,16 +77,18 @@ async function taken(db: Db, { tenant_id: tenantId, id }: Found, now: Date): Pro
   if (rows.length === 0) throw ruleRefused(text('该二维码已使用或已失效', 'This code is used or no longer valid'));
 }
 
+/** Binds a plate to what a code gives, in a transaction of its own. */
+export const takeByCode = (work: Work, found: Found, plate: string): Promise<{ id: string; validUntil: string }> => work.database.write(tenantScope(found.tenant_id), async (db) => {
+  await taken(db, found, work.now);
+  const seller = await rowOf(parkSeller, found.seller_id, db) as unknown as Seller;
+  const rule = await ruleToGive(db, seller, found.derate_id, work.now);
+  return give(db, seller, rule, { plate, source: 'code', operator: seller.sellerName }, work.now);
+});
+
 async function scan(work: Work): Promise<unknown> {
-  const found = await codeHeld(work);
-  const { plateNumber } = work.input as { plateNumber: string };
-  const given = await work.database.write(tenantScope(found.tenant_id), async (db) => {
-    await taken(db, found, work.now);
-    const seller = await rowOf(parkSeller, found.seller_id, db) as unknown as Seller;
-    const rule = await ruleToGive(db, seller, found.derate_id, work.now);
-    return give(db, seller, rule, { plate: plateNumber, source: 'code', operator: seller.sellerName }, work.now);
-  });
-  return { ...given, sellerName: found.seller_name, derateName: found.derate_name, parkName: found.park_name };
+  const { code, plateNumber } = work.input as { code: string; plateNumber: string };
+  const found = await codeHeld(work, code);
+  return { ...await takeByCode(work, found, plateNumber), sellerName: found.seller_name, derateName: found.derate_name, parkName: found.park_name };
 }
 
 export const codesServed: Served[] = [

@@ -7,7 +7,8 @@ import type { Db } from '#kit/server/db.ts';
 import { couponOf, couponsWhere, holdAccounts, writeAccount, writeCoupon } from './rows.ts';
 import type { StoredCoupon } from './rows.ts';
 
-export type Deed = { readonly couponId: string; readonly event: CouponEvent };
+/** `at`: when (epoch ms) it was done, for the ledger and the discount's own times. */
+export type Deed = { readonly couponId: string; readonly event: CouponEvent; readonly at: number };
 export type Done = { readonly steps: readonly CouponStep[]; readonly postings: readonly Posting[] };
 
 /** What a use charged the seller, or what its refund gave back to him. `at`: epoch ms. */
@@ -17,31 +18,28 @@ function postingsOf(row: StoredCoupon, event: CouponEvent, step: CouponStep, at:
   return [event.kind === 'use' ? used : reversal(used, `seller-derate-back/${event.order}/${row.id}`, at)];
 }
 
-/**
- * Does the deeds in their order, each as far as the rules allow; what they charge sellers is answered for the ledger of the same transaction.
- * @param at when (epoch ms) it is done, for the ledger and the discounts' own times
- */
-export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[], at: number): Promise<Done> {
+/** Does the deeds in their order, each as far as the rules allow; what they charge sellers is answered for the ledger of the same transaction. */
+export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[]): Promise<Done> {
   if (deeds.length === 0) return { steps: [], postings: [] };
   const rows = new Map((await couponsWhere(db, tenantId, 'd.id = ANY($2::uuid[])', [[...new Set(deeds.map(({ couponId }) => couponId))]], true)).map((row) => [row.id, row]));
   const accounts = await holdAccounts(db, tenantId, [...rows.values()].map((row) => row.seller_id));
   const coupons = new Map([...rows].map(([id, row]) => [id, couponOf(row)]));
   const steps: CouponStep[] = [];
   const postings: Posting[] = [];
-  const used = new Set<string>();
-  for (const { couponId, event } of deeds) {
+  const used = new Map<string, number>();
+  for (const { couponId, event, at } of deeds) {
     const [row, coupon] = [rows.get(couponId), coupons.get(couponId)];
     const account = row && accounts.get(row.seller_id);
     if (!row || !coupon || !account) continue;
     const step = couponStep(coupon, account, event);
-    if (event.kind === 'use' && step.coupon !== coupon) used.add(couponId);
+    if (event.kind === 'use' && step.coupon !== coupon) used.set(couponId, at);
     coupons.set(couponId, step.coupon);
     accounts.set(row.seller_id, step.account);
     postings.push(...postingsOf(row, event, step, at));
     steps.push(step);
   }
   await Promise.all([
-    ...[...coupons].map(([id, coupon]) => writeCoupon(db, tenantId, coupon, used.has(id) ? at : null)),
+    ...[...coupons].map(([id, coupon]) => writeCoupon(db, tenantId, coupon, used.get(id) ?? null)),
     ...[...accounts].map(([id, account]) => writeAccount(db, tenantId, id, account)),
   ]);
   return { steps, postings };

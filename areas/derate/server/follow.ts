@@ -12,21 +12,21 @@ import { couponsWhere } from './rows.ts';
 
 /** Uses what settled orders list, and gives back what orders refunded in full had used; answers what sellers are charged. */
 async function followMoney(db: Db, tenantId: number, settled: readonly DeratedOrder[], refunded: readonly DeratedOrder[]): Promise<readonly Posting[]> {
-  const postings: Posting[] = [];
-  for (const { order, lines, at } of settled) {
-    const bill = Array.isArray(lines) ? lines as BillLine[] : [];
-    const refs = refsOf(bill);
-    if (refs.length === 0) continue;
-    const before = new Map((await couponsWhere(db, tenantId, 'd.id = ANY($2::uuid[])', [refs], true)).map((row) => [row.id, row.benefit_fen]));
-    const deeds = [...takenBy(bill, before, order.deratedFen)].map(([couponId, benefitFen]): Deed => ({ couponId, event: { kind: 'use', stay: order.stay, order: order.id, benefitFen } }));
-    postings.push(...(await doDeeds(db, tenantId, deeds, at)).postings);
+  const bills = settled.map(({ order, lines, at }) => ({ order, at, bill: billOf(lines) }));
+  const refs = [...new Set(bills.flatMap(({ bill }) => refsOf(bill)))];
+  const taken = new Map((refs.length === 0 ? [] : await couponsWhere(db, tenantId, 'd.id = ANY($2::uuid[])', [refs], true)).map((row) => [row.id, row.benefit_fen]));
+  const deeds: Deed[] = [];
+  for (const { order, at, bill } of bills) {
+    for (const [couponId, benefitFen] of takenBy(bill, taken, order.deratedFen)) {
+      deeds.push({ couponId, at, event: { kind: 'use', stay: order.stay, order: order.id, benefitFen } });
+      taken.set(couponId, (taken.get(couponId) ?? 0) + benefitFen);
+    }
   }
-  for (const { order, lines, at } of refunded) {
-    const deeds = refsOf(Array.isArray(lines) ? lines as BillLine[] : []).map((couponId): Deed => ({ couponId, event: { kind: 'refund', order: order.id, at } }));
-    postings.push(...(await doDeeds(db, tenantId, deeds, at)).postings);
-  }
-  return postings;
+  for (const { order, lines, at } of refunded) for (const couponId of refsOf(billOf(lines))) deeds.push({ couponId, at, event: { kind: 'refund', order: order.id, at } });
+  return (await doDeeds(db, tenantId, deeds)).postings;
 }
+
+const billOf = (lines: unknown): BillLine[] => (Array.isArray(lines) ? lines as BillLine[] : []);
 
 // Wherever money of cars is written, discounts follow it.
 hearDerates(followMoney);
@@ -47,14 +47,15 @@ export async function followLot(db: Db, { tenantId, parkId }: { tenantId: number
   const rows = await couponsWhere(db, tenantId, `d.park_id = $2 AND (d.id = ANY($3::uuid[]) OR (d.status = 'locked' AND (d.stay_id = ANY($4::text[]) OR d.order_id = ANY($5::text[])))
       OR (d.status = 'used' AND d.reserved_fen > 0 AND d.stay_id = ANY($6::text[])) OR (d.status IN ('bound', 'restored', 'locked') AND d.plate_number = ANY($7::text[])))`,
   [parkId, wanted.map(({ couponId }) => couponId), stays, voided, left.map(({ stay }) => stay), left.map(({ plate }) => plate)], true);
+  const now = Date.now();
   const deeds: Deed[] = [];
   for (const row of rows) {
     const quote = wanted.find(({ couponId }) => couponId === row.id)?.quote;
     const stale = row.status === 'locked' && !row.paying && row.order_id !== quote?.order && (voided.includes(row.order_id ?? '') || last.has(row.stay_id ?? ''));
-    if (stale) deeds.push({ couponId: row.id, event: { kind: 'unlock', order: row.order_id! } });
-    if (quote && !(row.paying && row.stay_id === quote.stay)) deeds.push({ couponId: row.id, event: { kind: 'lock', stay: quote.stay, order: quote.order, until: quote.validUntil, at: quote.at } });
+    if (stale) deeds.push({ couponId: row.id, at: now, event: { kind: 'unlock', order: row.order_id! } });
+    if (quote && !(row.paying && row.stay_id === quote.stay)) deeds.push({ couponId: row.id, at: now, event: { kind: 'lock', stay: quote.stay, order: quote.order, until: quote.validUntil, at: quote.at } });
     const gone = left.find(({ stay, plate, at }) => (row.status === 'used' ? row.stay_id === stay : plate === row.plate_number && Date.parse(row.time) <= at && (row.stay_id === null || row.stay_id === stay)));
-    if (gone && !row.paying) deeds.push({ couponId: row.id, event: { kind: 'end', at: gone.at } });
+    if (gone && !row.paying) deeds.push({ couponId: row.id, at: now, event: { kind: 'end', at: gone.at } });
   }
-  await doDeeds(db, tenantId, deeds, Date.now());
+  await doDeeds(db, tenantId, deeds);
 }

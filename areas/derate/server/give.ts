@@ -88,7 +88,7 @@ const WHY_NOT = {
 async function cancelNow(work: Work): Promise<unknown> {
   const row = await rowOf(carDerate, idAsked((work.input as { recordId: string }).recordId, carDerate.title), work.db, { narrow: ofSeller(carDerate)(work) });
   const [tenantId, at] = [row.tenantId as number, work.now.getTime()];
-  const { steps } = await doDeeds(ofTenant(work.db, tenantId), tenantId, [{ couponId: row.id, event: { kind: 'cancel', at } }], at);
+  const { steps } = await doDeeds(ofTenant(work.db, tenantId), tenantId, [{ couponId: row.id, at, event: { kind: 'cancel', at } }]);
   const refused = steps[0]?.refused;
   if (refused) throw ruleRefused(WHY_NOT[refused === 'locked' ? 'locked' : 'not-open']);
   work.record({ resource: carDerate.name, action: 'cancel', rowId: row.id, before: { status: row.status }, after: { status: 'cancelled' }, tenantId, companyId: row.companyId as string, parkId: row.parkId as string });

@@ -11,6 +11,7 @@ import { parkSeller } from '../model/park-seller.ts';
 import { cardRecharge, sellerRecharge, storedCard } from '../model/recharges.ts';
 import { cardsServed } from './cards.ts';
 import { codesServed } from './codes.ts';
+import { driverPageServed } from './driver-page.ts';
 import { giveServed } from './give.ts';
 import { notForSellers, ofSeller, rulesOfSeller } from './own.ts';
 import { sellerRules, sellersServed } from './sellers.ts';
@@ -31,5 +32,5 @@ export const served: readonly Served[] = [
   ...crud(derateCode as unknown as Resource, { narrow: ofSeller(derateCode) }),
   ...crud(storedCard as unknown as Resource, { narrow: notForSellers }),
   ...record(carDerate, ofSeller(carDerate)), ...record(sellerRecharge, ofSeller(sellerRecharge)), ...record(cardRecharge, notForSellers),
-  ...sellersServed, ...giveServed, ...codesServed, ...cardsServed,
+  ...sellersServed, ...giveServed, ...codesServed, ...driverPageServed, ...cardsServed,
 ];

@@ -12,7 +12,7 @@ export async function endDerates(database: Database, now: Date): Promise<number>
           OR (status = 'used' AND reserved_fen > 0 AND valid_until < $1::timestamptz - interval '7 days'))
       ORDER BY tenant_id, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`, [now.toISOString()]);
     for (const [tenantId, group] of Map.groupBy(rows, (row) => row.tenant_id)) {
-      await doDeeds(db, tenantId, group.map(({ id }) => ({ couponId: id, event: { kind: 'end', at: now.getTime() } })), now.getTime());
+      await doDeeds(db, tenantId, group.map(({ id }) => ({ couponId: id, at: now.getTime(), event: { kind: 'end', at: now.getTime() } })));
     }
     return rows.length;
   });

@@ -24,6 +24,7 @@ export const menu: readonly MenuNode[] = [
     group('inside', text('在场与进出', 'Inside, in and out'), 'swap', screens('/static/incar', '/static/inoutRecord', '/static/videoCarStatic', '/static/gateEvents', '/static/exceptionRelease', '/static/manualReleaseEvents')),
     group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/refundorder', '/static/onlinepayparkorderrec')),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', screens('/car/carMonthNew', '/car/carbatchgrant', '/car/spaceGroup', '/static/monthlyRenewal')),
+    group('derates', text('优惠与商家', 'Discounts and sellers'), 'bookmark', screens('/derate/parkseller', '/derate/parkderaterule', '/static/carDerates', '/static/sellerRecharges', '/static/cardRecharge')),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule', '/car/blacklist')),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [

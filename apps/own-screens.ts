@@ -1,5 +1,6 @@
 import { screens as accessScreens } from '#areas/access/console/screens.ts';
 import { screens as billingScreens } from '#areas/billing/console/screens.ts';
+import { screens as derateScreens } from '#areas/derate/console/screens.ts';
 import { screens as deviceScreens } from '#areas/device/console/screens.ts';
 import { screens as feeScreens } from '#areas/fee/console/screens.ts';
 import { screens as lotScreens } from '#areas/lot/console/screens.ts';
@@ -9,4 +10,4 @@ import { screens as passageScreens } from '#areas/passage/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that areas bring themselves. */
-export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens, ...passScreens, ...passageScreens, ...billingScreens, ...opsScreens];
+export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens, ...passScreens, ...derateScreens, ...passageScreens, ...billingScreens, ...opsScreens];

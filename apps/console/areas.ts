@@ -18,6 +18,7 @@ export const areas: readonly Area[] = [
   { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts') },
   { name: 'fee', model: () => import('#areas/fee/model/index.ts'), screens: () => import('#areas/fee/console/screens.ts') },
   { name: 'pass', model: () => import('#areas/pass/model/index.ts'), screens: () => import('#areas/pass/console/screens.ts') },
+  { name: 'derate', model: () => import('#areas/derate/model/index.ts'), screens: () => import('#areas/derate/console/screens.ts') },
   { name: 'passage', model: () => import('#areas/passage/model/index.ts'), screens: () => import('#areas/passage/console/screens.ts') },
   { name: 'billing', model: () => import('#areas/billing/model/index.ts'), screens: () => import('#areas/billing/console/screens.ts') },
   { name: 'report', model: () => import('#areas/report/model/index.ts'), screens: () => import('#areas/report/console/screens.ts') },

@@ -1,5 +1,6 @@
 import { served as accessServed } from '#areas/access/server/index.ts';
 import { served as billingServed } from '#areas/billing/server/index.ts';
+import { served as derateServed } from '#areas/derate/server/index.ts';
 import { served as deviceServed } from '#areas/device/server/index.ts';
 import { served as feeServed } from '#areas/fee/server/index.ts';
 import { served as lotServed } from '#areas/lot/server/index.ts';
@@ -18,7 +19,7 @@ import type { Served } from '#kit/server/served.ts';
 
 /** The calls of all areas and of the kit. Adding an area is a line here. */
 export const served: readonly Served[] = [
-  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passServed, ...passageServed, ...billingServed, ...reportServed, ...opsServed,
+  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passServed, ...derateServed, ...passageServed, ...billingServed, ...reportServed, ...opsServed,
   ...generic, ...exports, ...imports, ...files, ...documents,
 ];
 

@@ -1483,6 +1483,208 @@ ALTER TABLE "pass_suspension" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "pass_suspension" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "pass_suspension" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "pass_suspension" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "park_derate" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"derate_name" text,
+	"derate_type" varchar(60),
+	"minutes" bigint,
+	"amount_fen" bigint,
+	"percent_off" bigint,
+	"derate_value" bigint,
+	"exclusive" boolean,
+	"charge_by" varchar(60),
+	"price" bigint,
+	"charge_percent" bigint,
+	"day_limit" bigint,
+	"valid_hours" bigint,
+	"start_date" date,
+	"end_date" date,
+	"restores" boolean,
+	"enable" boolean,
+	"remark" text,
+	CONSTRAINT "park_derate_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "park_derate" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "park_derate" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "park_derate" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "park_derate" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "park_derate" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "park_seller" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"seller_name" text,
+	"contact" text,
+	"phone" varchar(20),
+	"account" text,
+	"derate_ids" uuid[],
+	"credit_fen" bigint,
+	"balance" bigint,
+	"charged_fen" bigint,
+	"used_fen" bigint,
+	"reserved_fen" bigint,
+	"enable" boolean,
+	"remark" text,
+	CONSTRAINT "park_seller_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "park_seller" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "park_seller" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "park_seller" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "park_seller" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "park_seller" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "car_derate" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"seller_id" uuid,
+	"derate_id" uuid,
+	"derate_type" varchar(60),
+	"derate_value" bigint,
+	"status" varchar(60),
+	"source" varchar(60),
+	"time" timestamp(3) with time zone,
+	"valid_until" timestamp(3) with time zone,
+	"used_time" timestamp(3) with time zone,
+	"benefit_fen" bigint,
+	"charged_fen" bigint,
+	"reserved_fen" bigint,
+	"operator" text,
+	"remark" text,
+	"stay_id" text,
+	"order_id" text,
+	"locked_until" timestamp(3) with time zone,
+	"terms" jsonb,
+	"uses" jsonb,
+	CONSTRAINT "car_derate_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "car_derate" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "car_derate" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "car_derate" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "car_derate" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "car_derate" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "derate_code" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"seller_id" uuid,
+	"derate_id" uuid,
+	"code_kind" varchar(60),
+	"code" text,
+	"used_count" bigint,
+	"valid_until" timestamp(3) with time zone,
+	"enable" boolean,
+	"operator" text,
+	CONSTRAINT "derate_code_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "derate_code" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "derate_code" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "derate_code" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "derate_code" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "derate_code" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "seller_recharge" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"seller_id" uuid,
+	"time" timestamp(3) with time zone,
+	"amount_fen" bigint,
+	"balance_before" bigint,
+	"balance_after" bigint,
+	"operator" text,
+	"remark" text,
+	CONSTRAINT "seller_recharge_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "seller_recharge" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "seller_recharge" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "seller_recharge" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "seller_recharge" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "seller_recharge" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "stored_card" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"balance" bigint,
+	"recharged_fen" bigint,
+	"used_time" timestamp(3) with time zone,
+	CONSTRAINT "stored_card_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "stored_card" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "stored_card" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "stored_card" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "stored_card" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "stored_card" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "card_recharge" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"card_id" uuid,
+	"time" timestamp(3) with time zone,
+	"amount_fen" bigint,
+	"balance_before" bigint,
+	"balance_after" bigint,
+	"operator" text,
+	"remark" text,
+	CONSTRAINT "card_recharge_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "card_recharge" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "card_recharge" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "card_recharge" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "card_recharge" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "card_recharge" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "stay" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1993,6 +2195,25 @@ CREATE INDEX "pass_renewal_park_id_time_ix" ON "pass_renewal" USING btree ("tena
 CREATE INDEX "pass_renewal_park_ix" ON "pass_renewal" USING btree ("tenant_id","park_id");
 CREATE INDEX "pass_suspension_pass_id_ix" ON "pass_suspension" USING btree ("tenant_id","pass_id");
 CREATE INDEX "pass_suspension_park_ix" ON "pass_suspension" USING btree ("tenant_id","park_id");
+CREATE UNIQUE INDEX "park_derate_park_id_derate_name_uq" ON "park_derate" USING btree ("tenant_id","park_id","derate_name") WHERE "park_derate"."deleted_at" is null;
+CREATE INDEX "park_derate_park_ix" ON "park_derate" USING btree ("tenant_id","park_id");
+CREATE UNIQUE INDEX "park_seller_park_id_seller_name_uq" ON "park_seller" USING btree ("tenant_id","park_id","seller_name") WHERE "park_seller"."deleted_at" is null;
+CREATE INDEX "park_seller_park_ix" ON "park_seller" USING btree ("tenant_id","park_id");
+CREATE INDEX "car_derate_park_id_plate_number_ix" ON "car_derate" USING btree ("tenant_id","park_id","plate_number");
+CREATE INDEX "car_derate_seller_id_time_ix" ON "car_derate" USING btree ("tenant_id","seller_id","time");
+CREATE INDEX "car_derate_order_id_ix" ON "car_derate" USING btree ("tenant_id","order_id");
+CREATE INDEX "car_derate_stay_id_ix" ON "car_derate" USING btree ("tenant_id","stay_id");
+CREATE INDEX "car_derate_park_ix" ON "car_derate" USING btree ("tenant_id","park_id");
+CREATE UNIQUE INDEX "derate_code_code_uq" ON "derate_code" USING btree ("tenant_id","code") WHERE "derate_code"."deleted_at" is null;
+CREATE INDEX "derate_code_seller_id_ix" ON "derate_code" USING btree ("tenant_id","seller_id");
+CREATE INDEX "derate_code_park_ix" ON "derate_code" USING btree ("tenant_id","park_id");
+CREATE INDEX "seller_recharge_seller_id_time_ix" ON "seller_recharge" USING btree ("tenant_id","seller_id","time");
+CREATE INDEX "seller_recharge_park_ix" ON "seller_recharge" USING btree ("tenant_id","park_id");
+CREATE UNIQUE INDEX "stored_card_park_id_plate_number_uq" ON "stored_card" USING btree ("tenant_id","park_id","plate_number") WHERE "stored_card"."deleted_at" is null;
+CREATE INDEX "stored_card_park_ix" ON "stored_card" USING btree ("tenant_id","park_id");
+CREATE INDEX "card_recharge_park_id_plate_number_ix" ON "card_recharge" USING btree ("tenant_id","park_id","plate_number");
+CREATE INDEX "card_recharge_time_ix" ON "card_recharge" USING btree ("tenant_id","time");
+CREATE INDEX "card_recharge_park_ix" ON "card_recharge" USING btree ("tenant_id","park_id");
 CREATE INDEX "stay_plate_number_ix" ON "stay" USING btree ("tenant_id","plate_number");
 CREATE INDEX "stay_status_out_time_ix" ON "stay" USING btree ("tenant_id","status","out_time");
 CREATE INDEX "stay_park_ix" ON "stay" USING btree ("tenant_id","park_id","begin_time");

@@ -38,17 +38,20 @@ export interface Remaining {
 
 /**
  * The part of a price that other orders have not settled: `due = receivable - derated = sum(lines)`, never below 0.
- * What was settled before is a line of its own, dated `at`, so that the bill explains itself.
+ * What was settled before is a line of its own, dated `at`, so that the bill explains itself. A discount that came when more was paid
+ * already than it leaves to pay takes nothing: it is not derated.
  */
 export function remaining(price: Price, settled: Settled, at: number): Remaining {
   const net = price.receivableFen - price.deratedFen;
   const credit = Math.min(net, settled.paidFen + settled.waivedFen);
   const deratedBefore = Math.min(price.deratedFen, settled.deratedFen);
   const before: BillLine = { kind: 'prepaid', from: at, to: at, clause: SETTLED_BEFORE, amountFen: -credit };
+  const tooLate = settled.paidFen + settled.waivedFen - credit;
+  const deratedFen = Math.max(0, price.deratedFen - deratedBefore - tooLate);
+  const dueFen = net - credit;
   return {
-    receivableFen: price.receivableFen - deratedBefore - credit,
-    deratedFen: price.deratedFen - deratedBefore,
-    dueFen: net - credit,
+    receivableFen: deratedFen + dueFen,
+    deratedFen, dueFen,
     lines: credit === 0 ? price.lines : [...price.lines, before],
   };
 }

@@ -126,9 +126,9 @@ export const storedValuePaid = (head: Head, card: string, amountFen: number): Po
 export const couponUsed = (head: Head, amountFen: number): Posting =>
   posting('coupon', head, [debit(account.coupon(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
 
-/** A seller pays for its customer's parking: the benefit on the bill is what its balance is charged. */
+/** A seller pays for its customers' parking: what its rule says of a benefit goes from its balance to the lot, against what the lot derated. */
 export const sellerDerated = (head: Head, seller: string, amountFen: number): Posting =>
-  posting('seller-derate', head, [debit(account.seller(seller), amountFen), credit(account.revenue(head.park), amountFen)]);
+  posting('seller-derate', head, [debit(account.seller(seller), amountFen), credit(account.derated(head.park), amountFen)]);
 
 /** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the deed anew. */
 export function reversal(of: Posting, key: string, at: number): Posting {

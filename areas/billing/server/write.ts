@@ -1,5 +1,6 @@
 /** Money into the tables: bulk, idempotent, and with the day's sums in the same transaction. */
 import type { Posting } from '#domain/ledger/ledger.ts';
+import type { Order } from '#domain/ledger/order.ts';
 import { checkBalanced } from '#domain/ledger/ledger.ts';
 import { queryAt } from '#domain/ledger/order.ts';
 import type { AccountKind } from '#domain/ledger/ledger.ts';
@@ -23,6 +24,22 @@ export type MoneyBatch = {
   readonly charges?: readonly { readonly trade: string; readonly payCode: string }[];
 };
 
+/** An order whose discounts were booked, or that was refunded in full, at `at` (epoch ms); `lines` is its bill. */
+export type DeratedOrder = { readonly order: Order; readonly lines: unknown; readonly at: number };
+/** What hears of them in the transaction of their money; answers what it posts besides. */
+export type DerateHearer = (db: Db, tenantId: number, settled: readonly DeratedOrder[], refunded: readonly DeratedOrder[]) => Promise<readonly Posting[]>;
+let derates: DerateHearer | null = null;
+export const hearDerates = (hear: DerateHearer): void => { derates = hear; };
+
+async function deratesOf(db: Db, place: Place, entries: readonly OrderEntry[], postings: readonly Posting[]): Promise<readonly Posting[]> {
+  const orders = new Map(entries.filter(({ order }) => order.deratedFen > 0).map((entry) => [entry.order.id, entry]));
+  if (!derates || orders.size === 0) return [];
+  const told = ({ order, about }: OrderEntry, at: number): DeratedOrder => ({ order, lines: about.lines, at });
+  const settled = postings.flatMap(({ kind, about, at }) => (kind === 'derate' && orders.has(about) ? [told(orders.get(about)!, at)] : []));
+  const back = postings.findLast(({ kind }) => kind === 'refund-paid');
+  return derates(db, place.tenantId, settled, back ? [...orders.values()].filter(({ order }) => order.state === 'refunded').map((entry) => told(entry, back.at)) : []);
+}
+
 /**
  * Writes one batch of one lot. Writing it again changes nothing; an older copy of an order does not overwrite a newer one.
  * Callers hold the orders locked (`ordersOf` with `lock`) or have just made them.
@@ -34,7 +51,8 @@ export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promi
   const current = entries.length === written.size ? entries : entries.filter((entry) => written.has(entry.order.id));
   await upsert(db, 'payment', current.flatMap((entry) => paymentRows(place, entry)));
   await upsert(db, 'refund', current.flatMap((entry) => refundRows(place, entry)));
-  const lines = await writeLedger(db, place, batch.postings ?? []);
+  const postings = batch.postings ?? [];
+  const lines = await writeLedger(db, place, [...postings, ...await deratesOf(db, place, current, postings)]);
   await writeDays(db, place, [...ledgerDeltas(lines, place.zone), ...(batch.days ?? [])]);
   await queueDeeds(db, place, current, batch.charges ?? []);
   return { orders: written.size, lines: lines.length };

@@ -9,6 +9,7 @@ import type { BareEvent } from '#domain/lane/hub.fixture.ts';
 import type { LaneEvent } from '#domain/lane/types.ts';
 import { balances } from '#domain/ledger/ledger.ts';
 import { tenantScope } from '#kit/server/db.ts';
+import { Offers } from '#areas/derate/server/door.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
@@ -37,7 +38,7 @@ class LotHub extends Hub {
 
 async function pureDay(lot: StoryLot): Promise<Day> {
   const { tenantId, parkId } = lot.target;
-  const book = await house.database.read(tenantScope(tenantId), async (db) => new Book({ park: parkId, inside: 0, stays: [], orders: [], passages: [] }, sourcesOf(await lotFacts(db, tenantId, parkId), await listedPlates(db, parkId, CARS), new Map())));
+  const book = await house.database.read(tenantScope(tenantId), async (db) => new Book({ park: parkId, inside: 0, stays: [], orders: [], passages: [] }, sourcesOf(await lotFacts(db, tenantId, parkId), await listedPlates(db, parkId, CARS), new Map(), new Offers([]))));
   const day = new Day();
   return Object.assign(day, { hub: new LotHub(lot, book) });
 }

@@ -14,6 +14,7 @@ import { plateKind } from '#domain/plate/plate.ts';
 import { eq } from 'drizzle-orm';
 import { devicesOf } from '#areas/device/server/door.ts';
 import type { Devices } from '#areas/device/server/door.ts';
+import type { Offers } from '#areas/derate/server/door.ts';
 import { calendarOf, rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -178,8 +179,18 @@ function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: num
   return laneOpenAt(hours, lot.hours.calendar, at, lot.place.zone) ? null : 'out-of-hours';
 }
 
-/** The rules' questions that are not about stays or money. `entries` and `passes` are those of the plates in play, and of the stays. */
-export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>): Sources {
+/** The fee of a stay by its kind, its passes and its tariff, before discounts. */
+function feeOf(lot: Lot, all: readonly GatePass[], stay: Stay, at: number, earlier: () => Earlier): Price | FeeRefusal {
+  const from = stay.entry?.at ?? at;
+  if (stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
+  const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, moves: stay.moves ?? [], earlier };
+  const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
+  if (own.length > 0) return priceOfPass(lot, stay, own, parked);
+  return stay.kind === 'pass' ? free(stay, from, at) : byRule(lot, ruleOf(lot, stay, at), parked);
+}
+
+/** The rules' questions that are not about stays or money. `entries`, `passes` and `offers` are those of the plates in play, and of the stays. */
+export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>, offers: Offers): Sources {
   const all = [...passes.values()];
   return {
     settings: lot.settings,
@@ -193,12 +204,14 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
     price: (stay, at, earlier) => {
-      const from = stay.entry?.at ?? at;
-      if (stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
-      const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, moves: stay.moves ?? [], earlier };
-      const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
-      if (own.length > 0) return priceOfPass(lot, stay, own, parked);
-      return stay.kind === 'pass' ? free(stay, from, at) : byRule(lot, ruleOf(lot, stay, at), parked);
+      const fee = feeOf(lot, all, stay, at, earlier);
+      if (isFeeRefusal(fee)) return fee;
+      // A shorter stay without a price of its own takes nothing off.
+      const feeAt = (end: number): number => {
+        const shorter = feeOf(lot, all, stay, Math.max(stay.entry?.at ?? end, end), earlier);
+        return isFeeRefusal(shorter) ? fee.receivableFen : shorter.receivableFen;
+      };
+      return offers.on(fee, stay, at, feeAt);
     },
     leaveMinutes: (stay, at) => {
       const found = ruleOf(lot, stay, at);

@@ -167,6 +167,7 @@ const touch = (session: Session, ...ids: (string | null | undefined)[]): void =>
 
 export function keep(session: Session, fact: Fact): void {
   session.facts.push(fact);
+  if (fact.fact === 'quoted') session.offers.lock(fact.quote, fact.quote.pricedAt);
   const owed = (fact.fact === 'cash' || fact.fact === 'release') && fact.order !== null ? session.book.order(fact.order)?.owedFen ?? 0 : 0;
   const done = session.book.apply(fact);
   if (done) take(session, done);
@@ -178,6 +179,7 @@ export function keep(session: Session, fact: Fact): void {
     for (const order of session.book.ordersOf(fact.to)) session.touchedOrders.add(order.id);
   }
   if (fact.fact === 'quoted') quoted(session, fact);
+  if (fact.fact === 'quoteVoid') session.offers.unlock(fact.order);
   if (fact.fact === 'charge') charge(session, fact);
   if (fact.fact === 'cash') note(session, fact.order, fact.id, { operator: fact.by, tenderedFen: fact.tenderedFen, changeFen: fact.changeFen });
   if ('order' in fact && typeof fact.order === 'string') {
@@ -194,6 +196,7 @@ function note(session: Session, orderId: string, id: string, more: { operator: s
 
 export function take(session: Session, done: MoneyDone): void {
   session.postings.push(...done.postings);
+  for (const { kind, about } of done.postings) if (kind === 'derate') session.offers.used(about);
 }
 
 function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted' }>): void {

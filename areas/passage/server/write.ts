@@ -6,6 +6,7 @@ import { outstanding } from '#domain/ledger/order.ts';
 import type { Order } from '#domain/ledger/order.ts';
 import { kickMoney, stayDeltas, takenAway, writeMoney } from '#areas/billing/server/door.ts';
 import type { DayDelta, OrderEntry } from '#areas/billing/server/door.ts';
+import { followLot } from '#areas/derate/server/door.ts';
 import { queueLaneCommands } from '#areas/device/server/door.ts';
 import { typeOfKind } from '#areas/vehicle/server/door.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
@@ -35,6 +36,10 @@ export async function writeSession(db: Db, session: Session): Promise<() => void
     writeFacts(db, session),
     writeLive(db, session),
   ]);
+  await followLot(db, place, {
+    quotes: facts(session, 'quoted').map(({ quote }) => ({ ...quote, at: quote.pricedAt })), voided: facts(session, 'quoteVoid').map(({ order }) => order),
+    left: facts(session, 'passage').flatMap(({ direction, stay, state, at }) => (direction === 'exit' && state === 'left' && stay !== null ? [{ stay, plate: plateOf(session, stay) ?? '', at }] : [])),
+  });
   return () => {
     wake();
     if (session.charges.length > 0) kickMoney();

@@ -1,0 +1,120 @@
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Dropdown } from 'antd';
+import type { Call } from '#kit/declare/call.ts';
+import { select } from '#kit/declare/field.ts';
+import type { Fields } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { Dialog } from '#kit/console/floating.tsx';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { useRefresh } from '#kit/console/listing.ts';
+import { useMay } from '#kit/console/me.ts';
+import { confirm, tell } from '#kit/console/notices.ts';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { carDerate } from '../model/car-derate.ts';
+import { deratesOfSeller, giveDerate, makeCode } from '../model/calls.ts';
+import { derateCode } from '../model/derate-code.ts';
+import { parkSeller } from '../model/park-seller.ts';
+import { resetPassword } from '../model/row-calls.ts';
+import './derate.css';
+
+const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const SellerDetail = lazy(() => import('./seller-detail.tsx'));
+
+const words = {
+  discount: text('优惠', 'Discounts'), give: text('发放优惠', 'Give a discount'), code: text('优惠二维码', 'Discount code'), given: text('已发放给 {plate}', 'Given to {plate}'), noRule: text('请先在商家资料中选择可用优惠规则', 'Choose the rules this seller may use first'),
+  sure: text('将生成新的一次性密码，该账号的全部登录随即结束。', 'A new one-time password is made and all its sessions end.'), password: text('一次性密码', 'One-time password'), once: text('密码只显示这一次，请立即转告商家；下次登录须修改。', 'Shown this once only. Pass it on now; it is changed at the next login.'),
+  gone: text('已显示过', 'Already shown'), get: text('下载', 'Download'), until: text('有效期至 {time}', 'Valid until {time}'),
+};
+
+const sellers = parkSeller as unknown as Resource;
+const detail = (row: AnyRow): ReactNode => <Suspense fallback={<span className="gh-spin" />}><SellerDetail sellerId={row.id} /></Suspense>;
+
+type Made = { sellerName: string; derateName: string; validUntil: string | null; codes: { codeId: string; url: string; image: string }[] };
+type Asking = { call: Call; row: AnyRow; fields: Fields };
+
+/** The fields of a call about one seller: his rules alone to choose from, himself not asked. */
+async function fieldsFor(call: Call, row: AnyRow): Promise<Fields | null> {
+  const rules = await ask<{ value: string; label: string }[]>(deratesOfSeller, { sellerId: row.id }, { quiet: true });
+  if (rules.length === 0) return null;
+  const { sellerId: _, derateId, ...rest } = call.input;
+  const options = Object.fromEntries(rules.map(({ value, label }) => [value, text(label, label)]));
+  return { derateId: select(derateId!.label, options, { required: true, default: rules[0]!.value }), ...rest };
+}
+
+function Codes({ made, onClose }: { made: Made; onClose: () => void }): ReactNode {
+  const { t, lang } = useWords();
+  const until = made.validUntil ? t(words.until).replace('{time}', new Date(made.validUntil).toLocaleString(lang === 'zh' ? 'zh-CN' : 'en-GB')) : '';
+  return (
+    <Dialog title={`${made.sellerName} · ${made.derateName}`} className="wide" onClose={onClose}>
+      <div className="dr-codes">
+        {made.codes.map(({ codeId, url, image }) => (
+          <figure key={codeId} className="dr-code">
+            <img src={image} alt={url} />
+            <p><strong>{made.derateName}</strong></p><p>{made.sellerName}</p><p>{until}</p>
+            <a className="gh-link" href={image} download={`${made.sellerName}-${made.derateName}-${codeId.slice(-6)}.svg`}>{t(words.get)}</a>
+          </figure>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Sellers with their money; from here a discount is given, a code is printed, and a forgotten password is made anew. */
+export default function Sellers(): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const client = useQueryClient();
+  const refresh = useRefresh(sellers);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
+  const [told, setTold] = useState<{ account: string; password?: string } | null>(null);
+  const begin = async (call: Call, row: AnyRow) => {
+    try {
+      const fields = await fieldsFor(call, row);
+      if (fields) setAsking({ call, row, fields });
+      else tell.error(t(words.noRule));
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const run = async (values: Record<string, unknown>, key: string) => {
+    const { call, row } = asking!;
+    const answer = await ask<Made>(call, { ...values, sellerId: row.id }, { key, quiet: true });
+    if (call.name === makeCode.name) setMade(answer);
+    else tell.ok(t(words.given).replace('{plate}', String(values['plateNumber'])));
+    await Promise.all([refresh(), ...[carDerate, derateCode].map(({ name }) => client.invalidateQueries({ queryKey: [name] }))]);
+  };
+  const reset = async (row: AnyRow) => {
+    if (!await confirm({ title: resetPassword.title, body: words.sure, danger: true })) return;
+    try {
+      setTold(await ask(resetPassword, { recordId: row.id }, { key: newKey(), quiet: true }));
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const extra = (row: AnyRow) => {
+    const items = [
+      ...(may('carDerate:grant') ? [{ key: 'give', label: t(words.give), onClick: () => void begin(giveDerate as unknown as Call, row) }, { key: 'code', label: t(words.code), onClick: () => void begin(makeCode as unknown as Call, row) }] : []),
+      ...(row['account'] && may('parkSeller:resetPassword') ? [{ key: 'reset', label: t(resetPassword.title), onClick: () => void reset(row) }] : []),
+    ];
+    return items.length === 0 ? null : (
+      <span role="presentation" onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
+        <Antd><Dropdown trigger={['click']} menu={{ items }}><button type="button" className="gh-link" aria-haspopup="menu">{t(words.discount)}</button></Dropdown></Antd>
+      </span>
+    );
+  };
+  return (
+    <>
+      <ListPage of={sellers} rowActions={extra} detail={detail} />
+      {asking ? <Suspense fallback={null}><AskDialog key={asking.row.id} title={`${t(asking.call.title)} · ${String(asking.row['sellerName'])}`} fields={asking.fields} run={run} onClose={() => setAsking(null)} /></Suspense> : null}
+      {made ? <Codes made={made} onClose={() => setMade(null)} /> : null}
+      {told ? <Dialog title={t(words.password)} onClose={() => setTold(null)}><p>{t(words.once)}</p><p>{told.account}</p><p><code>{told.password ?? t(words.gone)}</code></p></Dialog> : null}
+    </>
+  );
+}

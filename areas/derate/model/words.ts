@@ -1,0 +1,38 @@
+import { text } from '#kit/declare/text.ts';
+
+export const derateTypes = {
+  time: text('减免时长', 'Time off'),
+  amount: text('减免金额', 'Amount off'),
+  percent: text('打折', 'Per cent off'),
+  full: text('全免', 'Free of charge'),
+  flat: text('最多收取', 'Pay at most'),
+};
+
+/** How the seller is charged for one that was used. */
+export const chargeWays = {
+  price: text('按张计价', 'A price for each'),
+  benefit: text('按实际优惠', 'By the benefit given'),
+  face: text('按面额', 'By the face value'),
+};
+
+export const derateStates = {
+  bound: text('未使用', 'Not used'),
+  locked: text('报价中', 'In a quote'),
+  used: text('已使用', 'Used'),
+  restored: text('已退回', 'Given back'),
+  expired: text('已失效', 'Over'),
+  cancelled: text('已撤销', 'Withdrawn'),
+};
+
+export const derateTones = { bound: 'info', locked: 'warn', used: 'ok', restored: 'info', expired: 'muted', cancelled: 'muted' } as const;
+
+export const derateSources = {
+  office: text('后台发放', 'From the office'),
+  seller: text('商家发放', 'By the seller'),
+  code: text('扫码领取', 'By code'),
+};
+
+export const codeKinds = {
+  standing: text('固定码', 'Standing code'),
+  once: text('一次性码', 'One-time code'),
+};

@@ -1,0 +1,36 @@
+import { isEmpty } from '#kit/declare/check.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { crud } from '#kit/server/crud.ts';
+import { exportOf } from '#kit/server/export.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { carDerate } from '../model/car-derate.ts';
+import { derateCode } from '../model/derate-code.ts';
+import { parkDerate } from '../model/park-derate.ts';
+import { parkSeller } from '../model/park-seller.ts';
+import { cardRecharge, sellerRecharge, storedCard } from '../model/recharges.ts';
+import { cardsServed } from './cards.ts';
+import { codesServed } from './codes.ts';
+import { driverPageServed } from './driver-page.ts';
+import { giveServed } from './give.ts';
+import { notForSellers, ofSeller, rulesOfSeller } from './own.ts';
+import { sellerRules, sellersServed } from './sellers.ts';
+import { ruleRules } from './terms.ts';
+
+/** The contract asks for records by `startTime` and `endTime`. */
+const spoken = (work: Work): Work => {
+  const { startTime, endTime, ...rest } = work.raw;
+  return { ...work, raw: { ...rest, ...(isEmpty(startTime) ? {} : { timeFrom: startTime }), ...(isEmpty(endTime) ? {} : { timeTo: endTime }) } };
+};
+const byTime = (each: Served): Served => ({ ...each, work: (work) => each.work(spoken(work)) });
+
+const record = (of: unknown, narrow: (work: Work) => ReturnType<ReturnType<typeof ofSeller>>): Served[] => [...crud(of as Resource, { narrow }), exportOf(of as Resource)].map(byTime);
+
+export const served: readonly Served[] = [
+  ...crud(parkDerate as unknown as Resource, { ...ruleRules, narrow: rulesOfSeller }),
+  ...crud(parkSeller as unknown as Resource, sellerRules),
+  ...crud(derateCode as unknown as Resource, { narrow: ofSeller(derateCode) }),
+  ...crud(storedCard as unknown as Resource, { narrow: notForSellers }),
+  ...record(carDerate, ofSeller(carDerate)), ...record(sellerRecharge, ofSeller(sellerRecharge)), ...record(cardRecharge, notForSellers),
+  ...sellersServed, ...giveServed, ...codesServed, ...driverPageServed, ...cardsServed,
+];

@@ -1,0 +1,39 @@
+/** A seller's own login sees and uses only what is his. */
+import { eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { isId } from '#kit/declare/check.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { rowOf } from '#kit/server/crud.ts';
+import type { Stored } from '#kit/server/rows.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { parkDerate } from '../model/park-derate.ts';
+import { parkSeller } from '../model/park-seller.ts';
+
+/** Rows of a resource whose `sellerId` is the caller's own, when he is a seller. */
+export const ofSeller = (of: unknown) => (work: Work): SQL | undefined => (work.person.sellerId ? eq(tableOf(of as Resource).sellerId!, work.person.sellerId) : undefined);
+
+export const selfSeller = (work: Work): SQL | undefined => (work.person.sellerId ? eq(tableOf(parkSeller).id!, work.person.sellerId) : undefined);
+
+/** The rules a seller may give. */
+export const rulesOfSeller = (work: Work): SQL | undefined => (work.person.sellerId
+  ? sql`${tableOf(parkDerate).id!} = ANY(SELECT unnest(s.derate_ids) FROM park_seller s WHERE s.tenant_id = ${work.person.tenantId} AND s.id = ${work.person.sellerId})` : undefined);
+
+/** Cards are the lot's and their owners'. */
+export const notForSellers = (work: Work): SQL | undefined => (work.person.sellerId ? sql`false` : undefined);
+
+export type Seller = Stored & { tenantId: number; companyId: string; parkId: string; sellerName: string; account: string | null; derateIds: string[] | null; enable: boolean; phone: string | null };
+
+/** An id as it was asked; what cannot be one names nothing. */
+export function idAsked(id: unknown, what: Text): string {
+  const spoken = String(id).trim().toLowerCase();
+  if (!isId(spoken)) throw new Refused('no_such_record', { what });
+  return spoken;
+}
+
+/** A seller the caller may act for. */
+export const sellerNamed = async (work: Work, id: unknown): Promise<Seller> => {
+  return await rowOf(parkSeller, idAsked(id, parkSeller.title), work.db, { narrow: selfSeller(work) }) as unknown as Seller;
+};

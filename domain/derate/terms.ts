@@ -1,0 +1,55 @@
+/** What a discount rule says: what the driver is given, and what the seller pays for it. Money in fen. */
+import type { Derate } from '../fee/derate.ts';
+import type { Fen } from '../money/fen.ts';
+import type { Words } from '../fee/words.ts';
+
+/** minutes off; fen off; 1..100 per cent off; nothing to pay; pay at most so many fen. */
+export type DerateKind = 'time' | 'amount' | 'percent' | 'full' | 'flat';
+/** `price`: so much for each one used; `benefit`: a part of what the bill shows; `face`: the amount it stands for (amounts only). */
+export type ChargeBy = 'price' | 'benefit' | 'face';
+
+export interface Terms {
+  readonly kind: DerateKind;
+  /** Minutes, fen or per cent by the kind; 0 for `full`. */
+  readonly value: number;
+  /** No other discount stands beside it on a bill. */
+  readonly exclusive: boolean;
+  readonly chargeBy: ChargeBy;
+  /** `price`: what one costs. `benefit`: the most one costs; 0 where the face value of an amount says it. */
+  readonly priceFen: Fen;
+  /** `benefit`: 1..100. */
+  readonly chargePercent: number;
+  /** Given back to the driver and the seller when the order is refunded in full. */
+  readonly restores: boolean;
+}
+
+/** The discount as the bill knows it. */
+export function derateOf(id: string, name: Words, terms: Terms): Derate {
+  switch (terms.kind) {
+    case 'time': return { id, name, kind: 'time', minutes: terms.value };
+    case 'amount': return { id, name, kind: 'amount', fen: terms.value };
+    case 'percent': return { id, name, kind: 'percent', percentOff: terms.value };
+    case 'full': return { id, name, kind: 'at-most', fen: 0 };
+    case 'flat': return { id, name, kind: 'at-most', fen: terms.value };
+  }
+}
+
+const part = (fen: Fen, percent: number): Fen => Math.floor((fen * percent) / 100);
+
+/** The most one discount can cost its seller: so much of his balance is held for it. */
+export function mostCharged(terms: Terms): Fen {
+  switch (terms.chargeBy) {
+    case 'price': return terms.priceFen;
+    case 'face': return terms.value;
+    case 'benefit': {
+      const ofFace = terms.kind === 'amount' ? part(terms.value, terms.chargePercent) : terms.priceFen;
+      return terms.priceFen > 0 ? Math.min(ofFace, terms.priceFen) : ofFace;
+    }
+  }
+}
+
+/** What the seller pays for a benefit of so many fen on bills; nothing for none, never more than `mostCharged`. Parts of a fen are left to the seller. */
+export function chargeOf(terms: Terms, benefitFen: Fen): Fen {
+  if (benefitFen <= 0) return 0;
+  return terms.chargeBy === 'benefit' ? Math.min(mostCharged(terms), part(benefitFen, terms.chargePercent)) : mostCharged(terms);
+}

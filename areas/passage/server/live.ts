@@ -1,4 +1,7 @@
-/** News for consoles that watch a lot, told after the commit. Lost news is no harm: screens ask again. */
+/** News for consoles that watch a lot, told after the commit. Lost news is no harm: screens ask again. And releases, for whoever keeps the shifts. */
+import type { Fact } from '#domain/lane/types.ts';
+import type { Place } from '#areas/billing/server/door.ts';
+import type { Db } from '#kit/server/db.ts';
 import type { Session } from './session.ts';
 
 type Publish = (tenantId: number, parkId: string, topic: string, payload: unknown) => void;
@@ -15,3 +18,11 @@ export function publishLive(session: Session): void {
   }
   if (session.touchedStays.size > 0) publish(tenantId, parkId, 'space', { inside: session.book.occupancy(), capacity: session.lot.capacity });
 }
+
+/** A person let a vehicle go. Told in the transaction that writes it, and again whenever it is written again: its id stays. */
+export type Release = Extract<Fact, { fact: 'release' }> & { readonly plate: string | null };
+type ReleaseHearer = (db: Db, place: Place, releases: readonly Release[]) => Promise<void>;
+let hearReleased: ReleaseHearer = async () => undefined;
+
+export const hearReleases = (by: ReleaseHearer): void => { hearReleased = by; };
+export const tellReleases: ReleaseHearer = (db, place, releases) => hearReleased(db, place, releases);

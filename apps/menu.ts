@@ -23,7 +23,7 @@ export const menu: readonly MenuNode[] = [
   group('operation', text('运营', 'Operation'), 'car', [
     group('inside', text('在场与进出', 'Inside, in and out'), 'swap', screens('/static/incar', '/static/inoutRecord', '/static/videoCarStatic', '/static/gateEvents', '/static/exceptionRelease', '/static/manualReleaseEvents')),
     group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/refundorder', '/static/onlinepayparkorderrec')),
-    group('shifts', text('岗亭与班次', 'Boxes and shifts'), 'team', screens('/work/shift', '/work/shiftEntry', '/work/shiftVoid')),
+    group('shifts', text('岗亭与班次', 'Boxes and shifts'), 'team', screens('/work/parkBoxSource', '/work/shift', '/work/shiftEntry', '/work/shiftVoid')),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', screens('/car/carMonthNew', '/car/carbatchgrant', '/car/spaceGroup', '/static/monthlyRenewal')),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule', '/car/blacklist')),
   ]),

@@ -1,3 +1,5 @@
+import { DENOMINATIONS } from '#domain/shift/till.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
 
 export const shiftStates = {
@@ -25,3 +27,7 @@ export const entryKinds = {
 export const entryTones = { cash: 'ok', refund: 'warn', drop: 'info', correction: 'warn', release: 'warn', free: 'muted', key: 'bad' } as const;
 
 export const voidStates = { asked: text('待审批', 'Asked'), approved: text('已作废', 'Voided'), refused: text('已驳回', 'Refused') };
+
+/** Notes and coins by their worth in fen. */
+export const pieceNames: Readonly<Record<string, Text>> = Object.fromEntries(DENOMINATIONS.map((fen) =>
+  [String(fen), fen >= 100 ? text(`${fen / 100} 元`, `CNY ${fen / 100}`) : text(`${fen / 10} 角`, `CNY 0.${fen / 10}`)]));

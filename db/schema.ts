@@ -6,12 +6,13 @@ import { deviceTables } from '#areas/device/server/store.ts';
 import { lotTables } from '#areas/lot/server/store.ts';
 import { passTables } from '#areas/pass/server/store.ts';
 import { passagePartitions, passageTables } from '#areas/passage/server/store.ts';
+import { shiftTables } from '#areas/shift/server/store.ts';
 import { kitTables } from '#kit/server/store.ts';
 import { columnName, tableOf } from '#kit/server/table.ts';
 
 /** Every table of the product: the kit's, the areas' own, and one per declared resource. The migration writer compares it with the last snapshot. */
 export const schema: Record<string, PgTable> = {
-  ...kitTables, ...accessTables, ...deviceTables, ...lotTables, ...passTables, ...passageTables, ...billingTables,
+  ...kitTables, ...accessTables, ...deviceTables, ...lotTables, ...passTables, ...passageTables, ...billingTables, ...shiftTables,
   ...Object.fromEntries(resources.filter((of) => !of.rowsOf).map((of) => [of.name, tableOf(of) as PgTable])),
 };
 

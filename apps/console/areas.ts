@@ -21,6 +21,7 @@ export const areas: readonly Area[] = [
   { name: 'derate', model: () => import('#areas/derate/model/index.ts'), screens: () => import('#areas/derate/console/screens.ts') },
   { name: 'passage', model: () => import('#areas/passage/model/index.ts'), screens: () => import('#areas/passage/console/screens.ts') },
   { name: 'billing', model: () => import('#areas/billing/model/index.ts'), screens: () => import('#areas/billing/console/screens.ts') },
+  { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   { name: 'report', model: () => import('#areas/report/model/index.ts'), screens: () => import('#areas/report/console/screens.ts') },
   { name: 'ops', model: () => import('#areas/ops/model/index.ts'), screens: () => import('#areas/ops/console/screens.ts') },
 ];

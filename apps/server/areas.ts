@@ -9,6 +9,7 @@ import { served as orgServed } from '#areas/org/server/index.ts';
 import { served as passServed } from '#areas/pass/server/index.ts';
 import { served as passageServed } from '#areas/passage/server/index.ts';
 import { served as reportServed } from '#areas/report/server/index.ts';
+import { served as shiftServed } from '#areas/shift/server/index.ts';
 import { served as vehicleServed } from '#areas/vehicle/server/index.ts';
 import { documents } from '#apps/server/docs/docs.ts';
 import { exports } from '#kit/server/export.ts';
@@ -19,7 +20,7 @@ import type { Served } from '#kit/server/served.ts';
 
 /** The calls of all areas and of the kit. Adding an area is a line here. */
 export const served: readonly Served[] = [
-  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passServed, ...derateServed, ...passageServed, ...billingServed, ...reportServed, ...opsServed,
+  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passServed, ...derateServed, ...passageServed, ...billingServed, ...shiftServed, ...reportServed, ...opsServed,
   ...generic, ...exports, ...imports, ...files, ...documents,
 ];
 

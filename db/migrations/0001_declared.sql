@@ -448,6 +448,23 @@ CREATE TABLE "sandbox_setting" (
 );
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON "sandbox_setting" TO gatehouse_app, gatehouse_platform;
+CREATE TABLE "box_till" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"box_id" uuid NOT NULL,
+	"shift_id" uuid,
+	"taking" boolean DEFAULT false NOT NULL,
+	"cut_at" timestamp(3) with time zone,
+	"last_receipt" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "box_till_pk" PRIMARY KEY("tenant_id","park_id","box_id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "box_till" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "box_till" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "box_till" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "box_till" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "box_till" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "company" (
 	"tenant_id" integer NOT NULL,
 	"id" uuid NOT NULL,
@@ -2056,6 +2073,120 @@ ALTER TABLE "channel_record" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "channel_record" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "channel_record" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "channel_record" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "shift" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"box_id" uuid,
+	"operator" text,
+	"operator_id" text,
+	"status" varchar(60),
+	"opened_time" timestamp(3) with time zone,
+	"cut_time" timestamp(3) with time zone,
+	"float_fen" bigint,
+	"cash_fen" bigint,
+	"payments" bigint,
+	"refund_fen" bigint,
+	"drop_fen" bigint,
+	"correction_fen" bigint,
+	"expected_fen" bigint,
+	"counted_fen" bigint,
+	"difference_fen" bigint,
+	"keep_fen" bigint,
+	"hand_in_fen" bigint,
+	"releases" bigint,
+	"waived_fen" bigint,
+	"pieces" jsonb,
+	"witness" text,
+	"witness_id" text,
+	"forced" boolean,
+	"remark" text,
+	"next_id" text,
+	"slip_no" text,
+	"deposit_fen" bigint,
+	"deposit_difference_fen" bigint,
+	"deposit_by" text,
+	"deposit_time" timestamp(3) with time zone,
+	CONSTRAINT "shift_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "shift" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "shift" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "shift" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "shift" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "shift" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "shift_entry" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"box_id" uuid,
+	"shift_id" uuid,
+	"time" timestamp(3) with time zone NOT NULL,
+	"kind" varchar(60),
+	"receipt_no" bigint,
+	"plate_number" varchar(16),
+	"amount_fen" bigint,
+	"tendered_fen" bigint,
+	"change_fen" bigint,
+	"waived_fen" bigint,
+	"operator" text,
+	"remark" text,
+	"order_id" text,
+	"subject_id" text,
+	"booked" timestamp(3) with time zone,
+	CONSTRAINT "shift_entry_pk" PRIMARY KEY("tenant_id","time","id")
+) PARTITION BY RANGE ("time");
+CREATE TABLE "shift_entry_rest" PARTITION OF "shift_entry" DEFAULT;
+CREATE INDEX "shift_entry_time_brin" ON "shift_entry" USING brin ("time") WITH (pages_per_range = 32);
+GRANT SELECT, INSERT, UPDATE, DELETE ON "shift_entry" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "shift_entry" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "shift_entry" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "shift_entry" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "shift_entry" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "shift_void" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"box_id" uuid,
+	"status" varchar(60),
+	"receipt_no" bigint,
+	"plate_number" varchar(16),
+	"amount_fen" bigint,
+	"asked_by" text,
+	"asked_by_id" text,
+	"asked_time" timestamp(3) with time zone,
+	"remark" text,
+	"decided_by" text,
+	"decided_time" timestamp(3) with time zone,
+	"order_id" text,
+	"payment_id" text,
+	"entry_id" text,
+	CONSTRAINT "shift_void_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "shift_void" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "shift_void" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "shift_void" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "shift_void" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "shift_void" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "console_error" (
 	"tenant_id" integer NOT NULL,
 	"id" uuid NOT NULL,
@@ -2247,4 +2378,14 @@ CREATE INDEX "refund_park_ix" ON "refund" USING btree ("tenant_id","park_id","cr
 CREATE INDEX "refund_id_ix" ON "refund" USING btree ("tenant_id","id");
 CREATE INDEX "channel_record_park_ix" ON "channel_record" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "channel_record_id_ix" ON "channel_record" USING btree ("tenant_id","id");
+CREATE INDEX "shift_box_id_opened_time_ix" ON "shift" USING btree ("tenant_id","box_id","opened_time");
+CREATE INDEX "shift_opened_time_ix" ON "shift" USING btree ("tenant_id","opened_time");
+CREATE INDEX "shift_park_ix" ON "shift" USING btree ("tenant_id","park_id");
+CREATE INDEX "shift_entry_shift_id_ix" ON "shift_entry" USING btree ("tenant_id","shift_id");
+CREATE INDEX "shift_entry_box_id_time_ix" ON "shift_entry" USING btree ("tenant_id","box_id","time");
+CREATE INDEX "shift_entry_park_ix" ON "shift_entry" USING btree ("tenant_id","park_id","time");
+CREATE INDEX "shift_entry_id_ix" ON "shift_entry" USING btree ("tenant_id","id");
+CREATE INDEX "shift_void_box_id_ix" ON "shift_void" USING btree ("tenant_id","box_id");
+CREATE INDEX "shift_void_entry_id_ix" ON "shift_void" USING btree ("tenant_id","entry_id");
+CREATE INDEX "shift_void_park_ix" ON "shift_void" USING btree ("tenant_id","park_id");
 CREATE INDEX "console_error_id_ix" ON "console_error" USING btree ("tenant_id","id");

@@ -23,8 +23,12 @@ const table = (adding: boolean): Key[] => [['J ↓', words.down], ['K ↑', word
 
 /** A list's button for the help, which then shows the keys of a list besides those of every page. */
 export function KeysButton({ adding }: { adding: boolean }): ReactNode {
+  return <PageKeys page={useMemo(() => table(adding), [adding])} />;
+}
+
+/** The same for a page with keys of its own; `page` stays one object. */
+export function PageKeys({ page }: { page: readonly Key[] }): ReactNode {
   const { t } = useWords();
-  const page = useMemo(() => table(adding), [adding]);
   useEffect(() => {
     useHelp.setState({ page });
     return () => useHelp.setState({ page: [] });

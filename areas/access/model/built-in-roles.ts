@@ -32,7 +32,7 @@ export const builtInRoles = {
   finance: {
     name: text('财务', 'Finance'),
     note: text('收费、退款、对账、结算与发票', 'Payments, refunds, reconciliation, settlement and invoices'),
-    patterns: ['@billing:*', '@fund:*', '@invoice:*', `@report:${look}`, `@passage:${look}`, `@pass:${look}`, `@derate:${look}`, `@coupon:${look}`, `@fee:${look}`, `@road:${look}`, `@shift:${look}`, '@lot:read', 'company:read', 'user:read'],
+    patterns: ['@billing:*', '@fund:*', '@invoice:*', `@report:${look}`, `@passage:${look}`, `@pass:${look}`, `@derate:${look}`, `@coupon:${look}`, `@fee:${look}`, `@road:${look}`, `@shift:${look},deposit,recount`, '@lot:read', 'company:read', 'user:read'],
   },
   customerService: {
     name: text('客服', 'Customer service'),
@@ -47,17 +47,17 @@ export const builtInRoles = {
   gateGuard: {
     name: text('岗亭值班员', 'Gate guard'),
     note: text('岗亭放行、现场收费、访客登记与交接班', 'Lets cars through, takes payment at the gate, registers visitors, hands over the shift'),
-    patterns: ['@lot:read', '@passage:read,add,edit,release,pay,correct,resolve,unmask', '@vehicle:read', '@pass:read', '@fee:read', '@derate:read', '@device:read,open', 'parkDevice:open', '@billing:read,add,pay', '@visitor:read,add,edit', '@shift:read,add,handover', '@workorder:read,add'],
+    patterns: ['@lot:read', '@passage:read,add,edit,release,pay,correct,resolve,unmask', '@vehicle:read', '@pass:read', '@fee:read', '@derate:read', '@device:read,open', 'parkDevice:open,speak', '@billing:read,add,pay', '@visitor:read,add,edit', '@shift:read,add,handover,resume,count,confirm,drop', '@workorder:read,add'],
   },
   curbCollector: {
     name: text('路内收费员', 'Curb collector'),
     note: text('泊位登记、收费、追缴与考勤打卡', 'Registers berths, collects, chases arrears, clocks in and out'),
-    patterns: ['@lot:read', '@road:read,add,edit,pay', '@passage:read,add', '@fee:read', '@pass:read', '@billing:read,add,pay', '@shift:read,add,handover', '@workorder:read,add'],
+    patterns: ['@lot:read', '@road:read,add,edit,pay', '@passage:read,add', '@fee:read', '@pass:read', '@billing:read,add,pay', '@shift:read,add,handover,resume,count,confirm,drop', '@workorder:read,add'],
   },
   attendanceClerk: {
     name: text('考勤员', 'Attendance clerk'),
     note: text('排班、班次与考勤统计', 'Rosters, shifts and attendance figures'),
-    patterns: ['@shift:*', '@road:read', '@lot:read', `@report:${look}`, 'user:read', 'dept:read', 'company:read'],
+    patterns: ['@shift:read', '@road:read', '@lot:read', `@report:${look}`, 'user:read', 'dept:read', 'company:read'],
   },
   seller: {
     name: text('商家', 'Seller'),

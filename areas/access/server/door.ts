@@ -7,4 +7,6 @@ export { forget, homeOf, whoIs } from './person.ts';
 export type { Home } from './person.ts';
 export { closeSellerLogin, openSellerLogin, resetSellerLogin } from './seller-login.ts';
 export type { SellerLogin } from './seller-login.ts';
+export { signerAt } from './signer.ts';
+export type { Signer } from './signer.ts';
 export { sweepSessions } from './sweep.ts';

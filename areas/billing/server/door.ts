@@ -5,6 +5,8 @@
  * A passing goes like this: `ordersOf(…, { lock: true })` or a new entry, `orderStep` of domain/ledger for each deed, then one `writeMoney`
  * with the entries as they are now, the steps' postings, and what the stays add to their days. After the commit: `kickMoney()`.
  */
+export { hearCash } from './cash.ts';
+export type { CashMove } from './cash.ts';
 export { addUp, stayDeltas, takenAway } from './days.ts';
 export type { DayDelta, StayFact } from './days.ts';
 export { checkMoney, ledgerSum, recompute } from './check.ts';

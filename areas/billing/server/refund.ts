@@ -75,11 +75,12 @@ export async function orderAsked(work: Work, lock: boolean): Promise<{ entry: Or
   return { entry, tenantId, parkId: row['parkId'] as string };
 }
 
-/** An order after giving back `amountFen` (at most what is left), and what that posts. Pure but for the refunds' new ids. */
-export function refundedBy(entry: OrderEntry, amountFen: number, about: { operator: string; remark: string; at: number }): { entry: OrderEntry; postings: Posting[] } {
+/** An order after giving back `amountFen` (at most what is left, of the payment `only` where it is named), and what that posts. Pure but for the refunds' new ids. */
+export function refundedBy(entry: OrderEntry, amountFen: number, about: { operator: string; remark: string; at: number }, only?: string): { entry: OrderEntry; postings: Posting[] } {
   const postings: Posting[] = [];
   let now = entry;
-  for (const part of refundParts(entry.order, amountFen)) {
+  const payments = entry.order.payments.filter(({ id }) => only === undefined || id === only);
+  for (const part of refundParts({ ...entry.order, payments }, amountFen)) {
     const done = refundPart(now, part, about);
     now = done.entry;
     postings.push(...done.postings);

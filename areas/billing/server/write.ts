@@ -7,6 +7,7 @@ import type { AccountKind } from '#domain/ledger/ledger.ts';
 import type { Db } from '#kit/server/db.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import type { BulkRow as Row } from '#kit/server/bulk.ts';
+import { tellCash } from './cash.ts';
 import { addUp, ledgerDeltas, SUMS } from './days.ts';
 import type { DayDelta, LedgerLine } from './days.ts';
 import { orderRow, paymentRows, refundRows } from './entry.ts';
@@ -54,6 +55,7 @@ export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promi
   const postings = batch.postings ?? [];
   const lines = await writeLedger(db, place, [...postings, ...await deratesOf(db, place, current, postings)]);
   await writeDays(db, place, [...ledgerDeltas(lines, place.zone), ...(batch.days ?? [])]);
+  await tellCash(db, place, batch.postings ?? [], new Set(lines.flatMap((line) => (line.account === 'drawer' ? line.posting : []))), entries);
   await queueDeeds(db, place, current, batch.charges ?? []);
   return { orders: written.size, lines: lines.length };
 }

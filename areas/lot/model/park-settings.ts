@@ -33,6 +33,7 @@ export const parkSettings = {
   freezeRuleAt: select(text('收费规则取用时点', 'Tariff in force at'), { entry: text('入场时', 'The entry'), exit: text('出场时', 'The exit') }, { default: 'entry' }),
   cashAllowed: boolean(text('允许收现金', 'Cash allowed'), { default: true }),
   remoteNeedsGrant: boolean(text('远程开闸须授权', 'Opening from afar needs a grant'), { default: false, help: text('选“是”则只有“远程授权”中的人能远程开闸', 'Yes: only people named under “Remote grants”') }),
+  cashNeedsShift: boolean(text('收现金须上班', 'Cash on a shift only'), { default: false, help: text('选“是”则岗亭无人当班时不能在平台收现金；岗亭终端已收的照记', 'Yes: without a shift at the box no cash is taken in the console; what a terminal took is booked all the same') }),
   staleDays: integer(text('滞留天数', 'Stale after (days)'), { default: 30, min: 1, max: 3650, help: text('超过此天数未出场的记录列入滞留，不再计入在场', 'Stays older than this are listed as stale and no longer counted') }),
   driverUrl: url(text('车主页面地址', 'Driver pages'), { max: 200, help: text('二维码指向的网址；不填用本平台地址', 'Where the codes lead; this server when left empty') }),
 };

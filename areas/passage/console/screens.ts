@@ -3,6 +3,7 @@ import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
+  { route: '/work/parkBoxSource', title: text('岗亭值守', 'Box workbench'), load: () => import('./box-page.tsx') },
   { route: '/static/inoutRecord', title: text('进出场记录', 'In/out records'), load: () => import('./stays.tsx') },
   { route: '/static/incar', title: text('场内车辆', 'Cars inside'), load: () => import('./cars-inside.tsx') },
   { route: '/static/videoCarStatic', title: text('通行记录', 'Passages'), load: async () => ({ default: (await import('./lane-records.tsx')).Passages }) },

@@ -1,6 +1,7 @@
 /** What the device link, billing's news and other areas may ask of passages. */
 export { changeLot, ingestBatch, ordersPaid, remoteGiven, sweepLanes } from './ingest.ts';
 export type { Target } from './ingest.ts';
-export { setLive } from './live.ts';
+export { hearReleases, setLive } from './live.ts';
+export type { Release } from './live.ts';
 export { forgetLot } from './lot.ts';
 export { checkLotFigures } from './check.ts';

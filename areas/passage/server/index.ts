@@ -4,6 +4,7 @@ import { crud } from '#kit/server/crud.ts';
 import { exportOf } from '#kit/server/export.ts';
 import type { Served } from '#kit/server/served.ts';
 import { inside } from '../model/calls.ts';
+import { boxServed } from './box.ts';
 import { carInside } from '../model/car-inside.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { stay } from '../model/stay.ts';
@@ -17,6 +18,6 @@ const records = [stay, carInside, passage, gateOpening, laneException, manualRel
 const insideFile = exportOf(carInside as unknown as Resource, inside.path);
 
 export const served: Served[] = [
-  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...reads, ...repairs, ...lotRepairs,
+  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...reads, ...repairs, ...lotRepairs, ...boxServed,
   { ...insideFile, call: inside as unknown as Call, work: (work) => insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }) },
 ];

@@ -11,6 +11,7 @@ import { queueLaneCommands } from '#areas/device/server/door.ts';
 import { typeOfKind } from '#areas/vehicle/server/door.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
+import { tellReleases } from './live.ts';
 import { beginOf, iso, ms, stayRow } from './rows.ts';
 import type { Row } from './rows.ts';
 import type { Session } from './session.ts';
@@ -175,10 +176,12 @@ async function writeFacts(db: Db, session: Session): Promise<void> {
     ...head, id: fact.id, ...frame(), gate_id: fact.lane, time: iso(fact.at), raw_time: iso(fact.rawAt), cause: fact.cause.kind, cause_id: fact.cause.id,
     plate_number: session.plates.get(fact.id) ?? plateOf(session, fact.cause.id), command_id: fact.commandId,
   })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
-  await insertRows(db, 'manual_release', facts(session, 'release').map((fact) => ({
-    ...head, id: fact.id, ...frame(), gate_id: fact.lane, plate_number: plateOf(session, fact.stay) ?? session.plates.get(fact.id) ?? null, time: iso(fact.at), reason: fact.reason.slice(0, 200), waived_fen: fact.waivedFen,
+  const releases = facts(session, 'release').map((fact) => ({ ...fact, plate: plateOf(session, fact.stay) ?? session.plates.get(fact.id) ?? null, reason: fact.reason.slice(0, 200) }));
+  await insertRows(db, 'manual_release', releases.map((fact) => ({
+    ...head, id: fact.id, ...frame(), gate_id: fact.lane, plate_number: fact.plate, time: iso(fact.at), reason: fact.reason, waived_fen: fact.waivedFen,
     operator: fact.by, picture: fact.picture, stay_id: fact.stay, order_id: fact.order,
   })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  if (releases.length > 0) await tellReleases(db, session.lot.place, releases);
   await writeExceptions(db, session, head);
   await writeChanges(db, session, head);
   await writeNotes(db, session);

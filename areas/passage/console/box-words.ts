@@ -1,0 +1,31 @@
+import type { Phase } from '#domain/lane/types.ts';
+import type { Tone } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+
+/** What a lane is at, for the person who watches it. */
+export const phases: Readonly<Record<Phase['name'], { readonly label: Text; readonly tone: Tone }>> = {
+  idle: { label: text('空闲', 'Empty'), tone: 'muted' },
+  'no-plate': { label: text('无牌车，待放行', 'No plate, waits'), tone: 'warn' },
+  refused: { label: text('已拒绝', 'Refused'), tone: 'bad' },
+  granted: { label: text('已放行，待通过', 'Let in'), tone: 'ok' },
+  confirm: { label: text('相似车牌，请确认', 'Similar plates: which car?'), tone: 'bad' },
+  'no-entry': { label: text('无入场记录', 'No entry on record'), tone: 'bad' },
+  unpriced: { label: text('无法计价', 'No price'), tone: 'bad' },
+  awaiting: { label: text('待缴费', 'Waits to pay'), tone: 'warn' },
+  deducting: { label: text('无感扣费中', 'Deducting'), tone: 'info' },
+  stalled: { label: text('开闸未通过', 'Opened, nobody passed'), tone: 'warn' },
+  releasing: { label: text('已放行，待通过', 'Released'), tone: 'ok' },
+};
+
+export const barriers = { up: text('闸杆升起', 'Barrier up'), down: text('闸杆落下', 'Barrier down'), fault: text('道闸故障', 'Barrier at fault') };
+export const laneDirections = { entry: text('入口', 'Entry'), exit: text('出口', 'Exit') };
+
+export const releaseReasons: readonly Text[] = [
+  text('车主无法支付，经理同意放行', 'Driver cannot pay, the manager agreed'), text('执行任务的特种车辆', 'Emergency vehicle on duty'), text('设备故障，计费有误', 'Fault of a device, wrong fee'),
+  text('本单位工作车辆', 'Own work vehicle'), text('道路疏导', 'To clear the road'),
+];
+export const emptyReasons: readonly Text[] = [text('清扫、维护车辆通过', 'Cleaning or maintenance'), text('道闸检修测试', 'Test of the barrier'), text('非机动车通过', 'A bicycle or pedestrian'), text('相机未识别到车辆', 'The camera saw no car')];
+export const spoken: readonly Text[] = [text('请稍候，正在为您处理', 'One moment, please'), text('请扫码缴费', 'Please scan to pay'), text('请缴纳现金', 'Please pay in cash'), text('请倒车离开', 'Please back out'), text('一路平安', 'Have a safe journey')];
+
+export const deedWords: Readonly<Record<string, Text>> = { cash: text('收现金', 'took cash'), release: text('人工放行', 'released'), pick: text('确认车辆', 'said which car'), declare: text('申报入场时间', 'declared the entry') };

@@ -1,0 +1,37 @@
+import { parkBox } from '#areas/lot/model/park-box.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { call } from '#kit/declare/call.ts';
+import { dateTime, image, integer, longText, money, plate, relation, str } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+
+const area = 'passage';
+const base = '/api/gatehouse/box';
+const gateId = relation(text('车道', 'Lane'), () => parkGate, { required: true, alias: ['GateID'] });
+/** Says which vehicle is meant, so that a decision never meets the next one. */
+const passing = integer(text('过车号', 'Passing'), { required: true, min: 0 });
+const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
+const car = { gateId, passing };
+const note = text('车辆已离开或已由他人处理时不做任何改动，并说明。', 'Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.');
+
+/** What stands at the lanes of a box just now, and what passed last. */
+export const boxBoard = call({
+  name: 'boxWork.board', title: text('岗亭车道现状', 'Lanes of a box'), area, method: 'GET', path: `${base}/board`, permission: 'boxWork:read',
+  input: { boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, alias: ['BoxID'] }) },
+  note: text('未指定岗亭的车道归该车场的每个岗亭。', 'Lanes without a box of their own belong to every box of the lot.'),
+});
+export const boxCash = call({
+  name: 'boxWork.cash', title: text('收现金', 'Take cash'), area, method: 'POST', path: `${base}/cash`, permission: 'boxWork:pay', answer: 'object', note,
+  input: { ...car, amountFen: money(text('实收', 'Kept'), { required: true, min: 1, max: 10_000_000 }), tenderedFen: money(text('收到', 'Handed over'), { min: 0, max: 10_000_000, help: text('不填为刚好', 'Exactly that when left empty') }) },
+});
+export const boxRelease = call({
+  name: 'boxWork.release', title: text('人工放行', 'Release'), area, method: 'POST', path: `${base}/release`, permission: 'boxWork:release', answer: 'object', note,
+  input: { ...car, passing: { ...passing, help: text('0 为空车道开闸', '0 opens the empty lane') }, reason, picture: image(text('图片', 'Picture'), { help: text('不填用车道相机的图片', 'The camera’s own when left empty') }) },
+});
+export const boxPick = call({
+  name: 'boxWork.pick', title: text('确认车辆', 'Say which car it is'), area, method: 'POST', path: `${base}/pick`, permission: 'boxWork:correct', answer: 'object', note,
+  input: { ...car, stayId: str(text('停车记录', 'Stay'), { max: 64 }), plateNumber: plate(text('正确车牌', 'Right plate'), { alias: ['plateNo'] }) },
+});
+export const boxDeclare = call({
+  name: 'boxWork.declare', title: text('申报入场时间', 'Declared entry'), area, method: 'POST', path: `${base}/declare`, permission: 'boxWork:correct', answer: 'object', note,
+  input: { ...car, inTime: dateTime(text('入场时间', 'In at'), { required: true }), reason },
+});

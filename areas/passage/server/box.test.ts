@@ -1,0 +1,102 @@
+/** A clerk at the box, over the calls: sees what stands there, takes cash, puts a plate right, lets go; two clerks never decide twice. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
+import type { StoryLot } from './lot.fixture.ts';
+
+let house: House;
+let lot: StoryLot;
+let boxId: string;
+const P = '京A12345';
+const T = Date.now() - 2 * HOUR;
+const base = '/api/gatehouse/box';
+
+before(async () => { house = await openHouse(); });
+after(() => house.close());
+
+async function fresh(setup: Parameters<typeof openLot>[1] = {}): Promise<void> {
+  lot = await openLot(house, setup);
+  boxId = (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId: lot.parkId, boxName: '南岗亭' })).id;
+  for (const gateId of Object.values(lot.gates)) await house.must('POST', '/api/updown/baseParkGate/submit', { GateID: gateId, boxId });
+  lot.forget();
+}
+const board = () => house.must('GET', `${base}/board`, { boxId });
+const lane = async (name: 'in1' | 'out1') => (await board()).lanes.find((each: { gateId: string }) => each.gateId === lot.gates[name]);
+const act = (deed: string, input: Record<string, unknown>, as?: string) => house.ask('POST', `${base}/${deed}`, { gateId: lot.gates.out1, passing: lot.passing('out1'), ...input }, as ? { as } : {});
+
+test('the car at the exit with its bill and picture; cash gives change, opens the barrier and goes to the drawer and shift of the box', async () => {
+  await fresh();
+  const { shiftId } = await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 10_000 });
+  await lot.enter(P, T);
+  await lot.see('out1', T + 80 * MINUTE, P);
+  const { car, phase } = await lane('out1');
+  assert.deepEqual([phase, car.plateNumber, car.quote.dueFen, car.stay.plateNumber, car.picture, car.stay.inPicture], ['awaiting', P, 1_500, P, `${P}-${T + 80 * MINUTE}.jpg`, `${P}-${T}.jpg`]);
+  assert.equal(car.quote.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0), 1_500);
+  const rose = car.quote.dueFen + 500; // two hours by now: the quote of then has run out
+  assert.equal((await act('cash', { amountFen: 1_000, tenderedFen: 500 })).body.errors?.[0]?.field, 'tenderedFen');
+  assert.equal((await act('cash', { amountFen: 1_500, passing: 99 })).status, 422);
+  const first = await act('cash', { amountFen: 1_500, tenderedFen: 5_000 });
+  assert.deepEqual([first.body.data.changeFen, first.body.data.phase], [3_500, 'awaiting'], 'the price rose meanwhile: the rest is due');
+  assert.equal((await lane('out1')).car.quote.dueFen, rose - 1_500);
+  assert.equal((await act('cash', { amountFen: rose - 1_500 })).body.data.phase, 'releasing');
+  assert.equal((await act('cash', { amountFen: 500 })).status, 422, 'somebody else has decided');
+  await lot.through('out1', Date.now() + 1_000);
+  const rows = (await house.must('GET', '/api/gatehouse/shiftEntry/list', { boxId, kind: 'cash' }, { as: 'groupAdmin' })).records;
+  assert.deepEqual(rows.map((row: { receiptNo: number; amountFen: number; changeFen: number; shiftId: string }) => [row.receiptNo, row.amountFen, row.changeFen, row.shiftId]).sort(), [[1, 1_500, 3_500, shiftId], [2, 500, 0, shiftId]]);
+  const [payment] = (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: lot.parkId, sort: 'paidTime' })).records;
+  assert.deepEqual([payment.payType, payment.tenderedFen, payment.operator], ['cash', 5_000, rows[0].operator]);
+  assert.ok((await lot.check()).right);
+});
+
+test('a plate misread at the exit is put right by the stay or by the text, and then priced', async () => {
+  await fresh({ settings: { autoAcceptFuzzy: false } });
+  const id = await lot.enter(P, T);
+  await lot.see('out1', Date.now() - MINUTE, '京A1234S');
+  const waiting = await lane('out1');
+  assert.deepEqual([waiting.phase, waiting.car.candidates.map((each: { stayId: string }) => each.stayId)], ['confirm', [id]]);
+  assert.equal((await act('pick', {})).body.errors?.[0]?.field, 'plateNumber');
+  assert.equal((await act('pick', { stayId: id })).status, 200);
+  const { car } = await lane('out1');
+  assert.deepEqual([car.stay.stayId, car.quote.dueFen], [id, 2_000]);
+  await act('cash', { amountFen: 2_000 });
+  await lot.through('out1', Date.now() + 1_000);
+  assert.equal((await lot.stay(id)).status, 'closed');
+});
+
+test('a release has who, why and the picture, waives what is open and stands in the shift; an empty lane is opened with a reason', async () => {
+  await fresh();
+  const { shiftId } = await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
+  await lot.enter(P, T);
+  await lot.see('out1', Date.now() - MINUTE, P);
+  assert.equal((await act('release', { reason: '' })).status, 400);
+  assert.equal((await act('release', { reason: '空车道？', passing: 0 })).status, 422);
+  assert.equal((await act('release', { reason: '救护车通过' })).status, 200);
+  await lot.through('out1', Date.now() + 1_000);
+  const [release] = (await house.must('GET', '/api/updown/static/getPageManualRelease', { parkId: lot.parkId })).records;
+  assert.deepEqual([release.reason, release.waivedFen, release.picture !== null], ['救护车通过', 2_000, true]);
+  await house.must('POST', `${base}/release`, { gateId: lot.gates.in1, passing: 0, reason: '清扫车' });
+  const rows = (await house.must('GET', '/api/gatehouse/shiftEntry/list', { shiftId }, { as: 'groupAdmin' })).records;
+  assert.deepEqual(rows.map((row: { kind: string; waivedFen: number }) => [row.kind, row.waivedFen]).sort(), [['key', 0], ['release', 2_000]]);
+});
+
+test('an unpriced car without an entry: the driver’s word is taken, with its reason', async () => {
+  await fresh({ settings: { noEntryRule: 'declared' } });
+  await lot.see('out1', Date.now() - MINUTE, P);
+  assert.equal((await act('declare', { inTime: new Date(Date.now() + HOUR).toISOString(), reason: '司机申报' })).body.errors?.[0]?.field, 'inTime');
+  await act('declare', { inTime: new Date(Date.now() - HOUR).toISOString(), reason: '司机申报' });
+  assert.equal((await lane('out1')).car.quote.dueFen, 1_000);
+});
+
+test('cash on a shift only, where the lot says so; and nobody of another group is there', async () => {
+  await fresh({ settings: { cashNeedsShift: true } });
+  await lot.enter(P, T);
+  await lot.see('out1', Date.now() - MINUTE, P);
+  assert.equal((await act('cash', { amountFen: 2_000 })).status, 422);
+  assert.equal((await act('cash', { amountFen: 2_000 }, 'otherTenant')).status, 404);
+  assert.equal((await house.ask('GET', `${base}/board`, { boxId }, { as: 'otherTenant' })).status, 404);
+  await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
+  const both = await Promise.all([act('cash', { amountFen: 2_000 }), act('release', { reason: '同时' })]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422], 'two clerks at the same moment: one decides');
+});

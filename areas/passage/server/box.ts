@@ -1,0 +1,105 @@
+/** What the person at a box does about a vehicle, over the calls: the lane hears it as it hears the box terminal. */
+import { randomInt } from 'node:crypto';
+import type { AttendEvent, Phase } from '#domain/lane/types.ts';
+import { parkBox } from '#areas/lot/model/park-box.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { settingsOf } from '#areas/lot/server/door.ts';
+import { boxIsManned } from '#areas/shift/server/door.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { rowOf } from '#kit/server/crud.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { boxCash, boxDeclare, boxPick, boxRelease } from '../model/box-calls.ts';
+import { boardServed } from './box-board.ts';
+import { publishDeed } from './live.ts';
+import { needOf } from './load.ts';
+import { changing, ownerOf } from './repair.ts';
+import { apply } from './session.ts';
+
+type Act = AttendEvent['act'];
+type Gate = { readonly id: string; readonly name: string; readonly tenantId: number; readonly companyId: string; readonly parkId: string; readonly boxId: string | null };
+
+const gone = text('该车已离开或已由他人处理', 'This vehicle has gone, or somebody else has decided');
+const notNow = text('车道当前状态不能这样处理', 'The lane is not in a state for this');
+
+/** In which phases a person's word counts; the machine itself takes no notice of others. */
+const open: { readonly [action in Act['action']]: readonly Phase['name'][] } = {
+  cash: ['awaiting', 'deducting', 'unpriced', 'no-entry', 'confirm'],
+  release: ['awaiting', 'deducting', 'unpriced', 'no-entry', 'confirm', 'refused', 'no-plate', 'stalled', 'releasing', 'granted'],
+  open: [],
+  pick: ['awaiting', 'unpriced', 'no-entry', 'confirm', 'refused', 'no-plate', 'stalled'],
+  declare: ['awaiting', 'unpriced', 'no-entry', 'confirm'],
+};
+
+async function gateOf(work: Work): Promise<Gate> {
+  const row = await rowOf(parkGate, (work.input as { gateId: string }).gateId, work.db);
+  return { id: row.id, name: String(row.gateName), tenantId: row.tenantId as number, companyId: row.companyId as string, parkId: String(row.parkId), boxId: row.boxId };
+}
+
+function standing(phase: Phase, passing: number, action: Act['action']): void {
+  if (passing === 0) {
+    if (phase.name !== 'idle') throw ruleRefused(text('车道内有车，请对该车放行', 'A vehicle stands there; release that one'));
+    return;
+  }
+  if (phase.name === 'idle' || !phase.vehicle.passings.includes(passing)) throw ruleRefused(gone);
+  // Let out already: once more only where the barrier did not move.
+  if ('opening' in phase && !phase.opening.alerted) throw ruleRefused(gone);
+  if (!open[action].includes(phase.name)) throw ruleRefused('opening' in phase ? gone : notNow);
+}
+
+/** Has the lane hear what the caller decided about the vehicle of that passing; nothing is done where it no longer stands there. */
+async function attend(work: Work, gate: Gate, passing: number, actOf: (phase: Phase) => Act): Promise<{ phase: string }> {
+  const at = work.now.getTime();
+  const head = { kind: 'attend' as const, lane: gate.id, device: `person:${work.person.userId}`, seq: randomInt(1, 2 ** 47), at, rawAt: at, passing, by: work.person.name || work.person.account };
+  const about = { action: '', amountFen: null as number | null };
+  const { plateNumber, stayId } = work.input as { plateNumber?: string; stayId?: string };
+  const need = { ...needOf([{ ...head, act: { action: 'pick', stay: stayId ?? null, plate: plateNumber ?? null } }]), devices: [] };
+  const session = await changing(work, gate, need, (lot) => {
+    const { phase } = lot.lanes.get(gate.id)!;
+    const act = actOf(phase);
+    standing(phase, passing, act.action);
+    Object.assign(about, { action: act.action, amountFen: act.action === 'cash' ? act.amountFen : null });
+    apply(lot, { ...head, act });
+  });
+  work.record({ resource: 'boxWork', action: about.action, rowId: gate.id, after: { ...about, passing, gateName: gate.name }, ...ownerOf(gate) });
+  work.afterCommit(() => publishDeed(gate, { gateId: gate.id, lane: gate.name, by: head.by, byId: work.person.userId, ...about }));
+  return { phase: session.lanes.get(gate.id)!.phase.name };
+}
+
+async function cash(work: Work): Promise<unknown> {
+  const { passing, amountFen, tenderedFen } = work.input as { passing: number; amountFen: number; tenderedFen?: number | null };
+  const gate = await gateOf(work);
+  const db = ofTenant(work.db, gate.tenantId);
+  const settings = await settingsOf(db, gate.parkId);
+  if (settings.cashAllowed === false) throw ruleRefused(text('该车场不收现金', 'This lot takes no cash'));
+  if (tenderedFen && tenderedFen < amountFen) throw new Refused('bad_input', {}, [{ field: 'tenderedFen', msg: text('收到的现金少于实收', 'Less was handed over than is kept') }]);
+  if (settings.cashNeedsShift && gate.boxId && !(await boxIsManned(db, gate.tenantId, gate.boxId))) throw ruleRefused(text('岗亭无人当班，请先上班再收现金', 'Nobody is on duty at this box; open a shift before taking cash'));
+  const box = gate.boxId ? await rowOf(parkBox, gate.boxId, work.db) : null;
+  const drawer = box ? String(box.boxName) : `desk-${work.person.userId}`;
+  const { phase } = await attend(work, gate, passing, () => ({ action: 'cash', amountFen, tenderedFen: tenderedFen || amountFen, drawer }));
+  return { phase, changeFen: Math.max(0, (tenderedFen || amountFen) - amountFen) };
+}
+
+/** The camera's picture goes with a release where the person gave none. */
+async function release(work: Work): Promise<unknown> {
+  const { passing, reason, picture } = work.input as { passing: number; reason: string; picture?: string | null };
+  return attend(work, await gateOf(work), passing, (phase) => ({ action: 'release', reason, picture: picture ?? (phase.name === 'idle' ? null : phase.vehicle.picture) }));
+}
+
+async function pick(work: Work): Promise<unknown> {
+  const { passing, stayId, plateNumber } = work.input as { passing: number; stayId?: string | null; plateNumber?: string | null };
+  if (!stayId && !plateNumber) throw new Refused('bad_input', {}, [{ field: 'plateNumber', msg: text('请填写车牌或选择停车记录', 'Please give the plate or choose a stay') }]);
+  return attend(work, await gateOf(work), passing, () => ({ action: 'pick', stay: stayId ?? null, plate: plateNumber ?? null }));
+}
+
+async function declare(work: Work): Promise<unknown> {
+  const { passing, inTime, reason } = work.input as { passing: number; inTime: string; reason: string };
+  const inAt = Date.parse(inTime);
+  if (inAt > work.now.getTime()) throw new Refused('bad_input', {}, [{ field: 'inTime', msg: text('不能晚于现在', 'It cannot be in the future') }]);
+  return attend(work, await gateOf(work), passing, () => ({ action: 'declare', inAt, reason }));
+}
+
+export const boxServed: Served[] = [boardServed, serve(boxCash, cash as never), serve(boxRelease, release as never), serve(boxPick, pick as never), serve(boxDeclare, declare as never)];

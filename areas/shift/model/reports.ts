@@ -1,0 +1,39 @@
+import { company } from '#areas/org/model/company.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkBox } from '#areas/lot/model/park-box.ts';
+import { dateTime, integer, money, relation, select, str } from '#kit/declare/field.ts';
+import { report } from '#kit/declare/report.ts';
+import { text } from '#kit/declare/text.ts';
+import { shift } from './shift.ts';
+import { shiftStates } from './words.ts';
+
+const filters = {
+  companyId: relation(text('单位', 'Company'), () => company, { search: true }),
+  parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }),
+  operator: str(text('值班人', 'On duty'), { search: true, max: 60 }),
+};
+
+/** What a person's shifts brought: everything collected at the box's lanes meanwhile, not the cash alone. */
+export const shiftSum = report({
+  name: 'shiftSum', title: text('交接班汇总', 'Shift handover summary'), area: 'shift', route: '/static/shiftSum',
+  help: text('按值班人汇总；应收、优惠、线上为班次期间在本岗亭车道出场的订单，日期为上班当日。', 'By person on duty; receivable, discount and online are the orders at the box’s lanes while the shift worked, counted on the day it began.'),
+  wire: { path: '/api/updown/staticSum/getOffShiftData', export: '/api/updown/staticSum/exportOffShiftData' },
+  dimensions: { operator: str(text('值班人', 'On duty')), parkId: relation(text('车场', 'Car park'), () => park) },
+  measures: {
+    shifts: integer(text('班次', 'Shifts')), payments: integer(text('现金笔数', 'Cash payments')), receivableFen: money(text('应收', 'Receivable')), derateFen: money(text('优惠', 'Discount')), paidFen: money(text('实收', 'Paid')),
+    cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen: money(text('现金退款', 'Cash given back')), releases: integer(text('人工放行', 'Releases')), waivedFen: money(text('减免', 'Waived')), differenceFen: money(text('长短款', 'Difference')),
+  },
+  filters, chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true }, drill: { route: '/work/shift', params: { operator: 'operator', parkId: 'parkId' } },
+});
+
+export const onlyShiftSum = report({
+  name: 'onlyShiftSum', title: text('班次汇总', 'Shift-only summary'), area: 'shift', route: '/static/onlyShiftSum',
+  help: text('每个班次一行，不拆分费用；日期为上班当日。', 'A line for each shift, without its fees; counted on the day it began.'),
+  wire: { path: '/api/updown/parkChangeshiftrecord/getOnlyShiftData', export: '/api/updown/parkChangeshiftrecord/exportOnlyShiftData' },
+  dimensions: {
+    openedTime: dateTime(text('上班时间', 'From')), cutTime: dateTime(text('截止时间', 'Cut at')), parkId: relation(text('车场', 'Car park'), () => park), boxId: relation(text('岗亭', 'Box'), () => parkBox),
+    operator: str(text('值班人', 'On duty')), witness: str(text('接班或监督人', 'Second signature')), status: select(text('状态', 'State'), shiftStates),
+  },
+  measures: Object.fromEntries((['floatFen', 'cashFen', 'refundFen', 'dropFen', 'correctionFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'] as const).map((name) => [name, shift.fields[name]])),
+  filters, order: { by: 'openedTime', desc: true }, drill: { route: '/work/shift', params: { operator: 'operator' } },
+});

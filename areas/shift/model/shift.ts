@@ -1,0 +1,163 @@
+import { boolean, dateTime, integer, json, longText, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkBox } from '#areas/lot/model/park-box.ts';
+import { entryKinds, entryTones, shiftStates, shiftTones, voidStates } from './words.ts';
+
+const base = '/api/gatehouse/shift';
+const where = {
+  parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+  boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, search: true, within: 'parkId' }),
+};
+const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
+
+/** A person's work at a box with its cash drawer, from float to deposit. Figures are written when it is counted and stay. */
+export const shift = resource({
+  name: 'shift',
+  title: text('交接班', 'Shifts'),
+  area: 'shift',
+  route: '/work/shift',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'detail', 'export'],
+  wire: { base, key: 'shiftId' },
+  help: text('应有现金在清点后才显示。已交班的班次不再改动，更正记在之后的班次。', 'What should be there is shown after the count. A shift handed over is not changed; corrections stand in a later one.'),
+  fields: {
+    ...where,
+    operator: str(text('值班人', 'On duty'), { search: true, max: 60 }),
+    operatorId: str(text('值班人编号', 'Person'), { hidden: true, max: 36 }),
+    status: select(text('状态', 'State'), shiftStates, { search: true, tones: shiftTones }),
+    openedTime: dateTime(text('上班时间', 'From'), { search: true }),
+    cutTime: dateTime(text('截止时间', 'Cut at'), { help: text('此后收的现金计入下一班', 'Cash taken later counts for the next shift') }),
+    floatFen: money(text('备用金', 'Float')),
+    cashFen: money(text('现金收入', 'Cash taken'), { help: text('收取减找零', 'Handed over less change') }),
+    payments: integer(text('笔数', 'Payments')),
+    refundFen: money(text('现金退款', 'Cash given back')),
+    dropFen: money(text('投库', 'Drops')),
+    correctionFen: money(text('更正', 'Corrections')),
+    expectedFen: money(text('应有现金', 'Expected')),
+    countedFen: money(text('清点现金', 'Counted')),
+    differenceFen: money(text('长短款', 'Difference'), { help: text('负数为短款', 'Below 0 is short') }),
+    keepFen: money(text('留作备用金', 'Left as float')),
+    handInFen: money(text('上缴', 'Handed in')),
+    releases: integer(text('人工放行', 'Releases')),
+    waivedFen: money(text('减免', 'Waived')),
+    pieces: json(text('清点明细', 'Pieces counted'), { hidden: true }),
+    witness: str(text('接班或监督人', 'Second signature'), { search: true, max: 60 }),
+    witnessId: str(text('签字人编号', 'Signed by'), { hidden: true, max: 36 }),
+    forced: boolean(text('强制结束', 'By force'), { search: true }),
+    remark: str(text('说明', 'Remark'), { max: 200 }),
+    nextId: str(text('下一班', 'Next shift'), { hidden: true, max: 36 }),
+    slipNo: str(text('缴款单号', 'Bank slip'), { search: true, max: 40 }),
+    depositFen: money(text('缴款金额', 'Deposited')),
+    depositDifferenceFen: money(text('缴款差额', 'Deposit difference')),
+    depositBy: str(text('收款人', 'Counted at the office by'), { max: 60 }),
+    depositTime: dateTime(text('缴款时间', 'Deposited at')),
+  },
+  display: 'operator',
+  index: [['boxId', 'openedTime'], ['openedTime']],
+  order: { by: 'openedTime', desc: true },
+  list: ['parkId', 'boxId', 'operator', 'status', 'openedTime', 'cutTime', 'floatFen', 'cashFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'witness', 'slipNo'],
+  totals: ['cashFen', 'refundFen', 'differenceFen', 'handInFen', 'depositFen'],
+  rights: { add: text('上班', 'Open a shift'), drop: text('投库', 'Drop cash'), correct: text('更正现金', 'Correct cash') },
+  lifecycle: lifecycle({
+    initial: 'open',
+    states: Object.fromEntries(Object.entries(shiftStates).map(([name, label]) => [name, state(label, shiftTones[name as keyof typeof shiftTones])])),
+    final: ['deposited'],
+    actions: {
+      handover: { label: text('交班', 'Hand over'), from: ['open'], to: 'counting', by: 'owner' },
+      resume: { label: text('继续当班', 'Back to work'), from: ['counting'], to: 'open', by: 'owner' },
+      count: { label: text('清点', 'Count'), from: ['counting'], to: 'counted', by: 'owner' },
+      confirm: { label: text('接班确认', 'Signed by the next'), from: ['counted'], to: 'closed', by: 'owner' },
+      force: { label: text('强制结束', 'Close by force'), from: ['open', 'counting'], to: 'forced', by: 'staff', tone: 'danger', ask: { remark: reason }, wire: { method: 'POST', path: `${base}/force`, key: 'shiftId' } },
+      recount: { label: text('补点', 'Counted later'), from: ['forced'], to: 'closed', by: 'staff', tone: 'primary', ask: { countedFen: money(text('清点现金', 'Counted'), { required: true, min: 0 }), remark: reason }, wire: { method: 'POST', path: `${base}/recount`, key: 'shiftId' } },
+      deposit: {
+        label: text('缴款', 'Deposit'), from: ['closed'], to: 'deposited', by: 'staff', tone: 'primary',
+        ask: { slipNo: str(text('缴款单号', 'Bank slip'), { required: true, max: 40 }), depositFen: money(text('缴款金额', 'Amount'), { required: true, min: 0, help: text('投库与上缴之和；不符时记差额', 'Drops and what was handed in; another amount is kept with its difference') }), remark: longText(text('说明', 'Remark'), { max: 200 }) },
+        wire: { method: 'POST', path: `${base}/deposit`, key: 'shiftId' },
+      },
+    },
+  }),
+});
+
+/** What a shift took, gave and let through, a row each; appended only. `amountFen` is what it did to the drawer. */
+export const shiftEntry = resource({
+  name: 'shiftEntry',
+  title: text('班次流水', 'Rows of shifts'),
+  area: 'shift',
+  route: '/work/shiftEntry',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'export'],
+  wire: { base: '/api/gatehouse/shiftEntry', key: 'entryId' },
+  facts: { by: 'time', days: 7 },
+  fields: {
+    ...where,
+    shiftId: relation(text('班次', 'Shift'), () => shift, { search: true, within: 'boxId' }),
+    time: dateTime(text('时间', 'Time')),
+    kind: select(text('类型', 'Kind'), entryKinds, { search: true, tones: entryTones }),
+    receiptNo: integer(text('收据号', 'Receipt')),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    amountFen: money(text('现金变动', 'Into the drawer')),
+    tenderedFen: money(text('收取', 'Handed over')),
+    changeFen: money(text('找零', 'Change')),
+    waivedFen: money(text('减免', 'Waived')),
+    operator: str(text('操作人', 'Operator'), { search: true, max: 60 }),
+    remark: str(text('说明', 'Remark'), { max: 200 }),
+    orderId: str(text('订单', 'Order'), { hidden: true, max: 36 }),
+    /** The payment, refund, release or former shift it speaks of. */
+    subjectId: str(text('对应记录', 'About'), { hidden: true, max: 80 }),
+    /** When the server wrote it: rows of no shift yet go to the next by this, whatever the device's clock says. */
+    booked: dateTime(text('入账时间', 'Booked at'), { hidden: true }),
+  },
+  display: 'kind',
+  index: [['shiftId'], ['boxId', 'time']],
+  list: ['time', 'parkId', 'boxId', 'shiftId', 'kind', 'receiptNo', 'plateNumber', 'amountFen', 'tenderedFen', 'changeFen', 'waivedFen', 'operator', 'remark'],
+  totals: ['amountFen', 'waivedFen'],
+});
+
+/** Cash taken wrongly is given back after a second person said yes; the row of the payment stays. */
+export const shiftVoid = resource({
+  name: 'shiftVoid',
+  title: text('现金作废审批', 'Voids of cash'),
+  area: 'shift',
+  route: '/work/shiftVoid',
+  page: 'record',
+  scope: 'park',
+  verbs: ['list', 'detail', 'export'],
+  wire: { base: '/api/gatehouse/shiftVoid', key: 'voidId' },
+  help: text('由收费员申请，由另一人审批；同意后该笔现金自当班钱箱退出。', 'Asked by the collector, decided by somebody else; once approved the cash leaves the drawer of the shift at work.'),
+  fields: {
+    ...where,
+    status: select(text('状态', 'State'), voidStates, { search: true, tones: { asked: 'warn', approved: 'ok', refused: 'muted' } }),
+    receiptNo: integer(text('收据号', 'Receipt')),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    amountFen: money(text('金额', 'Amount')),
+    askedBy: str(text('申请人', 'Asked by'), { search: true, max: 60 }),
+    askedById: str(text('申请人编号', 'Asker'), { hidden: true, max: 36 }),
+    askedTime: dateTime(text('申请时间', 'Asked at'), { search: true }),
+    remark: str(text('原因', 'Reason'), { max: 200 }),
+    decidedBy: str(text('审批人', 'Decided by'), { max: 60 }),
+    decidedTime: dateTime(text('审批时间', 'Decided at')),
+    orderId: str(text('订单', 'Order'), { hidden: true, max: 36 }),
+    paymentId: str(text('缴费', 'Payment'), { hidden: true, max: 80 }),
+    entryId: str(text('流水', 'Row'), { hidden: true, max: 36 }),
+  },
+  display: 'plateNumber',
+  index: [['boxId'], ['entryId']],
+  order: { by: 'askedTime', desc: true },
+  list: ['askedTime', 'parkId', 'boxId', 'receiptNo', 'plateNumber', 'amountFen', 'remark', 'askedBy', 'status', 'decidedBy', 'decidedTime'],
+  totals: ['amountFen'],
+  rights: { add: text('申请作废', 'Ask for a void') },
+  lifecycle: lifecycle({
+    initial: 'asked',
+    states: { asked: state(voidStates.asked, 'warn'), approved: state(voidStates.approved, 'ok'), refused: state(voidStates.refused, 'muted') },
+    final: ['approved', 'refused'],
+    actions: {
+      approve: { label: text('同意作废', 'Approve'), from: ['asked'], to: 'approved', by: 'staff', tone: 'danger', wire: { method: 'POST', path: '/api/gatehouse/shiftVoid/approve', key: 'voidId' } },
+      refuse: { label: text('驳回', 'Refuse'), from: ['asked'], to: 'refused', by: 'staff', wire: { method: 'POST', path: '/api/gatehouse/shiftVoid/refuse', key: 'voidId' } },
+    },
+  }),
+});

@@ -1,0 +1,67 @@
+/** Cash that was taken wrongly: asked by one person, given back on the word of another. */
+import { refundable } from '#domain/ledger/order.ts';
+import { maySign } from '#domain/shift/till.ts';
+import { ordersOf, placesOf, refundedBy, writeMoney } from '#areas/billing/server/door.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { rowOf } from '#kit/server/crud.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { moves } from '#kit/server/lifecycle.ts';
+import type { Effect } from '#kit/server/lifecycle.ts';
+import type { Stored } from '#kit/server/rows.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { askVoid } from '../model/calls.ts';
+import { shiftEntry, shiftVoid } from '../model/shift.ts';
+import { refusedStep } from './till.ts';
+
+type Row = Stored & Record<string, unknown> & { tenantId: number; companyId: string; parkId: string };
+
+async function ask(work: Work): Promise<unknown> {
+  const { entryId, remark } = work.input as { entryId: string; remark: string };
+  const entry = await rowOf(shiftEntry, entryId.toLowerCase(), work.db) as unknown as Row;
+  if (entry.kind !== 'cash' || !entry.orderId) throw ruleRefused(text('只有停车现金可以作废', 'Only cash for parking can be voided'));
+  const [asked] = await ofTenant(work.db, entry.tenantId).raw<{ status: string }>(`SELECT status FROM shift_void WHERE tenant_id = $1 AND entry_id = $2 AND status <> 'refused'`, [entry.tenantId, entry.id]);
+  if (asked) throw new Refused('already_exists', { what: text('该笔现金的作废申请', 'A request to void this cash') });
+  const id = newId();
+  const { tenantId, companyId, parkId } = entry;
+  await work.db.insert(tableOf(shiftVoid)).values({
+    tenantId, companyId, parkId, boxId: entry.boxId, id, status: 'asked', receiptNo: entry.receiptNo, plateNumber: entry.plateNumber, amountFen: entry.amountFen, askedBy: work.person.name || work.person.account, askedById: work.person.userId,
+    askedTime: work.now.toISOString(), remark, orderId: entry.orderId, paymentId: entry.subjectId, entryId: entry.id, createdBy: work.person.userId, updatedBy: work.person.userId,
+  } as never);
+  work.record({ resource: shiftVoid.name, action: 'ask', rowId: id, after: { entryId: entry.id, receiptNo: entry.receiptNo, amountFen: entry.amountFen, note: remark }, tenantId, companyId, parkId });
+  return { voidId: id };
+}
+
+const decided = (work: Work) => ({ decidedBy: work.person.name || work.person.account, decidedTime: work.now.toISOString() });
+
+/** INV-S6: by somebody who neither asked for it nor took the cash. */
+async function second(row: Row, work: Work): Promise<void> {
+  const entry = await rowOf(shiftEntry, String(row.entryId), work.db) as unknown as Row;
+  if (!maySign(String(row.askedById), work.person.userId) || entry.operator === work.person.name) throw refusedStep('own-signature');
+}
+
+const approve: Effect = async (found, _, work) => {
+  const row = found as unknown as Row;
+  await second(row, work);
+  const orderId = String(row.orderId);
+  const db = ofTenant(work.db, row.tenantId);
+  const entry = (await ordersOf(db, [orderId], { tenantId: row.tenantId, lock: true })).get(orderId);
+  const left = entry ? refundable(entry.order, String(row.paymentId)) : 0;
+  if (!entry || left === 0) throw ruleRefused(text('该笔现金已退款', 'This cash was given back already'));
+  const place = (await placesOf(db, [row.parkId], row.tenantId)).get(row.parkId)!;
+  const remark = fill(text('作废收据 {no}：{why}', 'Receipt {no} voided: {why}'), { no: String(row.receiptNo), why: String(row.remark) }).zh.slice(0, 200);
+  const done = refundedBy(entry, left, { operator: work.person.name || work.person.account, remark, at: work.now.getTime() }, String(row.paymentId));
+  await writeMoney(db, place, { entries: [done.entry], postings: done.postings });
+  return decided(work);
+};
+
+const refuse: Effect = async (found, _, work) => {
+  await second(found as unknown as Row, work);
+  return decided(work);
+};
+
+export const voidServed: Served[] = [serve(askVoid, ask as never), ...moves(shiftVoid, { approve, refuse } as never)];

@@ -1,0 +1,155 @@
+/** A night in the box: a misread plate put right at the exit by the keyboard alone, cash with change, and a handover ten yuan short. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { comesIn, openPlace } from './car.ts';
+import type { Place } from './car.ts';
+import { password } from './city.ts';
+import { pane, pick } from './hands.ts';
+import { outside, ready } from './look.ts';
+import { photographed } from './world.ts';
+import type { Account, Opened } from './world.ts';
+
+const HOUR = 3_600_000;
+const [car, next] = ['浙A12B45', '浙C33333'];
+const shots = join(import.meta.dirname, '..', '..', 'shots');
+
+let place: Place;
+const guards: Record<string, Account> = {};
+let ma: Opened;
+let zhao: Opened;
+
+async function guard(realName: string, account: string): Promise<void> {
+  const { api } = place.world;
+  const { companyId } = place.city.first;
+  const { id } = await api.post<{ id: string }>('/api/updown/sysuser/submit', { account, realName, companyId, password, allParks: true });
+  const roles = await api.get<{ id: string; builtIn?: string }[]>('/api/updown/sysrole/getListByCompany', { companyId });
+  await api.post('/api/updown/sysuser/grantRole', { userId: id, ids: roles.find(({ builtIn }) => builtIn === 'gateGuard')!.id });
+  guards[realName] = { account, password };
+}
+
+before(async () => {
+  mkdirSync(join(shots, 'failed'), { recursive: true });
+  place = await openPlace();
+  await place.world.api.post('/api/updown/parkParameter/submit', { parkId: place.city.first.parkId, settings: { autoAcceptFuzzy: false, repeatSeconds: 5 } });
+  await guard('马长宁', 'walk.ma');
+  await guard('赵小川', 'walk.zhao');
+  ma = await place.world.open(guards['马长宁']!, 'zh');
+  zhao = await place.world.open(guards['赵小川']!, 'zh');
+});
+after(() => place?.close());
+
+const lane = (page: Page): Locator => page.locator('.bx-lane').filter({ hasText: '西出口' });
+const dialog = (page: Page): Locator => page.locator('dialog[open]').last();
+const inPhase = (page: Page, phase: string): Promise<void> => page.locator(`.bx-lane[data-phase="${phase}"]`).filter({ hasText: '西出口' }).waitFor();
+
+async function toBox(opened: Opened): Promise<void> {
+  const { page } = opened;
+  await page.goto('/work/parkBoxSource');
+  await pane(page).locator('.bx-head input').waitFor();
+  await pick(page, pane(page).locator('.bx-head input').first(), place.city.first.boxName);
+  await lane(page).waitFor();
+}
+
+const walk = (name: string, opened: Opened, work: (page: Page) => Promise<void>): Promise<void> => photographed(opened.page, `box-${name}`, async () => {
+  await work(opened.page);
+  assert.deepEqual(opened.watch.take(), []);
+});
+
+test('a shift is opened with its float by the keyboard', () => walk('open', ma, async (page) => {
+  await toBox(ma);
+  await page.locator('.bx-shift').getByText('岗亭无人当班').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.type('200');
+  await page.keyboard.press('Enter');
+  await page.locator('.bx-shift').getByText(/马长宁 自 .* 备用金 200\.00/).waitFor();
+}));
+
+test('a plate misread at the exit is put right from its picture and paid in cash, by the keyboard alone; another guard sees each step', () => walk('misread', ma, async (page) => {
+  const { lanes } = place;
+  await toBox(zhao);
+  await comesIn(lanes, car!, Date.now() - 3 * HOUR);
+  const at = Date.now();
+  await lanes.exit.arrives('浙A12845', at);
+  await inPhase(page, 'confirm');
+  await page.keyboard.press('2'); // the exit is the second lane
+  await page.keyboard.press('Enter');
+  await dialog(page).locator('.bx-choices button').first().waitFor();
+  await dialog(page).locator('.ps-picture img').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await inPhase(page, 'awaiting');
+  assert.equal(await lane(page).locator('.bx-due output').textContent(), '15.00');
+  assert.match(await lane(page).textContent() ?? '', /浙A·12B45|浙A·12845/);
+  await dialog(page).waitFor({ state: 'detached' });
+  await page.screenshot({ path: join(shots, 'box-awaiting.png') });
+  await page.keyboard.press('c');
+  await page.keyboard.type('20');
+  await dialog(page).getByText('5.00').first().waitFor();
+  await page.keyboard.press('Enter');
+  await inPhase(page, 'releasing');
+  await zhao.page.locator('.gh-notices', { hasText: '西出口：马长宁 收现金 15.00' }).waitFor();
+  await inPhase(zhao.page, 'releasing');
+  await lanes.exit.drivesThrough(at + 1_000);
+  await inPhase(page, 'idle');
+  await page.locator('.bx-recent li').filter({ hasText: '已出场' }).first().waitFor();
+  await page.locator('.bx-shift li').filter({ hasText: '15.00' }).waitFor();
+}));
+
+test('whoever decides first has decided: the other one is told, and nothing is done twice', () => walk('two', ma, async (page) => {
+  const { lanes } = place;
+  await comesIn(lanes, next!, Date.now() - 2 * HOUR);
+  const at = Date.now();
+  await lanes.exit.arrives(next!, at);
+  await Promise.all([inPhase(page, 'awaiting'), inPhase(zhao.page, 'awaiting')]);
+  await zhao.page.keyboard.press('2');
+  await zhao.page.keyboard.press('c');
+  await page.keyboard.press('c');
+  await page.keyboard.press('Enter');
+  await inPhase(page, 'releasing');
+  zhao.watch.expect('/api/gatehouse/box/cash', 422);
+  await zhao.page.keyboard.press('Enter');
+  await dialog(zhao.page).getByRole('alert').getByText('该车已离开或已由他人处理').waitFor();
+  await zhao.page.keyboard.press('Escape');
+  await lanes.exit.drivesThrough(at + 1_000);
+  await inPhase(page, 'idle');
+  assert.deepEqual(zhao.watch.take(), []);
+}));
+
+test('handed over ten yuan short: a blind count, the next person’s password, his shift begins with the float', () => walk('handover', ma, async (page) => {
+  await page.keyboard.press('g');
+  await page.keyboard.press('Enter');
+  await page.locator('.bx-shift').getByText('清点中').waitFor();
+  assert.equal(await page.locator('.bx-shift [data-figure]').count(), 0, 'blind');
+  await page.keyboard.press('g');
+  // 225 yuan should be there (200 + 15 + 10): two hundreds, a ten and a five are counted.
+  for (const [nth, pieces] of ['2', '', '', '1', '1'].entries()) {
+    if (nth > 0) await page.keyboard.press('Tab');
+    await page.keyboard.type(pieces);
+  }
+  await dialog(page).getByLabel('留作备用金（元）').fill('200');
+  await page.keyboard.press('Enter');
+  await page.locator('.bx-shift [data-figure="difference"]').getByText('-10.00').waitFor();
+  await page.screenshot({ path: join(shots, 'box-count.png') });
+  await page.keyboard.press('g');
+  await page.keyboard.type('walk.zhao');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.locator('.bx-shift').getByText(/赵小川 自 .* 备用金 200\.00/).waitFor();
+  await zhao.page.locator('.bx-shift').getByText(/赵小川 自/).waitFor();
+}));
+
+test('keys are told, and nothing stands outside the window at any width', () => walk('keys', ma, async (page) => {
+  await page.keyboard.press('?');
+  await dialog(page).getByText('下一个待处理车道').waitFor();
+  await page.keyboard.press('Escape');
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.deepEqual(await outside(page), []);
+    await page.screenshot({ path: join(shots, `box-${width}.png`) });
+  }
+  await ready(page);
+}));

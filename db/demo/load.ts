@@ -13,6 +13,7 @@ import { lotFacts, ruleAt } from '#areas/passage/server/lot.ts';
 import type { Lot } from '#areas/passage/server/lot.ts';
 import { iso, stayRow } from '#areas/passage/server/rows.ts';
 import { pictureOf } from '#device/picture.ts';
+import { ATTENDANTS } from '#device/simulator/play.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -55,6 +56,9 @@ async function writeBatch(db: Db, { lot, built }: Scene, batch: Batch): Promise<
     [lot.place.tenantId, lot.place.companyId, built.site.parkId, batch.inside.length]);
 }
 
+/** Who sits at a lot's gate: three people, each eight hours of a day. */
+const attendantAt = (code: string, at: number): string => ATTENDANTS[(Number(code.replace(/\D/g, '')) + Math.floor(at / 28_800_000) % 3) % ATTENDANTS.length]!;
+
 const covered = (from: number, to: number): BillLine[] => [{ kind: 'covered', from, to, amountFen: 0, clause: { zh: '月租有效期内', en: 'Covered by a pass' } }];
 
 function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
@@ -89,7 +93,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
     batch.entries.push(money.entry);
     batch.postings.push(...money.postings);
   }
-  batch.days.push(...stayDeltas({ status: stay.state, inTime: past.inAt, outTime: past.outAt, staySeconds: past.outAt === null ? null : Math.round((past.outAt - past.inAt) / 1000), releaseType: release, kind: stay.kind, carTypeId, paidFen: row.paid_fen }, zone));
+  batch.days.push(...stayDeltas({ status: stay.state, inTime: past.inAt, outTime: past.outAt, staySeconds: past.outAt === null ? null : Math.round((past.outAt - past.inAt) / 1000), releaseType: release, kind: stay.kind, carTypeId, paidFen: row.paid_fen, plate: stay.plate }, zone));
   passages(batch, head, stay, order?.waivedFen ? past.release : null, order ?? null);
 }
 
@@ -103,16 +107,18 @@ function paid({ lot, built }: Scene, past: PastStay, about: Paying): { lines: re
   if (bill.totalFen === 0) return { lines: bill.lines, totalFen: 0, entry: null, postings: [] };
   const id = factId(outRef, 'order:1');
   const postings: Posting[] = [];
+  const [cash, tenderedFen] = [factId(outRef, 'cash'), Math.ceil(bill.totalFen / 1000) * 1000];
+  const money = past.payType === 'cash' ? { [cash]: { operator: attendantAt(built.plan.code, outAt), tenderedFen, changeFen: tenderedFen - bill.totalFen } } : {};
   let order: Order = newOrder(id, lot.place.parkId, stay.id);
   const deed = (event: OrderEvent) => {
     const done = orderStep(order, event);
     order = done.order;
     postings.push(...done.postings);
   };
-  const note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt - 20_000, inTime: past.inAt, lines: bill.lines, ruleId: rule.id, remark: null, money: {} };
+  const note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt - 20_000, inTime: past.inAt, lines: bill.lines, ruleId: rule.id, remark: null, money };
   deed({ kind: 'quote', receivableFen: bill.totalFen, deratedFen: 0, pricedAt: outAt, validUntil: outAt + 60_000 });
   if (past.release) deed({ kind: 'waive', id: factId(outRef, 'release'), amountFen: bill.totalFen, at: outAt });
-  else if (past.payType === 'cash') deed({ kind: 'cash', id: factId(outRef, 'cash'), amountFen: bill.totalFen, tenderedFen: Math.ceil(bill.totalFen / 1000) * 1000, drawer: built.site.boxName, at: outAt, allPaid: true });
+  else if (past.payType === 'cash') deed({ kind: 'cash', id: cash, amountFen: bill.totalFen, tenderedFen, drawer: built.site.boxName, at: outAt, allPaid: true });
   else {
     const begun = beginTrade(lot.place.tenantId, { order, about: note }, { id: factId(outRef, 'pay'), channel: past.payType, at: outAt - 8_000 });
     order = begun.entry.order;

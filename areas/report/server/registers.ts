@@ -37,12 +37,11 @@ async function standing(work: Work): Promise<Counted[]> {
 async function passMoney(work: Work, range: { from: string; to: string }, table: 'payment' | 'refund'): Promise<Map<string, number>> {
   const values: unknown[] = [range.from, range.to];
   const where = await ofTypes(work, 'o', values);
-  const at = table === 'payment' ? 'f.paid_time' : 'f.done_time';
+  const [at, came] = table === 'payment' ? ['f.paid_time', `f.kind = 'pass'`] : ['f.done_time', `f.status = 'refunded' AND o.kind = 'pass'`];
   const rows = await work.db.raw<{ key: string; fen: number }>(
     `SELECT o.park_id || '/' || o.car_type_id AS key, sum(f.amount_fen)::bigint AS fen
-     FROM parking_order o JOIN park k ON k.tenant_id = o.tenant_id AND k.id = o.park_id JOIN ${table} f ON f.tenant_id = o.tenant_id AND f.order_id = o.id::text
-     WHERE o.kind = 'pass' AND ${at} BETWEEN $1::date - interval '2 days' AND $2::date + interval '2 days' AND (${at} AT TIME ZONE coalesce(k.zone, 'Asia/Shanghai'))::date BETWEEN $1 AND $2
-       ${table === 'refund' ? `AND f.status = 'refunded'` : ''} AND ${where} GROUP BY 1`, values);
+     FROM ${table} f JOIN parking_order o ON o.tenant_id = f.tenant_id AND o.id = f.order_id::uuid JOIN park k ON k.tenant_id = o.tenant_id AND k.id = o.park_id
+     WHERE ${came} AND ${at} >= $1::date - interval '2 days' AND ${at} < $2::date + interval '2 days' AND (${at} AT TIME ZONE coalesce(k.zone, 'Asia/Shanghai'))::date BETWEEN $1::date AND $2::date AND ${where} GROUP BY 1`, values);
   return new Map(rows.map(({ key, fen }) => [key, fen]));
 }
 

@@ -22,14 +22,15 @@ const screens = (...routes: string[]): MenuNode[] => routes.map((route) => {
 export const menu: readonly MenuNode[] = [
   group('operation', text('运营', 'Operation'), 'car', [
     group('inside', text('在场与进出', 'Inside, in and out'), 'swap', screens('/static/incar', '/static/inoutRecord', '/static/videoCarStatic', '/static/gateEvents', '/static/exceptionRelease', '/static/manualReleaseEvents')),
-    group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/refundorder', '/static/onlinepayparkorderrec')),
+    group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/unConfirmOrder', '/static/refundorder', '/static/onlinepayparkorderrec')),
     group('shifts', text('岗亭与班次', 'Boxes and shifts'), 'team', screens('/work/parkBoxSource', '/work/shift', '/work/shiftEntry', '/work/shiftVoid')),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', screens('/car/carMonthNew', '/car/carbatchgrant', '/car/spaceGroup', '/static/monthlyRenewal')),
     group('derates', text('优惠与商家', 'Discounts and sellers'), 'bookmark', screens('/derate/parkseller', '/derate/parkderaterule', '/static/carDerates', '/static/sellerRecharges', '/static/cardRecharge')),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule', '/car/blacklist')),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [
-    group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartDayPaySum', '/static/chartPayTypeSum', '/static/chartFeeSumChart', '/static/chartInOutSumChart')),
+    group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartDayPaySum', '/static/chartPayTypeSum', '/static/chartUserFeeSum', '/static/chartFeeSumChart', '/static/carMonthSum')),
+    group('trafficReports', text('进出报表', 'In and out reports'), 'swap', screens('/static/dailyreport', '/static/chartInOutSumChart', '/static/chartDayThindInOutSum', '/static/chartDayThindMonthInOutSum', '/static/platePrefixDaySum', '/static/baseVillage')),
     group('shiftReports', text('交接班', 'Shifts'), 'team', screens('/static/shiftSum', '/static/onlyShiftSum')),
   ]),
   group('base', text('基础资料', 'Base data'), 'shop', [

@@ -79,11 +79,20 @@ async function monthPrice(ask: Ask, plan: LotPlan, parkId: string): Promise<void
   await ask('POST', 'plat/parkCarType/submit', { id: records[0]!.id, monthPrice: monthFen[plan.kind] });
 }
 
+/** The estate that a lot of homes belongs to, approved; none for other lots. */
+async function estate(ask: Ask, plan: LotPlan, companyId: string): Promise<string | null> {
+  if (plan.kind !== 'home') return null;
+  const { id } = await ask('POST', 'baseVillage/submit', { VName: plan.name.replace(/停车场$/, ''), companyId, address: plan.address, households: plan.stalls * 3, contact: '物业服务中心' });
+  await ask('POST', 'baseVillage/successExamine', { vid: id });
+  return id;
+}
+
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 async function lot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, makers: readonly string[], nth: number): Promise<BuiltLot> {
+  const villageId = await estate(ask, plan, companyId);
   const { id: parkId } = await ask('POST', 'basePark/submit', {
-    parkName: plan.name, companyId, parkType: plan.kind, totalStall: plan.stalls, address: plan.address, location: { lng: plan.lng, lat: plan.lat }, parkCode: plan.code, linkman: '值班室',
+    parkName: plan.name, companyId, ...(villageId ? { villageId } : {}), parkType: plan.kind, totalStall: plan.stalls, address: plan.address, location: { lng: plan.lng, lat: plan.lat }, parkCode: plan.code, linkman: '值班室',
     servicePhone: '400-000-0000', feeNotice: `前${plan.rule.freeMinutes}分钟免费；24小时客服。`,
   });
   const { id: areaId } = await ask('POST', 'baseParkArea/submit', { areaName: plan.kind === 'curb' ? '路段' : '主停车区', parkId, areaNo: 'A', totalStall: plan.stalls });

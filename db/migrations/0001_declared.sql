@@ -375,6 +375,7 @@ CREATE TABLE "ledger_line" (
 	"account" varchar(40) NOT NULL,
 	"party" varchar(80) DEFAULT '' NOT NULL,
 	"amount_fen" bigint NOT NULL,
+	"operator" varchar(60),
 	"subject_id" uuid,
 	"reversal_of" uuid,
 	CONSTRAINT "ledger_line_pk" PRIMARY KEY("tenant_id","at","posting","line_no")

@@ -7,3 +7,5 @@ CREATE INDEX device_live_held_ix ON device_live (updated_at) WHERE jsonb_array_l
 CREATE INDEX device_command_due_ix ON device_command (tenant_id, due_time) WHERE due_time IS NOT NULL;
 -- What is still open of a lot's exceptions, looked for whenever one may be cleared; few rows among many.
 CREATE INDEX lane_exception_open_ix ON lane_exception (tenant_id, park_id, code) WHERE cleared_time IS NULL;
+-- Orders whose money has not all come, as their page lists them; few rows among many.
+CREATE INDEX parking_order_uncharged_ix ON parking_order (tenant_id, created_time) WHERE status IN ('pending', 'failed', 'partPaid', 'arrears');

@@ -35,7 +35,8 @@ export type PlayOptions = {
 export type Progress = { readonly tally: Tally; readonly passed: number; readonly planned: number; readonly inside: number; readonly at: number };
 
 const PROGRESS_MS = 1_000;
-const ATTENDANTS = ['王秀兰', '李建国', '张敏', '刘洋', '陈桂英', '赵磊'];
+/** Names of people at the gates. */
+export const ATTENDANTS = ['王秀兰', '李建国', '张敏', '刘洋', '陈桂英', '赵磊'];
 
 /** Real time against simulated time, from the first movement on. */
 function clockOf(speed: number, from: number): Clock {

@@ -1,15 +1,39 @@
-import type { Report } from '#kit/declare/report.ts';
+import type { Drill, Report } from '#kit/declare/report.ts';
+import { addDays, daysBetween, daysInMonth } from '#domain/time/day.ts';
 import type { AnyRow } from './fields.ts';
 
-/** Where a line leads: the declared list, filtered by the line's dimensions. */
-export function drillAddress(of: Report, row: AnyRow, filters: Readonly<Record<string, string>>): string {
-  const params = new URLSearchParams();
-  for (const name of ['startTime', 'endTime']) if (filters[name]) params.set(name, filters[name]);
-  for (const [param, dimension] of Object.entries(of.drill!.params)) {
-    const value = row[dimension];
-    if (value === null || value === undefined) continue;
-    const isDay = of.dimensions[dimension]?.kind === 'date';
-    params.set(param, isDay && param === 'startTime' ? `${String(value)} 00:00:00` : isDay && param === 'endTime' ? `${String(value)} 23:59:59` : String(value));
+/** Lists look at no longer spans. */
+const mostDays = 90;
+
+/** First and last day of a line: its own day or month, else the report's. */
+function daysOf(of: Report, row: AnyRow, filters: Readonly<Record<string, string>>): [string, string] | null {
+  for (const [name, { kind }] of Object.entries(of.dimensions)) {
+    const value = String(row[name] ?? '');
+    if (kind === 'date') return [value, value];
+    if (kind === 'month') return [`${value}-01`, `${value}-${daysInMonth(Number(value.slice(0, 4)), Number(value.slice(5)))}`];
   }
-  return `${of.drill!.route}?${params.toString()}`;
+  const [from, to] = ['startTime', 'endTime'].map((name) => filters[name]?.slice(0, 10));
+  return from && to ? [from, to] : null;
+}
+
+const span = (from: string, to: string): [string, string] => [`${from} 00:00:00`, `${to} 23:59:59`];
+
+/** Where a figure of a line leads: the list of its rows, narrowed as the report is; null where the line does not say enough. */
+export function drillAddress(of: Report, drill: Drill, row: AnyRow, filters: Readonly<Record<string, string>>): string | null {
+  const { startTime: _, endTime: __, ...narrowed } = filters;
+  const params = new URLSearchParams({ ...narrowed, ...drill.fixed });
+  for (const [param, dimension] of Object.entries(drill.params ?? {})) {
+    if (row[dimension] === null || row[dimension] === undefined) return null;
+    params.set(param, String(row[dimension]));
+  }
+  const days = drill.time === null ? null : daysOf(of, row, filters);
+  if (days) {
+    const [from, to] = days;
+    const room = Math.max(0, mostDays - daysBetween(from, to));
+    const [before, after] = drill.slack ?? [0, 0];
+    const list = span(addDays(from, -Math.min(before, Math.max(0, room - after))), addDays(to, Math.min(after, room)));
+    ['startTime', 'endTime'].forEach((name, end) => params.set(name, list[end]!));
+    if (drill.time) ['From', 'To'].forEach((end, at) => params.set(`${drill.time}${end}`, span(from, to)[at]!));
+  }
+  return `${drill.route}?${params.toString()}`;
 }

@@ -2,8 +2,9 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { date, money } from '#kit/declare/field.ts';
+import { date, money, month } from '#kit/declare/field.ts';
 import { report } from '#kit/declare/report.ts';
+import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { ordered } from './column-choice.ts';
 import { allows } from './deeds.ts';
@@ -46,10 +47,17 @@ test('a tree shows the children of open rows; a word shows the way down to what 
   assert.deepEqual(branches(rows), ['1', '2']);
 });
 
-test('a line of a report leads to the list of its own day', () => {
-  const of = report({ name: 'day', title: text('日', 'Day'), area: 'report', wire: { path: '/x' }, dimensions: { day: date(text('日期', 'Day')) }, measures: { paid: money(text('实收', 'Paid')) }, filters: {}, drill: { route: '/static/tempWCPays', params: { startTime: 'day', endTime: 'day' } } });
-  const address = new URL(drillAddress(of, { id: '0', day: '2026-05-01' }, { startTime: '2026-04-01 00:00:00', endTime: '2026-05-30 23:59:59' }), 'http://x');
-  assert.deepEqual([address.pathname, address.searchParams.get('startTime'), address.searchParams.get('endTime')], ['/static/tempWCPays', '2026-05-01 00:00:00', '2026-05-01 23:59:59']);
+test('a figure of a report leads to the rows of its own day or month, narrowed as the report is', () => {
+  const of = (dimension: 'day' | 'month') => report({ name: 'x', title: text('日', 'Day'), area: 'report', wire: { path: '/x' }, dimensions: dimension === 'day' ? { day: date(text('日期', 'Day')) } : { month: month(text('月份', 'Month')) }, measures: { paid: money(text('实收', 'Paid')) }, filters: {} });
+  const filters = { startTime: '2026-04-01 00:00:00', endTime: '2026-05-30 23:59:59', parkId: 'p' };
+  const to = (dimension: 'day' | 'month', row: Record<string, unknown>, drill: Omit<Drill, 'route'> = {}) => {
+    const address = drillAddress(of(dimension), { route: '/static/tempWCPays', ...drill }, { id: '0', ...row }, filters);
+    return address && Object.fromEntries(new URL(address, 'http://x').searchParams);
+  };
+  assert.deepEqual(to('day', { day: '2026-05-01' }), { parkId: 'p', startTime: '2026-05-01 00:00:00', endTime: '2026-05-01 23:59:59' });
+  assert.deepEqual(to('month', { month: '2026-04' }, { time: 'paidTime', slack: [1, 0], fixed: { payType: 'cash' } }), { parkId: 'p', payType: 'cash', startTime: '2026-03-31 00:00:00', endTime: '2026-04-30 23:59:59', paidTimeFrom: '2026-04-01 00:00:00', paidTimeTo: '2026-04-30 23:59:59' });
+  assert.deepEqual(to('day', { day: '2026-05-31' }, { slack: [90, 31] }), { parkId: 'p', startTime: '2026-04-02 00:00:00', endTime: '2026-07-01 23:59:59' }, 'no longer than lists look');
+  assert.equal(to('day', { day: '2026-05-01', operator: null }, { params: { operator: 'operator' } }), null);
 });
 
 test('permission codes cover themselves, their resource’s star and everything', () => {

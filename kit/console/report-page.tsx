@@ -68,13 +68,16 @@ function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<st
   );
 }
 
-/** A column of the report; the first one leads to the lines behind where the declaration says so. */
-function columnOf(name: string, field: Field, said: Words, slots: Slots | undefined, lead: ((row: AnyRow) => void) | undefined): Column {
+/** A column of the report; `to` says where a line's cell leads, to the rows behind it. Nothing is behind a figure of nothing. */
+function columnOf(name: string, field: Field, said: Words, slots: Slots | undefined, to: ((row: AnyRow) => string | null) | undefined, go: (address: string) => void): Column {
   const { t } = said;
   const draw = (row: AnyRow) => slots?.[name]?.(row) ?? drawn(name, field, row, said);
   return {
     id: name, title: t(field.label), width: columnWidth(field, t), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
-    cell: lead ? (row) => <button type="button" className="gh-link" onClick={() => lead(row)}>{draw(row)}</button> : draw,
+    cell: (row) => {
+      const address = row[name] === 0 ? null : to?.(row) ?? null;
+      return address ? <button type="button" className="gh-link" onClick={() => go(address)}>{draw(row)}</button> : draw(row);
+    },
   };
 }
 
@@ -102,7 +105,10 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const { go, replace } = usePlace();
   const { state, filters, rows, data, error, isFetching, isPending, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
-  const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => columnOf(name, field, said, slots, at === 0 && of.drill ? (row) => go(drillAddress(of, row, filters)) : undefined)), [of, slots, said, filters, go]);
+  const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => {
+    const drill = at === 0 ? of.drill : of.cells?.[name];
+    return columnOf(name, field, said, slots, drill && ((row) => drillAddress(of, drill, row, filters)), go);
+  }), [of, slots, said, filters, go]);
   const span: Field = { kind: 'dateTime', label: words.period };
   const fields: [string, Field][] = [[timeRange, span], ...Object.entries(of.filters)];
   const reset = () => replace(new URLSearchParams());

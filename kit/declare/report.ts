@@ -3,6 +3,19 @@ import type { Text } from './text.ts';
 
 export type Chart = { readonly kind: 'line' | 'bar' | 'pie'; readonly x: string; readonly y: readonly string[] };
 
+/** The list whose rows a figure is made of. */
+export type Drill = {
+  readonly route: string;
+  /** Filters of the list, each from a dimension of the line. A line without the value leads nowhere. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** Filters that are always the same. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** The field of the list that the days of the figure count by, where it is not the one the list is kept by; null for a list that knows no days. */
+  readonly time?: string | null;
+  /** How many days before and after the line's own the list looks, where it is kept by another time. */
+  readonly slack?: readonly [before: number, after: number];
+};
+
 export type Report = {
   readonly kind: 'report';
   readonly name: string;
@@ -15,12 +28,16 @@ export type Report = {
   readonly dimensions: Fields;
   readonly measures: Fields;
   readonly filters: Fields;
+  /** Measures that say how things stand now, whatever the period: nothing before to compare with. */
+  readonly now?: readonly string[];
   /** Days back from today, the lots' own; 0 is today alone. */
   readonly defaultDays: number;
   readonly chart?: Chart;
   readonly order?: { readonly by: string; readonly desc: boolean };
-  /** The list a cell leads to, with the line's dimensions as filters. */
-  readonly drill?: { readonly route: string; readonly params: Readonly<Record<string, string>> };
+  /** Where the first column leads. */
+  readonly drill?: Drill;
+  /** Where figures lead, by measure: to the rows that add up to them. */
+  readonly cells?: Readonly<Record<string, Drill>>;
 };
 
 /** Declares a report; its rows come from `answerReport(report, query)` in the area's `server/`. */

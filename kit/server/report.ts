@@ -76,7 +76,7 @@ export function answerReport(report: Report, query: ReportQuery): Served {
     const ordered = sorted(report, rows, work.raw.sort);
     return {
       records: ordered.slice((current - 1) * size, current * size), total: rows.length, current, size, pages: Math.ceil(rows.length / size),
-      totals: summed(report, rows), previous: summed(report, earlier), range: asked,
+      totals: summed(report, rows), previous: Object.fromEntries(Object.entries(summed(report, earlier)).filter(([name]) => !report.now?.includes(name))), range: asked,
     };
   });
 }

@@ -8,25 +8,25 @@ import type { Place } from './entry.ts';
 /** A figure that is not what the raw rows say. `name` is a sum, or `split:key` with `.count` or `.amountFen`. */
 export type Difference = { readonly day: string; readonly name: string; readonly kept: number; readonly counted: number };
 
-type StayRow = { status: string; in_time: string | null; out_time: string | null; stay_seconds: number | null; release_type: string | null; kind: string | null; car_type_id: string | null; paid_fen: number | null };
+type StayRow = { status: string; in_time: string | null; out_time: string | null; stay_seconds: number | null; release_type: string | null; kind: string | null; car_type_id: string | null; paid_fen: number | null; plate_number: string | null };
 
 const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
 async function ledgerOf(db: Db, place: Place, from: string, to: string): Promise<LedgerLine[]> {
-  const rows = await db.raw<{ posting: string; line_no: number; at: string; kind: string; account: LedgerLine['account']; party: string; amount_fen: number }>(
-    'SELECT posting, line_no, at, kind, account, party, amount_fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND at >= $3 AND at < $4 ORDER BY posting, line_no', [place.tenantId, place.parkId, from, to]);
-  return rows.map((row) => ({ posting: row.posting, lineNo: row.line_no, at: Date.parse(row.at), kind: row.kind, account: row.account, party: row.party, amountFen: row.amount_fen }));
+  const rows = await db.raw<{ posting: string; line_no: number; at: string; kind: string; account: LedgerLine['account']; party: string; amount_fen: number; operator: string | null }>(
+    'SELECT posting, line_no, at, kind, account, party, amount_fen, operator FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND at >= $3 AND at < $4 ORDER BY posting, line_no', [place.tenantId, place.parkId, from, to]);
+  return rows.map((row) => ({ posting: row.posting, lineNo: row.line_no, at: Date.parse(row.at), kind: row.kind, account: row.account, party: row.party, amountFen: row.amount_fen, operator: row.operator }));
 }
 
 /** An entry found later lies before its stay's begin, at most the days a late event is taken for. */
 async function staysOf(db: Db, place: Place, from: string, to: string): Promise<DayDelta[]> {
   const rows = await db.raw<StayRow>(
-    `SELECT status, in_time, out_time, stay_seconds, release_type, kind, car_type_id, paid_fen FROM stay
+    `SELECT status, in_time, out_time, stay_seconds, release_type, kind, car_type_id, paid_fen, plate_number FROM stay
      WHERE tenant_id = $1 AND park_id = $2 AND (
        (in_time >= $3 AND in_time < $4 AND begin_time >= $3 AND begin_time < $4::timestamptz + interval '31 days')
        OR (out_time >= $3 AND out_time < $4 AND status IN ('closed', 'closed-inferred', 'closed-batch')))`, [place.tenantId, place.parkId, from, to]);
   return rows.flatMap((row) => stayDeltas({
-    status: row.status, inTime: ms(row.in_time), outTime: ms(row.out_time), staySeconds: row.stay_seconds, releaseType: row.release_type, kind: row.kind, carTypeId: row.car_type_id, paidFen: row.paid_fen,
+    status: row.status, inTime: ms(row.in_time), outTime: ms(row.out_time), staySeconds: row.stay_seconds, releaseType: row.release_type, kind: row.kind, carTypeId: row.car_type_id, paidFen: row.paid_fen, plate: row.plate_number ?? '',
   }, place.zone));
 }
 

@@ -2,6 +2,7 @@
  * What each fact adds to its lot's day: pure, and the one place where that is said. The writer adds what is new,
  * the check adds everything up again; both through here.
  */
+import { registrationOf } from '#domain/plate/registration.ts';
 import { dayOf, hourOf } from '#domain/time/day.ts';
 import type { AccountKind } from '#domain/ledger/ledger.ts';
 
@@ -10,7 +11,7 @@ export const SUMS = [
   'entries', 'exits', 'staySeconds', 'receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'cashFen', 'onlineFen', 'refundFen', 'arrearsFen', 'surplusFen', 'payments',
 ] as const;
 export type Sum = (typeof SUMS)[number];
-export type Split = 'payType' | 'refundType' | 'releaseType' | 'kind' | 'carType' | 'hourIn' | 'hourOut';
+export type Split = 'payType' | 'refundType' | 'cashier' | 'cashierOnline' | 'cashierBack' | 'releaseType' | 'kind' | 'carType' | 'hourIn' | 'hourOut' | 'plate';
 
 /** One change of a day of the lot: its sums, or one key of one split of it. */
 export type DayDelta =
@@ -21,6 +22,8 @@ export type DayDelta =
 export type LedgerLine = {
   readonly posting: string; readonly lineNo: number; readonly at: number; readonly kind: string;
   readonly account: AccountKind; readonly party: string; readonly amountFen: number;
+  /** Who took or gave back the money; null where no person did. */
+  readonly operator: string | null;
 };
 
 const baseKind = (kind: string): string => kind.replace(/^reversal:/, '');
@@ -55,9 +58,11 @@ export function ledgerDeltas(lines: readonly LedgerLine[], zone: string): DayDel
     if (kind === 'refund-asked' || kind === 'recharge') continue;
     const day = dayOf(line.at, zone);
     const payType = payTypeOf(line);
+    const cashier = line.operator ?? '';
     if (kind === 'refund-paid') {
       if (payType === null) continue;
-      deltas.push({ day, sum: 'refundFen', by: -line.amountFen }, { day, split: 'refundType', key: payType, count: line.kind === kind ? 1 : -1, amountFen: -line.amountFen });
+      const back = { day, count: line.kind === kind ? 1 : -1, amountFen: -line.amountFen };
+      deltas.push({ day, sum: 'refundFen', by: -line.amountFen }, { ...back, split: 'refundType', key: payType }, { ...back, split: 'cashierBack', key: cashier });
       continue;
     }
     for (const [sum, by] of received(line)) deltas.push({ day, sum, by });
@@ -66,7 +71,7 @@ export function ledgerDeltas(lines: readonly LedgerLine[], zone: string): DayDel
     counted.add(line.posting);
     const count = first ? (line.kind === kind ? 1 : -1) : 0;
     if (count !== 0) deltas.push({ day, sum: 'payments', by: count });
-    deltas.push({ day, split: 'payType', key: payType, count, amountFen: line.amountFen });
+    deltas.push({ day, split: 'payType', key: payType, count, amountFen: line.amountFen }, { day, split: line.account === 'drawer' ? 'cashier' : 'cashierOnline', key: cashier, count, amountFen: line.amountFen });
   }
   return deltas;
 }
@@ -81,6 +86,7 @@ export type StayFact = {
   readonly kind: string | null;
   readonly carTypeId: string | null;
   readonly paidFen: number | null;
+  readonly plate: string;
 };
 
 /** Deltas of a stay: its entry on the day it came, its exit on the day it left. A merged stay is counted by the one it went into. */
@@ -89,7 +95,7 @@ export function stayDeltas(stay: StayFact, zone: string): DayDelta[] {
   const deltas: DayDelta[] = [];
   if (stay.inTime !== null) {
     const day = dayOf(stay.inTime, zone);
-    deltas.push({ day, sum: 'entries', by: 1 }, { day, split: 'hourIn', key: String(hourOf(stay.inTime, zone)), count: 1, amountFen: 0 });
+    deltas.push({ day, sum: 'entries', by: 1 }, { day, split: 'hourIn', key: String(hourOf(stay.inTime, zone)), count: 1, amountFen: 0 }, { day, split: 'plate', key: registrationOf(stay.plate), count: 1, amountFen: 0 });
   }
   if (stay.outTime !== null) {
     const day = dayOf(stay.outTime, zone);

@@ -19,6 +19,8 @@ export const ledgerLine = pgTable('ledger_line', {
   /** Whose account it is where there are many: a drawer, a seller, a card; '' where there is one per lot. */
   party: varchar('party', { length: 80 }).notNull().default(''),
   amountFen: bigint('amount_fen', { mode: 'number' }).notNull(),
+  /** Who took or gave back the money, by name. */
+  operator: varchar('operator', { length: 60 }),
   subjectId: uuid('subject_id'),
   reversalOf: uuid('reversal_of'),
 }, (t) => [
@@ -51,7 +53,7 @@ export const parkDay = pgTable('park_day', {
   payments: integer('payments').notNull().default(0),
 }, (t) => [primaryKey({ name: 'park_day_pk', columns: [t.tenantId, t.parkId, t.day] }), index('park_day_day_ix').on(t.tenantId, t.day)]);
 
-/** The day's sums split one way at a time: `payType`, `releaseType`, `kind`, `carType`, `hourIn`, `hourOut`. */
+/** The day's sums split one way at a time: `payType`, `cashier`, `releaseType`, `plate` … (`Split` in days.ts). */
 export const parkDaySplit = pgTable('park_day_split', {
   tenantId: integer('tenant_id').notNull(),
   companyId: uuid('company_id').notNull(),

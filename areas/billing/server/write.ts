@@ -53,7 +53,7 @@ export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promi
   await upsert(db, 'payment', current.flatMap((entry) => paymentRows(place, entry)));
   await upsert(db, 'refund', current.flatMap((entry) => refundRows(place, entry)));
   const postings = batch.postings ?? [];
-  const lines = await writeLedger(db, place, [...postings, ...await deratesOf(db, place, current, postings)]);
+  const lines = await writeLedger(db, place, [...postings, ...await deratesOf(db, place, current, postings)], operatorsOf(entries));
   await writeDays(db, place, [...ledgerDeltas(lines, place.zone), ...(batch.days ?? [])]);
   await tellCash(db, place, batch.postings ?? [], new Set(lines.flatMap((line) => (line.account === 'drawer' ? line.posting : []))), entries);
   await queueDeeds(db, place, current, batch.charges ?? []);
@@ -90,21 +90,27 @@ const kindOf = (posting: Posting): string => {
   return posting.kind === 'reversal' ? `reversal:${base}` : posting.kind;
 };
 
+/** Who took or gave back the money, by the payment or refund that a posting is named after. */
+const operatorsOf = (entries: readonly OrderEntry[]): ReadonlyMap<string, string> =>
+  new Map(entries.flatMap(({ about }) => Object.entries(about.money).flatMap(([id, { operator }]) => (operator ? [[id, operator.slice(0, 60)] as const] : []))));
+
 /** Posts what was not posted before, by the postings' own keys; answers the lines that are new. */
-async function writeLedger(db: Db, place: Place, postings: readonly Posting[]): Promise<LedgerLine[]> {
+async function writeLedger(db: Db, place: Place, postings: readonly Posting[], operators: ReadonlyMap<string, string>): Promise<LedgerLine[]> {
   const lines = new Map<string, LedgerLine>();
   const rows = postings.flatMap((posting) => {
     checkBalanced(posting.lines);
     const id = nameId(posting.key);
+    const deed = posting.reverses ?? posting.key;
+    const operator = operators.get(deed.slice(deed.indexOf('/') + 1)) ?? null;
     return posting.lines.map((line, lineNo) => {
       const cut = line.account.indexOf(':');
       const account = line.account.slice(0, cut) as AccountKind;
       const party = several.has(account) ? line.account.slice(cut + 1) : '';
       const kind = kindOf(posting);
-      lines.set(`${id}/${lineNo}`, { posting: id, lineNo, at: posting.at, kind, account, party, amountFen: line.amountFen });
+      lines.set(`${id}/${lineNo}`, { posting: id, lineNo, at: posting.at, kind, account, party, amountFen: line.amountFen, operator });
       return {
         tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId, posting: id, line_no: lineNo, at: new Date(posting.at).toISOString(), kind, account, party,
-        amount_fen: line.amountFen, subject_id: idOf(posting.about), reversal_of: posting.reverses === null ? null : nameId(posting.reverses),
+        amount_fen: line.amountFen, operator, subject_id: idOf(posting.about), reversal_of: posting.reverses === null ? null : nameId(posting.reverses),
       };
     });
   });

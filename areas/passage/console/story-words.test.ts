@@ -15,6 +15,11 @@ test('a decision says its verdict and every reason', () => {
 test('a payment names its way and its sum, cash from a drawer included', () => {
   assert.deepEqual(zh(event('payment', { via: 'channel:wechat', amountFen: 1250 })), ['微信支付', '12.50 元']);
   assert.deepEqual(zh(event('payment', { via: 'drawer:7', amountFen: 5 })), ['现金', '0.05 元']);
+  assert.deepEqual(zh(event('payment', { via: 'drawer:7', amountFen: 5, by: '王敏' })), ['现金', '0.05 元', '操作人：王敏']);
+});
+
+test('a try to pay that brought nothing says how it ended', () => {
+  assert.deepEqual(zh(event('attempt', { channel: 'alipay', amountFen: 800, state: 'failed' })), ['支付宝', '8.00 元', '失败']);
 });
 
 test('a refund names its way, its sum, how far it is, why and by whom', () => {

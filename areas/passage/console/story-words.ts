@@ -3,7 +3,7 @@ import { formatFen } from '#domain/money/fen.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
 import { refund } from '#areas/billing/model/payment.ts';
-import { payTypes } from '#areas/billing/model/words.ts';
+import { payTypes, paymentStates } from '#areas/billing/model/words.ts';
 import { passage } from '../model/gate-event.ts';
 import { stayChange } from '../model/stay-change.ts';
 import { stayKinds, stayStates } from '../model/words.ts';
@@ -49,7 +49,8 @@ const sentences: Readonly<Record<string, Sentences>> = {
   refund: ({ payType, amountFen, status, by, reason }) => [
     option(payTypes, payType), yuan(amountFen), option(refund.fields.status.options, status), ...one(reason as string | null).map((said_) => labelled(words.reason, same(said_))), ...one(by as string | null).map((name) => labelled(words.by, same(name))),
   ],
-  payment: ({ via, amountFen }) => [payName(String(via)), yuan(amountFen)],
+  attempt: ({ channel, amountFen, state }) => [option(payTypes, channel), yuan(amountFen), option(paymentStates, state)],
+  payment: ({ via, amountFen, by }) => [payName(String(via)), yuan(amountFen), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
 };
 
 /** What is said of an event besides its title. An event of an unknown kind has its title alone. */

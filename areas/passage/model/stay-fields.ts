@@ -1,3 +1,4 @@
+import { company } from '#areas/org/model/company.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { plate, relation, select } from '#kit/declare/field.ts';
@@ -6,7 +7,8 @@ import { colours, stayKinds, stayStates, stayTones } from './words.ts';
 
 /** What a stay is known by, inside and afterwards. */
 export const stayFields = {
-  parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
+  companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
+  parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
   plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
   plateColour: select(text('车牌颜色', 'Plate colour'), colours),
   kind: select(text('停车类型', 'Kind of stay'), stayKinds, { search: true }),

@@ -90,7 +90,8 @@ async function wholeStory(work: Work): Promise<unknown> {
   const [lanes, orders, [shown]] = await Promise.all([happenedAtLanes(work, row), ordersOfStays(ofTenant(work.db, row.tenantId as number), [row.id]), present(stay as unknown as Resource, [row], work.db, work.person)]);
   const money = [...orders.values()].flat().flatMap(({ order, about }): Happened[] => [
     { at: new Date(about.createdTime).toISOString(), kind: 'quoted', title: { zh: '计价', en: 'Quoted' }, detail: { orderId: order.id, receivableFen: order.receivableFen, lines: about.lines } },
-    ...order.payments.map((payment) => ({ at: new Date(payment.at).toISOString(), kind: 'payment', title: { zh: '缴费', en: 'Paid' }, detail: { orderId: order.id, via: payment.via, amountFen: payment.amountFen } })),
+    ...order.attempts.filter(({ state }) => state !== 'success').map(({ createdAt, channel, amountFen, state }) => ({ at: new Date(createdAt).toISOString(), kind: 'attempt', title: { zh: '发起支付', en: 'Tried to pay' }, detail: { orderId: order.id, channel, amountFen, state } })),
+    ...order.payments.map((payment) => ({ at: new Date(payment.at).toISOString(), kind: 'payment', title: { zh: '缴费', en: 'Paid' }, detail: { orderId: order.id, via: payment.via, amountFen: payment.amountFen, by: about.money[payment.id]?.operator ?? null } })),
   ]);
   const back = await givenBack(work, [...orders.values()].flat().map(({ order }) => order.id));
   return { stay: shown, pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };

@@ -170,7 +170,9 @@ test('the story of a stay tells readings, decisions, openings, money, release an
   await lot.leave('京B54321', T + 3 * HOUR);
   const [bill] = await lot.rows('SELECT id FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND stay_id = $3', paid);
   await must('/api/updown/parkorder/refund', { onlineOrderId: bill!.id, amountFen: 300, remark: '多收' });
-  const told = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: paid }, { as: 'groupAdmin' })).events.find((event: { kind: string }) => event.kind === 'refund');
+  const { events } = await house.must('GET', '/api/gatehouse/stay/story', { recordId: paid }, { as: 'groupAdmin' });
+  const [told, taken] = ['refund', 'payment'].map((kind) => events.find((event: { kind: string }) => event.kind === kind));
+  assert.equal(taken?.detail.by, '王芳', 'who took the cash');
   assert.deepEqual([told?.detail.amountFen, told?.detail.payType, told?.detail.status, told?.detail.reason], [300, 'cash', 'refunded', '多收']);
   const pictures = await house.must('GET', `${base}/getLocalImagePath`, { recordId: id }, { as: 'groupAdmin' });
   assert.deepEqual([pictures.inPicture, pictures.outPicture], [`京A12B45-${T}.jpg`, `${P}-${T + HOUR}.jpg`]);

@@ -75,7 +75,7 @@ function stayRows(session: Session): StayWrite[] {
 
 const factOf = (row: Row) => ({
   status: String(row.status), inTime: ms(row.in_time), outTime: ms(row.out_time), staySeconds: row.stay_seconds as number | null, releaseType: row.release_type as string | null,
-  kind: row.kind as string | null, carTypeId: row.car_type_id as string | null, paidFen: row.paid_fen as number | null,
+  kind: row.kind as string | null, carTypeId: row.car_type_id as string | null, paidFen: row.paid_fen as number | null, plate: String(row.plate_number ?? ''),
 });
 
 /** The stay's money is the sum of its orders'. */

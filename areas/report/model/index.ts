@@ -1,8 +1,10 @@
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { dayFees, dayInOut, dayPaySum, daySum, monthFeeSum, monthInOut, parkFees, payTypeSum } from './fees.ts';
+import { dayFees, dayPaySum, daySum, monthFeeSum, parkFees, payTypeSum, userFees } from './fees.ts';
 import { homeCalls } from './home.ts';
+import { passSum, villageSum } from './registers.ts';
+import { dailyPaper, dayInOut, monthInOut, plateSum, thirdInOut, thirdMonthInOut } from './traffic.ts';
 
 export const resources: readonly Resource[] = [];
-export const reports: readonly Report[] = [daySum, monthFeeSum, dayInOut, monthInOut, dayFees, parkFees, dayPaySum, payTypeSum];
+export const reports: readonly Report[] = [daySum, monthFeeSum, dayInOut, monthInOut, dayFees, parkFees, dayPaySum, payTypeSum, userFees, dailyPaper, thirdInOut, thirdMonthInOut, plateSum, passSum, villageSum];
 export const calls = homeCalls;

@@ -1,18 +1,17 @@
-import { dayFees, dayInOut, dayPaySum, daySum, monthFeeSum, monthInOut, parkFees, payTypeSum } from '#areas/report/model/fees.ts';
+import { user } from '#areas/access/model/user.ts';
+import { dayFees, dayPaySum, daySum, monthFeeSum, parkFees, payTypeSum, userFees } from '#areas/report/model/fees.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
-import { isEmpty } from '#kit/declare/check.ts';
+import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
-import type { Report } from '#kit/declare/report.ts';
+import { text } from '#kit/declare/text.ts';
+import { rowOf } from '#kit/server/crud.ts';
 import { exportReportOf } from '#kit/server/export.ts';
 import { answerReport } from '#kit/server/report.ts';
-import type { ReportQuery, ReportRow } from '#kit/server/report.ts';
+import type { Range, ReportQuery, ReportRow } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { addMonths, dayOf, daysInMonth } from '#domain/time/day.ts';
-import { byDay, daysOf, splitByDay, splitOver, sums } from './rollup.ts';
-import type { Range } from '#kit/server/report.ts';
-import { park } from '#areas/lot/model/park.ts';
-import { namesOf } from '#kit/server/rows.ts';
+import { both, wholeMonths } from './answers.ts';
+import { byDay, daysOf, parkNames, splitByDay, splitOver, sums } from './rollup.ts';
 
 const days: ReportQuery = byDay;
 
@@ -21,8 +20,8 @@ const months: ReportQuery = async (work, range) => [...await sums(work, range, '
 /** Names go with the lines, as a chart over lots has to say them. */
 const parks: ReportQuery = async (work, range) => {
   const found = await sums(work, range, 'parkId');
-  const names = await namesOf(park, [...found.keys()], work.db);
-  return [...found].map(([parkId, figures]) => ({ parkId, ...figures, labels: { parkId: names.get(parkId) ?? '—' } }));
+  const named = await parkNames(work, [...found.keys()]);
+  return [...found].map(([parkId, figures]) => ({ ...named(parkId), ...figures }));
 };
 
 const wayKeys = Object.keys(payTypes);
@@ -62,24 +61,31 @@ function grouped(byDays: Served, byWays: Served): Served {
   };
 }
 
-const month = (raw: unknown): string | null => /^(\d{4}-(?:0[1-9]|1[0-2]))/.exec(String(raw ?? ''))?.[1] ?? null;
+const alone = text('车主自助缴费', 'Paid by drivers themselves');
 
-/** Monthly reports take `startMonth` and `endMonth` and begin with the first of a month: two months back unless said otherwise. */
-const wholeMonths = (own: Served): Served => ({
-  ...own,
-  work: (work) => {
-    const today = dayOf(work.now.getTime(), work.person.zone);
-    const first = month(work.raw['startMonth']) ?? month(work.raw['startTime']) ?? addMonths(`${today.slice(0, 7)}-01`, -2).slice(0, 7);
-    const last = month(work.raw['endMonth']) ?? (isEmpty(work.raw['endTime']) ? today.slice(0, 7) : month(work.raw['endTime']) ?? today.slice(0, 7));
-    const [y, m] = last.split('-').map(Number);
-    const end = `${last}-${daysInMonth(y!, m!)}`;
-    return own.work({ ...work, raw: { ...work.raw, startTime: `${first}-01`, endTime: end > today ? today : end } });
-  },
-});
+/** The names under which payments of the person asked for are kept; null where nobody was asked for. */
+async function nameAsked(work: Work): Promise<readonly string[] | null> {
+  const { userId } = work.raw;
+  if (!isId(userId)) return null;
+  const { realName, account } = await rowOf(user, userId, work.db);
+  return [realName, account].filter((name) => typeof name === 'string');
+}
 
-const both = (of: Report, query: ReportQuery): Served[] => [answerReport(of, query), exportReportOf(of)];
+/** One line per person, and one for what came without one. */
+const collectors: ReportQuery = async (work, range) => {
+  const [cash, online, back, asked] = await Promise.all([splitOver(work, range, 'cashier'), splitOver(work, range, 'cashierOnline'), splitOver(work, range, 'cashierBack'), nameAsked(work)]);
+  const people = [...new Set([...cash, ...online, ...back].map(({ key }) => key))].filter((name) => asked === null || asked.includes(name));
+  return people.map((name) => {
+    const [inHand, onLine, gone] = [cash, online, back].map((rows) => rows.find(({ key }) => key === name) ?? { count: 0, amountFen: 0 });
+    const paidFen = inHand!.amountFen + onLine!.amountFen;
+    return {
+      operator: name === '' ? alone[work.lang] : name, person: name === '' ? null : name, payments: inHand!.count + onLine!.count, cashFen: inHand!.amountFen, onlineFen: onLine!.amountFen, paidFen,
+      refunds: gone!.count, refundFen: gone!.amountFen, netFen: paidFen - gone!.amountFen,
+    };
+  });
+};
 
 export const feeServed: Served[] = [
-  ...both(daySum, days), ...both(dayInOut, days), ...both(dayFees, days), ...both(parkFees, parks), grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)), exportReportOf(dayPaySum),
-  ...both(monthFeeSum, months).map(wholeMonths), ...both(monthInOut, months).map(wholeMonths),
+  ...both(daySum, days), ...both(dayFees, days), ...both(parkFees, parks), ...both(userFees, collectors), grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)), exportReportOf(dayPaySum),
+  ...both(monthFeeSum, months).map(wholeMonths),
 ];

@@ -44,7 +44,7 @@ async function money(work: Work): Promise<TodaysMoney> {
   const [now, before, live, entriesYesterday, exitsYesterday] = await Promise.all([
     total(work, { from: day, to: day }), total(work, { from: yesterday, to: yesterday }), insideNow(work), upToNow(work, yesterday, 'hourIn'), upToNow(work, yesterday, 'hourOut'),
   ]);
-  const { surplusFen: _, ...figures } = now;
+  const { surplusFen: _, staySeconds: __, ...figures } = now;
   return { day, ...figures, paidYesterdayFen: before.paidFen, netYesterdayFen: before.netFen, ...live, entriesYesterday, exitsYesterday };
 }
 

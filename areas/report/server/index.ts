@@ -1,5 +1,7 @@
 import type { Served } from '#kit/server/served.ts';
 import { feeServed } from './fees.ts';
 import { homeServed } from './home.ts';
+import { registersServed } from './registers.ts';
+import { trafficServed } from './traffic.ts';
 
-export const served: Served[] = [...homeServed, ...feeServed];
+export const served: Served[] = [...homeServed, ...feeServed, ...trafficServed, ...registersServed];

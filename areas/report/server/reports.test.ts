@@ -24,7 +24,7 @@ async function placeOf(parkId: string): Promise<Place> {
 
 const posting = (place: Place, key: string, at: number, lines: [string, number][], kind = 'payment') => ({ key, kind, park: place.parkId, at, about: key, lines: lines.map(([account, amountFen]) => ({ account, amountFen })), reverses: null }) as NonNullable<MoneyBatch['postings']>[number];
 
-const left = (day: string, releaseType: string, kind: string) => stayDeltas({ status: 'closed', inTime: noonOf(day), outTime: noonOf(day) + 60_000, staySeconds: 60, releaseType, kind, carTypeId: null, paidFen: 0 }, zone);
+const left = (day: string, releaseType: string, kind: string) => stayDeltas({ status: 'closed', inTime: noonOf(day), outTime: noonOf(day) + 60_000, staySeconds: 60, releaseType, kind, carTypeId: null, paidFen: 0, plate: '浙A12345' }, zone);
 
 before(async () => {
   house = await openHouse();
@@ -116,7 +116,8 @@ test('the same call grouped by pay way sums the range, refunds beside', async ()
 });
 
 test('every report answers, and leaves as a file', async () => {
-  const paths = [['getNormalData', 'exportNormalData'], ['getMonthFeeData', 'exportMonthFeeData'], ['getMonthInOutSumData', 'exportMonthInOutSumData'], ['getParkInOutChartByDay', 'exportParkInOutChartByDay'], ['getParkChartByDay', 'exportParkChartByDay'], ['getParkChargeAnalyseChart', 'exportParkChargeAnalyseChart'], ['searchPayDaily', 'exportPayDaily']];
+  const paths = [['getNormalData', 'exportNormalData'], ['getMonthFeeData', 'exportMonthFeeData'], ['getMonthInOutSumData', 'exportMonthInOutSumData'], ['getParkInOutChartByDay', 'exportParkInOutChartByDay'], ['getParkChartByDay', 'exportParkChartByDay'], ['getParkChargeAnalyseChart', 'exportParkChargeAnalyseChart'], ['searchPayDaily', 'exportPayDaily'],
+    ['searchUserFeeDaily', 'exportUserFeeDaily'], ['getThirdInOutSumData', 'exportThirdInOutSumData'], ['getThirdMonthInOutSumData', 'exportThirdMonthInOutSumData'], ['getInOutDailyPaper', 'exportInOutDailyPaper']];
   for (const [path, exported] of paths) {
     assert.ok((await get(`staticSum/${path}`)).total > 0, path);
     const { status, text } = await house.ask('GET', `/api/updown/staticSum/${exported}`, { format: 'csv' }, { as: 'groupAdmin' });

@@ -1,9 +1,11 @@
+import { park } from '#areas/lot/model/park.ts';
 import { companySubtree } from '#areas/org/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
+import type { Range } from '#kit/server/report.ts';
+import { namesOf } from '#kit/server/rows.ts';
 import { scopedSql } from '#kit/server/scope.ts';
 import type { Work } from '#kit/server/work.ts';
 import { addDays, daysBetween } from '#domain/time/day.ts';
-import type { Range } from '#kit/server/report.ts';
 
 export type Asked = Pick<Work, 'db' | 'raw'>;
 
@@ -18,7 +20,7 @@ export async function lots(work: Asked, alias: string, values: unknown[]): Promi
 }
 
 const columns = {
-  entries: 'entries', exits: 'exits', receivableFen: 'receivable_fen', derateFen: 'derate_fen', waivedFen: 'waived_fen', paidFen: 'paid_fen', cashFen: 'cash_fen', onlineFen: 'online_fen',
+  entries: 'entries', exits: 'exits', staySeconds: 'stay_seconds', receivableFen: 'receivable_fen', derateFen: 'derate_fen', waivedFen: 'waived_fen', paidFen: 'paid_fen', cashFen: 'cash_fen', onlineFen: 'online_fen',
   refundFen: 'refund_fen', arrearsFen: 'arrears_fen', surplusFen: 'surplus_fen', payments: 'payments',
 } as const;
 
@@ -52,16 +54,39 @@ export async function total(work: Asked, range: Range): Promise<Figures> {
 
 export type SplitRow = { day: string; key: string; count: number; amountFen: number };
 
-/** One split of the days, by day and key. */
-export async function splitByDay(work: Asked, range: Range, split: string): Promise<SplitRow[]> {
+/** One split of the days, by day, month or lot and key. */
+async function splitBy(work: Asked, range: Range, split: string, by: keyof typeof groups): Promise<(Omit<SplitRow, 'day'> & { group: string })[]> {
   const values: unknown[] = [range.from, range.to, split];
-  const where = await lots(work, 's', values);
-  return work.db.raw<SplitRow>(`SELECT s.day, s.key, sum(s.count)::bigint AS count, sum(s.amount_fen)::bigint AS "amountFen" FROM park_day_split s WHERE s.day BETWEEN $1 AND $2 AND s.split = $3 AND ${where} GROUP BY 1, 2`, values);
+  const where = await lots(work, 'd', values);
+  return work.db.raw(`SELECT ${groups[by]} AS "group", d.key, sum(d.count)::bigint AS count, sum(d.amount_fen)::bigint AS "amountFen" FROM park_day_split d WHERE d.day BETWEEN $1 AND $2 AND d.split = $3 AND ${where} GROUP BY 1, 2`, values);
 }
+
+export const splitByDay = async (work: Asked, range: Range, split: string): Promise<SplitRow[]> => (await splitBy(work, range, split, 'day')).map(({ group, ...row }) => ({ day: group, ...row }));
+
+/** How many of a split fell into each of some sets of its keys, by day, month or lot; keys of no set count as `others`. */
+export async function countsBy<K extends string>(work: Asked, range: Range, split: string, by: keyof typeof groups, sets: Readonly<Record<K | 'others', { readonly keys: readonly string[] }>>): Promise<Map<string, Record<K | 'others', number>>> {
+  const setOf = new Map(Object.entries<{ readonly keys: readonly string[] }>(sets).flatMap(([name, { keys }]) => keys.map((key) => [key, name as K | 'others'] as const)));
+  const found = new Map<string, Record<K | 'others', number>>();
+  for (const { group, key, count } of await splitBy(work, range, split, by)) {
+    const counts = found.get(group) ?? noneOf(sets);
+    counts[setOf.get(key) ?? 'others'] += count;
+    found.set(group, counts);
+  }
+  return found;
+}
+
+/** Every set with nothing in it. */
+export const noneOf = <K extends string>(sets: Readonly<Record<K, unknown>>): Record<K, number> => Object.fromEntries(Object.keys(sets).map((name) => [name, 0])) as Record<K, number>;
 
 /** One split over the range, the largest first. */
 export async function splitOver(work: Asked, range: Range, split: string): Promise<Omit<SplitRow, 'day'>[]> {
   const values: unknown[] = [range.from, range.to, split];
   const where = await lots(work, 's', values);
   return work.db.raw(`SELECT s.key, sum(s.count)::bigint AS count, sum(s.amount_fen)::bigint AS "amountFen" FROM park_day_split s WHERE s.day BETWEEN $1 AND $2 AND s.split = $3 AND ${where} GROUP BY 1 ORDER BY 3 DESC, 2 DESC, 1`, values);
+}
+
+/** Lots by name, as a chart over lots has to say them. */
+export async function parkNames(work: Asked, ids: readonly string[]): Promise<(parkId: string) => { parkId: string; labels: { parkId: string } }> {
+  const names = await namesOf(park, [...ids], work.db);
+  return (parkId) => ({ parkId, labels: { parkId: names.get(parkId) ?? '—' } });
 }

@@ -1,0 +1,48 @@
+import { date, integer, money, relation, select } from '#kit/declare/field.ts';
+import { report } from '#kit/declare/report.ts';
+import type { Drill } from '#kit/declare/report.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { company } from '#areas/org/model/company.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkingOrder } from './order.ts';
+import { orderStates } from './words.ts';
+
+const { pending, failed, partPaid, arrears } = orderStates;
+/** States of an order whose money was asked for and has not all come. */
+export const unchargedStates = { pending, failed, partPaid, arrears };
+
+const title = text('未确认订单', 'Unconfirmed orders');
+
+/** The orders that somebody has to look after: asked for, and neither paid in full nor given up. */
+export const unchargedOrder = resource({
+  name: 'unchargedOrder',
+  title,
+  area: 'billing',
+  route: '/static/unConfirmOrder',
+  page: 'record',
+  scope: 'park',
+  rowsOf: () => parkingOrder,
+  verbs: ['list', 'export'],
+  wire: { base: '/api/updown/static', list: 'getPageUnChargeOrder', key: 'onlineOrderId', export: '/api/updown/static/exportPageUnChargeOrder' },
+  facts: { by: 'createdTime', days: 7 },
+  fields: { ...parkingOrder.fields, status: { ...parkingOrder.fields.status, options: unchargedStates } },
+  display: 'orderNo',
+  list: ['orderNo', 'parkId', 'plateNumber', 'kind', 'status', 'payType', 'createdTime', 'validUntil', 'receivableFen', 'paidFen', 'outstandingFen'],
+  totals: ['receivableFen', 'paidFen', 'outstandingFen'],
+  actions: parkingOrder.actions,
+  help: text('要了钱而没有收齐的订单：待支付、支付失败、部分支付、欠费。收齐后不再列出。', 'Orders whose money was asked for and has not all come: waiting, failed, partly paid, in arrears. Once it has come they are listed no more.'),
+});
+
+const toOrders: Drill = { route: '/static/unConfirmOrder', fixed: { view: '' } };
+const counts = Object.fromEntries(Object.entries(unchargedStates).map(([state, label]) => [state, integer(label)]));
+
+/** The same orders by the day they were made; the second view of their page. */
+export const unchargedDays = report({
+  name: 'unchargedDays', title: text('未确认订单日统计', 'Unconfirmed orders by day'), area: 'billing',
+  wire: { path: '/api/updown/static/getPageDailyStatistics' },
+  dimensions: { day: date(text('下单日', 'Ordered on')) }, measures: { orders: integer(text('订单数', 'Orders')), ...counts, outstandingFen: money(text('未收金额', 'Outstanding')) },
+  filters: { companyId: relation(text('单位', 'Company'), () => company, { search: true }), parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }), status: select(text('状态', 'State'), unchargedStates, { search: true }) },
+  chart: { kind: 'bar', x: 'day', y: ['outstandingFen'] }, order: { by: 'day', desc: true },
+  drill: toOrders, cells: { orders: toOrders, outstandingFen: toOrders, ...Object.fromEntries(Object.keys(unchargedStates).map((status) => [status, { ...toOrders, fixed: { ...toOrders.fixed, status } }])) },
+});

@@ -1,0 +1,39 @@
+/** What the reports have in common: what they are narrowed by, their days, and where their figures lead. */
+import { date, month, relation } from '#kit/declare/field.ts';
+import type { Drill } from '#kit/declare/report.ts';
+import { text } from '#kit/declare/text.ts';
+import { company } from '#areas/org/model/company.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { payTypes } from '#areas/billing/model/words.ts';
+import { stayStates } from '#areas/passage/model/words.ts';
+
+export const filters = {
+  companyId: relation(text('单位', 'Company'), () => company, { search: true }),
+  parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }),
+};
+
+export const day = date(text('日期', 'Day'));
+export const months = month(text('月份', 'Month'));
+export const aPark = relation(text('车场', 'Car park'), () => park);
+
+export const wire = (path: string, exported: string) => ({ path: `/api/updown/staticSum/${path}`, export: `/api/updown/staticSum/${exported}` });
+export const help = text('收入按收款当日计，进出按通行当日计；日以车场时区为准。', 'Money counts on the day it came, passages on their own; days are the lot\'s own.');
+
+/** All but the stays that went into another one: those are counted there. */
+const counted = { status: Object.keys(stayStates).filter((state) => state !== 'merged').join(',') };
+
+/** A stay is listed by its begin: its entry, or its exit where no entry was seen; an entry found later may lie a month before. */
+export const toEntries: Drill = { route: '/static/inoutRecord', time: 'inTime', slack: [0, 31], fixed: counted };
+export const toExits: Drill = { route: '/static/inoutRecord', time: 'outTime', slack: [90, 0], fixed: counted };
+/** A payment is listed by when it was begun, and comes within a day or never. */
+export const toPayments: Drill = { route: '/static/tempWCPays', time: 'paidTime', slack: [1, 0] };
+export const toCash: Drill = { ...toPayments, fixed: { payType: 'cash' } };
+export const toOnline: Drill = { ...toPayments, fixed: { payType: Object.keys(payTypes).filter((way) => way !== 'cash').join(',') } };
+export const toRefunds: Drill = { route: '/static/refundorder', time: 'doneTime', slack: [60, 0], fixed: { status: 'refunded' } };
+
+/** The same list, for the lot of the line. */
+export const ofPark = (drill: Drill): Drill => ({ ...drill, params: { ...drill.params, parkId: 'parkId' } });
+
+/** Each of several measures to its own list. */
+export const each = <K extends string>(drills: Readonly<Record<K, Drill>>, change: (drill: Drill) => Drill): Readonly<Record<K, Drill>> =>
+  Object.fromEntries(Object.entries<Drill>(drills).map(([name, drill]) => [name, change(drill)])) as Record<K, Drill>;

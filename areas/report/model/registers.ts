@@ -1,0 +1,43 @@
+import { integer, money, relation } from '#kit/declare/field.ts';
+import { report } from '#kit/declare/report.ts';
+import type { Drill } from '#kit/declare/report.ts';
+import { text } from '#kit/declare/text.ts';
+import { village } from '#areas/lot/model/village.ts';
+import { passStates } from '#areas/pass/model/words.ts';
+import { carType } from '#areas/vehicle/model/car-type.ts';
+import { traffic } from './fees.ts';
+import { aPark, filters, ofPark, wire } from './parts.ts';
+
+/** A pass that ends within so many days is said to end soon. */
+export const SOON_DAYS = 7;
+
+const count = integer(text('数量', 'Count'));
+const states = Object.fromEntries(Object.entries(passStates).map(([state, label]) => [state, { ...count, label }]));
+const toPasses: Drill = { route: '/car/carMonthNew', params: { parkId: 'parkId', carTypeId: 'carTypeId' }, time: null };
+
+export const passSum = report({
+  name: 'passSum', title: text('月租车汇总', 'Monthly passes by type'), area: 'report', route: '/static/carMonthSum',
+  help: text('数量为现在的状态，“即将到期”是有效月租中7天内到期的；金额为所选时段内的月租收款与退款，已计入日收费汇总。', 'Counts are how passes stand now, “ending soon” those of the active ones that end within 7 days; money is what came and went back for passes in the period, and is part of the daily fees.'),
+  wire: wire('searchCarSum', 'exportCarSum'), dimensions: { parkId: aPark, carTypeId: relation(text('车类', 'Car type'), () => carType) },
+  measures: { ...states, soon: { ...count, label: text('即将到期', 'Ending soon') }, paidFen: money(text('月租收款', 'Paid')), refundFen: money(text('月租退款', 'Refunded')), netFen: money(text('净收入', 'Net')) },
+  now: [...Object.keys(passStates), 'soon'],
+  filters: { ...filters, carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }) }, defaultDays: 30,
+  chart: { kind: 'bar', x: 'parkId', y: ['paidFen', 'refundFen'] }, order: { by: 'paidFen', desc: true },
+  drill: toPasses,
+  cells: {
+    ...Object.fromEntries(Object.keys(passStates).map((status) => [status, { ...toPasses, fixed: { status } }])),
+    paidFen: ofPark({ route: '/static/tempWCPays', time: 'paidTime', slack: [1, 0], fixed: { kind: 'pass' } }),
+  },
+});
+
+export const villageSum = report({
+  name: 'villageSum', title: text('小区统计', 'Village statistics'), area: 'report', route: '/static/baseVillage',
+  help: text('小区的车场、车位、在场车辆与有效月租为现在的数；进出与收入为所选时段内小区各车场之和。', 'Lots, spaces, cars inside and active passes are as of now; passages and income are the sums of the village\'s lots in the period.'),
+  wire: { path: '/api/gatehouse/village/sum' }, dimensions: { villageId: relation(text('小区', 'Village'), () => village) },
+  measures: {
+    households: { ...count, label: text('户数', 'Households') }, parks: { ...count, label: text('车场', 'Car parks') }, spaces: { ...count, label: text('车位', 'Spaces') }, inside: { ...count, label: text('在场', 'Inside') }, passes: { ...count, label: text('有效月租', 'Active passes') },
+    ...traffic, netFen: money(text('净收入', 'Net')),
+  },
+  now: ['households', 'parks', 'spaces', 'inside', 'passes'], filters: { companyId: filters.companyId },
+  chart: { kind: 'bar', x: 'villageId', y: ['entries', 'exits'] }, order: { by: 'entries', desc: true }, drill: { route: '/basedata/park', params: { villageId: 'villageId' }, time: null },
+});

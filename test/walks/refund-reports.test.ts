@@ -1,0 +1,89 @@
+/** Money goes back for an online order: every report says so, none contradicts another, and the figure leads to the refund. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { comesIn, leaves, openPlace } from './car.ts';
+import type { Place } from './car.ts';
+import { button, pane, press, rows, written } from './hands.ts';
+import { ready } from './look.ts';
+import type { Opened } from './world.ts';
+
+const HOUR = 3_600_000;
+const plate = '浙A7K215';
+
+let place: Place;
+let clerk: Opened;
+before(async () => {
+  place = await openPlace();
+  await comesIn(place.lanes, plate, Date.now() - 2 * HOUR);
+  assert.equal(await leaves(place.lanes, plate, Date.now(), true), 1000);
+  clerk = await place.world.open(place.city.groupAdmin, 'zh');
+});
+after(() => place?.close());
+
+const patienceMs = 30_000;
+
+/** The totals row of a report by its columns' names. */
+async function totals(route: string): Promise<Record<string, string>> {
+  const { page } = clerk;
+  await page.goto(route);
+  await ready(page);
+  const cells = async (selector: string) => (await pane(page).locator(selector).allInnerTexts()).map((words) => words.replace(/[▲▼↕]/g, '').trim());
+  const [names, figures] = [await cells('.gh-table thead th'), await cells('.gh-table tfoot td')];
+  return Object.fromEntries(names.map((name, at) => [name, figures[at] ?? '']));
+}
+
+test('the clerk gives four of ten yuan back, with a reason; the channel says done', async () => {
+  const { page } = clerk;
+  await page.goto('/static/onlineorder');
+  await ready(page);
+  await press(rows(page, written(plate)).first(), '退款');
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByLabel('退款金额（元）').fill('4');
+  await dialog.getByLabel('退款原因').fill('出口抓拍延迟');
+  await button(dialog, '下一步').click();
+  await button(dialog, '确认退款 4.00 元').click();
+  await dialog.getByText('已受理，订单状态').waitFor();
+  await button(dialog, '关闭').last().click();
+  await dialog.waitFor({ state: 'detached' });
+  const end = Date.now() + patienceMs;
+  const done = rows(page, '出口抓拍延迟').filter({ hasText: '已退款' });
+  for (await page.goto('/static/refundorder'); await done.count() === 0 && Date.now() < end; await page.waitForTimeout(500)) {
+    await page.reload();
+    await ready(page);
+  }
+  assert.match(await done.innerText(), /4\.00/);
+  assert.deepEqual(clerk.watch.take(), []);
+});
+
+test('every report has the refund beside the money that came, and the same net', async () => {
+  const money = { 线上: '10.00', 退款: '4.00', 净收入: '6.00' };
+  for (const route of ['/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartFeeSumChart', '/static/dailyreport']) {
+    const line = await totals(route);
+    assert.deepEqual(Object.fromEntries(Object.keys(money).map((name) => [name, line[name]])), money, route);
+  }
+  const ways = await totals('/static/chartPayTypeSum');
+  assert.deepEqual([ways['笔数'], ways['实收'], ways['退款笔数'], ways['退款'], ways['净收入']], ['1', '10.00', '1', '4.00', '6.00']);
+  const people = await totals('/static/chartUserFeeSum');
+  assert.deepEqual([people['线上'], people['实收合计'], people['经手退款'], people['净收入']], ['10.00', '10.00', '4.00', '6.00']);
+  assert.match(await rows(clerk.page, '安泊管理员').innerText(), /4\.00/, 'who gave it back');
+  assert.match(await rows(clerk.page, '车主自助缴费').innerText(), /10\.00/);
+  assert.equal((await totals('/static/chartDayPaySum'))['实收合计'], '10.00', 'what came stays what came');
+  assert.deepEqual(clerk.watch.take(), []);
+});
+
+test('the figure leads to the refund it is made of, and the day’s cars to their records', async () => {
+  const { page } = clerk;
+  await totals('/static/chartDaySum');
+  await button(pane(page).locator('tbody'), '4.00').click();
+  await page.waitForURL(/\/static\/refundorder\?/);
+  await ready(page);
+  assert.equal(await rows(page, '').count(), 1);
+  assert.match(await rows(page, '出口抓拍延迟').innerText(), /4\.00/);
+  await totals('/static/dailyreport');
+  const line = pane(page).locator('tbody tr').first();
+  await button(line, '1').nth(1).click();
+  await page.waitForURL(/\/static\/inoutRecord\?/);
+  await ready(page);
+  assert.equal(await rows(page, written(plate)).count(), 1);
+  assert.deepEqual(clerk.watch.take(), []);
+});

@@ -8,6 +8,8 @@ export type MenuNode = {
   readonly title: Text;
   readonly icon?: string;
   readonly route?: string;
+  /** The code that opens the screen, where no declaration of its route says it. */
+  readonly permission?: string;
   readonly children?: readonly MenuNode[];
 };
 
@@ -19,11 +21,13 @@ const screens = (...routes: string[]): MenuNode[] => routes.map((route) => {
   return { key: route, title, route };
 });
 
+const under = (permission: string, ...routes: string[]): MenuNode[] => screens(...routes).map((node) => ({ ...node, permission }));
+
 export const menu: readonly MenuNode[] = [
   group('operation', text('运营', 'Operation'), 'car', [
     group('inside', text('在场与进出', 'Inside, in and out'), 'swap', screens('/static/incar', '/static/inoutRecord', '/static/videoCarStatic', '/static/gateEvents', '/static/exceptionRelease', '/static/manualReleaseEvents')),
     group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/refundorder', '/static/onlinepayparkorderrec')),
-    group('passes', text('月租车', 'Monthly passes'), 'idcard', screens('/car/carMonthNew', '/car/carbatchgrant', '/car/spaceGroup', '/static/monthlyRenewal')),
+    group('passes', text('月租车', 'Monthly passes'), 'idcard', [...screens('/car/carMonthNew', '/car/carbatchgrant', '/car/spaceGroup', '/static/monthlyRenewal', '/car/parkcarapply'), ...under('carApply:pass', '/car/admincarapply')]),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule', '/car/blacklist')),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [

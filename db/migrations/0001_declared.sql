@@ -1459,6 +1459,43 @@ ALTER TABLE "pass_suspension" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "pass_suspension" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "pass_suspension" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "pass_suspension" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "car_apply" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"car_type_id" uuid,
+	"owner_name" text,
+	"phone" varchar(20),
+	"address" text,
+	"plate_nos" text,
+	"space_no" text,
+	"start_time" date,
+	"month_num" bigint,
+	"licence" text,
+	"status" varchar(60),
+	"version" bigint,
+	"applicant" text,
+	"apply_time" timestamp(3) with time zone,
+	"audit_by" text,
+	"audit_time" timestamp(3) with time zone,
+	"audit_remark" text,
+	"pass_id" uuid,
+	"remark" text,
+	CONSTRAINT "car_apply_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "car_apply" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "car_apply" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "car_apply" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "car_apply" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "car_apply" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "stay" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1966,6 +2003,9 @@ CREATE INDEX "pass_renewal_park_id_time_ix" ON "pass_renewal" USING btree ("tena
 CREATE INDEX "pass_renewal_park_ix" ON "pass_renewal" USING btree ("tenant_id","park_id");
 CREATE INDEX "pass_suspension_pass_id_ix" ON "pass_suspension" USING btree ("tenant_id","pass_id");
 CREATE INDEX "pass_suspension_park_ix" ON "pass_suspension" USING btree ("tenant_id","park_id");
+CREATE INDEX "car_apply_park_id_plate_number_ix" ON "car_apply" USING btree ("tenant_id","park_id","plate_number");
+CREATE INDEX "car_apply_status_apply_time_ix" ON "car_apply" USING btree ("tenant_id","status","apply_time");
+CREATE INDEX "car_apply_park_ix" ON "car_apply" USING btree ("tenant_id","park_id");
 CREATE INDEX "stay_plate_number_ix" ON "stay" USING btree ("tenant_id","plate_number");
 CREATE INDEX "stay_status_out_time_ix" ON "stay" USING btree ("tenant_id","status","out_time");
 CREATE INDEX "stay_park_ix" ON "stay" USING btree ("tenant_id","park_id","begin_time");

@@ -28,9 +28,10 @@ export const menu: readonly MenuNode[] = [
     group('inside', text('在场与进出', 'Inside, in and out'), 'swap', screens('/static/incar', '/static/inoutRecord', '/static/videoCarStatic', '/static/gateEvents', '/static/exceptionRelease', '/static/manualReleaseEvents')),
     group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/refundorder', '/static/onlinepayparkorderrec')),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', [...screens('/car/carMonthNew', '/car/carbatchgrant', '/car/spaceGroup', '/static/monthlyRenewal', '/car/parkcarapply'), ...under('carApply:pass', '/car/admincarapply')]),
-    group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule', '/car/blacklist')),
+    group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule', '/car/blacklist', '/car/managebook')),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [
+    group('boards', text('看板', 'Boards'), 'chart', under('home:read', '/wel/dashboard')),
     group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartDayPaySum', '/static/chartPayTypeSum', '/static/chartFeeSumChart', '/static/chartInOutSumChart')),
   ]),
   group('base', text('基础资料', 'Base data'), 'shop', [
@@ -39,6 +40,7 @@ export const menu: readonly MenuNode[] = [
   ]),
   group('system', text('系统', 'System'), 'setting', [
     group('access', text('用户与权限', 'Users and permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/dept', '/system/tenant', '/system/adminMenu', '/system/topMenu', '/system/customconfig')),
-    group('logs', text('日志', 'Logs'), 'file', screens('/log/error')),
+    group('logs', text('日志', 'Logs'), 'file', screens('/log/usual', '/log/api', '/log/error')),
+    group('operateLogs', text('操作日志', 'Operation logs'), 'file', under('operateLog:read', '/operatelog/carmanage', '/operatelog/iorecordlog', '/operatelog/feerule', '/operatelog/parkderate', '/operatelog/derateqrcode', '/operatelog/sellermanage', '/operatelog/payconfig')),
   ]),
 ];

@@ -21,5 +21,5 @@ export const areas: readonly Area[] = [
   { name: 'passage', model: () => import('#areas/passage/model/index.ts'), screens: () => import('#areas/passage/console/screens.ts') },
   { name: 'billing', model: () => import('#areas/billing/model/index.ts'), screens: () => import('#areas/billing/console/screens.ts') },
   { name: 'report', model: () => import('#areas/report/model/index.ts'), screens: () => import('#areas/report/console/screens.ts') },
-  { name: 'ops', model: () => import('#areas/ops/model/index.ts') },
+  { name: 'ops', model: () => import('#areas/ops/model/index.ts'), screens: () => import('#areas/ops/console/screens.ts') },
 ];

@@ -1,29 +1,3 @@
-CREATE TABLE "audit_log" (
-	"tenant_id" integer NOT NULL,
-	"id" uuid NOT NULL,
-	"at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"company_id" uuid,
-	"park_id" uuid,
-	"user_id" uuid,
-	"account" text,
-	"person_name" text,
-	"ip" text,
-	"request_id" text,
-	"call_name" varchar(120) NOT NULL,
-	"resource" varchar(60) NOT NULL,
-	"action" varchar(60) NOT NULL,
-	"row_id" uuid,
-	"before" jsonb,
-	"after" jsonb,
-	CONSTRAINT "audit_log_pk" PRIMARY KEY("tenant_id","at","id")
-) PARTITION BY RANGE ("at");
-CREATE TABLE "audit_log_rest" PARTITION OF "audit_log" DEFAULT;
-CREATE INDEX "audit_log_at_brin" ON "audit_log" USING brin ("at") WITH (pages_per_range = 32);
-GRANT SELECT, INSERT, UPDATE, DELETE ON "audit_log" TO gatehouse_app, gatehouse_platform;
-ALTER TABLE "audit_log" ENABLE ROW LEVEL SECURITY;
-ALTER TABLE "audit_log" FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON "audit_log" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
-CREATE POLICY platform ON "audit_log" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "idempotency" (
 	"tenant_id" integer NOT NULL,
 	"key" varchar(200) NOT NULL,
@@ -1172,6 +1146,39 @@ ALTER TABLE "car_list" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "car_list" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "car_list" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "car_list" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "space_booking" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"start_time" timestamp(3) with time zone,
+	"end_time" timestamp(3) with time zone,
+	"purpose" varchar(60),
+	"free_of_charge" boolean,
+	"contact_name" text,
+	"phone" varchar(20),
+	"status" varchar(60),
+	"applicant" text,
+	"audit_by" text,
+	"audit_time" timestamp(3) with time zone,
+	"refuse_remark" text,
+	"arrived_time" timestamp(3) with time zone,
+	"stay_id" text,
+	"remark" text,
+	CONSTRAINT "space_booking_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "space_booking" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "space_booking" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "space_booking" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "space_booking" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "space_booking" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "fee_rule" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1893,7 +1900,37 @@ ALTER TABLE "console_error" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "console_error" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "console_error" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "console_error" TO gatehouse_platform USING (true) WITH CHECK (true);
-CREATE INDEX "audit_log_row_ix" ON "audit_log" USING btree ("tenant_id","resource","row_id");
+CREATE TABLE "audit_log" (
+	"tenant_id" integer NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"at" timestamp(3) with time zone NOT NULL,
+	"person_name" text,
+	"account" text,
+	"resource" varchar(60),
+	"action" varchar(60),
+	"park_id" uuid,
+	"company_id" uuid,
+	"user_id" uuid,
+	"row_id" text,
+	"call_name" text,
+	"ip" text,
+	"request_id" text,
+	"before" jsonb,
+	"after" jsonb,
+	CONSTRAINT "audit_log_pk" PRIMARY KEY("tenant_id","at","id")
+) PARTITION BY RANGE ("at");
+CREATE TABLE "audit_log_rest" PARTITION OF "audit_log" DEFAULT;
+CREATE INDEX "audit_log_at_brin" ON "audit_log" USING brin ("at") WITH (pages_per_range = 32);
+GRANT SELECT, INSERT, UPDATE, DELETE ON "audit_log" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "audit_log" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "audit_log" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "audit_log" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "audit_log" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE INDEX "outbox_due_ix" ON "outbox" USING btree ("state","due_at");
 CREATE INDEX "session_user_ix" ON "session" USING btree ("tenant_id","user_id");
 CREATE UNIQUE INDEX "session_token_refresh_uq" ON "session_token" USING btree ("tenant_id","refresh_hash");
@@ -1978,6 +2015,9 @@ CREATE UNIQUE INDEX "car_type_park_id_type_name_uq" ON "car_type" USING btree ("
 CREATE INDEX "car_type_park_ix" ON "car_type" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "car_list_park_id_plate_number_type_uq" ON "car_list" USING btree ("tenant_id","park_id","plate_number","type") WHERE "car_list"."deleted_at" is null;
 CREATE INDEX "car_list_park_ix" ON "car_list" USING btree ("tenant_id","park_id");
+CREATE INDEX "space_booking_park_id_plate_number_ix" ON "space_booking" USING btree ("tenant_id","park_id","plate_number");
+CREATE INDEX "space_booking_park_id_end_time_ix" ON "space_booking" USING btree ("tenant_id","park_id","end_time");
+CREATE INDEX "space_booking_park_ix" ON "space_booking" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "fee_rule_park_id_car_type_id_car_model_id_version_uq" ON "fee_rule" USING btree ("tenant_id","park_id","car_type_id","car_model_id","version") WHERE "fee_rule"."deleted_at" is null;
 CREATE INDEX "fee_rule_park_id_car_type_id_effective_from_ix" ON "fee_rule" USING btree ("tenant_id","park_id","car_type_id","effective_from");
 CREATE INDEX "fee_rule_park_ix" ON "fee_rule" USING btree ("tenant_id","park_id");
@@ -2040,3 +2080,5 @@ CREATE INDEX "refund_id_ix" ON "refund" USING btree ("tenant_id","id");
 CREATE INDEX "channel_record_park_ix" ON "channel_record" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "channel_record_id_ix" ON "channel_record" USING btree ("tenant_id","id");
 CREATE INDEX "console_error_id_ix" ON "console_error" USING btree ("tenant_id","id");
+CREATE INDEX "audit_log_resource_row_id_ix" ON "audit_log" USING btree ("tenant_id","resource","row_id");
+CREATE INDEX "audit_log_id_ix" ON "audit_log" USING btree ("tenant_id","id");

@@ -1,4 +1,5 @@
 import type { Served } from '#kit/server/served.ts';
+import { auditLogServed } from './audit-log.ts';
 import { consoleErrorServed } from './console-errors.ts';
 
-export const served: readonly Served[] = [...consoleErrorServed];
+export const served: readonly Served[] = [...consoleErrorServed, ...auditLogServed];

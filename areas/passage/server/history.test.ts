@@ -37,7 +37,7 @@ class LotHub extends Hub {
 
 async function pureDay(lot: StoryLot): Promise<Day> {
   const { tenantId, parkId } = lot.target;
-  const book = await house.database.read(tenantScope(tenantId), async (db) => new Book({ park: parkId, inside: 0, stays: [], orders: [], passages: [] }, sourcesOf(await lotFacts(db, tenantId, parkId), await listedPlates(db, parkId, CARS), new Map())));
+  const book = await house.database.read(tenantScope(tenantId), async (db) => new Book({ park: parkId, inside: 0, stays: [], orders: [], passages: [] }, sourcesOf(await lotFacts(db, tenantId, parkId), await listedPlates(db, parkId, CARS), new Map(), [])));
   const day = new Day();
   return Object.assign(day, { hub: new LotHub(lot, book) });
 }

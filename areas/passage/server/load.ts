@@ -11,6 +11,7 @@ import type { Order } from '#domain/ledger/order.ts';
 import { isNoPlateCode } from '#domain/plate/plate.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
+import { bookingsById } from '#areas/vehicle/server/door.ts';
 import { gatePasses } from '#areas/pass/server/door.ts';
 import type { GatePass } from '#areas/pass/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -183,6 +184,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   if (mates.length > 0) return loadLot(db, lot, locking, together(asked, { plates: mates }));
   const others = unique(rows.map((row) => (row.kind === 'pass' ? row.pass_id as string | null : null))).filter((id) => !found.some((pass) => pass.id === id));
   const passes = new Map([...found, ...await gatePasses(db, lot.place, { ids: others })].map((pass) => [pass.id, pass]));
+  const booked = await bookingsById(db, unique(rows.map((row) => row.booking_id as string | null)));
   const left = await passagesOf(db, lot, rows);
   const withoutOrders = new Set(rows.flatMap((row) => (near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id))) ? [String(row.id)] : [])));
   const entries = await orderEntries(db, lot, rows.map((row) => String(row.id)).filter((id) => !withoutOrders.has(id)), unique([...need.orderIds, ...passages.map((passage) => passage.order)]));
@@ -190,7 +192,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, lot, locking, together(asked, { stayIds: elsewhere }));
   const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
   const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
-  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists, passes), need, withoutOrders);
+  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists, passes, [...booked, ...lot.bookings]), need, withoutOrders);
   return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept, passes };
 }
 

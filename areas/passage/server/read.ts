@@ -19,6 +19,7 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { refund } from '#areas/billing/model/payment.ts';
 import { ordersOfStays } from '#areas/billing/server/door.ts';
+import { bookingsById } from '#areas/vehicle/server/door.ts';
 import { gatePasses } from '#areas/pass/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { checkLot, lately, pictures, quoteNow, releaseOrder, story } from '../model/calls.ts';
@@ -110,7 +111,8 @@ async function quotedNow(work: Work): Promise<unknown> {
   const car = stayOf(stored!);
   if (!unclosed(car)) throw ruleRefused(text('车辆已离场', 'The car has left'));
   const passes = await gatePasses(db, lot.place, { plates: [car.plate], ids: isId(car.pass) ? [car.pass] : [] });
-  const book = new Book({ park: parkId, inside: 0, stays: [car, ...earlier.map(stayOf)], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map(), new Map(passes.map((pass) => [pass.id, pass]))));
+  const booked = await bookingsById(db, car.booking === null ? [] : [car.booking]);
+  const book = new Book({ park: parkId, inside: 0, stays: [car, ...earlier.map(stayOf)], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map(), new Map(passes.map((pass) => [pass.id, pass])), booked));
   const { receivableFen, deratedFen, dueFen, lines, unpriced } = quoteStay(book, car, '', at);
   if (unpriced) throw ruleRefused(unpriced.words);
   return { at: new Date(at).toISOString(), receivableFen, deratedFen, dueFen, lines };

@@ -7,7 +7,7 @@ import type { Order } from '#domain/ledger/order.ts';
 import { kickMoney, stayDeltas, takenAway, writeMoney } from '#areas/billing/server/door.ts';
 import type { DayDelta, OrderEntry } from '#areas/billing/server/door.ts';
 import { queueLaneCommands } from '#areas/device/server/door.ts';
-import { typeOfKind } from '#areas/vehicle/server/door.ts';
+import { markArrived, typeOfKind } from '#areas/vehicle/server/door.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import { beginOf, iso, ms, stayRow } from './rows.ts';
@@ -33,6 +33,7 @@ export async function writeSession(db: Db, session: Session): Promise<() => void
     writeStays(db, session, stays),
     writeMoney(db, place, { entries: entriesOf(session), postings: session.postings, days: stays.flatMap(({ days }) => days), charges: session.charges }),
     writeFacts(db, session),
+    markArrived(db, place.tenantId, arrivals(session)),
     writeLive(db, session),
   ]);
   return () => {
@@ -51,6 +52,9 @@ function entriesOf(session: Session): OrderEntry[] {
     return order && about && worthKeeping(session, order) ? [{ order, about }] : [];
   });
 }
+
+/** Bookings whose cars have come in this batch. */
+const arrivals = (session: Session) => facts(session, 'stayOpened').flatMap(({ stay }) => (stay.booking !== null && stay.entry ? [{ booking: stay.booking, stay: stay.id, at: stay.entry.at }] : []));
 
 type StayWrite = { stay: Stay; row: Wide; days: DayDelta[] };
 

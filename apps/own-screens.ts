@@ -7,7 +7,9 @@ import { screens as lotScreens } from '#areas/lot/console/screens.ts';
 import { screens as opsScreens } from '#areas/ops/console/screens.ts';
 import { screens as passScreens } from '#areas/pass/console/screens.ts';
 import { screens as passageScreens } from '#areas/passage/console/screens.ts';
+import { screens as reportScreens } from '#areas/report/console/screens.ts';
+import { screens as vehicleScreens } from '#areas/vehicle/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that areas bring themselves. */
-export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens, ...passScreens, ...derateScreens, ...passageScreens, ...billingScreens, ...opsScreens];
+export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens, ...passScreens, ...derateScreens, ...passageScreens, ...billingScreens, ...vehicleScreens, ...opsScreens, ...reportScreens];

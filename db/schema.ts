@@ -18,6 +18,6 @@ export const schema: Record<string, PgTable> = {
 
 /** Tables split by month, and the column they are split by. */
 export const partitions: Readonly<Record<string, string>> = {
-  audit_log: 'at', ...passagePartitions, ...billingPartitions,
+  ...passagePartitions, ...billingPartitions,
   ...Object.fromEntries(resources.filter((of) => of.facts && !of.rowsOf).map((of) => [columnName(of.name), columnName(of.facts!.by)])),
 };

@@ -15,7 +15,7 @@ export const areas: readonly Area[] = [
   { name: 'access', model: () => import('#areas/access/model/index.ts'), screens: () => import('#areas/access/console/screens.ts') },
   { name: 'lot', model: () => import('#areas/lot/model/index.ts'), screens: () => import('#areas/lot/console/screens.ts') },
   { name: 'device', model: () => import('#areas/device/model/index.ts'), screens: () => import('#areas/device/console/screens.ts') },
-  { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts') },
+  { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts'), screens: () => import('#areas/vehicle/console/screens.ts') },
   { name: 'fee', model: () => import('#areas/fee/model/index.ts'), screens: () => import('#areas/fee/console/screens.ts') },
   { name: 'pass', model: () => import('#areas/pass/model/index.ts'), screens: () => import('#areas/pass/console/screens.ts') },
   { name: 'derate', model: () => import('#areas/derate/model/index.ts'), screens: () => import('#areas/derate/console/screens.ts') },

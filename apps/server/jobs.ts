@@ -7,6 +7,7 @@ import { refreshFreeSpaces, refreshServiceStates } from '#areas/lot/server/door.
 import { ensurePartitions } from '#db/partitions.ts';
 import { partitions } from '#db/schema.ts';
 import { refreshPasses } from '#areas/pass/server/door.ts';
+import { refreshBookings } from '#areas/vehicle/server/door.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -45,6 +46,7 @@ export const jobs: readonly Job[] = [
   { name: 'service-states', title: text('服务到期检查', 'Expiring services'), cron: '5 0 * * *', work: async (database, now) => { await refreshServiceStates(database, now); } },
   { name: 'passes', title: text('月租到期检查', 'Ended passes'), cron: '2,32 * * * *', work: async (database, now) => { await refreshPasses(database, now); } },
   { name: 'derates', title: text('优惠到期检查', 'Ended discounts'), cron: '*/5 * * * *', work: async (database, now) => { await endDerates(database, now); } },
+  { name: 'bookings', title: text('预约到期检查', 'Ended bookings'), cron: '*/5 * * * *', work: async (database, now) => { await refreshBookings(database, now); } },
   { name: 'sessions', title: text('清理过期会话', 'Ended sessions'), cron: '15 * * * *', work: async (database) => { await sweepSessions(database); } },
   { name: 'free-spaces', title: text('更新剩余车位', 'Free spaces'), cron: '* * * * *', work: (database) => refreshFreeSpaces(database) },
   { name: 'tariffs', title: text('停用被取代的收费规则', 'Superseded tariffs'), cron: '*/5 * * * *', work: async (database, now) => { await retireSuperseded(database, now); } },

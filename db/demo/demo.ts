@@ -13,6 +13,7 @@ import type { Built } from './build.ts';
 import { demoPassword, staff } from './city.ts';
 import { pastOf } from './history.ts';
 import { liveOn } from './live.ts';
+import { loadLists } from './lists.ts';
 import { loadPast } from './load.ts';
 import { loadPasses } from './passes.ts';
 import type { Car } from './plates.ts';
@@ -80,6 +81,7 @@ async function fill(database: Database, built: Built, memory: DemoMemory, say: (
       const past = pastOf(lot.plan, nth + 1, days, now, zone);
       const tenantId = tenants.get(lot.site.parkId)!;
       const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
+      await loadLists(database, tenantId, lot, nth + 1, now);
       await loadPast(database, tenantId, lot, past, passes, progress);
       (memory.holders ??= {})[lot.site.parkId] = [...new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car])).values()];
       memory.guests[lot.site.parkId] = past.filter((each) => each.outAt === null).map((each, id) => ({ id: id + 1, in: each.inAt, plate: each.car.plate, colour: each.car.colour, text: each.car.plate, at: each.inAt }));

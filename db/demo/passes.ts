@@ -26,7 +26,11 @@ type Scene = { owner: Wide; today: string; zone: string; parkId: string; carType
 const HOUR = 3_600_000;
 const surnames = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗'];
 const given = [...'敏静强磊洋勇艳杰娟涛明超兰霞平刚桂英华玲'];
-const desk = ['沈亦舟', '程若谷', '陶知夏'];
+/** Who works at the desk of the demo's lots. */
+export const desk = ['沈亦舟', '程若谷', '陶知夏'];
+
+export const personName = (random: () => number): string => pick(random, surnames) + pick(random, given);
+export const phoneNumber = (random: () => number): string => `13${String(Math.floor(random() * 1e9)).padStart(9, '0')}`;
 
 /** Bought at the desk on a day, in cash, as the office does it. */
 function purchase(scene: Scene, pass: { id: string; plate: string }, bought: { oldEnd: string | null; from: string; to: string; months: number; day: string }): void {
@@ -74,7 +78,7 @@ function givePass(scene: Scene, car: Car, status: Status, from: string, until: s
   const time = new Date(startOfDay(from < today ? from : today, scene.zone) + 8 * HOUR).toISOString();
   const decided = status === 'applied' ? null : pick(random, desk);
   batch.passes.push({
-    ...owner, id, created_at: time, updated_at: time, plate_number: plate, car_type_id: carTypeId, plate_nos: null, owner_name: pick(random, surnames) + pick(random, given), phone: `13${String(Math.floor(random() * 1e9)).padStart(9, '0')}`,
+    ...owner, id, created_at: time, updated_at: time, plate_number: plate, car_type_id: carTypeId, plate_nos: null, owner_name: personName(random), phone: phoneNumber(random),
     address: null, space_no: group ? null : `A-${String(scene.space += 1).padStart(3, '0')}`, car_bit_group_id: group, gate_ids: null, start_time: from, end_time: term?.toDay ?? null, status, anchor_day: term?.anchorDay ?? null, last_day: null,
     audit_by: decided, audit_time: decided ? time : null, audit_remark: status === 'refused' ? '行驶证与车牌不符' : null, remark: null,
   });

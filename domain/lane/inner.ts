@@ -7,7 +7,7 @@ import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import {
   IDLE, begin, decided, end, except, expireOpening, explain, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged, onGate, onRemote, open, passage,
-  passedUnread, takePassed, tell, vehicleFrom, vehicleOf,
+  passedUnread, readAfterAll, takePassed, tell, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { factId } from './identity.ts';
 import { changed, openAt } from './pairing.ts';
@@ -89,12 +89,12 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   const phase = takePassed(turn, event.passing);
   const cause = turn.state.upCause;
   if (phase.name === 'idle') {
-    except(turn, 'E-UNREAD', {});
-    passedUnread(turn, event.passing);
+    passedUnread(turn, event, null);
     passage(turn, 'moved', null, { cause, passing: event.passing, picture: event.picture });
   } else {
     if (phase.name !== 'granted' && (cause === null || cause.kind === 'unknown')) except(turn, 'E-FORCED', { plate: phase.vehicle.plate });
-    moved(turn, phase.vehicle, phase.name === 'granted' ? phase.grant : { ...grantOf(stayHere(turn, phase.vehicle), phase.vehicle), ...(cause === null ? {} : { cause }) });
+    const stay = moved(turn, phase.vehicle, phase.name === 'granted' ? phase.grant : { ...grantOf(stayHere(turn, phase.vehicle), phase.vehicle), ...(cause === null ? {} : { cause }) });
+    if (stay !== null) readAfterAll(turn, event.passing, phase.vehicle, stay);
   }
   for (let extra = 1; extra < event.count; extra += 1) {
     except(turn, 'E-TAIL', {});
@@ -103,16 +103,17 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   hearEarly(turn, attend);
 }
 
-/** The car is in another area from its reading on. Of a stay that has ended the bill is made: nothing of it changes any more. */
-function moved(turn: Turn, vehicle: Vehicle, grant: Grant): void {
+/** The car is in another area from its reading on. Of a stay that has ended the bill is made: nothing of it changes any more. Answers the stay, where it is known. */
+function moved(turn: Turn, vehicle: Vehicle, grant: Grant): string | null {
   const { look, state, event } = turn;
   const stay = grant.plate === '' ? null : openAt(look.stays(grant.plate), vehicle.at);
   passage(turn, 'moved', vehicle, { stay: stay?.id ?? null, cause: grant.cause, plate: grant.plate });
   const lane = look.inner(state.lane);
-  if (stay === null || lane === null) return;
+  if (stay === null || lane === null) return stay?.id ?? null;
   const area = state.direction === 'entry' ? lane.into : lane.around;
   const moves = [...(stay.moves ?? []), { at: vehicle.at, area }].sort((a, b) => a.at - b.at);
   turn.facts.push(changed(stay, { ...stay, moves }, 'moved', event.at));
+  return stay.id;
 }
 
 // ---------------------------------------------------------------- the box

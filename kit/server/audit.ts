@@ -1,7 +1,7 @@
 import type { Call } from '#kit/declare/call.ts';
 import type { Field } from '#kit/declare/field.ts';
+import { insertRows } from './bulk.ts';
 import { newId } from './id.ts';
-import { auditLog } from './store.ts';
 import type { AuditEntry, Work } from './work.ts';
 
 const hush = /pass(word)?|secret|token|code$|key$/i;
@@ -17,10 +17,11 @@ export function plainInput(fields: Readonly<Record<string, Field>>, raw: Readonl
 export async function writeAudit(work: Work, call: Call, entries: readonly AuditEntry[]): Promise<void> {
   const [resource = call.area, action = 'call'] = call.name.split('.');
   const all: readonly AuditEntry[] = entries.length > 0 ? entries : [{ resource, action, rowId: null, after: plainInput(call.input, work.raw) }];
-  await work.db.insert(auditLog).values(all.map((entry) => ({
-    tenantId: entry.tenantId ?? work.person.tenantId, id: newId(), at: work.now.toISOString(),
-    companyId: entry.companyId || work.person.companyId || null, parkId: entry.parkId ?? null,
-    userId: work.person.userId, account: work.person.account, personName: work.person.name, ip: work.request.ip, requestId: work.request.id,
-    callName: call.name, resource: entry.resource, action: entry.action, rowId: entry.rowId, before: entry.before ?? null, after: entry.after ?? null,
-  })));
+  const { person, request } = work;
+  await insertRows(work.db, 'audit_log', all.map((entry) => ({
+    tenant_id: entry.tenantId ?? person.tenantId, id: newId(), at: work.now.toISOString(),
+    company_id: entry.companyId || person.companyId || null, park_id: entry.parkId ?? null,
+    user_id: person.userId, account: person.account, person_name: person.name, ip: request.ip, request_id: request.id,
+    call_name: call.name, resource: entry.resource, action: entry.action, row_id: entry.rowId, before: entry.before ?? null, after: entry.after ?? null,
+  })), '');
 }

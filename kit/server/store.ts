@@ -3,29 +3,6 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, time
 /** The kit's own tables. Like all tables they are tenant-first; row security is put on them by the migration writer. */
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
-/** Who did what to which row, when and from where, with how it looked before and after. Appended, never changed; by month. */
-export const auditLog = pgTable('audit_log', {
-  tenantId: integer('tenant_id').notNull(),
-  id: uuid('id').notNull(),
-  at: at('at').notNull().defaultNow(),
-  companyId: uuid('company_id'),
-  parkId: uuid('park_id'),
-  userId: uuid('user_id'),
-  account: text('account'),
-  personName: text('person_name'),
-  ip: text('ip'),
-  requestId: text('request_id'),
-  callName: varchar('call_name', { length: 120 }).notNull(),
-  resource: varchar('resource', { length: 60 }).notNull(),
-  action: varchar('action', { length: 60 }).notNull(),
-  rowId: uuid('row_id'),
-  before: jsonb('before'),
-  after: jsonb('after'),
-}, (t) => [
-  primaryKey({ name: 'audit_log_pk', columns: [t.tenantId, t.at, t.id] }),
-  index('audit_log_row_ix').on(t.tenantId, t.resource, t.rowId),
-]);
-
 /** One answer per key: the same key again is the same answer, not the same deed. */
 export const idempotency = pgTable('idempotency', {
   tenantId: integer('tenant_id').notNull(),
@@ -86,4 +63,4 @@ export const storedFile = pgTable('stored_file', {
   kept: boolean('kept').notNull().default(true),
 }, (t) => [primaryKey({ name: 'stored_file_pk', columns: [t.tenantId, t.hash] })]);
 
-export const kitTables = { auditLog, idempotency, outbox, preference, exportRun, storedFile };
+export const kitTables = { idempotency, outbox, preference, exportRun, storedFile };

@@ -5,4 +5,6 @@ import type { Screen } from '#kit/console/screen.ts';
 export const screens: readonly Screen[] = [
   { route: '/car/carMonthNew', title: text('月租车管理', 'Monthly passes'), load: () => import('./passes.tsx') },
   { route: '/car/carbatchgrant', title: text('月租车批量发行', 'Batch monthly grant'), load: () => import('./batch-grant.tsx') },
+  { route: '/car/parkcarapply', title: text('车辆申请', 'Car applications'), load: () => import('./apply.tsx') },
+  { route: '/car/admincarapply', title: text('车辆申请审核', 'Review of car applications'), load: () => import('./apply-review.tsx') },
 ];

@@ -27,7 +27,8 @@ import { asWritten, conflicts, lockPasses, plateProblems, platesInside, platesOf
 type Given = Record<string, unknown>;
 export const pass = parkMonth as unknown as Resource;
 
-async function typeProblems(now: Given, work: Work): Promise<Problem[]> {
+/** Whether the car type belongs to the lot and is one that passes are for. */
+export async function typeProblems(now: Given, work: Work): Promise<Problem[]> {
   const type = await rowOf(carType, String(now.carTypeId), work.db);
   if (type.parkId !== now.parkId) return [{ field: 'carTypeId', msg: text('车类不属于该车场', 'The car type belongs to another lot') }];
   return type.kind === 'monthly' || type.kind === 'vip' ? [] : [{ field: 'carTypeId', msg: text('请选择性质为月租或贵宾的车类', 'Please choose a car type of the kind monthly or VIP') }];
@@ -78,17 +79,29 @@ const rules = {
   saved: (async (row: Pass, _: unknown, work: Work) => writePlates(work.db, row)) as never,
 } satisfies Rules;
 
-type Paid = { monthNum?: number | null; endTime?: string | null; money?: number | null };
+export type Paid = { monthNum?: number | null; endTime?: string | null; money?: number | null };
 
 /** Approves a pass just applied for and takes its first money. */
 async function grantNow(row: Pass, paid: Paid, work: Work): Promise<void> {
-  const kind = (await rowOf(carType, row.carTypeId, work.db)).kind;
   await move(pass, row.id, 'pass', {}, work, effects.pass!);
+  await takeMoney(row, paid, work);
+}
+
+async function takeMoney(row: Pass, paid: Paid, work: Work): Promise<void> {
+  const kind = (await rowOf(carType, row.carTypeId, work.db)).kind;
   const { monthNum, endTime, money } = paid;
   const [name, asked] = endTime && kind === 'vip' && !money ? ['renewalVip', { newEndDate: endTime }] as const
     : endTime && !monthNum ? ['renewalMoney', { money: money ?? 0, newEndDate: endTime }] as const
       : ['renewalMonth', { monthNum: monthNum ?? 1, money: money ?? null, newEndDate: endTime ?? null }] as const;
   await move(pass, row.id, name, asked, work, effects[name]!);
+}
+
+/** Stores a pass and approves it; paid at once where months or a last day are given, else it waits to be paid. */
+export async function grantPass(form: Given, paid: Paid, decision: string, work: Work): Promise<Pass> {
+  const row = await add(pass, form, work, rules) as Pass;
+  await move(pass, row.id, 'pass', decision === '' ? {} : { remark: decision }, work, effects.pass!);
+  if (paid.monthNum || !isEmpty(paid.endTime)) await takeMoney(row, paid, work);
+  return row;
 }
 
 async function issueNow(work: Work): Promise<unknown> {

@@ -38,7 +38,7 @@ class LotHub extends Hub {
 
 async function pureDay(lot: StoryLot): Promise<Day> {
   const { tenantId, parkId } = lot.target;
-  const book = await house.database.read(tenantScope(tenantId), async (db) => new Book({ park: parkId, inside: 0, stays: [], orders: [], passages: [] }, sourcesOf(await lotFacts(db, tenantId, parkId), await listedPlates(db, parkId, CARS), new Map(), new Offers([]))));
+  const book = await house.database.read(tenantScope(tenantId), async (db) => new Book({ park: parkId, inside: 0, stays: [], orders: [], passages: [] }, sourcesOf(await lotFacts(db, tenantId, parkId), await listedPlates(db, parkId, CARS), new Map(), new Offers([]), [])));
   const day = new Day();
   return Object.assign(day, { hub: new LotHub(lot, book) });
 }

@@ -12,6 +12,7 @@ import { isNoPlateCode } from '#domain/plate/plate.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
 import { couponsOf, Offers } from '#areas/derate/server/door.ts';
+import { bookingsById } from '#areas/vehicle/server/door.ts';
 import { gatePasses } from '#areas/pass/server/door.ts';
 import type { GatePass } from '#areas/pass/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -195,6 +196,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   // A stay that is meant may have been read under another text than the one spoken of.
   const alsoMeant = unique(rows.map((row) => (near.has(String(row.id)) ? null : String(row.plate_number)))).filter((plate) => !need.plates.includes(plate));
   const offers = new Offers([...given, ...await couponsOf(db, lot.place, alsoMeant)]);
+  const booked = await bookingsById(db, unique(rows.map((row) => row.booking_id as string | null)));
   const left = await passagesOf(db, lot, rows);
   const withoutOrders = new Set(rows.flatMap((row) => (near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id))) ? [String(row.id)] : [])));
   const entries = await orderEntries(db, lot, rows.map((row) => String(row.id)).filter((id) => !withoutOrders.has(id)), unique([...need.orderIds, ...passages.map((passage) => passage.order)]));
@@ -202,7 +204,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, lot, locking, together(asked, { stayIds: elsewhere }));
   const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
   const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
-  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists, passes, offers), need, withoutOrders);
+  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists, passes, offers, [...booked, ...lot.bookings]), need, withoutOrders);
   return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept, passes, offers };
 }
 

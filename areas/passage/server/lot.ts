@@ -23,8 +23,8 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { passCoverage, passView } from '#areas/pass/server/door.ts';
 import type { GatePass } from '#areas/pass/server/door.ts';
 import { hoursOf, laneOpenAt, laneSettings, settingsOf } from '#areas/lot/server/door.ts';
-import { carKindOf, carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from '#areas/vehicle/server/door.ts';
-import type { CarKinds, ListEntry } from '#areas/vehicle/server/door.ts';
+import { bookingAt, carKindOf, carKindsOf, listClassAt, listClassesFor, modelOfColour, openBookings, spacesKept, typeOfKind } from '#areas/vehicle/server/door.ts';
+import type { CarKinds, GateBooking, ListEntry } from '#areas/vehicle/server/door.ts';
 import type { Place } from '#areas/billing/server/door.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -51,6 +51,8 @@ export type Lot = {
   readonly calendar: Awaited<ReturnType<typeof calendarOf>>;
   readonly hours: Awaited<ReturnType<typeof hoursOf>>;
   readonly devices: Devices;
+  /** Bookings that cars may still come for. */
+  readonly bookings: readonly GateBooking[];
 };
 
 const kept = new Map<string, { at: number; lot: Promise<Lot> }>();
@@ -72,14 +74,14 @@ export const forgetLot = (tenantId: number, parkId: string): boolean => kept.del
 
 async function load(db: Db, tenantId: number, parkId: string, last?: Promise<Lot>): Promise<Lot> {
   const [g, a] = [tableOf(parkGate), tableOf(parkArea)];
-  const [lot, settings, gates, areas, kinds, rules, hours, devices, calendar, before] = await Promise.all([
+  const [lot, settings, gates, areas, kinds, rules, hours, devices, calendar, bookings, before] = await Promise.all([
     rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), db.select({ id: a.id!, parentId: a.parentId! }).from(a).where(scoped(parkArea, db.scope, [eq(a.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
-    devicesOf(db, tenantId, { parkIds: [parkId] }), calendarOf(db, parkId), last?.catch(() => undefined),
+    devicesOf(db, tenantId, { parkIds: [parkId] }), calendarOf(db, parkId), openBookings(db, parkId, Date.now()), last?.catch(() => undefined),
   ]);
   const around = new Map(areas.map(({ id, parentId }) => [id as string, parentId as string | null]));
   return {
     place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
-    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', passGraceDays: settings.passGraceDays!, kinds, hours, devices, settings: laneSettings(settings),
+    capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', passGraceDays: settings.passGraceDays!, kinds, hours, devices, bookings, settings: laneSettings(settings),
     rules: rules.map((rule) => ({ ...rule, rule: before?.rules.find(({ id }) => id === rule.id)?.rule ?? rule.rule })), calendar: before && same(before.calendar, calendar) ? before.calendar : calendar,
     lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, twoWay: gate.gateType === 'both', inner: gate.gateType === 'inner' ? { into: gate.areaId as string | null, around: around.get(gate.areaId as string) ?? null } : null, areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),
   };
@@ -165,6 +167,21 @@ function priceOfPass(lot: Lot, stay: Stay, passes: readonly GatePass[], parked: 
 const paidMeanwhile = (passes: readonly GatePass[], stay: Stay): GatePass[] =>
   (stay.kind === 'temp' || stay.kind === 'temp-expired' ? passes.filter((pass) => pass.group === null && pass.plates.includes(stay.plate) && laneHolds(pass, stay.entry?.lane ?? null)) : []);
 
+/** Free while it was booked; what goes beyond, and a booking that is not free, costs what it would cost any other car. */
+function priceOfBooking(lot: Lot, stay: Stay, booking: GateBooking | undefined, parked: Parked): Price | FeeRefusal {
+  const { from, to } = parked;
+  if (!booking || (booking.free && to <= booking.until)) return free(stay, from, to);
+  const found = ruleOf(lot, stay, to);
+  if (!found || !booking.free) return byRule(lot, found, parked);
+  return billOf(found, priceUncovered(found.rule, stayed(lot, parked), contextOf(lot, found.rule, parked), [{ from, to: booking.until }]));
+}
+
+/** A space somebody booked is kept as one for fixed cars, until he has come or his time has passed. */
+function withSpacesKept({ settings, bookings }: Lot): LotSettings {
+  const booked = spacesKept(bookings, Date.now());
+  return booked === 0 ? settings : { ...settings, fullRule: { ...settings.fullRule, keepForFixed: settings.fullRule.keepForFixed + booked } };
+}
+
 const laneHolds = (pass: GatePass, lane: string | null): boolean => pass.lanes.length === 0 || (lane !== null && pass.lanes.includes(lane));
 
 const typeOfStay: { readonly [kind: string]: 'monthly' | 'visitor' | 'free' } = { pass: 'monthly', visitor: 'visitor', free: 'free' };
@@ -180,35 +197,36 @@ function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: num
 }
 
 /** The fee of a stay by its kind, its passes and its tariff, before discounts. */
-function feeOf(lot: Lot, all: readonly GatePass[], stay: Stay, at: number, earlier: () => Earlier): Price | FeeRefusal {
+function feeOf(lot: Lot, all: readonly GatePass[], booked: readonly GateBooking[], stay: Stay, at: number, earlier: (since: number) => Earlier): Price | FeeRefusal {
   const from = stay.entry?.at ?? at;
-  if (stay.kind === 'free' || stay.kind === 'visitor') return free(stay, from, at);
+  if (stay.kind === 'free') return free(stay, from, at);
   const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, moves: stay.moves ?? [], earlier };
+  if (stay.kind === 'visitor') return priceOfBooking(lot, stay, booked.find(({ id }) => id === stay.booking), parked);
   const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
   if (own.length > 0) return priceOfPass(lot, stay, own, parked);
   return stay.kind === 'pass' ? free(stay, from, at) : byRule(lot, ruleOf(lot, stay, at), parked);
 }
 
-/** The rules' questions that are not about stays or money. `entries`, `passes` and `offers` are those of the plates in play, and of the stays. */
-export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>, offers: Offers): Sources {
+/** The rules' questions that are not about stays or money. `entries`, `passes` and `offers` are those of the plates in play, and of the stays; `booked` are the stays' bookings. */
+export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>, offers: Offers, booked: readonly GateBooking[]): Sources {
   const all = [...passes.values()];
   return {
-    settings: lot.settings,
+    settings: withSpacesKept(lot),
     capacity: lot.capacity,
     listClass: (plate, _colour, at) => (lawFree.has(plateKind(plate)) ? 'law-free' : listClassAt(entries.get(plate), at)),
     pass: (plate, _colour, lane, at, inside) => passView(all, { plate, lane, at, zone: lot.place.zone, graceDays: lot.passGraceDays }, inside),
-    booking: () => null,
+    booking: (plate, _lane, at) => bookingAt(lot.bookings, plate, at)?.id ?? null,
     laneBar: (lane, kind, fixed, at) => barOf(lot, lane, kind, fixed, at),
     twoWay: (lane) => lot.lanes.get(lane)?.twoWay ?? false,
     inner: (lane) => lot.lanes.get(lane)?.inner ?? null,
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
     price: (stay, at, earlier) => {
-      const fee = feeOf(lot, all, stay, at, earlier);
+      const fee = feeOf(lot, all, booked, stay, at, earlier);
       if (isFeeRefusal(fee)) return fee;
       // A shorter stay without a price of its own takes nothing off.
       const feeAt = (end: number): number => {
-        const shorter = feeOf(lot, all, stay, Math.max(stay.entry?.at ?? end, end), earlier);
+        const shorter = feeOf(lot, all, booked, stay, Math.max(stay.entry?.at ?? end, end), earlier);
         return isFeeRefusal(shorter) ? fee.receivableFen : shorter.receivableFen;
       };
       return offers.on(fee, stay, at, feeAt);

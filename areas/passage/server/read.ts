@@ -20,6 +20,7 @@ import type { Work } from '#kit/server/work.ts';
 import { refund } from '#areas/billing/model/payment.ts';
 import { ordersOfStays } from '#areas/billing/server/door.ts';
 import { couponsOf, Offers } from '#areas/derate/server/door.ts';
+import { bookingsById } from '#areas/vehicle/server/door.ts';
 import { gatePasses } from '#areas/pass/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { checkLot, lately, pictures, quoteNow, releaseOrder, story } from '../model/calls.ts';
@@ -113,7 +114,8 @@ async function quotedNow(work: Work): Promise<unknown> {
     `SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3 AND in_time >= $4 AND out_time IS NOT NULL AND id <> $5`, [tenantId, parkId, row.plateNumber, new Date(since).toISOString(), row.id]);
   const orders = await ordersOfStays(db, [row.id, ...earlier.map(({ id }) => String(id))]);
   const [passes, offers] = await Promise.all([gatePasses(db, lot.place, { plates: [car.plate], ids: isId(car.pass) ? [car.pass] : [] }), couponsOf(db, lot.place, [car.plate])]);
-  const book = new Book({ park: parkId, inside: 0, stays: [car, ...earlier.map(stayOf)], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map(), new Map(passes.map((pass) => [pass.id, pass])), new Offers(offers)));
+  const booked = await bookingsById(db, car.booking === null ? [] : [car.booking]);
+  const book = new Book({ park: parkId, inside: 0, stays: [car, ...earlier.map(stayOf)], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map(), new Map(passes.map((pass) => [pass.id, pass])), new Offers(offers), booked));
   const { receivableFen, deratedFen, dueFen, lines, unpriced } = quoteStay(book, car, '', at);
   if (unpriced) throw ruleRefused(unpriced.words);
   return { at: new Date(at).toISOString(), receivableFen, deratedFen, dueFen, lines };

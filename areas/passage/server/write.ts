@@ -8,7 +8,7 @@ import { kickMoney, stayDeltas, takenAway, writeMoney } from '#areas/billing/ser
 import type { DayDelta, OrderEntry } from '#areas/billing/server/door.ts';
 import { followLot } from '#areas/derate/server/door.ts';
 import { queueLaneCommands } from '#areas/device/server/door.ts';
-import { typeOfKind } from '#areas/vehicle/server/door.ts';
+import { markArrived, typeOfKind } from '#areas/vehicle/server/door.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import { tellReleases } from './live.ts';
@@ -35,6 +35,7 @@ export async function writeSession(db: Db, session: Session): Promise<() => void
     writeStays(db, session, stays),
     writeMoney(db, place, { entries: entriesOf(session), postings: session.postings, days: stays.flatMap(({ days }) => days), charges: session.charges }),
     writeFacts(db, session),
+    markArrived(db, place.tenantId, arrivals(session)),
     writeLive(db, session),
   ]);
   await followLot(db, place, {
@@ -57,6 +58,9 @@ function entriesOf(session: Session): OrderEntry[] {
     return order && about && worthKeeping(session, order) ? [{ order, about }] : [];
   });
 }
+
+/** Bookings whose cars have come in this batch. */
+const arrivals = (session: Session) => facts(session, 'stayOpened').flatMap(({ stay }) => (stay.booking !== null && stay.entry ? [{ booking: stay.booking, stay: stay.id, at: stay.entry.at }] : []));
 
 type StayWrite = { stay: Stay; row: Wide; days: DayDelta[] };
 

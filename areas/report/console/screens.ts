@@ -2,4 +2,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that the declarations do not say. */
-export const screens: readonly Screen[] = [{ route: '/wel/index', title: text('首页', 'Home'), load: () => import('./home.tsx') }];
+export const screens: readonly Screen[] = [
+  { route: '/wel/index', title: text('首页', 'Home'), load: () => import('./home.tsx') },
+  { route: '/wel/dashboard', title: text('数据看板', 'Data board'), load: () => import('./board.tsx') },
+];

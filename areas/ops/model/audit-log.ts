@@ -1,0 +1,63 @@
+import { dateTime, json, relation, select, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { user } from '#areas/access/model/user.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { company } from '#areas/org/model/company.ts';
+
+/** What a line may be about, by the declaration's name. The server, which knows every area, adds them all. */
+export const subjects: Record<string, Text> = {};
+
+/** What was done, by the name of the verb or action. The server adds those of every lifecycle and call. */
+export const deeds: Record<string, Text> = {
+  add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Remove'), import: text('导入', 'Import'), export: text('导出', 'Export'), pass: text('通过', 'Approve'), refuse: text('拒绝', 'Refuse'),
+};
+
+/** The contract's `operateType`: each a screen of its own over the same lines. */
+export const operateTypes = {
+  car: text('车辆管理日志', 'Car management log'), seller: text('商家管理日志', 'Seller log'), feeRule: text('收费规则日志', 'Fee rule log'), derateQr: text('优惠二维码日志', 'Discount QR log'),
+  derate: text('优惠规则日志', 'Discount rule log'), payConfig: text('支付配置日志', 'Pay settings log'), ioRecord: text('进出记录日志', 'In and out log'),
+};
+export type OperateType = keyof typeof operateTypes;
+
+const fields = {
+  at: dateTime(text('时间', 'Time')),
+  personName: str(text('操作人', 'Operator'), { search: true, alias: ['userName'] }),
+  account: str(text('账号', 'Account'), { search: true }),
+  resource: select(text('对象', 'Subject'), subjects, { width: 130 }),
+  action: select(text('操作', 'Deed'), deeds, { search: true, width: 110 }),
+  parkId: relation(text('车场', 'Car park'), () => park, { search: true }),
+  companyId: relation(text('单位', 'Company'), () => company),
+  userId: relation(text('用户', 'User'), () => user, { hidden: true, alias: ['createBy'] }),
+  rowId: str(text('数据编号', 'Row id'), { max: 64 }),
+  callName: str(text('接口', 'Call'), { search: true, max: 120 }),
+  ip: str(text('IP地址', 'IP address'), { search: true }),
+  requestId: str(text('请求编号', 'Request id'), { search: true }),
+  before: json(text('修改前', 'Before'), { hidden: true }),
+  after: json(text('修改后', 'After'), { hidden: true }),
+};
+
+const common = { area: 'ops', page: 'record', scope: 'tenant', facts: { by: 'at', days: 7 }, display: 'personName', fields } as const;
+
+/** Who did what to which row, when and from where, with how it looked before and after. Appended with every change, never changed. */
+export const auditLog = resource({
+  ...common, name: 'auditLog', title: text('通用日志', 'General log'), route: '/log/usual', wire: { base: '/api/blade-log/usual' },
+  help: text('谁在何时做了什么，逐项列出修改前后；只增不改。', 'Who did what and when, with each field before and after; lines are added, never changed.'),
+  index: [['resource', 'rowId']],
+  list: ['at', 'personName', 'account', 'resource', 'action', 'parkId', 'ip'],
+});
+
+/** The same lines by subject, for the screens of the business. */
+export const operateLog = resource({
+  ...common, name: 'operateLog', title: text('操作日志', 'Operation log'), rowsOf: () => auditLog, verbs: ['list', 'detail', 'export'],
+  wire: { base: '/api/updown/parkoperatelog', list: 'listPage' },
+  list: ['at', 'personName', 'resource', 'action', 'parkId', 'account', 'ip'],
+});
+
+/** The same lines by the call that wrote them. */
+export const apiLog = resource({
+  ...common, name: 'apiLog', title: text('接口日志', 'API log'), route: '/log/api', rowsOf: () => auditLog, wire: { base: '/api/blade-log/api' },
+  help: text('每次写入所用的接口、请求编号与来源地址。', 'The call behind every change, with its request id and where it came from.'),
+  list: ['at', 'callName', 'requestId', 'account', 'ip', 'resource', 'action'],
+});

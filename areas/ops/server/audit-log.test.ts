@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+const operate = '/api/updown/parkoperatelog';
+let house: House;
+let lot: string;
+before(async () => {
+  house = await openHouse();
+  lot = await house.park(house.companies.child);
+});
+after(() => house?.close());
+
+type Line = { id: string; resource: string; action: string; subject: string; deed: string; name: string; changed: string; personName: string; before?: unknown };
+const lines = async (more: Record<string, unknown>, as = 'groupAdmin', lang: 'zh' | 'en' = 'zh'): Promise<Line[]> => (await house.must('GET', `${operate}/listPage`, { parkId: lot, size: 100, ...more }, { as, lang })).records;
+const enter = (input: Record<string, unknown>) => house.must('POST', '/api/updown/parkblackList/submit', { parkId: lot, ...input }, { as: 'groupAdmin' });
+
+test('each change is told by its subject, with every field before and after in the reader’s words', async () => {
+  const { id } = await enter({ plateNumber: '苏A10001', type: 'black', reason: 'unpaid', owed: 3500 });
+  await enter({ recordId: id, owed: 5000, reason: 'dispute', endTime: '2026-12-31 00:00:00' });
+  const [changed, added] = await lines({ operateType: 'car' });
+  assert.deepEqual([added!.subject, added!.deed, added!.name, added!.personName], ['黑白名单', '新增', '苏A10001', 'groupAdmin']);
+  assert.deepEqual([changed!.deed, changed!.changed, changed!.before], ['修改', '原因、欠费金额、失效时间', undefined]);
+  const { changes } = await house.must('GET', `${operate}/detail`, { id: changed!.id }, { as: 'groupAdmin' });
+  assert.deepEqual(changes, [
+    { field: 'reason', label: '原因', before: '欠费', after: '纠纷' },
+    { field: 'owed', label: '欠费金额', before: '35.00', after: '50.00' },
+    { field: 'endTime', label: '失效时间', before: null, after: '2026-12-31 00:00:00' },
+  ]);
+  const [english] = await lines({ operateType: 'car' }, 'groupAdmin', 'en');
+  assert.deepEqual([english!.subject, english!.deed, english!.changed], ['Black and white list', 'Edit', 'Reason, Amount owed, Until']);
+});
+
+test('an approval is called by its own name, and each type of log holds its subjects alone', async () => {
+  const { id } = await enter({ plateNumber: '苏A10002', type: 'white' });
+  await house.must('POST', '/api/updown/parkblackList/approval', { id, dataStatus: '1', auditRemark: '同意' }, { as: 'groupAdmin' });
+  const [approved] = await lines({ operateType: 'car', action: 'pass' });
+  assert.equal(approved!.deed, '通过');
+  const { changes } = await house.must('GET', `${operate}/detail`, { id: approved!.id }, { as: 'groupAdmin' });
+  assert.deepEqual(changes.find(({ field }: { field: string }) => field === 'dataStatus'), { field: 'dataStatus', label: '审批状态', before: '待审批', after: '已生效' });
+  const { id: rule } = await house.must('POST', '/api/updown/platParkFeeRule/submit', { parkId: lot, CarTypeID: (await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot }))[0].value, unitMinutes: 30, unitFee: 500 });
+  assert.ok((await lines({ operateType: 'feeRule' }, 'admin')).some((line) => line.resource === 'feeRule' && line.action === 'add'));
+  assert.ok((await lines({ operateType: 'car' })).every((line) => line.resource !== 'feeRule'));
+  assert.ok(rule);
+  assert.deepEqual(await lines({ operateType: 'seller' }), []);
+  const wrong = await house.ask('GET', `${operate}/listPage`, { operateType: 'all' }, { as: 'groupAdmin' });
+  assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'operateType']);
+});
+
+test('plates are masked for who may not read them, and nobody reads another group’s lines, or without permission', async () => {
+  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', { account: 'log.reader', realName: '审计员', companyId: house.companies.first, password: house.passwords.admin, allParks: true });
+  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const auditor = (Array.isArray(roles) ? roles : roles.records).find((each: { builtIn?: string }) => each.builtIn === 'auditor');
+  await house.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: auditor.id });
+  const reader = await house.login('log.reader', house.passwords.admin!);
+  const [line] = await lines({ operateType: 'car', action: 'add' }, reader);
+  assert.match(line!.name, /\*/);
+  const { changes } = await house.must('GET', `${operate}/detail`, { id: line!.id }, { as: reader });
+  assert.match(changes.find(({ field }: { field: string }) => field === 'plateNumber').after, /\*/);
+  assert.doesNotMatch(JSON.stringify(await house.must('GET', `${operate}/listPage`, { parkId: lot, size: 100 }, { as: reader })), /苏A1000/);
+  assert.equal((await house.ask('GET', `${operate}/listPage`, {}, { as: 'nobody' })).status, 403);
+  assert.deepEqual((await lines({ parkId: undefined, size: 500 }, 'otherTenant')).filter((each) => each.resource === 'carList' || each.resource === 'feeRule'), []);
+  assert.equal((await house.ask('GET', `${operate}/detail`, { id: line!.id }, { as: 'otherTenant' })).status, 404);
+});
+
+test('the general log and the log by call are the same lines, and an export holds their words but no values', async () => {
+  const [usual] = (await house.must('GET', '/api/blade-log/usual/list', { parkId: lot, subject: 'carList', action: 'pass' }, { as: 'groupAdmin' })).records;
+  const [byCall] = (await house.must('GET', '/api/blade-log/api/list', { parkId: lot, subject: 'carList', action: 'pass' }, { as: 'groupAdmin' })).records;
+  assert.deepEqual([usual.id, usual.callName], [byCall.id, 'carList.pass']);
+  assert.equal((await house.must('GET', '/api/blade-log/usual/detail', { id: usual.id }, { as: 'groupAdmin' })).requestId, usual.requestId);
+  const file = await house.ask('GET', '/api/gatehouse/export/operateLog', { operateType: 'car', parkId: lot, format: 'csv', columns: 'at,personName,resource,action,before,after' }, { as: 'groupAdmin' });
+  assert.equal(file.status, 200);
+  assert.match(file.text, /黑白名单,通过/);
+  assert.doesNotMatch(file.text, /苏A1000|收费规则/);
+});

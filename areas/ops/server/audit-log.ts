@@ -1,0 +1,66 @@
+/** The audit as it is read: whole, by subject, by call. Nothing here writes. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { isEmpty } from '#kit/declare/check.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { crud } from '#kit/server/crud.ts';
+import { registeredResources } from '#kit/server/registry.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { apiLog, auditLog, operateLog, operateTypes } from '../model/audit-log.ts';
+import type { OperateType } from '../model/audit-log.ts';
+import { changesOf, learnWords, toldLine } from './told.ts';
+import type { Line } from './told.ts';
+
+const t = tableOf(auditLog);
+const isCode = /qr/i;
+
+/** Which subjects a type of log is about, told from areas and names, so that what is declared later belongs to it by itself. */
+const about: Readonly<Record<OperateType, (of: Resource) => boolean>> = {
+  car: ({ area }) => area === 'vehicle' || area === 'pass',
+  seller: ({ name }) => /seller/i.test(name),
+  feeRule: ({ area }) => area === 'fee',
+  derateQr: ({ area, name }) => (area === 'derate' || area === 'coupon') && isCode.test(name),
+  derate: ({ area, name }) => (area === 'derate' || area === 'coupon') && !isCode.test(name) && !/seller/i.test(name),
+  payConfig: ({ area, name }) => area === 'channel' || (area === 'billing' && /config|channel|merchant|account/i.test(name)),
+  ioRecord: ({ area }) => area === 'passage',
+};
+
+/** `subject`: lines about the rows of one declaration. */
+const ofSubject = ({ raw: { subject } }: Work): SQL | undefined => (isEmpty(subject) ? undefined : eq(t.resource!, String(subject)));
+
+function bySubject(work: Work): SQL | undefined {
+  learnWords(registeredResources());
+  const asked = work.raw.operateType;
+  if (isEmpty(asked)) return ofSubject(work);
+  if (!Object.hasOwn(operateTypes, String(asked))) {
+    const all = (lang: 'zh' | 'en') => Object.entries(operateTypes).map(([key, label]) => `${label[lang]}(${key})`).join(lang === 'zh' ? '、' : ', ');
+    throw new Refused('bad_input', {}, [{ field: 'operateType', msg: text(`应为：${all('zh')}`, `must be one of: ${all('en')}`) }]);
+  }
+  const names = registeredResources().filter(about[String(asked) as OperateType]).map(({ name }) => name);
+  return and(ofSubject(work), names.length === 0 ? eq(t.resource!, '-') : inArray(t.resource!, names));
+}
+
+function whole(work: Work): SQL | undefined {
+  learnWords(registeredResources());
+  return ofSubject(work);
+}
+
+/** Lists answer lines without their values; the detail tells each field. */
+const told = (served: readonly Served[]): Served[] => served.map((each) => ({
+  ...each,
+  work: async (work: Work) => {
+    const answer = await each.work(work) as { records?: Line[] } & Line;
+    if (answer.records) return { ...answer, records: answer.records.map((line) => toldLine(line, work)) };
+    return { ...toldLine(answer, work), changes: await changesOf(answer, work) };
+  },
+}));
+
+export const auditLogServed: Served[] = [
+  ...told(crud(auditLog, { narrow: whole })),
+  ...told(crud(operateLog, { narrow: bySubject })),
+  ...told(crud(apiLog, { narrow: whole })),
+];

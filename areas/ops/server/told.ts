@@ -1,0 +1,119 @@
+/** A line of the audit in the reader's words: what it is about, what was done, and each field before and after. */
+import { formatFen } from '#domain/money/fen.ts';
+import { formatInstant } from '#domain/time/format.ts';
+import type { Field, Fields } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { registeredServed, resourceNamed } from '#kit/server/registry.ts';
+import { masked, namesOf } from '#kit/server/rows.ts';
+import type { Work } from '#kit/server/work.ts';
+import { deeds, subjects } from '../model/audit-log.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+export type Line = Values & { id: string; resource: string; action: string; before?: Values | null; after?: Values | null };
+export type Change = { field: string; label: string; before: string | null; after: string | null };
+
+const yesNo = { true: text('是', 'Yes'), false: text('否', 'No') };
+const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId']);
+
+/** Fields with the words of a lifecycle's states. */
+function fieldsOf(of: Resource | undefined): Fields {
+  if (!of?.lifecycle) return of?.fields ?? {};
+  const { field, states } = of.lifecycle;
+  const options = Object.fromEntries(Object.entries(states).map(([name, { label }]) => [name, label]));
+  return { ...of.fields, [field]: { ...(of.fields[field] ?? { label: text('状态', 'State') }), kind: 'select', options } };
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const same = (a: unknown, b: unknown): boolean => (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b);
+
+/** Names of the fields that a line says something of: of a change those that differ, else all that hold something. */
+function changedNames({ resource, before, after }: Line): string[] {
+  const there = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  // In the order they are declared in; what a deed noted besides comes last.
+  const names = [...new Set([...Object.keys(resourceNamed(resource)?.fields ?? {}), ...there])].filter((name) => there.has(name) && !unsaid.has(name));
+  // Of a deed that says only what it was asked, nothing is known before.
+  return names.filter((name) => (before && after && name in before ? !same(before[name], after[name]) : !isNothing(after?.[name] ?? before?.[name])));
+}
+
+type Reader = { readonly work: Work; readonly of: Resource | undefined; readonly names: ReadonlyMap<string, string> };
+
+function spoken(field: Field | undefined, value: unknown, { work, of, names }: Reader): string | null {
+  if (isNothing(value)) return null;
+  const { lang, person } = work;
+  if (!field) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (field.personal && of && !work.permits(`${of.name}:unmask`)) return masked(field, value);
+  const option = (key: unknown) => field.options?.[String(key)]?.[lang] ?? String(key);
+  switch (field.kind) {
+    case 'secret': return '••••';
+    case 'boolean': return yesNo[value ? 'true' : 'false'][lang];
+    case 'money': return formatFen(Number(value));
+    case 'percent': return `${(Number(value) / 100).toFixed(2)}%`;
+    case 'dateTime': return formatInstant(Date.parse(String(value)), person.zone);
+    case 'select': return option(value);
+    case 'multiSelect': return (value as unknown[]).map(option).join('、');
+    case 'relation': return names.get(String(value)) ?? String(value);
+    case 'relations': return (value as unknown[]).map((id) => names.get(String(id)) ?? String(id)).join('、');
+    default: return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+}
+
+/** Names of the rows that a line's relations point at. */
+async function pointedAt(fields: Fields, line: Line, work: Work): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const name of changedNames(line)) {
+    const target = fields[name]?.target?.();
+    const ids = target ? [line.before?.[name], line.after?.[name]].flat(2).filter((id): id is string => typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) : [];
+    if (target && ids.length > 0) for (const [id, label] of await namesOf(target, ids, work.db)) names.set(id, label);
+  }
+  return names;
+}
+
+/** Each field of a line before and after, in the reader's words; personal values are masked for who may not read them. */
+export async function changesOf(line: Line, work: Work): Promise<Change[]> {
+  const of = resourceNamed(line.resource);
+  const fields = fieldsOf(of);
+  const reader = { work, of, names: await pointedAt(fields, line, work) };
+  return changedNames(line).map((name) => ({
+    field: name, label: fields[name]?.label[work.lang] ?? name,
+    before: spoken(fields[name], line.before?.[name], reader), after: line.after && name in line.after ? spoken(fields[name], line.after[name], reader) : null,
+  }));
+}
+
+/** What the row is called, as far as the reader may know, and which fields were changed. */
+function about(line: Line, work: Work): { name: string; changed: string } {
+  const of = resourceNamed(line.resource);
+  const fields = fieldsOf(of);
+  const value = of ? line.after?.[of.display] ?? line.before?.[of.display] : null;
+  const display = of ? fields[of.display] : undefined;
+  const changed = line.before && line.after ? changedNames(line).map((name) => fields[name]?.label[work.lang] ?? name) : [];
+  return { name: display?.target ? '' : spoken(display, value, { work, of, names: new Map() }) ?? '', changed: changed.join(work.lang === 'zh' ? '、' : ', ') };
+}
+
+/** The words for a line's subject and deed; a deed is called as its own subject calls it. */
+export function wordsOf({ resource, action }: Line): { subject: Text; deed: Text } {
+  const label = resourceNamed(resource)?.lifecycle?.actions[action]?.label;
+  const plain = (word: string) => text(word, word);
+  return { subject: subjects[resource] ?? plain(resource), deed: label ?? deeds[action] ?? plain(action) };
+}
+
+/** A line as its list answers it: without its values, with its words. */
+export function toldLine({ before, after, ...line }: Line, work: Work): Record<string, unknown> {
+  const whole = { ...line, before: before ?? null, after: after ?? null } as Line;
+  const { subject, deed } = wordsOf(whole);
+  return { ...line, subject: subject[work.lang], deed: deed[work.lang], ...about(whole, work) };
+}
+
+/** Tells the model every subject and deed of the product, once. */
+export function learnWords(all: readonly Resource[]): void {
+  for (const { name, title, lifecycle } of all) {
+    subjects[name] ??= title;
+    for (const [action, { label }] of Object.entries(lifecycle?.actions ?? {})) deeds[action] ??= label;
+  }
+  for (const { call } of registeredServed()) {
+    const [subject = '', deed = ''] = call.name.split('.');
+    subjects[subject] ??= call.title;
+    deeds[deed] ??= call.title;
+  }
+}

@@ -1,0 +1,86 @@
+/** The demo's lists of cars, applications for passes and bookings of spaces: decided ones, and some that wait. */
+import { lotFacts } from '#areas/passage/server/lot.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import type { BuiltLot } from './build.ts';
+import { desk, personName, phoneNumber } from './passes.ts';
+import { makeCar } from './plates.ts';
+import { pick, randomFrom } from './random.ts';
+
+type Wide = Record<string, unknown>;
+type Scene = { owner: Wide; now: number; random: () => number; plate: () => string };
+
+const DAY = 86_400_000;
+const ago = (now: number, days: number): string => new Date(now - days * DAY).toISOString();
+
+const black = [['unpaid', '多次冲闸未缴费', 6_500], ['occupied', '长期占用消防通道', null], ['police', '公安布控，发现请联系值班室', null]] as const;
+const white = [['emergency', '消防救援支队勤务车', '1'], ['contract', '物业工程车，协议免费', '1'], ['staff', '车场巡检车', '0'], ['official', '申请材料不全', '2']] as const;
+
+function lists({ owner, now, random, plate }: Scene): Wide[] {
+  const row = (nth: number, more: Wide): Wide => {
+    const time = ago(now, 3 + nth * 4);
+    return { ...owner, id: newId(), created_at: time, updated_at: time, plate_number: plate(), owed: null, start_time: null, end_time: null, owner: personName(random), audit_by: null, audit_time: null, audit_remark: null, ...more };
+  };
+  return [
+    ...black.map(([reason, remark, owed], nth) => row(nth, { type: 'black', reason, remark, owed, data_status: '1' })),
+    ...white.map(([reason, remark, status], nth) => row(nth, { type: 'white', reason, remark, data_status: status, ...(status === '0' ? {} : { audit_by: pick(random, desk), audit_time: ago(now, 2 + nth * 4), audit_remark: status === '1' ? '同意' : '请补单位证明' }) })),
+  ];
+}
+
+/** The operation log as it would hold these entries: who entered them, and who decided. */
+function logged(owner: Wide, rows: readonly Wide[]): Wide[] {
+  const line = (row: Wide, action: string, at: unknown, person: unknown, states: readonly [string, string] | null): Wide => {
+    const after = { plateNumber: row['plate_number'], type: row['type'], reason: row['reason'], remark: row['remark'], dataStatus: states ? states[1] : row['type'] === 'black' ? '1' : '0' };
+    return { ...owner, id: newId(), at, person_name: person, account: null, ip: '10.20.0.10', request_id: null, call_name: `carList.${action}`, resource: 'carList', action, row_id: row['id'], before: states ? { ...after, dataStatus: states[0] } : null, after };
+  };
+  return rows.flatMap((row, nth) => [
+    line(row, 'add', row['created_at'], desk[nth % desk.length], null),
+    ...(row['audit_time'] ? [line(row, row['data_status'] === '1' ? 'pass' : 'refuse', row['audit_time'], row['audit_by'], ['0', String(row['data_status'])])] : []),
+  ]);
+}
+
+const wishes = [['applied', 1, null], ['applied', 2, null], ['refused', 1, '行驶证照片不清晰，请重拍'], ['cancelled', 1, null]] as const;
+
+function applications(scene: Scene, carTypeId: string): Wide[] {
+  const { owner, now, random, plate } = scene;
+  return wishes.map(([status, version, decision], nth) => {
+    const time = ago(now, 0.2 + nth * 1.3);
+    return {
+      ...owner, id: newId(), created_at: time, updated_at: time, plate_number: plate(), car_type_id: carTypeId, owner_name: personName(random), phone: phoneNumber(random), address: `${1 + nth}幢${1 + Math.floor(random() * 18)}0${1 + nth}`,
+      month_num: pick(random, [1, 3, 6, 12]), status, version, applicant: pick(random, desk), apply_time: time,
+      ...(decision ? { audit_by: pick(random, desk), audit_time: time, audit_remark: decision } : { audit_by: null, audit_time: null, audit_remark: null }), remark: version > 1 ? '已补交行驶证副页' : null,
+    };
+  });
+}
+
+const visits = [['pending', 0.1, 'visit', '3号楼访客'], ['pending', 0.3, 'delivery', '送货，需停卸货区'], ['passed', 0.15, 'service', '电梯维保'], ['no-show', -1, 'visit', null], ['no-show', -3, 'event', '产品发布会嘉宾'], ['refused', -2, 'other', null], ['cancelled', -4, 'visit', null]] as const;
+
+function bookings({ owner, now, random, plate }: Scene): Wide[] {
+  const hour = 3_600_000;
+  return visits.map(([status, days, purpose, remark]) => {
+    const start = Math.ceil((now + days * DAY) / hour) * hour;
+    const entered = ago(now, Math.max(0.05, -days + 0.4));
+    const decided = status === 'pending' || status === 'cancelled' ? {} : { audit_by: pick(random, desk), audit_time: entered };
+    return {
+      ...owner, id: newId(), created_at: entered, updated_at: entered, plate_number: plate(), start_time: new Date(start).toISOString(), end_time: new Date(start + 3 * hour).toISOString(), purpose, free_of_charge: purpose !== 'service',
+      contact_name: personName(random), phone: phoneNumber(random), status, applicant: pick(random, desk), audit_by: null, audit_time: null, refuse_remark: status === 'refused' ? '当天车位已满，请改约' : null, remark, ...decided,
+    };
+  });
+}
+
+/** Lists, applications and bookings of one lot. */
+export async function loadLists(database: Database, tenantId: number, { site, plan }: BuiltLot, seed: number, now: number): Promise<void> {
+  const lot = await database.read(tenantScope(tenantId), (db) => lotFacts(db, tenantId, site.parkId));
+  const random = randomFrom(seed + 9_000);
+  const scene: Scene = { owner: { tenant_id: tenantId, company_id: lot.place.companyId, park_id: site.parkId }, now, random, plate: () => makeCar(random, plan.code.startsWith('CX')).plate };
+  const monthly = lot.kinds.types.find(({ kind }) => kind === 'monthly');
+  await database.write(tenantScope(tenantId), async (db) => {
+    const entries = lists(scene);
+    await insertRows(db, 'car_list', entries, '');
+    await insertRows(db, 'audit_log', logged(scene.owner, entries), '');
+    await insertRows(db, 'space_booking', bookings(scene), '');
+    if (monthly) await insertRows(db, 'car_apply', applications(scene, monthly.id), '');
+  });
+}

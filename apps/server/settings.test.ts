@@ -17,6 +17,7 @@ test('without any variable every setting has its default, and an empty variable 
     mqttPort: 1883,
     mqttUrl: undefined,
     demo: 'auto',
+    url: null, wechatUrl: null, alipayUrl: null,
     adminPassword: undefined,
   };
   assert.deepEqual(readSettings({}), { ok: true, settings: expected });
@@ -32,6 +33,9 @@ test('every setting can be given', () => {
     MQTT_PORT: '0',
     MQTT_URL: 'mqtts://broker:8883',
     GATEHOUSE_DEMO: '0',
+    GATEHOUSE_URL: 'https://park.example.cn/',
+    WECHAT_PAY_URL: 'https://api2.mch.weixin.qq.com',
+    ALIPAY_URL: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do',
     GATEHOUSE_ADMIN_PASSWORD: ' eight or more ',
   });
   assert.deepEqual(read, {
@@ -44,6 +48,7 @@ test('every setting can be given', () => {
       mqttPort: 0,
       mqttUrl: 'mqtts://broker:8883',
       demo: false,
+      url: 'https://park.example.cn', wechatUrl: 'https://api2.mch.weixin.qq.com', alipayUrl: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do',
       adminPassword: ' eight or more ',
     },
   });

@@ -1748,6 +1748,7 @@ CREATE TABLE "payment" (
 	"gate_id" uuid,
 	"trade_no" text,
 	"channel_trade_no" text,
+	"merchant_ref" text,
 	"created_time" timestamp(3) with time zone NOT NULL,
 	"paid_time" timestamp(3) with time zone,
 	"in_time" timestamp(3) with time zone,
@@ -1829,6 +1830,104 @@ ALTER TABLE "channel_record" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "channel_record" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "channel_record" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "channel_record" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "wechat_config" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"mch_id" text,
+	"app_id" text,
+	"serial_no" text,
+	"private_key" text,
+	"api_v3_key" text,
+	"platform_serial" text,
+	"platform_key" text,
+	"enabled" boolean,
+	"checked_time" timestamp(3) with time zone,
+	"check_result" text,
+	"remark" text,
+	CONSTRAINT "wechat_config_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "wechat_config" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "wechat_config" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "wechat_config" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "wechat_config" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "wechat_config" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "wechat_sub_merchant" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"park_id" uuid,
+	"sub_mch_id" text,
+	"sub_app_id" text,
+	"enabled" boolean,
+	"remark" text,
+	CONSTRAINT "wechat_sub_merchant_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "wechat_sub_merchant" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "wechat_sub_merchant" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "wechat_sub_merchant" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "wechat_sub_merchant" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "wechat_sub_merchant" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "alipay_config" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"app_id" text,
+	"private_key" text,
+	"public_key" text,
+	"seller_id" text,
+	"auth_token" text,
+	"enabled" boolean,
+	"checked_time" timestamp(3) with time zone,
+	"check_result" text,
+	"remark" text,
+	CONSTRAINT "alipay_config_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "alipay_config" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "alipay_config" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "alipay_config" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "alipay_config" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "alipay_config" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "alipay_sub_merchant" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"park_id" uuid,
+	"smid" text,
+	"app_auth_token" text,
+	"enabled" boolean,
+	"remark" text,
+	CONSTRAINT "alipay_sub_merchant_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "alipay_sub_merchant" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "alipay_sub_merchant" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "alipay_sub_merchant" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "alipay_sub_merchant" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "alipay_sub_merchant" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "console_error" (
 	"tenant_id" integer NOT NULL,
 	"id" uuid NOT NULL,
@@ -1999,4 +2098,6 @@ CREATE INDEX "refund_park_ix" ON "refund" USING btree ("tenant_id","park_id","cr
 CREATE INDEX "refund_id_ix" ON "refund" USING btree ("tenant_id","id");
 CREATE INDEX "channel_record_park_ix" ON "channel_record" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "channel_record_id_ix" ON "channel_record" USING btree ("tenant_id","id");
+CREATE UNIQUE INDEX "wechat_config_company_id_mch_id_uq" ON "wechat_config" USING btree ("tenant_id","company_id","mch_id") WHERE "wechat_config"."deleted_at" is null;
+CREATE UNIQUE INDEX "alipay_config_company_id_app_id_uq" ON "alipay_config" USING btree ("tenant_id","company_id","app_id") WHERE "alipay_config"."deleted_at" is null;
 CREATE INDEX "console_error_id_ix" ON "console_error" USING btree ("tenant_id","id");

@@ -2,8 +2,9 @@ import { channelRecord } from './channel-record.ts';
 import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, renotifyPaid } from './order-calls.ts';
 import { parkingOrder } from './order.ts';
 import { payment, refund } from './payment.ts';
-import { channelNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
+import { merchantResources, testAlipay, testWechat } from './merchant.ts';
+import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
 
-export const resources = [parkingOrder, payment, refund, channelRecord];
+export const resources = [parkingOrder, payment, refund, channelRecord, ...merchantResources];
 export const reports = [];
-export const calls = [refundOrder, renotifyPaid, queryPaid, orderSums, chargeDetail, chargeDetailExport, readSandbox, setSandbox, channelNotice, moneyCheck];
+export const calls = [refundOrder, renotifyPaid, queryPaid, orderSums, chargeDetail, chargeDetailExport, readSandbox, setSandbox, channelNotice, merchantNotice, testWechat, testAlipay, moneyCheck];

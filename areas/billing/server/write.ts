@@ -109,9 +109,9 @@ export async function writeDays(db: Db, place: Place, deltas: readonly DayDelta[
 async function queueDeeds(db: Db, place: Place, entries: readonly OrderEntry[], charges: readonly { trade: string; payCode: string }[]): Promise<void> {
   const codes = new Map(charges.map((charge) => [charge.trade, charge.payCode]));
   const now = Date.now();
-  const rows = entries.flatMap(({ order }) => [
+  const rows = entries.flatMap(({ order, about: { money } }) => [
     ...order.attempts.filter((it) => it.state === 'pending').flatMap((attempt) => {
-      const about = { orderId: order.id, parkId: place.parkId, channel: attempt.channel, amountFen: attempt.amountFen, at: attempt.createdAt };
+      const about = { orderId: order.id, parkId: place.parkId, channel: attempt.channel, merchantRef: money[attempt.trade]?.merchantRef ?? null, amountFen: attempt.amountFen, at: attempt.createdAt };
       const payCode = codes.get(attempt.trade);
       return [
         queueRow(place.tenantId, kinds.query, attempt.trade, about, queryAt(now, 0)!),

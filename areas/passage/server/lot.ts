@@ -22,7 +22,8 @@ import type { GatePass } from '#areas/pass/server/door.ts';
 import { hoursOf, laneOpenAt, laneSettings, settingsOf } from '#areas/lot/server/door.ts';
 import { carKindOf, carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from '#areas/vehicle/server/door.ts';
 import type { CarKinds, ListEntry } from '#areas/vehicle/server/door.ts';
-import type { Place } from '#areas/billing/server/door.ts';
+import { payWays } from '#areas/billing/server/door.ts';
+import type { PayWay, Place } from '#areas/billing/server/door.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import type { Db } from '#kit/server/db.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -48,6 +49,8 @@ export type Lot = {
   readonly calendar: Awaited<ReturnType<typeof calendarOf>>;
   readonly hours: Awaited<ReturnType<typeof hoursOf>>;
   readonly devices: Devices;
+  /** How drivers pay here without cash. */
+  readonly ways: readonly PayWay[];
 };
 
 const kept = new Map<string, { at: number; lot: Promise<Lot> }>();
@@ -69,12 +72,14 @@ export const forgetLot = (tenantId: number, parkId: string): boolean => kept.del
 
 async function load(db: Db, tenantId: number, parkId: string, last?: Promise<Lot>): Promise<Lot> {
   const g = tableOf(parkGate);
-  const [lot, settings, gates, kinds, rules, hours, devices, calendar, before] = await Promise.all([
-    rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
-    devicesOf(db, tenantId, { parkIds: [parkId] }), calendarOf(db, parkId), last?.catch(() => undefined),
+  const lot = await rowOf(park, parkId, db);
+  const place = { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' };
+  const [settings, gates, kinds, rules, hours, devices, calendar, ways, before] = await Promise.all([
+    settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
+    devicesOf(db, tenantId, { parkIds: [parkId] }), calendarOf(db, parkId), payWays(db, place), last?.catch(() => undefined),
   ]);
   return {
-    place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
+    place, ways, name: lot.parkName ?? '',
     capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', passGraceDays: settings.passGraceDays!, kinds, hours, devices, settings: laneSettings(settings),
     rules: rules.map((rule) => ({ ...rule, rule: before?.rules.find(({ id }) => id === rule.id)?.rule ?? rule.rule })), calendar: before && same(before.calendar, calendar) ? before.calendar : calendar,
     lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, twoWay: gate.gateType === 'both', areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),

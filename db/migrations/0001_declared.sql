@@ -1830,6 +1830,38 @@ ALTER TABLE "channel_record" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "channel_record" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "channel_record" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "channel_record" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "channel_day" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"day" date,
+	"pay_type" varchar(60),
+	"merchant_no" text,
+	"config_id" text,
+	"status" varchar(60),
+	"our_fen" bigint,
+	"their_fen" bigint,
+	"our_refund_fen" bigint,
+	"their_refund_fen" bigint,
+	"lines" bigint,
+	"late" bigint,
+	"differences" bigint,
+	"unknown" text,
+	"compared_time" timestamp(3) with time zone,
+	"fault" text,
+	CONSTRAINT "channel_day_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "channel_day" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "channel_day" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "channel_day" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "channel_day" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "channel_day" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "wechat_config" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -2098,6 +2130,7 @@ CREATE INDEX "refund_park_ix" ON "refund" USING btree ("tenant_id","park_id","cr
 CREATE INDEX "refund_id_ix" ON "refund" USING btree ("tenant_id","id");
 CREATE INDEX "channel_record_park_ix" ON "channel_record" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "channel_record_id_ix" ON "channel_record" USING btree ("tenant_id","id");
+CREATE UNIQUE INDEX "channel_day_config_id_day_uq" ON "channel_day" USING btree ("tenant_id","config_id","day") WHERE "channel_day"."deleted_at" is null;
 CREATE UNIQUE INDEX "wechat_config_company_id_mch_id_uq" ON "wechat_config" USING btree ("tenant_id","company_id","mch_id") WHERE "wechat_config"."deleted_at" is null;
 CREATE UNIQUE INDEX "alipay_config_company_id_app_id_uq" ON "alipay_config" USING btree ("tenant_id","company_id","app_id") WHERE "alipay_config"."deleted_at" is null;
 CREATE INDEX "console_error_id_ix" ON "console_error" USING btree ("tenant_id","id");

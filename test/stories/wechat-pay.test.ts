@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { prepay } from '#areas/billing/server/door.ts';
+import { prepay, reconcileAll } from '#areas/billing/server/door.ts';
+import { dayOf } from '#domain/time/day.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { openExit } from '#test/providers/at-the-exit.fixture.ts';
@@ -166,4 +167,35 @@ test('a browser goes to the address the channel gives, its own app is given sign
   assert.ok('params' in app.prepaid && app.prepaid.params['paySign'] && app.prepaid.params['package']!.startsWith('prepay_id='));
   await exit.lot.cash('out1', Date.now(), 1500);
   await exit.leave();
+});
+
+test('the bill of the day agrees to the fen; a payment only it knows is booked late, and what differs is listed', async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  const day = async () => (await house.must('GET', '/api/gatehouse/channelDay/list', { merchantNo: bank.mchId })).records.find((row: { configId: string; day: string }) => row.configId === configId && row.day === dayOf(Date.now(), 'Asia/Shanghai'));
+  await reconcileAll(house.database, tomorrow);
+  const agreed = await day();
+  const taken = [...bank.trades.values()].filter(({ state }) => state === 'paid').reduce((sum, { amountFen }) => sum + amountFen, 0);
+  const back = [...bank.refunds.values()].reduce((sum, { amountFen }) => sum + amountFen, 0);
+  assert.deepEqual([agreed.status, agreed.ourFen, agreed.theirFen, agreed.ourRefundFen, agreed.theirRefundFen, agreed.differences], ['matched', taken, taken, back, back, 0]);
+  const { orderId } = await exit.car();
+  const { tradeNo } = await exit.code(orderId);
+  bank.pay(tradeNo);
+  const paid = [...bank.trades.values()].find(({ state }) => state === 'paid')!;
+  bank.bill = (csv) => csv.replace(new RegExp(`.*${paid.number}.*\r\n`), '').replace('\r\n', `\r\n\`${dayOf(Date.now(), 'Asia/Shanghai')} 09:00:00,\`a,\`m,\`0,\`,\`4200009,\`ELSEWHERE-1,\`o,\`NATIVE,\`SUCCESS,\`O,\`CNY,\`8.00,\`0,\`0,\`0,\`0.00,\`0,\`,\`,\`,\`,\`0,\`0,\`8.00,\`0.00,\`\r\n`);
+  const { differences } = await house.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId });
+  const now = await day();
+  assert.deepEqual([differences, now.status, now.late, now.differences, now.unknown], [2, 'differs', 1, 2, 'ELSEWHERE-1 8.00']);
+  assert.deepEqual([(await exit.order(orderId)).paid_fen, (await exit.words(paid.number)).at(-1)], [1500, 'bill oursOnly']);
+  await exit.now();
+  assert.equal(await exit.phase(), 'releasing');
+  await exit.leave();
+  bank.bill = (csv) => csv.replace('`0.60%,`15.00', '`0.60%,`15.01');
+  assert.equal((await house.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId })).differences, 1);
+  assert.equal((await exit.lot.rows("SELECT asked_fen, said_fen FROM channel_record WHERE tenant_id = $1 AND park_id = $2 AND result = 'amountDiffers'")).map((row) => `${row.asked_fen} ${row.said_fen}`).join(), '1500 1501');
+  let asked = 0;
+  bank.bill = (csv) => ((asked += 1) === 1 ? csv : `${csv} `);
+  await house.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId });
+  assert.equal((await day()).status, 'failed', 'a bill without the told checksum is no bill');
+  bank.bill = (csv) => csv;
+  await right();
 });

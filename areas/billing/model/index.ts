@@ -1,3 +1,4 @@
+import { channelDay, reconcileAgain } from './channel-day.ts';
 import { channelRecord } from './channel-record.ts';
 import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, renotifyPaid } from './order-calls.ts';
 import { parkingOrder } from './order.ts';
@@ -5,6 +6,6 @@ import { payment, refund } from './payment.ts';
 import { merchantResources, testAlipay, testWechat } from './merchant.ts';
 import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
 
-export const resources = [parkingOrder, payment, refund, channelRecord, ...merchantResources];
+export const resources = [parkingOrder, payment, refund, channelRecord, channelDay, ...merchantResources];
 export const reports = [];
-export const calls = [refundOrder, renotifyPaid, queryPaid, orderSums, chargeDetail, chargeDetailExport, readSandbox, setSandbox, channelNotice, merchantNotice, testWechat, testAlipay, moneyCheck];
+export const calls = [refundOrder, renotifyPaid, queryPaid, orderSums, chargeDetail, chargeDetailExport, readSandbox, setSandbox, channelNotice, merchantNotice, testWechat, testAlipay, reconcileAgain, moneyCheck];

@@ -12,6 +12,7 @@ export type { Difference, MoneyCheck } from './check.ts';
 export { noted } from './entry.ts';
 export type { MoneyNote, OrderAbout, OrderEntry, Place } from './entry.ts';
 export { ordersOf, ordersOfStays, placesOf, settledBy, settledOf } from './load.ts';
+export { reconcileAll } from './reconcile.ts';
 export { refundedBy, refundLeft } from './refund.ts';
 export { beginTrade, prepay } from './trades.ts';
 export type { Begun, Paid } from './trades.ts';

@@ -7,11 +7,12 @@ import type { Resource } from '#kit/declare/resource.ts';
 import type { Served } from '#kit/server/served.ts';
 import { merchantServed } from './merchants.ts';
 import { collectedBy, orderServed, ordersListed } from './order-calls.ts';
+import { reconcileServed } from './reconcile.ts';
 import { sandboxServed } from './sandbox-calls.ts';
 
 const records = [payment, refund, channelRecord] as unknown as Resource[];
 
 export const served: Served[] = [
   ...crud(parkingOrder, { narrow: collectedBy }).map(ordersListed), exportOf(parkingOrder as unknown as Resource),
-  ...records.flatMap((each) => [...crud(each), exportOf(each)]), ...orderServed, ...merchantServed, ...sandboxServed,
+  ...records.flatMap((each) => [...crud(each), exportOf(each)]), ...orderServed, ...merchantServed, ...reconcileServed, ...sandboxServed,
 ];

@@ -7,4 +7,6 @@ export { forget, homeOf, whoIs } from './person.ts';
 export type { Home } from './person.ts';
 export { closeSellerLogin, openSellerLogin, resetSellerLogin } from './seller-login.ts';
 export type { SellerLogin } from './seller-login.ts';
+export { knock } from './throttle.ts';
+export type { Door } from './throttle.ts';
 export { sweepSessions } from './sweep.ts';

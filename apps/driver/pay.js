@@ -16,6 +16,9 @@ const parkId = query.get('parkId') || '';
 let lang = query.get('lang') || (/^zh/i.test(navigator.language || 'zh') ? 'zh' : 'en');
 if (!words[lang]) lang = 'zh';
 const page = document.getElementById('page');
+const inWechat = /MicroMessenger/i.test(navigator.userAgent);
+/** The code of a login to WeChat, good once. */
+let login = query.get('code') || '';
 let lot = null;
 let show = function () { return undefined; };
 let timer = 0;
@@ -155,7 +158,7 @@ function showBill(bill) {
   page.appendChild(card);
   if (bill.dueFen > 0 && bill.channels.length === 0) page.appendChild(make('p', 'note', t('none')));
   bill.channels.forEach(function (channel) {
-    if (channel === 'wechat' && /MicroMessenger/i.test(navigator.userAgent)) { page.appendChild(make('p', 'note', t('wechatOnly'))); return; }
+    if (channel === 'wechat' && inWechat && !login) { page.appendChild(make('p', 'note', t('wechatOnly'))); return; }
     page.appendChild(button('main', t('pay')[channel], function (event) { pay(bill, channel, event.target); }));
   });
   const bad = complaint(page);
@@ -166,10 +169,29 @@ function showBill(bill) {
 function pay(bill, channel, pressed) {
   const bad = document.getElementById('why');
   pressed.disabled = true;
-  ask('pay', { ticket: bill.ticket, channel: channel }, function (said) {
+  const known = channel === 'wechat' && inWechat ? login : undefined;
+  ask('pay', { ticket: bill.ticket, channel: channel, login: known }, function (said) {
+    if (known) login = '';
     draw(function () { wait(bill, 0); });
     if (said.url) location.href = said.url;
+    else if (said.params) bridge(said.params, bill);
   }, function (why) { pressed.disabled = false; bad.textContent = why; });
+}
+/** WeChat's own way to pay, there as soon as its browser is. A driver who gives up goes back to the bill, with a new login. */
+function bridge(params, bill) {
+  const invoke = function () {
+    window.WeixinJSBridge.invoke('getBrandWCPayRequest', params, function (said) {
+      if (said.err_msg === 'get_brand_wcpay_request:ok') check(bill, 0);
+      else logIn();
+    });
+  };
+  if (window.WeixinJSBridge) invoke();
+  else document.addEventListener('WeixinJSBridgeReady', invoke, false);
+}
+/** WeChat says who the driver is to the lot's app, without asking him, and comes back here. */
+function logIn() {
+  const back = location.origin + location.pathname + '?parkId=' + encodeURIComponent(parkId) + '&lang=' + lang;
+  location.replace('https://open.weixin.qq.com/connect/oauth2/authorize?appid=' + encodeURIComponent(lot.wechatApp) + '&redirect_uri=' + encodeURIComponent(back) + '&response_type=code&scope=snsapi_base&state=pay#wechat_redirect');
 }
 function wait(bill, nth) {
   page.textContent = '';
@@ -216,8 +238,9 @@ document.getElementById('lang').addEventListener('click', function () {
 function begin() {
   ask('lot', { parkId: parkId }, function (found) {
     lot = found;
+    if (inWechat && lot.wechatApp && !login) return logIn();
     frame();
-    draw(enter);
+    return draw(enter);
   }, function (why) {
     frame();
     draw(function () { page.appendChild(make('p', 'wait', parkId ? why : t('noPark'))); });

@@ -1873,6 +1873,7 @@ CREATE TABLE "wechat_config" (
 	"deleted_at" timestamp(3) with time zone,
 	"mch_id" text,
 	"app_id" text,
+	"app_secret" text,
 	"serial_no" text,
 	"private_key" text,
 	"api_v3_key" text,

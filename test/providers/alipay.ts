@@ -65,6 +65,7 @@ export class AlipayStand extends Stand {
       const made = this.trade(biz.out_trade_no, Math.round(Number(biz.total_amount) * 100), params['notify_url']);
       return { ...fine, out_trade_no: made.number, ...(method.endsWith('precreate') ? { qr_code: `https://qr.alipay.com/${made.providerNo}` } : { trade_no: made.providerNo }) };
     }
+    if (method === 'alipay.system.oauth.token') return params['code'] === 'code-of-a-login' ? { open_id: '074a1CcTG1LelxKe4xQC0zgNdId0nxi95b5lsNpazWYoCo5', access_token: 'a' } : fault('isv.code-invalid');
     if (method === 'alipay.trade.pay') return this.#scanned(biz, params);
     if (method === 'alipay.trade.query') return trade ? { ...fine, ...this.#words(trade), ...(trade.state === 'paid' ? { send_pay_date: china(trade.paidAt) } : {}) } : fault('ACQ.TRADE_NOT_EXIST');
     if (method === 'alipay.trade.close') {

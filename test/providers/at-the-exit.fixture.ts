@@ -56,7 +56,7 @@ export class Exit {
 /** `configure` keeps the provider's account with the lot's company before the first car comes. */
 export async function openExit(house: House, channel: 'wechat' | 'alipay', gateway: string, configure: (companyId: string) => Promise<void>): Promise<Exit> {
   hearPaid(ordersPaid);
-  setReach({ self: await house.listen(), [channel]: gateway });
+  setReach({ self: await house.listen(), [channel]: gateway, weixin: gateway });
   const lot = await openLot(house);
   await configure(house.companies.child);
   forgetLot(lot.target.tenantId, lot.parkId);

@@ -15,6 +15,9 @@ const yuan = (fen: number): string => (fen / 100).toFixed(2);
 export class WechatStand extends Stand {
   readonly mchId = '1900000109';
   readonly appId = 'wx8888888888888888';
+  readonly appSecret = randomBytes(16).toString('hex');
+  /** Codes of logins that were not used yet. */
+  readonly logins = new Set(['code-of-a-login']);
   readonly serialNo = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
   readonly platformSerial = 'PUB_KEY_ID_0119000001092024';
   readonly apiV3Key = randomBytes(16).toString('hex');
@@ -37,6 +40,8 @@ export class WechatStand extends Stand {
   }
 
   #answer(request: IncomingMessage, body: Buffer, reply: ServerResponse): void {
+    const url = new URL(request.url!, this.url);
+    if (url.pathname === '/sns/oauth2/access_token') return void reply.end(JSON.stringify(this.#login(url.searchParams)));
     const wrong = this.#disbelief(request, body);
     if (wrong) this.refused.push(wrong);
     this.calls.push(`${request.method} ${request.url!.split('?')[0]}`);
@@ -44,6 +49,11 @@ export class WechatStand extends Stand {
     if (!wrong && this.lost()) return void reply.destroy();
     const bytes = answer.body === undefined ? Buffer.alloc(0) : Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
     reply.writeHead(answer.status, { ...(bytes.length > 0 ? { 'Content-Type': 'application/json' } : {}), ...this.#signed(bytes) }).end(bytes);
+  }
+
+  #login(asked: URLSearchParams) {
+    const known = asked.get('appid') === this.appId && asked.get('secret') === this.appSecret && this.logins.delete(asked.get('code') ?? '');
+    return known ? { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o', scope: 'snsapi_base' } : { errcode: 40029, errmsg: 'invalid code' };
   }
 
   /** Why a request is not the merchant's; null when it is. */

@@ -113,6 +113,6 @@ test('the page in a browser is sent on with a signed address, the app is given a
   const browser = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'browser', ip: '203.0.113.9' } });
   const address = new URL('url' in browser.prepaid ? browser.prepaid.url : '');
   assert.deepEqual([address.searchParams.get('method'), Boolean(address.searchParams.get('sign')), JSON.parse(address.searchParams.get('biz_content')!).total_amount], ['alipay.trade.wap.pay', true, '15.00']);
-  const app = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', openId: '074a1CcTG1LelxKe4xQC0zgNdId0nxi95b5lsNpazWYoCo5' } });
+  const app = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } });
   assert.ok('params' in app.prepaid && app.prepaid.params['tradeNO']);
 });

@@ -30,7 +30,7 @@ const right = async () => assert.deepEqual((await lot.check()).differences, []);
 
 test('the code of a lot tells its name, notice and channels to anybody, and nothing of its cars', async () => {
   const shown = await house.must('GET', '/api/gatehouse/driver/lot', { parkId: lot.parkId }, nobody);
-  assert.deepEqual([Object.keys(shown).sort(), shown.channels], [['channels', 'feeNotice', 'parkId', 'parkName', 'servicePhone', 'zone'], ['sandbox']]);
+  assert.deepEqual([Object.keys(shown).sort(), shown.channels], [['channels', 'feeNotice', 'parkId', 'parkName', 'servicePhone', 'wechatApp', 'zone'], ['sandbox']]);
 });
 
 test('a driver pays inside, line by line to the fen, and leaves free until the time he was told', async () => {

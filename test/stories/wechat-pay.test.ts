@@ -18,7 +18,7 @@ before(async () => {
   close = await bank.start();
   house = await openHouse();
   exit = await openExit(house, 'wechat', bank.url, async (companyId) => {
-    configId = (await house.must('POST', '/api/updown/wxApiConfig/submit', { companyId, ...bank.config })).id;
+    configId = (await house.must('POST', '/api/updown/wxApiConfig/submit', { companyId, ...bank.config, appSecret: bank.appSecret })).id;
   });
 });
 after(async () => {
@@ -163,8 +163,11 @@ test('a browser goes to the address the channel gives, its own app is given sign
   const target = { tenantId: exit.lot.target.tenantId, orderId, channel: 'wechat' };
   const browser = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'browser', ip: '203.0.113.9' } });
   assert.ok('url' in browser.prepaid && browser.prepaid.url.startsWith('https://wx.tenpay.com/'));
-  const app = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', openId: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' } });
+  const app = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } });
   assert.ok('params' in app.prepaid && app.prepaid.params['paySign'] && app.prepaid.params['package']!.startsWith('prepay_id='));
+  await assert.rejects(prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } }), /LOGIN/, 'a login is good once');
+  const shown = await house.must('GET', '/api/gatehouse/driver/lot', { parkId: exit.lot.parkId }, { as: null });
+  assert.deepEqual([shown.wechatApp, shown.channels], [bank.appId, ['wechat']]);
   await exit.lot.cash('out1', Date.now(), 1500);
   await exit.leave();
 });

@@ -22,7 +22,7 @@ export { writeMoney } from './write.ts';
 export type { MoneyBatch } from './write.ts';
 import './notice.ts';
 export { setReach } from './channel/reach.ts';
-export { payWays, wayOfCode } from './channel/merchant.ts';
+export { loginApp, payWays, wayOfCode } from './channel/merchant.ts';
 export type { PayWay } from './channel/merchant.ts';
 export { calm, noticesArrived, setSandbox, settleSandbox } from './channel/sandbox.ts';
 export type { SandboxSettings } from './channel/sandbox.ts';

@@ -20,7 +20,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import { channelAt } from './channel/channels.ts';
+import { channelAt, orRefused } from './channel/channels.ts';
 import { statusOf } from './entry.ts';
 import { placesOf } from './load.ts';
 import { orderAsked, refundLeft, refundNow } from './refund.ts';
@@ -50,7 +50,7 @@ async function ask(work: Work): Promise<unknown> {
   for (const { channel: name, trade } of pending) {
     const merchantRef = before.entry.about.money[trade]?.merchantRef ?? null;
     const { channel, terms } = await channelAt(work.database, before.tenantId, name, merchantRef);
-    const said = await channel.query([trade], terms);
+    const said = await orRefused(channel.query([trade], terms));
     await bookWords(work.database, said.filter((each) => each.state !== 'pending').map((each) => wordAsked(each, name, merchantRef)));
   }
   if (pending.length > 0) kickMoney();

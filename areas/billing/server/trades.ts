@@ -9,7 +9,7 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import { channelAt } from './channel/channels.ts';
+import { channelAt, orRefused } from './channel/channels.ts';
 import { ChannelFault } from './channel/channel.ts';
 import type { PayForm, PaymentChannel, Prepaid, Said, Terms } from './channel/channel.ts';
 import { payWays } from './channel/merchant.ts';
@@ -61,7 +61,7 @@ export async function prepay(database: Database, asked: PrepayAsk): Promise<{ tr
   const { tenantId, channel: name } = asked;
   const scope = tenantScope(tenantId);
   const { found: before } = await database.read(scope, (db) => orderFor(db, asked, false));
-  for (const attempt of before.order.attempts.filter((it) => it.channel === name && it.state === 'pending')) await letGo(database, tenantId, before, attempt.trade);
+  for (const attempt of before.order.attempts.filter((it) => it.channel === name && it.state === 'pending')) await orRefused(letGo(database, tenantId, before, attempt.trade));
   const { entry, trade, way } = await database.write(scope, async (db) => {
     const { found, place, way: chosen } = await orderFor(db, asked, true);
     const open = found.order.state === 'failed' ? quotedAgain(found) : found;
@@ -72,7 +72,7 @@ export async function prepay(database: Database, asked: PrepayAsk): Promise<{ tr
   });
   const { amountFen } = entry.order.attempts.find((it) => it.trade === trade)!;
   const { channel, terms } = await channelAt(database, tenantId, name, way.merchantRef);
-  return { tradeNo: trade, prepaid: await channel.prepay({ tradeNo: trade, amountFen, at: asked.at, subject: `停车费 ${entry.about.plateNumber}` }, asked.how ?? { form: 'code' }, terms) };
+  return { tradeNo: trade, prepaid: await orRefused(channel.prepay({ tradeNo: trade, amountFen, at: asked.at, subject: `停车费 ${entry.about.plateNumber}` }, asked.how ?? { form: 'code' }, terms)) };
 }
 
 /** A failed try leaves the sum as it was told: the next one may pay it while the price holds. */

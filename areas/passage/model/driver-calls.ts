@@ -21,7 +21,8 @@ export const driverBill = call({
 
 export const driverPay = call({
   name: 'driver.pay', title: text('车主页面：支付', 'Driver: pay'), area, method: 'POST', path: '/api/gatehouse/driver/pay', permission: 'public', answer: 'object',
-  input: { ticket, channel: select(text('渠道', 'Channel'), { wechat: text('微信支付', 'WeChat Pay'), alipay: text('支付宝', 'Alipay'), sandbox: text('沙箱', 'Sandbox') }, { required: true }) },
+  input: { ticket, channel: select(text('渠道', 'Channel'), { wechat: text('微信支付', 'WeChat Pay'), alipay: text('支付宝', 'Alipay'), sandbox: text('沙箱', 'Sandbox') }, { required: true }), login: str(text('微信登录码', 'Login code'), { max: 100 }) },
+  note: text('答 url（浏览器跳转）、params（微信内支付参数）或 sandbox', 'Answers url (where the browser goes), params (for paying inside WeChat) or sandbox'),
 });
 
 export const driverState = call({

@@ -1,7 +1,7 @@
 /** A driver pays on the phone: the bill of one car inside, asked by its whole plate, and the payment of just that bill. */
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
-import { ordersOf, payWays, prepay, settleSandbox } from '#areas/billing/server/door.ts';
+import { loginApp, ordersOf, payWays, prepay, settleSandbox } from '#areas/billing/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
@@ -34,12 +34,16 @@ async function lotOf(database: Database, parkId: string): Promise<LotRow> {
   return row;
 }
 
-const channelsOf = (database: Database, lot: LotRow): Promise<string[]> =>
-  database.read(tenantScope(lot.tenantId), async (db) => (await payWays(db, lot)).map(({ channel }) => channel));
+/** How the lot is paid, and the app by which WeChat tells who pays inside it. */
+const channelsOf = (database: Database, lot: LotRow): Promise<{ channels: string[]; wechatApp: string | null }> =>
+  database.read(tenantScope(lot.tenantId), async (db) => {
+    const ways = await payWays(db, lot);
+    return { channels: ways.map(({ channel }) => channel), wechatApp: await loginApp(db, lot.tenantId, ways) };
+  });
 
 async function showLot(work: Work): Promise<unknown> {
   const lot = await lotOf(work.database, String(work.input['parkId']));
-  return { parkId: lot.parkId, parkName: lot.parkName, zone: lot.zone, feeNotice: lot.feeNotice, servicePhone: lot.servicePhone, channels: await channelsOf(work.database, lot) };
+  return { parkId: lot.parkId, parkName: lot.parkName, zone: lot.zone, feeNotice: lot.feeNotice, servicePhone: lot.servicePhone, ...await channelsOf(work.database, lot) };
 }
 
 /** What the page holds of a bill it was shown; nobody else can make one. `until`: epoch ms. */
@@ -117,17 +121,17 @@ async function shown(work: Work, lot: LotRow, car: { id: string; gateId: string 
   return {
     ticket: seal(JSON.stringify(ticket)), plateNumber: plate, inTime: iso(inAt), at: work.now.toISOString(), atLane: car.gateId !== null, settledFen, freeUntil: iso(freeUntil),
     receivableFen: quote.receivableFen, deratedFen: quote.deratedFen, dueFen: quote.dueFen, validUntil: iso(quote.validUntil),
-    lines: quote.lines.map((line) => ({ text: line.clause[work.lang], amountFen: line.amountFen })), channels: due ? await channelsOf(work.database, lot) : [],
+    lines: quote.lines.map((line) => ({ text: line.clause[work.lang], amountFen: line.amountFen })), channels: due ? (await channelsOf(work.database, lot)).channels : [],
   };
 }
 
-/** Begins the payment of the bill: `{ url }` to go to, or for the sandbox `{ sandbox }`, paid at once as on a phone. */
+/** Begins the payment of the bill: `{ url }` to go to, inside WeChat `{ params }` for its own script, or for the sandbox `{ sandbox }`, paid at once as on a phone. */
 async function pay(work: Work): Promise<unknown> {
   await knock(work.database, askDoors(work.request.ip));
   const { tenantId, orderId } = readTicket(work);
   if (orderId === null) throw ruleRefused(text('无需缴费', 'Nothing is due'));
-  const channel = String(work.input['channel']);
-  const { tradeNo, prepaid } = await prepay(work.database, { tenantId, orderId, channel, at: work.now.getTime(), how: { form: 'browser', ip: work.request.ip } });
+  const { channel, login } = work.input as { channel: string; login?: string };
+  const { tradeNo, prepaid } = await prepay(work.database, { tenantId, orderId, channel, at: work.now.getTime(), how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip } });
   if (channel !== 'sandbox') return prepaid;
   await settleSandbox(work.database, tradeNo);
   return { sandbox: true };

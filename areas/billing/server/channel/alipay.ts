@@ -75,6 +75,13 @@ async function payOne(own: AlipayMerchant, trade: Trade & { payCode: string }): 
   return await queryOne(own, trade.tradeNo) ?? { ...waiting, state: 'failed' };
 }
 
+/** Who a driver inside Alipay is to this app; a login's code is good once. */
+async function payerOf(own: AlipayMerchant, login: string): Promise<string> {
+  const answer = await sdkOf(own).exec('alipay.system.oauth.token', { ...common(own), grant_type: 'authorization_code', code: login }, { validateSign: true }).catch(() => null) as Json | null;
+  if (!answer || !text(answer['open_id'])) throw new ChannelFault('LOGIN', text(answer?.['sub_msg']) || 'the login has no answer');
+  return text(answer['open_id']);
+}
+
 async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid> {
   const own = account(terms);
   const notify = noticeAddress('alipay', own.configId);
@@ -82,7 +89,7 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
     return { url: sdkOf(own).pageExecute('alipay.trade.wap.pay', 'GET', { ...common(own), notify_url: notify, bizContent: { ...body(own, trade), product_code: 'QUICK_WAP_WAY' } }) };
   }
   const answer = how.form === 'code' ? await ask(own, 'alipay.trade.precreate', body(own, trade), notify)
-    : await ask(own, 'alipay.trade.create', { ...body(own, trade), product_code: 'JSAPI_PAY', buyer_open_id: how.openId }, notify);
+    : await ask(own, 'alipay.trade.create', { ...body(own, trade), product_code: 'JSAPI_PAY', buyer_open_id: await payerOf(own, how.login) }, notify);
   if (!ok(answer)) throw faultOf(answer);
   return how.form === 'code' ? { code: text(answer['qr_code']) } : { params: { tradeNO: text(answer['trade_no']) } };
 }

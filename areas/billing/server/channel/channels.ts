@@ -1,8 +1,10 @@
 import { alipay } from './alipay.ts';
+import { ChannelFault } from './channel.ts';
 import type { PaymentChannel, Terms } from './channel.ts';
 import { merchantOf } from './merchant.ts';
 import { sandbox } from './sandbox.ts';
 import { wechat } from './wechat.ts';
+import { ruleRefused } from '#kit/declare/refused.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 
@@ -18,3 +20,9 @@ export async function channelAt(database: Database, tenantId: number, name: stri
   const merchant = merchantRef === null ? null : await database.read(tenantScope(tenantId), (db) => merchantOf(db, tenantId, name, merchantRef));
   return { channel, terms: { database, merchant } };
 }
+
+/** A provider's refusal as a sentence for whoever waits at the other end of a call; everything else is thrown on. */
+export const orRefused = <T>(asked: Promise<T>): Promise<T> => asked.catch((error: unknown) => {
+  if (!(error instanceof ChannelFault)) throw error;
+  throw ruleRefused({ zh: `支付渠道未受理，请稍后再试或换一种方式（${error.code}）`, en: `The payment channel did not take it; try again later or pay another way (${error.code})` });
+});

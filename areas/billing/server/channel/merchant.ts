@@ -9,7 +9,7 @@ import { unseal } from '#kit/server/seal.ts';
 type Account = { readonly ref: string; readonly configId: string; readonly tenantId: number; readonly companyId: string };
 
 export type WechatMerchant = Account & {
-  readonly channel: 'wechat'; readonly mchId: string; readonly appId: string; readonly serialNo: string; readonly privateKey: string; readonly apiV3Key: string;
+  readonly channel: 'wechat'; readonly mchId: string; readonly appId: string; readonly appSecret: string | null; readonly serialNo: string; readonly privateKey: string; readonly apiV3Key: string;
   readonly platformSerial: string; readonly platformKey: string; readonly sub: { readonly mchId: string; readonly appId: string | null } | null;
 };
 
@@ -35,7 +35,7 @@ function accountOf(channel: ChannelName, tenantId: number, config: Row, sub: Row
   const privateKey = opened(config['private_key'])!;
   if (channel === 'wechat') {
     return {
-      ...account, channel, privateKey, mchId: config['mch_id']!, appId: config['app_id']!, serialNo: config['serial_no']!, apiV3Key: opened(config['api_v3_key'])!,
+      ...account, channel, privateKey, mchId: config['mch_id']!, appId: config['app_id']!, appSecret: opened(config['app_secret']), serialNo: config['serial_no']!, apiV3Key: opened(config['api_v3_key'])!,
       platformSerial: config['platform_serial']!, platformKey: config['platform_key']!, sub: sub ? { mchId: sub['sub_mch_id']!, appId: sub['sub_app_id'] ?? null } : null,
     };
   }
@@ -82,6 +82,13 @@ export async function merchantOf(db: Db, tenantId: number, channel: string, ref:
   const [sub] = subId ? await db.raw<Row>(`SELECT * FROM ${named.sub} WHERE tenant_id = $1 AND id = $2`, [tenantId, subId]) : [];
   if (!config || (subId && !sub)) throw missing();
   return accountOf(channel as ChannelName, tenantId, config, sub);
+}
+
+/** The app a driver inside WeChat logs in to, so that he can pay there; null where the lot's account has none. */
+export async function loginApp(db: Db, tenantId: number, ways: readonly PayWay[]): Promise<string | null> {
+  const ref = ways.find(({ channel }) => channel === 'wechat')?.merchantRef;
+  const own = ref ? await merchantOf(db, tenantId, 'wechat', ref) : null;
+  return own?.channel === 'wechat' && own.appSecret !== null ? own.appId : null;
 }
 
 /** The tenant of an account, for a notice that names nothing else; null when there is none. */

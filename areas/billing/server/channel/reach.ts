@@ -1,7 +1,7 @@
 /** How this server is reached from outside, and where the providers are. Whole addresses without a slash at the end. */
-export type Reach = { readonly self: string; readonly wechat: string; readonly alipay: string };
+export type Reach = { readonly self: string; readonly wechat: string; readonly weixin: string; readonly alipay: string };
 
-let reach: Reach = { self: 'http://127.0.0.1:8080', wechat: 'https://api.mch.weixin.qq.com', alipay: 'https://openapi.alipay.com/gateway.do' };
+let reach: Reach = { self: 'http://127.0.0.1:8080', wechat: 'https://api.mch.weixin.qq.com', weixin: 'https://api.weixin.qq.com', alipay: 'https://openapi.alipay.com/gateway.do' };
 
 /** Said once at start, from the settings. */
 export const setReach = (to: Partial<Reach>): void => { reach = { ...reach, ...to }; };

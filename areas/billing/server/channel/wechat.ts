@@ -85,6 +85,14 @@ async function payOne(own: WechatMerchant, trade: Trade & { payCode: string }): 
   }
 }
 
+/** Who a driver inside WeChat is to this app; a login's code is good once, for five minutes. */
+async function payerOf(own: WechatMerchant, login: string): Promise<string> {
+  const asked = new URLSearchParams({ appid: own.appId, secret: own.appSecret ?? '', code: login, grant_type: 'authorization_code' });
+  const answer = await fetch(`${reached().weixin}/sns/oauth2/access_token?${asked}`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then((reply) => reply.json() as Promise<Json>, () => ({} as Json));
+  if (!text(answer['openid'])) throw new ChannelFault('LOGIN', text(answer['errmsg']) || 'the login has no answer');
+  return text(answer['openid']);
+}
+
 async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid> {
   const own = account(terms);
   const until = new Date(Date.now() + PAYABLE_MS).toISOString().replace(/\.\d+Z$/, 'Z');
@@ -93,7 +101,8 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
   if (how.form === 'browser') {
     return { url: text((await ask(own, { method: 'post', path: pay(own, 'h5'), data: { ...data, scene_info: { payer_client_ip: how.ip, h5_info: { type: 'Wap' } } } }) as Json)['h5_url']) };
   }
-  const payer = own.sub ? { sp_openid: how.openId } : { openid: how.openId };
+  const openId = await payerOf(own, how.login);
+  const payer = own.sub ? { sp_openid: openId } : { openid: openId };
   const prepayId = text((await ask(own, { method: 'post', path: pay(own, 'jsapi'), data: { ...data, payer } }) as Json)['prepay_id']);
   const [timeStamp, nonceStr, pack] = [String(Formatter.timestamp()), Formatter.nonce(), `prepay_id=${prepayId}`];
   const paySign = Rsa.sign(Formatter.joinedByLineFeed(own.appId, timeStamp, nonceStr, pack), privateKeyOf(own.privateKey));

@@ -65,7 +65,7 @@ function button(name, text, click) {
 }
 function row(into, name, value) {
   const element = make('div', 'row');
-  element.appendChild(make('span', '', name));
+  if (name) element.appendChild(make('span', '', name));
   element.appendChild(make('span', '', value));
   into.appendChild(element);
 }
@@ -141,7 +141,7 @@ function look(plate, bad) {
 
 function showBill(bill) {
   const card = make('section', 'card');
-  card.appendChild(make('label', '', bill.plateNumber));
+  card.appendChild(make('h2', '', bill.plateNumber));
   if (bill.dueFen > 0) {
     const sum = make('p', 'sum', yuan(bill.dueFen) + ' ');
     sum.appendChild(make('small', '', t('yuan')));
@@ -173,9 +173,27 @@ function pay(bill, channel, pressed) {
   ask('pay', { ticket: bill.ticket, channel: channel, login: known }, function (said) {
     if (known) login = '';
     draw(function () { wait(bill, 0); });
-    if (said.url) location.href = said.url;
+    if (said.url) leaveFor(said.url, bill);
     else if (said.params) bridge(said.params, bill);
   }, function (why) { pressed.disabled = false; bad.textContent = why; });
+}
+/** The provider's page takes over; whoever comes back finds the bill he was paying. */
+function leaveFor(url, bill) {
+  try {
+    sessionStorage.setItem('gatehouse-driver-bill', JSON.stringify(bill));
+  } catch {
+    lastPlate();
+  }
+  location.href = url;
+}
+function comeBack() {
+  try {
+    const bill = JSON.parse(sessionStorage.getItem('gatehouse-driver-bill'));
+    sessionStorage.removeItem('gatehouse-driver-bill');
+    return bill;
+  } catch {
+    return null;
+  }
 }
 /** WeChat's own way to pay, there as soon as its browser is. A driver who gives up goes back to the bill, with a new login. */
 function bridge(params, bill) {
@@ -197,6 +215,7 @@ function wait(bill, nth) {
   page.textContent = '';
   page.appendChild(make('p', 'wait', nth > 20 ? t('slow') : t('waiting')));
   page.appendChild(button('plain', t('done'), function () { clearTimeout(timer); check(bill, nth); }));
+  if (nth > 5) page.appendChild(button('plain', t('again'), function () { draw(enter); }));
   timer = setTimeout(function () { check(bill, nth); }, nth < 10 ? 1000 : 3000);
 }
 function check(bill, nth) {
@@ -207,7 +226,7 @@ function check(bill, nth) {
 }
 function thank(bill, state) {
   const card = make('section', 'card');
-  card.appendChild(make('label', '', bill.plateNumber));
+  card.appendChild(make('h2', '', bill.plateNumber));
   card.appendChild(make('p', 'good', t('paid') + ' ' + yuan(bill.dueFen) + ' ' + t('yuan')));
   if (!state.inside) row(card, '', t('gone'));
   else if (bill.atLane) row(card, '', t('lane'));
@@ -240,7 +259,8 @@ function begin() {
     lot = found;
     if (inWechat && lot.wechatApp && !login) return logIn();
     frame();
-    return draw(enter);
+    const begun = comeBack();
+    return draw(begun ? function () { wait(begun, 0); } : enter);
   }, function (why) {
     frame();
     draw(function () { page.appendChild(make('p', 'wait', parkId ? why : t('noPark'))); });

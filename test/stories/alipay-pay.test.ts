@@ -110,9 +110,9 @@ test('a refund whose answer was lost is asked after, in parts of a yuan to the f
 test('the page in a browser is sent on with a signed address, the app is given a trade number', async () => {
   const { orderId } = await exit.car();
   const target = { tenantId: exit.lot.target.tenantId, orderId, channel: 'alipay' };
-  const browser = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'browser', ip: '203.0.113.9' } });
+  const browser = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'browser', ip: '203.0.113.9', back: '/m/pay?parkId=1' } });
   const address = new URL('url' in browser.prepaid ? browser.prepaid.url : '');
-  assert.deepEqual([address.searchParams.get('method'), Boolean(address.searchParams.get('sign')), JSON.parse(address.searchParams.get('biz_content')!).total_amount], ['alipay.trade.wap.pay', true, '15.00']);
+  assert.deepEqual([address.searchParams.get('method'), Boolean(address.searchParams.get('sign')), address.searchParams.get('return_url')?.endsWith('/m/pay?parkId=1'), JSON.parse(address.searchParams.get('biz_content')!).total_amount], ['alipay.trade.wap.pay', true, true, '15.00']);
   const app = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } });
   assert.ok('params' in app.prepaid && app.prepaid.params['tradeNO']);
 });

@@ -161,8 +161,8 @@ test('a lot without an account of the channel offers none of it, and no play mon
 test('a browser goes to the address the channel gives, its own app is given signed parameters', async () => {
   const { orderId } = await exit.car();
   const target = { tenantId: exit.lot.target.tenantId, orderId, channel: 'wechat' };
-  const browser = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'browser', ip: '203.0.113.9' } });
-  assert.ok('url' in browser.prepaid && browser.prepaid.url.startsWith('https://wx.tenpay.com/'));
+  const browser = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'browser', ip: '203.0.113.9', back: '/m/pay?parkId=1' } });
+  assert.ok('url' in browser.prepaid && browser.prepaid.url.startsWith('https://wx.tenpay.com/') && browser.prepaid.url.endsWith(encodeURIComponent('/m/pay?parkId=1')));
   const app = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } });
   assert.ok('params' in app.prepaid && app.prepaid.params['paySign'] && app.prepaid.params['package']!.startsWith('prepay_id='));
   await assert.rejects(prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } }), /LOGIN/, 'a login is good once');

@@ -128,10 +128,10 @@ async function shown(work: Work, lot: LotRow, car: { id: string; gateId: string 
 /** Begins the payment of the bill: `{ url }` to go to, inside WeChat `{ params }` for its own script, or for the sandbox `{ sandbox }`, paid at once as on a phone. */
 async function pay(work: Work): Promise<unknown> {
   await knock(work.database, askDoors(work.request.ip));
-  const { tenantId, orderId } = readTicket(work);
+  const { tenantId, parkId, orderId } = readTicket(work);
   if (orderId === null) throw ruleRefused(text('无需缴费', 'Nothing is due'));
   const { channel, login } = work.input as { channel: string; login?: string };
-  const { tradeNo, prepaid } = await prepay(work.database, { tenantId, orderId, channel, at: work.now.getTime(), how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip } });
+  const { tradeNo, prepaid } = await prepay(work.database, { tenantId, orderId, channel, at: work.now.getTime(), how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip, back: `/m/pay?parkId=${parkId}` } });
   if (channel !== 'sandbox') return prepaid;
   await settleSandbox(work.database, tradeNo);
   return { sandbox: true };

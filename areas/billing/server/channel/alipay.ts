@@ -86,7 +86,7 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
   const own = account(terms);
   const notify = noticeAddress('alipay', own.configId);
   if (how.form === 'browser') {
-    return { url: sdkOf(own).pageExecute('alipay.trade.wap.pay', 'GET', { ...common(own), notify_url: notify, bizContent: { ...body(own, trade), product_code: 'QUICK_WAP_WAY' } }) };
+    return { url: sdkOf(own).pageExecute('alipay.trade.wap.pay', 'GET', { ...common(own), notify_url: notify, return_url: `${reached().self}${how.back}`, bizContent: { ...body(own, trade), product_code: 'QUICK_WAP_WAY' } }) };
   }
   const answer = how.form === 'code' ? await ask(own, 'alipay.trade.precreate', body(own, trade), notify)
     : await ask(own, 'alipay.trade.create', { ...body(own, trade), product_code: 'JSAPI_PAY', buyer_open_id: await payerOf(own, how.login) }, notify);

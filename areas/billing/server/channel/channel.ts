@@ -23,8 +23,8 @@ export type Notice = { readonly said: Said; readonly signatureRight: boolean };
 export type RefundAsk = { readonly refundNo: string; readonly tradeNo: string; readonly amountFen: number; readonly totalFen: number };
 export type RefundSaid = { readonly state: 'done' | 'pending' | 'failed'; readonly channelNo: string | null; readonly at: number };
 
-/** How the driver pays: a code he scans, inside the provider's own app (known there by the code of his login), or out of a browser at this address (IP). */
-export type PayForm = { readonly form: 'code' } | { readonly form: 'app'; readonly login: string } | { readonly form: 'browser'; readonly ip: string };
+/** How the driver pays: a code he scans, inside the provider's own app (known there by the code of his login), or out of a browser at this address (IP), which comes back to `back`, a path of this server. */
+export type PayForm = { readonly form: 'code' } | { readonly form: 'app'; readonly login: string } | { readonly form: 'browser'; readonly ip: string; readonly back: string };
 /** `code`: the text behind the QR code; `url`: where the browser goes; `params`: what the app's own script is given. */
 export type Prepaid = { readonly code: string } | { readonly url: string } | { readonly params: Readonly<Record<string, string>> };
 

@@ -99,7 +99,8 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
   const data = { ...body(own, trade), notify_url: noticeAddress('wechat', own.configId), time_expire: until };
   if (how.form === 'code') return { code: text((await ask(own, { method: 'post', path: pay(own, 'native'), data }) as Json)['code_url']) };
   if (how.form === 'browser') {
-    return { url: text((await ask(own, { method: 'post', path: pay(own, 'h5'), data: { ...data, scene_info: { payer_client_ip: how.ip, h5_info: { type: 'Wap' } } } }) as Json)['h5_url']) };
+    const answer = await ask(own, { method: 'post', path: pay(own, 'h5'), data: { ...data, scene_info: { payer_client_ip: how.ip, h5_info: { type: 'Wap' } } } }) as Json;
+    return { url: `${text(answer['h5_url'])}&redirect_url=${encodeURIComponent(`${reached().self}${how.back}`)}` };
   }
   const openId = await payerOf(own, how.login);
   const payer = own.sub ? { sp_openid: openId } : { openid: openId };

@@ -102,6 +102,20 @@ test('the pay code on the phone is charged by the channel its digits name; witho
   await right();
 });
 
+test('a driver who has to give his password is asked after every five seconds: no notice comes of a scanned code', async () => {
+  const { orderId } = await exit.car();
+  await exit.lot.send('out1', Date.now(), { kind: 'scan', payCode: '134650450000560001' }, 'scan-out1');
+  await exit.now();
+  const [{ trade_no: tradeNo }] = await exit.payments(orderId) as [{ trade_no: string }];
+  await exit.later(6_000);
+  assert.equal(await exit.phase(), 'awaiting');
+  bank.pay(tradeNo);
+  await exit.later(12_000);
+  assert.equal(await exit.phase(), 'releasing');
+  await exit.leave();
+  await right();
+});
+
 test('an answer to a refund that was lost is asked for again under the same number, and money goes back once', async () => {
   const { orderId } = await exit.car();
   const { tradeNo } = await exit.code(orderId);

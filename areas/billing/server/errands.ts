@@ -10,11 +10,11 @@ import { ordersOf, placesOf } from './load.ts';
 import type { QueueKind } from './queue.ts';
 import { bookWords, closed, wordAsked } from './trades.ts';
 import type { Word } from './trades.ts';
-import { writeMoney } from './write.ts';
+import { SCANNED_PAUSE_MS, writeMoney } from './write.ts';
 
 export type Task<P = Record<string, unknown>> = { tenant_id: number; id: string; kind: QueueKind; target: string; payload: P; tries: number; created_at: string };
 
-type TradePayload = { channel: string; merchantRef?: string | null; orderId: string; amountFen: number; at: number };
+type TradePayload = { channel: string; merchantRef?: string | null; orderId: string; amountFen: number; at: number; scanned?: boolean };
 
 /** Tasks that are done together: the sandbox's all at once, a provider's one by one, so that one that fails holds up no other. */
 export function parcels(tasks: readonly Task[]): Task[][] {
@@ -41,6 +41,7 @@ export async function chargeAll(database: Database, tasks: readonly Task[], now:
   await bookWords(database, said.filter((each) => each.state !== 'pending').map((each) => wordAsked(each, channel.name, asked[0]!.payload.merchantRef ?? null)));
 }
 
+const SCANNED_MS = 60_000;
 /** A trade a provider does not know this long after it was begun never reached it. */
 const UNHEARD_MS = 20 * 60_000;
 
@@ -72,11 +73,12 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
     let answer: Said = known ?? { tradeNo: task.target, state: 'pending', amountFen, at, channelNo: null };
     const unheard = !known && now.getTime() - Date.parse(task.created_at) > UNHEARD_MS;
     if (answer.state === 'pending' && (next === null || unheard || settled.has(orderId))) answer = await closed(channel, answer, terms);
-    if (answer.state === 'pending') {
-      const due = new Date(Math.max(next ?? 0, now.getTime() + 1000));
-      await database.write(platformScope, (db) => db.raw('UPDATE outbox SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [task.tenant_id, task.id, due.toISOString()]));
+    if (answer.state === 'pending' && next !== null) {
+      await askLater(database, task, now, next);
       continue;
     }
+    // Not to be closed even now: given up here, and should it be paid all the same, the notice or the day's bill tells.
+    if (answer.state === 'pending') answer = { ...answer, state: 'failed' };
     words.push(wordAsked(answer, channel.name, merchantRef ?? null));
     over.push(task as unknown as Task);
   }
@@ -86,6 +88,13 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
 
 /** A bank may take days over a refund; it is asked after at least this often. */
 const MOST_PAUSE_MS = 6 * 3_600_000;
+
+/** Asks again at `next` (epoch ms), of a code just scanned sooner. */
+async function askLater(database: Database, task: Task<TradePayload>, now: Date, next: number): Promise<void> {
+  const soon = task.payload.scanned === true && task.payload.channel !== 'sandbox' && now.getTime() - Date.parse(task.created_at) < SCANNED_MS;
+  const due = new Date(soon ? now.getTime() + SCANNED_PAUSE_MS : Math.max(next, now.getTime() + 1000));
+  await database.write(platformScope, (db) => db.raw('UPDATE outbox SET due_at = $3, tries = CASE WHEN $4 THEN 0 ELSE tries END WHERE tenant_id = $1 AND id = $2', [task.tenant_id, task.id, due.toISOString(), soon]));
+}
 
 type RefundPayload = { orderId: string; parkId: string; trade: string; amountFen: number };
 

@@ -43,6 +43,7 @@ export const menu: readonly MenuNode[] = [
     group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/parkdeviceStatus', '/basedata/sysManufacturer', '/basedata/importantmessagereceiver', '/system/remoteAuthorization')),
   ]),
   group('system', text('系统', 'System'), 'setting', [
+    group('payChannels', text('支付渠道', 'Payment channels'), 'wallet', screens('/weixin/config', '/weixin/submerchant', '/alipay/config', '/alipay/submerchantconfig', '/fundmanage/channelbill')),
     group('access', text('用户与权限', 'Users and permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/dept', '/system/tenant', '/system/adminMenu', '/system/topMenu', '/system/customconfig')),
     group('logs', text('日志', 'Logs'), 'file', screens('/log/usual', '/log/api', '/log/error')),
     group('operateLogs', text('操作日志', 'Operation logs'), 'file', under('operateLog:read', '/operatelog/carmanage', '/operatelog/iorecordlog', '/operatelog/feerule', '/operatelog/parkderate', '/operatelog/derateqrcode', '/operatelog/sellermanage', '/operatelog/payconfig')),

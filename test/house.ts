@@ -31,6 +31,8 @@ export type House = {
   /** A lot of a company, stored through its call. */
   park: (companyId: string, name?: string, more?: Record<string, unknown>, as?: string) => Promise<string>;
   database: Database;
+  /** Its address on a port of its own, for those who call it over the network. */
+  listen: () => Promise<string>;
   close: () => Promise<void>;
 };
 
@@ -88,6 +90,7 @@ export async function openHouse(): Promise<House> {
     ask, must, login, people: people as House['people'], companies: { first, child, second }, passwords, database: db,
     park: async (companyId, name = `车场${randomUUID().slice(0, 4)}`, more = {}, as = 'admin') =>
       (await must('POST', '/api/updown/basePark/submit', { companyId, parkName: name, totalStall: 100, ...more }, { as })).id as string,
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
       await app.close();
       await db.close();

@@ -11,6 +11,7 @@ import type { Database } from '#kit/server/db.ts';
 import { answerError, pave } from '#kit/server/road.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
+import { driverPage } from './driver-page.ts';
 import { packed } from './packed.ts';
 import { requestId, watching } from './watching.ts';
 
@@ -75,6 +76,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     return reply.header('Cache-Control', 'public, max-age=86400').header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'").type('image/svg+xml').send(drawPicture(scene));
   });
   pave(app, options.served, { database: options.database, whoIs: options.whoIs, log });
+  driverPage(app);
   const noSuchCall = (request: FastifyRequest, reply: FastifyReply) => answerError(new Refused('no_such_call'), request, reply, log);
   if (options.consoleDir && existsSync(join(options.consoleDir, 'index.html'))) await consolePages(app, options.consoleDir, noSuchCall);
   else app.setNotFoundHandler(noSuchCall);

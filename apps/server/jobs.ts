@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { sweepSessions } from '#areas/access/server/door.ts';
-import { placesOf, recompute } from '#areas/billing/server/door.ts';
+import { placesOf, reconcileAll, recompute } from '#areas/billing/server/door.ts';
 import { endDerates } from '#areas/derate/server/door.ts';
 import { replayRound, retireSuperseded } from '#areas/fee/server/door.ts';
 import { refreshFreeSpaces, refreshServiceStates } from '#areas/lot/server/door.ts';
@@ -42,6 +42,7 @@ async function makePartitions(database: Database, now: Date): Promise<void> {
 /** Everything the clock does. */
 export const jobs: readonly Job[] = [
   { name: 'check-yesterday', title: text('核对昨日汇总', 'Check of yesterday'), cron: '20 3 * * *', work: checkYesterday },
+  { name: 'channel-bills', title: text('渠道日账单对账', 'Bills of payment channels'), cron: '30 10 * * *', work: reconcileAll },
   { name: 'partitions', title: text('建立月分区', 'Monthly partitions'), cron: '10 2 * * *', work: makePartitions },
   { name: 'service-states', title: text('服务到期检查', 'Expiring services'), cron: '5 0 * * *', work: async (database, now) => { await refreshServiceStates(database, now); } },
   { name: 'passes', title: text('月租到期检查', 'Ended passes'), cron: '2,32 * * * *', work: async (database, now) => { await refreshPasses(database, now); } },

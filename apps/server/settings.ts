@@ -21,6 +21,11 @@ export type Settings = {
   mqttUrl: string | undefined;
   /** `auto`: yes on a first start with an empty embedded database, else no. */
   demo: boolean | 'auto';
+  /** How this server is reached from outside, for providers' notices and drivers' codes; null is the address listened on. No slash at the end. */
+  url: string | null;
+  /** Where WeChat Pay and Alipay are, where not at their usual addresses. */
+  wechatUrl: string | null;
+  alipayUrl: string | null;
   /** First password of the platform operator `admin`; a random one is made when undefined. */
   adminPassword: string | undefined;
   /** Networks the live pictures of cameras may be fetched from, like `192.168.1.0/24`; none when empty. */
@@ -94,6 +99,9 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     mqttPort: port('MQTT_PORT', 1883),
     mqttUrl: address('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'], 'mqtt://user:password@host:1883'),
     demo: value('GATEHOUSE_DEMO') === undefined ? 'auto' : value('GATEHOUSE_DEMO') === '1',
+    url: address('GATEHOUSE_URL', ['http:', 'https:'], 'https://park.example.cn')?.replace(/\/+$/, '') ?? null,
+    wechatUrl: address('WECHAT_PAY_URL', ['http:', 'https:'], 'https://api.mch.weixin.qq.com')?.replace(/\/+$/, '') ?? null,
+    alipayUrl: address('ALIPAY_URL', ['http:', 'https:'], 'https://openapi.alipay.com/gateway.do') ?? null,
     adminPassword: env['GATEHOUSE_ADMIN_PASSWORD'] || undefined,
     videoNetworks: value('GATEHOUSE_VIDEO_NETWORKS')?.split(',').map((each) => each.trim()).filter(Boolean) ?? [],
     metricsToken: value('GATEHOUSE_METRICS_TOKEN'),

@@ -7,6 +7,7 @@ import { city, demoPassword, staff } from './city.ts';
 import type { LotPlan } from './city.ts';
 import { addDepartments, addReceivers } from './departments.ts';
 import { grantRemote } from './remote.ts';
+import { addMerchants } from './merchants.ts';
 import { monthFen } from './shape.ts';
 
 type Row = { id: string } & Record<string, unknown>;
@@ -143,6 +144,7 @@ export async function buildCity(ask: Ask, memory: Memory, say: (line: string) =>
       companies.push(company.id);
       for (const plan of each.lots) lots.push(await lot(ask, memory, plan, company.id, makers, lots.length));
     }
+    await addMerchants(ask, id, groups.length + 1);
     groups.push({ id, companies });
     say(`  ${group.name}: ${group.companies.flatMap((each) => each.lots).length} 个车场 lots`);
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkFields } from '#kit/declare/check.ts';
 import type { Call, Method } from '#kit/declare/call.ts';
@@ -107,7 +108,7 @@ async function walk(served: Served, request: FastifyRequest, options: RoadOption
   const afterwards: (() => void)[] = [];
   const work = (db: Db): Work => ({
     call, input: values as never, raw, db, database: options.database, person, lang: languageOf(request), now: new Date(),
-    request: { id: request.id, ip: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 200), host: request.host, authorization: request.headers.authorization ?? null },
+    request: { id: request.id, ip: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 200), host: request.host, header: (name) => request.headers[name.toLowerCase()]?.toString() ?? null, bytes: (request as Bytes).bytes ?? null },
     permits: (code) => permits(person.permissions, code),
     record: (entry) => entries.push(entry), afterCommit: (then) => afterwards.push(then),
   });
@@ -159,11 +160,22 @@ async function send(answer: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Changes that the contract makes GET answer POST as well. Auth is by header only, so a link cannot make them. */
 const methodsOf = ({ method, changes }: Call): Method[] => (changes && method === 'GET' ? ['GET', 'POST'] : [method]);
 
+type Bytes = { bytes?: Buffer };
+/** No signed message is longer. */
+const SIGNED_MAX = 65_536;
+
+async function keepBytes(request: FastifyRequest, _: FastifyReply, body: NodeJS.ReadableStream): Promise<Readable> {
+  const parts: Buffer[] = [];
+  for await (const part of body) if (parts.push(part as Buffer) > 64 || parts.reduce((sum, { length }) => sum + length, 0) > SIGNED_MAX) throw new Refused('too_large');
+  const bytes = (request as Bytes).bytes = Buffer.concat(parts);
+  return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length });
+}
+
 export function pave(app: FastifyInstance, served: readonly Served[], options: RoadOptions): void {
   registerServed(served);
   for (const each of served) {
     app.route({
-      method: methodsOf(each.call), url: each.call.path, exposeHeadRoute: !each.call.changes, ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}),
+      method: methodsOf(each.call), url: each.call.path, exposeHeadRoute: !each.call.changes, ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}), ...(each.signed ? { preParsing: keepBytes } : {}),
       handler: async (request, reply) => send(await walk(each, request, options), request, reply),
     });
   }

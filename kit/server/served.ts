@@ -15,6 +15,8 @@ export type Served = {
   readonly work: (work: Work) => Promise<unknown>;
   /** The largest body taken, in bytes. */
   readonly bodyLimit?: number;
+  /** The body's own bytes go to the work too, because somebody signed them. */
+  readonly signed?: boolean;
 };
 
 /** An answer that is not the envelope: a file, a stream. */
@@ -46,9 +48,10 @@ export class Once {
 }
 
 /** Binds a declared call to its work. Changing calls write, the others read, unless the mode is said. */
-export const serve = <F extends Fields>(call: Call<F>, work: (work: Work<F>) => Promise<unknown>, more: { mode?: Mode; bodyLimit?: number } = {}): Served => ({
+export const serve = <F extends Fields>(call: Call<F>, work: (work: Work<F>) => Promise<unknown>, more: { mode?: Mode; bodyLimit?: number; signed?: boolean } = {}): Served => ({
   call: call as unknown as Call,
   work: work as (work: Work) => Promise<unknown>,
   mode: more.mode ?? (call.changes ? 'write' : 'read'),
   ...(more.bodyLimit === undefined ? {} : { bodyLimit: more.bodyLimit }),
+  ...(more.signed ? { signed: true } : {}),
 });

@@ -63,7 +63,7 @@ export type Work<F extends Fields = Fields> = {
   readonly person: Person;
   readonly lang: Lang;
   readonly now: Date;
-  readonly request: { id: string; ip: string; agent: string; host: string; authorization: string | null };
+  readonly request: { id: string; ip: string; agent: string; host: string; header: (name: string) => string | null; bytes: Buffer | null };
   /** Whether the caller holds a permission code. */
   readonly permits: (code: string) => boolean;
   readonly record: (entry: AuditEntry) => void;

@@ -15,7 +15,7 @@ import { forget, homeOf, homeScope, whoIs } from './person.ts';
 import { endSession, renew, tenantOfToken } from './tokens.ts';
 
 const plain = (work: unknown) => work as Work;
-const tokenIn = (work: Work): string | null => /^bearer\s+(\S+)$/i.exec(work.request.authorization ?? '')?.[1] ?? null;
+const tokenIn = (work: Work): string | null => /^bearer\s+(\S+)$/i.exec(work.request.header('authorization') ?? '')?.[1] ?? null;
 const homeActor = (person: Person): Actor => ({ ...person, tenantId: homeOf(person).tenantId, companyId: homeOf(person).companyId });
 
 type InfoRow = { realName: string; userType: string | null; roleIds: string[] | null; avatar: string | null; phone: string | null; email: string | null; homeCompanyName: string };

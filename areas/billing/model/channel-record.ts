@@ -25,7 +25,7 @@ export const channelRecord = resource({
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
     time: dateTime(text('时间', 'Time')),
-    source: select(text('来源', 'Source'), { notice: text('渠道通知', 'Notice'), query: text('主动查询', 'Asked for') }, { search: true }),
+    source: select(text('来源', 'Source'), { notice: text('渠道通知', 'Notice'), query: text('主动查询', 'Asked for'), bill: text('渠道日账单', 'Bill of the day') }, { search: true }),
     askedFen: money(text('应付金额', 'Asked')),
     saidFen: money(text('渠道金额', 'Said by the channel')),
     result: select(text('结果', 'Result'), channelResults, { search: true, tones: channelTones }),

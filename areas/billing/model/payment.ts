@@ -30,6 +30,8 @@ export const payment = resource({
     /** Our own number towards the channel; one payment attempt, one number. */
     tradeNo: str(text('交易号', 'Trade number'), { search: true }),
     channelTradeNo: str(text('渠道流水号', "Channel's number"), { search: true }),
+    /** The merchant account it was begun with, see channel/merchant.ts; absent for cash and the sandbox. */
+    merchantRef: str(text('商户', 'Merchant'), { hidden: true, max: 80 }),
     createdTime: dateTime(text('发起时间', 'Started at')),
     paidTime: dateTime(text('支付时间', 'Paid at'), { search: true }),
     inTime: dateTime(text('入场时间', 'In at')),

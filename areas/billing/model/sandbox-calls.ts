@@ -31,6 +31,12 @@ export const channelNotice = call({
   permission: 'public', answer: 'ack', input: { channel: str(text('渠道', 'Channel'), { required: true, max: 20 }) },
 });
 
+/** The same for a merchant account: the address tells whose keys prove the notice. */
+export const merchantNotice = call({
+  name: 'payment.merchantNotice', title: text('商户支付结果通知', 'Payment notice of a merchant'), area: 'billing', method: 'POST', path: '/api/gatehouse/notice/:channel/:configId',
+  permission: 'public', answer: 'ack', input: { ...channelNotice.input, configId: str(text('支付接口配置', 'Merchant account'), { required: true, min: 36, max: 36 }) },
+});
+
 /** Money held against itself: rollup and raw rows, ledger and payments, orders and their parts. */
 export const moneyCheck = call({
   name: 'ledger.check', title: text('账目核对', 'Check of the books'), area: 'billing', method: 'GET', path: '/api/gatehouse/money-check',

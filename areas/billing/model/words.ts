@@ -49,9 +49,12 @@ export const channelResults = {
   notPaid: text('未支付', 'Not paid'),
   'wrong-amount': text('金额不符', 'Wrong amount'),
   'wrong-signature': text('签名错误', 'Wrong signature'),
+  oursOnly: text('渠道账单无此笔', 'Not on the bill'),
+  theirsOnly: text('我方未入账', 'Not booked'),
+  amountDiffers: text('账单金额不符', 'Bill differs'),
 };
 
-export const channelTones = { booked: 'ok', repeated: 'muted', notPaid: 'muted', 'wrong-amount': 'bad', 'wrong-signature': 'bad' } as const;
+export const channelTones = { booked: 'ok', repeated: 'muted', notPaid: 'muted', 'wrong-amount': 'bad', 'wrong-signature': 'bad', oursOnly: 'bad', theirsOnly: 'bad', amountDiffers: 'bad' } as const;
 
 export const orderKinds = {
   exit: text('出场缴费', 'At the exit'),

@@ -19,6 +19,8 @@ export type MoneyNote = {
   readonly doneAt?: number;
   /** The channel's own number of the payment or refund. */
   readonly channelNo?: string | null;
+  /** The merchant account a try was begun with; it is settled there and nowhere else. */
+  readonly merchantRef?: string | null;
 };
 
 /** What an order is about. `createdTime` never changes: the row is found by it. Times epoch ms. */
@@ -102,7 +104,7 @@ export function paymentRows(place: Place, { order, about }: OrderEntry): Row[] {
     const id = paymentIdOf(payment.id);
     const attempt = order.attempts.find((it) => it.trade === payment.id);
     return {
-      ...shared, id, pay_type: payTypeOf(payment.via), status: paidStatus(order, payment), trade_no: tradeOf(place.tenantId, id), channel_trade_no: note?.channelNo ?? null,
+      ...shared, id, pay_type: payTypeOf(payment.via), status: paidStatus(order, payment), trade_no: tradeOf(place.tenantId, id), channel_trade_no: note?.channelNo ?? null, merchant_ref: note?.merchantRef ?? null,
       created_time: iso(attempt?.createdAt ?? payment.at), paid_time: iso(payment.at), receivable_fen: payment.appliedFen + derateFen, derate_fen: derateFen, amount_fen: payment.amountFen,
       tendered_fen: note?.tenderedFen ?? null, change_fen: note?.changeFen ?? null, refunded_fen: doneSum(order, payment.id),
       drawer: payment.via.startsWith('drawer:') ? payment.via.slice('drawer:'.length) : null, operator: note?.operator ?? null,
@@ -111,7 +113,7 @@ export function paymentRows(place: Place, { order, about }: OrderEntry): Row[] {
   const tried = order.attempts.filter((it) => it.state !== 'success').map((attempt) => {
     const id = paymentIdOf(attempt.trade);
     return {
-      ...shared, id, pay_type: attempt.channel, status: attempt.state, trade_no: tradeOf(place.tenantId, id), channel_trade_no: about.money[attempt.trade]?.channelNo ?? null,
+      ...shared, id, pay_type: attempt.channel, status: attempt.state, trade_no: tradeOf(place.tenantId, id), channel_trade_no: about.money[attempt.trade]?.channelNo ?? null, merchant_ref: about.money[attempt.trade]?.merchantRef ?? null,
       created_time: iso(attempt.createdAt), paid_time: null, receivable_fen: attempt.amountFen, derate_fen: 0, amount_fen: 0,
       tendered_fen: null, change_fen: null, refunded_fen: 0, drawer: null, operator: about.money[attempt.trade]?.operator ?? null,
     };

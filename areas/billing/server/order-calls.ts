@@ -20,12 +20,11 @@ import { tableOf } from '#kit/server/table.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import { channelNamed } from './channel/channels.ts';
+import { channelAt, orRefused } from './channel/channels.ts';
 import { statusOf } from './entry.ts';
 import { placesOf } from './load.ts';
 import { orderAsked, refundLeft, refundNow } from './refund.ts';
-import { bookWords, paidRow } from './trades.ts';
-import type { Word } from './trades.ts';
+import { bookWords, paidRow, wordAsked } from './trades.ts';
 import { kickMoney } from './worker.ts';
 
 const of = parkingOrder as unknown as Resource;
@@ -48,9 +47,11 @@ async function ask(work: Work): Promise<unknown> {
   const look = () => work.database.read(scope, (db) => orderAsked({ ...work, db }, false));
   const before = await look();
   const pending = before.entry.order.attempts.filter((it) => it.state === 'pending');
-  for (const [name, attempts] of Map.groupBy(pending, (it) => it.channel)) {
-    const said = await channelNamed(name)?.query(attempts.map((it) => it.trade), work.database) ?? [];
-    await bookWords(work.database, said.filter((each) => each.state !== 'pending').map((each): Word => ({ said: each, channel: name, source: 'query', signatureRight: true })));
+  for (const { channel: name, trade } of pending) {
+    const merchantRef = before.entry.about.money[trade]?.merchantRef ?? null;
+    const { channel, terms } = await channelAt(work.database, before.tenantId, name, merchantRef);
+    const said = await orRefused(channel.query([trade], terms));
+    await bookWords(work.database, said.filter((each) => each.state !== 'pending').map((each) => wordAsked(each, name, merchantRef)));
   }
   if (pending.length > 0) kickMoney();
   const { order } = (await look()).entry;

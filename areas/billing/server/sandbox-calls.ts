@@ -1,4 +1,4 @@
-import { channelNotice, moneyCheck, readSandbox, setSandbox as setCall } from '#areas/billing/model/sandbox-calls.ts';
+import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox as setCall } from '#areas/billing/model/sandbox-calls.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { isId } from '#kit/declare/check.ts';
@@ -6,11 +6,12 @@ import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { isDayOfTime } from '#kit/server/filter.ts';
 import { scoped } from '#kit/server/scope.ts';
-import { serve } from '#kit/server/served.ts';
+import { Raw, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { eq } from 'drizzle-orm';
+import { channelNamed } from './channel/channels.ts';
 import { sandboxBooks, sandboxSettings, setSandbox, settleSandbox } from './channel/sandbox.ts';
 import { checkMoney } from './check.ts';
 import type { MoneyCheck } from './check.ts';
@@ -22,20 +23,17 @@ function platformOnly(work: Pick<Work, 'person'>): void {
   if (!work.person.platform) throw new Refused('not_permitted', { what: text('支付沙箱', 'the payment sandbox') });
 }
 
-/** The body's own bytes; a JSON body that was parsed on the way is written again as it came, without what path and query added. */
-function bodyOf(work: Work): Buffer {
-  const { bytes, channel: _, ...rest } = work.raw;
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(JSON.stringify(rest));
-}
-
 async function notice(work: Work): Promise<unknown> {
-  const heard = await hearNotices(work.database, String((work.input as { channel?: string }).channel), [{ body: bodyOf(work), authorization: work.request.authorization ?? '' }]);
+  const { channel, configId } = work.input as { channel: string; configId?: string };
+  const { bytes, header } = work.request;
+  const heard = await hearNotices(work.database, channel, [{ body: bytes ?? Buffer.alloc(0), header }], configId ?? null);
   const result = heard?.[0];
   if (heard === null) throw new Refused('no_such_record', { what: text('支付渠道', 'Payment channel') });
   if (result === null || result === undefined) throw new Refused('bad_input');
   if (result === 'unknown-trade') throw new Refused('no_such_record', { what: text('交易', 'Trade') });
   if (result === 'wrong-signature' || result === 'wrong-amount') throw new Refused('not_permitted', { what: result === 'wrong-amount' ? text('金额不符', 'wrong amount') : text('签名错误', 'wrong signature') });
-  return { result };
+  const { type, body } = channelNamed(channel)!.thanks;
+  return new Raw((reply) => reply.type(type).send(body));
 }
 
 const MOST_DAYS = 100;
@@ -79,6 +77,6 @@ export const sandboxServed: Served[] = [
     await setSandbox(work.database, { delayMs: delayMs ?? 0, copies: copies ?? 1, wrongSignature: wrongSignature ?? false, amountOffFen: amountOffFen ?? 0, refuseRefunds: refuseRefunds ?? false });
     return { settings: await sandboxSettings(work.database) };
   }, { mode: 'open' }),
-  serve(channelNotice, (work) => notice(work as unknown as Work), { mode: 'open' }),
+  ...[channelNotice, merchantNotice].map((each) => serve(each as typeof channelNotice, (work) => notice(work as unknown as Work), { mode: 'open', signed: true })),
   serve(moneyCheck, (work) => check(work as unknown as Work)),
 ];

@@ -9,8 +9,11 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import { channelNamed } from './channel/channels.ts';
-import type { Said } from './channel/channel.ts';
+import { channelAt, orRefused } from './channel/channels.ts';
+import { ChannelFault } from './channel/channel.ts';
+import type { PayForm, PaymentChannel, Prepaid, Said, Terms } from './channel/channel.ts';
+import { payWays } from './channel/merchant.ts';
+import type { PayWay } from './channel/merchant.ts';
 import { noted } from './entry.ts';
 import type { OrderEntry, Place } from './entry.ts';
 import { idOf, nameId, readTrade, tradeOf } from './ids.ts';
@@ -24,11 +27,12 @@ export type Begun = { readonly entry: OrderEntry; readonly trade: string; readon
  * Begins one try to pay an order through a channel. `id` names the try for ever (a uuid): the same id again is the same trade. Pure; the
  * entry is to be written with `writeMoney`, for a scanned pay code with `charges: [{ trade, payCode }]` beside it.
  */
-export function beginTrade(tenantId: number, entry: OrderEntry, attempt: { id: string; channel: string; at: number }): Begun {
+export function beginTrade(tenantId: number, entry: OrderEntry, attempt: { id: string; channel: string; at: number; merchantRef?: string | null }): Begun {
   const trade = tradeOf(tenantId, idOf(attempt.id));
   const step = orderStep(entry.order, { kind: 'create', trade, channel: attempt.channel, at: attempt.at });
   const again = step.refused === 'trade-used';
-  return { entry: { ...entry, order: step.order }, trade, refused: again ? null : step.refused };
+  const begun = { ...entry, order: step.order };
+  return { entry: attempt.merchantRef && !step.refused ? noted(begun, trade, { merchantRef: attempt.merchantRef }) : begun, trade, refused: again ? null : step.refused };
 }
 
 const refusals: { readonly [id in OrderRefusal]?: ReturnType<typeof text> } = {
@@ -38,26 +42,77 @@ const refusals: { readonly [id in OrderRefusal]?: ReturnType<typeof text> } = {
   'state-closed': text('该订单当前状态不能支付', 'This order cannot be paid in its present state'),
 };
 
-/** A QR code with which a driver pays an order on the phone: the trade is begun and told to the channel. Throws `Refused` where the order cannot be paid. */
-export async function prepay(database: Database, ask: { tenantId: number; orderId: string; channel: string; at: number }): Promise<{ tradeNo: string; payUrl: string }> {
-  const channel = channelNamed(ask.channel);
-  if (!channel) throw new Refused('no_such_record', { what: text('支付渠道', 'Payment channel') });
-  const begun = await database.write(tenantScope(ask.tenantId), async (db) => {
-    const found = (await ordersOf(db, [ask.orderId], { lock: true })).get(ask.orderId);
-    if (!found) throw new Refused('no_such_record', { what: text('订单', 'Order') });
-    const place = (await placesOf(db, [found.order.park])).get(found.order.park)!;
-    const { refused, ...rest } = beginTrade(ask.tenantId, found, { id: newId(), channel: channel.name, at: ask.at });
-    if (refused) throw ruleRefused(refusals[refused] ?? text('该订单不能支付', 'This order cannot be paid'));
-    await writeMoney(db, place, { entries: [rest.entry] });
-    return rest;
-  });
-  const attempt = begun.entry.order.attempts.find((it) => it.trade === begun.trade)!;
-  const payUrl = await channel.prepay({ tradeNo: begun.trade, amountFen: attempt.amountFen, at: ask.at, subject: begun.entry.about.plateNumber }, database);
-  return { tradeNo: begun.trade, payUrl };
+type PrepayAsk = { readonly tenantId: number; readonly orderId: string; readonly channel: string; readonly at: number; readonly how?: PayForm };
+
+async function orderFor(db: Db, { tenantId, orderId, channel }: PrepayAsk, lock: boolean): Promise<{ found: OrderEntry; place: Place; way: PayWay }> {
+  const found = (await ordersOf(db, [orderId], { tenantId, lock })).get(orderId);
+  if (!found) throw new Refused('no_such_record', { what: text('订单', 'Order') });
+  const place = (await placesOf(db, [found.order.park], tenantId)).get(found.order.park)!;
+  const way = (await payWays(db, place)).find((each) => each.channel === channel);
+  if (!way) throw new Refused('no_such_record', { what: text('支付渠道', 'Payment channel') });
+  return { found, place, way };
 }
 
-/** What a channel said, by notice or because we asked. */
-export type Word = { readonly said: Said; readonly channel: string; readonly source: 'notice' | 'query'; readonly signatureRight: boolean };
+/**
+ * Begins a payment a driver makes on the phone: the trade is begun and told to the channel. An earlier try through the same channel is let go
+ * first, so that one payment is under way there at a time. Throws `Refused` where the order cannot be paid or the earlier try still may be.
+ */
+export async function prepay(database: Database, asked: PrepayAsk): Promise<{ tradeNo: string; prepaid: Prepaid }> {
+  const { tenantId, channel: name } = asked;
+  const scope = tenantScope(tenantId);
+  const { found: before } = await database.read(scope, (db) => orderFor(db, asked, false));
+  for (const attempt of before.order.attempts.filter((it) => it.channel === name && it.state === 'pending')) await orRefused(letGo(database, tenantId, before, attempt.trade));
+  const { entry, trade, way } = await database.write(scope, async (db) => {
+    const { found, place, way: chosen } = await orderFor(db, asked, true);
+    const open = found.order.state === 'failed' ? quotedAgain(found) : found;
+    const { refused, ...begun } = beginTrade(tenantId, open, { id: newId(), channel: name, at: asked.at, merchantRef: chosen.merchantRef });
+    if (refused) throw ruleRefused(refusals[refused] ?? text('该订单不能支付', 'This order cannot be paid'));
+    await writeMoney(db, place, { entries: [begun.entry] });
+    return { ...begun, way: chosen };
+  });
+  const { amountFen } = entry.order.attempts.find((it) => it.trade === trade)!;
+  const { channel, terms } = await channelAt(database, tenantId, name, way.merchantRef);
+  return { tradeNo: trade, prepaid: await orRefused(channel.prepay({ tradeNo: trade, amountFen, at: asked.at, subject: `停车费 ${entry.about.plateNumber}` }, asked.how ?? { form: 'code' }, terms)) };
+}
+
+/** A failed try leaves the sum as it was told: the next one may pay it while the price holds. */
+function quotedAgain(entry: OrderEntry): OrderEntry {
+  const { receivableFen, deratedFen, pricedAt, validUntil } = entry.order;
+  return { ...entry, order: orderStep(entry.order, { kind: 'quote', receivableFen, deratedFen, pricedAt, validUntil }).order };
+}
+
+/** Closes a try with its channel and books what became of it: paid after all, or given up. @throws Refused while it may still be paid */
+async function letGo(database: Database, tenantId: number, entry: OrderEntry, trade: string): Promise<void> {
+  const attempt = entry.order.attempts.find((it) => it.trade === trade)!;
+  const merchantRef = entry.about.money[trade]?.merchantRef ?? null;
+  const { channel, terms } = await channelAt(database, tenantId, attempt.channel, merchantRef);
+  const said = await closed(channel, { tradeNo: trade, amountFen: attempt.amountFen, at: Date.now() }, terms);
+  if (said.state === 'pending') throw ruleRefused(refusals['already-pending']!);
+  await bookWords(database, [wordAsked(said, attempt.channel, merchantRef)]);
+}
+
+/** A trade after it was closed, as the channel has it. What it never heard of, or closed without a word against it, is over. */
+export async function closed(channel: PaymentChannel, { tradeNo, amountFen, at }: { tradeNo: string; amountFen: number; at: number }, terms: Terms): Promise<Said> {
+  let refused = false;
+  try {
+    await channel.close(tradeNo, terms);
+  } catch (error) {
+    if (!(error instanceof ChannelFault) || error.status === null) throw error;
+    refused = true; // paid meanwhile, or unknown: the query says which
+  }
+  const [said] = await channel.query([tradeNo], terms);
+  if (said && (said.state !== 'pending' || refused)) return said;
+  return { tradeNo, state: 'failed', amountFen, at, channelNo: null };
+}
+
+/** What a channel answered when we asked, as a word to book: the answer's own signature was verified on its way. */
+export const wordAsked = (said: Said, channel: string, merchantRef: string | null): Word =>
+  ({ said, channel, configId: configIn(merchantRef), source: 'query', signatureRight: true });
+
+const configIn = (merchantRef: string | null | undefined): string | null => merchantRef?.split('/')[0] ?? null;
+
+/** What a channel said, by notice or because we asked. `configId`: the account whose keys prove it; null for the sandbox. */
+export type Word = { readonly said: Said; readonly channel: string; readonly configId: string | null; readonly source: 'notice' | 'query'; readonly signatureRight: boolean };
 export type WordResult = 'booked' | 'repeated' | 'notPaid' | 'wrong-amount' | 'wrong-signature' | 'unknown-trade';
 
 /** An order of which money came in, for the lane it waits at. `at` epoch ms. */
@@ -123,12 +178,18 @@ function resultOf(step: OrderStep, before: OrderEntry, word: Word): WordResult {
   return word.said.state === 'paid' ? 'booked' : 'notPaid';
 }
 
+/** Only the channel and the account a trade was begun with may settle it, however well another signs. */
+function begunThere(entry: OrderEntry, { said, channel, configId }: Word): boolean {
+  const attempt = entry.order.attempts.find((it) => it.trade === said.tradeNo);
+  return !attempt || (attempt.channel === channel && configIn(entry.about.money[said.tradeNo]?.merchantRef) === configId);
+}
+
 function bookWord(place: Place, booking: Booking, word: Word, orderId: string): WordResult {
   const before = booking.entries.get(orderId);
   if (!before) return 'unknown-trade';
   const { said } = word;
   if (said.state === 'pending' && word.signatureRight) return 'notPaid';
-  const step = orderStep(before.order, { kind: 'notice', trade: said.tradeNo, amountFen: said.amountFen, success: said.state === 'paid', signatureRight: word.signatureRight, at: said.at });
+  const step = orderStep(before.order, { kind: 'notice', trade: said.tradeNo, amountFen: said.amountFen, success: said.state === 'paid', signatureRight: word.signatureRight && begunThere(before, word), at: said.at });
   const result = resultOf(step, before, word);
   if (result === 'unknown-trade') return result;
   booking.records.push(recordOf(place, before, word, result));

@@ -1,19 +1,13 @@
 /** Does what billing left in the outbox: asks channels, sends refunds, tells lanes. Any number of servers may run it at once. */
-import { orderStep, queryAt } from '#domain/ledger/order.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
-import { channelNamed } from './channel/channels.ts';
-import { noted, refundIdOf } from './entry.ts';
-import { tradeOf } from './ids.ts';
-import { ordersOf, placesOf } from './load.ts';
+import { chargeAll, parcels, queryAll, refundOne } from './errands.ts';
+import type { Task } from './errands.ts';
 import { kinds } from './queue.ts';
 import type { QueueKind } from './queue.ts';
-import { bookWords, LOTS_AT_ONCE } from './trades.ts';
-import type { Paid, Word } from './trades.ts';
-import { writeMoney } from './write.ts';
-
-type Task<P = Record<string, unknown>> = { tenant_id: number; id: string; kind: QueueKind; target: string; payload: P; tries: number; created_at: string };
+import { LOTS_AT_ONCE } from './trades.ts';
+import type { Paid } from './trades.ts';
 
 /** What hears that an order was paid: runs in a transaction of its own under the tenant's scope, and again should it fail. What it answers is called after the commit. */
 export type PaidHearer = (db: Db, paid: readonly Paid[]) => Promise<(() => void) | void>;
@@ -23,15 +17,17 @@ export const hearPaid = (hear: PaidHearer): void => { hearer = hear; };
 /** A task taken by one server is not taken by another for this long. */
 const LEASE_MS = 60_000;
 const BATCH = 500;
+/** Questions to providers under way at the same time. */
+const PARCELS_AT_ONCE = 4;
 
-async function claim(database: Database, now: Date): Promise<Task[]> {
+async function claim(database: Database, now: Date, wanted: readonly QueueKind[]): Promise<Task[]> {
   return database.write(platformScope, (db) => db.raw<Task>(
     `WITH due AS (
        SELECT tenant_id, id FROM outbox WHERE state = 'pending' AND due_at <= $1 AND kind = ANY($2::text[]) ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
      )
      UPDATE outbox o SET due_at = $3, tries = o.tries + 1 FROM due WHERE o.tenant_id = due.tenant_id AND o.id = due.id
      RETURNING o.tenant_id, o.id, o.kind, o.target, o.payload, o.tries, o.created_at`,
-    [now.toISOString(), Object.values(kinds), new Date(now.getTime() + LEASE_MS).toISOString()]));
+    [now.toISOString(), wanted, new Date(now.getTime() + LEASE_MS).toISOString()]));
 }
 
 async function done(database: Database, tasks: readonly Task[]): Promise<void> {
@@ -49,58 +45,6 @@ async function failed(database: Database, tasks: readonly Task[], now: Date, err
       const due = new Date(now.getTime() + Math.min(300_000, 1000 * 2 ** Math.min(task.tries, 9)));
       await db.raw('UPDATE outbox SET due_at = $3, error = $4, state = $5 WHERE tenant_id = $1 AND id = $2', [task.tenant_id, task.id, due.toISOString(), words, task.tries >= MOST_TRIES ? 'dead' : 'pending']);
     }
-  });
-}
-
-type ChargePayload = { channel: string; amountFen: number; at: number; payCode: string };
-
-async function chargeAll(database: Database, tasks: readonly Task[]): Promise<void> {
-  const asked = tasks as unknown as Task<ChargePayload>[];
-  for (const [name, group] of Map.groupBy(asked, (task) => task.payload.channel)) {
-    const channel = channelNamed(name);
-    if (!channel) throw new Error(`no payment channel ${name}`);
-    const said = await channel.payCode(group.map(({ target, payload }) => ({ tradeNo: target, amountFen: payload.amountFen, at: payload.at, subject: target, payCode: payload.payCode })), database);
-    await bookWords(database, said.filter((each) => each.state !== 'pending').map((each): Word => ({ said: each, channel: name, source: 'query', signatureRight: true })));
-  }
-}
-
-/** Asks after trades nobody told us of; one that stays open for 24 hours is given up. */
-async function queryAll(database: Database, tasks: readonly Task[], now: Date): Promise<Task[]> {
-  const asked = tasks as unknown as Task<{ channel: string; amountFen: number; at: number }>[];
-  const over: Task[] = [];
-  for (const [name, group] of Map.groupBy(asked, (task) => task.payload.channel)) {
-    const channel = channelNamed(name);
-    if (!channel) throw new Error(`no payment channel ${name}`);
-    const said = new Map((await channel.query(group.map((task) => task.target), database)).map((each) => [each.tradeNo, each]));
-    const words: Word[] = [];
-    for (const task of group) {
-      const answer = said.get(task.target) ?? { tradeNo: task.target, state: 'pending' as const, amountFen: task.payload.amountFen, at: task.payload.at, channelNo: null };
-      const next = queryAt(Date.parse(task.created_at), task.tries);
-      if (answer.state !== 'pending' || next === null) {
-        words.push({ said: answer.state === 'pending' ? { ...answer, state: 'failed' } : answer, channel: name, source: 'query', signatureRight: true });
-        over.push(task as unknown as Task);
-      } else await database.write(platformScope, (db) => db.raw('UPDATE outbox SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [task.tenant_id, task.id, new Date(Math.max(next, now.getTime() + 1000)).toISOString()]));
-    }
-    await bookWords(database, words);
-  }
-  return over;
-}
-
-async function refundOne(database: Database, task: Task<{ orderId: string; parkId: string; trade: string; amountFen: number }>): Promise<void> {
-  const { orderId, parkId, trade, amountFen } = task.payload;
-  const scope = tenantScope(task.tenant_id);
-  const found = await database.read(scope, async (db) => (await ordersOf(db, [orderId])).get(orderId));
-  const payment = found?.order.payments.find((it) => it.id === trade);
-  if (!payment) throw new Error(`order ${orderId} has no payment ${trade}`);
-  const channel = channelNamed(payment.via.replace(/^channel:/, ''));
-  if (!channel) throw new Error(`no payment channel behind ${payment.via}`);
-  const refundNo = tradeOf(task.tenant_id, refundIdOf({ id: task.target }));
-  const said = await channel.refund({ refundNo, tradeNo: trade, amountFen }, database);
-  await database.write(scope, async (db) => {
-    const entry = (await ordersOf(db, [orderId], { lock: true })).get(orderId)!;
-    const place = (await placesOf(db, [parkId])).get(parkId)!;
-    const step = orderStep(entry.order, { kind: 'refunded', id: task.target, ok: said.ok, at: said.at });
-    await writeMoney(db, place, { entries: [noted({ ...entry, order: step.order }, task.target, { doneAt: said.at, channelNo: said.channelNo })], postings: step.postings });
   });
 }
 
@@ -125,13 +69,15 @@ async function attempt(database: Database, tasks: readonly Task[], now: Date, wo
   }
 }
 
+const every: readonly QueueKind[] = Object.values(kinds);
+
 /** Does everything that is due at `now`, once. @returns how many tasks were taken */
-export async function moneyRound(database: Database, now = new Date()): Promise<number> {
-  const tasks = await claim(database, now);
+export async function moneyRound(database: Database, now = new Date(), wanted = every): Promise<number> {
+  const tasks = await claim(database, now, wanted);
   const of = (kind: QueueKind) => tasks.filter((task) => task.kind === kind);
-  await attempt(database, of(kinds.charge), now, () => chargeAll(database, of(kinds.charge)));
-  await attempt(database, of(kinds.query), now, () => queryAll(database, of(kinds.query), now));
-  for (const task of of(kinds.refund)) await attempt(database, [task], now, () => refundOne(database, task as never));
+  await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.charge)), (parcel) => attempt(database, parcel, now, () => chargeAll(database, parcel, now)));
+  await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.query)), (parcel) => attempt(database, parcel, now, () => queryAll(database, parcel, now)));
+  await atOnce(PARCELS_AT_ONCE, of(kinds.refund), (task) => attempt(database, [task], now, () => refundOne(database, task, now)));
   const lots = Map.groupBy(of(kinds.paid), (task) => String(task.payload['parkId'])).values();
   await atOnce(LOTS_AT_ONCE, lots, (group) => attempt(database, group, now, () => tellLanes(database, group)));
   return tasks.length;
@@ -142,10 +88,12 @@ let wake: () => void = () => undefined;
 /** Something was left to do: the worker looks at once instead of at its next round. Said after the commit. */
 export const kickMoney = (): void => wake();
 
+type Looping = { readonly kick: () => void; readonly stop: () => Promise<void> };
+
 /** Rounds until stopped: at once while there is work, else every second or when kicked. */
-export function moneyWorker(database: Database, log: { error: (fields: object, message: string) => void }): { stop: () => Promise<void> } {
+function looping(round: () => Promise<number>): Looping {
   const state: { running: boolean; kicked: boolean; rest: (() => void) | null } = { running: true, kicked: false, rest: null };
-  wake = () => {
+  const kick = () => {
     state.kicked = true;
     state.rest?.();
   };
@@ -156,21 +104,33 @@ export function moneyWorker(database: Database, log: { error: (fields: object, m
   const loop = async () => {
     while (state.running) {
       state.kicked = false;
-      const did = await moneyRound(database).catch((error: unknown) => {
-        log.error({ err: error }, 'money worker');
-        return 0;
-      });
+      const did = await round();
       if (did === 0 && state.running && !state.kicked) await pause();
       state.rest = null;
     }
   };
-  const looping = loop();
+  const going = loop();
   return {
+    kick,
     stop: async () => {
       state.running = false;
-      wake();
-      await looping;
+      kick();
+      await going;
+    },
+  };
+}
+
+/** Works until stopped. Lanes are told apart from what is asked of providers: a car does not wait because a provider does not answer. */
+export function moneyWorker(database: Database, log: { error: (fields: object, message: string) => void }): { stop: () => Promise<void> } {
+  const loops = [[kinds.paid], [kinds.charge, kinds.query, kinds.refund]].map((wanted) => looping(() => moneyRound(database, new Date(), wanted).catch((error: unknown) => {
+    log.error({ err: error }, 'money worker');
+    return 0;
+  })));
+  wake = () => { for (const loop of loops) loop.kick(); };
+  return {
+    stop: async () => {
       wake = () => undefined;
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }

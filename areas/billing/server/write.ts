@@ -131,16 +131,19 @@ export async function writeDays(db: Db, place: Place, deltas: readonly DayDelta[
     'ON CONFLICT (tenant_id, park_id, day, split, key) DO UPDATE SET count = park_day_split.count + excluded.count, amount_fen = park_day_split.amount_fen + excluded.amount_fen');
 }
 
+/** Of a scanned code no provider need tell what became of it, and the car stands there: it is asked after this often in its first minute. */
+export const SCANNED_PAUSE_MS = 5_000;
+
 /** What has to leave the house: pay codes to charge, trades to ask after, refunds to send. Each once, by its own name. */
 async function queueDeeds(db: Db, place: Place, entries: readonly OrderEntry[], charges: readonly { trade: string; payCode: string }[]): Promise<void> {
   const codes = new Map(charges.map((charge) => [charge.trade, charge.payCode]));
   const now = Date.now();
-  const rows = entries.flatMap(({ order }) => [
+  const rows = entries.flatMap(({ order, about: { money } }) => [
     ...order.attempts.filter((it) => it.state === 'pending').flatMap((attempt) => {
-      const about = { orderId: order.id, parkId: place.parkId, channel: attempt.channel, amountFen: attempt.amountFen, at: attempt.createdAt };
+      const about = { orderId: order.id, parkId: place.parkId, channel: attempt.channel, merchantRef: money[attempt.trade]?.merchantRef ?? null, amountFen: attempt.amountFen, at: attempt.createdAt };
       const payCode = codes.get(attempt.trade);
       return [
-        queueRow(place.tenantId, kinds.query, attempt.trade, about, queryAt(now, 0)!),
+        queueRow(place.tenantId, kinds.query, attempt.trade, { ...about, scanned: payCode !== undefined }, payCode !== undefined && attempt.channel !== 'sandbox' ? now + SCANNED_PAUSE_MS : queryAt(now, 0)!),
         ...(payCode === undefined ? [] : [queueRow(place.tenantId, kinds.charge, attempt.trade, { ...about, payCode }, now)]),
       ];
     }),

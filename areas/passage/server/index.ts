@@ -1,3 +1,4 @@
+import { driverServed } from './driver.ts';
 import type { Call } from '#kit/declare/call.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { crud } from '#kit/server/crud.ts';
@@ -18,6 +19,6 @@ const records = [stay, carInside, passage, gateOpening, laneException, manualRel
 const insideFile = exportOf(carInside as unknown as Resource, inside.path);
 
 export const served: Served[] = [
-  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...reads, ...repairs, ...lotRepairs, ...boxServed,
+  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...driverServed, ...reads, ...repairs, ...lotRepairs, ...boxServed,
   { ...insideFile, call: inside as unknown as Call, work: (work) => insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }) },
 ];

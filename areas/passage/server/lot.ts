@@ -25,7 +25,8 @@ import type { GatePass } from '#areas/pass/server/door.ts';
 import { hoursOf, laneOpenAt, laneSettings, settingsOf } from '#areas/lot/server/door.ts';
 import { bookingAt, carKindOf, carKindsOf, listClassAt, listClassesFor, modelOfColour, openBookings, spacesKept, typeOfKind } from '#areas/vehicle/server/door.ts';
 import type { CarKinds, GateBooking, ListEntry } from '#areas/vehicle/server/door.ts';
-import type { Place } from '#areas/billing/server/door.ts';
+import { payWays } from '#areas/billing/server/door.ts';
+import type { PayWay, Place } from '#areas/billing/server/door.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import type { Db } from '#kit/server/db.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -53,6 +54,8 @@ export type Lot = {
   readonly devices: Devices;
   /** Bookings that cars may still come for. */
   readonly bookings: readonly GateBooking[];
+  /** How drivers pay here without cash. */
+  readonly ways: readonly PayWay[];
 };
 
 const kept = new Map<string, { at: number; lot: Promise<Lot> }>();
@@ -74,13 +77,15 @@ export const forgetLot = (tenantId: number, parkId: string): boolean => kept.del
 
 async function load(db: Db, tenantId: number, parkId: string, last?: Promise<Lot>): Promise<Lot> {
   const [g, a] = [tableOf(parkGate), tableOf(parkArea)];
-  const [lot, settings, gates, areas, kinds, rules, hours, devices, calendar, bookings, before] = await Promise.all([
-    rowOf(park, parkId, db), settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), db.select({ id: a.id!, parentId: a.parentId! }).from(a).where(scoped(parkArea, db.scope, [eq(a.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
-    devicesOf(db, tenantId, { parkIds: [parkId] }), calendarOf(db, parkId), openBookings(db, parkId, Date.now()), last?.catch(() => undefined),
+  const lot = await rowOf(park, parkId, db);
+  const place = { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' };
+  const [settings, gates, areas, kinds, rules, hours, devices, calendar, bookings, ways, before] = await Promise.all([
+    settingsOf(db, parkId), db.select().from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId)])), db.select({ id: a.id!, parentId: a.parentId! }).from(a).where(scoped(parkArea, db.scope, [eq(a.parkId!, parkId)])), carKindsOf(db, parkId), rulesOf(db, parkId), hoursOf(db, parkId),
+    devicesOf(db, tenantId, { parkIds: [parkId] }), calendarOf(db, parkId), openBookings(db, parkId, Date.now()), payWays(db, place), last?.catch(() => undefined),
   ]);
   const around = new Map(areas.map(({ id, parentId }) => [id as string, parentId as string | null]));
   return {
-    place: { tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId, zone: lot.zone ?? 'Asia/Shanghai' }, name: lot.parkName ?? '',
+    place, ways, name: lot.parkName ?? '',
     capacity: lot.totalStall ? lot.totalStall : null, freezeAt: settings.freezeRuleAt === 'exit' ? 'exit' : 'entry', passGraceDays: settings.passGraceDays!, kinds, hours, devices, bookings, settings: laneSettings(settings),
     rules: rules.map((rule) => ({ ...rule, rule: before?.rules.find(({ id }) => id === rule.id)?.rule ?? rule.rule })), calendar: before && same(before.calendar, calendar) ? before.calendar : calendar,
     lanes: new Map(gates.map((gate) => [gate.id as string, { id: gate.id as string, name: String(gate.gateName), direction: gate.gateType === 'out' ? 'exit' as const : 'entry' as const, twoWay: gate.gateType === 'both', inner: gate.gateType === 'inner' ? { into: gate.areaId as string | null, around: around.get(gate.areaId as string) ?? null } : null, areaId: gate.areaId as string | null, mode: String(gate.mode ?? 'open'), enabled: gate.enabled !== false }])),

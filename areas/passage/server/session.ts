@@ -8,7 +8,7 @@ import type { MoneyDone } from '#domain/lane/book.ts';
 import type { Command, Fact, LaneEvent, LaneState, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
-import { beginTrade, noted } from '#areas/billing/server/door.ts';
+import { beginTrade, noted, wayOfCode } from '#areas/billing/server/door.ts';
 import type { OrderAbout } from '#areas/billing/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -37,16 +37,12 @@ export type Session = LoadedLot & {
   readonly arrived: { event: LaneEvent; applied: boolean }[];
   /** `device seq` of events that were held before this batch: they are counted already. */
   readonly heldBefore: ReadonlySet<string>;
-  /** The channel that takes scanned pay codes in this installation. */
-  readonly payCodeChannel: string;
 };
-
-const payCodeChannel = 'sandbox';
 
 function newSession(loaded: LoadedLot): Session {
   return {
     ...loaded, facts: [], commands: [], postings: [], charges: [], touchedOrders: new Set(), touchedStays: new Set(), touchedLanes: new Set(), touchedDevices: new Set(),
-    abouts: new Map([...loaded.unkept, ...loaded.entries].map(([id, entry]) => [id, entry.about])), confidences: new Map(), plates: new Map(), remark: null, arrived: [], payCodeChannel,
+    abouts: new Map([...loaded.unkept, ...loaded.entries].map(([id, entry]) => [id, entry.about])), confidences: new Map(), plates: new Map(), remark: null, arrived: [],
     heldBefore: new Set([...loaded.devices].flatMap(([device, state]) => state.held.map((event) => `${device} ${event.seq}`))),
   };
 }
@@ -222,8 +218,11 @@ function charge(session: Session, fact: Extract<Fact, { fact: 'charge' }>): void
   if (fact.how !== 'pay-code' || fact.payCode === null || !order || !about) return;
   // A code without money behind it fails the try, not the order: the same sum may be paid by the next code.
   if (order.state === 'failed') take(session, session.book.pay(order.id, { kind: 'quote', receivableFen: order.receivableFen, deratedFen: order.deratedFen, pricedAt: order.pricedAt, validUntil: order.validUntil }));
-  const { trade } = beginTrade(session.lot.place.tenantId, { order: session.book.order(order.id) ?? order, about }, { id: fact.id, channel: session.payCodeChannel, at: fact.at });
-  take(session, session.book.pay(fact.order, { kind: 'create', trade, channel: session.payCodeChannel, at: fact.at }));
+  const way = wayOfCode(session.lot.ways, fact.payCode);
+  if (!way) return; // no account takes such a code here: the lane goes on waiting for money
+  const { trade, entry } = beginTrade(session.lot.place.tenantId, { order: session.book.order(order.id) ?? order, about }, { id: fact.id, ...way, at: fact.at });
+  session.abouts.set(order.id, entry.about);
+  take(session, session.book.pay(fact.order, { kind: 'create', trade, channel: way.channel, at: fact.at }));
   session.charges.push({ trade, payCode: fact.payCode });
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '#kit/server/db.ts';
+import type { Merchant } from './merchant.ts';
 
 /** One payment asked of a channel. `at` is when it was asked (epoch ms); `subject` is shown to the payer. */
 export type Trade = { readonly tradeNo: string; readonly amountFen: number; readonly at: number; readonly subject: string };
@@ -12,23 +13,59 @@ export type Said = {
   readonly channelNo: string | null;
 };
 
+/** A notice as it came over the wire. `header` answers a header's value, null when it was not sent. */
+export type Letter = { readonly body: Buffer; readonly header: (name: string) => string | null };
+
 /** A notice read from the wire: what it says, and whether its signature is the channel's. Null when it cannot be read at all. */
 export type Notice = { readonly said: Said; readonly signatureRight: boolean };
 
-export type RefundAsk = { readonly refundNo: string; readonly tradeNo: string; readonly amountFen: number };
-export type RefundSaid = { readonly ok: boolean; readonly channelNo: string | null; readonly at: number };
+/** `totalFen` is what the trade took; `amountFen` goes back. */
+export type RefundAsk = { readonly refundNo: string; readonly tradeNo: string; readonly amountFen: number; readonly totalFen: number };
+export type RefundSaid = { readonly state: 'done' | 'pending' | 'failed'; readonly channelNo: string | null; readonly at: number };
+
+/** How the driver pays: a code he scans, inside the provider's own app (known there by the code of his login), or out of a browser at this address (IP), which comes back to `back`, a path of this server. */
+export type PayForm = { readonly form: 'code' } | { readonly form: 'app'; readonly login: string } | { readonly form: 'browser'; readonly ip: string; readonly back: string };
+/** `code`: the text behind the QR code; `url`: where the browser goes; `params`: what the app's own script is given. */
+export type Prepaid = { readonly code: string } | { readonly url: string } | { readonly params: Readonly<Record<string, string>> };
+
+/** One line of a channel's bill of a day. `number` is our trade or refund number; refunds are positive too. */
+export type BillLine = { readonly kind: 'payment' | 'refund'; readonly number: string; readonly channelNo: string; readonly amountFen: number; readonly at: number };
+
+/** Where a trade is done: the account it was begun with; the sandbox has none. */
+export type Terms = { readonly database: Database; readonly merchant: Merchant | null };
+
+/** What a provider answered instead of what was asked; `code` is its own word. Holds nothing of the request, which bears keys. */
+export class ChannelFault extends Error {
+  readonly code: string;
+  readonly status: number | null;
+  constructor(code: string, words: string, status: number | null = null) {
+    super(`${code}: ${words}`.slice(0, 300));
+    this.code = code;
+    this.status = status;
+  }
+}
 
 /**
- * A way to be paid that is somebody else's. All calls may throw when the other side cannot be reached, and all may be repeated with the
- * same numbers: the channel does each once.
+ * A way to be paid that is somebody else's. All calls throw where the other side cannot be reached or does not say, and all may be repeated
+ * with the same numbers: the channel does each once.
  */
 export type PaymentChannel = {
   readonly name: string;
   /** Takes money by the driver's own pay code. The outcome may be `pending`; a notice or a query tells the rest. */
-  readonly payCode: (trades: readonly (Trade & { readonly payCode: string })[], database: Database) => Promise<Said[]>;
-  /** The text behind the QR code a driver scans to pay this trade. */
-  readonly prepay: (trade: Trade, database: Database) => Promise<string>;
-  readonly query: (tradeNos: readonly string[], database: Database) => Promise<Said[]>;
-  readonly refund: (ask: RefundAsk, database: Database) => Promise<RefundSaid>;
-  readonly verifyNotice: (body: Buffer, authorization: string | null) => Notice | null;
+  readonly payCode: (trades: readonly (Trade & { readonly payCode: string })[], terms: Terms) => Promise<Said[]>;
+  readonly prepay: (trade: Trade, how: PayForm, terms: Terms) => Promise<Prepaid>;
+  /** Trades it does not know are not in the answer. */
+  readonly query: (tradeNos: readonly string[], terms: Terms) => Promise<Said[]>;
+  /** Lets a trade be paid no more; one that is paid already stays so, which a query tells. */
+  readonly close: (tradeNo: string, terms: Terms) => Promise<void>;
+  readonly refund: (ask: RefundAsk, terms: Terms) => Promise<RefundSaid>;
+  /** What became of a refund; null when it was never asked. */
+  readonly refundQuery: (ask: RefundAsk, terms: Terms) => Promise<RefundSaid | null>;
+  readonly verifyNotice: (letter: Letter, merchant: Merchant | null) => Notice | null;
+  /** What the provider wants to hear once a notice was taken. */
+  readonly thanks: { readonly type: string; readonly body: string };
+  /** The bill of a day (`yyyy-MM-dd`, China's), in no order; empty where nothing was traded. */
+  readonly bill: (day: string, terms: Terms) => Promise<BillLine[]>;
+  /** One signed question that changes nothing. */
+  readonly test: (terms: Terms) => Promise<void>;
 };

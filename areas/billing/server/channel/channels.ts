@@ -1,7 +1,28 @@
-import type { PaymentChannel } from './channel.ts';
+import { alipay } from './alipay.ts';
+import { ChannelFault } from './channel.ts';
+import type { PaymentChannel, Terms } from './channel.ts';
+import { merchantOf } from './merchant.ts';
 import { sandbox } from './sandbox.ts';
+import { wechat } from './wechat.ts';
+import { ruleRefused } from '#kit/declare/refused.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
 
-const channels: readonly PaymentChannel[] = [sandbox];
+const channels: readonly PaymentChannel[] = [wechat, alipay, sandbox];
 
 /** The channel of this name; undefined when there is none. */
 export const channelNamed = (name: string): PaymentChannel | undefined => channels.find((each) => each.name === name);
+
+/** A channel and the account a trade was begun with there. @throws Error for an unknown name, Refused for an unknown account */
+export async function channelAt(database: Database, tenantId: number, name: string, merchantRef: string | null): Promise<{ channel: PaymentChannel; terms: Terms }> {
+  const channel = channelNamed(name);
+  if (!channel) throw new Error(`no payment channel ${name}`);
+  const merchant = merchantRef === null ? null : await database.read(tenantScope(tenantId), (db) => merchantOf(db, tenantId, name, merchantRef));
+  return { channel, terms: { database, merchant } };
+}
+
+/** A provider's refusal as a sentence for whoever waits at the other end of a call; everything else is thrown on. */
+export const orRefused = <T>(asked: Promise<T>): Promise<T> => asked.catch((error: unknown) => {
+  if (!(error instanceof ChannelFault)) throw error;
+  throw ruleRefused({ zh: `支付渠道未受理，请稍后再试或换一种方式（${error.code}）`, en: `The payment channel did not take it; try again later or pay another way (${error.code})` });
+});

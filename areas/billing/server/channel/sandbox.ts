@@ -8,15 +8,13 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { Notice, PaymentChannel, Said } from './channel.ts';
+import type { Letter, Notice, PaymentChannel, Said } from './channel.ts';
 import { sign, signedBy } from './sign.ts';
 
 export type SandboxSettings = { delayMs: number; copies: number; wrongSignature: boolean; amountOffFen: number; refuseRefunds: boolean };
 export const calm: SandboxSettings = { delayMs: 0, copies: 1, wrongSignature: false, amountOffFen: 0, refuseRefunds: false };
 
-/** A notice on its way to us. */
-export type Delivery = { readonly body: Buffer; readonly authorization: string };
-type Deliver = (database: Database, deliveries: readonly Delivery[]) => Promise<void>;
+type Deliver = (database: Database, letters: readonly Letter[]) => Promise<void>;
 
 let deliver: Deliver = async () => undefined;
 /** Where notices go: the handler behind the public notice call. */
@@ -54,9 +52,10 @@ async function enter(database: Database, trades: readonly { tradeNo: string; amo
   return sandboxBooks(database, trades.map((trade) => trade.tradeNo));
 }
 
-function deliveryOf(book: Book, settings: SandboxSettings): Delivery {
+function letterOf(book: Book, settings: SandboxSettings): Letter {
   const body = Buffer.from(JSON.stringify({ ...said(book), amountFen: book.amount_fen + settings.amountOffFen }));
-  return { body, authorization: sign(readTrade(book.trade_no)?.tenantId ?? 0, body, Date.now(), settings.wrongSignature) };
+  const signed = sign(readTrade(book.trade_no)?.tenantId ?? 0, body, Date.now(), settings.wrongSignature);
+  return { body, header: (name) => (name === 'authorization' ? signed : null) };
 }
 
 const underWay = new Set<Promise<void>>();
@@ -69,7 +68,7 @@ function notify(database: Database, books: readonly Book[], settings: SandboxSet
   if (settled.length === 0 || settings.copies === 0) return;
   const send = async () => {
     if (settings.delayMs > 0) await later(settings.delayMs, undefined, { ref: false });
-    for (let copy = 0; copy < settings.copies; copy += 1) await deliver(database, settled.map((book) => deliveryOf(book, settings)));
+    for (let copy = 0; copy < settings.copies; copy += 1) await deliver(database, settled.map((book) => letterOf(book, settings)));
     await database.write(platformScope, (db) => db.raw('UPDATE sandbox_trade SET notices = notices + $2 WHERE trade_no = ANY($1::text[])', [settled.map((book) => book.trade_no), settings.copies]));
   };
   // A provider whose notice does not arrive shrugs; we ask by ourselves after 30 seconds.
@@ -86,6 +85,8 @@ export async function settleSandbox(database: Database, tradeNo: string, success
   return books[0] ? said(books[0]) : null;
 }
 
+const refundNumber = (refundNo: string): string => `SBR${refundNo.slice(-20)}`;
+
 function readNotice(body: Buffer): Said | null {
   try {
     const { tradeNo, state, amountFen, at, channelNo } = JSON.parse(body.toString('utf8')) as Partial<Said>;
@@ -96,33 +97,44 @@ function readNotice(body: Buffer): Said | null {
   }
 }
 
+type RefundRow = { trade_no: string };
+
 export const sandbox: PaymentChannel = {
   name: 'sandbox',
-  async payCode(trades, database) {
+  async payCode(trades, { database }) {
     const settings = await sandboxSettings(database);
     const books = await enter(database, trades);
     notify(database, books, settings);
     // As many providers do, it only takes the order here: the notice says what became of it.
     return books.map((book) => ({ ...said(book), state: 'pending' as const }));
   },
-  async prepay(trade, database) {
+  async prepay(trade, how, { database }) {
     await enter(database, [{ ...trade, payCode: null }]);
-    return `gatehouse-sandbox:pay?trade=${trade.tradeNo}&fen=${trade.amountFen}`;
+    return how.form === 'code' ? { code: `gatehouse-sandbox:pay?trade=${trade.tradeNo}&fen=${trade.amountFen}` } : { params: { sandbox: trade.tradeNo } };
   },
-  query: async (tradeNos, database) => (await sandboxBooks(database, tradeNos)).map(said),
-  async refund({ refundNo, tradeNo, amountFen }, database) {
+  query: async (tradeNos, { database }) => (await sandboxBooks(database, tradeNos)).map(said),
+  close: (tradeNo, { database }) => database.write(platformScope, async (db) => { await db.raw(`UPDATE sandbox_trade SET state = 'failed' WHERE trade_no = $1 AND state = 'pending'`, [tradeNo]); }),
+  async refund({ refundNo, tradeNo, amountFen }, { database }) {
     const settings = await sandboxSettings(database);
     const at = Date.now();
-    if (settings.refuseRefunds) return { ok: false, channelNo: null, at };
-    const done = await database.write(platformScope, (db) => db.raw(
+    if (settings.refuseRefunds) return { state: 'failed', channelNo: null, at };
+    const done = await database.write(platformScope, (db) => db.raw<RefundRow>(
       `UPDATE sandbox_trade SET refunded_fen = refunded_fen + CASE WHEN payload->'refunds' ? $3 THEN 0 ELSE $2::bigint END,
          payload = jsonb_set(payload, '{refunds}', coalesce(payload->'refunds', '{}') || jsonb_build_object($3::text, $2::bigint))
        WHERE trade_no = $1 AND state = 'paid' AND (payload->'refunds' ? $3 OR refunded_fen + $2::bigint <= amount_fen) RETURNING trade_no`, [tradeNo, amountFen, refundNo]));
-    return { ok: done.length > 0, channelNo: done.length > 0 ? `SBR${refundNo.slice(-20)}` : null, at };
+    return done.length > 0 ? { state: 'done', channelNo: refundNumber(refundNo), at } : { state: 'failed', channelNo: null, at };
   },
-  verifyNotice(body, authorization): Notice | null {
+  async refundQuery({ refundNo, tradeNo }, { database }) {
+    const found = await database.read(platformScope, (db) => db.raw<RefundRow>(`SELECT trade_no FROM sandbox_trade WHERE trade_no = $1 AND payload->'refunds' ? $2`, [tradeNo, refundNo]));
+    return found.length > 0 ? { state: 'done', channelNo: refundNumber(refundNo), at: Date.now() } : null;
+  },
+  verifyNotice({ body, header }): Notice | null {
     const notice = readNotice(body);
     const merchant = notice && readTrade(notice.tradeNo)?.tenantId;
-    return notice && merchant ? { said: notice, signatureRight: signedBy(merchant, body, authorization) } : null;
+    return notice && merchant ? { said: notice, signatureRight: signedBy(merchant, body, header('authorization')) } : null;
   },
+  thanks: { type: 'application/json', body: '{"code":200,"success":true}' },
+  // Its books are this house's own: there is nothing to hold them against.
+  bill: async () => [],
+  test: async () => undefined,
 };

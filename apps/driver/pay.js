@@ -1,0 +1,269 @@
+/** The driver's page: plate, bill, payment, time to leave. Written for old phones: no modules, nothing to load, no storage but the last plate. */
+const words = {
+  zh: {
+    title: '停车缴费', plate: '车牌号', province: '省份', other: '其他', find: '查询费用', due: '应缴', yuan: '元', inTime: '入场时间', stayed: '停车时长', derated: '优惠', settled: '已缴', pay: { wechat: '微信支付', alipay: '支付宝支付', sandbox: '模拟支付（演示，不产生真实付款）' },
+    again: '查询其他车辆', refresh: '重新计价', nothing: '无需缴费', paid: '缴费成功', lane: '道闸即将抬起，请通行。', until: '请在此时间前离场', waiting: '正在等待支付结果…', done: '我已支付，查询结果', slow: '尚未收到支付结果。如已付款请稍候，不要重复支付。',
+    failed: '网络不通，请重试', noPark: '请扫描车场或通道上的二维码打开本页。', phone: '客服电话', hour: '小时', minute: '分钟', wechatOnly: '请点右上角，选择“在浏览器打开”后使用微信支付。', gone: '车辆已离场', whole: '请输入完整车牌', none: '本车场未开通线上支付，请到岗亭缴费。',
+  },
+  en: {
+    title: 'Pay for parking', plate: 'Plate', province: 'Province', other: 'Other', find: 'Show the bill', due: 'To pay', yuan: 'yuan', inTime: 'In at', stayed: 'Parked for', derated: 'Discount', settled: 'Paid before', pay: { wechat: 'WeChat Pay', alipay: 'Alipay', sandbox: 'Pretend to pay (demo, no real money)' },
+    again: 'Another car', refresh: 'Price again', nothing: 'Nothing to pay', paid: 'Paid', lane: 'The barrier is about to open.', until: 'Please leave before', waiting: 'Waiting for the payment…', done: 'I have paid, check again', slow: 'No word of the payment yet. If you have paid, please wait and do not pay twice.',
+    failed: 'No connection, please try again', noPark: 'Please scan the code at the car park or lane to open this page.', phone: 'Service', hour: 'h', minute: 'min', wechatOnly: 'Open this page in your browser (top right) to use WeChat Pay.', gone: 'The car has left', whole: 'Please enter the whole plate', none: 'No online payment here, please pay at the box.',
+  },
+};
+const query = new URLSearchParams(location.search);
+const parkId = query.get('parkId') || '';
+let lang = query.get('lang') || (/^zh/i.test(navigator.language || 'zh') ? 'zh' : 'en');
+if (!words[lang]) lang = 'zh';
+const page = document.getElementById('page');
+const inWechat = /MicroMessenger/i.test(navigator.userAgent);
+/** The code of a login to WeChat, good once. */
+let login = query.get('code') || '';
+let lot = null;
+let show = function () { return undefined; };
+let timer = 0;
+
+function t(key) { return words[lang][key]; }
+function make(tag, name, text) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  if (text !== undefined && text !== null) element.textContent = text;
+  return element;
+}
+function yuan(fen) { return (fen < 0 ? '-' : '') + Math.floor(Math.abs(fen) / 100) + '.' + ('0' + (Math.abs(fen) % 100)).slice(-2); }
+function two(n) { return ('0' + n).slice(-2); }
+/** Month, day and time of the car park's own clock, wherever the phone is. */
+function clock(at) {
+  const parts = {};
+  new Intl.DateTimeFormat('en-GB', { timeZone: lot.zone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: false }).formatToParts(new Date(at)).forEach(function (part) { parts[part.type] = part.value; });
+  return parts.month + '-' + parts.day + ' ' + two(Number(parts.hour) % 24) + ':' + parts.minute;
+}
+function lasted(from, to) {
+  const minutes = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 60000));
+  return (minutes >= 60 ? Math.floor(minutes / 60) + ' ' + t('hour') + ' ' : '') + (minutes % 60) + ' ' + t('minute');
+}
+/** Asks the server; `good` gets the data, `bad` the words to show. */
+function ask(path, input, good, bad) {
+  const post = path !== 'lot';
+  fetch('/api/gatehouse/driver/' + path + (post ? '' : '?parkId=' + encodeURIComponent(input.parkId)), {
+    method: post ? 'POST' : 'GET', headers: { 'Accept-Language': lang, 'Content-Type': 'application/json' }, body: post ? JSON.stringify(input) : undefined, credentials: 'omit',
+  }).then(function (answer) { return answer.json(); }).then(function (answer) {
+    return answer.success ? good(answer.data) : bad(answer.errors && answer.errors.length > 0 ? answer.errors[0].msg : answer.msg);
+  }, function () { bad(t('failed')); });
+}
+function draw(draws) {
+  clearTimeout(timer);
+  show = draws;
+  page.textContent = '';
+  draws();
+}
+function button(name, text, click) {
+  const element = make('button', name, text);
+  element.type = 'button';
+  element.addEventListener('click', click);
+  return element;
+}
+function row(into, name, value) {
+  const element = make('div', 'row');
+  if (name) element.appendChild(make('span', '', name));
+  element.appendChild(make('span', '', value));
+  into.appendChild(element);
+}
+function complaint(into) {
+  const element = make('p', 'bad');
+  element.setAttribute('role', 'alert');
+  into.appendChild(element);
+  return element;
+}
+/** Some browsers refuse to keep anything: then the plate is typed again. */
+function lastPlate() {
+  try {
+    return localStorage.getItem('gatehouse-driver-plate') || '';
+  } catch {
+    return '';
+  }
+}
+function keepPlate(plate) {
+  try {
+    localStorage.setItem('gatehouse-driver-plate', plate);
+  } catch {
+    lastPlate();
+  }
+}
+
+const provinces = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼';
+function enter() {
+  const form = make('form');
+  const name = make('label', '', t('plate'));
+  name.htmlFor = 'plate';
+  const line = make('div', 'plate');
+  const sign = make('select');
+  sign.setAttribute('aria-label', t('province'));
+  provinces.split('').concat('').forEach(function (each) {
+    const option = make('option', '', each || t('other'));
+    option.value = each;
+    sign.appendChild(option);
+  });
+  const rest = make('input');
+  rest.id = 'plate';
+  rest.maxLength = 10;
+  rest.autocomplete = 'off';
+  rest.setAttribute('autocapitalize', 'characters');
+  rest.spellcheck = false;
+  const last = lastPlate();
+  if (last) {
+    sign.value = provinces.indexOf(last.charAt(0)) >= 0 ? last.charAt(0) : '';
+    rest.value = sign.value ? last.slice(1) : last;
+  }
+  line.appendChild(sign);
+  line.appendChild(rest);
+  form.appendChild(name);
+  form.appendChild(line);
+  const find = make('button', 'main', t('find'));
+  form.appendChild(find);
+  const bad = complaint(form);
+  form.addEventListener('submit', function (event) {
+    event.preventDefault();
+    const plate = sign.value + rest.value.trim().toUpperCase();
+    if (rest.value.trim().length < 4) { bad.textContent = t('whole'); return; }
+    find.disabled = true;
+    look(plate, function (why) { find.disabled = false; bad.textContent = why; });
+  });
+  page.appendChild(form);
+  if (lot.feeNotice) page.appendChild(make('p', 'note', lot.feeNotice));
+}
+function look(plate, bad) {
+  ask('bill', { parkId: parkId, plateNumber: plate }, function (bill) {
+    keepPlate(plate);
+    draw(function () { showBill(bill); });
+  }, bad);
+}
+
+function showBill(bill) {
+  const card = make('section', 'card');
+  card.appendChild(make('h2', '', bill.plateNumber));
+  if (bill.dueFen > 0) {
+    const sum = make('p', 'sum', yuan(bill.dueFen) + ' ');
+    sum.appendChild(make('small', '', t('yuan')));
+    sum.setAttribute('aria-label', t('due') + ' ' + yuan(bill.dueFen) + ' ' + t('yuan'));
+    card.appendChild(sum);
+  } else card.appendChild(make('p', 'good', t('nothing')));
+  if (bill.inTime) {
+    row(card, t('inTime'), clock(bill.inTime));
+    row(card, t('stayed'), lasted(bill.inTime, bill.at));
+  }
+  bill.lines.forEach(function (line) { row(card, line.text, yuan(line.amountFen)); });
+  if (bill.deratedFen > 0) row(card, t('derated'), '-' + yuan(bill.deratedFen));
+  if (bill.freeUntil && bill.dueFen === 0) row(card, t('until'), clock(bill.freeUntil));
+  page.appendChild(card);
+  if (bill.dueFen > 0 && bill.channels.length === 0) page.appendChild(make('p', 'note', t('none')));
+  bill.channels.forEach(function (channel) {
+    if (channel === 'wechat' && inWechat && !login) { page.appendChild(make('p', 'note', t('wechatOnly'))); return; }
+    page.appendChild(button('main', t('pay')[channel], function (event) { pay(bill, channel, event.target); }));
+  });
+  const bad = complaint(page);
+  bad.id = 'why';
+  if (bill.dueFen > 0) page.appendChild(button('plain', t('refresh'), function () { look(bill.plateNumber, function (why) { bad.textContent = why; }); }));
+  page.appendChild(button('plain', t('again'), function () { draw(enter); }));
+}
+function pay(bill, channel, pressed) {
+  const bad = document.getElementById('why');
+  pressed.disabled = true;
+  const known = channel === 'wechat' && inWechat ? login : undefined;
+  ask('pay', { ticket: bill.ticket, channel: channel, login: known }, function (said) {
+    if (known) login = '';
+    draw(function () { wait(bill, 0); });
+    if (said.url) leaveFor(said.url, bill);
+    else if (said.params) bridge(said.params, bill);
+  }, function (why) { pressed.disabled = false; bad.textContent = why; });
+}
+/** The provider's page takes over; whoever comes back finds the bill he was paying. */
+function leaveFor(url, bill) {
+  try {
+    sessionStorage.setItem('gatehouse-driver-bill', JSON.stringify(bill));
+  } catch {
+    lastPlate();
+  }
+  location.href = url;
+}
+function comeBack() {
+  try {
+    const bill = JSON.parse(sessionStorage.getItem('gatehouse-driver-bill'));
+    sessionStorage.removeItem('gatehouse-driver-bill');
+    return bill;
+  } catch {
+    return null;
+  }
+}
+/** WeChat's own way to pay, there as soon as its browser is. A driver who gives up goes back to the bill, with a new login. */
+function bridge(params, bill) {
+  const invoke = function () {
+    window.WeixinJSBridge.invoke('getBrandWCPayRequest', params, function (said) {
+      if (said.err_msg === 'get_brand_wcpay_request:ok') check(bill, 0);
+      else logIn();
+    });
+  };
+  if (window.WeixinJSBridge) invoke();
+  else document.addEventListener('WeixinJSBridgeReady', invoke, false);
+}
+/** WeChat says who the driver is to the lot's app, without asking him, and comes back here. */
+function logIn() {
+  const back = location.origin + location.pathname + '?parkId=' + encodeURIComponent(parkId) + '&lang=' + lang;
+  location.replace('https://open.weixin.qq.com/connect/oauth2/authorize?appid=' + encodeURIComponent(lot.wechatApp) + '&redirect_uri=' + encodeURIComponent(back) + '&response_type=code&scope=snsapi_base&state=pay#wechat_redirect');
+}
+function wait(bill, nth) {
+  page.textContent = '';
+  page.appendChild(make('p', 'wait', nth > 20 ? t('slow') : t('waiting')));
+  page.appendChild(button('plain', t('done'), function () { clearTimeout(timer); check(bill, nth); }));
+  if (nth > 5) page.appendChild(button('plain', t('again'), function () { draw(enter); }));
+  timer = setTimeout(function () { check(bill, nth); }, nth < 10 ? 1000 : 3000);
+}
+function check(bill, nth) {
+  ask('state', { ticket: bill.ticket }, function (state) {
+    if (state.paid && (!state.inside || state.freeUntil || nth > 10)) draw(function () { thank(bill, state); });
+    else draw(function () { wait(bill, nth + 1); });
+  }, function () { draw(function () { wait(bill, nth + 1); }); });
+}
+function thank(bill, state) {
+  const card = make('section', 'card');
+  card.appendChild(make('h2', '', bill.plateNumber));
+  card.appendChild(make('p', 'good', t('paid') + ' ' + yuan(bill.dueFen) + ' ' + t('yuan')));
+  if (!state.inside) row(card, '', t('gone'));
+  else if (bill.atLane) row(card, '', t('lane'));
+  else if (state.freeUntil) row(card, t('until'), clock(state.freeUntil));
+  page.appendChild(card);
+  page.appendChild(button('plain', t('again'), function () { draw(enter); }));
+}
+
+function frame() {
+  document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en';
+  document.title = t('title');
+  document.getElementById('park').textContent = lot ? lot.parkName : t('title');
+  document.getElementById('lang').textContent = lang === 'zh' ? 'English' : '中文';
+  const foot = document.getElementById('foot');
+  foot.textContent = '';
+  if (lot && lot.servicePhone) {
+    foot.appendChild(make('span', '', t('phone') + ' '));
+    const call = make('a', '', lot.servicePhone);
+    call.href = 'tel:' + lot.servicePhone.replace(/[^\d+]/g, '');
+    foot.appendChild(call);
+  }
+}
+document.getElementById('lang').addEventListener('click', function () {
+  lang = lang === 'zh' ? 'en' : 'zh';
+  frame();
+  draw(show);
+});
+function begin() {
+  ask('lot', { parkId: parkId }, function (found) {
+    lot = found;
+    if (inWechat && lot.wechatApp && !login) return logIn();
+    frame();
+    const begun = comeBack();
+    return draw(begun ? function () { wait(begun, 0); } : enter);
+  }, function (why) {
+    frame();
+    draw(function () { page.appendChild(make('p', 'wait', parkId ? why : t('noPark'))); });
+  });
+}
+begin();

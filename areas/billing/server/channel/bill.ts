@@ -1,0 +1,30 @@
+import { parseFen } from '#domain/money/fen.ts';
+import { ChannelFault } from './channel.ts';
+
+/** A cell of a bill's line by its column's heading; '' where there is none. */
+export type BillRow = (heading: string) => string;
+
+const cells = (line: string): string[] => line.split(',').map((cell) => cell.replace(/^[`\s"]+|[\s"]+$/g, ''));
+
+/** Amounts on bills are yuan. @throws ChannelFault where it is no amount */
+export function fenOf(yuan: string): number {
+  const fen = parseFen(yuan);
+  if (fen === null) throw new ChannelFault('BAD_BILL', `no amount: ${yuan.slice(0, 20)}`);
+  return fen;
+}
+
+/**
+ * The lines between a bill's headings and its sums. Providers write a mark before every value so that spreadsheets keep the digits, comments
+ * after `#`, and a second heading for the sums.
+ */
+export function readBill(csv: string): BillRow[] {
+  const lines = csv.replace(/^\uFEFF/, '').split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const headings = cells(lines[0] ?? '');
+  const rows: BillRow[] = [];
+  for (const line of lines.slice(1)) {
+    if (line.startsWith('总')) break;
+    const values = cells(line);
+    rows.push((heading) => values[headings.indexOf(heading)] ?? '');
+  }
+  return rows;
+}

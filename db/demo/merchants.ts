@@ -1,0 +1,16 @@
+/** Merchant accounts as a company keeps them, switched off: nothing in the demo takes real money, its lots are paid through the sandbox. */
+import { generateKeyPairSync } from 'node:crypto';
+import type { Ask } from './build.ts';
+
+const remark = '演示数据，未启用：收款走支付沙箱';
+
+/** Keys are made here and fit nobody's account. */
+export async function addMerchants(ask: Ask, companyId: string, nth: number): Promise<void> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+  const own = { companyId, privateKey, enabled: false, remark };
+  await ask('POST', 'wxApiConfig/submit', {
+    ...own, mchId: `19000001${String(nth).padStart(2, '0')}`, appId: `wx8f0c2d7e5b1a94${String(nth).padStart(2, '0')}`, serialNo: `3F7A09C2D15E48B6${nth}`, apiV3Key: `demo-only-demo-only-demo-only-00${nth % 10}`.slice(-32), platformSerial: `PUB_KEY_ID_01190000010${nth}`, platformKey: publicKey,
+  });
+  await ask('POST', 'wxApiSubMerchantConfig/submit', { companyId, subMchId: `16302284${String(nth).padStart(2, '0')}`, enabled: false, remark });
+  await ask('POST', 'aliapiconfig/submit', { ...own, appId: `20210031286700${String(nth).padStart(2, '0')}`, publicKey, sellerId: `20881021462251${String(nth).padStart(2, '0')}` });
+}

@@ -1,0 +1,64 @@
+/** A lot whose drivers pay through a provider's stand-in, with the house reachable for its notices. */
+import { hearPaid, moneyRound, prepay, setReach } from '#areas/billing/server/door.ts';
+import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
+import type { LaneName, Row, StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import { forgetLot, ordersPaid } from '#areas/passage/server/door.ts';
+import type { House } from '#test/house.ts';
+
+export class Exit {
+  readonly house: House;
+  readonly lot: StoryLot;
+  readonly channel: string;
+  #cars = 0;
+
+  constructor(house: House, lot: StoryLot, channel: string) {
+    this.house = house;
+    this.lot = lot;
+    this.channel = channel;
+  }
+
+  /** A car parked for an hour and twenty minutes stands at the exit: 15 yuan are due. Answers its order. */
+  async car(lane: LaneName = 'out1'): Promise<{ orderId: string; plate: string }> {
+    this.#cars += 1;
+    const plate = `京A${String(70_000 + this.#cars)}`;
+    const now = Date.now();
+    await this.lot.enter(plate, now - HOUR - 20 * MINUTE);
+    await this.lot.see(lane, now - 500, plate);
+    const { phase } = await this.lot.lane(lane);
+    if (phase.name !== 'awaiting') throw new Error(`the lane is ${phase.name}`);
+    return { orderId: phase.settling.quote.order, plate };
+  }
+
+  async phase(lane: LaneName = 'out1'): Promise<string> { return (await this.lot.lane(lane)).phase.name; }
+  leave(lane: LaneName = 'out1'): Promise<void> { return this.lot.through(lane, Date.now()); }
+
+  /** The driver is given a code to pay the order with. */
+  async code(orderId: string): Promise<{ tradeNo: string; code: string }> {
+    const { tradeNo, prepaid } = await prepay(this.house.database, { tenantId: this.lot.target.tenantId, orderId, channel: this.channel, at: Date.now() });
+    return { tradeNo, code: 'code' in prepaid ? prepaid.code : '' };
+  }
+
+  /** Everything due so many milliseconds from now. */
+  async later(ms: number): Promise<void> {
+    while (await moneyRound(this.house.database, new Date(Date.now() + ms)) > 0);
+  }
+  now(): Promise<void> { return this.later(0); }
+
+  async order(id: string): Promise<Row> { return (await this.lot.rows('SELECT * FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND id = $3', id))[0]!; }
+  payments(orderId: string): Promise<Row[]> { return this.lot.rows('SELECT * FROM payment WHERE tenant_id = $1 AND park_id = $2 AND order_id = $3 ORDER BY created_time', orderId); }
+  refunds(orderId: string): Promise<Row[]> { return this.lot.rows('SELECT * FROM refund WHERE tenant_id = $1 AND park_id = $2 AND order_id = $3', orderId); }
+  /** What channels said of a trade, and what came of it. */
+  async words(tradeNo: string): Promise<string[]> {
+    return (await this.lot.rows('SELECT source, result FROM channel_record WHERE tenant_id = $1 AND park_id = $2 AND trade_no = $3 ORDER BY created_at, id', tradeNo)).map((row) => `${row.source} ${row.result}`);
+  }
+}
+
+/** `configure` keeps the provider's account with the lot's company before the first car comes. */
+export async function openExit(house: House, channel: 'wechat' | 'alipay', gateway: string, configure: (companyId: string) => Promise<void>): Promise<Exit> {
+  hearPaid(ordersPaid);
+  setReach({ self: await house.listen(), [channel]: gateway, weixin: gateway });
+  const lot = await openLot(house);
+  await configure(house.companies.child);
+  forgetLot(lot.target.tenantId, lot.parkId);
+  return new Exit(house, lot, channel);
+}

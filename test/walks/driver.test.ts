@@ -1,0 +1,107 @@
+/** A driver pays on the phone: at the exit, where the barrier opens; inside, with a time to leave; and once while the notice of the payment is lost. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { calm, hearPaid, moneyRound, moneyWorker, setSandbox } from '#areas/billing/server/door.ts';
+import { ordersPaid } from '#areas/passage/server/door.ts';
+import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
+import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { launchBrowser, openWindow, phone } from './world.ts';
+import type { Opened } from './world.ts';
+
+let house: House;
+let lot: StoryLot;
+let browser: Browser;
+let url: string;
+let worker: { stop: () => Promise<void> };
+
+before(async () => {
+  house = await openHouse();
+  hearPaid(ordersPaid);
+  lot = await openLot(house);
+  await house.must('POST', '/api/updown/basePark/submit', { id: lot.parkId, servicePhone: '400-000-0000', feeNotice: '前15分钟免费，之后每半小时5元，每日最高30元。' });
+  url = await house.listen();
+  worker = moneyWorker(house.database, { error: () => undefined });
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await worker?.stop();
+  await house?.close();
+});
+
+const open = (lang: 'zh' | 'en'): Promise<Opened> => openWindow(browser, url, null, lang, phone);
+const address = () => `/m/pay?parkId=${lot.parkId}`;
+
+async function look({ page }: Opened, plate: string): Promise<void> {
+  await page.locator('select').selectOption(plate.slice(0, 1));
+  await page.locator('#plate').fill(plate.slice(1).toLowerCase());
+  await page.locator('button.main').click();
+}
+const fits = async ({ page }: Opened): Promise<void> => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing stands out to the side');
+
+test('at the exit: the whole plate, the bill line by line, the payment, and the barrier opens', async () => {
+  const plate = '京A90001';
+  await lot.enter(plate, Date.now() - HOUR - 20 * MINUTE);
+  await lot.see('out1', Date.now(), plate);
+  const driver = await open('zh');
+  const { page } = driver;
+  await page.goto(address());
+  await page.getByText('前15分钟免费').waitFor();
+  await page.screenshot({ path: 'shots/driver-plate.png' });
+  await look(driver, plate);
+  await page.locator('.sum', { hasText: '15.00' }).waitFor();
+  const lines = await page.locator('.row').allInnerTexts();
+  assert.ok(lines.some((line) => /5\.00|10\.00/.test(line)), lines.join(' | '));
+  await fits(driver);
+  await page.screenshot({ path: 'shots/driver-bill.png' });
+  await page.getByRole('button', { name: /模拟支付/ }).click();
+  await page.getByText('缴费成功 15.00 元').waitFor();
+  await page.getByText('道闸即将抬起').waitFor();
+  await page.screenshot({ path: 'shots/driver-paid.png' });
+  assert.equal((await lot.lane('out1')).phase.name, 'releasing');
+  await lot.through('out1', Date.now());
+  assert.deepEqual(driver.watch.take(), []);
+  await driver.close();
+});
+
+test('inside, in English: a plate that is not there, the bill, and the time to leave', async () => {
+  const plate = '沪B90002';
+  await lot.enter(plate, Date.now() - HOUR - 20 * MINUTE);
+  const driver = await open('en');
+  const { page } = driver;
+  await page.goto(address());
+  await look(driver, '沪B90009');
+  await page.locator('.bad', { hasText: 'does not exist' }).waitFor();
+  await look(driver, plate);
+  await page.locator('.sum', { hasText: '15.00' }).waitFor();
+  await fits(driver);
+  await page.getByRole('button', { name: /Pretend to pay/ }).click();
+  await page.getByText('Please leave before').waitFor();
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByText('请在此时间前离场').waitFor();
+  driver.watch.take(); // the answer of the plate that is not there
+  await driver.close();
+});
+
+test('the notice of the payment is lost: the page says so and waits, and the question to the channel finds it', async () => {
+  const plate = '粤C90003';
+  await lot.enter(plate, Date.now() - HOUR - 20 * MINUTE);
+  await lot.see('out1', Date.now(), plate);
+  await setSandbox(house.database, { ...calm, copies: 0 });
+  const driver = await open('zh');
+  const { page } = driver;
+  await page.goto(address());
+  await look(driver, plate);
+  await page.getByRole('button', { name: /模拟支付/ }).click();
+  await page.getByText('正在等待支付结果').waitFor();
+  assert.equal((await lot.lane('out1')).phase.name, 'awaiting');
+  await moneyRound(house.database, new Date(Date.now() + 35_000));
+  await page.getByText('缴费成功 15.00 元').waitFor();
+  assert.equal((await lot.lane('out1')).phase.name, 'releasing');
+  await setSandbox(house.database, calm);
+  assert.deepEqual(driver.watch.take(), []);
+  await driver.close();
+});

@@ -1,3 +1,4 @@
+import { metricsCall } from '#areas/ops/model/metrics.ts';
 import { routesOf } from '#apps/screens.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -8,6 +9,8 @@ export type MenuNode = {
   readonly title: Text;
   readonly icon?: string;
   readonly route?: string;
+  /** What is asked for where no resource or report of this route says it. */
+  readonly permission?: string;
   readonly children?: readonly MenuNode[];
 };
 
@@ -36,6 +39,6 @@ export const menu: readonly MenuNode[] = [
   group('system', text('系统', 'System'), 'setting', [
     group('access', text('用户与权限', 'Users and permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/dept', '/system/tenant', '/system/adminMenu', '/system/topMenu', '/system/customconfig')),
     group('logs', text('日志', 'Logs'), 'file', screens('/log/error')),
-    group('running', text('运行', 'Running'), 'chart', screens('/system/metrics')),
+    group('running', text('运行', 'Running'), 'chart', screens('/system/metrics').map((screen) => ({ ...screen, permission: metricsCall.permission }))),
   ]),
 ];

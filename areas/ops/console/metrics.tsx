@@ -22,7 +22,7 @@ const words = {
   outbox: text('待办消息', 'Outgoing messages'), dead: text('已放弃', 'given up'), jobs: text('定时任务延迟', 'Jobs late'), failed: text('近一天失败', 'failed within a day'), memory: text('内存', 'Memory'), loop: text('事件循环延迟', 'event loop late'),
   database: text('数据库大小', 'Database size'), poolWaiting: text('等待连接', 'waiting for a connection'), faults: text('内部错误', 'Internal faults'),
   traffic: text('请求', 'Calls'), speed: text('耗时（毫秒）', 'Time (ms)'), load: text('内存（MB）', 'Memory (MB)'), byCall: text('最占时间的接口（启动以来）', 'Calls that took most time since the start'),
-  call: text('接口', 'Call'), count: text('次数', 'Count'), mean: text('平均（毫秒）', 'Mean (ms)'), p95Ms: text('95%（毫秒）', '95 % (ms)'),
+  callTime: text('请求95%', 'Calls, 95 %'), call: text('接口', 'Call'), count: text('次数', 'Count'), mean: text('平均（毫秒）', 'Mean (ms)'), p95Ms: text('95%（毫秒）', '95 % (ms)'),
 };
 
 const perSecond = (value: number): string => (value >= 100 ? number(Math.round(value)) : number(Math.round(value * 10) / 10));
@@ -107,12 +107,12 @@ export default function Metrics(): ReactNode {
   const { data } = found;
   if (!data) return found.error ? <Trouble error={found.error} onRetry={() => void found.refetch()} /> : <div className="gh-card metrics-wait" aria-busy="true"><span className="gh-spin" /></div>;
   return (
-    <div className="metrics">
+    <div className="gh-page metrics">
       <Findings data={data} />
       <Tiles data={data} />
       <div className="pictures">
         <Picture title={words.traffic} history={data.history} lines={[{ name: words.calls, value: (each) => each.callsPerSecond }, { name: words.messages, value: (each) => each.messagesPerSecond }]} />
-        <Picture title={words.speed} history={data.history} lines={[{ name: words.calls, value: (each) => each.callP95Ms ?? 0 }, { name: words.acknowledge, value: (each) => each.acknowledgeP95Ms ?? 0 }, { name: words.loop, value: (each) => each.loopDelayMs }]} />
+        <Picture title={words.speed} history={data.history} lines={[{ name: words.callTime, value: (each) => each.callP95Ms ?? 0 }, { name: words.acknowledge, value: (each) => each.acknowledgeP95Ms ?? 0 }, { name: words.loop, value: (each) => each.loopDelayMs }]} />
         <Picture title={words.load} history={data.history} lines={[{ name: words.memory, value: (each) => each.memoryMb }]} />
       </div>
       <ByCall calls={data.calls} />

@@ -31,6 +31,15 @@ test('the platform operator reads the figures, nobody else', async () => {
   assert.equal((await house.ask('GET', path, {}, { as: null })).status, 401);
 });
 
+test('only who may read them has the figures in his menu', async () => {
+  const paths = async (as: string): Promise<string> => {
+    const tops = await house.must('GET', '/api/updown/topMenu/listAll', {}, { as }) as { id: string }[];
+    return JSON.stringify(await Promise.all(tops.map(({ id }) => house.must('GET', '/api/updown/sysAdminMenu/routesParentIdTop', { parentId: id }, { as }))));
+  };
+  assert.ok((await paths('admin')).includes('"/system/metrics"'));
+  assert.ok(!(await paths('groupAdmin')).includes('/system/metrics'));
+});
+
 test('what waits is counted: outgoing messages, those given up, and late jobs', async () => {
   const client = await house.database.write({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, async (db) => {
     const put = (state: string, due: string) => db.raw(`INSERT INTO outbox (tenant_id, id, kind, target, payload, state, due_at) VALUES (1, gen_random_uuid(), 'test', 'x', '{}', $1, now() - $2::interval)`, [state, due]);

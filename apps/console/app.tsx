@@ -18,7 +18,7 @@ function Page({ path }: { path: string }): ReactNode {
   if (session.tokens()) return <Shell />;
   if (path === '/gxwlogin') return <TicketPage />;
   if (path.startsWith('/myiframe/')) return <FramePage />;
-  return isOpen(path) ? <VisitorPage /> : <ErrorPage code={path.slice(1)} />;
+  return isOpen(path) ? <VisitorPage /> : <main><ErrorPage code={path.slice(1)} /></main>;
 }
 
 /** The page in view comes while the shell asks who it is. */

@@ -24,12 +24,12 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Dia
   }, []);
   return (
     <dialog ref={box} className={`gh-dialog ${className}`} aria-labelledby={heading} onCancel={(event) => { event.preventDefault(); event.stopPropagation(); onClose(); }} onKeyDown={(event) => { if (event.key === 'Escape') event.stopPropagation(); }}>
-      <header>
+      <header role="presentation">
         <span id={heading}>{title}</span>
         <button type="button" className="gh-btn plain icon" aria-label={t(closeWords)} onClick={onClose}><Icon name="close" /></button>
       </header>
       <div className="body" tabIndex={0}>{children}</div>
-      {footer ? <footer>{footer}</footer> : null}
+      {footer ? <footer role="presentation">{footer}</footer> : null}
     </dialog>
   );
 }

@@ -147,7 +147,6 @@ export function spanKey(span: Span, at: number, clock: number, days: Days): numb
 
 /** The how manieth span since the clock began `at` lies in; 1 is the first. Of pieces and the stay there is one. */
 export function spanNth(span: Span, at: number, clock: number, days: Days): number {
-  if (span === 'stay' || span === 'piece') return 1;
   if (span === 'day') return days.dayAt(at) - days.dayAt(clock) + 1;
   if (typeof span === 'object' && 'minutes' in span) return spanKey(span, at, clock, days) + 1;
   let nth = 1;

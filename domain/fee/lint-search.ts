@@ -43,22 +43,57 @@ export function findCheaper(space: LintSpace): Search {
   });
 }
 
+/** The prices of stays from one entry, by whole units of the grid, and by those and a second; `next` is a unit later. */
+type Row = { readonly at: number; readonly alike: Row | null; readonly aloneMs: number; readonly whole: number[]; readonly second: number[]; next: Row | null };
+
+/** Prices as a search through splits asks for them: again and again, one entry after the other. */
+class Rows {
+  readonly #prices: Prices;
+  readonly #known: ReadonlyMap<number, Entry>;
+  readonly #grid: number;
+  readonly #rows = new Map<number, Row>();
+
+  constructor(prices: Prices, known: ReadonlyMap<number, Entry>, grid: number) {
+    [this.#prices, this.#known, this.#grid] = [prices, known, grid];
+  }
+
+  at(at: number): Row {
+    let row = this.#rows.get(at);
+    if (!row) {
+      const entry = this.#known.get(at);
+      this.#rows.set(at, row = { at, alike: entry && entry.alike !== at ? this.at(entry.alike) : null, aloneMs: entry?.aloneMs ?? 0, whole: [], second: [], next: null });
+    }
+    return row;
+  }
+
+  after(row: Row): Row { return row.next ??= this.at(row.at + this.#grid); }
+
+  /** Fen of `units` of the grid, and `more` ms: none, or a second. */
+  fen(row: Row, units: number, more: number): number {
+    const ms = units * this.#grid + more;
+    const of = row.alike && ms < row.aloneMs ? row.alike : row;
+    const kept = more === 0 ? of.whole : of.second;
+    return kept[units] ??= this.#prices.of(of.at, ms);
+  }
+}
+
 /** The shortest stay that costs more than two stays it is split into at a whole unit of the grid, split where that saves most. */
 export function findGain(space: LintSpace): Search {
   const known = entriesOf(space, space.hours * HOUR);
-  const of = (prices: Prices, at: number, ms: number): number => {
-    const entry = known.get(at);
-    return prices.of(entry && ms < entry.aloneMs ? entry.alike : at, ms);
-  };
+  const rows = new Map<Prices, Rows>();
   return walk(space, 1, ({ prices, entry: { at }, nth, grid }) => {
-    for (const ms of [nth * grid + SECOND, (nth + 1) * grid]) {
-      const whole = of(prices, at, ms);
-      let [least, split] = [whole, 0];
-      for (let first = grid; first < ms; first += grid) {
-        const apart = of(prices, at, first) + of(prices, at + first, ms - first);
-        if (apart < whole && apart <= least) [least, split] = [apart, first];
+    let of = rows.get(prices);
+    if (!of) rows.set(prices, of = new Rows(prices, known, grid));
+    const own = of.at(at);
+    for (const [units, more] of [[nth, SECOND], [nth + 1, 0]] as const) {
+      const whole = of.fen(own, units, more);
+      let [least, split, rest] = [whole, 0, own];
+      for (let first = 1; first <= nth; first += 1) {
+        rest = of.after(rest);
+        const apart = of.fen(own, first, 0) + of.fen(rest, units - first, more);
+        if (apart < whole && apart <= least) [least, split] = [apart, first * grid];
       }
-      if (split > 0) return [[at, ms], [at, split], [at + split, ms - split]];
+      if (split > 0) return [[at, units * grid + more], [at, split], [at + split, units * grid + more - split]];
     }
     return null;
   });

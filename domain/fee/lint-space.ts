@@ -158,8 +158,18 @@ export function lintSpace(tariff: Tariff, context: LintContext, { firstDay = '20
 /** An entry on the grid. Stays from it shorter than `aloneMs` lie within one stretch of the day and cost what they cost from `alike`. */
 export type Entry = { readonly at: number; readonly alike: number; readonly aloneMs: number };
 
-/** The entries of the days, and of `more` ms behind each. */
-export function entriesOf({ days, dates, grid, clocks }: LintSpace, more = 0): Map<number, Entry> {
+const entriesKept = new WeakMap<LintSpace, Map<number, Map<number, Entry>>>();
+
+/** The entries of the days, and of `more` ms behind each; worked out once for each. */
+export function entriesOf(space: LintSpace, more = 0): ReadonlyMap<number, Entry> {
+  let kept = entriesKept.get(space);
+  if (!kept) entriesKept.set(space, kept = new Map());
+  let entries = kept.get(more);
+  if (!entries) kept.set(more, entries = entriesAnew(space, more));
+  return entries;
+}
+
+function entriesAnew({ days, dates, grid, clocks }: LintSpace, more: number): Map<number, Entry> {
   const entries = new Map<number, Entry>();
   for (const date of dates) {
     for (let day = date; day <= date + Math.ceil(more / DAY); day += 1) {

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { RuleHead } from '#domain/fee/complex.ts';
@@ -12,10 +12,11 @@ import { Icon } from '#kit/console/icon.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { parkFeeRule } from '#areas/fee/model/park-fee-rule.ts';
+import { saveComplex } from '#areas/fee/model/rule-calls.ts';
 import { OutlineView } from './outline-view.tsx';
-import { changesOf, periodsOf, readRows, rowFields, withArea, withPeriod, withoutRow } from './complex-rows.ts';
+import { periodsOf, readRows, rowFields, sentAreas, withArea, withPeriod, withoutRow } from './complex-rows.ts';
 import type { DraftRows } from './complex-rows.ts';
-import { rowsOfDetail, sendRows } from './complex-store.ts';
+import { rowsOfDetail } from './complex-store.ts';
 import type { RuleDetail } from './complex-store.ts';
 import { PeriodForm, putInto } from './period-form.tsx';
 import { RowInput } from './row-inputs.tsx';
@@ -26,7 +27,6 @@ import type { VersionRow } from './tariff-place.ts';
 
 const words = {
   area: text('收费区域{n}', 'Area {n}'), addArea: text('增加收费区域', 'Add an area'), addPeriod: text('增加时段', 'Add a period'), removeArea: text('删除区域', 'Delete the area'),
-  first: text('已发布的版本不能直接修改：先生成新的草稿，再改其中的区域与时段。', 'A published version is not changed: make the next draft first, then change its areas and periods.'),
 };
 const all = parkFeeRule.fields as Fields;
 const headNames = ['ruleName', 'carModelId', 'freeMinutes', 'freeMinutesCounted', 'dayCapBasis', 'maxFee'];
@@ -38,36 +38,30 @@ const headOf = (values: Readonly<Record<string, unknown>>): RuleHead => ({
 });
 const noRows: DraftRows = { head: headOf({}), areas: [], periods: [], subPeriods: [] };
 
-function ComplexForm({ row, begun, onSaved }: { row: VersionRow | undefined; begun: DraftRows; onSaved: EditorProps['onSaved'] }): ReactNode {
+type FormProps = { row: VersionRow | undefined; begun: DraftRows; /** When the version was changed last, as it was read. */ readAt: unknown; onSaved: EditorProps['onSaved'] };
+
+function ComplexForm({ row, begun, readAt, onSaved }: FormProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const { parkId, carTypeId, areaNames } = useTariffPlace();
   const [first] = useState(() => ({ ...firstValues(fields), ...row, parkId }));
   const draft = useDraft(fields, first, true);
-  const [kept, setKept] = useState(begun);
+  const [stored] = useState({ rows: begun, readAt });
   const [rows, setRows] = useState(() => (row ? begun : withArea(begun)));
-  const published = row !== undefined && row.status !== 'draft';
-  const mayEdit = may(row ? 'parkFeeRule:edit' : 'parkFeeRule:add');
-  const locked = !mayEdit || published;
+  const locked = !may('parkFeeRule:edit');
   const head = useMemo(() => headOf(draft.values), [draft.values]);
   const read = useMemo(() => readRows({ ...rows, head }, areaNames), [rows, areaNames, head]);
-  const changes = useMemo(() => changesOf(kept, rows), [kept, rows]);
+  const changed = useMemo(() => JSON.stringify(sentAreas(rows)) !== JSON.stringify(sentAreas(stored.rows)), [stored, rows]);
   const editing = { parkId, locked, problems: read.problems, put: putInto(rows, setRows) };
 
-  /** A draft whose head is stored, but not all of its rows, is gone on with. */
-  const stored = useRef(row?.id);
   const save = async () => {
     const values = draft.check();
     if (!values) return null;
-    const { id } = await ask<{ id: string }>(`${parkFeeRule.wire.base}/submit`, { ...values, parkId, carTypeId, ...(stored.current ? { id: stored.current } : {}) }, { method: 'POST', key: newKey(), quiet: true });
-    stored.current = id;
-    await sendRows(id, changes, { rows, kept, onStored: (stands, held) => { setRows(stands); setKept(held); } });
-    return id;
+    return (await ask<{ id: string }>(saveComplex, { ...values, parkId, carTypeId, areas: sentAreas(rows), ...(row ? { id: row.id, updatedAt: stored.readAt } : {}) }, { key: newKey(), quiet: true })).id;
   };
   const written = read.tariff ? { rule: read.tariff, problems: [] } : { problems: read.problems.map(({ words: msg }) => msg) };
   return (
-    <RuleFrame row={row} written={written} dirty={published || draft.changed.length > 0 || changes.length > 0} save={save} blame={draft.blame} onSaved={onSaved} edited={draft.changed.length > 0 || (row !== undefined && changes.length > 0)} partly>
-      {published ? <p className="gh-dim">{t(words.first)}</p> : null}
+    <RuleFrame row={row} written={written} dirty={draft.changed.length > 0 || changed} save={save} blame={draft.blame} onSaved={onSaved} edited={draft.changed.length > 0 || (row !== undefined && changed)} partly>
       <FieldForm fields={fields} draft={draft} locked={(name) => locked || (name === 'carModelId' && row !== undefined)} />
       {rows.areas.map((area, nth) => {
         const missing = read.problems.find((each) => each.rowId === area.id && !(each.field in rowFields.area));
@@ -90,7 +84,7 @@ function ComplexForm({ row, begun, onSaved }: { row: VersionRow | undefined; beg
 /** A rule in complex mode: areas of the lot, their periods, and the steps of each as a table. */
 export function ComplexEditor({ row, onSaved }: EditorProps): ReactNode {
   const detail = useQuery({ queryKey: ['feeRule', 'rows', row?.id], enabled: row !== undefined, queryFn: ({ signal }) => ask<RuleDetail>(`${parkFeeRule.wire.base}/detail`, { id: row!.id }, { signal, quiet: true }), staleTime: Infinity, gcTime: 0 });
-  if (!row) return <ComplexForm row={undefined} begun={noRows} onSaved={onSaved} />;
+  if (!row) return <ComplexForm row={undefined} begun={noRows} readAt={null} onSaved={onSaved} />;
   if (detail.error) return <Trouble error={detail.error} onRetry={() => void detail.refetch()} />;
-  return detail.data ? <ComplexForm key={JSON.stringify(detail.data.areas)} row={row} begun={rowsOfDetail(detail.data, headOf(row))} onSaved={onSaved} /> : <span className="gh-spin" />;
+  return detail.data ? <ComplexForm row={row} begun={rowsOfDetail(detail.data, headOf(row))} readAt={detail.data['updatedAt']} onSaved={onSaved} /> : <span className="gh-spin" />;
 }

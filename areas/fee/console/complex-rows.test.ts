@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changesOf, periodsOf, readRows, stepsOf, withArea, withPeriod, withRow, withStep, withoutRow } from './complex-rows.ts';
+import { periodsOf, readRows, sentAreas, stepsOf, withArea, withPeriod, withRow, withStep, withoutRow } from './complex-rows.ts';
 import type { DraftRows } from './complex-rows.ts';
 
 const empty: DraftRows = { head: { freeMinutes: 15, freeMinutesCounted: true, dayCapBasis: 'rolling-24h', maxFee: null }, areas: [], periods: [], subPeriods: [] };
@@ -47,13 +47,10 @@ test('what is missing is told at the field of its row', () => {
   assert.deepEqual(readRows(dayAndNight(), noNames).problems, []);
 });
 
-test('only what changed is sent: removals from the leaves up, the rest from the top down', () => {
+test('all rows go with one call, each below its own; rows that are new have no id, stored ones keep theirs', () => {
   const rows = dayAndNight();
-  assert.deepEqual(changesOf(rows, rows), []);
-  assert.deepEqual(changesOf(empty, rows).map(({ verb, table }) => `${verb} ${table}`), ['submit area', 'submit period', 'submit period', 'submit subPeriod', 'submit subPeriod']);
-  const [day, night] = periodsOf(rows, rows.areas[0]!.id);
-  const changed = withRow(withoutRow(rows, 'period', night!.id), 'period', day!.id, { maxFee: 9000 });
-  assert.deepEqual(changesOf(rows, changed).map(({ verb, table, id }) => [verb, table, id]), [['remove', 'subPeriod', stepsOf(rows, night!.id)[0]!.id], ['remove', 'period', night!.id], ['submit', 'period', day!.id]]);
-  const [sent] = changesOf(rows, withRow(rows, 'area', rows.areas[0]!.id, { dayMaxFee: 100 }));
-  assert.deepEqual([sent!.values, sent!.parent], [{ areaId: null, freeMinutes: null, dayMaxFee: 100 }, null]);
+  const [area] = sentAreas(rows) as { id?: string; dayMaxFee: number; periods: { id?: string; sort: number; maxFee: number | null; subPeriods: { startMinute: number; unitFee: number }[] }[] }[];
+  assert.deepEqual([area!.id, area!.dayMaxFee, area!.periods.map(({ id, maxFee, subPeriods }) => [id, maxFee, subPeriods.map(({ startMinute, unitFee }) => [startMinute, unitFee])])], [undefined, 12800, [[undefined, null, [[0, 400]]], [undefined, 1500, [[0, 100]]]]]);
+  const stored: DraftRows = { ...rows, areas: [{ ...rows.areas[0]!, id: 'a1' }], periods: rows.periods.map((period) => ({ ...period, areaRuleId: 'a1' })) };
+  assert.deepEqual([(sentAreas(stored)[0] as { id: string }).id, sentAreas(withRow(stored, 'area', 'a1', { dayMaxFee: 100 }))], ['a1', [{ ...sentAreas(stored)[0], dayMaxFee: 100 }]]);
 });

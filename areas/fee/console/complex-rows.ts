@@ -11,7 +11,6 @@ export type Table = Exclude<RowProblem['table'], 'rule'>;
 export type DraftRows = Omit<RuleRows, 'subPeriods'> & { readonly subPeriods: readonly (Omit<SubPeriodRow, 'unitFee'> & { readonly unitFee: number | null })[] };
 type DraftSub = DraftRows['subPeriods'][number];
 
-const of = { area: feeRuleArea, period: feeRulePeriod, subPeriod: feeRuleSubPeriod };
 /** The fields a person enters, by table. */
 export const rowFields: Readonly<Record<Table, Fields>> = {
   area: pick(feeRuleArea.fields, ['areaId', 'freeMinutes', 'dayMaxFee']),
@@ -99,28 +98,11 @@ function pickValues(table: Table, row: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(rowFields[table]).map((name) => [name, (row as Record<string, unknown>)[name] ?? null]));
 }
 
-/** A call for one row. Rows that are new are named by their ids here until the server has given them theirs. */
-export type Change = { readonly verb: 'submit' | 'remove'; readonly table: Table; readonly id: string; readonly isNew: boolean; readonly path: string; readonly parent: string | null; readonly values: Readonly<Record<string, unknown>> };
-
-const parents = { area: null, period: 'areaRuleId', subPeriod: 'periodId' } as const;
-
-function change(verb: Change['verb'], table: Table, row: object): Change {
-  const all = row as Record<string, unknown> & { id: string };
-  const key = parents[table];
-  const values = { ...pickValues(table, row), ...(table === 'period' ? { sort: all['sort'] } : table === 'subPeriod' ? { startMinute: all['startMinute'] } : {}) };
-  return { verb, table, id: all.id, isNew: isNew(all.id), path: `${of[table].wire.base}/${verb}`, parent: key === null ? null : String(all[key]), values };
-}
-
-/** What makes the rows before into those after: what is gone from the leaves up, then what is new or other from the top down. */
-export function changesOf(before: DraftRows, after: DraftRows): Change[] {
-  const tables = Object.keys(keys) as Table[];
-  const gone = tables.toReversed().flatMap((table) => {
-    const left = new Set((after[keys[table]] as readonly { id: string }[]).map(({ id }) => id));
-    return (before[keys[table]] as readonly { id: string }[]).filter(({ id }) => !left.has(id)).map((row) => change('remove', table, row));
-  });
-  const sent = tables.flatMap((table) => {
-    const had = new Map((before[keys[table]] as readonly { id: string }[]).map((row) => [row.id, JSON.stringify(change('submit', table, row))]));
-    return (after[keys[table]] as readonly { id: string }[]).map((row) => change('submit', table, row)).filter((each) => had.get(each.id) !== JSON.stringify(each));
-  });
-  return [...gone, ...sent];
+/** The rows as one call sends them: each with those below it, stored ones by their ids. */
+export function sentAreas(rows: DraftRows): object[] {
+  const sent = (table: Table, row: { readonly id: string }) => ({ ...(isNew(row.id) ? {} : { id: row.id }), ...pickValues(table, row) });
+  return rows.areas.map((area) => ({
+    ...sent('area', area),
+    periods: periodsOf(rows, area.id).map((period) => ({ ...sent('period', period), sort: period.sort, subPeriods: subsOf(rows, period.id).map((step) => ({ ...sent('subPeriod', step), startMinute: step.startMinute })) })),
+  }));
 }

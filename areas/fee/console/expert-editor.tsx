@@ -57,7 +57,7 @@ export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const { parkId, carTypeId, versions } = useTariffPlace();
-  const [first] = useState(() => ({ ...firstValues(fields), ...row, parkId }));
+  const [first] = useState((): Record<string, unknown> => ({ ...firstValues(fields), ...row, parkId }));
   const draft = useDraft(fields, first, true);
   const [begun] = useState(() => textOf(row ? row.rule : versions.find(({ rule }) => rule !== null)?.rule));
   const [source, setSource] = useState(begun);
@@ -70,7 +70,7 @@ export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
   const save = async () => {
     const values = draft.check();
     if (!values || !read.tariff) return null;
-    return (await ask<{ id: string }>(saveTariff, { ...values, parkId, carTypeId, tariff: read.tariff, ...(row ? { id: row.id } : {}) }, { key: newKey(), quiet: true })).id;
+    return (await ask<{ id: string }>(saveTariff, { ...values, parkId, carTypeId, tariff: read.tariff, ...(row ? { id: row.id, updatedAt: first['updatedAt'] } : {}) }, { key: newKey(), quiet: true })).id;
   };
   const blame = (error: unknown) => {
     const found = error instanceof Failed ? error.problems.filter(({ field }) => field.startsWith('tariff')).map(({ msg }) => msg) : [];

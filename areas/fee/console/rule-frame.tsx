@@ -84,7 +84,7 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
   };
   const store = async () => {
     setBusy(true);
-    const id = await save().catch((error: unknown) => { if (!blame(error)) tell.error(wordsOf(error)); return null; });
+    const id = await save().catch(async (error: unknown) => { if (!blame(error)) tell.error(wordsOf(error)); await refresh(); return null; }); // what stands in the editor stays
     setBusy(false);
     if (id === null) return focusProblem(box.current);
     await act(() => Promise.resolve(id), words.saved);
@@ -117,7 +117,7 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
       <Bench row={row} rule={written.rule} />
       {asking && row ? (
         <Suspense fallback={null}>
-          <AskDialog title={`${t(actions[asking]!.label)} · V${row.version}`} fields={actions[asking]!.ask!} onClose={() => setAsking(null)} run={async (values) => { await post(actions[asking]!.wire!.path, { ids: row.id, ...values }); tell.ok(t(words.done)); await refresh(); }} />
+          <AskDialog title={`${t(actions[asking]!.label)} · V${row.version}`} fields={actions[asking]!.ask!} onClose={() => setAsking(null)} run={async (values) => { await post(actions[asking]!.wire!.path, { ids: row.id, ...values }); tell.ok(t(words.done)); await refresh(); onSaved(row.id); }} />
         </Suspense>
       ) : null}
     </div>

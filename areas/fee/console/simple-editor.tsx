@@ -26,14 +26,14 @@ export type EditorProps = { row: VersionRow | undefined; onSaved: (id: string | 
 export function SimpleEditor({ row, onSaved }: EditorProps): ReactNode {
   const may = useMay();
   const { parkId, carTypeId } = useTariffPlace();
-  const [first] = useState(() => ({ ...firstValues(fields), ...row, parkId }));
+  const [first] = useState((): Record<string, unknown> => ({ ...firstValues(fields), ...row, parkId }));
   const draft = useDraft(fields, first, true);
   const read = useMemo(() => engineRule(draft.values), [draft.values]);
   const mayEdit = may(row ? 'feeRule:edit' : 'feeRule:add');
   const save = async () => {
     const values = draft.check();
     if (!values || read.problems) return null;
-    return (await ask<{ id: string }>(`${feeRule.wire.base}/submit`, { ...values, parkId, carTypeId, ...(row ? { FeeRuleID: row.id } : {}) }, { method: 'POST', key: newKey(), quiet: true })).id;
+    return (await ask<{ id: string }>(`${feeRule.wire.base}/submit`, { ...values, parkId, carTypeId, ...(row ? { FeeRuleID: row.id, updatedAt: first['updatedAt'] } : {}) }, { method: 'POST', key: newKey(), quiet: true })).id;
   };
   const written = read.rule ? { rule: read.rule, problems: [] } : { problems: read.problems.map(({ msg }) => msg) };
   return (

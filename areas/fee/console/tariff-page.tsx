@@ -62,6 +62,9 @@ function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
     queryFn: ({ signal }) => ask<{ records: VersionRow[] }>(`${feeRule.wire.base}/list`, { parkId, carTypeId, size: 200, sort: '-version' }, { signal, quiet: true }),
   });
   const [picked, setPicked] = useState<{ id: string } | { fresh: Mode } | null>(null);
+  /** Counts what was saved and picked: the editor begins anew then, and never because somebody else has saved. */
+  const [turn, setTurn] = useState(0);
+  const show = (next: typeof picked) => { setPicked(next); setTurn((count) => count + 1); };
   const rows = useMemo(() => versions.data?.records ?? [], [versions.data]);
   const place = useMemo((): TariffPlace | null => (carTypeId === null ? null : { parkId, carTypeId, versions: rows, zone, calendar, areaNames, kinds, onEdited }), [parkId, carTypeId, rows, zone, calendar, areaNames, kinds, onEdited]);
   const error = types.error ?? versions.error;
@@ -76,15 +79,15 @@ function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
       <section className="gh-card fr-side">
         <h2>{t(words.types)}</h2>
         <ul className="fr-list">
-          {(types.data ?? []).map(({ value, label }) => <li key={value}><button type="button" aria-pressed={value === carTypeId} onClick={() => void leave(() => { setType(value); setPicked(null); })}>{label}</button></li>)}
+          {(types.data ?? []).map(({ value, label }) => <li key={value}><button type="button" aria-pressed={value === carTypeId} onClick={() => void leave(() => { setType(value); show(null); })}>{label}</button></li>)}
         </ul>
         <h2>{t(words.versions)}</h2>
-        {versions.data ? <Versions rows={rows} shown={shown?.id ?? null} zone={zone} mode={mode} fresh={shown ? null : writes} onPick={(id) => void leave(() => setPicked({ id }))} onFresh={(way) => void leave(() => setPicked({ fresh: way }))} /> : <span className="gh-spin" />}
+        {versions.data ? <Versions rows={rows} shown={shown?.id ?? null} zone={zone} mode={mode} fresh={shown ? null : writes} onPick={(id) => void leave(() => show({ id }))} onFresh={(way) => void leave(() => show({ fresh: way }))} /> : <span className="gh-spin" />}
       </section>
       <section className="gh-card fr-main">
         {place && versions.data && !loading ? (
           <TariffContext value={place}>
-            <Editor key={`${carTypeId} ${writes} ${shown?.id ?? 'new'} ${String(shown?.['updatedAt'] ?? '')}`} row={shown} onSaved={(id) => setPicked(id === null ? null : { id })} />
+            <Editor key={`${carTypeId} ${writes} ${shown?.id ?? 'new'} ${shown?.status ?? ''} ${turn}`} row={shown} onSaved={(id) => show(id === null ? null : { id })} />
           </TariffContext>
         ) : <span className="gh-spin" />}
       </section>

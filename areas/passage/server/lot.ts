@@ -13,7 +13,7 @@ import { plateKind } from '#domain/plate/plate.ts';
 import { eq } from 'drizzle-orm';
 import { devicesOf } from '#areas/device/server/door.ts';
 import type { Devices } from '#areas/device/server/door.ts';
-import type { Offers } from '#areas/derate/server/door.ts';
+import type { Cards, Offers } from '#areas/derate/server/door.ts';
 import { calendarOf, rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -182,7 +182,7 @@ function feeOf(lot: Lot, all: readonly GatePass[], stay: Stay, at: number, earli
 }
 
 /** The rules' questions that are not about stays or money. `entries`, `passes` and `offers` are those of the plates in play, and of the stays. */
-export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>, offers: Offers): Sources {
+export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>, offers: Offers, cards?: Cards): Sources {
   const all = [...passes.values()];
   return {
     settings: lot.settings,
@@ -194,6 +194,7 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     twoWay: (lane) => lot.lanes.get(lane)?.twoWay ?? false,
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
+    storedValue: (plate) => cards?.of(plate) ?? null,
     price: (stay, at, earlier) => {
       const fee = feeOf(lot, all, stay, at, earlier);
       if (isFeeRefusal(fee)) return fee;

@@ -12,6 +12,7 @@ import { asker, buildCity } from './build.ts';
 import type { Built } from './build.ts';
 import { demoPassword, staff } from './city.ts';
 import { pastOf } from './history.ts';
+import { openShops } from './derates.ts';
 import { liveOn } from './live.ts';
 import { loadLists } from './lists.ts';
 import { loadPast } from './load.ts';
@@ -82,7 +83,7 @@ async function fill(database: Database, built: Built, memory: DemoMemory, say: (
       const tenantId = tenants.get(lot.site.parkId)!;
       const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
       await loadLists(database, tenantId, lot, nth + 1, now);
-      await loadPast(database, tenantId, lot, past, passes, progress);
+      await loadPast(database, tenantId, lot, past, passes, await openShops(database, tenantId, lot, nth + 1, now), progress);
       (memory.holders ??= {})[lot.site.parkId] = [...new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car])).values()];
       memory.guests[lot.site.parkId] = past.filter((each) => each.outAt === null).map((each, id) => ({ id: id + 1, in: each.inAt, plate: each.car.plate, colour: each.car.colour, text: each.car.plate, at: each.inAt }));
     }

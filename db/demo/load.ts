@@ -18,33 +18,36 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import type { BuiltLot } from './build.ts';
+import { deratesOf } from './derates.ts';
+import type { Shops } from './derates.ts';
 import type { PastStay } from './history.ts';
 
 type Wide = Record<string, unknown>;
-type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; troubles: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
-type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; entries: readonly string[]; exits: readonly string[] };
+type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; troubles: Wide[]; derates: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
+type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[] };
 
 const perBatch = 2_500;
 
-/** Writes all visits of one lot. `passes`: the pass of each plate that has one. */
-export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], passes: ReadonlyMap<string, string>, progress: (stays: number) => void): Promise<void> {
+/** Writes all visits of one lot. `passes`: the pass of each plate that has one; `shops`: who gives discounts there. */
+export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], passes: ReadonlyMap<string, string>, shops: Shops, progress: (stays: number) => void): Promise<void> {
   const { parkId, lanes } = built.site;
   const lot = await database.read(tenantScope(tenantId), (db) => lotFacts(db, tenantId, parkId));
   const typeOf = (kind: string) => lot.kinds.types.find((type) => type.kind === kind)?.id ?? null;
   const scene: Scene = {
-    lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes,
+    lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops,
     entries: lanes.filter((lane) => lane.direction === 'entry').map((lane) => lane.gateId), exits: lanes.filter((lane) => lane.direction === 'exit').map((lane) => lane.gateId),
   };
   for (let from = 0; from < past.length; from += perBatch) {
     const part = past.slice(from, from + perBatch);
-    const batch: Batch = { stays: [], inside: [], passages: [], openings: [], releases: [], troubles: [], entries: [], postings: [], days: [] };
+    const batch: Batch = { stays: [], inside: [], passages: [], openings: [], releases: [], troubles: [], derates: [], entries: [], postings: [], days: [] };
     part.forEach((each, nth) => visit(scene, batch, each, from + nth + 1));
     await database.write(tenantScope(tenantId), (db) => writeBatch(db, scene, batch));
     progress(part.length);
   }
+  await database.write(tenantScope(tenantId), (db) => shops.close(db, past));
 }
 
-async function writeBatch(db: Db, { lot, built }: Scene, batch: Batch): Promise<void> {
+async function writeBatch(db: Db, { lot, built, shops }: Scene, batch: Batch): Promise<void> {
   await db.raw('SET LOCAL synchronous_commit = off');
   await insertRows(db, 'stay', batch.stays, '');
   await insertRows(db, 'car_inside', batch.inside, '');
@@ -52,6 +55,7 @@ async function writeBatch(db: Db, { lot, built }: Scene, batch: Batch): Promise<
   await insertRows(db, 'gate_opening', batch.openings, '');
   await insertRows(db, 'manual_release', batch.releases, '');
   await insertRows(db, 'lane_exception', batch.troubles, '');
+  await shops.write(db, batch.derates);
   await writeMoney(db, lot.place, { entries: batch.entries, postings: batch.postings, days: batch.days });
   await db.raw(`INSERT INTO park_live (tenant_id, company_id, park_id, inside) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, park_id) DO UPDATE SET inside = park_live.inside + excluded.inside`,
     [lot.place.tenantId, lot.place.companyId, built.site.parkId, batch.inside.length]);
@@ -91,12 +95,13 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
   const order = money?.entry?.order;
   const head = { tenant_id: tenantId, company_id: companyId, park_id: parkId, created_at: iso(past.inAt), updated_at: iso(past.outAt ?? past.inAt) };
   const row = {
-    ...head, id, begin_time: iso(past.inAt), ...stayRow(stay), receivable_fen: order?.receivableFen ?? 0, derate_fen: 0, waived_fen: order?.waivedFen ?? 0, paid_fen: order?.paidFen ?? 0, outstanding_fen: order?.owedFen ?? 0,
+    ...head, id, begin_time: iso(past.inAt), ...stayRow(stay), receivable_fen: order?.receivableFen ?? 0, derate_fen: order?.deratedFen ?? 0, waived_fen: order?.waivedFen ?? 0, paid_fen: order?.paidFen ?? 0, outstanding_fen: order?.owedFen ?? 0,
     bill_fen: past.outAt === null ? null : money?.totalFen ?? 0, lines, car_type_id: carTypeId, rule_name: past.hasPass ? null : rule?.name ?? null, release_type: release,
     out_picture: past.outAt === null ? null : pictureOf({ plate: past.car.plate, colour: past.car.colour, direction: 'out', at: past.outAt }), confidence: past.confidence, changes: 0,
   };
   batch.stays.push(row);
   if (past.outAt === null) batch.inside.push({ ...head, id, plate_number: stay.plate, plate_colour: stay.colour, kind: stay.kind, status: 'open', car_type_id: carTypeId, in_time: iso(past.inAt), in_gate_id: inLane, in_picture: stay.picture, paid_fen: 0, free_until: null, clone_no: 0, offline: false });
+  batch.derates.push(...deratesOf(scene.shops, stay, past, money?.given ?? null));
   if (money?.entry) {
     batch.entries.push(money.entry);
     batch.postings.push(...money.postings);
@@ -109,41 +114,48 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
 type Paying = { stay: Stay; rule: NonNullable<ReturnType<typeof ruleAt>>; outRef: { device: string; seq: number; rawAt: number }; carTypeId: string | null; outLane: string | null; outAt: number };
 
 /** The bill at the exit and, where something is due, its order with the payment or the waiver that settled it. */
-function paid({ lot, built }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; entry: OrderEntry | null; postings: Posting[] } {
+function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; given: Wide | null; entry: OrderEntry | null; postings: Posting[] } {
   const { stay, rule, outRef, outAt } = about;
   const bill = price(rule.rule, { inAt: past.inAt, outAt }, { zone: lot.place.zone });
   if (isFeeRefusal(bill)) throw new Error(`demo stay without a price: ${bill.refused}`);
-  if (bill.totalFen === 0) return { lines: bill.lines, totalFen: 0, entry: null, postings: [] };
+  if (bill.totalFen === 0) return { lines: bill.lines, totalFen: 0, given: null, entry: null, postings: [] };
+  const feeAt = (end: number): number => {
+    const shorter = price(rule.rule, { inAt: past.inAt, outAt: Math.max(past.inAt, end) }, { zone: lot.place.zone });
+    return isFeeRefusal(shorter) ? bill.totalFen : shorter.totalFen;
+  };
+  const fate = fateOf(outRef.seq);
+  const { row: given, lines: less } = fate === 'owed' ? { row: null, lines: [] } : shops.give(stay, past, bill.totalFen, feeAt);
+  const lines = [...bill.lines, ...less];
+  const dueFen = lines.reduce((sum, line) => sum + line.amountFen, 0);
   const id = factId(outRef, 'order:1');
   const postings: Posting[] = [];
-  const [cash, tenderedFen] = [factId(outRef, 'cash'), Math.ceil(bill.totalFen / 1000) * 1000];
-  const money = past.payType === 'cash' ? { [cash]: { operator: attendantAt(built.plan.code, outAt), tenderedFen, changeFen: tenderedFen - bill.totalFen } } : {};
+  const [cash, tenderedFen] = [factId(outRef, 'cash'), Math.ceil(dueFen / 1000) * 1000];
+  const money = past.payType === 'cash' && dueFen > 0 ? { [cash]: { operator: attendantAt(built.plan.code, outAt), tenderedFen, changeFen: tenderedFen - dueFen } } : {};
   let order: Order = newOrder(id, lot.place.parkId, stay.id);
   const deed = (event: OrderEvent) => {
     const done = orderStep(order, event);
     order = done.order;
     postings.push(...done.postings);
   };
-  const note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt - 20_000, inTime: past.inAt, lines: bill.lines, ruleId: rule.id, remark: null, money };
-  deed({ kind: 'quote', receivableFen: bill.totalFen, deratedFen: 0, pricedAt: outAt, validUntil: outAt + 60_000 });
-  const fate = fateOf(outRef.seq);
-  if (past.release) deed({ kind: 'waive', id: factId(outRef, 'release'), amountFen: bill.totalFen, at: outAt });
+  const note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt - 20_000, inTime: past.inAt, lines, ruleId: rule.id, remark: null, money };
+  deed({ kind: 'quote', receivableFen: bill.totalFen, deratedFen: bill.totalFen - dueFen, pricedAt: outAt, validUntil: outAt + 60_000 });
+  if (past.release) deed({ kind: 'waive', id: factId(outRef, 'release'), amountFen: dueFen, at: outAt });
   else if (fate === 'owed') deed({ kind: 'owe', at: outAt });
-  else if (past.payType === 'cash') deed({ kind: 'cash', id: cash, amountFen: bill.totalFen, tenderedFen, drawer: built.site.boxName, at: outAt, allPaid: true });
-  else {
+  else if (dueFen > 0 && past.payType === 'cash') deed({ kind: 'cash', id: cash, amountFen: dueFen, tenderedFen, drawer: built.site.boxName, at: outAt, allPaid: true });
+  else if (dueFen > 0) {
     const begun = beginTrade(lot.place.tenantId, { order, about: note }, { id: factId(outRef, 'pay'), channel: past.payType, at: outAt - 8_000 });
     order = begun.entry.order;
-    deed({ kind: 'notice', trade: begun.trade, amountFen: bill.totalFen, success: true, signatureRight: true, at: outAt - 5_000, allPaid: true });
+    deed({ kind: 'notice', trade: begun.trade, amountFen: dueFen, success: true, signatureRight: true, at: outAt - 5_000, allPaid: true });
   }
   const payment = order.payments.at(-1);
   const askedAt = outAt + 2 * HOUR;
-  if (fate !== 'refunded' || !payment || askedAt > Date.now() - HOUR) return { lines: bill.lines, totalFen: bill.totalFen, entry: { order, about: note }, postings };
+  if (fate !== 'refunded' || !payment || askedAt > Date.now() - HOUR) return { lines, totalFen: dueFen, given, entry: { order, about: note }, postings };
   const back = factId(outRef, 'refund');
   const doneAt = askedAt + (past.payType === 'cash' ? 0 : 40_000);
   deed({ kind: 'refund', id: back, payment: payment.id, amountFen: Math.min(payment.amountFen, 500), approved: true, at: askedAt });
   deed({ kind: 'refunded', id: back, ok: true, at: doneAt });
   const said = { operator: refunders[outRef.seq % refunders.length]!, remark: whyBack[outRef.seq % whyBack.length]!, askedAt, doneAt };
-  return { lines: bill.lines, totalFen: bill.totalFen, entry: { order, about: { ...note, money: { ...money, [back]: said } } }, postings };
+  return { lines, totalFen: dueFen, given, entry: { order, about: { ...note, money: { ...money, [back]: said } } }, postings };
 }
 
 function passages(batch: Batch, head: Wide, stay: Stay, reason: string | null, order: Order | null): void {

@@ -1,29 +1,3 @@
-CREATE TABLE "audit_log" (
-	"tenant_id" integer NOT NULL,
-	"id" uuid NOT NULL,
-	"at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"company_id" uuid,
-	"park_id" uuid,
-	"user_id" uuid,
-	"account" text,
-	"person_name" text,
-	"ip" text,
-	"request_id" text,
-	"call_name" varchar(120) NOT NULL,
-	"resource" varchar(60) NOT NULL,
-	"action" varchar(60) NOT NULL,
-	"row_id" uuid,
-	"before" jsonb,
-	"after" jsonb,
-	CONSTRAINT "audit_log_pk" PRIMARY KEY("tenant_id","at","id")
-) PARTITION BY RANGE ("at");
-CREATE TABLE "audit_log_rest" PARTITION OF "audit_log" DEFAULT;
-CREATE INDEX "audit_log_at_brin" ON "audit_log" USING brin ("at") WITH (pages_per_range = 32);
-GRANT SELECT, INSERT, UPDATE, DELETE ON "audit_log" TO gatehouse_app, gatehouse_platform;
-ALTER TABLE "audit_log" ENABLE ROW LEVEL SECURITY;
-ALTER TABLE "audit_log" FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON "audit_log" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
-CREATE POLICY platform ON "audit_log" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "idempotency" (
 	"tenant_id" integer NOT NULL,
 	"key" varchar(200) NOT NULL,
@@ -1214,6 +1188,39 @@ ALTER TABLE "car_list" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "car_list" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "car_list" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "car_list" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "space_booking" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"start_time" timestamp(3) with time zone,
+	"end_time" timestamp(3) with time zone,
+	"purpose" varchar(60),
+	"free_of_charge" boolean,
+	"contact_name" text,
+	"phone" varchar(20),
+	"status" varchar(60),
+	"applicant" text,
+	"audit_by" text,
+	"audit_time" timestamp(3) with time zone,
+	"refuse_remark" text,
+	"arrived_time" timestamp(3) with time zone,
+	"stay_id" text,
+	"remark" text,
+	CONSTRAINT "space_booking_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "space_booking" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "space_booking" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "space_booking" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "space_booking" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "space_booking" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "fee_rule" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1501,6 +1508,43 @@ ALTER TABLE "pass_suspension" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "pass_suspension" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "pass_suspension" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "pass_suspension" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "car_apply" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"plate_number" varchar(16),
+	"car_type_id" uuid,
+	"owner_name" text,
+	"phone" varchar(20),
+	"address" text,
+	"plate_nos" text,
+	"space_no" text,
+	"start_time" date,
+	"month_num" bigint,
+	"licence" text,
+	"status" varchar(60),
+	"version" bigint,
+	"applicant" text,
+	"apply_time" timestamp(3) with time zone,
+	"audit_by" text,
+	"audit_time" timestamp(3) with time zone,
+	"audit_remark" text,
+	"pass_id" uuid,
+	"remark" text,
+	CONSTRAINT "car_apply_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "car_apply" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "car_apply" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "car_apply" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "car_apply" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "car_apply" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "park_derate" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -1993,6 +2037,7 @@ CREATE TABLE "payment" (
 	"gate_id" uuid,
 	"trade_no" text,
 	"channel_trade_no" text,
+	"merchant_ref" text,
 	"created_time" timestamp(3) with time zone NOT NULL,
 	"paid_time" timestamp(3) with time zone,
 	"in_time" timestamp(3) with time zone,
@@ -2074,6 +2119,137 @@ ALTER TABLE "channel_record" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "channel_record" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "channel_record" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "channel_record" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "channel_day" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"day" date,
+	"pay_type" varchar(60),
+	"merchant_no" text,
+	"config_id" text,
+	"status" varchar(60),
+	"our_fen" bigint,
+	"their_fen" bigint,
+	"our_refund_fen" bigint,
+	"their_refund_fen" bigint,
+	"lines" bigint,
+	"late" bigint,
+	"differences" bigint,
+	"unknown" text,
+	"compared_time" timestamp(3) with time zone,
+	"fault" text,
+	CONSTRAINT "channel_day_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "channel_day" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "channel_day" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "channel_day" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "channel_day" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "channel_day" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "wechat_config" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"mch_id" text,
+	"app_id" text,
+	"app_secret" text,
+	"serial_no" text,
+	"private_key" text,
+	"api_v3_key" text,
+	"platform_serial" text,
+	"platform_key" text,
+	"enabled" boolean,
+	"checked_time" timestamp(3) with time zone,
+	"check_result" text,
+	"remark" text,
+	CONSTRAINT "wechat_config_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "wechat_config" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "wechat_config" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "wechat_config" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "wechat_config" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "wechat_config" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "wechat_sub_merchant" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"park_id" uuid,
+	"sub_mch_id" text,
+	"sub_app_id" text,
+	"enabled" boolean,
+	"remark" text,
+	CONSTRAINT "wechat_sub_merchant_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "wechat_sub_merchant" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "wechat_sub_merchant" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "wechat_sub_merchant" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "wechat_sub_merchant" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "wechat_sub_merchant" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "alipay_config" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"app_id" text,
+	"private_key" text,
+	"public_key" text,
+	"seller_id" text,
+	"auth_token" text,
+	"enabled" boolean,
+	"checked_time" timestamp(3) with time zone,
+	"check_result" text,
+	"remark" text,
+	CONSTRAINT "alipay_config_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "alipay_config" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "alipay_config" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "alipay_config" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "alipay_config" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "alipay_config" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "alipay_sub_merchant" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"park_id" uuid,
+	"smid" text,
+	"app_auth_token" text,
+	"enabled" boolean,
+	"remark" text,
+	CONSTRAINT "alipay_sub_merchant_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "alipay_sub_merchant" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "alipay_sub_merchant" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "alipay_sub_merchant" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "alipay_sub_merchant" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "alipay_sub_merchant" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "shift" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -2215,7 +2391,37 @@ ALTER TABLE "console_error" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "console_error" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "console_error" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "console_error" TO gatehouse_platform USING (true) WITH CHECK (true);
-CREATE INDEX "audit_log_row_ix" ON "audit_log" USING btree ("tenant_id","resource","row_id");
+CREATE TABLE "audit_log" (
+	"tenant_id" integer NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"at" timestamp(3) with time zone NOT NULL,
+	"person_name" text,
+	"account" text,
+	"resource" varchar(60),
+	"action" varchar(60),
+	"park_id" uuid,
+	"company_id" uuid,
+	"user_id" uuid,
+	"row_id" text,
+	"call_name" text,
+	"ip" text,
+	"request_id" text,
+	"before" jsonb,
+	"after" jsonb,
+	CONSTRAINT "audit_log_pk" PRIMARY KEY("tenant_id","at","id")
+) PARTITION BY RANGE ("at");
+CREATE TABLE "audit_log_rest" PARTITION OF "audit_log" DEFAULT;
+CREATE INDEX "audit_log_at_brin" ON "audit_log" USING brin ("at") WITH (pages_per_range = 32);
+GRANT SELECT, INSERT, UPDATE, DELETE ON "audit_log" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "audit_log" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "audit_log" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "audit_log" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "audit_log" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE INDEX "outbox_due_ix" ON "outbox" USING btree ("state","due_at");
 CREATE INDEX "session_user_ix" ON "session" USING btree ("tenant_id","user_id");
 CREATE UNIQUE INDEX "session_token_refresh_uq" ON "session_token" USING btree ("tenant_id","refresh_hash");
@@ -2302,6 +2508,9 @@ CREATE UNIQUE INDEX "car_type_park_id_type_name_uq" ON "car_type" USING btree ("
 CREATE INDEX "car_type_park_ix" ON "car_type" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "car_list_park_id_plate_number_type_uq" ON "car_list" USING btree ("tenant_id","park_id","plate_number","type") WHERE "car_list"."deleted_at" is null;
 CREATE INDEX "car_list_park_ix" ON "car_list" USING btree ("tenant_id","park_id");
+CREATE INDEX "space_booking_park_id_plate_number_ix" ON "space_booking" USING btree ("tenant_id","park_id","plate_number");
+CREATE INDEX "space_booking_park_id_end_time_ix" ON "space_booking" USING btree ("tenant_id","park_id","end_time");
+CREATE INDEX "space_booking_park_ix" ON "space_booking" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "fee_rule_park_id_car_type_id_car_model_id_version_uq" ON "fee_rule" USING btree ("tenant_id","park_id","car_type_id","car_model_id","version") WHERE "fee_rule"."deleted_at" is null;
 CREATE INDEX "fee_rule_park_id_car_type_id_effective_from_ix" ON "fee_rule" USING btree ("tenant_id","park_id","car_type_id","effective_from");
 CREATE INDEX "fee_rule_park_ix" ON "fee_rule" USING btree ("tenant_id","park_id");
@@ -2327,6 +2536,9 @@ CREATE INDEX "pass_renewal_park_id_time_ix" ON "pass_renewal" USING btree ("tena
 CREATE INDEX "pass_renewal_park_ix" ON "pass_renewal" USING btree ("tenant_id","park_id");
 CREATE INDEX "pass_suspension_pass_id_ix" ON "pass_suspension" USING btree ("tenant_id","pass_id");
 CREATE INDEX "pass_suspension_park_ix" ON "pass_suspension" USING btree ("tenant_id","park_id");
+CREATE INDEX "car_apply_park_id_plate_number_ix" ON "car_apply" USING btree ("tenant_id","park_id","plate_number");
+CREATE INDEX "car_apply_status_apply_time_ix" ON "car_apply" USING btree ("tenant_id","status","apply_time");
+CREATE INDEX "car_apply_park_ix" ON "car_apply" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "park_derate_park_id_derate_name_uq" ON "park_derate" USING btree ("tenant_id","park_id","derate_name") WHERE "park_derate"."deleted_at" is null;
 CREATE INDEX "park_derate_park_ix" ON "park_derate" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "park_seller_park_id_seller_name_uq" ON "park_seller" USING btree ("tenant_id","park_id","seller_name") WHERE "park_seller"."deleted_at" is null;
@@ -2379,6 +2591,9 @@ CREATE INDEX "refund_park_ix" ON "refund" USING btree ("tenant_id","park_id","cr
 CREATE INDEX "refund_id_ix" ON "refund" USING btree ("tenant_id","id");
 CREATE INDEX "channel_record_park_ix" ON "channel_record" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "channel_record_id_ix" ON "channel_record" USING btree ("tenant_id","id");
+CREATE UNIQUE INDEX "channel_day_config_id_day_uq" ON "channel_day" USING btree ("tenant_id","config_id","day") WHERE "channel_day"."deleted_at" is null;
+CREATE UNIQUE INDEX "wechat_config_company_id_mch_id_uq" ON "wechat_config" USING btree ("tenant_id","company_id","mch_id") WHERE "wechat_config"."deleted_at" is null;
+CREATE UNIQUE INDEX "alipay_config_company_id_app_id_uq" ON "alipay_config" USING btree ("tenant_id","company_id","app_id") WHERE "alipay_config"."deleted_at" is null;
 CREATE INDEX "shift_box_id_opened_time_ix" ON "shift" USING btree ("tenant_id","box_id","opened_time");
 CREATE INDEX "shift_opened_time_ix" ON "shift" USING btree ("tenant_id","opened_time");
 CREATE INDEX "shift_park_ix" ON "shift" USING btree ("tenant_id","park_id");
@@ -2390,3 +2605,5 @@ CREATE INDEX "shift_void_box_id_ix" ON "shift_void" USING btree ("tenant_id","bo
 CREATE INDEX "shift_void_entry_id_ix" ON "shift_void" USING btree ("tenant_id","entry_id");
 CREATE INDEX "shift_void_park_ix" ON "shift_void" USING btree ("tenant_id","park_id");
 CREATE INDEX "console_error_id_ix" ON "console_error" USING btree ("tenant_id","id");
+CREATE INDEX "audit_log_resource_row_id_ix" ON "audit_log" USING btree ("tenant_id","resource","row_id");
+CREATE INDEX "audit_log_id_ix" ON "audit_log" USING btree ("tenant_id","id");

@@ -29,6 +29,7 @@ export interface Sources {
   inner?(lane: string): InnerLane | null;
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
+  storedValue?(plate: string): ReturnType<Lookup['storedValue']>;
   /** `earlier`: what visits of the same plate before this one cost that began at `since` or later. */
   price(stay: Stay, at: Instant, earlier: (since: Instant) => Earlier): Price | FeeRefusal;
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
@@ -96,6 +97,7 @@ export class Book implements Lookup {
   inner(lane: string): InnerLane | null { return this.#sources.inner?.(lane) ?? null; }
   tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
   sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
+  storedValue(plate: string): ReturnType<Lookup['storedValue']> { return this.#sources.storedValue?.(plate) ?? null; }
   price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, (since) => this.earlier(stay, at, since)); }
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal {
     return this.#sources.priceNoEntry(plate, colour, declaredIn, at);
@@ -183,6 +185,8 @@ export class Book implements Lookup {
           kind: 'cash', id: fact.id, amountFen: fact.amountFen, tenderedFen: fact.tenderedFen, drawer: fact.drawer, at: fact.at,
           allPaid: this.#allPaid(fact.order, fact.amountFen, fact.at),
         });
+      case 'stored':
+        return this.pay(fact.order, { kind: 'stored', id: fact.id, card: fact.card, amountFen: fact.amountFen, at: fact.at, allPaid: this.#allPaid(fact.order, fact.amountFen, fact.at) });
       case 'release': return fact.order === null ? null : this.pay(fact.order, { kind: 'waive', id: fact.id, amountFen: fact.waivedFen, at: fact.at });
       case 'billed': return fact.outstandingFen > 0 ? this.pay(fact.order, { kind: 'owe', at: fact.at }) : null;
       case 'reading': case 'decision': case 'opening': case 'openingExplained': case 'exception': case 'exceptionCleared':

@@ -87,6 +87,8 @@ export interface Lookup {
   /** Stays without an entry that left at or after `at` and claim `stay`, or whose text `plate` means beyond doubt. */
   orphans(plate: string, stay: string, at: Instant): readonly Stay[];
   sensorless(plate: string, colour: string): boolean;
+  /** Money paid ahead for a plate, fen; null where it has no card. */
+  storedValue(plate: string): { readonly card: string; readonly balanceFen: number } | null;
   /** A refusal is no price, and never to be taken for 0. */
   price(stay: Stay, at: Instant): Price | FeeRefusal;
   /** Charge for a vehicle without an entry; `declaredIn` when the driver's word is taken. */

@@ -62,6 +62,9 @@ export function settle(turn: Turn, vehicle: Vehicle, subject: Subject, round = 1
   turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(vehicle), quote });
   if (vehicle.offline !== null) return settleOffline(turn, vehicle, settling, subject.reasons);
   if (quote.dueFen === 0) return release(turn, vehicle, settling, [...subject.reasons, 'nothing-due']);
+  const storedFen = takeStored(turn, vehicle, subject, settling, at);
+  if (storedFen === quote.dueFen) return release(turn, vehicle, settling, [...subject.reasons, 'paid']);
+  if (storedFen > 0) return awaitMoney(turn, vehicle, settling, [...subject.reasons, 'payment-due'], quote.dueFen - storedFen);
   if (round === 1 && turn.look.sensorless(vehicle.plate, vehicle.colour)) {
     decided(turn, vehicle, 'charge', [...subject.reasons, 'deduction-asked']);
     turn.facts.push({
@@ -70,6 +73,15 @@ export function settle(turn: Turn, vehicle: Vehicle, subject: Subject, round = 1
     return go(turn, { name: 'deducting', vehicle, settling });
   }
   awaitMoney(turn, vehicle, settling, [...subject.reasons, round === 1 ? 'payment-due' : 'price-rose'], quote.dueFen);
+}
+
+/** What the card of the plate pays of a quote, by itself; fen. */
+function takeStored(turn: Turn, vehicle: Vehicle, subject: Subject, { order, round, quote }: Settling, at: Instant): number {
+  const found = turn.look.storedValue(subject.stay?.plate ?? vehicle.plate);
+  const amountFen = Math.min(found?.balanceFen ?? 0, quote.dueFen);
+  if (found === null || amountFen <= 0) return 0;
+  turn.facts.push({ fact: 'stored', id: factId(vehicle.ref, `stored:${round}`), order, stay: quote.stay, lane: turn.state.lane, at, card: found.card, amountFen });
+  return amountFen;
 }
 
 const WHY_UNPRICED: Readonly<Record<FeeRefusal['refused'], ReasonId>> = {

@@ -332,6 +332,8 @@ export type Fact =
       readonly fact: 'cash'; readonly id: string; readonly order: string; readonly stay: string; readonly lane: string; readonly at: Instant;
       readonly amountFen: number; readonly tenderedFen: number; readonly changeFen: number; readonly drawer: string; readonly by: string; readonly offline: boolean;
     }
+  /** Taken from the plate's stored-value card. */
+  | { readonly fact: 'stored'; readonly id: string; readonly order: string; readonly stay: string; readonly lane: string; readonly at: Instant; readonly card: string; readonly amountFen: number }
   | { readonly fact: 'charge'; readonly id: string; readonly order: string; readonly how: 'pay-code' | 'deduct'; readonly payCode: string | null; readonly amountFen: number; readonly at: Instant }
   | {
       readonly fact: 'release'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant;

@@ -15,7 +15,7 @@ const posting: fc.Arbitrary<Posting> = fc.tuple(fen, fen, fen, fc.nat(11)).map((
   const all = [
     cashReceived(head, 'd', a + b + c + 50, 50, split), channelReceived(head, 'ch', split), waived(head, a, b), derated(head, a), owed(head, a),
     refundAsked(head, 'revenue', a), refundAsked(head, 'overpaid', a), refundPaid(head, account.channel('ch'), a),
-    recharged(head, account.channel('ch'), account.seller('s'), a), storedValuePaid(head, 'c', a), couponUsed(head, a), sellerDerated(head, 's', a),
+    recharged(head, account.channel('ch'), account.seller('s'), a), storedValuePaid(head, 'c', { revenueFen: a, arrearsFen: 0, surplusFen: 0 }), couponUsed(head, a), sellerDerated(head, 's', a),
   ];
   return all[which] ?? derated(head, a);
 });

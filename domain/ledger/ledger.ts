@@ -120,8 +120,9 @@ export const refundPaid = (head: Head, via: Account, amountFen: number): Posting
 export const recharged = (head: Head, via: Account, to: Account, amountFen: number): Posting =>
   posting('recharge', head, [debit(via, amountFen), credit(to, amountFen)]);
 
-export const storedValuePaid = (head: Head, card: string, amountFen: number): Posting =>
-  posting('stored-value', head, [debit(account.storedValue(card), amountFen), credit(account.revenue(head.park), amountFen)]);
+/** Money paid ahead on a card is spent. */
+export const storedValuePaid = (head: Head, card: string, split: Split): Posting =>
+  posting('stored-value', head, [debit(account.storedValue(card), split.revenueFen + split.arrearsFen + split.surplusFen), ...earned(head.park, split)]);
 
 export const couponUsed = (head: Head, amountFen: number): Posting =>
   posting('coupon', head, [debit(account.coupon(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);

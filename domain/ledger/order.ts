@@ -4,7 +4,7 @@
  * Money in fen, times epoch ms. Every event is idempotent by its own id.
  */
 import type { Posting, Split } from './ledger.ts';
-import { account, cashReceived, channelReceived, derated, owed, refundAsked, refundPaid, waived } from './ledger.ts';
+import { cashReceived, channelReceived, derated, owed, refundAsked, refundPaid, storedValuePaid, waived } from './ledger.ts';
 
 export type OrderState =
   | 'none' | 'quoted' | 'pending' | 'paid' | 'failed' | 'overpaid'
@@ -21,8 +21,8 @@ export interface Attempt {
 
 export interface Payment {
   readonly id: string;
-  /** Where the money lies: `drawer:…` or `channel:…`. */
-  readonly via: `drawer:${string}` | `channel:${string}`;
+  /** Where the money lies, or the card it was taken from. */
+  readonly via: `drawer:${string}` | `channel:${string}` | `stored-value:${string}`;
   readonly amountFen: number;
   readonly appliedFen: number;
   readonly at: number;
@@ -72,6 +72,8 @@ export type OrderEvent =
       readonly signatureRight: boolean; readonly at: number; readonly allPaid?: boolean;
     }
   | { readonly kind: 'cash'; readonly id: string; readonly amountFen: number; readonly tenderedFen: number; readonly drawer: string; readonly at: number; readonly allPaid?: boolean }
+  /** Taken from a stored-value card. */
+  | { readonly kind: 'stored'; readonly id: string; readonly card: string; readonly amountFen: number; readonly at: number; readonly allPaid?: boolean }
   | { readonly kind: 'waive'; readonly id: string; readonly amountFen: number; readonly at: number }
   /** The car has gone: what is open is owed. */
   | { readonly kind: 'owe'; readonly at: number }
@@ -123,6 +125,7 @@ export function orderStep(order: Order, event: OrderEvent): OrderStep {
     case 'create': return create(order, event);
     case 'notice': return notice(order, event);
     case 'cash': return cash(order, event);
+    case 'stored': return stored(order, event);
     case 'waive': return waive(order, event);
     case 'owe': return owe(order, event.at);
     case 'refund': return refund(order, event);
@@ -190,6 +193,13 @@ function cash(order: Order, event: Of<'cash'>): OrderStep {
   const given = Math.max(tenderedFen, amountFen);
   const payment = { id: event.id, via: `drawer:${event.drawer}` as const, amountFen, at: event.at };
   return take(order, payment, event.allPaid, (head, split) => cashReceived(head, event.drawer, given, given - amountFen, split), false);
+}
+
+function stored(order: Order, event: Of<'stored'>): OrderStep {
+  if (order.payments.some((it) => it.id === event.id)) return same(order);
+  if (!Number.isSafeInteger(event.amountFen) || event.amountFen <= 0) return refuse(order, 'bad-amount');
+  const payment = { id: event.id, via: `stored-value:${event.card}` as const, amountFen: event.amountFen, at: event.at };
+  return take(order, payment, event.allPaid, (head, split) => storedValuePaid(head, event.card, split), false);
 }
 
 type Head = Parameters<typeof channelReceived>[0];
@@ -293,7 +303,7 @@ function refunded(order: Order, event: Of<'refunded'>): OrderStep {
   const surplusFen = order.surplusFen - (event.ok && asked.from === 'overpaid' ? asked.amountFen : 0);
   const next: Order = { ...order, refunds, surplusFen };
   const posting = event.ok
-    ? refundPaid({ ...head, key: `refund-paid/${asked.id}` }, account[payment.via.startsWith('drawer:') ? 'drawer' : 'channel'](payment.via.slice(payment.via.indexOf(':') + 1)), asked.amountFen)
+    ? refundPaid({ ...head, key: `refund-paid/${asked.id}` }, payment.via, asked.amountFen)
     : { ...refundAsked({ ...head, key: `refund-failed/${asked.id}` }, asked.from, -asked.amountFen), kind: 'reversal' as const, reverses: `refund-asked/${asked.id}` };
   return { ...same({ ...next, state: afterRefund(next) }), postings: [posting] };
 }

@@ -6,6 +6,7 @@ import { checkLotFigures } from '#areas/passage/server/door.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { buildCity } from '../../db/demo/build.ts';
+import { openShops } from '../../db/demo/derates.ts';
 import { pastOf } from '../../db/demo/history.ts';
 import { loadPast } from '../../db/demo/load.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
@@ -26,7 +27,7 @@ test('weeks of two demo lots: no figure differs from its rows, and every report 
     const lot = built.lots.find(({ plan }) => plan.code === code)!;
     const past = pastOf(lot.plan, 3, days, now, zone);
     const { tenant_id: tenantId, company_id: companyId } = tenants.get(lot.site.parkId)!;
-    await loadPast(house.database, tenantId, lot, past, await loadPasses(house.database, tenantId, lot, past, 3, now), () => undefined);
+    await loadPast(house.database, tenantId, lot, past, await loadPasses(house.database, tenantId, lot, past, 3, now), await openShops(house.database, tenantId, lot, 3, now), () => undefined);
     const place = { tenantId, companyId, parkId: lot.site.parkId, zone };
     const check = await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));
     assert.deepEqual([check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right], [[], 0, 0, 0, true], code);

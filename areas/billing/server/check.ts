@@ -91,7 +91,7 @@ export type MoneyCheck = {
 const facts = `
   SELECT
     (SELECT coalesce(sum(amount_fen), 0)::bigint FROM payment WHERE tenant_id = $1 AND park_id = $2 AND paid_time >= $3 AND paid_time < $4) AS by_payments,
-    (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND at >= $3 AND at < $4 AND kind = 'payment' AND account IN ('drawer', 'channel')) AS by_ledger,
+    (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND at >= $3 AND at < $4 AND kind IN ('payment', 'stored-value') AND account IN ('drawer', 'channel', 'stored-value')) AS by_ledger,
     (SELECT count(*) FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND created_time >= $3 AND created_time < $4
        AND (receivable_fen <> paid_fen + derate_fen + waived_fen + outstanding_fen OR least(receivable_fen, paid_fen, derate_fen, waived_fen, outstanding_fen) < 0)) AS broken,
     (SELECT count(*) FROM payment WHERE tenant_id = $1 AND park_id = $2 AND created_time >= $3 AND created_time < $4 AND refunded_fen > amount_fen) AS excess,

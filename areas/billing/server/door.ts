@@ -20,7 +20,7 @@ export { beginTrade, prepay } from './trades.ts';
 export type { Begun, Paid } from './trades.ts';
 export { hearPaid, kickMoney, moneyRound, moneyWorker } from './worker.ts';
 export type { PaidHearer } from './worker.ts';
-export { hearDerates, writeMoney } from './write.ts';
+export { hearCards, hearDerates, writeMoney } from './write.ts';
 export type { DeratedOrder, MoneyBatch } from './write.ts';
 import './notice.ts';
 export { setReach } from './channel/reach.ts';

@@ -49,7 +49,7 @@ export const deedsOf = (order: Order): number =>
   + order.refunds.length + order.refunds.filter((it) => it.state !== 'asked').length + order.done.length + (order.owedFen > 0 ? 1 : 0);
 
 /** `payType` of where money lies. */
-export const payTypeOf = (via: string): string => (via.startsWith('drawer:') ? 'cash' : via.slice('channel:'.length));
+export const payTypeOf = (via: string): string => (via.startsWith('drawer:') ? 'cash' : via.startsWith('stored-value:') ? 'storedValue' : via.slice('channel:'.length));
 
 /** The state in the words of the order list. */
 export function statusOf(order: Order): string {

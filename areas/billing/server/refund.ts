@@ -53,13 +53,13 @@ function amountAsked(order: Order, asked: number | null | undefined, work: Work)
   return amountFen;
 }
 
-/** One part asked and, for cash, paid out at once. */
+/** One part asked and, for cash and cards, given back at once. */
 function refundPart(entry: OrderEntry, part: Part, about: { operator: string; remark: string; at: number }): { entry: OrderEntry; postings: readonly Posting[] } {
   const id = newId();
   const asked = orderStep(entry.order, { kind: 'refund', id, payment: part.payment.id, amountFen: part.amountFen, approved: true, at: about.at });
   if (asked.refused) throw ruleRefused(text('可退金额已变化，请刷新后重试', 'The amount left has changed, please refresh and try again'));
   const note = { operator: about.operator, remark: about.remark, askedAt: about.at };
-  if (!part.payment.via.startsWith('drawer:')) return { entry: noted({ ...entry, order: asked.order }, id, note), postings: asked.postings };
+  if (part.payment.via.startsWith('channel:')) return { entry: noted({ ...entry, order: asked.order }, id, note), postings: asked.postings };
   const paid = orderStep(asked.order, { kind: 'refunded', id, ok: true, at: about.at });
   return { entry: noted({ ...entry, order: paid.order }, id, { ...note, doneAt: about.at }), postings: [...asked.postings, ...paid.postings] };
 }

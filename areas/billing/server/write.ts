@@ -29,6 +29,17 @@ export type MoneyBatch = {
 export type DeratedOrder = { readonly order: Order; readonly lines: unknown; readonly at: number };
 /** What hears of them in the transaction of their money; answers what it posts besides. */
 export type DerateHearer = (db: Db, tenantId: number, settled: readonly DeratedOrder[], refunded: readonly DeratedOrder[]) => Promise<readonly Posting[]>;
+/** What hears of the ledger's new lines on stored-value cards, by card: how much more (fen) each holds now. */
+export type CardHearer = (db: Db, tenantId: number, moved: ReadonlyMap<string, number>) => Promise<void>;
+let cards: CardHearer | null = null;
+export const hearCards = (hear: CardHearer): void => { cards = hear; };
+
+async function tellCards(db: Db, place: Place, lines: readonly LedgerLine[]): Promise<void> {
+  const moved = new Map<string, number>();
+  for (const { account, party, amountFen } of lines) if (account === 'stored-value') moved.set(party, (moved.get(party) ?? 0) - amountFen);
+  if (moved.size > 0) await cards?.(db, place.tenantId, moved);
+}
+
 let derates: DerateHearer | null = null;
 export const hearDerates = (hear: DerateHearer): void => { derates = hear; };
 
@@ -54,6 +65,7 @@ export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promi
   await upsert(db, 'refund', current.flatMap((entry) => refundRows(place, entry)));
   const postings = batch.postings ?? [];
   const lines = await writeLedger(db, place, [...postings, ...await deratesOf(db, place, current, postings)], operatorsOf(entries));
+  await tellCards(db, place, lines);
   await writeDays(db, place, [...ledgerDeltas(lines, place.zone), ...(batch.days ?? [])]);
   await tellCash(db, place, batch.postings ?? [], new Set(lines.flatMap((line) => (line.account === 'drawer' ? line.posting : []))), entries);
   await queueDeeds(db, place, current, batch.charges ?? []);

@@ -19,15 +19,16 @@ export type Recharge = { readonly plate: string; readonly amountFen: number; rea
 /** Puts cash on the card of a plate, which is made where there was none. `db` is of the lot's tenant. */
 export async function rechargePlate(db: Db, place: Place, { plate, amountFen, remark, operator, by, drawer }: Recharge, now: Date): Promise<{ cardId: string; balanceBefore: number; balanceAfter: number }> {
   const owner = [place.tenantId, place.companyId, place.parkId] as const;
-  const [card] = await db.raw<{ id: string; balance: number }>(`INSERT INTO stored_card (tenant_id, company_id, park_id, id, plate_number, balance, recharged_fen) VALUES ($1, $2, $3, $4, $5, $6, $6)
-    ON CONFLICT (tenant_id, park_id, plate_number) WHERE deleted_at IS NULL DO UPDATE SET balance = stored_card.balance + $6, recharged_fen = stored_card.recharged_fen + $6, updated_at = now() RETURNING id, balance`, [...owner, newId(), plate, amountFen]);
-  const { id: cardId, balance } = card!;
+  const [card] = await db.raw<{ id: string; balance: number }>(`INSERT INTO stored_card (tenant_id, company_id, park_id, id, plate_number, balance, recharged_fen) VALUES ($1, $2, $3, $4, $5, 0, $6)
+    ON CONFLICT (tenant_id, park_id, plate_number) WHERE deleted_at IS NULL DO UPDATE SET recharged_fen = stored_card.recharged_fen + $6, updated_at = now() RETURNING id, balance`, [...owner, newId(), plate, amountFen]);
+  const { id: cardId, balance: before } = card!;
+  const balance = before + amountFen; // the ledger's line brings it there
   const id = newId();
   await db.insert(tableOf(cardRecharge as never)).values({
-    tenantId: place.tenantId, companyId: place.companyId, parkId: place.parkId, id, plateNumber: plate, cardId, time: now.toISOString(), amountFen, balanceBefore: balance - amountFen, balanceAfter: balance, operator, remark, createdBy: by, updatedBy: by,
+    tenantId: place.tenantId, companyId: place.companyId, parkId: place.parkId, id, plateNumber: plate, cardId, time: now.toISOString(), amountFen, balanceBefore: before, balanceAfter: balance, operator, remark, createdBy: by, updatedBy: by,
   } as never);
   await writeMoney(db, place, { postings: [recharged({ key: `card-recharge/${id}`, park: place.parkId, at: now.getTime(), about: id }, account.drawer(drawer), account.storedValue(cardId), amountFen)] });
-  return { cardId, balanceBefore: balance - amountFen, balanceAfter: balance };
+  return { cardId, balanceBefore: before, balanceAfter: balance };
 }
 
 async function recharge(work: Work): Promise<unknown> {

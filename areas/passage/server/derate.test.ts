@@ -179,3 +179,27 @@ test('what is given after everything was paid takes nothing and costs the seller
   assert.deepEqual([await coupons(), await account()], [[['expired', 0, 0, 0]], [500, 0, 0, 500]]);
   await right();
 });
+
+test('a stored-value card pays at the exit by itself after the discounts, what it lacks is asked, and a refund puts it back', async () => {
+  lot = await openLot(house);
+  const five = await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'face' });
+  seller = await shop([five], 500);
+  const recharge = (money: number) => house.must('POST', '/api/gatehouse/storedCard/recharge', { parkId: lot.parkId, plateNumber: P, money });
+  const balance = async () => (await lot.of('stored_card'))[0]!.balance;
+  await recharge(1800);
+  await lot.enter(P, T);
+  await give(five);
+  await lot.see('out1', T + 115 * MINUTE, P);
+  assert.deepEqual([(await lot.lane('out1')).phase.name, await balance()], ['releasing', 300]);
+  await lot.through('out1', T + 115 * MINUTE + 5000);
+  const [payment] = await lot.of('payment');
+  assert.deepEqual([payment!.pay_type, payment!.amount_fen, payment!.derate_fen], ['storedValue', 1500, 500]);
+  await lot.enter(P, T + 116 * MINUTE, 'in2');
+  await lot.see('out1', T + 156 * MINUTE, P);
+  assert.deepEqual([(await lot.lane('out1')).phase.name, await balance(), (await lot.of('parking_order', 'created_time'))[1]!.outstanding_fen], ['awaiting', 0, 200]);
+  await lot.cash('out1', T + 156 * MINUTE + 5000, 200);
+  await lot.through('out1', T + 156 * MINUTE + 9000);
+  await house.must('GET', '/api/updown/parkorder/refund', { onlineOrderId: (await lot.of('parking_order', 'created_time'))[0]!.id, remark: '误扣' });
+  assert.deepEqual([await balance(), await ledgerOf('stored-value')], [1500, -1500]);
+  await right();
+});

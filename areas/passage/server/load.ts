@@ -11,7 +11,7 @@ import type { Order } from '#domain/ledger/order.ts';
 import { isNoPlateCode } from '#domain/plate/plate.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
-import { couponsOf, Offers } from '#areas/derate/server/door.ts';
+import { Cards, cardsOf, couponsOf, Offers } from '#areas/derate/server/door.ts';
 import { bookingsById } from '#areas/vehicle/server/door.ts';
 import { gatePasses } from '#areas/pass/server/door.ts';
 import type { GatePass } from '#areas/pass/server/door.ts';
@@ -49,6 +49,7 @@ export type LoadedLot = {
   /** Passes of the plates spoken of and of the stays, by id. */
   readonly passes: ReadonlyMap<string, GatePass>;
   readonly offers: Offers;
+  readonly cards: Cards;
 };
 
 /** Thrown by a question that what was loaded cannot answer; nothing was written yet, so the batch is begun again with more. */
@@ -187,7 +188,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   const lanes = new Map(laneRows.map((row) => [row.gate_id, turned(row.state, lot)]));
   for (const id of asked.lanes) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
   const need = together(asked, held, needOfLanes([...lanes.values()].filter(({ lane }) => asked.moving.includes(lane) || held.moving.includes(lane))));
-  const [lists, { rows, near }, passages, found, given] = await Promise.all([listedPlates(db, parkId, need.plates), stayRows(db, lot, need), lately(db, lot, need), gatePasses(db, lot.place, { plates: need.plates }), couponsOf(db, lot.place, need.plates)]);
+  const [lists, { rows, near }, passages, found, given, stored] = await Promise.all([listedPlates(db, parkId, need.plates), stayRows(db, lot, need), lately(db, lot, need), gatePasses(db, lot.place, { plates: need.plates }), couponsOf(db, lot.place, need.plates), cardsOf(db, lot.place, need.plates)]);
   // Who shares spaces with a car that may come in is counted with it.
   const mates = unique(found.flatMap((pass) => pass.group?.plates ?? [])).filter((plate) => !need.plates.includes(plate));
   if (mates.length > 0) return loadLot(db, lot, locking, together(asked, { plates: mates }));
@@ -195,7 +196,8 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   const passes = new Map([...found, ...await gatePasses(db, lot.place, { ids: others })].map((pass) => [pass.id, pass]));
   // A stay that is meant may have been read under another text than the one spoken of.
   const alsoMeant = unique(rows.map((row) => (near.has(String(row.id)) ? null : String(row.plate_number)))).filter((plate) => !need.plates.includes(plate));
-  const offers = new Offers([...given, ...await couponsOf(db, lot.place, alsoMeant)]);
+  const [givenToo, storedToo] = await Promise.all([couponsOf(db, lot.place, alsoMeant), cardsOf(db, lot.place, alsoMeant)]);
+  const [offers, cards] = [new Offers([...given, ...givenToo]), new Cards([...stored, ...storedToo])];
   const booked = await bookingsById(db, unique(rows.map((row) => row.booking_id as string | null)));
   const left = await passagesOf(db, lot, rows);
   const withoutOrders = new Set(rows.flatMap((row) => (near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id))) ? [String(row.id)] : [])));
@@ -204,8 +206,8 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   if (elsewhere.some((id) => !asked.stayIds.includes(id))) return loadLot(db, lot, locking, together(asked, { stayIds: elsewhere }));
   const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
   const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
-  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists, passes, offers, [...booked, ...lot.bookings]), need, withoutOrders);
-  return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept, passes, offers };
+  const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists, passes, offers, [...booked, ...lot.bookings], cards), need, withoutOrders);
+  return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept, passes, offers, cards };
 }
 
 /** A lane whose direction was changed turns as soon as nobody stands in it. */

@@ -14,7 +14,7 @@ import { plateKind } from '#domain/plate/plate.ts';
 import { eq } from 'drizzle-orm';
 import { devicesOf } from '#areas/device/server/door.ts';
 import type { Devices } from '#areas/device/server/door.ts';
-import type { Offers } from '#areas/derate/server/door.ts';
+import type { Cards, Offers } from '#areas/derate/server/door.ts';
 import { calendarOf, rulesOfPark } from '#areas/fee/server/door.ts';
 import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -213,7 +213,7 @@ function feeOf(lot: Lot, all: readonly GatePass[], booked: readonly GateBooking[
 }
 
 /** The rules' questions that are not about stays or money. `entries`, `passes` and `offers` are those of the plates in play, and of the stays; `booked` are the stays' bookings. */
-export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>, offers: Offers, booked: readonly GateBooking[]): Sources {
+export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEntry[]>, passes: ReadonlyMap<string, GatePass>, offers: Offers, booked: readonly GateBooking[], cards?: Cards): Sources {
   const all = [...passes.values()];
   return {
     settings: withSpacesKept(lot),
@@ -226,6 +226,7 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     inner: (lane) => lot.lanes.get(lane)?.inner ?? null,
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
+    storedValue: (plate) => cards?.of(plate) ?? null,
     price: (stay, at, earlier) => {
       const fee = feeOf(lot, all, booked, stay, at, earlier);
       if (isFeeRefusal(fee)) return fee;

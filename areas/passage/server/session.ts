@@ -164,7 +164,7 @@ const touch = (session: Session, ...ids: (string | null | undefined)[]): void =>
 export function keep(session: Session, fact: Fact): void {
   session.facts.push(fact);
   if (fact.fact === 'quoted') session.offers.lock(fact.quote, fact.quote.pricedAt);
-  const owed = (fact.fact === 'cash' || fact.fact === 'release') && fact.order !== null ? session.book.order(fact.order)?.owedFen ?? 0 : 0;
+  const owed = (fact.fact === 'cash' || fact.fact === 'stored' || fact.fact === 'release') && fact.order !== null ? session.book.order(fact.order)?.owedFen ?? 0 : 0;
   const done = session.book.apply(fact);
   if (done) take(session, done);
   if (fact.fact === 'cash' && done?.refused) throw new Error(`cash ${fact.id} could not be booked: ${done.refused}`);
@@ -176,6 +176,7 @@ export function keep(session: Session, fact: Fact): void {
   }
   if (fact.fact === 'quoted') quoted(session, fact);
   if (fact.fact === 'quoteVoid') session.offers.unlock(fact.order);
+  if (fact.fact === 'stored') session.cards.spend(fact.card, fact.amountFen);
   if (fact.fact === 'charge') charge(session, fact);
   if (fact.fact === 'cash') note(session, fact.order, fact.id, { operator: fact.by, tenderedFen: fact.tenderedFen, changeFen: fact.changeFen });
   if ('order' in fact && typeof fact.order === 'string') {

@@ -86,6 +86,7 @@ export const staff: readonly { readonly account: string; readonly name: string; 
   { account: 'anbo.service', name: '白芷若', role: 'customerService', group: 0, type: 'staff' },
   { account: 'anbo.manager', name: '郑秋实', role: 'lotManager', group: 0, company: 0, lot: '云汇广场地下停车场', type: 'staff' },
   { account: 'anbo.guard', name: '马长宁', role: 'gateGuard', group: 0, company: 0, lot: '云汇广场地下停车场', type: 'guard' },
+  { account: 'anbo.guard2', name: '赵小川', role: 'gateGuard', group: 0, company: 0, lot: '云汇广场地下停车场', type: 'guard' },
   { account: 'anbo.clerk', name: '葛小满', role: 'attendanceClerk', group: 0, type: 'staff' },
   { account: 'anbo.seller', name: '云汇咖啡', role: 'seller', group: 0, company: 0, lot: '云汇广场地下停车场', type: 'seller' },
   { account: 'anbo.installer', name: '叶知行', role: 'deviceInstaller', group: 0, type: 'installer' },

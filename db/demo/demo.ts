@@ -17,6 +17,7 @@ import { liveOn } from './live.ts';
 import { loadLists } from './lists.ts';
 import { loadPast } from './load.ts';
 import { loadPasses } from './passes.ts';
+import { loadShifts } from './shifts.ts';
 import type { Car } from './plates.ts';
 
 export type DemoOptions = { database: Database; app: FastifyInstance; dataDir: string; fresh: boolean; say: (line: string) => void };
@@ -62,6 +63,10 @@ async function build(options: DemoOptions, file: string): Promise<void> {
   say(`  完成 done, ${Math.round((Date.now() - began) / 1000)} s`);
 }
 
+/** The people with an account who guard a lot, by name. */
+const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(staff.flatMap((each, nth) => (each.role === 'gateGuard' && each.lot === lot ? [[each.name, userIds[nth]!] as const] : [])));
+
 /** All lots' pasts, three at a time: one builds rows while the engine writes another's. */
 async function fill(database: Database, built: Built, memory: DemoMemory, say: (line: string) => void): Promise<void> {
   const now = Date.now();
@@ -84,6 +89,7 @@ async function fill(database: Database, built: Built, memory: DemoMemory, say: (
       const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
       await loadLists(database, tenantId, lot, nth + 1, now);
       await loadPast(database, tenantId, lot, past, passes, await openShops(database, tenantId, lot, nth + 1, now), progress);
+      await loadShifts(database, tenantId, lot, guardsOf(lot.plan.name, built.userIds), nth + 1, { now, days, zone });
       (memory.holders ??= {})[lot.site.parkId] = [...new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car])).values()];
       memory.guests[lot.site.parkId] = past.filter((each) => each.outAt === null).map((each, id) => ({ id: id + 1, in: each.inAt, plate: each.car.plate, colour: each.car.colour, text: each.car.plate, at: each.inAt }));
     }

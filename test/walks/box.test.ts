@@ -82,7 +82,7 @@ test('a plate misread at the exit is put right from its picture and paid in cash
   await page.keyboard.press('Enter');
   await inPhase(page, 'awaiting');
   assert.equal(await lane(page).locator('.bx-due output').textContent(), '15.00');
-  assert.match(await lane(page).textContent() ?? '', /浙A·12B45|浙A·12845/);
+  assert.match(await lane(page).locator('.bx-plate').textContent() ?? '', /浙A·12B45识别为 浙A12845/);
   await dialog(page).waitFor({ state: 'detached' });
   await page.screenshot({ path: join(shots, 'box-awaiting.png') });
   await page.keyboard.press('c');

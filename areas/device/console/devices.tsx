@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Modal } from 'antd';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -15,6 +15,8 @@ import { useWords } from '#kit/console/words.ts';
 import { parkDevice, resetSecret } from '#areas/device/model/park-device.ts';
 import { LivePicture } from './live-picture.tsx';
 import './devices.css';
+
+const DeviceDetail = lazy(() => import('./device-detail.tsx'));
 
 const words = {
   secret: text('密钥', 'Secret'), title: text('设备密钥', 'Device secret'), sn: text('序列号（用户名）', 'Serial number (user name)'), value: text('密钥（密码）', 'Secret (password)'),
@@ -59,6 +61,8 @@ function SecretDialog({ told, onClose }: { told: Told; onClose: () => void }): R
   );
 }
 
+const detail = (row: AnyRow): ReactNode => <Suspense fallback={<span className="gh-spin" />}><DeviceDetail row={row} /></Suspense>;
+
 export default function Devices(): ReactNode {
   const { t } = useWords();
   const [told, setTold] = useState<Told | null>(null);
@@ -80,7 +84,7 @@ export default function Devices(): ReactNode {
   );
   return (
     <>
-      <ListPage of={devices} rowActions={extra} onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))} />
+      <ListPage of={devices} rowActions={extra} detail={detail} onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))} />
       {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
       {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
     </>

@@ -18,7 +18,7 @@ export type Doing = 'cash' | 'plate' | 'release' | 'declare' | 'speak';
 
 const words = {
   cash: text('收现金', 'Cash'), plate: text('改车牌', 'Plate'), release: text('放行', 'Release'), open: text('开闸', 'Open'), declare: text('申报入场', 'Declare'), speak: text('播报', 'Speak'),
-  here: text('车道', 'At the lane'), entry: text('入场', 'Entry'), inTime: text('入场时间', 'In at'), stayed: text('停车时长', 'Stayed'), due: text('应缴', 'Due'), paid: text('已缴 {yuan}', '{yuan} paid'), waited: text('已等 {time}', 'waits {time}'), unread: text('未识别', 'Not read'), free: text('无需缴费', 'Nothing due'),
+  here: text('车道', 'At the lane'), entry: text('入场', 'Entry'), inTime: text('入场时间', 'In at'), stayed: text('停车时长', 'Stayed'), due: text('应缴', 'Due'), paid: text('已缴 {yuan}', '{yuan} paid'), waited: text('已等 {time}', 'waits {time}'), read: text('识别为 {plate}', 'read as {plate}'), unread: text('未识别', 'Not read'), free: text('无需缴费', 'Nothing due'),
 };
 
 /** What may be done at a lane now, with its key, the most likely first. */
@@ -74,14 +74,15 @@ function Money({ car }: { car: Car }): ReactNode {
 /** The vehicle that stands there: its pictures, its plate, its stay and its bill. */
 function Standing({ lane, car }: { lane: BoxLane; car: Car }): ReactNode {
   const { t, lang } = useWords();
-  const plate = { id: lane.gateId, plateNumber: car.plateNumber, plateColour: car.plateColour };
+  const known = car.stay?.plateNumber ?? car.plateNumber;
+  const plate = { id: lane.gateId, plateNumber: known, plateColour: car.plateColour };
   return (
     <>
       <div className={car.stay ? 'bx-pictures two' : 'bx-pictures'}>
         <Picture address={car.picture} label={t(words.here)} note={wallTime(car.time, zone()).slice(11)} />
         {car.stay ? <Picture address={car.stay.inPicture} label={t(words.entry)} note={wallTime(car.stay.inTime, zone()).slice(5, 16)} /> : null}
       </div>
-      <p className="bx-plate">{car.plateNumber ? <Value name="plateNumber" field={passage.fields.plateNumber} row={plate} /> : <span className="gh-tag warn">{t(words.unread)}</span>}{waits(lane) ? <Waited since={car.time} /> : null}</p>
+      <p className="bx-plate">{known ? <Value name="plateNumber" field={passage.fields.plateNumber} row={plate} /> : <span className="gh-tag warn">{t(words.unread)}</span>}{known === car.plateNumber ? null : <small>{t(words.read).replace('{plate}', car.plateNumber || t(words.unread))}</small>}{waits(lane) ? <Waited since={car.time} /> : null}</p>
       {car.stay ? <p className="bx-stay"><span>{t(stayKinds[car.stay.kind as keyof typeof stayKinds] ?? stayKinds.temp)}</span><span>{t(words.inTime)} {wallTime(car.stay.inTime, zone())}</span><span>{t(words.stayed)} {duration((Date.parse(car.time) - Date.parse(car.stay.inTime)) / 1000, lang)}</span></p> : null}
       {car.reasons.length > 0 ? <p className="bx-stay">{car.reasons.map((reason) => <span key={reason.en}>{t(reason)}</span>)}</p> : null}
       <Money car={car} />

@@ -58,7 +58,7 @@ function Queue({ board, chosen, onPick }: { board: Board; chosen: string | undef
     <ol className="bx-queue" aria-label={t(words.waiting)}>
       {waiting.length === 0 ? <li className="gh-dim">{t(words.nobody)}</li> : null}
       {waiting.map(({ gateId, gateName, phase, car }) => (
-        <li key={gateId}><button type="button" className={`gh-btn ${gateId === chosen ? 'primary' : ''}`} onClick={() => onPick(gateId)}><b>{gateName}</b>{car!.plateNumber}<span>{t(phases[phase].label)}</span>{car!.quote && car!.quote.dueFen > 0 ? <b>{formatFen(car!.quote.dueFen)}</b> : null}<Waited since={car!.time} /></button></li>
+        <li key={gateId}><button type="button" className={`gh-btn ${gateId === chosen ? 'primary' : ''}`} onClick={() => onPick(gateId)}><b>{gateName}</b>{car!.stay?.plateNumber ?? car!.plateNumber}<span>{t(phases[phase].label)}</span>{car!.quote && car!.quote.dueFen > 0 ? <b>{formatFen(car!.quote.dueFen)}</b> : null}<Waited since={car!.time} /></button></li>
       ))}
     </ol>
   );

@@ -77,6 +77,9 @@ test('a release has who, why and the picture, waives what is open and stands in 
   const [release] = (await house.must('GET', '/api/updown/static/getPageManualRelease', { parkId: lot.parkId })).records;
   assert.deepEqual([release.reason, release.waivedFen, release.picture !== null], ['救护车通过', 2_000, true]);
   await house.must('POST', `${base}/release`, { gateId: lot.gates.in1, passing: 0, reason: '清扫车' });
+  await lot.send('in1', Date.now(), { kind: 'gate', gate: 'up', by: 'unknown', commandId: null });
+  const sums = await house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId });
+  assert.deepEqual([sums.totals.openings, sums.totals.byManual, sums.totals.waivedFen, sums.totals.unknown + sums.totals.byManual + sums.totals.byStay], [3, 1, 2_000, 3]);
   const rows = (await house.must('GET', '/api/gatehouse/shiftEntry/list', { shiftId }, { as: 'groupAdmin' })).records;
   assert.deepEqual(rows.map((row: { kind: string; waivedFen: number }) => [row.kind, row.waivedFen]).sort(), [['key', 0], ['release', 2_000]]);
 });

@@ -5,6 +5,7 @@ import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
 import { boxIsManned } from '#areas/shift/server/door.ts';
+import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
@@ -92,6 +93,7 @@ async function release(work: Work): Promise<unknown> {
 async function pick(work: Work): Promise<unknown> {
   const { passing, stayId, plateNumber } = work.input as { passing: number; stayId?: string | null; plateNumber?: string | null };
   if (!stayId && !plateNumber) throw new Refused('bad_input', {}, [{ field: 'plateNumber', msg: text('请填写车牌或选择停车记录', 'Please give the plate or choose a stay') }]);
+  if (stayId && !isId(stayId.toLowerCase())) throw new Refused('no_such_record', { what: text('停车记录', 'Stay') });
   return attend(work, await gateOf(work), passing, () => ({ action: 'pick', stay: stayId ?? null, plate: plateNumber ?? null }));
 }
 

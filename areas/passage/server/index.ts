@@ -10,6 +10,7 @@ import { carInside } from '../model/car-inside.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { stay } from '../model/stay.ts';
 import { lotRepairs } from './lot-repair.ts';
+import { openingsServed } from './openings.ts';
 import { reads } from './read.ts';
 import { repairs } from './repair.ts';
 
@@ -19,6 +20,6 @@ const records = [stay, carInside, passage, gateOpening, laneException, manualRel
 const insideFile = exportOf(carInside as unknown as Resource, inside.path);
 
 export const served: Served[] = [
-  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...driverServed, ...reads, ...repairs, ...lotRepairs, ...boxServed,
+  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...driverServed, ...reads, ...repairs, ...lotRepairs, ...boxServed, ...openingsServed,
   { ...insideFile, call: inside as unknown as Call, work: (work) => insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }) },
 ];

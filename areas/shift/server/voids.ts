@@ -2,6 +2,7 @@
 import { refundable } from '#domain/ledger/order.ts';
 import { maySign } from '#domain/shift/till.ts';
 import { ordersOf, placesOf, refundedBy, writeMoney } from '#areas/billing/server/door.ts';
+import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
@@ -22,6 +23,7 @@ type Row = Stored & Record<string, unknown> & { tenantId: number; companyId: str
 
 async function ask(work: Work): Promise<unknown> {
   const { entryId, remark } = work.input as { entryId: string; remark: string };
+  if (!isId(entryId.toLowerCase())) throw new Refused('no_such_record', { what: shiftEntry.title });
   const entry = await rowOf(shiftEntry, entryId.toLowerCase(), work.db) as unknown as Row;
   if (entry.kind !== 'cash' || !entry.orderId) throw ruleRefused(text('只有停车现金可以作废', 'Only cash for parking can be voided'));
   const [asked] = await ofTenant(work.db, entry.tenantId).raw<{ status: string }>(`SELECT status FROM shift_void WHERE tenant_id = $1 AND entry_id = $2 AND status <> 'refused'`, [entry.tenantId, entry.id]);

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Call } from '#kit/declare/call.ts';
+import { listPaths } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { wallTime } from '#kit/console/format.ts';
+import type { Paged } from '#kit/console/listing.ts';
+import { useMay, zone } from '#kit/console/me.ts';
+import { MiniTable } from '#kit/console/mini-table.tsx';
+import { confirm, tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { deleteWhiteList, searchWhiteList } from '../model/calls.ts';
+import { deviceCommand } from '../model/command.ts';
+
+const words = {
+  commands: text('最近指令', 'Last commands'), none: text('最近7天没有指令', 'No command within seven days'), list: text('本机名单', 'List on the device'), read: text('从设备读取', 'Read from the device'), empty: text('设备上没有名单', 'The device holds no list'),
+  until: text('至 {time}', 'until {time}'), remove: text('删除', 'Delete'), prompt: text('提示', 'Please confirm'), gone: text('已下发删除，结果见最近指令', 'Deletion sent; see the last commands'), sure: text('从设备名单中删除 {plate}？平台名单不变，下次同步会再次下发。', 'Delete {plate} from the device? The lists here stay as they are, and the next sync sends it again.'),
+};
+
+const commands = deviceCommand as unknown as Resource;
+const underWay = (rows: readonly AnyRow[] | undefined): boolean => rows?.some(({ status }) => status === 'queued' || status === 'sent') ?? false;
+const key = (deviceId: string) => [deviceCommand.name, 'of', deviceId];
+
+/** What the device was told and what came of it; asked again while something is under way. */
+function Commands({ deviceId }: { deviceId: string }): ReactNode {
+  const { t } = useWords();
+  const { data } = useQuery({
+    queryKey: key(deviceId), queryFn: async ({ signal }) => (await ask<Paged>(listPaths(commands)[0]!, { deviceId, size: 8 }, { signal, quiet: true })).records,
+    refetchInterval: ({ state }) => (underWay(state.data) ? 1_500 : 10_000),
+  });
+  if (!data) return <span className="gh-spin" />;
+  return data.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : <MiniTable of={commands} fields={['time', 'command', 'status', 'answeredTime', 'error']} rows={data} />;
+}
+
+type Entry = { id: string; plateNumber: string; endTime: string | null };
+
+/** The plates a camera lets in on its own while it is cut off: read from it on request. */
+function HeldList({ deviceId }: { deviceId: string }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ queryKey: [searchWhiteList.name, deviceId], enabled: asked, retry: false, staleTime: Infinity, queryFn: ({ signal }) => ask<{ records: Entry[] }>(searchWhiteList as unknown as Call, { deviceId, size: 200 }, { signal, quiet: true }) });
+  const remove = async ({ plateNumber }: Entry) => {
+    const body = { zh: words.sure.zh.replace('{plate}', plateNumber), en: words.sure.en.replace('{plate}', plateNumber) };
+    if (!(await confirm({ title: words.prompt, body, danger: true }))) return;
+    try {
+      await ask(deleteWhiteList as unknown as Call, { deviceId, plateNumber }, { key: newKey(), quiet: true });
+      tell.ok(t(words.gone));
+      await client.invalidateQueries({ queryKey: key(deviceId) });
+      await refetch();
+    } catch (failed) {
+      tell.error(wordsOf(failed));
+    }
+  };
+  return (
+    <>
+      <p><button type="button" className="gh-btn" disabled={isFetching} onClick={() => (asked ? void refetch() : setAsked(true))}>{isFetching ? <span className="gh-spin" /> : null}{t(words.read)}</button></p>
+      {error ? <p className="gh-minus" role="alert">{wordsOf(error)}</p> : null}
+      {data && !error ? data.records.length === 0 ? <p className="gh-dim">{t(words.empty)}</p> : (
+        <ul>{data.records.map((entry) => <li key={entry.id}><b>{entry.plateNumber}</b> {entry.endTime ? t(words.until).replace('{time}', wallTime(entry.endTime, zone())) : ''} {may('parkDevice:whiteList') ? <button type="button" className="gh-link danger" onClick={() => void remove(entry)}>{t(words.remove)}</button> : null}</li>)}</ul>
+      ) : null}
+    </>
+  );
+}
+
+/** What became of the commands a person gave the device, and the list it holds. */
+export default function DeviceDetail({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  return (
+    <>
+      {may('deviceCommand:read') ? <section><h2 className="gh-group">{t(words.commands)}</h2><Commands deviceId={row.id} /></section> : null}
+      {row['deviceType'] === 'camera' ? <section className="gh-no-print"><h2 className="gh-group">{t(words.list)}</h2><HeldList deviceId={row.id} /></section> : null}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { company } from '#areas/org/model/company.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { date, integer, money, relation } from '#kit/declare/field.ts';
+import { report } from '#kit/declare/report.ts';
+import { text } from '#kit/declare/text.ts';
+
+const parkId = relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' });
+const gateId = relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId' });
+
+/** Openings held against their causes, by day and lane: what nobody accounts for stands in `unknown`. */
+export const openingSum = report({
+  name: 'openingSum', title: text('开闸核对', 'Openings and causes'), area: 'passage', route: '/static/openingSum',
+  help: text('每次开闸只有一个原因；“原因不明”即无对应停车、月租、放行或远程指令的开闸，应逐条核对。', 'Every opening has one cause; “unknown” are those without a stay, pass, release or command behind them, to be looked at one by one.'),
+  wire: { path: '/api/gatehouse/openingSum', export: '/api/gatehouse/openingSum/export' },
+  dimensions: { day: date(text('日期', 'Day')), parkId, gateId },
+  measures: {
+    openings: integer(text('开闸次数', 'Openings')), byStay: integer(text('停车记录放行', 'Stay')), byPass: integer(text('月租放行', 'Pass')), byManual: integer(text('人工放行', 'Manual release')),
+    byRemote: integer(text('远程开闸', 'From afar')), byMode: integer(text('常开或消防', 'Free flow or fire')), unknown: integer(text('原因不明', 'Unknown')), waivedFen: money(text('减免金额', 'Waived')),
+  },
+  filters: { companyId: relation(text('单位', 'Company'), () => company, { search: true }), parkId, gateId },
+  defaultDays: 7, chart: { kind: 'bar', x: 'day', y: ['byManual', 'byRemote', 'unknown'] }, order: { by: 'unknown', desc: true },
+  drill: { route: '/static/gateEvents', params: { startTime: 'day', endTime: 'day', parkId: 'parkId', gateId: 'gateId' } },
+});

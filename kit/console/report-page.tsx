@@ -54,7 +54,7 @@ function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<st
   const words2 = useWords();
   return (
     <div className="gh-sums" role="group" tabIndex={0} aria-label={words2.t(words.sums)}>
-      {Object.entries(of.measures).filter(([name]) => !totals || totals[name] !== undefined).map(([name, field]) => {
+      {Object.entries(of.measures).filter(([name]) => (of.tiles?.includes(name) ?? true) && (!totals || totals[name] !== undefined)).map(([name, field]) => {
         const moved = totals ? change(totals[name]!, previous?.[name]) : null;
         return (
           <div key={name}>

@@ -28,6 +28,8 @@ export type Report = {
   readonly dimensions: Fields;
   readonly measures: Fields;
   readonly filters: Fields;
+  /** Measures whose sums stand above the chart, where all would bury the table; the totals row has every one. */
+  readonly tiles?: readonly string[];
   /** Measures that say how things stand now, whatever the period: nothing before to compare with. */
   readonly now?: readonly string[];
   /** Days back from today, the lots' own; 0 is today alone. */

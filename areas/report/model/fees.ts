@@ -15,15 +15,18 @@ export const fees = {
 };
 export const feeCells = { cashFen: toCash, onlineFen: toOnline, refundFen: toRefunds };
 
+/** What stands above the chart of a report of all fees. */
+export const mainSums = ['entries', 'exits', 'receivableFen', 'cashFen', 'onlineFen', 'refundFen', 'netFen'];
+
 export const daySum = report({
   name: 'daySum', title: text('日收费汇总', 'Daily fee summary'), area: 'report', route: '/static/chartDaySum', help,
-  wire: wire('getNormalData', 'exportNormalData'), dimensions: { day }, measures: { ...traffic, ...fees }, filters,
+  wire: wire('getNormalData', 'exportNormalData'), dimensions: { day }, measures: { ...traffic, ...fees }, filters, tiles: mainSums,
   chart: { kind: 'line', x: 'day', y: ['receivableFen', 'netFen'] }, order: { by: 'day', desc: true }, drill: toPayments, cells: { ...trafficCells, ...feeCells },
 });
 
 export const monthFeeSum = report({
   name: 'monthFeeSum', title: text('月收费汇总', 'Monthly fee summary'), area: 'report', route: '/static/chartMonthFeeSum', help,
-  wire: wire('getMonthFeeData', 'exportMonthFeeData'), dimensions: { month: months }, measures: { ...traffic, ...fees }, filters, defaultDays: 90,
+  wire: wire('getMonthFeeData', 'exportMonthFeeData'), dimensions: { month: months }, measures: { ...traffic, ...fees }, filters, tiles: mainSums, defaultDays: 90,
   chart: { kind: 'bar', x: 'month', y: ['receivableFen', 'netFen'] }, order: { by: 'month', desc: true }, drill: { route: '/static/chartDaySum' }, cells: { ...trafficCells, ...feeCells },
 });
 
@@ -35,7 +38,7 @@ export const dayFees = report({
 
 export const parkFees = report({
   name: 'parkFees', title: text('收费分析图', 'Fees by car park'), area: 'report', route: '/static/chartFeeSumChart', help,
-  wire: wire('getParkChargeAnalyseChart', 'exportParkChargeAnalyseChart'), dimensions: { parkId: aPark }, measures: { ...traffic, ...fees }, filters, defaultDays: 15,
+  wire: wire('getParkChargeAnalyseChart', 'exportParkChargeAnalyseChart'), dimensions: { parkId: aPark }, measures: { ...traffic, ...fees }, filters, tiles: mainSums, defaultDays: 15,
   chart: { kind: 'bar', x: 'parkId', y: ['receivableFen', 'netFen'] }, order: { by: 'netFen', desc: true }, drill: ofPark({ route: '/static/chartDaySum' }), cells: each({ ...trafficCells, ...feeCells }, ofPark),
 });
 

@@ -20,7 +20,7 @@ export const passSum = report({
   help: text('数量为现在的状态，“即将到期”是有效月租中7天内到期的；金额为所选时段内的月租收款与退款，已计入日收费汇总。', 'Counts are how passes stand now, “ending soon” those of the active ones that end within 7 days; money is what came and went back for passes in the period, and is part of the daily fees.'),
   wire: wire('searchCarSum', 'exportCarSum'), dimensions: { parkId: aPark, carTypeId: relation(text('车类', 'Car type'), () => carType) },
   measures: { ...states, soon: { ...count, label: text('即将到期', 'Ending soon') }, paidFen: money(text('月租收款', 'Paid')), refundFen: money(text('月租退款', 'Refunded')), netFen: money(text('净收入', 'Net')) },
-  now: [...Object.keys(passStates), 'soon'],
+  now: [...Object.keys(passStates), 'soon'], tiles: ['active', 'soon', 'suspended', 'expired', 'paidFen', 'refundFen', 'netFen'],
   filters: { ...filters, carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }) }, defaultDays: 30,
   chart: { kind: 'bar', x: 'parkId', y: ['paidFen', 'refundFen'] }, order: { by: 'paidFen', desc: true },
   drill: toPasses,

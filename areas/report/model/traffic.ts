@@ -4,7 +4,7 @@ import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { PROVINCE_NAMES, REGISTRATIONS } from '#domain/plate/registration.ts';
-import { feeCells, fees, traffic, trafficCells } from './fees.ts';
+import { feeCells, fees, mainSums, traffic, trafficCells } from './fees.ts';
 import { aPark, day, each, filters, help, months, ofPark, toEntries, toExits, wire } from './parts.ts';
 
 export const monthInOut = report({
@@ -74,6 +74,6 @@ const releasedCells = Object.fromEntries(Object.entries(releaseGroups).map(([nam
 export const dailyPaper = report({
   name: 'dailyPaper', title: text('进出日报', 'Daily report'), area: 'report', route: '/static/dailyreport',
   help: text('每个车场一行：进出、放行方式与收费，默认当日。可打印存档。', 'A line for each car park: in and out, how cars were let go, and fees; today unless asked otherwise. Print it for the file.'),
-  wire: wire('getInOutDailyPaper', 'exportInOutDailyPaper'), dimensions: { parkId: aPark }, measures: { ...traffic, ...released, ...fees }, filters, defaultDays: 1,
+  wire: wire('getInOutDailyPaper', 'exportInOutDailyPaper'), dimensions: { parkId: aPark }, measures: { ...traffic, ...released, ...fees }, filters, defaultDays: 1, tiles: mainSums,
   chart: { kind: 'bar', x: 'parkId', y: ['entries', 'exits'] }, order: { by: 'entries', desc: true }, drill: ofPark({ route: '/static/chartDaySum' }), cells: each({ ...trafficCells, ...releasedCells, ...feeCells }, ofPark),
 });

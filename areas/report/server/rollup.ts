@@ -78,11 +78,11 @@ export async function countsBy<K extends string>(work: Asked, range: Range, spli
 /** Every set with nothing in it. */
 export const noneOf = <K extends string>(sets: Readonly<Record<K, unknown>>): Record<K, number> => Object.fromEntries(Object.keys(sets).map((name) => [name, 0])) as Record<K, number>;
 
-/** One split over the range, the largest first. */
+/** One split over the range, the largest first; a key that corrections have brought back to nothing is left out. */
 export async function splitOver(work: Asked, range: Range, split: string): Promise<Omit<SplitRow, 'day'>[]> {
   const values: unknown[] = [range.from, range.to, split];
   const where = await lots(work, 's', values);
-  return work.db.raw(`SELECT s.key, sum(s.count)::bigint AS count, sum(s.amount_fen)::bigint AS "amountFen" FROM park_day_split s WHERE s.day BETWEEN $1 AND $2 AND s.split = $3 AND ${where} GROUP BY 1 ORDER BY 3 DESC, 2 DESC, 1`, values);
+  return work.db.raw(`SELECT s.key, sum(s.count)::bigint AS count, sum(s.amount_fen)::bigint AS "amountFen" FROM park_day_split s WHERE s.day BETWEEN $1 AND $2 AND s.split = $3 AND ${where} GROUP BY 1 HAVING sum(s.count) <> 0 OR sum(s.amount_fen) <> 0 ORDER BY 3 DESC, 2 DESC, 1`, values);
 }
 
 /** Lots by name, as a chart over lots has to say them. */

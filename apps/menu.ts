@@ -36,7 +36,7 @@ export const menu: readonly MenuNode[] = [
   ]),
   group('base', text('基础资料', 'Base data'), 'shop', [
     group('organisation', text('单位与车场', 'Companies and lots'), 'apartment', screens('/basedata/company', '/basedata/village', '/basedata/park', '/basedata/parkarea', '/basedata/radpark', '/basedata/parkbox', '/basedata/parkgate', '/basedata/parkServicesConfig')),
-    group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/parkdeviceStatus', '/basedata/sysManufacturer', '/basedata/importantmessagereceiver')),
+    group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/parkdeviceStatus', '/car/ledSetting', '/basedata/sysManufacturer', '/basedata/importantmessagereceiver')),
   ]),
   group('system', text('系统', 'System'), 'setting', [
     group('access', text('用户与权限', 'Users and permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/dept', '/system/tenant', '/system/adminMenu', '/system/topMenu', '/system/customconfig')),

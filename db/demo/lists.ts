@@ -70,7 +70,17 @@ function bookings({ owner, now, random, plate }: Scene): Wide[] {
   });
 }
 
-/** Lists, applications and bookings of one lot. */
+/** What the lot's screens show between the cars. */
+function screens({ owner, now }: Scene, name: string): Wide[] {
+  const line = (nth: number, said: string | null, colour: string, effect: string) => ({ [`text${nth}`]: said, [`colour${nth}`]: colour, [`effect${nth}`]: effect, [`seconds${nth}`]: 5 });
+  const row = (more: Wide): Wide => ({ ...owner, id: newId(), created_at: ago(now, 60), updated_at: ago(now, 60), config_type: 'idle', led_rule_type: 'always', remark: null, ...line(3, null, 'red', '2'), ...line(4, null, 'red', '2'), ...more });
+  return [
+    row({ ...line(1, `欢迎光临${name}`.slice(0, 40), 'green', '52'), ...line(2, '减速慢行 注意行人', 'red', '2') }),
+    row({ config_type: 'offline', ...line(1, '网络维护中', 'yellow', '2'), ...line(2, '请联系值班室', 'red', '52') }),
+  ];
+}
+
+/** Lists, applications, bookings and screens of one lot. */
 export async function loadLists(database: Database, tenantId: number, { site, plan }: BuiltLot, seed: number, now: number): Promise<void> {
   const lot = await database.read(tenantScope(tenantId), (db) => lotFacts(db, tenantId, site.parkId));
   const random = randomFrom(seed + 9_000);
@@ -80,6 +90,7 @@ export async function loadLists(database: Database, tenantId: number, { site, pl
     const entries = lists(scene);
     await insertRows(db, 'car_list', entries, '');
     await insertRows(db, 'audit_log', logged(scene.owner, entries), '');
+    await insertRows(db, 'led_config', screens(scene, plan.name), '');
     await insertRows(db, 'space_booking', bookings(scene), '');
     if (monthly) await insertRows(db, 'car_apply', applications(scene, monthly.id), '');
   });

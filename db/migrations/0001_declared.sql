@@ -1054,6 +1054,44 @@ CREATE TABLE "firmware" (
 );
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON "firmware" TO gatehouse_app, gatehouse_platform;
+CREATE TABLE "led_config" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"gate_id" uuid,
+	"config_type" varchar(60),
+	"led_rule_type" varchar(60),
+	"text1" text,
+	"colour1" varchar(60),
+	"effect1" varchar(60),
+	"seconds1" bigint,
+	"text2" text,
+	"colour2" varchar(60),
+	"effect2" varchar(60),
+	"seconds2" bigint,
+	"text3" text,
+	"colour3" varchar(60),
+	"effect3" varchar(60),
+	"seconds3" bigint,
+	"text4" text,
+	"colour4" varchar(60),
+	"effect4" varchar(60),
+	"seconds4" bigint,
+	"remark" text,
+	CONSTRAINT "led_config_pk" PRIMARY KEY("tenant_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "led_config" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "led_config" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "led_config" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "led_config" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "led_config" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "manufacturer" (
 	"id" uuid NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
@@ -2493,6 +2531,8 @@ CREATE INDEX "device_incident_device_id_time_ix" ON "device_incident" USING btre
 CREATE INDEX "device_incident_park_ix" ON "device_incident" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "device_incident_id_ix" ON "device_incident" USING btree ("tenant_id","id");
 CREATE UNIQUE INDEX "firmware_device_type_version_no_uq" ON "firmware" USING btree ("device_type","version_no") WHERE "firmware"."deleted_at" is null;
+CREATE INDEX "led_config_park_id_config_type_ix" ON "led_config" USING btree ("tenant_id","park_id","config_type");
+CREATE INDEX "led_config_park_ix" ON "led_config" USING btree ("tenant_id","park_id");
 CREATE UNIQUE INDEX "manufacturer_name_uq" ON "manufacturer" USING btree ("name") WHERE "manufacturer"."deleted_at" is null;
 CREATE UNIQUE INDEX "park_device_sn_uq" ON "park_device" USING btree ("tenant_id","sn") WHERE "park_device"."deleted_at" is null;
 CREATE UNIQUE INDEX "park_device_physics_no_uq" ON "park_device" USING btree ("tenant_id","physics_no") WHERE "park_device"."deleted_at" is null;

@@ -39,6 +39,17 @@ export const show = message({
   example: { id, until, lines: [{ zh: '苏A12345', en: '苏A12345' }, { zh: '请缴费 10.00 元', en: 'Please pay 10.00 yuan' }], dueFen: 1000 },
 });
 
+export const program = message({
+  name: 'program', direction: 'down', devices: ['screen', 'camera'],
+  title: text('待机内容', 'What is shown in between'),
+  note: text('保存屏幕自己显示的全部内容，取代以前的：when 为 idle（车道空闲）或 offline（与平台断开），hours 为 always、day（6–22点）、night；没有列出的时机显示为空。show 的内容优先，15 秒后回到这里。应答表示已保存。', 'Keep all that the screen shows by itself, in place of what was kept: `when` is `idle` or `offline`, `hours` is `always`, `day` (6 to 22 h) or `night`; a moment that is not named shows nothing. What `show` says comes first and gives way after 15 s. The answer says it is kept.'),
+  fields: {
+    ...head,
+    pages: json(text('内容', 'Pages'), { required: true, help: text('[{ when, hours, lines: [{ text, colour, effect, seconds }] }]，effect 为效果代码', '[{ when, hours, lines: [{ text, colour, effect, seconds }] }]; effect is its code') }),
+  },
+  example: { id, until, pages: [{ when: 'idle', hours: 'always', lines: [{ text: '欢迎光临', colour: 'green', effect: 52, seconds: 5 }] }] },
+});
+
 export const speak = message({
   name: 'speak', direction: 'down', devices: ['screen', 'camera'],
   title: text('播报', 'Speak'),
@@ -136,4 +147,4 @@ export const park = message({
   },
 });
 
-export const downMessages = [open, close, show, speak, ask, light, syncTime, whiteList, upgrade, park] as const;
+export const downMessages = [open, close, show, program, speak, ask, light, syncTime, whiteList, upgrade, park] as const;

@@ -13,11 +13,12 @@ after(() => house?.close());
 test('each of the demo’s lists has decided rows and some that wait, and their log tells who did it', async () => {
   const parkId = await house.park(house.companies.child);
   const [{ tenant_id: tenantId } = { tenant_id: 0 }] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]));
-  await loadLists(house.database, tenantId, { site: { parkId }, plan: { code: 'CX01' } } as never, 1, Date.now());
+  await loadLists(house.database, tenantId, { site: { parkId }, plan: { code: 'CX01', name: '云汇广场' } } as never, 1, Date.now());
   const states = async (path: string, name: string) => new Set((await house.must('GET', path, { parkId, size: 100 })).records.map((row: Record<string, unknown>) => row[name]));
   assert.deepEqual([...await states('/api/updown/parkblackList/listPage', 'dataStatus')].sort(), ['0', '1', '2']);
   assert.deepEqual([...await states('/api/updown/parkCarApply/list', 'status')].sort(), ['applied', 'cancelled', 'refused']);
   assert.deepEqual([...await states('/api/updown/plat/managebook/listPage', 'status')].sort(), ['cancelled', 'no-show', 'passed', 'pending', 'refused']);
+  assert.deepEqual([...await states('/api/updown/parkledconfig/list', 'configType')].sort(), ['idle', 'offline']);
   const { records } = await house.must('GET', '/api/updown/parkoperatelog/listPage', { parkId, operateType: 'car', startTime: new Date(Date.now() - 80 * 86_400_000).toISOString(), size: 100 });
   assert.ok(records.some((line: { deed: string; personName: string }) => line.deed === '通过' && line.personName !== ''));
   const { id } = (await house.must('GET', '/api/updown/parkCarApply/list', { parkId, status: 'applied' })).records[0];

@@ -6,7 +6,7 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { parkDevice } from './park-device.ts';
 
 export const commandNames = {
-  open: text('开闸', 'Open'), close: text('关闸', 'Close'), show: text('屏显', 'Show'), speak: text('播报', 'Speak'), ask: text('请人确认', 'Ask a person'),
+  open: text('开闸', 'Open'), close: text('关闸', 'Close'), show: text('屏显', 'Show'), program: text('待机内容', 'Shown in between'), speak: text('播报', 'Speak'), ask: text('请人确认', 'Ask a person'),
   light: text('补光灯', 'Light'), syncTime: text('校时', 'Set the clock'), whiteList: text('本机名单', 'List on the device'), upgrade: text('固件升级', 'Upgrade'),
 };
 export type CommandName = keyof typeof commandNames;

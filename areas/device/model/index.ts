@@ -1,6 +1,7 @@
 import * as deviceCalls from './calls.ts';
+import { ledDetail } from './led-calls.ts';
 import * as nouns from './nouns.ts';
 
 export const resources = Object.values(nouns);
 export const reports = [];
-export const calls = Object.values(deviceCalls);
+export const calls = [...Object.values(deviceCalls), ledDetail];

@@ -13,6 +13,7 @@ export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
   open: { validMs: 30_000, devices: ['gate', 'camera'], answers: true },
   close: { validMs: 30_000, devices: ['gate', 'camera'], answers: true },
   show: { validMs: 15_000, devices: ['screen', 'camera'], answers: false },
+  program: { validMs: 60_000, devices: ['screen', 'camera'], answers: true },
   speak: { validMs: 15_000, devices: ['screen', 'camera'], answers: false },
   ask: { validMs: 120_000, devices: ['box'], answers: false },
   light: { validMs: 30_000, devices: ['screen', 'camera'], answers: true },

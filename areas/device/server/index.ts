@@ -4,8 +4,9 @@ import type { Served } from '#kit/server/served.ts';
 import { resources } from '#areas/device/model/index.ts';
 import { commandServed } from './commands.ts';
 import { devicesServed } from './devices.ts';
+import { ledServed } from './led-config.ts';
 
-const byHand: readonly Served[] = [...devicesServed, ...commandServed];
+const byHand: readonly Served[] = [...devicesServed, ...commandServed, ...ledServed];
 
 /** A noun that asks for nothing more than its declaration is served by it. */
 const plain = (resources as readonly Resource[]).filter(({ name }) => !byHand.some(({ call }) => call.name === `${name}.list`)).flatMap((of) => crud(of));

@@ -6,7 +6,7 @@ import { carList } from '../model/car-list.ts';
 
 const lists = carList as unknown as Resource;
 
-/** Both lists of cars; the white one and what of it waits for a decision at one press each. */
+/** Both lists of cars, each of them at one press. */
 export default function CarLists(): ReactNode {
-  return <ListPage of={lists}><ChoiceTabs of={lists} name="type" /><ChoiceTabs of={lists} name="dataStatus" /></ListPage>;
+  return <ListPage of={lists}><ChoiceTabs of={lists} name="type" /></ListPage>;
 }

@@ -45,7 +45,7 @@ export const carList = resource({
   fields,
   display: 'plateNumber',
   unique: [['parkId', 'plateNumber', 'type']],
-  list: ['plateNumber', 'parkId', 'type', 'reason', 'owed', 'startTime', 'endTime', 'dataStatus', 'remark'],
+  list: ['plateNumber', 'type', 'dataStatus', 'parkId', 'reason', 'owed', 'startTime', 'endTime', 'remark'],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
   lifecycle: lifecycle({
     field: 'dataStatus',

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask } from '#kit/console/ask.ts';
+import { Trouble } from '#kit/console/empty.tsx';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { ledDetail } from '../model/led-calls.ts';
+import { ledConfig, ledEffects } from '../model/led-config.ts';
+import type { LedLine } from '../model/led-config.ts';
+import './led.css';
+
+const settings = ledConfig as unknown as Resource;
+
+const words = { preview: text('预览（示意）', 'Preview of the manner'), blank: text('屏幕为空', 'The screen is blank') };
+
+type Way = 'up' | 'down' | 'left' | 'right';
+const ways: readonly Way[] = ['up', 'down', 'left', 'right'];
+const covers: Readonly<Record<number, Way>> = { 54: 'down', 55: 'up', 56: 'right', 57: 'left' };
+
+/** The manner in which an effect moves, by its code. */
+function mannerOf(effect: number): string {
+  if (effect >= 3 && effect <= 6) return `move-${ways[effect - 3]}`;
+  if (effect >= 7 && effect <= 10) return `in-${ways[effect - 7]}`;
+  if (effect >= 50 && effect <= 53) return `on-${ways[effect - 50]}`;
+  return covers[effect] ? `cover-${covers[effect]}` : effect === 1 ? 'in-left' : '';
+}
+
+/** A screen with the lines of one setting, moving as their effects say. */
+function Screen({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const { data, error, refetch } = useQuery({ queryKey: [settings.name, 'lines', row.id, row.updatedAt], queryFn: ({ signal }) => ask<{ details: LedLine[] }>(ledDetail, { parkLedConfigId: row.id }, { signal, quiet: true }) });
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  const lines = data?.details ?? [];
+  return (
+    <section>
+      <h2 className="gh-group">{t(words.preview)}</h2>
+      <div className="dv-led" role="img" aria-label={lines.map((line) => line.text).join('，') || t(words.blank)}>
+        {lines.map((line) => (
+          <p key={`${line.text} ${line.effect}`} className={line.colour} title={t(ledEffects[line.effect as keyof typeof ledEffects])}>
+            <span className={mannerOf(line.effect)} style={{ animationDuration: `${line.seconds}s` }}>{line.text}</span>
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const preview = (row: AnyRow): ReactNode => <Screen row={row} />;
+
+/** What screens show between the vehicles, each setting with a screen that moves. */
+export default function LedSettings(): ReactNode {
+  return <ListPage of={settings} lead={preview} />;
+}

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { LogController } from 'fastify';
@@ -90,17 +89,11 @@ function query(text: string): Record<string, string> {
   return out;
 }
 
-/** The document's own script, named before the document: it is on its way while the rest of the document still is. Read anew, for a new build takes the place of the old one under a running server. */
-async function scriptAhead(dir: string): Promise<string> {
-  const page = await readFile(join(dir, 'index.html'), 'utf8');
-  return [...page.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, src]) => `<${src}>; rel=modulepreload`).join(', ');
-}
-
 /** Hashed assets for ever, pre-compressed; what has a name of its own, asked for anew each time; every other path that could be a page is the console's own router. */
 async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): Promise<void> {
   const csp = policy(scriptHashes(dir));
   await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
-  const page = async (reply: FastifyReply) => reply.header('Link', await scriptAhead(dir)).header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
+  const page = (reply: FastifyReply) => reply.header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
   app.get('/', (_, reply) => page(reply));
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const { name } = request.params;

@@ -253,3 +253,59 @@ test('a rule goes to another lot as a file: out here, in there, and to more lots
   });
   assert.deepEqual(opened.watch.take(), []);
 });
+
+test('a file comes in as the draft of another car type; what is no rule file is told and makes nothing', async () => {
+  const { page } = opened;
+  const into = async (buffer: Buffer): Promise<void> => {
+    await button(pane(page), '文件与复制').click();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '从文件导入为草稿' }).click()]);
+    await chooser.setFiles({ name: 'rule.json', mimeType: 'application/json', buffer });
+  };
+  await photographed(page, 'tariff-import', async () => {
+    await page.goto('/wel/index');
+    await byMenu(page, '运营', '车辆与收费规则', '收费规则（复杂模式）');
+    await pick(page, pane(page).locator('.ant-select input').first(), place.city.first.name);
+    await ready(page);
+    await pane(page).locator('.fr-side .fr-list').first().locator('button').nth(1).click();
+    await fresh(page, '专家模式');
+    await into(Buffer.from('不是规则'));
+    await notice(page, '这不是规则文件');
+    opened.watch.expect('/api/gatehouse/feeRule/importFile', 400);
+    await page.waitForTimeout(2_100); // faults are told once in two seconds
+    await into(Buffer.from('{"form":2,"schemes":[{"meters":[{"id":"time","again":"stay","edge":"ends","ladder":[{"unitMinutes":0,"fen":500}]}]}]}'));
+    await notice(page, '须为1至');
+    await into(Buffer.from('{"form":2,"schemes":[{"meters":[{"id":"time","again":"stay","edge":"ends","ladder":[{"unitMinutes":60,"fen":500}]}]}]}'));
+    await notice(page, '已导入为草稿');
+    await pane(page).locator('[data-outline]').getByText('每1小时5.00元').waitFor();
+    await pane(page).locator('.fr-list .gh-tag', { hasText: '草稿' }).waitFor();
+  });
+  opened.watch.take();
+});
+
+test('two windows with the same draft: the second to save is told, keeps what it has written, and nothing is written over', async () => {
+  const { page } = opened;
+  const other = await place.world.open(place.city.groupAdmin, 'zh');
+  const text = (of: Page) => pane(of).getByRole('textbox', { name: '规则内容（JSON）' });
+  await photographed(page, 'tariff-two-windows', async () => {
+    await other.page.goto(page.url());
+    await ready(other.page);
+    await pane(other.page).locator('.fr-side .fr-list').first().locator('button').nth(1).click();
+    await text(other.page).waitFor();
+    for (const [of, fen] of [[page, '"fen": 600'], [other.page, '"fen": 700']] as const) await text(of).fill((await text(of).inputValue()).replace('"fen": 500', fen));
+    await button(pane(page), '保存草稿').click();
+    await notice(page, '更新成功');
+    other.watch.expect('/api/gatehouse/feeRule/saveTariff', 409);
+    await button(pane(other.page), '保存草稿').click();
+    await notice(other.page, '数据已被他人修改');
+    assert.match(await text(other.page).inputValue(), /"fen": 700/);
+    await page.reload();
+    await ready(page);
+    await pane(page).locator('.fr-side .fr-list').first().locator('button').nth(1).click();
+    await pane(page).locator('[data-outline]').getByText('每1小时6.00元').waitFor();
+    await pane(other.page).locator('.fr-side .fr-list').nth(1).locator('button').first().click();
+    await button(other.page.getByRole('dialog'), '放弃').click();
+    await pane(other.page).locator('[data-outline]').getByText('每1小时6.00元').waitFor();
+  });
+  other.watch.take();
+  assert.deepEqual(opened.watch.take(), []);
+});

@@ -30,10 +30,12 @@ async function jsonOf(file: File): Promise<unknown> {
   }
 }
 
-/** Lets the person pick a file. */
+/** Lets the person pick a file. The input stands in the document meanwhile: of one that stands nowhere browsers may forget to tell. */
 function chooseFile(onFile: (file: File) => void): void {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.json,application/json' });
-  input.addEventListener('change', () => { const file = input.files?.[0]; if (file) onFile(file); });
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.json,application/json', hidden: true });
+  input.addEventListener('change', () => { input.remove(); const file = input.files?.[0]; if (file) onFile(file); });
+  input.addEventListener('cancel', () => input.remove());
+  document.body.append(input);
   input.click();
 }
 

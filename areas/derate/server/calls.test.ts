@@ -131,3 +131,15 @@ test('a stored-value card is made by its first recharge and grows by the next, i
   const [sum] = await sql<{ fen: number }>(`SELECT sum(amount_fen)::bigint AS fen FROM ledger_line WHERE park_id = $1 AND account = 'stored-value'`, parkId);
   assert.equal(sum!.fen, -7_500);
 });
+
+test('the page behind a printed code shows what it gives, takes a plate, and says in words why not', async () => {
+  const five = await rule({ derateName: '满 <50> 元立减', dayLimit: 1 });
+  const id = await shop([five], 1_000, { sellerName: '云汇咖啡' });
+  const { code } = (await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' })).codes[0];
+  const page = (method: string, input: Record<string, unknown>) => house.ask(method, '/m/derate', input, { as: null });
+  const shown = await page('GET', { code });
+  assert.deepEqual([shown.status, /满 &#60;50&#62; 元立减/.test(shown.text), /由 云汇咖啡 赠送/.test(shown.text), /<script/.test(shown.text)], [200, true, true, false]);
+  assert.deepEqual([(await page('GET', { code: 'wrong' })).status, (await page('POST', { code, plateNumber: '??' })).status], [404, 400]);
+  const taken = await page('POST', { code, plateNumber: '京a95001' });
+  assert.deepEqual([taken.status, /已领取：京A95001/.test(taken.text), (await page('GET', { code })).status], [200, true, 410]);
+});

@@ -6,8 +6,8 @@ import { problemsOf } from './check.ts';
 
 /** What a test asks itself, to look or to set up, is none of the product's statements. */
 const byTest = (): boolean => {
-  const askers = (new Error('who asks').stack ?? '').split('\n').filter((line) => line.includes('file://') && !/\/(kit\/server\/db|test\/sharding\/heard)\.ts|node_modules/.test(line));
-  return /\.(test|fixture)\.ts|\/test\//.test(askers[0] ?? '');
+  const asker = (new Error('who asks').stack ?? '').split('\n').find((line) => line.includes('file://') && !/\/(kit\/server\/db|test\/sharding\/heard)\.ts|node_modules/.test(line));
+  return /\.(test|fixture)\.ts|\/test\//.test(asker ?? '');
 };
 
 /** Holds every statement that is asked against what many nodes can answer; a breach fails the call that asked, with the statement. */

@@ -32,7 +32,7 @@ export const builtInRoles = {
   finance: {
     name: text('财务', 'Finance'),
     note: text('收费、退款、对账、结算与发票', 'Payments, refunds, reconciliation, settlement and invoices'),
-    patterns: ['@billing:*', '@fund:*', '@invoice:*', `@report:${look}`, `@passage:${look}`, `@pass:${look}`, `@derate:${look}`, `@coupon:${look}`, `@fee:${look}`, `@road:${look}`, `@shift:${look},deposit,recount`, '@lot:read', 'company:read', 'user:read'],
+    patterns: ['@billing:*', '@fund:*', '@invoice:*', `@report:${look}`, `@passage:${look}`, `@pass:${look}`, `@derate:${look}`, 'parkSeller:charge,synchronize', 'storedCard:recharge', `@coupon:${look}`, `@fee:${look}`, `@road:${look}`, `@shift:${look},deposit,recount`, '@lot:read', 'company:read', 'user:read'],
   },
   customerService: {
     name: text('客服', 'Customer service'),

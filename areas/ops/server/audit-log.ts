@@ -16,7 +16,7 @@ import { changesOf, learnWords, toldLine } from './told.ts';
 import type { Line } from './told.ts';
 
 const t = tableOf(auditLog);
-const isCode = /qr/i;
+const isCode = /qr|code$/i;
 
 /** Which subjects a type of log is about, told from areas and names, so that what is declared later belongs to it by itself. */
 const about: Readonly<Record<OperateType, (of: Resource) => boolean>> = {
@@ -25,7 +25,7 @@ const about: Readonly<Record<OperateType, (of: Resource) => boolean>> = {
   feeRule: ({ area }) => area === 'fee',
   derateQr: ({ area, name }) => (area === 'derate' || area === 'coupon') && isCode.test(name),
   derate: ({ area, name }) => (area === 'derate' || area === 'coupon') && !isCode.test(name) && !/seller/i.test(name),
-  payConfig: ({ area, name }) => area === 'channel' || (area === 'billing' && /config|channel|merchant|account/i.test(name)),
+  payConfig: ({ area, name }) => area === 'channel' || (area === 'billing' && /config|merchant/i.test(name)),
   ioRecord: ({ area }) => area === 'passage',
 };
 

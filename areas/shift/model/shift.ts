@@ -59,7 +59,7 @@ export const shift = resource({
   display: 'operator',
   index: [['boxId', 'openedTime'], ['openedTime']],
   order: { by: 'openedTime', desc: true },
-  list: ['parkId', 'boxId', 'operator', 'status', 'openedTime', 'cutTime', 'floatFen', 'cashFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'witness', 'slipNo'],
+  list: ['parkId', 'operator', 'status', 'openedTime', 'cutTime', 'cashFen', 'differenceFen', 'handInFen', 'expectedFen', 'countedFen', 'floatFen', 'boxId', 'witness', 'slipNo'],
   totals: ['cashFen', 'refundFen', 'differenceFen', 'handInFen', 'depositFen'],
   rights: { add: text('上班', 'Open a shift'), drop: text('投库', 'Drop cash'), correct: text('更正现金', 'Correct cash') },
   lifecycle: lifecycle({

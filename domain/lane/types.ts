@@ -3,6 +3,9 @@ import type { EventRef } from './identity.ts';
 import type { CauseKind, ExceptionCode, ReasonId, Words } from './words.ts';
 import type { BillLine, FeeRefusal } from '../fee/types.ts';
 import type { Candidate, Lookup } from './lookup.ts';
+import type { AttendEvent, LaneEvent, OfflineDecision, PassedEvent } from './events.ts';
+
+export type * from './events.ts';
 
 /** Epoch milliseconds, UTC. */
 export type Instant = number;
@@ -65,81 +68,6 @@ export interface Cause {
   readonly kind: CauseKind;
   readonly id: string | null;
 }
-
-// ---------------------------------------------------------------- events
-
-/** `at` = corrected device time, `rawAt` = as reported; both epoch ms. `device`+`seq` name the event for ever. */
-export interface EventHead extends EventRef {
-  readonly lane: string;
-  readonly at: Instant;
-}
-
-/** What a cut-off lane did on its own. `cashFen` is money it took, 0 if none. */
-export interface OfflineDecision {
-  readonly opened: boolean;
-  readonly cashFen: number;
-}
-
-export interface PlateEvent extends EventHead {
-  readonly kind: 'plate';
-  readonly passing: number;
-  /** Canonical text; '' when nothing was read within the camera's 3 s. */
-  readonly plate: string;
-  readonly colour: string;
-  /** 0..1 */
-  readonly confidence: number;
-  readonly picture: string | null;
-  /** Which way the vehicle goes, where the camera of a lane for both ways can tell; in a lane between areas `exit` is out of the area it leads into. */
-  readonly direction?: Direction;
-  readonly offline?: OfflineDecision;
-}
-export interface GoneEvent extends EventHead { readonly kind: 'gone'; readonly passing: number }
-export interface GateEvent extends EventHead {
-  readonly kind: 'gate';
-  readonly gate: 'up' | 'down' | 'fault';
-  readonly by: 'command' | 'local' | 'unknown';
-  readonly commandId: string | null;
-}
-export interface PassedEvent extends EventHead {
-  readonly kind: 'passed';
-  readonly passing: number;
-  /** Vehicles counted under this one opening; 2 = somebody followed. */
-  readonly count: number;
-  readonly picture: string | null;
-}
-/** The driver's own pay code, held before the lane's reader. */
-export interface ScanEvent extends EventHead { readonly kind: 'scan'; readonly payCode: string }
-/** From the box terminal; `passing` says which vehicle it speaks of. */
-export interface AttendEvent extends EventHead {
-  readonly kind: 'attend';
-  readonly passing: number;
-  readonly by: string;
-  readonly act:
-    | { readonly action: 'pick'; readonly stay: string | null; readonly plate: string | null }
-    | { readonly action: 'release'; readonly reason: string; readonly picture: string | null }
-    /** `amountFen` is what the drawer keeps; `tenderedFen` what the driver handed over. */
-    | { readonly action: 'cash'; readonly amountFen: number; readonly tenderedFen: number; readonly drawer: string }
-    | { readonly action: 'declare'; readonly inAt: Instant; readonly reason: string }
-    | { readonly action: 'open'; readonly reason: string; readonly picture: string | null };
-}
-/** From the server: the driver without a plate took a code at the lane. */
-export interface CodedEvent extends EventHead { readonly kind: 'coded'; readonly passing: number; readonly code: string }
-/** From the server: an order of this lane was paid. The payment itself is already booked. */
-export interface PaidEvent extends EventHead { readonly kind: 'paid'; readonly order: string; readonly amountFen: number }
-/** From the server: answer of the contactless channel. */
-export interface DeductedEvent extends EventHead {
-  readonly kind: 'deducted';
-  readonly order: string;
-  readonly result: 'accepted' | 'paid' | 'failed';
-}
-/** From the server: a command was given from afar (cloud seat, mode); the gate will answer with its id. */
-export interface RemoteEvent extends EventHead { readonly kind: 'remote'; readonly commandId: string; readonly cause: Cause }
-/** From the server: time passed. Only deadlines move; the outcome does not depend on when it comes. */
-export interface TickEvent extends EventHead { readonly kind: 'tick' }
-
-export type LaneEvent =
-  | PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent
-  | CodedEvent | PaidEvent | DeductedEvent | RemoteEvent | TickEvent;
 
 // ---------------------------------------------------------------- state
 

@@ -27,6 +27,8 @@ type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]
 type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[] };
 
 const perBatch = 2_500;
+/** What is given back in the past; never the whole of a payment, which would give its discounts back too. */
+const BACK_FEN = 500;
 
 /** Writes all visits of one lot. `passes`: the pass of each plate that has one; `shops`: who gives discounts there. */
 export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], passes: ReadonlyMap<string, string>, shops: Shops, progress: (stays: number) => void): Promise<void> {
@@ -149,10 +151,10 @@ function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { li
   }
   const payment = order.payments.at(-1);
   const askedAt = outAt + 2 * HOUR;
-  if (fate !== 'refunded' || !payment || askedAt > Date.now() - HOUR) return { lines, totalFen: dueFen, given, entry: { order, about: note }, postings };
+  if (fate !== 'refunded' || !payment || payment.amountFen <= BACK_FEN || askedAt > Date.now() - HOUR) return { lines, totalFen: dueFen, given, entry: { order, about: note }, postings };
   const back = factId(outRef, 'refund');
   const doneAt = askedAt + (past.payType === 'cash' ? 0 : 40_000);
-  deed({ kind: 'refund', id: back, payment: payment.id, amountFen: Math.min(payment.amountFen, 500), approved: true, at: askedAt });
+  deed({ kind: 'refund', id: back, payment: payment.id, amountFen: BACK_FEN, approved: true, at: askedAt });
   deed({ kind: 'refunded', id: back, ok: true, at: doneAt });
   const said = { operator: refunders[outRef.seq % refunders.length]!, remark: whyBack[outRef.seq % whyBack.length]!, askedAt, doneAt };
   return { lines, totalFen: dueFen, given, entry: { order, about: { ...note, money: { ...money, [back]: said } } }, postings };

@@ -45,7 +45,7 @@ const slipOf = (random: () => number): number => (random() < 0.93 ? 0 : pick(ran
 const iso = (at: number): string => new Date(at).toISOString();
 
 async function boxOf(db: Db, parkId: string): Promise<Box> {
-  const [box] = await db.raw<Box>('SELECT tenant_id, company_id, park_id, id AS box_id FROM park_box WHERE park_id = $1 LIMIT 1', [parkId]);
+  const [box] = await db.raw<Box>('SELECT tenant_id, company_id, park_id, id AS box_id FROM park_box WHERE tenant_id = $1 AND park_id = $2 LIMIT 1', [db.scope.tenantId, parkId]);
   return box!;
 }
 

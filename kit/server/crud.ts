@@ -42,7 +42,7 @@ const missing = (of: Resource) => new Refused('no_such_record', { what: of.title
 
 /** The filter of a list as every reader of it uses it: list, totals, export, options. */
 export const listWhere = (of: Resource, work: Pick<Work, 'raw' | 'person' | 'db' | 'now'>, narrow?: SQL): SQL =>
-  scoped(of, work.db.scope, [...filters(of, work.raw, work.person.zone), ...factRange(of, work.raw, work.person.zone, work.now), narrow]);
+  scoped(of, work.db.scope, [...filters(of, work.raw, work.person.zone, work.db.scope), ...factRange(of, work.raw, work.person.zone, work.now), narrow]);
 
 export function orderOf(of: Resource, asked: unknown): SQL[] {
   const t = tableOf(of);

@@ -10,6 +10,7 @@ import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
+import type { Scope } from './db.ts';
 import { tableOf } from './table.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -52,16 +53,18 @@ function value(name: string, field: Field, raw: unknown, zone: string, upper: bo
   return checked.value;
 }
 
-/** The rows of a tree that are named and all below them. */
-function withBelow(tree: Resource, ids: readonly unknown[]): SQL {
+/** The rows of a tree that are named and all below them; of one tenant unless it is null. */
+function withBelow(tree: Resource, ids: readonly unknown[], tenantId: number | null): SQL {
   const t = tableOf(tree);
-  return sql`(WITH RECURSIVE below AS (SELECT ${t.id!} FROM ${t} WHERE ${inArray(t.id!, [...ids])} UNION SELECT lower.id FROM ${t} AS lower JOIN below ON lower.${sql.identifier(t[tree.parent!]!.name)} = below.id) SELECT id FROM below)`;
+  const own = tenantId === null ? sql`` : sql` AND ${t.tenantId!} = ${tenantId}`;
+  const lowers = tenantId === null ? sql`` : sql` AND lower.tenant_id = ${tenantId}`;
+  return sql`(WITH RECURSIVE below AS (SELECT ${t.id!} FROM ${t} WHERE ${inArray(t.id!, [...ids])}${own} UNION SELECT lower.id FROM ${t} AS lower JOIN below ON lower.${sql.identifier(t[tree.parent!]!.name)} = below.id${lowers}) SELECT id FROM below)`;
 }
 
 /** Who looks for a company's rows means those of the companies below it, too. */
 const meansBelow = (of: Resource, name: string): boolean => name !== of.parent && of.fields[name]?.target?.().self === 'company';
 
-function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: string, problems: Problem[], below: boolean): SQL | undefined {
+function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: string, problems: Problem[], below: { readonly tenantId: number | null } | null): SQL | undefined {
   const style = styles[field.kind];
   if (style === 'none') return undefined;
   if (style === 'contains') return ilike(column, like(field.kind === 'plate' ? canonicalPlate(String(raw)) : raw));
@@ -72,7 +75,7 @@ function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: s
   const asked = Array.isArray(raw) ? raw : style === 'equals' ? String(raw).split(',') : [raw];
   const values = asked.filter((item) => !isEmpty(item)).map((item) => value(name, field, item, zone, false, problems));
   if (values.some((item) => item === undefined || item === null)) return undefined;
-  if (below) return inArray(column, withBelow(field.target!(), values));
+  if (below) return inArray(column, withBelow(field.target!(), values, below.tenantId));
   return values.length === 1 ? eq(column, values[0]) : inArray(column, values);
 }
 
@@ -80,14 +83,14 @@ function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: s
 export const listWords: ReadonlySet<string> = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'keyword', 'format', 'columns', 'run', 'resource']);
 
 /** Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`. `exact`: a company stands for itself alone. */
-export function filters(of: Resource, raw: Raw, zone: string, exact = false): SQL[] {
+export function filters(of: Resource, raw: Raw, zone: string, scope: Scope, exact = false): SQL[] {
   const t = tableOf(of);
   const problems: Problem[] = [];
   const found: (SQL | undefined)[] = [];
   for (const [name, field] of Object.entries(of.fields)) {
     const column = t[name]!;
     const given = rawOf(name, field, raw);
-    if (given !== undefined && !isEmpty(given) && !listWords.has(name)) found.push(one(name, field, column, given, zone, problems, !exact && meansBelow(of, name)));
+    if (given !== undefined && !isEmpty(given) && !listWords.has(name)) found.push(one(name, field, column, given, zone, problems, !exact && meansBelow(of, name) ? { tenantId: scope.platform ? null : scope.tenantId } : null));
     if (styles[field.kind] !== 'ordered') continue;
     const [from, to] = [raw[`${name}From`], raw[`${name}To`]];
     if (!isEmpty(from)) found.push(gte(column, value(`${name}From`, field, from, zone, false, problems)));

@@ -39,7 +39,7 @@ async function choices(work: Work): Promise<unknown> {
   const { resource: _, keyword: word, ids, below, ...rest } = work.raw;
   const picked = isEmpty(ids) ? undefined : inArray(t.id!, String(ids).split(',').filter((id) => /^[0-9a-f-]{36}$/.test(id)));
   const narrowing = Object.fromEntries(Object.entries(rest).filter(([name]) => name in of.fields));
-  const where = scoped(of, work.db.scope, [picked, isEmpty(word) ? undefined : keyword(of, word), ...filters(of, narrowing, work.person.zone, isEmpty(below)), narrowOf(of, work)]);
+  const where = scoped(of, work.db.scope, [picked, isEmpty(word) ? undefined : keyword(of, word), ...filters(of, narrowing, work.person.zone, work.db.scope, isEmpty(below)), narrowOf(of, work)]);
   const parent = of.parent ? { parentId: t[of.parent]! } : {};
   const rows = await work.db.select({ value: t.id!, label: t[of.display]!, ...parent }).from(t).where(where).orderBy(asc(t[of.display]!)).limit(isEmpty(word) ? most : mostFound);
   const display = of.fields[of.display];
@@ -67,7 +67,7 @@ async function wholeTree(work: Work): Promise<unknown> {
   if (!work.permits(`${of.name}:read`)) throw new Refused('not_permitted', { what: of.title });
   const t = tableOf(of);
   const order = t.sort ? [asc(t.sort), asc(t.id!)] : [asc(t.createdAt!), asc(t.id!)];
-  const rows = await work.db.select().from(t).where(scoped(of, work.db.scope, [...filters(of, work.raw, work.person.zone), narrowOf(of, work)])).orderBy(...order).limit(20_000);
+  const rows = await work.db.select().from(t).where(scoped(of, work.db.scope, [...filters(of, work.raw, work.person.zone, work.db.scope), narrowOf(of, work)])).orderBy(...order).limit(20_000);
   return forest(await present(of, rows as Stored[], work.db, work.person), of.parent);
 }
 

@@ -116,7 +116,7 @@ test('a restored house answers the same: every row of every table, every list an
     const [ours, theirs] = [await contents(house.database), await contents(restored)];
     assert.deepEqual(theirs, ours);
     let compared = 0;
-    for (const { call } of served.filter(({ call: { method, permission, answer, path } }) => method === 'GET' && permission !== 'public' && ['page', 'list', 'tree', 'object'].includes(answer) && !path.includes(':') && !path.includes('/metrics'))) {
+    for (const { call } of served.filter(({ call: { method, permission, answer, path, changes } }) => method === 'GET' && !changes && permission !== 'public' && ['page', 'list', 'tree', 'object'].includes(answer) && !path.includes(':') && !path.includes('/metrics'))) {
       const input = { parkId: lot.parkId, size: '100' };
       const [one, two] = [await house.ask('GET', call.path, input, { as: 'groupAdmin' }), await app.inject({ url: `${call.path}?${new URLSearchParams(input)}`, headers: { authorization: `Bearer ${house.people.groupAdmin}`, 'accept-language': 'zh' } })];
       if (one.status !== 200 || !one.body) continue;

@@ -5,16 +5,20 @@ import { reports } from '#apps/models.ts';
 import { checkLotFigures } from '#areas/passage/server/door.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
 import { buildCity } from '../../db/demo/build.ts';
 import { openShops } from '../../db/demo/derates.ts';
 import { pastOf } from '../../db/demo/history.ts';
 import { loadPast } from '../../db/demo/load.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
+import { loadShifts } from '../../db/demo/shifts.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
 const zone = 'Asia/Shanghai';
 const days = 20;
+/** Passes and shifts of the demo have figures of their own, not all of these. */
+const quiet = new Set(['passSum', 'shiftSum', 'onlyShiftSum']);
 let house: House;
 before(async () => { house = await openHouse(); });
 after(() => house?.close());
@@ -28,6 +32,7 @@ test('weeks of two demo lots: no figure differs from its rows, and every report 
     const past = pastOf(lot.plan, 3, days, now, zone);
     const { tenant_id: tenantId, company_id: companyId } = tenants.get(lot.site.parkId)!;
     await loadPast(house.database, tenantId, lot, past, await loadPasses(house.database, tenantId, lot, past, 3, now), await openShops(house.database, tenantId, lot, 3, now), () => undefined);
+    await loadShifts(house.database, tenantId, lot, new Map([['马长宁', newId()], ['赵小川', newId()]]), 3, { now, days, zone });
     const place = { tenantId, companyId, parkId: lot.site.parkId, zone };
     const check = await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));
     assert.deepEqual([check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right], [[], 0, 0, 0, true], code);
@@ -39,6 +44,6 @@ test('weeks of two demo lots: no figure differs from its rows, and every report 
     const { totals, total } = await house.must('GET', path!, { ...Object.fromEntries(new URLSearchParams(query)), ...range, size: 500 });
     assert.ok(total > 0, report.name);
     assert.ok(Object.values(totals as Record<string, number>).some((figure) => figure > 0), report.name);
-    for (const name of ['entries', 'exits', 'paidFen', 'refundFen', 'arrearsFen', 'waivedFen', 'outstandingFen', 'active', 'soon']) if (name in totals && report.name !== 'passSum') assert.ok(totals[name] > 0, `${report.name} ${name}`);
+    for (const name of ['entries', 'exits', 'paidFen', 'refundFen', 'arrearsFen', 'waivedFen', 'outstandingFen', 'active', 'soon']) if (name in totals && !quiet.has(report.name)) assert.ok(totals[name] > 0, `${report.name} ${name}`);
   }
 });

@@ -38,8 +38,8 @@ export const wechatConfig = resource({
   fields: {
     companyId: companyId(),
     mchId: str(text('商户号', 'Merchant number'), { required: true, search: true, max: 32 }),
-    appId: str(text('AppID', 'App id'), { required: true, search: true, max: 32, help: text('与商户号绑定的公众号、小程序或应用', 'The public account, mini program or app bound to the merchant') }),
-    appSecret: secret(text('AppSecret', 'App secret'), { max: 64, help: text('公众号的密钥；填写后车主可在微信内直接支付', 'Of the public account; with it drivers pay inside WeChat itself') }),
+    appId: str(text('应用编号 AppID', 'App id'), { required: true, search: true, max: 32, help: text('与商户号绑定的公众号、小程序或应用', 'The public account, mini program or app bound to the merchant') }),
+    appSecret: secret(text('应用密钥 AppSecret', 'App secret'), { max: 64, help: text('公众号的密钥；填写后车主可在微信内直接支付', 'Of the public account; with it drivers pay inside WeChat itself') }),
     serialNo: str(text('商户证书序列号', 'Certificate number'), { required: true, max: 64 }),
     privateKey: privateKey(),
     apiV3Key: secret(text('APIv3 密钥', 'APIv3 key'), { required: true, min: 32, max: 32, help: text('32 个字符，用于解密通知', '32 characters; notices are decrypted with it') }),

@@ -29,8 +29,8 @@ export const cardsOf = async (db: Db, { tenantId, parkId }: { tenantId: number; 
 
 /** A card holds what the ledger says it does: every new line moves it, and nothing else does. */
 async function follow(db: Db, tenantId: number, moved: ReadonlyMap<string, number>): Promise<void> {
-  await db.raw(`UPDATE stored_card c SET balance = c.balance + m.by, used_time = CASE WHEN m.by < 0 THEN now() ELSE c.used_time END, updated_at = now()
-    FROM unnest($2::uuid[], $3::bigint[]) AS m(id, by) WHERE c.tenant_id = $1 AND c.id = m.id`, [tenantId, [...moved.keys()], [...moved.values()]]);
+  await db.raw(`UPDATE stored_card c SET balance = c.balance + m.by, used_time = CASE WHEN m.by < 0 THEN $4::timestamptz ELSE c.used_time END, updated_at = now()
+    FROM unnest($2::uuid[], $3::bigint[]) AS m(id, by) WHERE c.tenant_id = $1 AND c.id = m.id`, [tenantId, [...moved.keys()], [...moved.values()], new Date().toISOString()]);
 }
 
 hearCards(follow);

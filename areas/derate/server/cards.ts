@@ -20,7 +20,7 @@ export type Recharge = { readonly plate: string; readonly amountFen: number; rea
 export async function rechargePlate(db: Db, place: Place, { plate, amountFen, remark, operator, by, drawer }: Recharge, now: Date): Promise<{ cardId: string; balanceBefore: number; balanceAfter: number }> {
   const owner = [place.tenantId, place.companyId, place.parkId] as const;
   const [card] = await db.raw<{ id: string; balance: number }>(`INSERT INTO stored_card (tenant_id, company_id, park_id, id, plate_number, balance, recharged_fen) VALUES ($1, $2, $3, $4, $5, 0, $6)
-    ON CONFLICT (tenant_id, park_id, plate_number) WHERE deleted_at IS NULL DO UPDATE SET recharged_fen = stored_card.recharged_fen + $6, updated_at = now() RETURNING id, balance`, [...owner, newId(), plate, amountFen]);
+    ON CONFLICT (tenant_id, park_id, plate_number) WHERE deleted_at IS NULL DO UPDATE SET recharged_fen = stored_card.recharged_fen + $6, updated_at = excluded.updated_at RETURNING id, balance`, [...owner, newId(), plate, amountFen]);
   const { id: cardId, balance: before } = card!;
   const balance = before + amountFen; // the ledger's line brings it there
   const id = newId();

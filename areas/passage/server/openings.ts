@@ -31,7 +31,7 @@ const byDayAndLane: ReportQuery = async (work, { from, to }) => {
        sum(waived)::bigint AS "waivedFen" FROM (
        SELECT ${day} AS day, o.park_id AS "parkId", o.gate_id AS "gateId", o.cause, 0 AS waived FROM gate_opening o WHERE ${where}
        UNION ALL SELECT ${day}, o.park_id, o.gate_id, '', o.waived_fen FROM manual_release o WHERE ${where}
-     ) all_rows GROUP BY day, "parkId", "gateId"`, values);
+     ) all_rows GROUP BY day, "parkId", "gateId" ORDER BY day, "parkId", "gateId"`, values);
   const [parks, gates] = await Promise.all([namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db), namesOf(parkGate, [...new Set(rows.flatMap(({ gateId }) => gateId ?? []))], work.db)]);
   return rows.map((row) => ({ ...row, labels: { parkId: parks.get(row.parkId) ?? '—', gateId: gates.get(row.gateId ?? '') ?? '—' } }));
 };

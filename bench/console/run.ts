@@ -20,7 +20,7 @@ import type { Vitals } from './vitals.ts';
 import { weigh } from './weigh.ts';
 
 const demoWaitMs = 600_000;
-const places = { login: '/login', list: '/static/inoutRecord', further: '/car/blacklist', chart: '/static/chartDaySum', home: '/wel/index', other: '/static/onlineorder' } as const;
+const places = { login: '/login', list: '/static/inoutRecord', further: '/car/parkcarmodel', chart: '/static/chartDaySum', home: '/wel/index', other: '/static/onlineorder' } as const;
 /** Twelve columns with the number and the buttons. */
 const wideList = '/static/inoutRecord?columns=parkId,plateNumber,plateColour,kind,carTypeId,inTime,inGateId,outTime,outGateId,paidFen';
 const wideAnswer = '/api/updown/static/searchInOutRecords';

@@ -104,10 +104,10 @@ test('he reads the console in English and comes back to Chinese', async () => {
   const { page } = his;
   await page.getByRole('button', { name: '语言' }).click();
   await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: 'English' }).click();
-  await page.getByRole('heading', { name: 'Car park', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Car parks', exact: true }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
   await page.reload();
-  await page.getByRole('heading', { name: 'Car park', exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Car parks', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Language' }).click();
   await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '中文' }).click();
   await page.getByRole('heading', { name: '车场', exact: true }).waitFor();

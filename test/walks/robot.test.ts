@@ -17,8 +17,11 @@ import { ready } from './look.ts';
 import { openWorld, operator, photographed } from './world.ts';
 import type { Opened, World } from './world.ts';
 
-/** Lists whose rows are made in a screen of their own, which has its own walk. */
-const elsewhere: ReadonlySet<string> = new Set(['feeRule']);
+/**
+ * Lists whose rows are made in a screen of their own, which has its own walk, and forms whose values belong together or are keys of several
+ * lines, which have stories: discounts (areas/derate), bookings (walks/applications), merchants (test/stories/merchants).
+ */
+const elsewhere: ReadonlySet<string> = new Set(['feeRule', 'parkDerate', 'spaceBooking', 'wechatConfig', 'alipayConfig']);
 const walked = resources.filter((of) => of.route && of.verbs.includes('add') && !elsewhere.has(of.name));
 
 let world: World;

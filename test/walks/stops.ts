@@ -6,6 +6,9 @@ import { shellScreens } from '#apps/console/shell/screens.ts';
 /** `platform`: for the platform's own people alone. */
 export type Stop = { route: string; title: Text; platform: boolean };
 
+/** Screens of the platform's own people that no declared resource stands behind. */
+const ofOperators: ReadonlySet<string> = new Set(['/system/metrics']);
+
 /** The console's own order: a screen of an area before its declared list, that before its report. */
 export async function stops(): Promise<Stop[]> {
   const found = new Map<string, Stop>();
@@ -13,7 +16,7 @@ export async function stops(): Promise<Stop[]> {
   for (const area of areas) {
     const [{ resources, reports }, own] = [await area.model(), area.screens ? (await area.screens()).screens : []];
     const ofPlatform = new Set(resources.filter(({ scope }) => scope === 'platform').map(({ route }) => route));
-    for (const { route, title } of own) put(route, title, ofPlatform.has(route));
+    for (const { route, title } of own) put(route, title, ofPlatform.has(route) || ofOperators.has(route));
     for (const { route, many, scope } of resources) put(route, many, scope === 'platform');
     for (const { route, title } of reports) put(route, title);
   }

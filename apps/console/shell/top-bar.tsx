@@ -11,6 +11,7 @@ import { speak } from '#kit/console/language.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { helpTitle } from '../help/words.ts';
+import { client } from './client.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import { LockDialog } from './dialogs/lock-dialog.tsx';
 import { Waiting } from './dialogs/waiting.tsx';
@@ -40,6 +41,7 @@ export function Breadcrumb({ trail }: { trail: readonly MenuItem[] }): ReactNode
 async function logOut(account: string): Promise<void> {
   if (!(await confirm({ title: words.title, body: words.sure, ok: words.out }))) return;
   await ask('/api/api-uaa/oauth/user/logoutLog', { account, source: 'console' }, { method: 'POST', quiet: true }).catch(() => undefined);
+  await client.cancelQueries(); // what is still on its way would be answered to a stranger
   await ask('/api/api-uaa/oauth/remove/token', {}, { quiet: true }).catch(() => undefined);
   session.close(true);
   location.replace('/login');

@@ -30,7 +30,7 @@ import './passage.css';
 import './box.css';
 
 const words = {
-  box: text('岗亭', 'Box'), choose: text('请选择要值守的岗亭', 'Choose the box you watch'), free: text('剩余车位', 'Free spaces'), inside: text('在场', 'Inside'), waiting: text('待处理', 'Waiting'), recent: text('最近通行', 'Passed just now'), none: text('该岗亭没有车道，请在车道管理中设置所属岗亭', 'This box has no lanes; set their box in the lane screen'),
+  box: text('岗亭', 'Box'), title: text('岗亭值守', 'Box workbench'), choose: text('请选择要值守的岗亭', 'Choose the box you watch'), free: text('剩余车位', 'Free spaces'), inside: text('在场', 'Inside'), waiting: text('待处理', 'Waiting'), recent: text('最近通行', 'Passed just now'), none: text('该岗亭没有车道，请在车道管理中设置所属岗亭', 'This box has no lanes; set their box in the lane screen'),
   lane: text('选择车道', 'Choose a lane'), next: text('下一个待处理车道', 'Next lane that waits'), main: text('处理当前车辆', 'See to the car'), cash: text('收现金', 'Take cash'), plate: text('改车牌、确认车辆', 'Plate, which car'), release: text('放行、开闸', 'Release, open'), declare: text('申报入场时间', 'Declared entry'), speak: text('播报', 'Speak'), shift: text('上班、交班', 'Open or hand over the shift'),
   nobody: text('没有车辆等待处理', 'No car waits'), did: text('{lane}：{name} {deed}', '{lane}: {name} {deed}'),
 };
@@ -159,6 +159,7 @@ export default function BoxPage(): ReactNode {
   return (
     <div className="gh-page bx-page">
       <header className="bx-head gh-no-print">
+        <h1>{t(words.title)}</h1>
         <Antd><span className="box"><RelationSelect field={box} value={boxId} among={{}} onChange={(value) => choose(value as string | null)} /></span></Antd>
         <PageKeys page={keys} />
       </header>

@@ -99,7 +99,8 @@ for (const lang of ['zh', 'en'] as const) {
     const box = dialog(page, say(words.trouble));
     await box.getByRole('alert').waitFor();
     await page.unrouteAll();
-    await box.getByRole('alert').getByRole('button').click();
+    // The page begins anew; until it has, the old one stands there and looks ready.
+    await Promise.all([page.waitForEvent('load'), box.getByRole('alert').getByRole('button').click()]);
     await ready(page);
     assert.equal(await box.count(), 0);
     await button(page, say(words.theme)).click();

@@ -91,7 +91,12 @@ for (const lang of ['zh', 'en'] as const) {
   test(`a search or a box that does not load says so, and the console stands (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/car/blacklist');
     await page.route(/\/assets\/(palette|theme-dialog)-.*\.js$/, (route) => route.abort('aborted'));
-    await page.keyboard.press('Control+k');
+    // Once in many runs the first key came to nothing while the frame took the focus back from the reminder.
+    for (let tries = 0; tries < 3; tries += 1) {
+      await page.keyboard.press('Control+k');
+      if (await dialog(page, say(words.find)).getByRole('alert').waitFor({ timeout: 6_000 }).then(() => true, () => false)) break;
+      await page.keyboard.press('Escape');
+    }
     await dialog(page, say(words.find)).getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page, say(words.find)).waitFor({ state: 'detached' });

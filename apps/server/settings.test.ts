@@ -19,6 +19,7 @@ test('without any variable every setting has its default, and an empty variable 
     demo: 'auto',
     url: null, wechatUrl: null, alipayUrl: null,
     adminPassword: undefined,
+    sandbox: true,
     videoNetworks: [],
     metricsToken: undefined,
     proxies: ['loopback'],
@@ -60,6 +61,7 @@ test('every setting can be given', () => {
       demo: false,
       url: 'https://park.example.cn', wechatUrl: 'https://api2.mch.weixin.qq.com', alipayUrl: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do',
       adminPassword: ' eight or more ',
+      sandbox: false,
       videoNetworks: ['192.168.1.0/24', 'fd00::/8'],
       proxies: ['10.0.0.0/8', 'fd00::1', 'uniquelocal'],
       metricsToken: 'sixteen-or-more-of-them',
@@ -79,6 +81,12 @@ test('a port is a whole number up to 65535', () => {
 test('networks of cameras are addresses with their bits', () => {
   for (const GATEHOUSE_VIDEO_NETWORKS of ['192.168.1.0', '192.168.1.0/33', 'cameras/24', '10.0.0.0/8/8', '10.0.0.0/8;11.0.0.0/8']) assert.deepEqual(problems({ GATEHOUSE_VIDEO_NETWORKS }), ['GATEHOUSE_VIDEO_NETWORKS'], GATEHOUSE_VIDEO_NETWORKS);
   assert.deepEqual(problems({ GATEHOUSE_VIDEO_NETWORKS: '10.0.0.0/8,' }), []);
+});
+
+test('play money is for the embedded engine, unless it is asked for', () => {
+  const sandbox = (env: NodeJS.ProcessEnv) => { const read = readSettings(env); return read.ok ? read.settings.sandbox : null; };
+  assert.deepEqual([sandbox({}), sandbox({ DATABASE_URL: 'postgres://db/x' }), sandbox({ GATEHOUSE_SANDBOX: '0' }), sandbox({ DATABASE_URL: 'postgres://db/x', GATEHOUSE_SANDBOX: '1' })], [true, false, false, true]);
+  assert.deepEqual(problems({ GATEHOUSE_SANDBOX: 'yes' }), ['GATEHOUSE_SANDBOX']);
 });
 
 test('two listeners cannot have one port, unless the broker is elsewhere or the system chooses', () => {

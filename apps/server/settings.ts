@@ -28,6 +28,8 @@ export type Settings = {
   alipayUrl: string | null;
   /** First password of the platform operator `admin`; a random one is made when undefined. */
   adminPassword: string | undefined;
+  /** Whether groups without a merchant account are paid with the sandbox's play money. */
+  sandbox: boolean;
   /** Networks the live pictures of cameras may be fetched from, like `192.168.1.0/24`; none when empty. */
   videoNetworks: string[];
   /** What Prometheus shows to read `/metrics`; undefined: only this machine itself may. */
@@ -103,6 +105,7 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     wechatUrl: address('WECHAT_PAY_URL', ['http:', 'https:'], 'https://api.mch.weixin.qq.com')?.replace(/\/+$/, '') ?? null,
     alipayUrl: address('ALIPAY_URL', ['http:', 'https:'], 'https://openapi.alipay.com/gateway.do') ?? null,
     adminPassword: env['GATEHOUSE_ADMIN_PASSWORD'] || undefined,
+    sandbox: value('GATEHOUSE_SANDBOX') === undefined ? value('DATABASE_URL') === undefined : value('GATEHOUSE_SANDBOX') === '1',
     videoNetworks: value('GATEHOUSE_VIDEO_NETWORKS')?.split(',').map((each) => each.trim()).filter(Boolean) ?? [],
     metricsToken: value('GATEHOUSE_METRICS_TOKEN'),
     proxies: (value('GATEHOUSE_PROXIES') ?? 'loopback').split(',').map((each) => each.trim()),
@@ -113,7 +116,7 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
   if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
   if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });
   if (settings.mqttUrl === undefined && settings.port !== 0 && settings.port === settings.mqttPort) refuse('MQTT_PORT', SAME_PORT, { value: settings.port });
-  if (!['0', '1', undefined].includes(value('GATEHOUSE_DEMO'))) refuse('GATEHOUSE_DEMO', NOT_A_SWITCH);
+  for (const name of ['GATEHOUSE_DEMO', 'GATEHOUSE_SANDBOX']) if (!['0', '1', undefined].includes(value(name))) refuse(name, NOT_A_SWITCH);
   if (settings.adminPassword !== undefined && settings.adminPassword.length < PASSWORD_MIN) {
     refuse('GATEHOUSE_ADMIN_PASSWORD', SHORT_PASSWORD, { min: PASSWORD_MIN, value: '' });
   }

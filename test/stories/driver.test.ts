@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hearPaid, noticesArrived } from '#areas/billing/server/door.ts';
+import { allowSandbox, hearPaid, noticesArrived } from '#areas/billing/server/door.ts';
 import { ordersPaid } from '#areas/passage/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
@@ -86,6 +86,19 @@ test('looking again and again leaves one order; a second payment of one bill is 
   await settled();
   assert.equal((await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: asked.ticket, channel: 'sandbox' }, nobody)).status, 422);
   await right();
+});
+
+test('a house that takes no play money offers none, and a bill shown before is not paid with it', async () => {
+  await lot.enter('京A80019', Date.now() - HOUR - 20 * MINUTE);
+  const asked = await bill('京A80019');
+  assert.deepEqual(asked.channels, ['sandbox']);
+  allowSandbox(false);
+  try {
+    assert.deepEqual((await bill('京A80019')).channels, []);
+    assert.equal((await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: asked.ticket, channel: 'sandbox' }, nobody)).status, 404);
+  } finally {
+    allowSandbox(true);
+  }
 });
 
 test('no car, a car of another lot, part of a plate: the same answer; a ticket of one’s own making pays nothing', async () => {

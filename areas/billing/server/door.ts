@@ -24,7 +24,7 @@ export { hearCards, hearDerates, writeMoney } from './write.ts';
 export type { DeratedOrder, MoneyBatch } from './write.ts';
 import './notice.ts';
 export { setReach } from './channel/reach.ts';
-export { loginApp, payWays, wayOfCode } from './channel/merchant.ts';
+export { allowSandbox, loginApp, payWays, wayOfCode } from './channel/merchant.ts';
 export type { PayWay } from './channel/merchant.ts';
 export { calm, noticesArrived, setSandbox, settleSandbox } from './channel/sandbox.ts';
 export type { SandboxSettings } from './channel/sandbox.ts';

@@ -48,12 +48,19 @@ function accountOf(channel: ChannelName, tenantId: number, config: Row, sub: Row
 /** How a lot may be paid online: a channel, and the account with it; the sandbox has none. */
 export type PayWay = { readonly channel: string; readonly merchantRef: string | null };
 
+let playMoney = true;
+
+/** Whether the sandbox may stand in where a group has no account. Told once at start: a house in earnest takes no play money, least of all from a page without a login. */
+export function allowSandbox(allowed: boolean): void {
+  playMoney = allowed;
+}
+
 const nearest = (rows: readonly Row[], line: readonly string[]): Row | undefined =>
   [...rows].sort((a, b) => line.indexOf(a.company_id) - line.indexOf(b.company_id) || (a.id < b.id ? -1 : 1))[0];
 
 /**
- * The ways a lot is paid online: of each channel the account of its own company, else of the next above. The sandbox stands in only while
- * the group has no account at all, so that a house that takes real money never takes play money.
+ * The ways a lot is paid online: of each channel the account of its own company, else of the next above. The sandbox stands in only where
+ * it is allowed and while the group has no account at all, so that a house that takes real money never takes play money.
  */
 export async function payWays(db: Db, place: { readonly tenantId: number; readonly companyId: string; readonly parkId: string }): Promise<PayWay[]> {
   const line = (await companyLine(db, place.tenantId, place.companyId)).map(({ id }) => id);
@@ -69,7 +76,7 @@ export async function payWays(db: Db, place: { readonly tenantId: number; readon
     const own = subs.find((row) => row['park_id'] === place.parkId) ?? nearest(subs, line);
     ways.push({ channel, merchantRef: own ? `${found.id}/${own.id}` : found.id });
   }
-  return real ? ways : [{ channel: 'sandbox', merchantRef: null }];
+  return real || !playMoney ? ways : [{ channel: 'sandbox', merchantRef: null }];
 }
 
 /** The account a trade was begun with, also when it was switched off or removed since: what was begun is settled there and nowhere else. */

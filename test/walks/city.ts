@@ -69,7 +69,7 @@ export async function dataWords(api: Api, city: City): Promise<string[]> {
   };
   const places = [city.first, city.second].flatMap((each) => [each.name, each.boxName, each.entry.name, each.exit.name]);
   return [...new Set([
-    ...places, '相机', '扫码器', '中文',
+    ...places, '相机', '扫码器', '中文', '浙A',
     ...await rows('basecompany/list', 'companyName'), ...await rows('plat/parkCarType/list', 'typeName'), ...await rows('plat/parkCarModel/list', 'modelName'),
     ...await rows('sysrole/list', 'roleName', 'remark'), ...await rows('platParkFeeRule/list', 'ruleName'), ...await rows('sysuser/listAuth', 'realName'),
   ])].filter((each) => each !== '');

@@ -8,6 +8,8 @@ import { parseArgs } from 'node:util';
 import { openApi } from '#device/simulator/api.ts';
 import { FAULTS } from '#device/simulator/faults.ts';
 import type { Fault } from '#device/simulator/faults.ts';
+import { verifyPeople } from '#device/simulator/people/verify.ts';
+import { bringPeople, peopleAtWork } from '#device/simulator/people/work.ts';
 import { play } from '#device/simulator/play.ts';
 import type { Progress } from '#device/simulator/play.ts';
 import { readOccupancy, readParks } from '#device/simulator/series.ts';
@@ -15,14 +17,17 @@ import { setUp } from '#device/simulator/setup.ts';
 import { readMemory, writeMemory } from '#device/simulator/state.ts';
 import { verify } from '#device/simulator/verify.ts';
 import type { Verdict } from '#device/simulator/verify.ts';
+import { verifyReports } from './simulate-reports.ts';
 
 const USAGE = `npm run simulate -- --parks P.csv --occupancy O.csv [options]
   --parks FILE       lots: park,name,city,capacity
   --occupancy FILE   series: time,park,free
   --from T --to T    only samples of this span (ISO time or day)
+  --repeat N         the series so many times, week after week (default 1)
   --speed N|max      simulated seconds per real second (default max)
   --seed TEXT        another seed, another city (default 1)
   --faults LIST      of ${FAULTS.join(', ')}
+  --people           guards, shops and the office work besides: shifts, discounts, passes, refunds
   --only LIST        only these lots, by their key in the table
   --url URL          the server (default http://127.0.0.1:8080)
   --mqtt URL         its broker (default mqtt://<host of --url>:1883)
@@ -34,10 +39,10 @@ const USAGE = `npm run simulate -- --parks P.csv --occupancy O.csv [options]
 
 const { values } = parseArgs({
   options: {
-    parks: { type: 'string' }, occupancy: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, speed: { type: 'string', default: 'max' }, seed: { type: 'string', default: '1' },
+    parks: { type: 'string' }, occupancy: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, repeat: { type: 'string', default: '1' }, speed: { type: 'string', default: 'max' }, seed: { type: 'string', default: '1' },
     faults: { type: 'string', default: '' }, only: { type: 'string' }, url: { type: 'string', default: 'http://127.0.0.1:8080' }, mqtt: { type: 'string' }, user: { type: 'string', default: 'admin' },
     password: { type: 'string' }, company: { type: 'string', default: '仿真停车' }, zone: { type: 'string', default: 'Asia/Shanghai' },
-    state: { type: 'string', default: join(import.meta.dirname, '..', 'data', 'simulator.json') }, verify: { type: 'boolean', default: true }, help: { type: 'boolean' },
+    state: { type: 'string', default: join(import.meta.dirname, '..', 'data', 'simulator.json') }, verify: { type: 'boolean', default: true }, people: { type: 'boolean', default: false }, help: { type: 'boolean' },
   },
   allowNegative: true,
 });
@@ -64,7 +69,9 @@ function settings() {
   if (unknown) fail(`no such fault: ${unknown}`);
   const password = values.password ?? process.env['GATEHOUSE_ADMIN_PASSWORD'];
   if (!password) fail('the password of --user is needed: --password or GATEHOUSE_ADMIN_PASSWORD');
-  return { speed, faults: new Set(faults as Fault[]), password, mqtt: values.mqtt ?? `mqtt://${new URL(values.url).hostname}:1883` };
+  const repeat = Number(values.repeat);
+  if (!Number.isInteger(repeat) || repeat < 1 || repeat > 100) fail(`--repeat is a whole number, not ${values.repeat}`);
+  return { speed, repeat, faults: new Set(faults as Fault[]), password, mqtt: values.mqtt ?? `mqtt://${new URL(values.url).hostname}:1883` };
 }
 
 const number = (of: number): string => of.toLocaleString('en');
@@ -87,11 +94,11 @@ function progress({ tally, passed, planned, inside, at }: Progress): void {
   console.log(`${at > 0 ? new Date(at).toISOString().slice(0, 16) : '—'}  cars ${number(passed)} of ${number(planned)}  inside ${number(inside)}  events ${number(tally.acknowledged)} (${number(Math.round(tally.acknowledged / seconds))}/s)`);
 }
 
-const { speed, faults, password, mqtt } = settings();
+const { speed, repeat, faults, password, mqtt } = settings();
 const statePath = resolve(values.state);
 const memory = readMemory(statePath);
 const rows = readParks(readFileSync(values.parks!, 'utf8')).filter(({ park }) => !values.only || values.only.split(',').includes(park));
-const occupancy = readOccupancy(readFileSync(values.occupancy!, 'utf8'), instant(values.from, -Infinity), instant(values.to, Infinity));
+const occupancy = readOccupancy(readFileSync(values.occupancy!, 'utf8'), instant(values.from, -Infinity), instant(values.to, Infinity), repeat);
 const played = rows.filter(({ park }) => occupancy.has(park));
 if (played.length === 0) fail('no lot of the first table has a sample in the second');
 const first = Math.min(...played.map(({ park }) => occupancy.get(park)![0]!.time));
@@ -101,7 +108,11 @@ const sites = await setUp({ api, company: values.company, zone: values.zone, mem
 writeMemory(statePath, memory);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { writeMemory(statePath, memory); process.exit(130); });
+const people = { desk: { url: values.url, patience: 120_000 }, account: values.user, password, sites, memory, seed: values.seed, zone: values.zone };
+if (values.people) await bringPeople(people);
+const atWork = values.people ? peopleAtWork(people) : null;
 const { tally } = await play({ mqttUrl: mqtt, sites, occupancy, memory, seed: values.seed, faults, speed, progress });
+await atWork?.stop();
 writeMemory(statePath, memory);
 const seconds = (Date.now() - begun) / 1000;
 console.log(`${number(tally.acknowledged)} events acknowledged in ${number(Math.round(seconds))} s, ${number(tally.repeated)} sent twice, ${number(tally.answered)} commands answered`);
@@ -111,7 +122,18 @@ if (values.verify) {
   const verdicts: Verdict[] = [];
   for (const site of sites) verdicts.push(await verify(again, site, occupancy.get(site.row.park)?.at(-1), memory));
   table(verdicts);
-  const bad = verdicts.filter(({ wrong }) => wrong.length > 0).length;
-  console.log(bad === 0 ? 'Everything agrees.' : `${bad} of ${verdicts.length} lots do not agree.`);
-  process.exitCode = bad === 0 ? 0 : 1;
+  const wrong = verdicts.flatMap(({ park, wrong: words }) => (words.length > 0 ? [park] : []));
+  if (values.people) {
+    const found = await Promise.all(sites.map((site) => verifyPeople(again, site, memory.people![site.parkId]!, { from: first, zone: values.zone })));
+    console.table(found.map(({ wrong: words, ...each }) => ({ ...each, agrees: words.length === 0 ? 'yes' : 'NO' })));
+    for (const { park, wrong: words } of found) for (const each of words) console.error(`${park}: ${each}`);
+    wrong.push(...found.flatMap(({ park, wrong: words }) => (words.length > 0 ? [park] : [])));
+  }
+  const last = Math.max(...sites.flatMap(({ row }) => occupancy.get(row.park)?.at(-1)?.time ?? []));
+  const reports = await verifyReports(again, sites, { from: first, to: last, zone: values.zone });
+  console.log(`${number(reports.figures)} figures of ${reports.reports} reports were held against the rows they lead to, ${reports.wrong.length} differ`);
+  for (const words of reports.wrong.slice(0, 20)) console.error(words);
+  const bad = new Set(wrong).size;
+  console.log(bad + reports.wrong.length === 0 ? 'Everything agrees.' : `${bad} of ${verdicts.length} lots and ${reports.wrong.length} figures of reports do not agree.`);
+  process.exitCode = bad + reports.wrong.length === 0 ? 0 : 1;
 }

@@ -7,34 +7,67 @@ export type Api = {
 };
 
 type Envelope = { success: boolean; msg: string; data: unknown };
+type Asked = { readonly method: string; readonly path: string; readonly input: Readonly<Record<string, unknown>>; readonly token: string; readonly key?: string };
 
-/** @param url e.g. `http://127.0.0.1:8080` */
-export async function openApi(url: string, account: string, password: string): Promise<Api> {
+/** The server said no; `status` is HTTP's. */
+export class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number, words: string) {
+    super(words);
+    this.status = status;
+  }
+}
+
+/** Not there, or told to come again: the same is asked again, under the same key. */
+const PAUSE_MS = 500;
+const again = (error: unknown): boolean => !(error instanceof Refusal) || error.status === 502 || error.status === 503;
+
+async function ask(url: string, { method, path, input, token, key }: Asked): Promise<unknown> {
+  const target = new URL(path, url);
+  if (method === 'GET') for (const [name, value] of Object.entries(input)) if (value !== undefined) target.searchParams.set(name, String(value));
+  const answer = await fetch(target, {
+    method, headers: { 'content-type': 'application/json', 'accept-language': 'en', ...(token ? { authorization: `Bearer ${token}` } : {}), ...(key ? { 'idempotency-key': key } : {}) },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
+  });
+  const body = await answer.json().catch(() => null) as Envelope | null;
+  if (!answer.ok || !body?.success) throw new Refusal(answer.status, `${method} ${path}: ${answer.status} ${body?.msg ?? ''}`);
+  return body.data;
+}
+
+/**
+ * @param url e.g. `http://127.0.0.1:8080`
+ * @param patience how long (ms) a server that does not answer is asked again; what changes something carries one key, so that it is done once
+ */
+export async function openApi(url: string, account: string, password: string, patience = 0): Promise<Api> {
   let token = '';
-  const ask = async (method: string, path: string, input: Readonly<Record<string, unknown>>): Promise<unknown> => {
-    const target = new URL(path, url);
-    if (method === 'GET') for (const [name, value] of Object.entries(input)) if (value !== undefined) target.searchParams.set(name, String(value));
-    const answer = await fetch(target, {
-      method, headers: { 'content-type': 'application/json', 'accept-language': 'en', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
-    });
-    const body = await answer.json().catch(() => null) as Envelope | null;
-    if (!answer.ok || !body?.success) throw new Error(`${method} ${path}: ${answer.status} ${body?.msg ?? ''}`);
-    return body.data;
+  const login = async (): Promise<string> => (await ask(url, { method: 'POST', path: '/api/api-uaa/oauth/user/token', input: { username: account, password }, token: '' }) as { accessToken: string }).accessToken;
+  const patient = async (method: string, path: string, input: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const key = method === 'GET' ? {} : { key: crypto.randomUUID() };
+    const end = Date.now() + patience;
+    for (;;) {
+      try {
+        token ||= await login();
+        return await ask(url, { method, path, input, token, ...key });
+      } catch (error) {
+        const over = error instanceof Refusal && error.status === 401; // a long play outlives a session
+        if (Date.now() >= end || !(over || again(error))) throw error;
+        if (over) token = '';
+        await new Promise((then) => { setTimeout(then, PAUSE_MS); });
+      }
+    }
   };
   const api: Api = {
-    get: (path, query = {}) => ask('GET', path, query) as never,
-    post: (path, body) => ask('POST', path, body) as never,
+    get: (path, query = {}) => patient('GET', path, query) as never,
+    post: (path, body) => patient('POST', path, body) as never,
     find: async (path, query, fits) => {
       for (let current = 1; ; current += 1) {
-        const { records, pages } = await ask('GET', path, { ...query, current, size: 100 }) as { records: never[]; pages: number };
+        const { records, pages } = await patient('GET', path, { ...query, current, size: 100 }) as { records: never[]; pages: number };
         const found = records.find(fits as never);
         if (found !== undefined) return found;
         if (current >= pages) return null;
       }
     },
   };
-  const session = await api.post<{ accessToken: string }>('/api/api-uaa/oauth/user/token', { username: account, password });
-  token = session.accessToken;
+  token = await login();
   return api;
 }

@@ -28,6 +28,8 @@ export type LaneOptions = {
   readonly clock: Clock;
   readonly drawer: string;
   readonly attendant: string;
+  /** Money that went into the drawer, change taken off. */
+  readonly tookCash: (fen: number) => void;
 };
 
 /** How long a driver waits for the barrier before he backs out and tries again, in real time. */
@@ -167,6 +169,7 @@ export class VirtualLane {
     camera.memory.passing += 1;
     const { passing } = camera.memory;
     const offline = { decided: 'offline', opened: true } as const;
+    if (cashFen > 0) this.options.tookCash(cashFen);
     void after(Promise.all([
       this.#emit(camera, 'plate', at, { passing, plate: guest.text, colour: guest.colour, picture: this.#picture(guest, at), confidence: 0.93, ...offline, cashFen }),
       this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command' }),
@@ -210,11 +213,12 @@ export class VirtualLane {
   }
 
   async #pay(fen: number, passing: number, at: number): Promise<void> {
-    const { scanner, box, random, gateId, attendant, drawer } = this.options;
+    const { scanner, box, random, gateId, attendant, drawer, tookCash } = this.options;
     if (scanner && !random.chance(CASH_SHARE)) {
       const code = `13${String(random.whole(0, 99_999_999)).padStart(8, '0')}${String(random.whole(0, 99_999_999)).padStart(8, '0')}`;
       await this.#emit(scanner, 'scan', at, { payCode: code });
     } else {
+      tookCash(fen);
       await this.#emit(box, 'attend', at, { lane: gateId, passing, by: attendant, action: 'cash', amountFen: fen, tenderedFen: Math.ceil(fen / 1000) * 1000, drawer });
     }
   }

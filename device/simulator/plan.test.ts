@@ -94,3 +94,11 @@ test('the tables are read by their column names, quoted or not', () => {
   assert.throws(() => readParks('park,name\n'), /city, capacity/);
   assert.throws(() => readOccupancy('time,park,free\nyesterday,a,5\n'), /not a sample/);
 });
+
+test('a series that is played again goes on with its Monday', () => {
+  const csv = 'time,park,free\n2026-07-06T08:00:00Z,a,3\n2026-07-19T23:45:00Z,a,5\n2026-07-07T08:00:00Z,b,1\n';
+  const twice = readOccupancy(csv, -Infinity, Infinity, 2);
+  assert.deepEqual(twice.get('a')!.map(({ time, free }) => [new Date(time).toISOString().slice(0, 16), free]), [['2026-07-06T08:00', 3], ['2026-07-19T23:45', 5], ['2026-07-20T08:00', 3], ['2026-08-02T23:45', 5]]);
+  assert.deepEqual(twice.get('b')!.map(({ time }) => new Date(time).toISOString().slice(0, 10)), ['2026-07-07', '2026-07-21']);
+  assert.equal(readOccupancy(csv, Date.parse('2026-07-20T00:00Z'), Infinity, 2).get('a')!.length, 2);
+});

@@ -80,6 +80,10 @@ async function scene(site: ParkSite, plan: Plan, options: PlayOptions, clock: Cl
     camera: await open(camera), scanner: scanner && await open(scanner), screen: screen && await open(screen),
     faults: faultsOf(options.faults, `${seed}/${camera.sn}`), random: randomFrom(`${seed}/${camera.sn}`),
     drawer: site.boxName, attendant: randomFrom(site.parkId).pick(ATTENDANTS),
+    tookCash: (fen) => {
+      const people = memory.people?.[site.parkId];
+      if (people) people.drawerFen += fen;
+    },
   })));
   virtualAttendant(box, lanes);
   return { site, world, lanes, devices: opened, movements: rankedMovements(plan) };

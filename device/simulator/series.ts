@@ -18,15 +18,29 @@ export const readParks = (csv: string): ParkRow[] => rows(csv, ['park', 'name', 
   return { park, name: name || park, city: city!, capacity: Number(capacity) };
 });
 
-/** `time,park,free`: samples by lot, in order of time; of two at one instant the later line. */
-export function readOccupancy(csv: string, from = -Infinity, to = Infinity): Map<string, Sample[]> {
+const WEEK = 7 * 86_400_000;
+
+/** The series again and again, each time as many whole weeks later as it is long: Mondays follow Sundays. */
+function repeated(samples: readonly Sample[], times: number, first: number, last: number): Sample[] {
+  const step = Math.ceil((last - first + 1) / WEEK) * WEEK;
+  return Array.from({ length: times }, (_, nth) => samples.map(({ time, free }) => ({ time: time + nth * step, free }))).flat();
+}
+
+/**
+ * `time,park,free`: samples by lot, in order of time; of two at one instant the later line.
+ * @param repeat how often the whole table is played, one after the other
+ */
+export function readOccupancy(csv: string, from = -Infinity, to = Infinity, repeat = 1): Map<string, Sample[]> {
   const byPark = new Map<string, Map<number, number>>();
   for (const [spoken, park, free] of rows(csv, ['time', 'park', 'free'])) {
     const time = Date.parse(spoken!);
     if (Number.isNaN(time) || !/^-?\d+$/.test(free!)) throw new Error(`not a sample: ${spoken},${park},${free}`);
-    if (time < from || time > to) continue;
     if (!byPark.has(park!)) byPark.set(park!, new Map());
     byPark.get(park!)!.set(time, Number(free));
   }
-  return new Map([...byPark].map(([park, samples]) => [park, [...samples].map(([time, free]) => ({ time, free })).sort((a, b) => a.time - b.time)]));
+  const times = [...byPark.values()].flatMap((samples) => [...samples.keys()]);
+  const [first, last] = [times.reduce((a, b) => Math.min(a, b), Infinity), times.reduce((a, b) => Math.max(a, b), -Infinity)];
+  const ordered = (samples: ReadonlyMap<number, number>): Sample[] => [...samples].map(([time, free]) => ({ time, free })).sort((a, b) => a.time - b.time);
+  const series = [...byPark].map(([park, samples]): [string, Sample[]] => [park, repeated(ordered(samples), repeat, first, last).filter(({ time }) => time >= from && time <= to)]);
+  return new Map(series.filter(([, samples]) => samples.length > 0));
 }

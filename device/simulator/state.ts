@@ -1,6 +1,7 @@
 /** What the simulated devices remember between two runs: their secrets and numbers, and the cars inside. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { LotPeople } from './people/lot.ts';
 import type { Guest } from './park-world.ts';
 import type { DeviceMemory } from './virtual-device.ts';
 
@@ -10,6 +11,8 @@ export type Memory = {
   readonly guests: Record<string, Guest[]>;
   /** Simulated time up to which a lot was played, by the same id. */
   readonly playedTo: Record<string, number>;
+  /** The people of lots that were played with them, by the same id. */
+  people?: Record<string, LotPeople>;
 };
 
 export function readMemory(path: string): Memory {

@@ -18,12 +18,12 @@ export const REGISTRATIONS = {
 
 const bySign = /^[\u4e00-\u9fff][A-Z]/;
 
-/** `浙A` for a civil plate, else one of `REGISTRATIONS`. Total: every text has one. */
+/** `浙A` for a civil plate, also one that was read wrongly further on; else one of `REGISTRATIONS`. Total: every text has one. */
 export function registrationOf(text: string): string {
   const plate = canonicalPlate(text);
   if (isUnread(plate) || isNoPlateCode(plate)) return 'none';
   const kind = plateKind(plate);
   if (kind === 'foreign') return 'foreign';
-  if (kind === 'unknown') return 'other';
-  return bySign.test(plate) && PROVINCES.includes(plate[0]!) ? plate.slice(0, 2) : 'service';
+  if (bySign.test(plate) && PROVINCES.includes(plate[0]!)) return plate.slice(0, 2);
+  return kind === 'unknown' ? 'other' : 'service';
 }

@@ -48,8 +48,8 @@ export async function sumsOf(db: Db, tenantId: number, shiftId: string): Promise
   return row!;
 }
 
-/** Rows that no shift has yet and the next will take. A device that was cut off may tell of them weeks later. */
-const loose = `tenant_id = $1 AND box_id = $2 AND shift_id IS NULL AND booked >= $3 AND time >= $3::timestamptz - interval '60 days'`;
+/** Rows that no shift has yet and the next will take. A device that was cut off may tell of them months later. */
+const loose = `tenant_id = $1 AND box_id = $2 AND shift_id IS NULL AND booked >= $3 AND time >= $3::timestamptz - interval '400 days'`;
 
 export const workedShift = (row: ShiftRow, cash: CashSums): WorkedShift => ({
   id: row.id, operator: row.operatorId, state: row.status as WorkedShift['state'], floatFen: row.floatFen ?? 0, cash, witness: row.witnessId,

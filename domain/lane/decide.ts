@@ -1,5 +1,5 @@
 /** May this vehicle in, and as what? The order is the law, the black list, the white list, booking, pass, then the space. */
-import type { Cause, Grant, Instant, StayKind } from './types.ts';
+import type { Cause, Grant, Instant, Stay, StayKind } from './types.ts';
 import type { Lookup, PassView } from './lookup.ts';
 import type { ReasonId } from './words.ts';
 import { fullVerdict } from '../space/occupancy.ts';
@@ -70,11 +70,23 @@ export function decideEntry(look: Lookup, plate: string, colour: string, lane: s
   };
 }
 
+function freeByList(look: Lookup, plate: string, colour: string, at: Instant): boolean {
+  const list = look.listClass(plate, colour, at);
+  return list === 'law-free' || list === 'white';
+}
+
+/** The stay of a listed vehicle that came in under another text, as it would be had it been read rightly: what it is priced as. */
+export function asListed(look: Lookup, stay: Stay, vehicle: { readonly plate: string; readonly colour: string }, lane: string, at: Instant): Stay {
+  const { plate, colour } = vehicle;
+  if (stay.plate === plate || !freeWithoutEntry(look, plate, colour, lane, at)) return stay;
+  if (freeByList(look, plate, colour, at)) return { ...stay, plate, kind: 'free', pass: null };
+  return { ...stay, plate, kind: 'pass', pass: look.pass(plate, colour, lane, at)!.id };
+}
+
 /** Vehicles of a list, a pass or a booking leave free even when their entry was not seen. */
 export function freeWithoutEntry(look: Lookup, plate: string, colour: string, lane: string, at: Instant): boolean {
   if (plate === '') return false;
-  const list = look.listClass(plate, colour, at);
-  if (list === 'law-free' || list === 'white') return true;
+  if (freeByList(look, plate, colour, at)) return true;
   const pass = look.pass(plate, colour, lane, at);
   return pass !== null && pass.state !== 'expired';
 }

@@ -252,3 +252,24 @@ test('who pays before he was picked, and was let out as one without an entry, en
   assert.deepEqual(hub.stays().map((it) => [it.id, it.state, it.exitPlate]), [[stay, 'closed', '京A18201']]);
   assert.deepEqual([hub.book.occupancy(), hub.book.ordersOf(stay).reduce((sum, it) => sum + it.paidFen, 0)], [0, 500]);
 });
+
+test('a listed car whose plate was read wrongly at the entry ends its own stay and pays nothing; nobody is asked, whatever the lot asks of others', () => {
+  const passes = { 川K40591: { id: 'pass1', state: 'valid', endedDays: 0, group: null } } as const;
+  for (const [read, right, settings] of [['川K4Q591', '川K40591', {}], ['川K4Q591', '川K40591', { autoAcceptFuzzy: false }], ['京A8888B', '京A88888', {}]] as const) {
+    const hub = new Hub({ passes, white: ['京A88888'], settings });
+    enter(hub, 'in1', T0, read, 1);
+    leave(hub, 'out1', T0 + 5 * 60 * MINUTE, right, 1);
+    assert.deepEqual(hub.stays().map((it) => [it.state, it.plate, it.exitPlate, it.kind]), [['closed', read, right, 'temp']]);
+    assert.deepEqual([hub.book.occupancy(), hub.book.ordersOf(hub.stays()[0]!.id).reduce((sum, it) => sum + it.receivableFen, 0)], [0, 0]);
+  }
+});
+
+test('a listed car takes no stay of another listed car, and none of several similar ones: it leaves as one without an entry', () => {
+  const passes = { 川K40591: { id: 'pass1', state: 'valid', endedDays: 0, group: null }, 川K40592: { id: 'pass2', state: 'valid', endedDays: 0, group: null } } as const;
+  for (const others of [['川K40592'], ['川K40S91', '川K4O591']]) {
+    const hub = new Hub({ passes });
+    others.forEach((plate, nth) => enter(hub, 'in1', T0 + nth * MINUTE, plate, nth + 1));
+    leave(hub, 'out1', T0 + 60 * MINUTE, '川K40591', 1);
+    assert.deepEqual([hub.stays('open').length, hub.stays('closed').map((it) => it.kind)], [others.length, ['no-entry']]);
+  }
+});

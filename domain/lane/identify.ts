@@ -1,5 +1,5 @@
 /** Which stay a car at the exit ends: found, matched by rule, picked by a person, or none. */
-import type { Vehicle } from './types.ts';
+import type { Stay, Vehicle } from './types.ts';
 import type { Turn } from './turn.ts';
 import { decided, go, lastPassing, tell } from './turn.ts';
 import { freeWithoutEntry } from './decide.ts';
@@ -8,24 +8,34 @@ import { openAt } from './pairing.ts';
 import { settle } from './settle.ts';
 import { say } from './words.ts';
 
-/** Which stay does this car end? Its own, else by list, else a similar one, else none. */
+/** The only similar stay: what a listed car came in as when its plate was read wrongly. Nobody is asked, and it costs what its list says. */
+function readWrongly(turn: Turn, vehicle: Vehicle): Stay | null {
+  const { candidates, unambiguous } = turn.look.similar(vehicle.plate, vehicle.at);
+  const stay = unambiguous && candidates[0] ? turn.look.stay(candidates[0].stay) : null;
+  return stay !== null && !freeWithoutEntry(turn.look, stay.plate, stay.colour, turn.state.lane, vehicle.at) ? stay : null;
+}
+
+function pickedByRule(turn: Turn, vehicle: Vehicle, stay: Stay): void {
+  turn.facts.push({
+    fact: 'picked', id: factId(vehicle.ref, 'picked'), lane: turn.state.lane, passing: lastPassing(vehicle), at: vehicle.at,
+    read: vehicle.plate, chosen: stay.plate, stay: stay.id, by: 'rule',
+  });
+  settle(turn, vehicle, { stay, claims: null, declaredIn: null, reasons: ['fuzzy-accepted'] });
+}
+
+/** Which stay does this car end? Its own, else a similar one, else none; a listed car waits for nobody. */
 export function identify(turn: Turn, vehicle: Vehicle): void {
   const { look, state } = turn;
   const found = vehicle.plate === '' ? null : openAt(look.stays(vehicle.plate), vehicle.at);
   if (found !== null) return settle(turn, vehicle, { stay: found, claims: null, declaredIn: null, reasons: ['stay-found'] });
   if (freeWithoutEntry(look, vehicle.plate, vehicle.colour, state.lane, vehicle.at)) {
-    return settle(turn, vehicle, { stay: null, claims: null, declaredIn: null, reasons: ['no-entry-free'] });
+    const stay = readWrongly(turn, vehicle);
+    return stay === null ? settle(turn, vehicle, { stay: null, claims: null, declaredIn: null, reasons: ['no-entry-free'] }) : pickedByRule(turn, vehicle, stay);
   }
   const { candidates, unambiguous } = look.similar(vehicle.plate, vehicle.at);
   const first = unambiguous && vehicle.plate !== '' && look.settings.autoAcceptFuzzy ? candidates[0] : undefined;
   const stay = first === undefined ? null : look.stay(first.stay);
-  if (stay !== null) {
-    turn.facts.push({
-      fact: 'picked', id: factId(vehicle.ref, 'picked'), lane: state.lane, passing: lastPassing(vehicle), at: vehicle.at,
-      read: vehicle.plate, chosen: stay.plate, stay: stay.id, by: 'rule',
-    });
-    return settle(turn, vehicle, { stay, claims: null, declaredIn: null, reasons: ['fuzzy-accepted'] });
-  }
+  if (stay !== null) return pickedByRule(turn, vehicle, stay);
   // A lane that was cut off has acted already: nobody is there to be asked.
   if (candidates.length === 0 || vehicle.offline !== null) return withoutStay(turn, vehicle);
   decided(turn, vehicle, 'ask', ['fuzzy-ask']);

@@ -25,7 +25,9 @@ function hash32(input: string, seed: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-const hex = (n: number, width: number): string => n.toString(16).padStart(width, '0').slice(-width);
+const bytes = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+const hex16 = (n: number): string => bytes[(n >>> 8) & 0xff]! + bytes[n & 0xff]!;
+const hex32 = (n: number): string => hex16(n >>> 16) + hex16(n);
 
 /**
  * A UUID of version 7 whose time is the event's raw device time and whose other bits follow from
@@ -36,9 +38,8 @@ export function factId(ref: EventRef, role: string): string {
   const a = hash32(key, 0x9e3779b1);
   const b = hash32(key, 0x7f4a7c15);
   const c = hash32(key, 0x2545f491);
-  const time = hex(Math.max(0, Math.floor(ref.rawAt)), 12);
-  const variant = hex(0x8000 | (b & 0x3fff), 4);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(a & 0xfff, 3)}-${variant}-${hex(a >>> 16, 4)}${hex(c, 8)}`;
+  const time = Math.max(0, Math.floor(ref.rawAt)) % 0x1_0000_0000_0000;
+  return `${hex32(Math.floor(time / 0x1_0000))}-${hex16(time % 0x1_0000)}-${hex16(0x7000 | (a & 0xfff))}-${hex16(0x8000 | (b & 0x3fff))}-${hex16(a >>> 16)}${hex32(c)}`;
 }
 
 /** The code a vehicle without a readable plate is kept under; `extra` tells followers under one opening apart. */

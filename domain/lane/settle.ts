@@ -4,7 +4,7 @@ import type { ReasonId } from './words.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import { IDLE, decided, except, go, lastPassing, open, tell } from './turn.ts';
-import { freeWithoutEntry } from './decide.ts';
+import { asListed, freeWithoutEntry } from './decide.ts';
 import { factId } from './identity.ts';
 import { say } from './words.ts';
 import { pricingInstant, remaining } from '../ledger/due.ts';
@@ -45,7 +45,7 @@ function quoted(look: Lookup, stay: string, order: string, at: Instant, priceAt:
 
 function priceOf(turn: Turn, vehicle: Vehicle, subject: Subject, at: Instant): Price | FeeRefusal {
   const { look, state } = turn;
-  if (subject.stay !== null) return look.price(subject.stay, at);
+  if (subject.stay !== null) return look.price(asListed(look, subject.stay, vehicle, state.lane, at), at);
   if (freeWithoutEntry(look, vehicle.plate, vehicle.colour, state.lane, at)) return FREE;
   if (look.settings.noEntryRule === 'release' && subject.declaredIn === null) return FREE;
   return look.priceNoEntry(vehicle.plate, vehicle.colour, subject.declaredIn, at);

@@ -2,6 +2,7 @@
 import type { Order, Payment, Refund } from '#domain/ledger/order.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import { dayOf } from '#domain/time/day.ts';
+import { isoOf } from '#domain/time/iso.ts';
 import type { orderKinds } from '#areas/billing/model/words.ts';
 import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { idOf, paymentIdOf, tradeOf } from './ids.ts';
@@ -63,7 +64,7 @@ export function statusOf(order: Order): string {
   return state === 'none' ? 'closed' : state;
 }
 
-const iso = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
+const iso = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : isoOf(ms));
 
 const doneSum = (order: Order, payment?: string): number =>
   order.refunds.filter((it) => it.state === 'done' && (payment === undefined || it.payment === payment)).reduce((sum, it) => sum + it.amountFen, 0);

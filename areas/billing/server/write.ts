@@ -3,6 +3,7 @@ import type { Posting } from '#domain/ledger/ledger.ts';
 import type { Order } from '#domain/ledger/order.ts';
 import { checkBalanced } from '#domain/ledger/ledger.ts';
 import { queryAt } from '#domain/ledger/order.ts';
+import { isoOf } from '#domain/time/iso.ts';
 import type { AccountKind } from '#domain/ledger/ledger.ts';
 import type { Db } from '#kit/server/db.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
@@ -121,7 +122,7 @@ async function writeLedger(db: Db, place: Place, postings: readonly Posting[], o
       const kind = kindOf(posting);
       lines.set(`${id}/${lineNo}`, { posting: id, lineNo, at: posting.at, kind, account, party, amountFen: line.amountFen, operator });
       return {
-        tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId, posting: id, line_no: lineNo, at: new Date(posting.at).toISOString(), kind, account, party,
+        tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId, posting: id, line_no: lineNo, at: isoOf(posting.at), kind, account, party,
         amount_fen: line.amountFen, operator, subject_id: idOf(posting.about), reversal_of: posting.reverses === null ? null : nameId(posting.reverses),
       };
     });

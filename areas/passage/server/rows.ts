@@ -1,9 +1,10 @@
 /** A stay as the rules keep it, and as it is stored. Times in the rules are epoch ms, in rows ISO. */
+import { isoOf } from '#domain/time/iso.ts';
 import type { Move, Stay, StayEnd, StayKind, StayState } from '#domain/lane/types.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export const iso = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : new Date(ms).toISOString());
+export const iso = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : isoOf(ms));
 export const ms = (value: unknown): number | null => (typeof value === 'string' ? Date.parse(value) : null);
 const words = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

@@ -8,6 +8,8 @@ import type { LotPeople } from './lot.ts';
 
 const base = '/api/gatehouse/shift';
 const MISSING_FEN = 1_000;
+/** Half of a fee may be less than any coin: it is missing in every drawer. */
+const SMALLEST_FEN = DENOMINATIONS.at(-1)!;
 /** A car at the box waits to pay: the guard asks again. */
 const PAUSE_MS = 300;
 const MOST_TRIES = 200;
@@ -53,7 +55,7 @@ export async function endShift(desk: Desk, lot: LotPeople, block: number | null,
   const api = await at(desk, lot, guard);
   if (!await askToHandOver(api, shiftId)) return false;
   const there = lot.drawerFen;
-  const missing = random.chance(0.1) && there > MISSING_FEN ? MISSING_FEN : 0;
+  const missing = (random.chance(0.1) && there > MISSING_FEN ? MISSING_FEN : 0) + there % SMALLEST_FEN;
   const counted = there - missing;
   const keepFen = block === null ? 0 : Math.min(FLOAT_FEN, counted);
   await api.post(`${base}/count`, { shiftId, pieces: piecesOf(counted), keepFen });

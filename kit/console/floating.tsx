@@ -44,7 +44,7 @@ function QuestionBox(): ReactNode {
       <button type="button" autoFocus className={`gh-btn primary ${question.danger ? 'danger' : ''}`} onClick={() => question.answer(true)}>{t(question.ok ?? yes)}</button>
     </>
   );
-  return <Dialog title={t(question.title)} onClose={() => question.answer(false)} footer={footer}>{t(question.body)}</Dialog>;
+  return <Dialog title={t(question.title)} className="question" onClose={() => question.answer(false)} footer={footer}>{t(question.body)}</Dialog>;
 }
 
 /** Draws what `tell` and `confirm` ask for; stands once in the shell. */

@@ -30,10 +30,13 @@ export const pop = (page: Page): Locator => page.locator('.gh-pop:popover-open')
 
 export type Walked = Opened & { say: (of: Text) => string };
 
-/** A window of a person, the group's administrator unless said otherwise, with the expiry dialog put away. */
-export async function opened({ world, city }: Place, lang: Lang, route: string, { size, person = city.groupAdmin }: { size?: Size; person?: Account } = {}): Promise<Walked> {
+type Opening = { size?: Size; person?: Account; ahead?: (page: Page) => Promise<unknown> };
+
+/** A window of a person, the group's administrator unless said otherwise, with the expiry dialog put away. `ahead`: before it shows anything. */
+export async function opened({ world, city }: Place, lang: Lang, route: string, { size, person = city.groupAdmin, ahead }: Opening = {}): Promise<Walked> {
   const window = await world.open(person, lang, size);
   const say = (of: Text) => of[lang];
+  await ahead?.(window.page);
   await window.page.goto(route);
   await ready(window.page);
   await dialog(window.page, say(expiry)).waitFor();

@@ -57,7 +57,7 @@ function Finders({ found, modules, me, where, onClose }: { found: Found; modules
 
 const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabBefore], [']', tabAfter], ['H', helpTitle]] as const;
 
-/** Keys that every page hears. Ctrl+K also while somebody types. */
+/** Keys that every page hears. */
 function useShellKeys(where: Where, find: (what: Found) => void, help: () => void): void {
   const step = (by: number) => {
     const { tabs } = useTabs.getState();
@@ -66,10 +66,20 @@ function useShellKeys(where: Where, find: (what: Found) => void, help: () => voi
     if (next) where.go(next.path + next.search);
   };
   useKeys({ m: () => find('menu'), '[': () => step(-1), ']': () => step(1), h: help });
+}
+
+/**
+ * Ctrl+K, heard while somebody types, before the frame stands, and above a box: one of the page stays where it is, one of the frame
+ * gives way, for it would lie above the page one goes to. Only a question wants its answer first.
+ */
+function usePaletteKey(find: (what: Found) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k' || document.querySelector('dialog[open]')) return;
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
+      const boxes = [...document.querySelectorAll('dialog[open]')];
+      if (boxes.some((box) => box.matches('.question'))) return;
+      for (const box of boxes) if (!box.closest('main')) box.dispatchEvent(new Event('cancel', { cancelable: true }));
       find('anything');
     };
     document.addEventListener('keydown', listen);
@@ -93,14 +103,13 @@ function useRefreshPage(path: string): { resting: string | null; refresh: () => 
   return { resting, refresh };
 }
 
-function Frame({ me }: { me: Me }): ReactNode {
+function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: (what: Found) => void }): ReactNode {
   const where = useWhere();
   const modules = useModules(where, me);
   const size = useSizeClass();
   const isNarrow = size < 2;
   const [open, setOpen] = useState(() => kept<boolean>('sidebar') ?? true);
   const [drawer, setDrawer] = useState(false);
-  const [found, setFound] = useState<Found>(null);
   const [noticesAsked, setNoticesAsked] = useState(false);
   const { resting, refresh } = useRefreshPage(where.path);
   const [helped, setHelped] = useState<string | null>(null);
@@ -123,7 +132,7 @@ function Frame({ me }: { me: Me }): ReactNode {
       <TabBar where={where} menu={modules.items} onSearch={() => setFound('menu')} onRefresh={refresh} />
       <TabPanes where={where} resting={resting} />
       <Finders found={found} modules={modules} me={me} where={where} onClose={() => setFound(null)} />
-      <Expiry me={me} asked={noticesAsked} onAnswered={() => setNoticesAsked(false)} onGo={where.go} />
+      <Expiry me={me} asked={noticesAsked} waits={found !== null} onAnswered={() => setNoticesAsked(false)} onGo={where.go} />
       {helped === where.path ? <Suspense fallback={null}><HelpDrawer path={where.path} onClose={() => setHelped(null)} /></Suspense> : null}
       <KeysHelp everywhere={everywhere} />
     </div>
@@ -134,10 +143,12 @@ function Frame({ me }: { me: Me }): ReactNode {
 function Inside(): ReactNode {
   const { data, error, refetch } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => whoIsIt(signal), staleTime: Infinity });
   const me = useMe((state) => state.me);
+  const [found, setFound] = useState<Found>(null);
+  usePaletteKey(setFound);
   useEffect(() => { if (data) useMe.setState({ me: data }); }, [data]);
   if (error) return <div className="shell-wait"><Trouble error={error} onRetry={() => void refetch()} /></div>;
   if (!me) return <div className="shell-wait" aria-busy="true" />;
-  if (!me.mustChangePassword) return <Frame me={me} />;
+  if (!me.mustChangePassword) return <Frame me={me} found={found} onFind={setFound} />;
   return <main className="first-password"><Guarded onRetry={beginAnew}><Suspense fallback={null}><PasswordPage first /></Suspense></Guarded></main>;
 }
 

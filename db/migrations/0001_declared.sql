@@ -1830,6 +1830,7 @@ CREATE TABLE "stay" (
 	"claims" text,
 	"exit_stay" text,
 	"moves" jsonb,
+	"events" jsonb,
 	"clone" boolean,
 	"offline" boolean,
 	"changes" bigint,

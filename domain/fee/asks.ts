@@ -1,6 +1,7 @@
 /** What a rule asks of a stay beside its times, so that a form can ask a person for no more than that. */
 import type { Condition, Gift, Meter, Scheme, Step, Tariff } from './form.ts';
 import type { FeeRule } from './types.ts';
+import { startOf } from './events.ts';
 
 /** A value known by name: its choices where the rule names them, a number otherwise. */
 export type AskedValue = { readonly name: string; readonly choices: readonly string[]; readonly number: boolean };
@@ -63,7 +64,7 @@ class Asked {
 
   scheme({ when, startsAt, free, meters, after = [] }: Scheme): void {
     this.conditions(when);
-    if (startsAt !== undefined) this.events.add(startsAt);
+    if (startsAt !== undefined) for (const event of [startOf(startsAt), startsAt]) if (event !== null) this.events.add(event);
     this.chosen(free?.minutes);
     this.gifts(free?.gifts);
     meters.forEach((meter) => this.meter(meter));

@@ -40,7 +40,7 @@ const around: fc.Arbitrary<Known> = fc.record({
   stay: { inAt, outAt, carKind },
   context: {
     zone, calendar: Object.fromEntries((['holidays', 'workdays', 'eventDays'] as const).map((kind) => [kind, days.filter(([, of]) => of === kind).map(([day]) => dateOf(inAt + day * DAY))])),
-    ...knownAtGate('blue', area, inAt, moves.map(([hour, to]) => ({ at: inAt + hour * 60 * MINUTE, area: to })).sort((a, b) => a.at - b.at)),
+    ...knownAtGate({ colour: 'blue', area, from: inAt, to: outAt, moves: moves.map(([hour, to]) => ({ at: inAt + hour * 60 * MINUTE, area: to })).sort((a, b) => a.at - b.at) }),
     earlier: visits.map(([hour, paid]) => ({ at: inAt - hour * 60 * MINUTE, fen: paid })),
   },
 }));

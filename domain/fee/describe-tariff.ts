@@ -1,6 +1,7 @@
 /** A whole tariff in words: every clause with its times, conditions and amounts, so that two that differ read differently. */
 import { capital, spanWords } from './clauses.ts';
 import { DAY_NAMES } from './day-names.ts';
+import { eventWords } from './events.ts';
 import type { Chosen, Condition, DayKind, Factor, FreeTime, Meter, Rung, Scheme, Span, Step, Tariff, Window } from './form.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
@@ -128,7 +129,7 @@ function schemeWords({ label, when, startsAt, maxStayMinutes, free, meters, othe
   const conditions = whenWords(when, areaNames);
   const parts: Words[] = [];
   if (maxStayMinutes !== undefined) parts.push(joined([w('最长停车', 'stays of at most '), minutesWords(maxStayMinutes)], '', ''));
-  if (startsAt !== undefined) parts.push(w(`自${startsAt}起计时`, `the clock starts at ${startsAt}`));
+  if (startsAt !== undefined) parts.push(w(`自“${eventWords(startsAt).zh}”起计时`, `the clock starts at “${eventWords(startsAt).en}”`));
   if (free) parts.push(freeWords(free));
   parts.push(...meters.map((meter) => meterWords(meter, meters.length === 1, areaNames)));
   if (otherwise === 'refuse') parts.push(w('其余时间不计价', 'no price for any other time'));

@@ -1,5 +1,6 @@
 /** A tariff told in full, part by part, for the person who writes it: every number, every time it holds, every condition. */
 import { capital } from './clauses.ts';
+import { eventWords } from './events.ts';
 import { EDGES, againWords, freeWords, noNames, rungWords, stepWords, whenWords, windowWords } from './describe-tariff.ts';
 import type { AreaNames } from './describe-tariff.ts';
 import type { Meter, Scheme, Season, Tariff } from './form.ts';
@@ -26,7 +27,7 @@ function schemeParts({ label, when, startsAt, maxStayMinutes, free, meters, othe
   const conditions = whenWords(when, areaNames);
   const lines: Words[] = [];
   if (conditions) lines.push(say(`适用：${conditions.zh}`, `For: ${conditions.en}`));
-  if (startsAt !== undefined) lines.push(say(`从 ${startsAt} 开始计时`, `The clock starts at ${startsAt}`));
+  if (startsAt !== undefined) lines.push(say(`从“${eventWords(startsAt).zh}”开始计时`, `The clock starts at “${eventWords(startsAt).en}”`));
   if (free) lines.push(capital(freeWords(free)));
   if (maxStayMinutes !== undefined) lines.push(say(`最长停车${minutesWords(maxStayMinutes).zh}，超过则拒绝计费`, `At most ${minutesWords(maxStayMinutes).en}; longer stays have no price`));
   if (meters.every(({ windows }) => windows !== undefined)) lines.push(otherwise === 'refuse' ? say('其余时间未规定收费，拒绝计费', 'Other time has no price and is refused') : say('其余时间免费', 'Other time is free'));

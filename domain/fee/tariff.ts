@@ -6,6 +6,7 @@ import { DayPlans, Days, spanKey, spanNth } from './day-plan.ts';
 import { count } from './meters.ts';
 import type { Charged, Counting } from './meters.ts';
 import { tariffClauses } from './clauses.ts';
+import { clockStart } from './events.ts';
 import type { BillLine, FeeContext, FeeRefusal, Priced } from './types.ts';
 import type { Words } from './words.ts';
 
@@ -238,8 +239,8 @@ export function priceTariff(tariff: Tariff, from: number, to: number, vehicle: s
     const fitting = tariff.schemes.filter((scheme) => meets(of, scheme.when));
     if (fitting.length === 0) return refuse('NOT_SAID', '没有适用的收费方案', 'No scheme of the tariff fits this stay');
     const priced = (tariff.choose === 'cheapest' ? fitting : fitting.slice(0, 1)).map((scheme) => {
-      const event = scheme.startsAt === undefined ? undefined : context.events?.[scheme.startsAt];
-      return priceScheme({ ...of, scheme, compiled: compile(scheme), clock: event === undefined ? from : Math.floor(event / 1000) * 1000 });
+      const clock = clockStart(scheme.startsAt, context.events, from, to);
+      return priceScheme({ ...of, scheme, compiled: compile(scheme), clock });
     });
     return priced.reduce((best, each) => (each.totalFen < best.totalFen ? each : best));
   } catch (error) {

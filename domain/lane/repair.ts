@@ -1,5 +1,6 @@
 /** What a person puts right afterwards. Nothing is overwritten: each repair is a fact with before and after, who and why. */
 import type { Cause, Command, Fact, Instant, RemoteEvent, Stay } from './types.ts';
+import type { StayEvent } from '../fee/events.ts';
 import type { EventRef } from './identity.ts';
 import type { Lookup } from './lookup.ts';
 import { factId } from './identity.ts';
@@ -11,7 +12,7 @@ export interface Repairer extends EventRef {
   readonly at: Instant;
 }
 
-export type RepairRefusal = 'not-inside' | 'not-suspect' | 'not-stale' | 'same-plate' | 'not-seen-long' | 'other-plates' | 'before-entry';
+export type RepairRefusal = 'not-inside' | 'not-suspect' | 'not-stale' | 'same-plate' | 'not-seen-long' | 'other-plates' | 'before-entry' | 'event-known' | 'event-unknown';
 
 export type Repair =
   | { readonly result: 'done'; readonly facts: readonly Fact[] }
@@ -50,13 +51,25 @@ function relieved(look: Lookup, stay: Stay, who: Repairer): Fact[] {
 export function mergeStays(look: Lookup, a: Stay, b: Stay, plate: string, who: Repairer): Repair {
   if (!unclosed(a) || !unclosed(b) || a.entry === null || b.entry === null) return refused('not-inside');
   const [keep, drop] = [a, b].sort(byEntry) as [Stay, Stay];
+  const events = [...(keep.events ?? []), ...(drop.events ?? [])].sort((one, other) => one.at - other.at);
   return done(
     ...uncount(look, who, drop, who.at),
     changed(drop, { ...drop, state: 'merged', mergedInto: keep.id }, 'merged', who.at, who.by),
-    changed(keep, { ...keep, plate, state: 'open' }, 'plate', who.at, who.by),
+    changed(keep, { ...keep, plate, state: 'open', ...(events.length === 0 ? {} : { events }) }, 'plate', who.at, who.by),
     { fact: 'moneyMoved', from: drop.id, to: keep.id, at: who.at },
     cleared(keep, who),
   );
+}
+
+/** Something happened to a car inside (`at` not before its entry); with `undo` it did not happen after all. In, out and money stay as they are. */
+export function tellEvent(stay: Stay, { event, at }: StayEvent, undo: boolean, who: Repairer): Repair {
+  if (!unclosed(stay) || stay.entry === null) return refused('not-inside');
+  if (at < stay.entry.at) return refused('before-entry');
+  const others = (stay.events ?? []).filter((each) => each.event !== event || each.at !== at);
+  const known = others.length < (stay.events ?? []).length;
+  if (known !== undo) return refused(known ? 'event-known' : 'event-unknown');
+  const events = undo ? others : [...others, { at, event }].sort((a, b) => a.at - b.at);
+  return done(changed(stay, { ...stay, events }, 'event', who.at, who.by));
 }
 
 export type SuspectVerdict =

@@ -1,6 +1,7 @@
 /** The vocabulary of a lane: what it hears, what it is doing, what has to be written, what it is told to do. */
 import type { EventRef } from './identity.ts';
 import type { CauseKind, ExceptionCode, ReasonId, Words } from './words.ts';
+import type { StayEvent } from '../fee/events.ts';
 import type { BillLine, FeeRefusal } from '../fee/types.ts';
 import type { Candidate, Lookup } from './lookup.ts';
 import type { AttendEvent, LaneEvent, OfflineDecision, PassedEvent } from './events.ts';
@@ -57,6 +58,8 @@ export interface Stay {
   readonly offline: boolean;
   /** Changes of area on the way, in the order of time; absent where there were none. `area` null is no area of its own. */
   readonly moves?: readonly Move[];
+  /** What happened to the car while it stood, in the order of time; absent where nothing was told. */
+  readonly events?: readonly StayEvent[];
 }
 
 export interface Move { readonly at: Instant; readonly area: string | null }
@@ -219,7 +222,7 @@ export interface StayChangedFact {
   readonly fact: 'stayChanged';
   readonly stay: string;
   readonly at: Instant;
-  readonly why: 'left' | 'moved' | 'entered-again' | 'late' | 'merged' | 'resolved' | 'plate' | 'patrol' | 'batch';
+  readonly why: 'left' | 'moved' | 'entered-again' | 'late' | 'merged' | 'resolved' | 'plate' | 'patrol' | 'batch' | 'event';
   readonly by: string | null;
   readonly before: Stay;
   readonly after: Stay;

@@ -37,7 +37,7 @@ export const builtInRoles = {
   customerService: {
     name: text('客服', 'Customer service'),
     note: text('查询进出与订单，办理月卡、访客、发票与工单，云坐席值守', 'Looks up passages and orders; handles passes, visitors, invoices and work orders; sits at the cloud seat'),
-    patterns: ['@lot:read', `@passage:${look},correct,resolve,unmask`, `@billing:${look}`, '@pass:read,add,edit,export', '@vehicle:read,add,edit,export', '@visitor:*', '@workorder:*', '@invoice:*', '@cloudseat:*', '@derate:read', '@coupon:read', '@fee:read', '@road:read', '@device:read', 'parkDevice:open'],
+    patterns: ['@lot:read', `@passage:${look},correct,resolve,event,unmask`, `@billing:${look}`, '@pass:read,add,edit,export', '@vehicle:read,add,edit,export', '@visitor:*', '@workorder:*', '@invoice:*', '@cloudseat:*', '@derate:read', '@coupon:read', '@fee:read', '@road:read', '@device:read', 'parkDevice:open'],
   },
   lotManager: {
     name: text('车场经理', 'Lot manager'),
@@ -47,7 +47,7 @@ export const builtInRoles = {
   gateGuard: {
     name: text('岗亭值班员', 'Gate guard'),
     note: text('岗亭放行、现场收费、访客登记与交接班', 'Lets cars through, takes payment at the gate, registers visitors, hands over the shift'),
-    patterns: ['@lot:read', '@passage:read,add,edit,release,pay,correct,resolve,unmask', '@vehicle:read', '@pass:read', '@fee:read', '@derate:read', '@device:read,open', 'parkDevice:open,speak', '@billing:read,add,pay', '@visitor:read,add,edit', '@shift:read,add,handover,resume,count,confirm,drop', '@workorder:read,add'],
+    patterns: ['@lot:read', '@passage:read,add,edit,release,pay,correct,resolve,event,unmask', '@vehicle:read', '@pass:read', '@fee:read', '@derate:read', '@device:read,open', 'parkDevice:open,speak', '@billing:read,add,pay', '@visitor:read,add,edit', '@shift:read,add,handover,resume,count,confirm,drop', '@workorder:read,add'],
   },
   curbCollector: {
     name: text('路内收费员', 'Curb collector'),

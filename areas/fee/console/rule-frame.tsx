@@ -12,6 +12,7 @@ import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
 import { Bench } from './bench.tsx';
+import { ModeChange } from './mode-change.tsx';
 import { RuleFile } from './rule-file.tsx';
 import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow, Written } from './tariff-place.ts';
@@ -52,6 +53,24 @@ function Said({ written, brief }: Pick<Props, 'written' | 'brief'>): ReactNode {
   return <div className="fr-said wrong" role="status">{t(words.wrong)}<ul>{written.problems.slice(0, PROBLEMS).map((msg, nth) => <li key={nth}>{t(msg)}</li>)}</ul></div>;
 }
 
+const post = (path: string, input: Record<string, unknown>, query: Record<string, unknown> = {}) => ask(path, input, { method: 'POST', key: newKey(), quiet: true, query });
+
+type Action = 'publish' | 'approve';
+
+/** What publishing and approving ask for first. */
+function Asked({ row, action, onClose, onDone }: { row: VersionRow; action: Action; onClose: () => void; onDone: () => void }): ReactNode {
+  const { t } = useWords();
+  const refresh = useRefresh(feeRule);
+  const { label, ask: fields, wire } = feeRule.lifecycle!.actions[action]!;
+  const run = async (values: Record<string, unknown>) => {
+    await post(wire!.path, { ids: row.id, ...values });
+    tell.ok(t(words.done));
+    await refresh();
+    onDone();
+  };
+  return <Suspense fallback={null}><AskDialog title={`${t(label)} · V${row.version}`} fields={fields!} onClose={onClose} run={run} /></Suspense>;
+}
+
 /** Around every way of writing a rule: what it says, its buttons, and the bench it is tried on. */
 export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = false, brief = false, edited = dirty, children }: Props): ReactNode {
   const { t } = useWords();
@@ -60,7 +79,7 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
   const { onEdited } = useTariffPlace();
   const box = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState<'publish' | 'approve' | null>(null);
+  const [asking, setAsking] = useState<Action | null>(null);
   const isDraft = row?.status === 'draft';
   useLeaveGuard(edited);
   useEffect(() => {
@@ -89,7 +108,6 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
     if (id === null) return focusProblem(box.current);
     await act(() => Promise.resolve(id), words.saved);
   };
-  const post = (path: string, input: Record<string, unknown>, query: Record<string, unknown> = {}) => ask(path, input, { method: 'POST', key: newKey(), quiet: true, query });
   const sure = async (body: typeof words.sureRetire, work: () => Promise<string | null>) => {
     if (await confirm({ title: words.prompt, body, danger: true })) await act(work);
   };
@@ -111,15 +129,12 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
           {row && (['publish', 'approve'] as const).map((name) => (allows(row, name) ? <button key={name} type="button" className="gh-btn" disabled={busy || dirty || !written.rule} onClick={() => setAsking(name)}>{t(actions[name]!.label)}</button> : null))}
           {row && allows(row, 'retire') ? <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void retire()}>{t(actions['retire']!.label)}</button> : null}
           {row && isDraft && allows(row, 'remove') ? <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void remove()}>{t(words.remove)}</button> : null}
+          {row && isDraft && mayEdit ? <ModeChange row={row} dirty={dirty} onChanged={onSaved} /> : null}
           <RuleFile row={row} onMade={onSaved} />
         </div>
       </div>
       <Bench row={row} rule={written.rule} />
-      {asking && row ? (
-        <Suspense fallback={null}>
-          <AskDialog title={`${t(actions[asking]!.label)} · V${row.version}`} fields={actions[asking]!.ask!} onClose={() => setAsking(null)} run={async (values) => { await post(actions[asking]!.wire!.path, { ids: row.id, ...values }); tell.ok(t(words.done)); await refresh(); onSaved(row.id); }} />
-        </Suspense>
-      ) : null}
+      {asking && row ? <Asked row={row} action={asking} onClose={() => setAsking(null)} onDone={() => onSaved(row.id)} /> : null}
     </div>
   );
 }

@@ -13,7 +13,7 @@ const rule: FeeRule = { form: 2, entryArea: 'outer', schemes: [{
 const lot = { areaNames: new Map([['inner', '内场']]), kinds: [{ modelId: 'm1', kind: 'small', name: '小型车', isDefault: true }, { modelId: 'm2', kind: 'large', name: '大型车', isDefault: false }] };
 
 test('a form asks for what the rule asks, and no more', () => {
-  assert.deepEqual(Object.keys(stayFields(asksOf(rule), lot)), ['inTime', 'outTime', 'carKind', 'value:zone', 'value:bays', 'area:outer', 'area:inner', 'event:chargingEnd', 'earlierAt', 'earlierFen']);
+  assert.deepEqual(Object.keys(stayFields(asksOf(rule), lot)), ['inTime', 'outTime', 'carKind', 'value:zone', 'value:bays', 'area:outer', 'area:inner', 'event:chargingStart', 'event:chargingEnd', 'earlierAt', 'earlierFen']);
   const { carKind, 'area:inner': inner } = stayFields(asksOf(rule), lot);
   assert.deepEqual(Object.values(carKind!.options!).map(({ zh }) => zh), ['默认车型', '小型车（small）', '大型车（large）']);
   assert.equal(inner!.label.en, 'Enters area 内场 at');

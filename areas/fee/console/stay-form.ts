@@ -1,5 +1,6 @@
 /** A stay as a person says it in a form: its times and whatever the rule asks of it. */
 import type { Asks } from '#domain/fee/asks.ts';
+import { eventWords } from '#domain/fee/events.ts';
 import type { Bill } from '#domain/fee/bill.ts';
 import type { FeeContext, FeeRefusal, FeeRule, Stay } from '#domain/fee/types.ts';
 import { dateTime, integer, money, select } from '#kit/declare/field.ts';
@@ -31,7 +32,7 @@ export function stayFields({ vehicles, values, events, areas, earlier }: Asks, {
     ...(offered.length > 0 ? { carKind: select(labels.kind, { '': labels.usual, ...namesOf(offered, kindNames) }, { default: '' }) } : {}),
     ...Object.fromEntries(values.map(({ name, choices, number }) => [`value:${name}`, number || choices.length === 0 ? integer(text(name, name), { min: 0 }) : select(text(name, name), { '': labels.unnamed, ...namesOf(choices) }, { default: '' })])),
     ...Object.fromEntries(areas.map((name) => [`area:${name}`, dateTime(fill(labels.area, { name: areaNames.get(name) ?? name }))])),
-    ...Object.fromEntries(events.map((name) => [`event:${name}`, dateTime(fill(labels.event, { name }))])),
+    ...Object.fromEntries(events.map((name) => [`event:${name}`, dateTime(fill(labels.event, { name: eventWords(name) }))])),
     ...(earlier ? { earlierAt: dateTime(labels.earlierAt), earlierFen: money(labels.earlierFen, { min: 0 }) } : {}),
   };
 }

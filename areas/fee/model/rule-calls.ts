@@ -1,7 +1,7 @@
 import { call } from '#kit/declare/call.ts';
-import { boolean, dateTime, json, longText, relation, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, json, longText, relation, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
-import { feeRule, versionFields } from './fee-rule.ts';
+import { feeRule, ruleModes, versionFields } from './fee-rule.ts';
 import { parkFeeRule } from './park-fee-rule.ts';
 
 const version = relation(text('规则', 'Rule'), () => feeRule, { required: true, alias: ['FeeRuleID'] });
@@ -41,6 +41,12 @@ export const saveComplex = call({
     updatedAt: readAt,
   },
   note: text('规则连同全部区域、时段、子时段一次保存，要么全部成功，要么不变。带 id 的行为修改，不带的为新增，未列出的删除；写错处按位置指出，如 areas[0].periods[1].unitFee。', 'The rule with all areas, periods and sub periods at once: all of it or nothing. Rows with their id are changed, those without are new, those not named are removed; faults are told by place, such as areas[0].periods[1].unitFee.'),
+});
+
+export const changeMode = call({
+  name: 'feeRule.changeMode', title: text('改用其他模式', 'Write in another mode'), area: 'fee', method: 'POST', path: '/api/gatehouse/feeRule/changeMode', permission: 'feeRule:edit', answer: 'object',
+  input: { id: version, mode: select(text('模式', 'Mode'), ruleModes, { required: true }), updatedAt: readAt },
+  note: text('把草稿原样改写为另一模式，收费不变；该模式写不出的，拒绝并说明是什么、在哪里。在复杂模式中，时段名称以中文名为准。', 'Writes a draft anew in another mode; it charges the same. What that mode cannot say is refused, with what it is and where it stands. In complex mode a period keeps its Chinese name.'),
 });
 
 export const runCases = call({

@@ -81,7 +81,7 @@ export async function carriedRows(versionId: string, db: Db): Promise<CarriedAre
   }));
 }
 
-const periodFields = ({ periodName, startTime, endTime, days, again, edge, maxFee, sort, remark }: Period): Omit<CarriedPeriod, 'subPeriods'> =>
+export const periodFields = ({ periodName, startTime, endTime, days, again, edge, maxFee, sort, remark }: Period): Omit<CarriedPeriod, 'subPeriods'> =>
   ({ periodName, startTime, endTime, days, again, edge, maxFee, sort, remark });
 
 /** Areas of these names in a lot. @throws Refused `rule_refused` where it has none of a name */

@@ -244,3 +244,44 @@ test('rules of roadside lots are listed by the kind of lot', async () => {
   assert.deepEqual(listed.records.map(({ parkId }: { parkId: string }) => parkId), [curb]);
   assert.equal((await house.ask('GET', `${api}/platParkFeeRule/list`, { parkType: 'moon' }, { as: 'groupAdmin' })).status, 400);
 });
+
+test('a draft is written in another mode and charges the same; what that mode cannot say is refused by name and place', async () => {
+  await fresh();
+  const { id } = await must(`${own}/saveComplex`, whole());
+  const change = (mode: string, more: object = {}) => post(`${own}/changeMode`, { id, mode, ...more });
+  const prices = async () => Promise.all(['2026-05-06T10:30:00+08:00', '2026-05-06T23:10:00+08:00', '2026-05-08T09:05:00+08:00'].map((to) => tried(id, { outTime: to })));
+  const before_ = await prices();
+  const refused = await change('simple');
+  assert.deepEqual([refused.status, refused.body.msg], [422, '简单模式写不出：收费时段（schemes[0].meters[0].windows）']);
+  assert.equal((await change('expert')).status, 200);
+  const full = await get(`${api}/platParkFeeRule/detail`, { FeeRuleID: id });
+  assert.deepEqual([full.mode, full.version, full.freeMinutes, await prices(), (await get(`${api}/parkAreaFeeRuleEX/list`, { carTypeFeeRuleID: id })).total], ['expert', 1, null, before_, 0]);
+  assert.equal((await change('complex', { updatedAt: '2020-01-01T00:00:00Z' })).status, 409);
+  assert.equal((await change('complex', { updatedAt: full.updatedAt })).status, 200);
+  const rows = await get(`${api}/parkFeeRule/detail`, { FeeRuleID: id });
+  assert.deepEqual([rows.areas.length, rows.areas[0].periods.map(({ startTime, periodName }: { startTime: string; periodName: string | null }) => [startTime, periodName]), rows.freeMinutes, rows.faults, await prices()], [1, [['08:00', null], ['22:00', null]], 15, null, before_]);
+  await must(`${own}/saveComplex`, { id, areas: [{ areaId: null, periods: [{ sort: 0, again: 'stay', subPeriods: subs([0, null, 30, 250]) }] }] });
+  assert.equal((await change('simple')).status, 200);
+  const simple = await get(`${api}/platParkFeeRule/detail`, { FeeRuleID: id });
+  assert.deepEqual([simple.mode, simple.unitMinutes, simple.unitFee, simple.freeMinutes, simple.rule.form, await tried(id)], ['simple', 30, 250, 15, 1, 750]);
+  await must(`${api}/platParkFeeRule/submit`, { FeeRuleID: id, unitFee: 300 });
+  assert.equal(await tried(id), 900);
+  const { id: same } = (await change('simple')).body.data;
+  assert.equal(same, id);
+  await must(`${own}/publish`, { ids: id });
+  assert.equal((await change('expert')).status, 422);
+  assert.equal((await post(`${own}/changeMode`, { id, mode: 'prose' })).body.errors?.[0]?.field, 'mode');
+  assert.equal((await post(`${own}/changeMode`, { id, mode: 'expert' }, 'otherTenant')).status, 404);
+});
+
+test('a tariff that names areas the lot does not have, or more than rows can say, stays in expert mode; an incomplete draft stays in rows', async () => {
+  await fresh();
+  const { id } = await must(`${own}/saveTariff`, { parkId: lot, carTypeId, tariff: guangzhou });
+  const told = await post(`${own}/changeMode`, { id, mode: 'complex' });
+  assert.deepEqual([told.status, told.body.msg.startsWith('复杂模式写不出：'), await tried(id)], [422, true, 2400]);
+  await must(`${own}/saveTariff`, { id, tariff: { form: 2, schemes: [{ meters: [{ id: 'x', windows: [{ area: 'inner' }], again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 60, fen: 500 }] }] }] } });
+  assert.equal((await post(`${own}/changeMode`, { id, mode: 'complex' })).body.msg, '复杂模式写不出：不是本车场区域的区域（inner）');
+  await fresh();
+  const partly = await must(`${api}/parkFeeRule/submit`, { parkId: lot, CarTypeID: carTypeId });
+  assert.equal((await post(`${own}/changeMode`, { id: partly.id, mode: 'expert' })).status, 422);
+});

@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { holidaysOf } from '#domain/fee/day-plan.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
 import type { AsideCause, BilledStay, DoubtCause } from '#domain/fee/replay.ts';
+import type { StayEvent } from '#domain/fee/events.ts';
 import type { FeeContext, FeeRule } from '#domain/fee/types.ts';
 import type { Move } from '#domain/lane/types.ts';
 import type { Database, Db, Scope } from '#kit/server/db.ts';
@@ -77,11 +78,11 @@ const ASIDE_STATE: Readonly<Record<string, AsideCause>> = { 'merged': 'merged', 
  * entry and end there. In the leave window that is the payment, and at the lane the reading, not the passage.
  */
 const COLUMNS = `s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time, s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL AS billed,
-  (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number, s.in_gate_id, s.moves`;
+  (SELECT max((line->>'to')::bigint) FROM jsonb_array_elements(s.lines) AS line WHERE line->>'kind' IN ('free', 'time', 'flat', 'covered')) AS priced_at, s.plate_number, s.in_gate_id, s.moves, s.events`;
 const WHERE = `s.tenant_id = $1 AND s.park_id = ANY($2::uuid[]) AND s.out_time >= $3 AND s.out_time < $4 AND s.begin_time < $4 AND s.deleted_at IS NULL AND s.status IN ('closed', 'closed-inferred', 'closed-batch', 'merged')`;
 
 type StayRow = [id: string, parkId: string, carTypeId: string | null, colour: string | null, kind: string, status: string, inTime: string | null, outTime: string, receivableFen: number | null, ruleId: string | null,
-  releaseType: string | null, derateFen: number | null, changes: number | null, offline: boolean | null, billed: boolean, pricedAt: number | null, plate: string | null, inGateId: string | null, moves: readonly Move[] | null];
+  releaseType: string | null, derateFen: number | null, changes: number | null, offline: boolean | null, billed: boolean, pricedAt: number | null, plate: string | null, inGateId: string | null, moves: readonly Move[] | null, events: readonly StayEvent[] | null];
 
 /** The model the lot takes a plate of this colour for. */
 const modelOf = ({ models }: ReplayLot, colour: string | null): Model | undefined => models.find(({ colours }) => colour !== null && colours.includes(colour)) ?? models.find(({ isDefault }) => isDefault);
@@ -130,10 +131,10 @@ export type ReplayRow = { readonly stay: BilledStay; readonly context: FeeContex
 function rowOf(row: StayRow, lots: Lots, rule: ReplayedRule): ReplayRow[] {
   const stay = stayOf(row, lots, rule);
   if (!stay) return [];
-  const [, , carTypeId, colour, , , , , , , , , , , , , plate, inGateId, moves] = row;
+  const [, , carTypeId, colour, , , , , , , , , , , , , plate, inGateId, moves, events] = row;
   const lot = lots.lots.get(stay.lot)!;
   const area = inGateId === null ? null : lot.areas.get(inGateId) ?? null;
-  return [{ stay, plate, carTypeId, context: { ...lot.place, ...knownAtGate(colour ?? 'unknown', area, stay.inAt ?? 0, moves ?? []) } }];
+  return [{ stay, plate, carTypeId, context: { ...lot.place, ...knownAtGate({ colour: colour ?? 'unknown', area, from: stay.inAt ?? 0, to: stay.pricedAt ?? 0, moves: moves ?? [], events: events ?? [] }) } }];
 }
 
 /** The stays of a run in batches, one batch in memory at a time; `read` is how many rows a batch was made from. */

@@ -88,9 +88,9 @@ export function savingRules(mode: Mode, read: (now: Version, work: Work) => Prom
   };
 }
 
-/** A draft stays in the mode it was begun in; who wants another removes it and begins anew. */
+/** A draft is saved in its own mode; `feeRule.changeMode` writes it in another. */
 export function mustBeOf(mode: Mode, row: Version): void {
-  if (row.mode !== mode) throw ruleRefused(fill(text('这是{mode}的草稿，请在该模式中修改，或删除后重新建立', 'This draft is in {mode} mode; change it there, or remove it and begin anew'), { mode: ruleModes[row.mode] }));
+  if (row.mode !== mode) throw ruleRefused(fill(text('这是{mode}的草稿，请在该模式中修改，或先改用其他模式', 'This draft is in {mode} mode; change it there, or write it in another mode first'), { mode: ruleModes[row.mode] }));
 }
 
 /** How a mode saves: its declaration, its rules, and what a new draft takes along from the version it follows. */

@@ -9,6 +9,7 @@ import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { Picture } from './pictures.tsx';
 import { StayBill, StayOrders } from './stay-money.tsx';
+import { StayEvents } from './stay-events.tsx';
 import { changed, said } from './story-words.ts';
 import { namingOf, usePictures, useStory } from './story.ts';
 import type { Story } from './story.ts';
@@ -71,6 +72,7 @@ export function StayStory({ stayId, row }: { stayId: string; row?: AnyRow }): Re
   return (
     <div className="ps-story gh-alone">
       {known ? <><StayBill row={known} /><StayOrders row={known} /></> : null}
+      {data ? <StayEvents story={data} /> : null}
       {course}
       <div className="ps-doing gh-no-print"><button type="button" className="gh-btn" onClick={() => print()}><Icon name="print" size={14} />{t(words.print)}</button></div>
     </div>

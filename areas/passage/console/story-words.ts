@@ -1,4 +1,6 @@
 /** What happened to a stay, put into words: one title and a few sentences for each event, and what a correction changed. */
+import { eventWords } from '#domain/fee/events.ts';
+import type { StayEvent } from '#domain/fee/events.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
@@ -26,7 +28,7 @@ const verdicts: Readonly<Record<string, Text>> = { open: text('放行', 'Let thr
 const words = {
   confidence: text('可信度', 'confidence'), again: text('同一车辆重复识别', 'the same car read again'), offline: text('脱机决定', 'decided offline'), by: text('操作人', 'By'), reason: text('原因', 'Reason'),
   waived: text('减免', 'Waived'), amount: text('涉及金额', 'Amount'), receivable: text('应收', 'Asked'), chosen: text('确认为', 'Picked'),
-  plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), none: text('无', 'none'),
+  plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), events: text('停车事件', 'Events'), none: text('无', 'none'),
 };
 
 const payName = (via: string): Text => (via.startsWith('drawer:') ? payTypes.cash : (payTypes[via.replace('channel:', '') as keyof typeof payTypes] ?? same(via)));
@@ -56,7 +58,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
 /** What is said of an event besides its title. An event of an unknown kind has its title alone. */
 export const said = (event: StoryEvent, naming: Naming): Text[] => sentences[event.kind]?.(event.detail, naming) ?? [];
 
-type Kept = { plate?: string; kind?: string; state?: string; entry?: { at: number; lane: string | null } | null; exit?: { at: number } | null; mergedInto?: string | null };
+type Kept = { plate?: string; kind?: string; state?: string; entry?: { at: number; lane: string | null } | null; exit?: { at: number } | null; mergedInto?: string | null; events?: readonly StayEvent[] };
 
 /** A stay as its history keeps it, in the words a person compares. */
 function shown(stay: Kept, { wall, lane }: Naming): [Text, Text][] {
@@ -65,6 +67,7 @@ function shown(stay: Kept, { wall, lane }: Naming): [Text, Text][] {
     [words.plate, or(stay.plate, same)], [words.kind, or(stay.kind, (kind) => option(stayKinds, kind))], [words.state, or(stay.state, (state) => option(stayStates, state))],
     [words.inAt, or(stay.entry, ({ at }) => same(wall(at)))], [words.inLane, or(stay.entry?.lane, (id) => same(lane(id) ?? id.slice(0, 8)))],
     [words.outAt, or(stay.exit, ({ at }) => same(wall(at)))], [words.merged, or(stay.mergedInto, (id) => same(id.slice(0, 8)))],
+    [words.events, stay.events?.length ? join(stay.events.map(({ event, at }) => join([eventWords(event), same(wall(at))], ' ', ' ')), '；', '; ') : words.none],
   ];
 }
 

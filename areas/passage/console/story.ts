@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import type { BillLineShown } from '#kit/console/bill.tsx';
@@ -9,7 +10,9 @@ import { stay } from '../model/stay.ts';
 import type { Naming, StoryEvent } from './story-words.ts';
 
 export type Pictures = { inPicture: string | null; outPicture: string | null; inTime: string | null; outTime: string | null; plateNumber: string | null; outPlate: string | null };
-export type Story = { stay: AnyRow; pictures: Pictures; lines: BillLineShown[]; events: StoryEvent[] };
+/** `words`: how people call the event. */
+export type NamedEvent = { event: string; words: Text };
+export type Story = { stay: AnyRow; happened: { events: (NamedEvent & { time: string })[]; asked: NamedEvent[] }; pictures: Pictures; lines: BillLineShown[]; events: StoryEvent[] };
 
 /** The two pictures of a stay: at once from its row where that is at hand. */
 export const usePictures = (stayId: string, row?: AnyRow) =>

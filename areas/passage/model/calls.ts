@@ -71,6 +71,21 @@ export const resolve = call({
   },
 });
 
+/** The car by its stay, or by lot and plate as an outside system knows it. */
+export const tellEvent = call({
+  name: 'carInside.event', title: text('登记停车事件', 'Tell an event'), area, method: 'POST', path: '/api/gatehouse/stay/event', permission: 'carInside:event', answer: 'object',
+  input: {
+    recordId: str(text('停车记录', 'Stay'), { max: 36, alias: ['id', 'RecordID'] }),
+    parkId: relation(text('车场', 'Car park'), () => park, { alias: ['PKID'] }),
+    plateNumber: plate(text('车牌号', 'Plate'), { alias: ['plateNo'] }),
+    event: str(text('事件', 'Event'), { required: true, max: 40 }),
+    time: dateTime(text('发生时间', 'Happened at'), { help: text('不填为现在', 'Now when left empty') }),
+    undo: boolean(text('撤销', 'Take back'), { default: false }),
+    remark: longText(text('原因', 'Reason'), { max: 200 }),
+  },
+  note: text('收费规则可从事件起计时（如 chargingEnd 充电结束）。由充电桩等外部系统或人工登记到在场车辆，留痕；之后的报价与账单按它计算，已给出的报价不变。同一事件同一时间再报一次不起作用；undo 撤销误报。', 'A tariff may start its clock at an event (such as chargingEnd). An outside system such as a charger, or a person, tells it of a car inside; it is kept with who and why. Quotes and bills from then on go by it, one already given stands. The same event at the same time told again does nothing; undo takes back a false one.'),
+});
+
 export const pictures = call({ name: 'stay.pictures', title: text('进出场图片', 'Pictures'), area, method: 'GET', path: `${base}/getLocalImagePath`, permission: 'stay:read', input: { recordId: record } });
 export const inside = call({
   name: 'carInside.template', title: text('在场车辆导出', 'Cars inside, as a file'), area, method: 'GET', path: `${base}/exportInCarTemp`, permission: 'carInside:export', answer: 'file',

@@ -19,7 +19,7 @@ export const stayChange = resource({
     time: dateTime(text('时间', 'Time')),
     why: select(text('原因', 'Why'), {
       left: text('出场', 'Left'), 'entered-again': text('重复入场', 'Entered again'), late: text('迟到事件', 'Late event'), merged: text('合并', 'Merged'),
-      resolved: text('人工处理', 'Resolved'), plate: text('车牌更正', 'Plate corrected'), patrol: text('巡场', 'Patrol'), batch: text('批量离场', 'Batch exit'), manual: text('补录入场', 'Entry added by hand'),
+      resolved: text('人工处理', 'Resolved'), plate: text('车牌更正', 'Plate corrected'), patrol: text('巡场', 'Patrol'), batch: text('批量离场', 'Batch exit'), manual: text('补录入场', 'Entry added by hand'), event: text('停车事件', 'Event of the stay'),
     }),
     by: str(text('操作人', 'By')),
     before: json(text('变更前', 'Before')),

@@ -53,6 +53,8 @@ export const stay = resource({
     exitStay: str(text('出场独立记录', 'Exit on its own'), { hidden: true }),
     /** Changes of area on the way: `{ at: epoch ms, area: id or null }`. */
     moves: json(text('换区', 'Changes of area'), { hidden: true }),
+    /** What happened while it stood, such as the end of charging: `{ at: epoch ms, event }`. */
+    events: json(text('停车事件', 'Events'), { hidden: true }),
     clone: boolean(text('套牌', 'Same plate twice')),
     offline: boolean(text('脱机', 'Offline')),
     changes: integer(text('更正次数', 'Corrections')),

@@ -6,6 +6,7 @@ import { exportOf } from '#kit/server/export.ts';
 import type { Served } from '#kit/server/served.ts';
 import { inside } from '../model/calls.ts';
 import { boxServed } from './box.ts';
+import { eventsServed } from './stay-event.ts';
 import { carInside } from '../model/car-inside.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { stay } from '../model/stay.ts';
@@ -20,6 +21,6 @@ const records = [stay, carInside, passage, gateOpening, laneException, manualRel
 const insideFile = exportOf(carInside as unknown as Resource, inside.path);
 
 export const served: Served[] = [
-  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...driverServed, ...reads, ...repairs, ...lotRepairs, ...boxServed, ...openingsServed,
+  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...driverServed, ...reads, ...repairs, ...eventsServed, ...lotRepairs, ...boxServed, ...openingsServed,
   { ...insideFile, call: inside as unknown as Call, work: (work) => insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }) },
 ];

@@ -5,6 +5,8 @@ import { price, shortestCharged } from '#domain/fee/price.ts';
 import { summarised } from '#domain/fee/summary.ts';
 import { visitsSince } from '#domain/fee/visits.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
+import { asksOf } from '#domain/fee/asks.ts';
+import type { StayEvent } from '#domain/fee/events.ts';
 import type { BillLine, FeeContext, FeeRefusal, FeeRule, Priced } from '#domain/fee/types.ts';
 import type { Earlier, Sources } from '#domain/lane/book.ts';
 import type { InnerLane, LaneBar, LotSettings } from '#domain/lane/lookup.ts';
@@ -118,15 +120,15 @@ function free(stay: Stay, from: number, at: number): Price {
   return { receivableFen: 0, deratedFen: 0, lines: [line], tariff: stay.tariff };
 }
 
-/** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in, `moves` are its changes of area; `earlier` are its visits before. */
-type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null; readonly moves?: readonly Move[]; readonly earlier?: (since: number) => Earlier };
+/** A vehicle being priced. `from`, `to`: epoch ms; `lane` is where it came in, `moves` are its changes of area, `events` what happened to it; `earlier` are its visits before. */
+type Parked = { readonly colour: string; readonly from: number; readonly to: number; readonly lane: string | null; readonly moves?: readonly Move[]; readonly events?: readonly StayEvent[]; readonly earlier?: (since: number) => Earlier };
 
 /** What the lot knows of a vehicle that a tariff may ask for (docs/fee-rules.md). */
-function contextOf(lot: Lot, rule: FeeRule, { colour, from, lane, moves, earlier }: Parked): FeeContext {
-  const areaId = lane === null ? null : lot.lanes.get(lane)?.areaId ?? null;
+function contextOf(lot: Lot, rule: FeeRule, { lane, earlier, ...seen }: Parked): FeeContext {
+  const area = lane === null ? null : lot.lanes.get(lane)?.areaId ?? null;
   const place = { zone: lot.place.zone, calendar: lot.calendar };
-  const since = visitsSince(rule, from, place);
-  return { ...place, ...knownAtGate(colour, areaId, from, moves), ...(earlier && since !== null ? { earlier: earlier(since) } : {}) };
+  const since = visitsSince(rule, seen.from, place);
+  return { ...place, ...knownAtGate({ ...seen, area }), ...(earlier && since !== null ? { earlier: earlier(since) } : {}) };
 }
 
 const stayed = (lot: Lot, { colour, from, to }: Parked) => {
@@ -150,6 +152,12 @@ function byRule(lot: Lot, found: Found | null, parked: Parked): Price | FeeRefus
 function ruleOf(lot: Lot, stay: Stay, at: number): PublishedRule | null {
   const frozen = lot.freezeAt === 'entry' ? lot.rules.find((rule) => rule.id === stay.tariff) : undefined;
   return frozen ?? ruleAt(lot, stay.colour, lot.freezeAt === 'entry' ? stay.entry?.at ?? at : at);
+}
+
+/** Events the tariff of a stay asks for, were it priced at `at`. */
+export function eventsAsked(lot: Lot, stay: Stay, at: number): readonly string[] {
+  const found = ruleOf(lot, stay, at);
+  return found ? asksOf(found.rule).events : [];
 }
 
 /** Since when (epoch ms) visits of its plate may count in the price of a stay at `at`; null where none do. */
@@ -205,7 +213,7 @@ function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: num
 function feeOf(lot: Lot, all: readonly GatePass[], booked: readonly GateBooking[], stay: Stay, at: number, earlier: (since: number) => Earlier): Price | FeeRefusal {
   const from = stay.entry?.at ?? at;
   if (stay.kind === 'free') return free(stay, from, at);
-  const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, moves: stay.moves ?? [], earlier };
+  const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, moves: stay.moves ?? [], events: stay.events ?? [], earlier };
   if (stay.kind === 'visitor') return priceOfBooking(lot, stay, booked.find(({ id }) => id === stay.booking), parked);
   const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
   if (own.length > 0) return priceOfPass(lot, stay, own, parked);

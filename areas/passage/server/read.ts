@@ -1,5 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { Book } from '#domain/lane/book.ts';
+import { eventWords } from '#domain/fee/events.ts';
+import type { StayEvent } from '#domain/fee/events.ts';
 import { unclosed } from '#domain/lane/pairing.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import { CAUSES, EXCEPTIONS, REASONS } from '#domain/lane/words.ts';
@@ -27,7 +29,7 @@ import { checkLot, lately, pictures, quoteNow, releaseOrder, story } from '../mo
 import { manualRelease } from '../model/gate-event.ts';
 import { stay } from '../model/stay.ts';
 import { checkLotFigures } from './check.ts';
-import { lotFacts, sourcesOf, visitsCounted } from './lot.ts';
+import { eventsAsked, lotFacts, sourcesOf, visitsCounted } from './lot.ts';
 import { stayColumns, stayOf } from './rows.ts';
 
 async function stayRow(work: Work): Promise<Stored> {
@@ -86,6 +88,14 @@ async function givenBack(work: Work, orderIds: readonly string[]): Promise<Happe
   }));
 }
 
+const storedStay = async (work: Work, row: Stored): Promise<Record<string, unknown>> =>
+  (await ofTenant(work.db, row.tenantId as number).raw<Record<string, unknown>>(`SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND begin_time = $2 AND id = $3`, [row.tenantId, row.beginTime, row.id]))[0]!;
+
+/** What happened to the car as it stood, and what its tariff asks for. */
+const happenedOf = (events: readonly StayEvent[] = [], asked: readonly string[]) => ({
+  events: events.map(({ event, at }) => ({ event, time: new Date(at).toISOString(), words: eventWords(event) })), asked: asked.map((event) => ({ event, words: eventWords(event) })),
+});
+
 async function wholeStory(work: Work): Promise<unknown> {
   const row = await stayRow(work);
   const [lanes, orders, [shown]] = await Promise.all([happenedAtLanes(work, row), ordersOfStays(ofTenant(work.db, row.tenantId as number), [row.id]), present(stay as unknown as Resource, [row], work.db, work.person)]);
@@ -95,7 +105,9 @@ async function wholeStory(work: Work): Promise<unknown> {
     ...order.payments.map((payment) => ({ at: new Date(payment.at).toISOString(), kind: 'payment', title: { zh: '缴费', en: 'Paid' }, detail: { orderId: order.id, via: payment.via, amountFen: payment.amountFen, by: about.money[payment.id]?.operator ?? null } })),
   ]);
   const back = await givenBack(work, [...orders.values()].flat().map(({ order }) => order.id));
-  return { stay: shown, pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
+  const car = stayOf(await storedStay(work, row));
+  const asked = unclosed(car) ? eventsAsked(await lotFacts(ofTenant(work.db, row.tenantId as number), row.tenantId as number, String(row.parkId)), car, work.now.getTime()) : [];
+  return { stay: shown, happened: happenedOf(car.events, asked), pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
 }
 
 /** The quote the exit would give this minute: by the lane's own rules, over the stay and its orders as they stand. */
@@ -103,10 +115,8 @@ async function quotedNow(work: Work): Promise<unknown> {
   const row = await stayRow(work);
   const [tenantId, parkId, at] = [row.tenantId as number, String(row.parkId), work.now.getTime()];
   const db = ofTenant(work.db, tenantId);
-  const [lot, [stored]] = await Promise.all([
-    lotFacts(db, tenantId, parkId), db.raw<Record<string, unknown>>(`SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND begin_time = $2 AND id = $3`, [tenantId, row.beginTime, row.id]),
-  ]);
-  const car = stayOf(stored!);
+  const [lot, stored] = await Promise.all([lotFacts(db, tenantId, parkId), storedStay(work, row)]);
+  const car = stayOf(stored);
   if (!unclosed(car)) throw ruleRefused(text('车辆已离场', 'The car has left'));
   // Earlier visits of the plate may count towards a cap.
   const since = visitsCounted(lot, car, at);

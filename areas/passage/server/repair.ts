@@ -37,13 +37,15 @@ const why: { readonly [id in RepairRefusal]: Text } = {
   'not-seen-long': text('未达到滞留天数', 'Not unseen for long enough'),
   'other-plates': text('两条记录车牌不同', 'The two stays have different plates'),
   'before-entry': text('时间早于入场', 'That is before the entry'),
+  'event-known': text('该事件已登记', 'This event is known already'),
+  'event-unknown': text('没有登记过该事件', 'No such event is known'),
 };
 
 export type InsideRow = { id: string; companyId: string; parkId: string; tenantId: number; plateNumber: string };
 export const ownerOf = ({ tenantId, companyId, parkId }: { tenantId: number; companyId: string; parkId: string }) => ({ tenantId, companyId, parkId });
 
 /** Rows of the caller's scope, so that another lot's stay is not there for him. */
-async function insideRows(work: Work, ids: readonly string[]): Promise<InsideRow[]> {
+export async function insideRows(work: Work, ids: readonly string[]): Promise<InsideRow[]> {
   const t = tableOf(carInside);
   if (!ids.every(isId)) throw new Refused('no_such_record', { what: carInside.title });
   const rows = await work.db.select().from(t).where(scoped(carInside, work.db.scope, [inArray(t.id!, [...ids])]));
@@ -51,7 +53,7 @@ async function insideRows(work: Work, ids: readonly string[]): Promise<InsideRow
   return rows as unknown as InsideRow[];
 }
 
-const repairer = (work: Work, at = work.now.getTime()): Repairer => ({ device: work.person.sessionId || work.person.userId, seq: randomInt(1, 2 ** 47), rawAt: work.now.getTime(), by: work.person.name, at });
+export const repairer = (work: Work, at = work.now.getTime()): Repairer => ({ device: work.person.sessionId || work.person.userId, seq: randomInt(1, 2 ** 47), rawAt: work.now.getTime(), by: work.person.name, at });
 
 /** Changes a lot inside the call's own transaction, under the tenant of the lot. */
 export async function changing(work: Work, row: { tenantId: number; parkId: string }, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
@@ -65,7 +67,7 @@ export async function changing(work: Work, row: { tenantId: number; parkId: stri
   return session;
 }
 
-function done(session: Session, repair: Repair): void {
+export function done(session: Session, repair: Repair): void {
   if (repair.result === 'refused') throw ruleRefused(why[repair.why]);
   if (repair.result === 'merge') throw new Refused('already_exists', { what: text(`在场车辆“${repair.keep.plate}”`, `A car inside with plate ${repair.keep.plate}`) });
   for (const fact of repair.facts) keep(session, fact);

@@ -1,4 +1,5 @@
 /** A stay as the rules keep it, and as it is stored. Times in the rules are epoch ms, in rows ISO. */
+import type { StayEvent } from '#domain/fee/events.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import type { Move, Stay, StayEnd, StayKind, StayState } from '#domain/lane/types.ts';
 
@@ -14,13 +15,13 @@ function end(row: Row, side: 'in' | 'out'): StayEnd | null {
 }
 
 export const stayColumns = `id, begin_time, plate_number, plate_colour, kind, status, clone, in_time, in_time_raw, in_gate_id, in_passage_id, out_time, out_time_raw, out_gate_id,
-  out_passage_id, out_plate, exit_stay, rule_id, pass_id, booking_id, in_picture, merged_into, claims, moves, offline, stay_seconds, release_type, car_type_id,
+  out_passage_id, out_plate, exit_stay, rule_id, pass_id, booking_id, in_picture, merged_into, claims, moves, events, offline, stay_seconds, release_type, car_type_id,
   receivable_fen, derate_fen, waived_fen, paid_fen, outstanding_fen, bill_fen, lines, out_picture, rule_name, confidence, changes, created_at`;
 
 export const stayOf = (row: Row): Stay => ({
   id: String(row.id), plate: String(row.plate_number ?? ''), colour: String(row.plate_colour ?? 'unknown'), kind: row.kind as StayKind, state: row.status as StayState,
   clone: row.clone === true, entry: end(row, 'in'), exit: end(row, 'out'), exitPlate: words(row.out_plate), exitStay: words(row.exit_stay), tariff: words(row.rule_id),
-  pass: words(row.pass_id), booking: words(row.booking_id), picture: words(row.in_picture), mergedInto: words(row.merged_into), claims: words(row.claims), offline: row.offline === true, ...(Array.isArray(row.moves) ? { moves: row.moves as Move[] } : {}),
+  pass: words(row.pass_id), booking: words(row.booking_id), picture: words(row.in_picture), mergedInto: words(row.merged_into), claims: words(row.claims), offline: row.offline === true, ...(Array.isArray(row.moves) ? { moves: row.moves as Move[] } : {}), ...(Array.isArray(row.events) ? { events: row.events as StayEvent[] } : {}),
 });
 
 /** `beginTime` of a new row: the entry, else the exit. It stays what it was when the row was made. */
@@ -31,6 +32,6 @@ export const stayRow = (stay: Stay): Record<string, unknown> => ({
   in_time: iso(stay.entry?.at), in_time_raw: iso(stay.entry?.rawAt), in_gate_id: stay.entry?.lane ?? null, in_passage_id: stay.entry?.passage ?? null,
   out_time: iso(stay.exit?.at), out_time_raw: iso(stay.exit?.rawAt), out_gate_id: stay.exit?.lane ?? null, out_passage_id: stay.exit?.passage ?? null,
   out_plate: stay.exitPlate, exit_stay: stay.exitStay, rule_id: stay.tariff, pass_id: stay.pass, booking_id: stay.booking, in_picture: stay.picture,
-  merged_into: stay.mergedInto, claims: stay.claims, moves: stay.moves ?? null, offline: stay.offline,
+  merged_into: stay.mergedInto, claims: stay.claims, moves: stay.moves ?? null, events: stay.events ?? null, offline: stay.offline,
   stay_seconds: stay.entry && stay.exit ? Math.max(0, Math.round((stay.exit.at - stay.entry.at) / 1000)) : null,
 });

@@ -115,7 +115,7 @@ const typeIdOf = (session: Session, stay: Stay): string | null => (stay.kind ===
 function extra(session: Session, stay: Stay, before: Row | undefined): Wide {
   const { lot } = session;
   const left = session.facts.findLast((fact) => fact.fact === 'passage' && fact.direction === 'exit' && fact.stay === stay.id);
-  const corrections = session.facts.filter((fact) => fact.fact === 'stayChanged' && fact.stay === stay.id && isCorrection(fact)).length;
+  const corrections = session.facts.filter((fact) => fact.fact === 'stayChanged' && fact.stay === stay.id && isCorrection(fact) && fact.why !== 'event').length;
   return {
     car_type_id: typeIdOf(session, stay), rule_name: lot.rules.find((rule) => rule.id === stay.tariff)?.name ?? before?.rule_name ?? null,
     release_type: stay.exit ? releaseOf(session, stay) ?? before?.release_type ?? 'free' : null,

@@ -1,0 +1,67 @@
+import { Suspense, lazy, useState } from 'react';
+import type { ReactNode } from 'react';
+import { dateTime, longText, select } from '#kit/declare/field.ts';
+import type { Fields } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { ask } from '#kit/console/ask.ts';
+import { wallTime } from '#kit/console/format.ts';
+import { useRefresh } from '#kit/console/listing.ts';
+import { useMay, zone } from '#kit/console/me.ts';
+import { tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { tellEvent } from '../model/calls.ts';
+import { stay } from '../model/stay.ts';
+import type { NamedEvent, Story } from './story.ts';
+
+const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+
+const words = {
+  title: text('停车事件', 'Events'), none: text('没有登记；收费规则从“{events}”起计时。', 'None told; the tariff starts its clock at “{events}”.'), undo: text('撤销', 'Take back'), which: text('撤销“{event}”', 'Take back “{event}”'),
+  told: text('已登记，之后的报价按它计算', 'Told; quotes from now on go by it'), undone: text('已撤销', 'Taken back'),
+};
+const { event, time, remark } = tellEvent.input;
+
+/** What is asked for when an event is told: of those the tariff knows, which, and when. */
+const fieldsOf = (asked: readonly NamedEvent[]): Fields => ({
+  event: select(event.label, Object.fromEntries(asked.map((each) => [each.event, each.words])), { required: true, ...(asked.length === 1 ? { default: asked[0]!.event } : {}) }),
+  time: dateTime(time.label, { help: time.help! }), remark: longText(remark.label, { max: 200 }),
+});
+
+type Above = { kind: 'tell' } | { kind: 'undo'; of: Story['happened']['events'][number] };
+
+/** Events of a stay that a tariff asks for: what is known, and, while the car is inside, told and taken back by hand. Nothing where no tariff asks. */
+export function StayEvents({ story: { stay: row, happened: { events, asked } } }: { story: Story }): ReactNode {
+  const { t } = useWords();
+  const isOpen = ['open', 'suspect', 'stale'].includes(String(row['status']));
+  const may = useMay()('carInside:event') && isOpen;
+  const refresh = useRefresh(stay as unknown as Resource);
+  const [above, setAbove] = useState<Above | null>(null);
+  if (events.length === 0 && asked.length === 0) return null;
+  const close = () => setAbove(null);
+  const run = (more: object, done: string) => async (values: Record<string, unknown>, key: string) => {
+    await ask(tellEvent, { recordId: row.id, ...values, ...more }, { key, quiet: true });
+    tell.ok(done);
+    await refresh();
+  };
+  const last = asked.at(-1);
+  return (
+    <section className="ps-events">
+      <h2 className="gh-group">{t(words.title)}</h2>
+      {events.length === 0 && last ? <p className="gh-dim">{t(fill(words.none, { events: t(last.words) }))}</p> : null}
+      <ul>
+        {events.map((each) => (
+          <li key={`${each.event} ${each.time}`}>
+            <time dateTime={each.time}>{wallTime(each.time, zone())}</time> {t(each.words)}
+            {may ? <button type="button" className="gh-link gh-no-print" onClick={() => setAbove({ kind: 'undo', of: each })}>{t(words.undo)}</button> : null}
+          </li>
+        ))}
+      </ul>
+      {may && asked.length > 0 ? <button type="button" className="gh-btn gh-no-print" onClick={() => setAbove({ kind: 'tell' })}>{t(tellEvent.title)}</button> : null}
+      <Suspense fallback={null}>
+        {above?.kind === 'tell' ? <AskDialog title={t(tellEvent.title)} fields={fieldsOf(asked)} run={run({}, t(words.told))} onClose={close} /> : null}
+        {above?.kind === 'undo' ? <AskDialog title={t(fill(words.which, { event: t(above.of.words) }))} fields={{ remark: longText(remark.label, { max: 200 }) }} danger run={run({ event: above.of.event, time: above.of.time, undo: true }, t(words.undone))} onClose={close} /> : null}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+/** What happened to a car while it stands inside, told by an outside system or by a person: kept on its stay for the tariff that asks for it. */
+import { and, eq } from 'drizzle-orm';
+import { eventWords } from '#domain/fee/events.ts';
+import type { StayEvent } from '#domain/fee/events.ts';
+import { tellEvent } from '#domain/lane/repair.ts';
+import type { Stay } from '#domain/lane/types.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { tellEvent as tellCall } from '../model/calls.ts';
+import { carInside } from '../model/car-inside.ts';
+import { changing, done, insideRows, ownerOf, repairer } from './repair.ts';
+import type { InsideRow } from './repair.ts';
+import { stayNamed } from './session.ts';
+
+type Told = { recordId?: string; parkId?: string; plateNumber?: string; event: string; time?: string; undo: boolean; remark?: string };
+
+const bad = (field: string, msg: Text): Refused => new Refused('bad_input', {}, [{ field, msg }]);
+
+/** The one car of a plate in a lot; where two bear it, the stay itself has to be named. */
+async function carOf(work: Work, { recordId, parkId, plateNumber }: Told): Promise<InsideRow> {
+  if (recordId) return (await insideRows(work, [recordId.toLowerCase()]))[0]!;
+  if (!parkId) throw bad('parkId', text('请填写停车记录，或车场与车牌号', 'Please name the stay, or the car park and the plate'));
+  if (!plateNumber) throw bad('plateNumber', text('请填写车牌号', 'Please enter the plate'));
+  const t = tableOf(carInside);
+  const rows = await work.db.select().from(t).where(scoped(carInside, work.db.scope, [and(eq(t.parkId!, parkId), eq(t.plateNumber!, plateNumber))!])) as unknown as InsideRow[];
+  if (rows.length === 0) throw new Refused('no_such_record', { what: carInside.title });
+  if (rows.length > 1) throw bad('recordId', text('该车牌有多条在场记录，请填写停车记录', 'Several cars inside bear this plate; please name the stay'));
+  return rows[0]!;
+}
+
+const shown = (events: readonly StayEvent[] = []) => events.map(({ event, at }) => ({ event, time: new Date(at).toISOString(), words: eventWords(event) }));
+
+async function tellOne(work: Work): Promise<unknown> {
+  const told = work.input as unknown as Told;
+  const { event, time, undo, remark } = told;
+  const now = work.now.getTime();
+  const at = time ? Date.parse(time) : now;
+  if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(event)) throw bad('event', text('只能由文字、数字、_ 和 - 组成', 'Only letters, digits, _ and -'));
+  if (at > now + 60_000) throw bad('time', text('时间不能晚于现在', 'The time must not lie in the future'));
+  if (undo && !time) throw bad('time', text('请填写要撤销的事件的时间', 'Please name the time of the event to take back'));
+  const row = await carOf(work, told);
+  let before: Stay | undefined;
+  const session = await changing(work, row, { plates: [row.plateNumber], stayIds: [row.id] }, (lot) => {
+    before = stayNamed(lot, row.id);
+    const repair = tellEvent(before, { event, at }, undo, repairer(work));
+    // Told twice is told once: a system that got no answer tells it again.
+    if (repair.result === 'refused' && repair.why === 'event-known') return;
+    done(lot, repair);
+  });
+  const after = stayNamed(session, row.id);
+  const changed = after.events !== before!.events;
+  if (changed) work.record({ resource: 'carInside', action: 'event', rowId: row.id, before: { events: shown(before!.events) }, after: { events: shown(after.events), note: remark ?? null }, ...ownerOf(row) });
+  return { recordId: row.id, changed, events: shown(after.events) };
+}
+
+export const eventsServed: Served[] = [serve(tellCall, tellOne as never)];

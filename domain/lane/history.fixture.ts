@@ -2,12 +2,15 @@
 import fc from 'fast-check';
 import type { Command, LaneEvent } from './types.ts';
 import type { LotSetup } from './hub.fixture.ts';
-import { Hub, MINUTE, T0, cash, payOnline, release } from './hub.fixture.ts';
+import { Hub, MINUTE, T0, cash, payOnline, priceFrom, release } from './hub.fixture.ts';
 
 /** Two of them differ by one figure; each has a B that a camera may take for an 8. */
 export const CARS = ['京A1B201', '沪C3B462', '粤B9B773', '苏E5B034', '川H7B119', '川H7B116', '湘D4B907', '鄂G0B358'] as const;
-const BLACK = '湘D4B907';
+export const BLACK = '湘D4B907';
 const WHITE = '鄂G0B358';
+
+/** What a lane takes that does not know when the car came in. */
+export const GUESSED_FEN = 300;
 
 export type Pay = 'cash' | 'short' | 'over' | 'release' | 'online' | 'twice' | 'none' | 'offline' | 'unread';
 export type Op =
@@ -36,6 +39,9 @@ export const SETUP: LotSetup = { capacity: 5, black: [BLACK], white: [WHITE], gr
 /** The clocks of the devices are wrong by this much, and known to be. */
 const SKEW: Readonly<Record<string, number>> = { 'cam-in1': 1500, 'cam-in2': -700, 'cam-out1': 40, 'cam-out2': -2600 };
 
+/** A lane without a line, from one instant to another: it decides by the lists it has, `black` among them, and keeps what it has to tell. */
+export interface Cut { readonly lane: string; readonly from: number; readonly to: number; readonly black: readonly string[] }
+
 /** What was done to the hub besides device messages, for replays. */
 export type Logged = { readonly message: LaneEvent } | { readonly call: (hub: Hub) => void };
 
@@ -51,29 +57,55 @@ export class Day {
   now = T0;
   check: (() => void) | null = null;
   readonly #passing = new Map<string, number>();
+  readonly #cuts: readonly Cut[];
+  /** What lanes without a line have to tell. */
+  readonly #journals = new Map<string, LaneEvent[]>();
+  /** When the cars inside came in, as the lanes know among themselves. */
+  readonly #came = new Map<number, number>();
   #trade = 0;
 
-  constructor(setup: LotSetup = SETUP) {
+  constructor(setup: LotSetup = SETUP, cuts: readonly Cut[] = []) {
     this.hub = new Hub(setup);
+    this.#cuts = cuts;
   }
 
   run(ops: readonly Op[], repeats = true): this {
     for (const op of ops) {
       this.now += 20_000;
       if (op.op === 'wait') this.now += op.minutes * MINUTE;
-      else if (op.op === 'arrive') this.#arrive(op, repeats);
-      else this.#depart(op);
+      this.#comeBack();
+      if (op.op === 'arrive') this.#arrive(op, repeats);
+      else if (op.op === 'depart') this.#depart(op);
       this.check?.();
     }
+    this.now = this.#cuts.reduce((last, { to }) => Math.max(last, to), this.now);
+    this.#comeBack();
     return this;
+  }
+
+  #cut(lane: string): Cut | undefined { return this.#cuts.find((it) => it.lane === lane && it.from <= this.now && this.now < it.to); }
+
+  /** Lanes whose line is back tell what they have kept, in their order, those first that came back first. */
+  #comeBack(): void {
+    for (const { lane } of this.#cuts.filter(({ to }) => to <= this.now).toSorted((a, b) => a.to - b.to)) {
+      if (this.#cut(lane)) continue;
+      const kept = this.#journals.get(lane) ?? [];
+      this.#journals.delete(lane);
+      for (const message of kept) this.#receive(message);
+    }
+  }
+
+  #receive(message: LaneEvent): Command[] {
+    this.log.push({ message });
+    return this.hub.receive(message).commands;
   }
 
   #send(lane: string, event: Parameters<Hub['send']>[3], after = 0): Command[] {
     const device = `cam-${lane}`;
-    const { commands } = this.hub.send(device, lane, this.now + after, event, SKEW[device] ?? 0);
-    const message = this.hub.messages.at(-1);
-    if (message !== undefined) this.log.push({ message });
-    return commands;
+    const message = this.hub.message(device, lane, this.now + after, event, SKEW[device] ?? 0);
+    if (!this.#cut(lane)) return this.#receive(message);
+    this.#journals.set(lane, [...(this.#journals.get(lane) ?? []), message]);
+    return [];
   }
 
   #next(lane: string): number {
@@ -114,13 +146,17 @@ export class Day {
     const passing = this.#next(lane);
     const plate = this.#text(op.car, op.misread);
     const reading = { kind: 'plate', passing, plate, colour: 'blue', confidence: 0.9, picture: 'a.jpg' } as const;
-    const commands = this.#send(lane, op.end === 'offline' ? { ...reading, offline: { opened: true, cashFen: 0 } } : reading);
-    if (op.repeat && repeats) this.#send(lane, { ...reading, confidence: 0.99 }, 500);
-    const command = op.end === 'offline' ? null : this.#opened(commands);
-    const forced = op.end === 'forced' && command === null;
-    if (command !== null || op.end === 'offline' || forced) this.#gate(lane, command, op.end === 'offline' ? 'command' : command === null ? 'local' : 'command');
-    if ((command === null && op.end !== 'offline' && !forced) || op.end === 'back') return this.#gone(lane, passing);
+    const cut = this.#cut(lane);
+    const alone = op.end === 'offline' || cut ? { opened: op.end === 'offline' || !cut?.black.includes(plate), cashFen: 0 } : null;
+    const commands = this.#send(lane, alone ? { ...reading, offline: alone } : reading);
+    if (op.repeat && repeats) this.#send(lane, { ...reading, ...(cut && alone ? { offline: alone } : {}), confidence: 0.99 }, 500);
+    const command = alone ? null : this.#opened(commands);
+    const opened = alone?.opened ?? command !== null;
+    const forced = op.end === 'forced' && !opened;
+    if (opened || forced) this.#gate(lane, command, opened ? 'command' : 'local');
+    if ((!opened && !forced) || op.end === 'back') return this.#gone(lane, passing);
     this.inside.add(op.car);
+    this.#came.set(op.car, this.now);
     // Who follows is not read: his exit will have no entry.
     if (op.end === 'tail') this.inside.add((op.car + 1) % CARS.length);
     this.#through(lane, passing, op.end === 'tail' ? 2 : 1);
@@ -137,19 +173,25 @@ export class Day {
       return this.#through(lane, passing, 1);
     }
     const plate = this.#text(op.car, op.misread);
-    const offline = op.pay === 'offline' ? { offline: { opened: true, cashFen: 300 } } : {};
+    const alone = op.pay === 'offline' || this.#cut(lane) ? { opened: true, cashFen: op.pay === 'offline' ? GUESSED_FEN : this.#laneTakes(op) } : null;
     const quotes = this.hub.of('quoted').length;
-    const commands = this.#send(lane, { kind: 'plate', passing, plate, colour: 'blue', confidence: 0.9, picture: 'b.jpg', ...offline });
-    let command = op.pay === 'offline' ? null : this.#opened(commands);
+    const commands = this.#send(lane, { kind: 'plate', passing, plate, colour: 'blue', confidence: 0.9, picture: 'b.jpg', ...(alone ? { offline: alone } : {}) });
+    let command = alone ? null : this.#opened(commands);
     const quote = this.hub.of('quoted').slice(quotes).at(-1)?.quote;
-    if (command === null && op.pay !== 'offline') command = this.#settle(op, lane, passing, quote?.order ?? null, quote?.dueFen ?? 0);
+    if (command === null && !alone) command = this.#settle(op, lane, passing, quote?.order ?? null, quote?.dueFen ?? 0);
     if (op.back) {
-      if (command !== null) this.#gate(lane, command, 'command');
+      if (command !== null || alone) this.#gate(lane, command, 'command');
       return this.#gone(lane, passing);
     }
-    this.#gate(lane, command, op.pay === 'offline' || command !== null ? 'command' : 'local');
+    this.#gate(lane, command, alone || command !== null ? 'command' : 'local');
     this.inside.delete(op.car);
     this.#through(lane, passing, 1);
+  }
+
+  /** A lane without a line prices by the tariff it has; who does not pay there owes. */
+  #laneTakes({ car, pay }: Extract<Op, { op: 'depart' }>): number {
+    if (pay === 'none' || CARS[car] === WHITE) return 0;
+    return priceFrom(this.#came.get(car) ?? this.now, this.now).receivableFen;
   }
 
   /** The driver pays, or the clerk lets out; the id of the open command, or null when the barrier is broken through. */

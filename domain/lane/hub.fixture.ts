@@ -101,13 +101,17 @@ export class Hub {
     for (const [lane, direction] of Object.entries(lanes)) this.lanes.set(lane, newLane(lane, direction));
   }
 
-  /** A message of `device` in its own order; `skew` is the device's clock error, known and corrected. */
-  send(device: string, lane: string, at: number, event: BareEvent, skew = 0): { facts: Fact[]; commands: Command[] } {
+  /** A message of `device` under its next number, not yet received; `skew` is the device's clock error, known and corrected. */
+  message(device: string, lane: string, at: number, event: BareEvent, skew = 0): LaneEvent {
     const seq = (this.#seq.get(device) ?? 0) + 1;
     this.#seq.set(device, seq);
     const message = { ...event, device, seq, lane, at, rawAt: at + skew } as LaneEvent;
     this.messages.push(message);
-    return this.receive(message);
+    return message;
+  }
+
+  send(device: string, lane: string, at: number, event: BareEvent, skew = 0): { facts: Fact[]; commands: Command[] } {
+    return this.receive(this.message(device, lane, at, event, skew));
   }
 
   receive(message: LaneEvent): { facts: Fact[]; commands: Command[] } {

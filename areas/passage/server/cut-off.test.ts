@@ -1,0 +1,104 @@
+/** Lanes that lose their line for hours, through the server and its tables: after their return the lot is as its twin that never lost it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import type { UpEvent } from '#areas/device/model/link.ts';
+import { hearPaid } from '#areas/billing/server/door.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { ordersPaid } from './door.ts';
+import { HOUR, MINUTE, laneNames, openLot } from './lot.fixture.ts';
+import type { LaneName, StoryLot } from './lot.fixture.ts';
+
+const DAYS = 4;
+const T = Math.floor(Date.now() / HOUR) * HOUR - (DAYS + 2) * 24 * HOUR;
+
+/** A car comes or goes; `minutes` since it came, 0 where it comes. */
+type Moment = { readonly at: number; readonly plate: string; readonly lane: LaneName; readonly minutes: number };
+type Cut = { readonly lane: LaneName; readonly from: number; readonly to: number };
+type Schedule = { readonly moments: readonly Moment[]; readonly cuts: readonly Cut[] };
+
+/** A day of seven cars, two of which come again, and of a spell without a line for each lane, of half an hour to ten hours. */
+const schedules: readonly Schedule[] = fc.sample(fc.noBias(fc.record({
+  numbers: fc.array(fc.integer({ min: 10_000, max: 99_999 }), { minLength: 7, maxLength: 7 }),
+  cars: fc.array(fc.record({ minutes: fc.integer({ min: 5, max: 500 }), in: fc.constantFrom<LaneName>('in1', 'in2'), out: fc.constantFrom<LaneName>('out1', 'out2') }), { minLength: 9, maxLength: 9 }),
+  spells: fc.array(fc.record({ from: fc.integer({ min: 0, max: 500 }), minutes: fc.integer({ min: 30, max: 600 }) }), { minLength: laneNames.length, maxLength: laneNames.length }),
+})), { numRuns: DAYS, seed: 20 }).map(({ numbers, cars, spells }, day) => {
+  const start = T + day * 24 * HOUR;
+  const moments = cars.flatMap((car, n): Moment[] => {
+    const one = { plate: `京A${numbers[n % 7]}` };
+    const at = start + (Math.floor(n / 7) * 700 + (n % 7) * 37) * MINUTE;
+    return [{ ...one, at, lane: car.in, minutes: 0 }, { ...one, at: at + car.minutes * MINUTE + n * 1_000, lane: car.out, minutes: car.minutes }];
+  }).toSorted((a, b) => a.at - b.at);
+  return { moments, cuts: laneNames.map((lane, n) => ({ lane, from: start + spells[n]!.from * MINUTE, to: start + (spells[n]!.from + spells[n]!.minutes) * MINUTE })) };
+});
+
+/** What a lane without a line tells of a car it let through; it takes what its tariff says. */
+function alone(lot: StoryLot, { at, plate, lane, minutes }: Moment): UpEvent[] {
+  const cashFen = minutes <= 15 ? 0 : Math.min(3000, Math.ceil(minutes / 30) * 500);
+  return [
+    lot.reading(lane, at, plate, { offline: { opened: true, cashFen } }), lot.event(lane, at + 1000, { kind: 'gate', gate: 'up', by: 'command', commandId: null }),
+    lot.event(lane, at + 4000, { kind: 'passed', passing: lot.passing(lane), count: 1, picture: null }), lot.event(lane, at + 6000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
+  ];
+}
+
+/** Lets a day happen. What lanes without a line have to tell comes when they are back, in their order; how many cars they let through alone. */
+async function play(lot: StoryLot, { moments, cuts }: Schedule): Promise<number> {
+  const journals = new Map<LaneName, UpEvent[]>();
+  let decided = 0;
+  const comeBack = async (now: number): Promise<void> => {
+    for (const { lane } of cuts.filter(({ to }) => to <= now).toSorted((a, b) => a.to - b.to)) {
+      const kept = journals.get(lane) ?? [];
+      journals.delete(lane);
+      if (kept.length > 0) await lot.ingest(...kept);
+    }
+  };
+  for (const moment of moments) {
+    const { at, plate, lane } = moment;
+    await comeBack(at);
+    if (cuts.some((cut) => cut.lane === lane && cut.from <= at && at < cut.to)) {
+      journals.set(lane, [...(journals.get(lane) ?? []), ...alone(lot, moment)]);
+      decided += 1;
+    } else await (lane.startsWith('in') ? lot.enter(plate, at, lane) : lot.leave(plate, at, lane));
+  }
+  await comeBack(Number.POSITIVE_INFINITY);
+  return decided;
+}
+
+/** What is true of the lot, told by plates and times. */
+const told = (lot: StoryLot) => Promise.all([
+  lot.rows(`SELECT plate_number, status, begin_time, in_time, out_time FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status <> 'merged' ORDER BY begin_time, plate_number`),
+  lot.rows(`SELECT plate_number, direction, status, time FROM passage WHERE tenant_id = $1 AND park_id = $2 ORDER BY time, plate_number`),
+  lot.rows('SELECT count(*) AS openings FROM gate_opening WHERE tenant_id = $1 AND park_id = $2'),
+  lot.count(),
+]);
+
+/** Of a stay: its times and its money, and whether a lane decided about it alone. */
+const money = (lot: StoryLot) => lot.rows(`SELECT s.plate_number, s.in_time, s.out_time, s.receivable_fen, s.paid_fen, s.outstanding_fen,
+    s.offline OR EXISTS (SELECT 1 FROM passage p WHERE p.tenant_id = s.tenant_id AND p.park_id = s.park_id AND p.stay_id = s.id::text AND p.offline) AS alone
+  FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.status <> 'merged' ORDER BY s.begin_time, s.plate_number`);
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+  hearPaid(ordersPaid);
+});
+after(() => house.close());
+
+test(`${DAYS} days on which every lane loses its line for hours: stays, passages and openings are the twin's, and so is the money of every stay no lane decided about alone`, async () => {
+  const [cut, never] = [await openLot(house), await openLot(house)];
+  let decided = 0;
+  for (const schedule of schedules) {
+    decided += await play(cut, schedule);
+    await play(never, { ...schedule, cuts: [] });
+  }
+  assert.deepEqual(await told(cut), await told(never));
+  const [ours, theirs] = [await money(cut), await money(never)];
+  const marked = ours.filter((row) => row.alone).length;
+  assert.ok(decided > 12 && marked > 8 && marked < ours.length, `${decided} decisions by lanes alone, ${marked} of ${ours.length} stays`);
+  assert.deepEqual(ours.filter((row) => !row.alone), theirs.filter((_, n) => !ours[n]!.alone));
+  for (const lot of [cut, never]) {
+    const { right, events, held } = await lot.check();
+    assert.deepEqual([right, events, held], [true, lot.sent.length, 0]);
+  }
+});

@@ -12,8 +12,8 @@ export function virtualAttendant(box: VirtualDevice, lanes: readonly VirtualLane
     if (name !== 'ask') return { ok: true };
     const { lane: gateId, passing, candidates } = payload as { lane: string; passing: number; candidates?: readonly Candidate[] };
     const lane = lanes.find((each) => each.options.gateId === gateId);
-    const vehicle = lane?.vehicle;
-    if (!lane || !vehicle?.guest || vehicle.passing !== passing || lane.options.direction !== 'exit') return { ok: true };
+    const vehicle = [lane?.vehicle, lane?.left].find((each) => each?.passing === passing);
+    if (!lane || !vehicle?.guest || lane.options.direction !== 'exit') return { ok: true };
     const key = `${gateId}/${passing}`;
     const turn = (tried.get(key) ?? 0) + 1;
     tried.set(key, turn);
@@ -21,6 +21,7 @@ export function virtualAttendant(box: VirtualDevice, lanes: readonly VirtualLane
     const own = candidates?.find(({ plate }) => plate === guest.text);
     const about = { lane: gateId, passing, by: lane.options.attendant };
     // Not among the proposals: he types what the ticket says, and in the end takes the driver's word.
+    if (!own && vehicle === lane.left) return { ok: true };
     const act = own ? { action: 'pick', stay: own.stay, plate: own.plate }
       : turn === 1 ? { action: 'pick', plate: guest.text }
       : { action: 'declare', inAt: new Date(guest.at).toISOString(), reason: '司机申报入场时间' };

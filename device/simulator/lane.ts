@@ -69,6 +69,8 @@ export class VirtualLane {
   readonly options: LaneOptions;
   /** The vehicle that stands in the lane, for the person at the box. */
   vehicle: Vehicle | null = null;
+  /** The one before it, which the person at the box still has a picture of. */
+  left: Vehicle | null = null;
   /** Cars let through so far. */
   passed = 0;
   /** The lane's own time, epoch ms; null when all are through. */
@@ -204,7 +206,7 @@ export class VirtualLane {
   #drive(passing: number, at: number, commandId: string): Promise<unknown> {
     const { camera } = this.options;
     this.#last = Math.max(this.#last, at);
-    this.vehicle = null;
+    [this.left, this.vehicle] = [this.vehicle, null];
     return Promise.all([
       this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command', commandId }),
       this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1 }),

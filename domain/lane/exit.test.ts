@@ -264,12 +264,17 @@ test('a listed car whose plate was read wrongly at the entry ends its own stay a
   }
 });
 
-test('a listed car takes no stay of another listed car, and none of several similar ones: it leaves as one without an entry', () => {
+test('a listed car takes no stay of another listed car, and none of several similar ones: it leaves at once, and who looks afterwards says which it was', () => {
   const passes = { 川K40591: { id: 'pass1', state: 'valid', endedDays: 0, group: null }, 川K40592: { id: 'pass2', state: 'valid', endedDays: 0, group: null } } as const;
   for (const others of [['川K40592'], ['川K40S91', '川K4O591']]) {
     const hub = new Hub({ passes });
     others.forEach((plate, nth) => enter(hub, 'in1', T0 + nth * MINUTE, plate, nth + 1));
     leave(hub, 'out1', T0 + 60 * MINUTE, '川K40591', 1);
     assert.deepEqual([hub.stays('open').length, hub.stays('closed').map((it) => it.kind)], [others.length, ['no-entry']]);
+    const asked = hub.commands.find((it) => it.command === 'ask');
+    assert.ok(asked?.command === 'ask' && asked.candidates.length === others.length);
+    const [own] = hub.stays('open');
+    hub.send('box-out1', 'out1', T0 + 61 * MINUTE, { kind: 'attend', passing: 1, by: 'clerk', act: { action: 'pick', stay: own!.id, plate: own!.plate } });
+    assert.deepEqual([hub.book.occupancy(), hub.stays('closed').map((it) => [it.id, it.exitPlate])], [others.length - 1, [[own!.id, '川K40591']]]);
   }
 });

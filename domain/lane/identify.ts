@@ -1,4 +1,5 @@
 /** Which stay a car at the exit ends: found, matched by rule, picked by a person, or none. */
+import type { Candidate } from './lookup.ts';
 import type { Stay, Vehicle } from './types.ts';
 import type { Turn } from './turn.ts';
 import { decided, go, lastPassing, tell } from './turn.ts';
@@ -8,11 +9,20 @@ import { openAt } from './pairing.ts';
 import { settle } from './settle.ts';
 import { say } from './words.ts';
 
-/** The only similar stay: what a listed car came in as when its plate was read wrongly. Nobody is asked, and it costs what its list says. */
-function readWrongly(turn: Turn, vehicle: Vehicle): Stay | null {
+/**
+ * A listed car without an entry came in as the only similar stay: its plate was read wrongly, and it costs what its list says.
+ * Where several are similar it is let out at once, and a person may say afterwards which it was.
+ */
+function letOutListed(turn: Turn, vehicle: Vehicle): void {
   const { candidates, unambiguous } = turn.look.similar(vehicle.plate, vehicle.at);
   const stay = unambiguous && candidates[0] ? turn.look.stay(candidates[0].stay) : null;
-  return stay !== null && !freeWithoutEntry(turn.look, stay.plate, stay.colour, turn.state.lane, vehicle.at) ? stay : null;
+  if (stay !== null && !freeWithoutEntry(turn.look, stay.plate, stay.colour, turn.state.lane, vehicle.at)) return pickedByRule(turn, vehicle, stay);
+  settle(turn, vehicle, { stay: null, claims: null, declaredIn: null, reasons: ['no-entry-free'] });
+  if (candidates.length > 0) askWhich(turn, vehicle, candidates);
+}
+
+function askWhich(turn: Turn, vehicle: Vehicle, candidates: readonly Candidate[]): void {
+  tell(turn, vehicle, { command: 'ask', lane: turn.state.lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why: 'fuzzy-ask', candidates });
 }
 
 function pickedByRule(turn: Turn, vehicle: Vehicle, stay: Stay): void {
@@ -28,10 +38,7 @@ export function identify(turn: Turn, vehicle: Vehicle): void {
   const { look, state } = turn;
   const found = vehicle.plate === '' ? null : openAt(look.stays(vehicle.plate), vehicle.at);
   if (found !== null) return settle(turn, vehicle, { stay: found, claims: null, declaredIn: null, reasons: ['stay-found'] });
-  if (freeWithoutEntry(look, vehicle.plate, vehicle.colour, state.lane, vehicle.at)) {
-    const stay = readWrongly(turn, vehicle);
-    return stay === null ? settle(turn, vehicle, { stay: null, claims: null, declaredIn: null, reasons: ['no-entry-free'] }) : pickedByRule(turn, vehicle, stay);
-  }
+  if (freeWithoutEntry(look, vehicle.plate, vehicle.colour, state.lane, vehicle.at)) return letOutListed(turn, vehicle);
   const { candidates, unambiguous } = look.similar(vehicle.plate, vehicle.at);
   const first = unambiguous && vehicle.plate !== '' && look.settings.autoAcceptFuzzy ? candidates[0] : undefined;
   const stay = first === undefined ? null : look.stay(first.stay);
@@ -40,10 +47,8 @@ export function identify(turn: Turn, vehicle: Vehicle): void {
   if (candidates.length === 0 || vehicle.offline !== null) return withoutStay(turn, vehicle);
   decided(turn, vehicle, 'ask', ['fuzzy-ask']);
   go(turn, { name: 'confirm', vehicle, candidates });
-  tell(
-    turn, vehicle, { command: 'show', lane: state.lane, lines: [say.waitForGuard] },
-    { command: 'ask', lane: state.lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why: 'fuzzy-ask', candidates },
-  );
+  tell(turn, vehicle, { command: 'show', lane: state.lane, lines: [say.waitForGuard] });
+  askWhich(turn, vehicle, candidates);
 }
 
 /** No entry on record: what the lot's rule says. */

@@ -8,7 +8,6 @@ import type { Random } from '../random.ts';
 import type { ParkSite } from '../setup.ts';
 import type { Memory } from '../state.ts';
 import { hire } from './lot.ts';
-import type { LotPeople } from './lot.ts';
 import { beginShift, endShift } from './shifts.ts';
 import type { Desk } from './shifts.ts';
 import { giveDiscount, refundHalf, sellPass } from './shops.ts';
@@ -33,15 +32,15 @@ const MOST_PASSES = 60;
 /** A lot's own time: when its last car came in. */
 const timeOf = (guests: readonly Guest[]): number => guests.reduce((latest, { at }) => Math.max(latest, at), 0);
 
+/** Hires who is missing, and opens the boxes. */
 export async function bringPeople({ desk, account, password, sites, memory }: PeopleOptions): Promise<void> {
   const api = await openApi(desk.url, account, password, desk.patience);
   memory.people ??= {};
-  for (const site of sites) memory.people[site.parkId] ??= await hire(api, site);
-}
-
-async function turn(desk: Desk, lot: LotPeople, block: number, random: Random): Promise<void> {
-  if (!lot.shift) await beginShift(desk, lot, block);
-  else if (lot.shift.block !== block) await endShift(desk, lot, block, random);
+  for (const site of sites) {
+    const lot = memory.people[site.parkId] ??= await hire(api, site);
+    // Before the first car: what is taken while nobody is on duty is of no shift.
+    if (!lot.shift) await beginShift(desk, lot, 0);
+  }
 }
 
 /** One round of a lot's people. */
@@ -56,7 +55,8 @@ async function round(api: Api, options: PeopleOptions, site: ParkSite, random: R
   if (lot.deeds.passes < MOST_PASSES) await sellPass(api, lot, { parkId, zone }, guests, random);
   const range = { startTime: `${dayOf(now - 48 * HOUR, zone)} 00:00:00`, endTime: `${dayOf(now, zone)} 23:59:59` };
   if (random.chance(0.2)) await refundHalf(api, lot, { parkId, range }, random);
-  await turn(desk, lot, Math.floor(now / SHIFT_MS), random);
+  const block = Math.floor(now / SHIFT_MS);
+  if (lot.shift?.block !== block) await endShift(desk, lot, block, random);
 }
 
 /** Works until told to stop, then closes every box; resolves when the last is closed. */

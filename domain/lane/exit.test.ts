@@ -278,3 +278,22 @@ test('a listed car takes no stay of another listed car, and none of several simi
     assert.deepEqual([hub.book.occupancy(), hub.stays('closed').map((it) => [it.id, it.exitPlate])], [others.length - 1, [[own!.id, '川K40591']]]);
   }
 });
+
+test('a gate that was not heard to rise is not told again once another car is read, or long after: it would open for whoever stands there', () => {
+  for (const late of [3 * MINUTE, 28 * MINUTE]) {
+    const hub = new Hub({ settings: { autoAcceptFuzzy: false } });
+    enter(hub, 'in1', T0, '京A1B201', 1);
+    enter(hub, 'in1', T0 + MINUTE, '鄂A61903', 2);
+    assert.ok(seen(hub, 'out1', T0 + 10 * MINUTE, { plate: '京A1B201', passing: 1 }).commands.some((it) => it.command === 'open'));
+    // The line is cut: that the barrier rose and the car passed is not heard yet.
+    hub.commands.length = 0;
+    seen(hub, 'out1', T0 + 10 * MINUTE + late, { plate: '鄂A31903', passing: 2 });
+    assert.deepEqual([hub.phase('out1'), hub.commands.filter((it) => it.command === 'open')], ['confirm', []]);
+  }
+  const hub = new Hub();
+  enter(hub, 'in1', T0, '京A1B201', 1);
+  seen(hub, 'out1', T0 + 10 * MINUTE, { plate: '京A1B201', passing: 1 });
+  hub.commands.length = 0;
+  seen(hub, 'out1', T0 + 10 * MINUTE + 5_000, { plate: '京A1B201', passing: 1 });
+  assert.equal(hub.commands.filter((it) => it.command === 'open').length, 1, 'the car that still stands there is opened for once more');
+});

@@ -161,6 +161,12 @@ function showsOpened({ event, state: { phase } }: Turn): boolean {
   return event.kind === 'gate' && event.gate === 'up' && event.commandId !== null && (event.commandId === phase.opening.commandId || isOwnCommand(event.commandId, phase.vehicle));
 }
 
+/** Whether the vehicle that the gate was to open for may have gone: another one is read, or so much time has passed unheard. A command would open for whoever stands there now. */
+function mayHaveGone(turn: Turn, vehicle: Vehicle, deadline: number, now: number): boolean {
+  const { event, look } = turn;
+  return now > deadline + look.settings.passageSeconds * 1000 || (event.kind === 'plate' && !isRepeat(turn, vehicle, event));
+}
+
 /** The gate did not move: once more, then a person. Returns without effect while the deadline is ahead. A second command after the first was obeyed would open for whoever comes next. */
 export function expireOpening(turn: Turn, now: number): void {
   const phase = turn.state.phase;
@@ -169,7 +175,7 @@ export function expireOpening(turn: Turn, now: number): void {
   const { opening, vehicle } = phase;
   const deadline = opening.askedAt + turn.look.settings.gateSeconds * 1000;
   if (opening.alerted || now <= deadline) return;
-  if (opening.tries === 1) {
+  if (opening.tries === 1 && !mayHaveGone(turn, vehicle, deadline, now)) {
     const again = open(turn, vehicle, vehicle.ref, opening.cause, `${opening.name}:again`, deadline);
     go(turn, { ...phase, opening: { ...again, tries: 2 } });
     expireOpening(turn, now);

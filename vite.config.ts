@@ -228,7 +228,7 @@ const groups = [
   { name: 'fees', test: /[\\/]domain[\\/]fee[\\/]/, priority: 14, includeDependenciesRecursively: false },
   { name: 'first', test: /[\\/]apps[\\/]console[\\/]main\.ts$/, priority: 14 },
   { name: 'shell', test: /[\\/]apps[\\/]console[\\/]app\.tsx$/, priority: 12 },
-  { name: 'list', test: /[\\/]kit[\\/]console[\\/]list-page\.tsx$/, priority: 10 },
+  { name: 'list', test: /[\\/]kit[\\/]console[\\/](list-page|choice-tabs)\.tsx$/, priority: 10 },
   { name: (id: string, chunks: Rolldown.ChunkingContext) => `model-${areaOf(id)}${isLent(id, (each) => chunks.getModuleInfo(each)) ? '-lent' : ''}`, debugName: 'model', test: model, priority: 8, includeDependenciesRecursively: false },
 ];
 

@@ -58,7 +58,8 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   app.addContentTypeParser(['application/octet-stream', 'image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'video/mp4', 'application/zip'], { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   app.addContentTypeParser(/^application\/vnd\.|^text\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   app.addHook('onSend', async (request, reply, payload) => {
-    reply.header('X-Content-Type-Options', 'nosniff').header('Referrer-Policy', 'same-origin').header('X-Request-Id', request.id);
+    reply.header('X-Content-Type-Options', 'nosniff');
+    if (!request.url.startsWith('/assets/')) reply.header('Referrer-Policy', 'same-origin').header('X-Request-Id', request.id);
     if (request.protocol === 'https') reply.header('Strict-Transport-Security', 'max-age=31536000');
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store');
     return packed(request, reply, payload);
@@ -89,7 +90,7 @@ function query(text: string): Record<string, string> {
   return out;
 }
 
-/** Hashed assets for ever, pre-compressed; what has a name of its own, asked for anew each time; every other path that could be a page is the console's own router. */
+/** Hashed assets for ever, pre-compressed and with no more headers than that takes; what has a name of its own, asked for anew each time; every other path that could be a page is the console's own router. */
 async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): Promise<void> {
   const csp = policy(scriptHashes(dir));
   await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
@@ -98,7 +99,7 @@ async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (requ
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const { name } = request.params;
     if (!/^[\w-][\w.-]*$/.test(name)) return reply.callNotFound();
-    return reply.header('Cache-Control', 'public, max-age=31536000, immutable').sendFile(`assets/${name}`);
+    return reply.header('Cache-Control', 'public, max-age=31536000, immutable').sendFile(`assets/${name}`, { etag: false, lastModified: false, acceptRanges: false });
   });
   for (const name of ['sw.js', 'manifest.zh.webmanifest', 'manifest.en.webmanifest']) app.get(`/${name}`, (_, reply) => reply.header('Cache-Control', 'no-cache').sendFile(name));
   app.setNotFoundHandler(async (request, reply) => {

@@ -21,8 +21,15 @@ const words = {
 };
 const most = 30;
 
-/** A list or a report as one wants to see it again: kept under a name, or handed on as a link. */
-export function Views({ of, state, shown }: { of: string; state: ListState; shown: readonly string[] }): ReactNode {
+type ViewsProps = { of: string; state: ListState; shown: readonly string[] };
+
+/** A list or a report as one wants to see it again: kept under a name, or handed on as a link. What is kept is asked for when somebody looks. */
+export function Views(props: ViewsProps): ReactNode {
+  const { t } = useWords();
+  return <Pop label={t(words.views)} className="gh-btn icon" button={<Icon name="bookmark" />}><Kept {...props} /></Pop>;
+}
+
+function Kept({ of, state, shown }: ViewsProps): ReactNode {
   const { t } = useWords();
   const { replace } = usePlace();
   const [held, hold] = usePreference<View[]>(`views:${of}`);
@@ -54,9 +61,9 @@ export function Views({ of, state, shown }: { of: string; state: ListState; show
     }
   };
   return (
-    <Pop label={t(words.views)} className="gh-btn icon" button={<Icon name="bookmark" />}>
+    <>
       <div className="gh-columns">
-        {views.length === 0 ? <p className="gh-note">{t(words.none)}</p> : null}
+        {held !== undefined && views.length === 0 ? <p className="gh-note">{t(words.none)}</p> : null}
         {views.map((view) => (
           <div key={view.name}>
             <button type="button" className="item" aria-current={paramsOfView(view, now).toString() === current} onClick={(event) => apply(event, view)}>{view.name}</button>
@@ -67,9 +74,9 @@ export function Views({ of, state, shown }: { of: string; state: ListState; show
       <hr />
       <form className="gh-naming" title={t(words.hint)} onSubmit={save}>
         <input className="gh-input" aria-label={t(words.name)} placeholder={t(words.name)} maxLength={30} value={name} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className="gh-btn" disabled={name.trim() === ''}>{t(words.save)}</button>
+        <button type="submit" className="gh-btn" disabled={name.trim() === '' || held === undefined}>{t(words.save)}</button>
       </form>
       <button type="button" className="item" onClick={() => void copy()}><Icon name="link" size={15} />{t(words.link)}</button>
-    </Pop>
+    </>
   );
 }

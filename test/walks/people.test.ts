@@ -68,7 +68,7 @@ test('the operator grants him a role and one lot', async () => {
   const row = rows(page, manager.account);
   const rights = async (what: string) => {
     await press(row, '权限');
-    await page.locator('.ant-dropdown:visible').getByRole('menuitem', { name: what }).click();
+    await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: what }).click();
     const dialog = page.getByRole('dialog').filter({ hasText: manager.name });
     await dialog.waitFor();
     return dialog;

@@ -27,7 +27,7 @@ type Choice = { value: string; label: string };
 const lots = '/api/gatehouse/options/park';
 
 /** Which lots a user works at: all of his companies, or those named. */
-export function LotGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
+export default function LotGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const refresh = useRefresh(user as unknown as Resource);
   const [typed, setTyped] = useState('');

@@ -21,7 +21,7 @@ const words = { title: text('授予角色', 'Grant roles'), save: text('保存',
 type Offered = { id: string; roleName: string; roleAlias: string | null; builtIn: string | null; held: boolean };
 
 /** The roles of the user's company with those he holds ticked; saving replaces his roles. */
-export function RoleGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
+export default function RoleGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { lang, t } = useWords();
   const refresh = useRefresh(user as unknown as Resource);
   const { data, error, refetch } = useQuery({ queryKey: ['userRoles', row.id], staleTime: 0, queryFn: ({ signal }) => ask<Offered[]>(userAndCompanyRoles, { userId: row.id, companyId: row['companyId'] }, { signal, quiet: true }) });

@@ -13,7 +13,7 @@ const words = {
 export type Told = { id: string; account: string; realName: string; password?: string };
 
 /** Passwords made a moment ago; closing it is the last anyone sees of them. */
-export function ToldPasswords({ told, onClose }: { told: readonly Told[]; onClose: () => void }): ReactNode {
+export default function ToldPasswords({ told, onClose }: { told: readonly Told[]; onClose: () => void }): ReactNode {
   const { t } = useWords();
   return (
     <Antd>

@@ -1,23 +1,22 @@
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Dropdown } from 'antd';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
+import { Pop } from '#kit/console/floating.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { resetPassword } from '#areas/access/model/user-calls.ts';
 import { user } from '#areas/access/model/user.ts';
-import { LotGrant } from './lot-grant.tsx';
-import { RoleGrant } from './role-grant.tsx';
-import { ToldPasswords } from './told-passwords.tsx';
 import type { Told } from './told-passwords.tsx';
-import './access.css';
+
+const LotGrant = lazy(() => import('./lot-grant.tsx'));
+const RoleGrant = lazy(() => import('./role-grant.tsx'));
+const ToldPasswords = lazy(() => import('./told-passwords.tsx'));
 
 const words = {
   rights: text('权限', 'Rights'), roles: text('授予角色', 'Roles'), lots: text('授权车场', 'Lots'), reset: text('重置密码', 'Reset password'),
@@ -44,22 +43,20 @@ export default function Users(): ReactNode {
   };
   const extra = (row: AnyRow) => {
     const items = [
-      ...(may('user:grantRole') ? [{ key: 'roles', label: t(words.roles), onClick: () => setOpened({ what: 'roles', row }) }] : []),
-      ...(may('user:grantPark') ? [{ key: 'lots', label: t(words.lots), onClick: () => setOpened({ what: 'lots', row }) }] : []),
-      ...(may('user:resetPassword') ? [{ key: 'reset', label: t(words.reset), onClick: () => void reset(row) }] : []),
+      ...(may('user:grantRole') ? [{ key: 'roles', label: t(words.roles), onPick: () => setOpened({ what: 'roles', row }) }] : []),
+      ...(may('user:grantPark') ? [{ key: 'lots', label: t(words.lots), onPick: () => setOpened({ what: 'lots', row }) }] : []),
+      ...(may('user:resetPassword') ? [{ key: 'reset', label: t(words.reset), onPick: () => void reset(row) }] : []),
     ];
-    return items.length === 0 || row.id === me?.userId ? null : (
-      <span role="presentation" onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
-        <Antd><Dropdown trigger={['click']} menu={{ items }}><button type="button" className="gh-link" aria-haspopup="menu">{t(words.rights)}</button></Dropdown></Antd>
-      </span>
-    );
+    return items.length === 0 || row.id === me?.userId ? null : <Pop label={t(words.rights)} className="gh-link" button={t(words.rights)} items={items} />;
   };
   return (
     <>
       <ListPage of={user as unknown as Resource} rowActions={extra} />
-      {opened?.what === 'roles' ? <RoleGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} /> : null}
-      {opened?.what === 'lots' ? <LotGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} /> : null}
-      {told ? <ToldPasswords told={told} onClose={() => setTold(null)} /> : null}
+      <Suspense fallback={null}>
+        {opened?.what === 'roles' ? <RoleGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} /> : null}
+        {opened?.what === 'lots' ? <LotGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} /> : null}
+        {told ? <ToldPasswords told={told} onClose={() => setTold(null)} /> : null}
+      </Suspense>
     </>
   );
 }

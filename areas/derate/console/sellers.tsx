@@ -1,7 +1,6 @@
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Dropdown } from 'antd';
 import type { Call } from '#kit/declare/call.ts';
 import { select } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
@@ -9,12 +8,11 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { Dialog } from '#kit/console/floating.tsx';
+import { Dialog, Pop } from '#kit/console/floating.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { carDerate } from '../model/car-derate.ts';
 import { deratesOfSeller, giveDerate, makeCode } from '../model/calls.ts';
@@ -100,14 +98,10 @@ export default function Sellers(): ReactNode {
   };
   const extra = (row: AnyRow) => {
     const items = [
-      ...(may('carDerate:grant') ? [{ key: 'give', label: t(words.give), onClick: () => void begin(giveDerate as unknown as Call, row) }, { key: 'code', label: t(words.code), onClick: () => void begin(makeCode as unknown as Call, row) }] : []),
-      ...(row['account'] && may('parkSeller:resetPassword') ? [{ key: 'reset', label: t(resetPassword.title), onClick: () => void reset(row) }] : []),
+      ...(may('carDerate:grant') ? [{ key: 'give', label: t(words.give), onPick: () => void begin(giveDerate as unknown as Call, row) }, { key: 'code', label: t(words.code), onPick: () => void begin(makeCode as unknown as Call, row) }] : []),
+      ...(row['account'] && may('parkSeller:resetPassword') ? [{ key: 'reset', label: t(resetPassword.title), onPick: () => void reset(row) }] : []),
     ];
-    return items.length === 0 ? null : (
-      <span role="presentation" onClick={(event) => event.stopPropagation()} onKeyDown={(event) => event.stopPropagation()}>
-        <Antd><Dropdown trigger={['click']} menu={{ items }}><button type="button" className="gh-link" aria-haspopup="menu">{t(words.discount)}</button></Dropdown></Antd>
-      </span>
-    );
+    return items.length === 0 ? null : <Pop label={t(words.discount)} className="gh-link" button={t(words.discount)} items={items} />;
   };
   return (
     <>

@@ -50,7 +50,7 @@ function Picture({ of, tries }: { of: AnyRow; tries: number }): ReactNode {
 }
 
 /** The picture of one camera, as it comes; closing the dialog lets the camera go. */
-export function LivePicture({ of, onClose }: { of: AnyRow; onClose: () => void }): ReactNode {
+export default function LivePicture({ of, onClose }: { of: AnyRow; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const [tries, setTries] = useState(0);
   return (

@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Modal } from 'antd';
+import { text } from '#kit/declare/text.ts';
+import { tell } from '#kit/console/notices.ts';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+
+const words = {
+  title: text('设备密钥', 'Device secret'), sn: text('序列号（用户名）', 'Serial number (user name)'), value: text('密钥（密码）', 'Secret (password)'), once: text('密钥只显示这一次，请立即填入设备。', 'The secret is shown this once. Enter it in the device now.'),
+  copy: text('复制', 'Copy'), copied: text('已复制', 'Copied'), byHand: text('浏览器不允许自动复制，密钥已选中，请按 Ctrl+C', 'The browser does not let pages copy here; the secret is marked, press Ctrl+C'), close: text('关闭', 'Close'),
+};
+
+export type Told = { deviceName: string; sn: string; secret: string | null };
+
+/** A secret made a moment ago; closing it is the last anyone sees of it. */
+export default function SecretDialog({ told, onClose }: { told: Told; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const value = useRef<HTMLElement>(null);
+  /** The clipboard is closed to pages that came over plain http: there the secret is marked, to be copied by hand. */
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(told.secret ?? '');
+      tell.ok(t(words.copied));
+    } catch {
+      getSelection()?.selectAllChildren(value.current!);
+      tell.error(t(words.byHand));
+    }
+  };
+  return (
+    <Antd>
+      <Modal open mask={{ closable: false }} title={`${t(words.title)} · ${told.deviceName}`} okText={t(words.copy)} cancelText={t(words.close)} onOk={() => void copy()} onCancel={onClose}>
+        <p>{t(words.once)}</p>
+        <dl>
+          <dt>{t(words.sn)}</dt><dd><code>{told.sn}</code></dd>
+          <dt>{t(words.value)}</dt><dd><code ref={value} data-secret>{told.secret}</code></dd>
+        </dl>
+      </Modal>
+    </Antd>
+  );
+}

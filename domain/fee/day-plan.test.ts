@@ -12,11 +12,12 @@ const worked = new Days(ZONE, { holidays: ['2026-03-04', '2026-03-07'], workdays
 
 test('a day is its weekday, a workday or a restday, and what the calendar makes of it', () => {
   const kinds = (day: string, days = plain): string => [...days.kinds(dayOf(day))].join(' ');
-  assert.deepEqual(['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07', '2026-03-08'].map((day) => kinds(day)), ['mon workday', 'tue workday', 'wed workday', 'thu workday', 'fri workday', 'sat restday', 'sun restday']);
+  assert.deepEqual(['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07', '2026-03-08'].map((day) => kinds(day)), ['mon workday', 'tue workday', 'wed workday', 'thu workday', 'eve fri workday', 'eve sat restday', 'sun restday']);
   assert.deepEqual(['2026-03-04', '2026-03-07', '2026-03-08'].map((day) => kinds(day, worked)), ['wed restday holiday', 'sat workday holiday makeup', 'sun workday makeup']);
+  assert.deepEqual(['2026-03-03', '2026-03-06'].map((day) => kinds(day, worked)), ['eve tue workday', 'fri workday'], 'the day before a holiday, and before a Saturday that is worked');
   assert.equal(kinds('1969-12-31'), 'wed workday');
   const shown = new Days(ZONE, { holidays: ['2026-03-04'], eventDays: ['2026-03-04', '2026-03-05'] });
-  assert.deepEqual(['2026-03-04', '2026-03-05', '2026-03-06'].map((day) => kinds(day, shown)), ['event wed restday holiday', 'event thu workday', 'fri workday']);
+  assert.deepEqual(['2026-03-04', '2026-03-05', '2026-03-06'].map((day) => kinds(day, shown)), ['event wed restday holiday', 'event thu workday', 'eve fri workday']);
 });
 
 test('rows of days make a calendar, each kind in their order', () => {

@@ -18,6 +18,7 @@ const DAYS_KEPT = 4_000;
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+const weekdayOf = (day: number): DayKind => WEEK[((day % 7) + 7) % 7]!;
 const monthOf = (day: number): number => new Date(day * DAY).getUTCMonth() + 1;
 
 /** The days of one lot: numbers are days since 1970 on the lot's own calendar. */
@@ -40,14 +41,17 @@ export class Days {
   /** Instant of a minute of a day, 1440 being the next midnight. */
   instant(day: number, minute: number): number { return instantAt(day * DAY + minute * MINUTE, this.zone); }
 
+  #works(day: number): boolean {
+    const [date, week] = [dateOf(day), weekdayOf(day)];
+    return this.#workdays.has(date) || (!this.#holidays.has(date) && week !== 'sat' && week !== 'sun');
+  }
+
   kinds(day: number): ReadonlySet<DayKind> {
     let kinds = this.#kinds.get(day);
     if (!kinds) {
-      const [date, week] = [dateOf(day), WEEK[((day % 7) + 7) % 7]!];
-      const [holiday, makeup] = [this.#holidays.has(date), this.#workdays.has(date)];
-      const works = makeup || (!holiday && week !== 'sat' && week !== 'sun');
+      const [date, week] = [dateOf(day), weekdayOf(day)];
       if (this.#kinds.size >= DAYS_KEPT) this.#kinds.clear();
-      kinds = new Set<DayKind>([...(this.#eventDays.has(date) ? ['event' as const] : []), week, works ? 'workday' : 'restday', ...(holiday ? ['holiday' as const] : []), ...(makeup ? ['makeup' as const] : [])]);
+      kinds = new Set<DayKind>([...(this.#eventDays.has(date) ? ['event' as const] : []), ...(this.#works(day + 1) ? [] : ['eve' as const]), week, this.#works(day) ? 'workday' : 'restday', ...(this.#holidays.has(date) ? ['holiday' as const] : []), ...(this.#workdays.has(date) ? ['makeup' as const] : [])]);
       this.#kinds.set(day, kinds);
     }
     return kinds;

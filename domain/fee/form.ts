@@ -13,8 +13,8 @@ import type { Words } from './words.ts';
  */
 export type Chosen<T> = T | { readonly by: string; readonly of: Readonly<Record<string, Chosen<T>>>; readonly else?: Chosen<T> };
 
-/** mon..sun as the calendar has them; a workday is Monday to Friday or a make-up day and no holiday, a restday any other; an event is on a day of any kind. */
-export type DayKind = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | 'workday' | 'restday' | 'holiday' | 'makeup' | 'event';
+/** mon..sun as the calendar has them; a workday is Monday to Friday or a make-up day and no holiday, a restday any other; an event is on a day of any kind; the day before a restday is an eve, whatever else it is. */
+export type DayKind = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | 'workday' | 'restday' | 'holiday' | 'makeup' | 'event' | 'eve';
 
 /** Recurring time. From `from` to before `to`; over midnight where `to` is not later, and then it belongs to the day it begins on. */
 export type Window = {

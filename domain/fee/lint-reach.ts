@@ -61,7 +61,7 @@ export function rungFindings(space: LintSpace): Finding[] {
   return space.tariff.schemes.flatMap(({ meters }, at) => meters.flatMap(({ ladder }, meterAt): Finding[] => {
     const faults = ladder.flatMap((_, rungAt) => rungFinding(space, at, meterAt, rungAt) ?? []);
     const law = { law: 'rung-reached', where: `schemes[${at}].meters[${meterAt}]`, ok: true, severity: 'warning', searched: { by: 'search', stays: ladder.length } } as const;
-    return faults.length > 0 ? faults : [{ ...law, words: { zh: `阶梯的${ladder.length}级都会计费`, en: `All ${ladder.length} rungs of the ladder charge some stay` } }];
+    return faults.length > 0 ? faults : [{ ...law, words: { zh: `阶梯的${ladder.length}级都会计费`, en: ladder.length === 1 ? 'The one rung of the ladder charges some stay' : `All ${ladder.length} rungs of the ladder charge some stay` } }];
   }));
 }
 

@@ -15,7 +15,7 @@ export type Circumstance = { readonly carKind: string; readonly values: Readonly
 
 type Asked = { readonly vehicles: Set<string>; readonly values: Map<string, Set<string | number>>; readonly minutes: Set<number>; readonly clocks: Set<number>; readonly kinds: Set<DayKind>; readonly areas: Set<string>; /** A window names months. */ months: boolean };
 
-const KINDS: ReadonlySet<string> = new Set<DayKind>(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'workday', 'restday', 'holiday', 'makeup', 'event']);
+const KINDS: ReadonlySet<string> = new Set<DayKind>(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'workday', 'restday', 'holiday', 'makeup', 'event', 'eve']);
 const LENGTHS: ReadonlySet<string> = new Set(['minutes', 'unitMinutes', 'withinMinutes', 'stayAtMostMinutes', 'maxStayMinutes']);
 const MOST_CIRCUMSTANCES = 24;
 const YEAR_DAYS = 366;
@@ -128,7 +128,7 @@ export type LintSpace = {
 export function lintSpace(tariff: Tariff, context: LintContext, { firstDay = '2026-03-02', hours = 25, stays = 25_000 }: LintOptions): LintSpace {
   const asked: Asked = { vehicles: new Set(), values: new Map(), minutes: new Set(), clocks: new Set(), kinds: new Set(), areas: new Set(tariff.entryArea === undefined ? [] : [tariff.entryArea]), months: false };
   for (const scheme of tariff.schemes) read(scheme, asked);
-  const made = context.calendar === undefined && ['workday', 'restday', 'holiday', 'makeup', 'event'].some((kind) => asked.kinds.has(kind as DayKind));
+  const made = context.calendar === undefined && ['workday', 'restday', 'holiday', 'makeup', 'event', 'eve'].some((kind) => asked.kinds.has(kind as DayKind));
   const calendar = context.calendar ?? (made ? { holidays: [addDays(firstDay, 2)], workdays: [addDays(firstDay, 6)], ...(asked.kinds.has('event') ? { eventDays: [addDays(firstDay, 3)] } : {}) } : {});
   const days = new Days(context.zone, calendar);
   const { year, turning } = datesOf(asked, tariff, days, firstDay);

@@ -14,7 +14,7 @@ const name = word(/^[\p{L}\p{N}_-]{1,40}$/u, 'vehicle');
 const monthDay = word(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '10-01');
 const line = word(/^.{1,60}$/su, '日间');
 const words = shape({ zh: line, en: line }, ['zh', 'en']);
-const dayKind = oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'workday', 'restday', 'holiday', 'makeup', 'event');
+const dayKind = oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'workday', 'restday', 'holiday', 'makeup', 'event', 'eve');
 
 const has = (field: string) => (value: unknown): boolean => isObject(value) && Object.hasOwn(value, field);
 

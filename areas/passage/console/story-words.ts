@@ -46,7 +46,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
   passage: ({ status, gateId }, { lane }) => [option(passage.fields.status.options, status), ...one(lane(String(gateId))).map(same)],
   exception: ({ amountFen }) => one(amountFen as number | null).map((fen) => labelled(words.amount, yuan(fen))),
   release: ({ reason, by, waivedFen }) => [...one(reason as string | null).map((said) => labelled(words.reason, same(said))), ...one(by as string | null).map((name) => labelled(words.by, same(name))), ...one(waivedFen as number | null).map((fen) => labelled(words.waived, yuan(fen)))],
-  change: ({ why, by }) => [option(stayChange.fields.why.options, why), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
+  change: ({ why, by }) => [...(why === 'event' ? [] : [option(stayChange.fields.why.options, why)]), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
   quoted: ({ receivableFen }) => [labelled(words.receivable, yuan(receivableFen))],
   refund: ({ payType, amountFen, status, by, reason }) => [
     option(payTypes, payType), yuan(amountFen), option(refund.fields.status.options, status), ...one(reason as string | null).map((said_) => labelled(words.reason, same(said_))), ...one(by as string | null).map((name) => labelled(words.by, same(name))),

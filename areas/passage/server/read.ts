@@ -28,6 +28,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { checkLot, lately, pictures, quoteNow, releaseOrder, story } from '../model/calls.ts';
 import { manualRelease } from '../model/gate-event.ts';
 import { stay } from '../model/stay.ts';
+import { stayChange } from '../model/stay-change.ts';
 import { checkLotFigures } from './check.ts';
 import { eventsAsked, lotFacts, sourcesOf, visitsCounted } from './lot.ts';
 import { stayColumns, stayOf } from './rows.ts';
@@ -74,7 +75,7 @@ async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
     ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.status === 'moved' ? say('换区', 'Another area') : each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
     ...troubles.map((each) => ({ at: each.time, kind: 'exception', title: EXCEPTIONS[each.code], detail: { amountFen: each.amount_fen } })),
     ...releases.map((each) => ({ at: each.time, kind: 'release', title: say('人工放行', 'Manual release'), detail: { reason: each.reason, by: each.operator, waivedFen: each.waived_fen } })),
-    ...changes.map((each) => ({ at: each.time, kind: 'change', title: say('更正', 'Corrected'), detail: { why: each.why, by: each.by, before: plain(each.before), after: plain(each.after) } })),
+    ...changes.map((each) => ({ at: each.time, kind: 'change', title: each.why === 'event' ? stayChange.fields.why.options!.event! : say('更正', 'Corrected'), detail: { why: each.why, by: each.by, before: plain(each.before), after: plain(each.after) } })),
   ];
 }
 

@@ -156,7 +156,7 @@ function ruleRow({ id, plan, terms }: Rule, owner: Wide, now: number): Wide {
   const size = { minutes: plan.kind === 'time' ? plan.value : null, amount_fen: plan.kind === 'amount' || plan.kind === 'flat' ? plan.value : null, percent_off: plan.kind === 'percent' ? plan.value : null };
   return {
     ...owner, id, ...frame(now - SINCE * DAY), derate_name: plan.name, derate_type: plan.kind, ...size, derate_value: plan.value, exclusive: terms.exclusive, charge_by: plan.chargeBy, price: plan.priceFen, charge_percent: 100,
-    day_limit: 1, valid_hours: 24, start_date: null, end_date: null, restores: true, enable: true, remark: null,
+    day_limit: 1, valid_hours: 24, start_date: null, end_date: null, restores: true, at_box: terms.exclusive !== true, enable: true, remark: null,
   };
 }
 

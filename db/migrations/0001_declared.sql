@@ -1608,6 +1608,7 @@ CREATE TABLE "park_derate" (
 	"start_date" date,
 	"end_date" date,
 	"restores" boolean,
+	"at_box" boolean,
 	"enable" boolean,
 	"remark" text,
 	CONSTRAINT "park_derate_pk" PRIMARY KEY("tenant_id","id")
@@ -1897,6 +1898,8 @@ CREATE TABLE "passage" (
 	"order_id" text,
 	"cause" varchar(60),
 	"reasons" text,
+	"refusal" text,
+	"refused_by" text,
 	"offline" boolean,
 	CONSTRAINT "passage_pk" PRIMARY KEY("tenant_id","time","id")
 ) PARTITION BY RANGE ("time");
@@ -2637,6 +2640,7 @@ CREATE UNIQUE INDEX "wechat_config_company_id_mch_id_uq" ON "wechat_config" USIN
 CREATE UNIQUE INDEX "alipay_config_company_id_app_id_uq" ON "alipay_config" USING btree ("tenant_id","company_id","app_id") WHERE "alipay_config"."deleted_at" is null;
 CREATE INDEX "shift_box_id_opened_time_ix" ON "shift" USING btree ("tenant_id","box_id","opened_time");
 CREATE INDEX "shift_opened_time_ix" ON "shift" USING btree ("tenant_id","opened_time");
+CREATE INDEX "shift_operator_id_status_ix" ON "shift" USING btree ("tenant_id","operator_id","status");
 CREATE INDEX "shift_park_ix" ON "shift" USING btree ("tenant_id","park_id");
 CREATE INDEX "shift_entry_shift_id_ix" ON "shift_entry" USING btree ("tenant_id","shift_id");
 CREATE INDEX "shift_entry_box_id_time_ix" ON "shift_entry" USING btree ("tenant_id","box_id","time");

@@ -1,9 +1,9 @@
 /** What the person at the box does at an exit lane, also when it is heard after the car has gone. Money in fen. */
 import type { AttendEvent, Phase } from './types.ts';
 import type { Turn } from './turn.ts';
-import { explain, open, phaseNow } from './turn.ts';
+import { decided, explain, open, phaseNow, turnAway } from './turn.ts';
 import { identify } from './identify.ts';
-import { awaitMoney, freshen, pricedByHand, release, settle } from './settle.ts';
+import { awaitMoney, freshen, pricedByHand, release, settle, subjectOf } from './settle.ts';
 import { factId } from './identity.ts';
 import { join } from './pairing.ts';
 
@@ -23,6 +23,9 @@ export function attendExit(turn: Turn, event: AttendEvent): void {
       return;
     case 'cash': return cash(turn, event, phase);
     case 'release': case 'open': return letOut(turn, event, phase);
+    case 'refuse': return refuse(turn, event, phase);
+    case 'derate':
+      if (phase?.name === 'awaiting') settle(turn, phase.vehicle, { ...subjectOf(turn, phase.settling), reasons: ['derate-given'] }, nextRound(phase));
   }
 }
 
@@ -89,6 +92,16 @@ function pickLate(turn: Turn, event: AttendEvent): void {
   } else if (stay.exit === null && stay.entry !== null && own.exit !== null && stay.entry.at <= own.exit.at) {
     turn.facts.push(...join(stay, own, event.at));
   }
+}
+
+// ---------------------------------------------------------------- refuse
+
+/** It goes on standing there as it was, for its driver may still pay; who and why go with its passage when it backs out. */
+function refuse(turn: Turn, event: AttendEvent, phase: Standing | null): void {
+  if (phase === null || phase !== turn.state.phase || 'opening' in phase || phase.name === 'deducting') return;
+  const vehicle = turnAway(turn, event, phase.vehicle);
+  decided(turn, vehicle, 'refuse', ['turned-away']);
+  turn.state = { ...turn.state, phase: { ...phase, vehicle } };
 }
 
 // ---------------------------------------------------------------- cash

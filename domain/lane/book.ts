@@ -190,7 +190,7 @@ export class Book implements Lookup {
       case 'release': return fact.order === null ? null : this.pay(fact.order, { kind: 'waive', id: fact.id, amountFen: fact.waivedFen, at: fact.at });
       case 'billed': return fact.outstandingFen > 0 ? this.pay(fact.order, { kind: 'owe', at: fact.at }) : null;
       case 'reading': case 'decision': case 'opening': case 'openingExplained': case 'exception': case 'exceptionCleared':
-      case 'charge': case 'picked': return null;
+      case 'charge': case 'picked': case 'turnedAway': return null;
     }
   }
 

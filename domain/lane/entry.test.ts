@@ -211,3 +211,17 @@ test('a closed lane lets nobody in, a full one fixed cars alone, and a police ca
   assert.equal(barred('lane-full', '京A12345', true), true);
   assert.equal(barred('lane-closed', '京A0006警'), true);
 });
+
+test('a person turns a vehicle away: recorded with who and why, nothing opens, and its passage says so', () => {
+  const hub = new Hub({ settings: { noPlateRule: 'ask' } });
+  seen(hub, 'in1', T0, { plate: '', passing: 1 });
+  assert.equal(hub.phase('in1'), 'no-plate');
+  const { commands } = hub.send('box-in1', 'in1', T0 + 5000, { kind: 'attend', passing: 1, by: 'clerk', act: { action: 'refuse', reason: '货车超高' } });
+  assert.equal(hub.phase('in1'), 'refused');
+  assert.ok(!commands.some((it) => it.command === 'open'));
+  assert.deepEqual(hub.of('turnedAway').map(({ reason, by, passing }) => [reason, by, passing]), [['货车超高', 'clerk', 1]]);
+  hub.send('cam-in1', 'in1', T0 + 9000, { kind: 'gone', passing: 1 });
+  const passage = hub.of('passage').at(-1);
+  assert.deepEqual([passage?.state, passage?.turnedAway], ['refused', { reason: '货车超高', by: 'clerk' }]);
+  assert.equal(hub.stays().length, 0, 'INV-E7');
+});

@@ -4,7 +4,7 @@ import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import {
   IDLE, UNKNOWN_CAUSE, begin, decided, end, except, expireOpening, explain, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged,
-  onGate, onRemote, open, passage, passageId, passedUnread, readAfterAll, takePassed, tell, vehicleFrom, vehicleOf,
+  onGate, onRemote, open, passage, passageId, passedUnread, readAfterAll, takePassed, tell, turnAway, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { decideEntry } from './decide.ts';
 import { codeFor, factId } from './identity.ts';
@@ -203,6 +203,14 @@ function attend(turn: Turn, event: AttendEvent): void {
   const act = event.act;
   if (act.action === 'open' || act.action === 'release') letInByPerson(turn, event, act.reason, act.picture, here);
   else if (act.action === 'pick' && act.plate !== null) corrected(turn, event, act.plate, here);
+  else if (act.action === 'refuse' && (here.name === 'refused' || here.name === 'no-plate')) refusedByPerson(turn, event, here);
+}
+
+function refusedByPerson(turn: Turn, event: AttendEvent, phase: Extract<Phase, { name: 'refused' | 'no-plate' }>): void {
+  const vehicle = turnAway(turn, event, phase.vehicle);
+  const reasons = ['turned-away' as const, ...(phase.name === 'refused' ? phase.reasons.filter((id) => id !== 'turned-away') : [])];
+  decided(turn, vehicle, 'refuse', reasons);
+  go(turn, { name: 'refused', vehicle, reasons });
 }
 
 function letInByPerson(turn: Turn, event: AttendEvent, reason: string, picture: string | null, phase: Phase): void {

@@ -54,7 +54,11 @@ export interface AttendEvent extends EventHead {
     /** `amountFen` is what the drawer keeps; `tenderedFen` what the driver handed over. */
     | { readonly action: 'cash'; readonly amountFen: number; readonly tenderedFen: number; readonly drawer: string }
     | { readonly action: 'declare'; readonly inAt: Instant; readonly reason: string }
-    | { readonly action: 'open'; readonly reason: string; readonly picture: string | null };
+    | { readonly action: 'open'; readonly reason: string; readonly picture: string | null }
+    /** Turned away: it stays unserved until it backs out. */
+    | { readonly action: 'refuse'; readonly reason: string }
+    /** A discount was given to the vehicle that waits to pay: its bill is made anew. */
+    | { readonly action: 'derate' };
 }
 /** From the server: the driver without a plate took a code at the lane. */
 export interface CodedEvent extends EventHead { readonly kind: 'coded'; readonly passing: number; readonly code: string }

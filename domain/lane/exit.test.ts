@@ -146,6 +146,30 @@ test('a manual release waives what is open, names who and why, and is the cause 
   assert.deepEqual(hub.orders().map((it) => [it.waivedFen, outstanding(it)]), [[1000, 0]]);
 });
 
+test('a car turned away at the exit goes on standing there and may still pay; backing out, its passage says who and why', () => {
+  const hub = inside();
+  seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  const { commands } = attend(hub, T0 + HOUR + 5000, { action: 'refuse', reason: '拒不缴费' });
+  assert.equal(hub.phase('out1'), 'awaiting');
+  assert.equal(opens(commands), 0);
+  assert.ok(commands.some((it) => it.command === 'speak' && it.words.zh === '请倒车离开'));
+  hub.send('cam-out1', 'out1', T0 + HOUR + 9000, { kind: 'gone', passing: 1 });
+  assert.deepEqual(hub.of('passage').at(-1)?.turnedAway, { reason: '拒不缴费', by: 'clerk' });
+  assert.ok(leave(hub, 'out1', T0 + 2 * HOUR, P, 2), 'it comes back and pays');
+  assert.equal(hub.of('passage').at(-1)?.turnedAway, undefined);
+});
+
+test('a discount given while the car waits makes its bill anew as a new order; with nothing left to pay it goes', () => {
+  const hub = inside();
+  seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
+  const { facts } = attend(hub, T0 + HOUR + 5000, { action: 'derate' });
+  assert.deepEqual(facts.map((it) => it.fact), ['quoteVoid', 'quoted', 'decision']);
+  assert.deepEqual(hub.of('decision').at(-1)?.reasons, ['derate-given', 'payment-due']);
+  cash(hub, 'out1', T0 + HOUR + 9000, 1, 1000);
+  assert.equal(hub.phase('out1'), 'releasing');
+  assert.equal(attend(hub, T0 + HOUR + 9500, { action: 'derate' }).facts.length, 0, 'only while it waits to pay');
+});
+
 test('a car that backs out of the exit stays inside; its quote is void and its payment counts as prepaid', () => {
   const hub = inside();
   const { facts } = seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });

@@ -72,7 +72,7 @@ export function settle(turn: Turn, vehicle: Vehicle, subject: Subject, round = 1
     });
     return go(turn, { name: 'deducting', vehicle, settling });
   }
-  awaitMoney(turn, vehicle, settling, [...subject.reasons, round === 1 ? 'payment-due' : 'price-rose'], quote.dueFen);
+  awaitMoney(turn, vehicle, settling, [...subject.reasons, round === 1 || subject.reasons.length > 0 ? 'payment-due' : 'price-rose'], quote.dueFen);
 }
 
 /** What the card of the plate pays of a quote, by itself; fen. */

@@ -5,7 +5,7 @@ import type {
 import type { EventRef } from './identity.ts';
 import type { Lookup } from './lookup.ts';
 import { factId } from './identity.ts';
-import { EXCEPTIONS } from './words.ts';
+import { EXCEPTIONS, say } from './words.ts';
 import type { ExceptionCode, ReasonId } from './words.ts';
 
 export interface Turn {
@@ -244,6 +244,16 @@ export function hearEarly(turn: Turn, attend: Attend): void {
   }
 }
 
+/** The vehicle as a person turned it away: noted with who and why, and told at the lane. */
+export function turnAway(turn: Turn, event: AttendEvent, vehicle: Vehicle): Vehicle {
+  if (event.act.action !== 'refuse') return vehicle;
+  const { lane } = turn.state;
+  const turnedAway = { reason: event.act.reason, by: event.by };
+  turn.facts.push({ fact: 'turnedAway', id: factId(event, 'turned-away'), lane, passing: event.passing, at: event.at, plate: vehicle.plate, ...turnedAway });
+  tell(turn, vehicle, { command: 'show', lane, lines: [say.plate(vehicle.plate), say.backOut] }, { command: 'speak', lane, words: say.backOut });
+  return { ...vehicle, turnedAway };
+}
+
 // ---------------------------------------------------------------- passages
 
 export function passage(
@@ -258,6 +268,7 @@ export function passage(
     at: vehicle?.at ?? turn.event.at, rawAt: vehicle?.ref.rawAt ?? turn.event.rawAt,
     plate: more.plate ?? vehicle?.plate ?? '', colour: vehicle?.colour ?? '', picture: more.picture ?? vehicle?.picture ?? null,
     stay: more.stay ?? null, order: more.order ?? null, cause: more.cause ?? null, offline: vehicle !== null && vehicle.offline !== null,
+    ...(vehicle?.turnedAway && (state === 'refused' || state === 'aborted') ? { turnedAway: vehicle.turnedAway } : {}),
   });
   return id;
 }

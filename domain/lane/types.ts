@@ -86,7 +86,11 @@ export interface Vehicle {
   /** First reading of this passage: the time of entry or exit. */
   readonly at: Instant;
   readonly offline: OfflineDecision | null;
+  /** Said of it by a person; its passage keeps it when it backs out. */
+  readonly turnedAway?: TurnedAway;
 }
+
+export interface TurnedAway { readonly reason: string; readonly by: string }
 
 /** What an entry lane grants. */
 export interface Grant {
@@ -215,6 +219,8 @@ export interface PassageFact {
   readonly order: string | null;
   readonly cause: Cause | null;
   readonly offline: boolean;
+  /** Of one that backed out after a person had turned it away. */
+  readonly turnedAway?: TurnedAway;
 }
 
 /** What changed on a stay, as a row of its own; `before` is kept for the history. */
@@ -271,6 +277,7 @@ export type Fact =
       readonly stay: string | null; readonly order: string | null; readonly waivedFen: number; readonly reason: string; readonly picture: string | null; readonly by: string;
     }
   | { readonly fact: 'picked'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant; readonly read: string; readonly chosen: string; readonly stay: string | null; readonly by: string }
+  | ({ readonly fact: 'turnedAway'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant; readonly plate: string } & TurnedAway)
   | { readonly fact: 'billed'; readonly order: string; readonly stay: string; readonly at: Instant; readonly outstandingFen: number }
   | { readonly fact: 'adjustment'; readonly id: string; readonly at: Instant; readonly delta: number; readonly reason: string; readonly by: string | null };
 

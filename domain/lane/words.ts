@@ -28,6 +28,7 @@ export const REASONS = {
   'no-plate': w('未识别到车牌', 'No plate was read'),
   'no-plate-coded': w('无牌车，凭码入场', 'No plate, let in under a code'),
   'low-confidence': w('识别可信度过低', 'The reading is too uncertain'),
+  'turned-away': w('值班员拒绝通行', 'Turned away by a person'),
   'let-in-by-person': w('人工放行入场', 'Let in by a person'),
   'inside-moves': w('场内换区', 'Changes its area inside'),
   'inside-unknown': w('场内车辆，无在场记录，放行', 'Inside without a record, let go on'),
@@ -45,6 +46,7 @@ export const REASONS = {
   'unpriced-not-said': w('收费规则未规定此车的价格，待人工处理', 'The tariff says no price for this car, a person must decide'),
   'priced-by-person': w('人工定价', 'Price set by a person'),
   'nothing-due': w('无需缴费', 'Nothing to pay'),
+  'derate-given': w('岗亭发放优惠，重新计价', 'A discount was given at the box, priced anew'),
   'payment-due': w('待缴费', 'To be paid'),
   'price-rose': w('缴费超时，需补缴', 'Paid too late for the quoted price, the rest is due'),
   paid: w('已缴费', 'Paid'),
@@ -100,5 +102,6 @@ export const say = {
   welcome: w('欢迎光临', 'Welcome'),
   farewell: w('一路平安', 'Have a safe journey'),
   scan: w('请扫码入场', 'Please scan to enter'),
+  backOut: w('请倒车离开', 'Please back out'),
   waitForGuard: w('请稍候，正在人工确认', 'One moment, a person is looking'),
 } as const;

@@ -1,19 +1,23 @@
 /** A night in the box: a misread plate put right at the exit by the keyboard alone, cash with change, and a handover ten yuan short. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { comesIn, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { password } from './city.ts';
-import { pane, pick } from './hands.ts';
+import { pane } from './hands.ts';
 import { outside, ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Account, Opened } from './world.ts';
 
 const HOUR = 3_600_000;
 const [car, next] = ['浙A12B45', '浙C33333'];
+const [discounted, unwilling] = ['浙D44444', '浙E55555'] as const;
 const shots = join(import.meta.dirname, '..', '..', 'shots');
 
 let place: Place;
@@ -42,6 +46,10 @@ before(async () => {
 after(() => place?.close());
 
 const lane = (page: Page): Locator => page.locator('.bx-lane').filter({ hasText: '西出口' });
+/** What the car at the exit has to pay, in yuan. A stay over midnight costs more than one by day. */
+const dueOf = async (page: Page): Promise<number> => Number(await lane(page).locator('.bx-due output').textContent());
+/** What was taken in cash, in yuan. */
+let takenYuan = 0;
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last();
 const inPhase = (page: Page, phase: string): Promise<void> => page.locator(`.bx-lane[data-phase="${phase}"]`).filter({ hasText: '西出口' }).waitFor();
 
@@ -49,8 +57,7 @@ async function toBox(opened: Opened): Promise<void> {
   const { page } = opened;
   await page.goto('/work/parkBoxSource');
   await pane(page).locator('.bx-head input').waitFor();
-  await pick(page, pane(page).locator('.bx-head input').first(), place.city.first.boxName);
-  await lane(page).waitFor();
+  await lane(page).waitFor(); // the only box he may use stands there at once
 }
 
 const walk = (name: string, opened: Opened, work: (page: Page) => Promise<void>): Promise<void> => photographed(opened.page, `box-${name}`, async () => {
@@ -81,21 +88,95 @@ test('a plate misread at the exit is put right from its picture and paid in cash
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await inPhase(page, 'awaiting');
-  assert.equal(await lane(page).locator('.bx-due output').textContent(), '15.00');
+  const dueYuan = await dueOf(page);
+  assert.ok(dueYuan >= 15);
+  takenYuan += dueYuan;
   assert.match(await lane(page).locator('.bx-plate').textContent() ?? '', /浙A·12B45识别为 浙A12845/);
   await dialog(page).waitFor({ state: 'detached' });
   await page.screenshot({ path: join(shots, 'box-awaiting.png') });
   await page.keyboard.press('c');
-  await page.keyboard.type('20');
-  await dialog(page).getByText('5.00').first().waitFor();
+  await page.keyboard.type('50');
+  await dialog(page).getByText((50 - dueYuan).toFixed(2)).first().waitFor();
   await page.keyboard.press('Enter');
   await inPhase(page, 'releasing');
-  await zhao.page.locator('.gh-notices', { hasText: '西出口：马长宁 收现金 15.00' }).waitFor();
+  await zhao.page.locator('.gh-notices', { hasText: `西出口：马长宁 收现金 ${dueYuan.toFixed(2)}` }).waitFor();
   await inPhase(zhao.page, 'releasing');
   await lanes.exit.drivesThrough(at + 1_000);
   await inPhase(page, 'idle');
   await page.locator('.bx-recent li').filter({ hasText: '已出场' }).first().waitFor();
-  await page.locator('.bx-shift li').filter({ hasText: '15.00' }).waitFor();
+  await page.locator('.bx-shift li').filter({ hasText: dueYuan.toFixed(2) }).waitFor();
+}));
+
+test('two discounts are given at the exit by the keyboard: the bill follows at once, and the seller pays for what it was lowered by', () => walk('derate', ma, async (page) => {
+  const { lanes, world: { api }, city: { first: { parkId } } } = place;
+  const rule = async (more: Record<string, unknown>) => (await api.post<{ id: string }>('/api/updown/parkderate/submit', { parkId, dayLimit: 0, atBox: true, chargeBy: 'price', price: 300, ...more })).id;
+  const derateIds = [await rule({ derateName: '停一小时', derateType: 'time', minutes: 60 }), await rule({ derateName: '五元券', derateType: 'amount', amountFen: 500 })];
+  const { id: sellerId } = await api.post<{ id: string }>('/api/updown/parkseller/submit', { parkId, sellerName: '云汇咖啡', derateIds, creditFen: 10_000 });
+  await comesIn(lanes, discounted, Date.now() - 2.5 * HOUR);
+  const at = Date.now();
+  await lanes.exit.arrives(discounted, at);
+  await inPhase(page, 'awaiting');
+  await page.keyboard.press('2');
+  for (const name of ['五元券', '停一小时']) {
+    const dueYuan = await dueOf(page);
+    await page.keyboard.press('y');
+    const choice = dialog(page).locator('label', { hasText: name }).locator('input');
+    await choice.waitFor();
+    while (!(await choice.isChecked())) await page.keyboard.press('ArrowDown');
+    await page.screenshot({ path: join(shots, 'box-derate.png') });
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+    await lane(page).locator('.bx-due output').filter({ hasNotText: dueYuan.toFixed(2) }).waitFor();
+    assert.ok(await dueOf(page) <= dueYuan - 5);
+  }
+  takenYuan += await dueOf(page);
+  await page.keyboard.press('c');
+  await page.keyboard.press('Enter');
+  await inPhase(page, 'releasing');
+  await lanes.exit.drivesThrough(at + 1_000);
+  await inPhase(page, 'idle');
+  assert.equal((await api.get<{ balance: number }>('/api/updown/parkseller/detail', { recordId: sellerId })).balance, -600);
+}));
+
+test('a car that will not pay is turned away by the keyboard and backs out: its passage tells who and why', () => walk('refuse', ma, async (page) => {
+  const { lanes, world: { api }, city: { first: { parkId } } } = place;
+  await comesIn(lanes, unwilling, Date.now() - 2 * HOUR);
+  const at = Date.now();
+  await lanes.exit.arrives(unwilling, at);
+  await inPhase(page, 'awaiting');
+  await page.keyboard.press('2');
+  await page.keyboard.press('x');
+  await dialog(page).getByText('拒不缴费').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+  await lanes.exit.backsOut(at + 5_000);
+  await inPhase(page, 'idle');
+  const { records } = await api.get<{ records: Record<string, unknown>[] }>('/api/updown/static/getPageVideoCarList', { parkId, status: 'aborted' });
+  assert.deepEqual(records.map(({ refusal, refusedBy }) => [refusal, refusedBy]), [['拒不缴费', '马长宁']]);
+}));
+
+test('the live picture of the chosen lane is shown and put away by a key', () => walk('live', ma, async (page) => {
+  const { world: { api }, city: { first: { parkId, exit } } } = place;
+  const picture = await page.screenshot({ type: 'jpeg', quality: 40 });
+  const camera = createServer((_, reply) => { reply.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(picture); }).listen(0, '127.0.0.1');
+  await once(camera, 'listening');
+  try {
+    const device = (await api.find<{ id: string; sn: string }>('/api/updown/parkdevices/list', { parkId }, ({ sn }) => sn === exit.camera.sn))!;
+    await api.post('/api/updown/parkdevices/submit', { deviceId: device.id, videoUrl: `http://127.0.0.1:${(camera.address() as AddressInfo).port}/live` });
+    await page.reload();
+    await lane(page).waitFor();
+    await page.keyboard.press('2');
+    await page.keyboard.press('l');
+    await lane(page).locator('img[data-live]').waitFor();
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('[data-live]')?.naturalWidth ?? 0) > 0);
+    await page.screenshot({ path: join(shots, 'box-live.png') });
+    await page.keyboard.press('l');
+    await page.locator('img[data-live]').waitFor({ state: 'detached' });
+  } finally {
+    camera.closeAllConnections();
+    camera.close();
+  }
 }));
 
 test('whoever decides first has decided: the other one is told, and nothing is done twice', () => walk('two', ma, async (page) => {
@@ -104,6 +185,7 @@ test('whoever decides first has decided: the other one is told, and nothing is d
   const at = Date.now();
   await lanes.exit.arrives(next!, at);
   await Promise.all([inPhase(page, 'awaiting'), inPhase(zhao.page, 'awaiting')]);
+  takenYuan += await dueOf(page);
   await zhao.page.keyboard.press('2');
   await zhao.page.keyboard.press('c');
   await page.keyboard.press('c');
@@ -124,8 +206,8 @@ test('handed over ten yuan short: a blind count, the next person’s password, h
   await page.locator('.bx-shift').getByText('清点中').waitFor();
   assert.equal(await page.locator('.bx-shift [data-figure]').count(), 0, 'blind');
   await page.keyboard.press('g');
-  // 225 yuan should be there (200 + 15 + 10): two hundreds, a ten and a five are counted.
-  for (const [nth, pieces] of ['2', '', '', '1', '1'].entries()) {
+  // The float of 200 yuan and what was taken should be there: two hundreds, and the rest but ten in pieces of one yuan.
+  for (const [nth, pieces] of ['2', '', '', '', '', String(takenYuan - 10)].entries()) {
     if (nth > 0) await page.keyboard.press('Tab');
     await page.keyboard.type(pieces);
   }

@@ -67,6 +67,11 @@ export class WalkLane {
     await this.#camera.event('gate', at + 9 * SECOND, { gate: 'down', by: 'local' });
   }
 
+  /** Backs out again. */
+  async backsOut(at: number): Promise<void> {
+    await this.#camera.event('gone', at, { passing: this.#camera.memory.passing });
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#camera.close(), this.#scanner.close()]);
   }

@@ -47,7 +47,7 @@ export const builtInRoles = {
   gateGuard: {
     name: text('岗亭值班员', 'Gate guard'),
     note: text('岗亭放行、现场收费、访客登记与交接班', 'Lets cars through, takes payment at the gate, registers visitors, hands over the shift'),
-    patterns: ['@lot:read', '@passage:read,add,edit,release,pay,correct,resolve,event,unmask', '@vehicle:read', '@pass:read', '@fee:read', '@derate:read', '@device:read,open', 'parkDevice:open,speak', '@billing:read,add,pay', '@visitor:read,add,edit', '@shift:read,add,handover,resume,count,confirm,drop', '@workorder:read,add'],
+    patterns: ['@lot:read', '@passage:read,add,edit,release,refuse,derate,pay,correct,resolve,event,unmask', '@vehicle:read', '@pass:read', '@fee:read', '@derate:read', '@device:read,open', 'parkDevice:open,speak', '@billing:read,add,pay', '@visitor:read,add,edit', '@shift:read,add,handover,resume,count,confirm,drop', '@workorder:read,add'],
   },
   curbCollector: {
     name: text('路内收费员', 'Curb collector'),

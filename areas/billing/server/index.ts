@@ -1,3 +1,5 @@
+import { and, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { channelRecord } from '#areas/billing/model/channel-record.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { payment, refund } from '#areas/billing/model/payment.ts';
@@ -6,16 +8,26 @@ import { crud } from '#kit/server/crud.ts';
 import { exportOf } from '#kit/server/export.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { notBlind } from '#areas/shift/server/door.ts';
 import { merchantServed } from './merchants.ts';
-import { collectedBy, orderServed, ordersListed } from './order-calls.ts';
+import { collectedBy, orderServed, ordersListed, ordersNotBlind } from './order-calls.ts';
 import { reconcileServed } from './reconcile.ts';
 import { sandboxServed } from './sandbox-calls.ts';
 import { isUncharged, unchargedServed } from './uncharged.ts';
 
-const records = [payment, refund, channelRecord] as unknown as Resource[];
+const records = [refund, channelRecord] as unknown as Resource[];
+const payments = payment as unknown as Resource;
+const p = tableOf(payments);
+
+/** Cash of the shift the caller works is shown to him when he has counted it. */
+const paymentsShown = (work: Work): SQL => sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`;
+const ordersShown = (work: Work): SQL => and(collectedBy(work), ordersNotBlind(work))!;
 
 export const served: Served[] = [
-  ...crud(parkingOrder, { narrow: collectedBy }).map(ordersListed), exportOf(parkingOrder as unknown as Resource),
+  ...crud(parkingOrder, { narrow: ordersShown }).map(ordersListed), exportOf(parkingOrder as unknown as Resource),
   ...crud(unchargedOrder, { narrow: isUncharged }).map(ordersListed), exportOf(unchargedOrder as unknown as Resource), ...unchargedServed,
+  ...crud(payments, { narrow: paymentsShown }), exportOf(payments),
   ...records.flatMap((each) => [...crud(each), exportOf(each)]), ...orderServed, ...merchantServed, ...reconcileServed, ...sandboxServed,
 ];

@@ -20,6 +20,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { insertRows } from '#kit/server/bulk.ts';
+import { notBlind } from '#areas/shift/server/door.ts';
 import { channelAt, orRefused } from './channel/channels.ts';
 import { statusOf } from './entry.ts';
 import { placesOf } from './load.ts';
@@ -63,7 +64,7 @@ const summed = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandi
 async function sums(work: Work): Promise<unknown> {
   const t = tableOf(of);
   const columns = Object.fromEntries(summed.map((name) => [name, sql<number>`coalesce(sum(${t[name]!}), 0)::bigint`.mapWith(Number)]));
-  const [row] = await work.db.select({ count: sql<number>`count(*)`.mapWith(Number), ...columns }).from(t).where(listWhere(of, work));
+  const [row] = await work.db.select({ count: sql<number>`count(*)`.mapWith(Number), ...columns }).from(t).where(listWhere(of, work, ordersNotBlind(work)));
   const found = row as unknown as Record<'count' | (typeof summed)[number], number>;
   return { ...found, netFen: found.paidFen + found.surplusFen - found.refundedFen };
 }
@@ -108,11 +109,14 @@ export function collectedBy(work: Pick<Work, 'raw'>): SQL | undefined {
   return sql`EXISTS (SELECT 1 FROM payment p JOIN ${u} ON ${u.tenantId!} = p.tenant_id AND p.operator IN (${u.account!}, ${u.realName!}) WHERE p.tenant_id = ${t.tenantId!} AND p.order_id = ${t.id!}::text AND ${u.id!} = ${userId})`;
 }
 
+/** Orders whose cash the caller is not blind to; for lists and their sums. */
+export const ordersNotBlind = (work: Work): SQL => notBlind(work, sql`${tableOf(of).id!}::text`);
+
 async function charges(work: Work<typeof chargeDetail.input>): Promise<unknown> {
   const { recordId, onlineOrderId } = work.input;
   const plain = work as unknown as Work;
   if (!recordId && !onlineOrderId) {
-    const page = await pageOf(of, plain, collectedBy(plain));
+    const page = await pageOf(of, plain, and(collectedBy(plain), ordersNotBlind(plain)));
     return { ...page, records: (page['records'] as Record<string, unknown>[]).map(withLines(plain)) };
   }
   const t = tableOf(of);

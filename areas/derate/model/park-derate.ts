@@ -30,10 +30,11 @@ export const parkDerate = resource({
     startDate: date(text('开始日期', 'From'), { help: text('不填则立即生效', 'At once when left empty') }),
     endDate: date(text('结束日期', 'Until'), { help: text('当日仍可发放', 'The last day on which it is given') }),
     restores: boolean(text('全额退款后退回', 'Given back on a full refund'), { default: true }),
+    atBox: boolean(text('岗亭可发放', 'Given at the box'), { default: false, search: true, help: text('值班员可在出口代可用此规则的商家发放', 'The guard may give it at the exit for the sellers who may use it') }),
     enable: boolean(text('启用', 'Enabled'), { default: true, search: true }),
     remark: str(text('备注', 'Remark'), { max: 200 }),
   },
   display: 'derateName',
   unique: [['parkId', 'derateName']],
-  list: ['derateName', 'derateType', 'minutes', 'amountFen', 'percentOff', 'parkId', 'exclusive', 'chargeBy', 'price', 'dayLimit', 'endDate', 'enable'],
+  list: ['derateName', 'derateType', 'minutes', 'amountFen', 'percentOff', 'parkId', 'exclusive', 'chargeBy', 'price', 'dayLimit', 'atBox', 'endDate', 'enable'],
 });

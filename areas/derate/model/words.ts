@@ -8,6 +8,9 @@ export const derateTypes = {
   flat: text('最多收取', 'Pay at most'),
 };
 
+/** A discount that may be given at a box, of one seller. `derateValue`: minutes, fen or per cent, by its kind. */
+export type BoxDerate = { readonly sellerId: string; readonly sellerName: string; readonly derateId: string; readonly derateName: string; readonly derateType: keyof typeof derateTypes; readonly derateValue: number };
+
 /** How the seller is charged for one that was used. */
 export const chargeWays = {
   price: text('按张计价', 'A price for each'),
@@ -30,6 +33,7 @@ export const derateSources = {
   office: text('后台发放', 'From the office'),
   seller: text('商家发放', 'By the seller'),
   code: text('扫码领取', 'By code'),
+  box: text('岗亭发放', 'At the box'),
 };
 
 export const codeKinds = {

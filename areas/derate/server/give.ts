@@ -48,7 +48,7 @@ async function withinLimit(db: Db, rule: Rule, plate: string, now: Date): Promis
   if (row!.given >= rule.dayLimit) throw ruleRefused(fill(text('{plate} 今天已领取 {count} 次，达到上限', '{plate} has had {count} today, which is the most'), { plate, count: row!.given }));
 }
 
-export type Giving = { readonly plate: string; readonly source: 'office' | 'seller' | 'code'; readonly operator: string; readonly remark?: string | null; readonly by?: string };
+export type Giving = { readonly plate: string; readonly source: 'office' | 'seller' | 'code' | 'box'; readonly operator: string; readonly remark?: string | null; readonly by?: string };
 
 const HOUR = 3_600_000;
 

@@ -8,7 +8,7 @@ import type { Stored } from '#kit/server/rows.ts';
 type Given = Readonly<Record<string, unknown>>;
 export type Rule = Stored & {
   tenantId: number; companyId: string; parkId: string; derateName: string; derateType: DerateKind; derateValue: number; exclusive: boolean; chargeBy: ChargeBy; price: number | null; chargePercent: number | null;
-  dayLimit: number | null; validHours: number | null; startDate: string | null; endDate: string | null; restores: boolean; enable: boolean;
+  dayLimit: number | null; validHours: number | null; startDate: string | null; endDate: string | null; restores: boolean; atBox: boolean; enable: boolean;
 };
 
 const sizeField = { time: 'minutes', amount: 'amountFen', flat: 'amountFen', percent: 'percentOff', full: null } as const;

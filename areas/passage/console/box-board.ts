@@ -15,7 +15,7 @@ export type Car = {
   passing: number; plateNumber: string; plateColour: string; confidence: number; picture: string | null; time: string; reasons: Text[];
   quote: Quote | null; stay: { stayId: string; plateNumber: string; kind: string; inTime: string; inPicture: string | null } | null; candidates: Candidate[];
 };
-export type LaneDevice = { deviceId: string; deviceType: string; deviceName: string; status: string };
+export type LaneDevice = { deviceId: string; deviceType: string; deviceName: string; status: string; live: boolean };
 export type BoxLane = { gateId: string; gateName: string; gateType: string; mode: string; direction: 'entry' | 'exit'; barrier: 'up' | 'down' | 'fault'; phase: Phase['name']; ahead: number; devices: LaneDevice[]; car: Car | null };
 export type Passed = { id: string; gateId: string; direction: 'entry' | 'exit'; status: string; plateNumber: string; plateColour: string; time: string; picture: string | null };
 export type Board = { boxId: string; boxName: string; parkId: string; parkName: string; inside: number; total: number | null; free: number | null; cashAllowed: boolean; cashNeedsShift: boolean; lanes: BoxLane[]; recent: Passed[] };

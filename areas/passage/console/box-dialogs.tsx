@@ -10,28 +10,28 @@ import { zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { speak } from '#areas/device/model/park-device.ts';
-import { boxCash, boxDeclare, boxRelease } from '../model/box-calls.ts';
+import { boxCash, boxDeclare, boxRefuse, boxRelease } from '../model/box-calls.ts';
 import type { BoxLane, Car } from './box-board.ts';
-import { emptyReasons, releaseReasons, spoken } from './box-words.ts';
+import { emptyReasons, refuseReasons, releaseReasons, spoken } from './box-words.ts';
 import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
 import type { Deed } from './deed.tsx';
 
 const words = {
   cash: text('收现金', 'Take cash'), due: text('应收', 'Due'), price: text('人工定价', 'Price set by hand'), tendered: text('收到（元）', 'Handed over (CNY)'), change: text('找零', 'Change'), less: text('不足', 'Too little'), exact: text('刚好', 'Exact'),
-  taken: text('已收款，请放行', 'Taken; the barrier opens'), rest: text('报价已过期，还需补缴', 'The quote had run out; the rest is due'), take: text('收款', 'Take'), release: text('人工放行', 'Release'), open: text('空车道开闸', 'Open the empty lane'), let: text('放行', 'Release'), released: text('已放行', 'Released'),
+  taken: text('已收款，请放行', 'Taken; the barrier opens'), rest: text('报价已过期，还需补缴', 'The quote had run out; the rest is due'), take: text('收款', 'Take'), release: text('人工放行', 'Release'), open: text('空车道开闸', 'Open the empty lane'), let: text('放行', 'Release'), released: text('已放行', 'Released'), refuse: text('拒绝通行', 'Turn away'), refused: text('已拒绝，车道提示倒车离开', 'Turned away; the lane asks the car to back out'),
   reason: text('原因', 'Reason'), other: text('其他原因', 'Another reason'), waives: text('将减免 {yuan} 元', 'CNY {yuan} will be waived'), declare: text('申报入场时间', 'Declared entry'), inTime: text('司机所说的入场时间', 'When the driver says he came'), word: text('司机申报', 'The driver’s word'), priced: text('已按申报时间计价', 'Priced by the declared time'), ok: text('确定', 'OK'), bad: text('时间不正确', 'That is no time'),
   speak: text('播报', 'Speak'), say: text('自行输入', 'In other words'), noDevice: text('该车道没有屏幕或相机', 'This lane has neither screen nor camera'), sent: text('已下发播报', 'Sent to the lane'),
 };
 
 export type LaneProps = { lane: BoxLane; onClose: () => void; onDone: () => Promise<void> };
-type CarProps = LaneProps & { car: Car };
+export type CarProps = LaneProps & { car: Car };
 
 /** showModal gives the focus to what is marked so, before the next key is heard. */
-const first = (element: HTMLInputElement | null): void => element?.setAttribute('autofocus', '');
+export const first = (element: HTMLInputElement | null): void => element?.setAttribute('autofocus', '');
 const enters = (work: () => void) => (event: FormEvent) => { event.preventDefault(); work(); };
 /** Enter where nothing is to be filled in. */
 const told = (work: () => void) => (event: KeyboardEvent<HTMLFormElement>) => { if (event.key === 'Enter' && event.target instanceof HTMLParagraphElement) work(); };
-const where = (lane: BoxLane, car: Car | null): string => `${lane.gateName}${car?.plateNumber ? ` · ${car.plateNumber}` : ''}`;
+export const where = (lane: BoxLane, car: Car | null): string => `${lane.gateName}${car?.plateNumber ? ` · ${car.plateNumber}` : ''}`;
 
 type BoxProps = { title: string; deed: Deed; ok: string; ready: boolean; danger?: boolean; onOk: () => void; onClose: () => void; className?: string; children: ReactNode };
 /** A form of one deed: Enter does it, Esc leaves. */
@@ -90,20 +90,21 @@ function Reasons({ among, value, onChange, other }: { among: readonly Text[]; va
   );
 }
 
-/** Lets the car go, or opens the empty lane: who and why are kept with the camera's picture. */
-export function ReleaseDialog({ lane, onClose, onDone }: LaneProps): ReactNode {
+/** Lets the car go, turns it away, or opens the empty lane: who and why are kept with the camera's picture. */
+export function ReleaseDialog({ lane, refuses, onClose, onDone }: LaneProps & { refuses: boolean }): ReactNode {
   const { t } = useWords();
   const deed = useDeed({ onClose, onDone });
   const { car } = lane;
-  const among = car ? releaseReasons : emptyReasons;
+  const among = refuses ? refuseReasons : car ? releaseReasons : emptyReasons;
+  const title = t(refuses ? words.refuse : car ? words.release : words.open);
   const [reason, setReason] = useState(t(among[0]!));
-  const dueFen = car?.quote?.dueFen ?? 0;
+  const dueFen = refuses ? 0 : car?.quote?.dueFen ?? 0;
   const go = () => void deed.run(async (key) => {
-    await ask(boxRelease, { gateId: lane.gateId, passing: car?.passing ?? 0, reason: reason.trim() }, { key, quiet: true });
-    return t(words.released);
+    await ask(refuses ? boxRefuse : boxRelease, { gateId: lane.gateId, passing: car?.passing ?? 0, reason: reason.trim() }, { key, quiet: true });
+    return t(refuses ? words.refused : words.released);
   });
   return (
-    <DeedBox title={`${t(car ? words.release : words.open)} · ${where(lane, car)}`} deed={deed} ok={t(words.let)} ready={reason.trim() !== ''} danger onOk={go} onClose={onClose}>
+    <DeedBox title={`${title} · ${where(lane, car)}`} deed={deed} ok={refuses ? title : t(words.let)} ready={reason.trim() !== ''} danger onOk={go} onClose={onClose}>
       {dueFen > 0 ? <p className="waives">{t(words.waives).replace('{yuan}', formatFen(dueFen))}</p> : null}
       <Reasons among={among} value={reason} onChange={setReason} other={words.other} />
     </DeedBox>

@@ -5,19 +5,22 @@ import { text } from '#kit/declare/text.ts';
 import type { BillLineShown } from '#kit/console/bill.tsx';
 import { Value } from '#kit/console/cells.tsx';
 import { duration, wallTime } from '#kit/console/format.ts';
+import { LiveFrame } from '#kit/console/live-frame.tsx';
 import { useMay, zone } from '#kit/console/me.ts';
+import { ask } from '#kit/console/ask.ts';
+import { kitToken } from '#areas/device/model/calls.ts';
 import { useWords } from '#kit/console/words.ts';
 import { passage } from '../model/gate-event.ts';
 import { stayKinds } from '../model/words.ts';
-import type { BoxLane, Car } from './box-board.ts';
+import type { BoxLane, Car, LaneDevice } from './box-board.ts';
 import { waits } from './box-board.ts';
 import { barriers, laneDirections, phases } from './box-words.ts';
 import { Picture } from './pictures.tsx';
 
-export type Doing = 'cash' | 'plate' | 'release' | 'declare' | 'speak';
+export type Doing = 'cash' | 'derate' | 'plate' | 'release' | 'refuse' | 'declare' | 'speak';
 
 const words = {
-  cash: text('收现金', 'Cash'), plate: text('改车牌', 'Plate'), release: text('放行', 'Release'), open: text('开闸', 'Open'), declare: text('申报入场', 'Declare'), speak: text('播报', 'Speak'),
+  cash: text('收现金', 'Cash'), derate: text('优惠', 'Discount'), refuse: text('拒绝', 'Turn away'), live: text('实时画面', 'Live picture'), again: text('重新打开', 'Open again'), plate: text('改车牌', 'Plate'), release: text('放行', 'Release'), open: text('开闸', 'Open'), declare: text('申报入场', 'Declare'), speak: text('播报', 'Speak'),
   here: text('车道', 'At the lane'), entry: text('入场', 'Entry'), inTime: text('入场时间', 'In at'), stayed: text('停车时长', 'Stayed'), due: text('应缴', 'Due'), paid: text('已缴 {yuan}', '{yuan} paid'), waited: text('已等 {time}', 'waits {time}'), read: text('识别为 {plate}', 'read as {plate}'), unread: text('未识别', 'Not read'), free: text('无需缴费', 'Nothing due'),
 };
 
@@ -27,8 +30,10 @@ export function doingsOf(lane: BoxLane, may: (code: string) => boolean, cashAllo
   const settled = phase === 'releasing' || phase === 'granted';
   const all: [Doing, string, boolean][] = [
     ['cash', 'C', direction === 'exit' && cashAllowed && ['awaiting', 'deducting', 'unpriced'].includes(phase) && may('boxWork:pay')],
+    ['derate', 'Y', phase === 'awaiting' && car?.stay !== null && may('boxWork:derate')],
     ['plate', 'P', car !== null && !settled && phase !== 'deducting' && may('boxWork:correct')],
     ['release', 'F', (car === null || !settled) && may('boxWork:release')],
+    ['refuse', 'X', ['refused', 'no-plate', 'awaiting', 'unpriced', 'no-entry', 'confirm', 'stalled'].includes(phase) && may('boxWork:refuse')],
     ['declare', 'D', direction === 'exit' && ['awaiting', 'no-entry', 'unpriced', 'confirm'].includes(phase) && car?.stay === null && may('boxWork:correct')],
     ['speak', 'V', devices.some(({ deviceType }) => deviceType === 'screen' || deviceType === 'camera') && may('parkDevice:speak')],
   ];
@@ -71,17 +76,37 @@ function Money({ car }: { car: Car }): ReactNode {
   );
 }
 
-/** The vehicle that stands there: its pictures, its plate, its stay and its bill. */
+/** A camera's live picture; after it has ended (no stream is kept for longer than five minutes) a person opens it again. */
+function Live({ deviceId }: { deviceId: string }): ReactNode {
+  const { t } = useWords();
+  const [tries, setTries] = useState(0);
+  return (
+    <figure className="ps-picture bx-live">
+      <LiveFrame key={tries} id={`${deviceId} ${tries}`} open={() => ask(kitToken, { deviceId }, { quiet: true })} />
+      <figcaption><b>{t(words.live)}</b><button type="button" className="gh-link" onClick={() => setTries(tries + 1)}>{t(words.again)}</button></figcaption>
+    </figure>
+  );
+}
+
+/** The lane as it is this moment where that is wanted, beside what its camera read and the picture of the entry. */
+function Pictures({ car, camera }: { car: Car | null; camera: LaneDevice | undefined }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className={car?.stay ? 'bx-pictures two' : camera && car ? 'bx-pictures even' : 'bx-pictures'}>
+      {camera ? <Live key={camera.deviceId} deviceId={camera.deviceId} /> : null}
+      {car ? <Picture address={car.picture} label={t(words.here)} note={wallTime(car.time, zone()).slice(11)} /> : null}
+      {car?.stay ? <Picture address={car.stay.inPicture} label={t(words.entry)} note={wallTime(car.stay.inTime, zone()).slice(5, 16)} /> : null}
+    </div>
+  );
+}
+
+/** The vehicle that stands there: its plate, its stay and its bill. */
 function Standing({ lane, car }: { lane: BoxLane; car: Car }): ReactNode {
   const { t, lang } = useWords();
   const known = car.stay?.plateNumber ?? car.plateNumber;
   const plate = { id: lane.gateId, plateNumber: known, plateColour: car.plateColour };
   return (
     <>
-      <div className={car.stay ? 'bx-pictures two' : 'bx-pictures'}>
-        <Picture address={car.picture} label={t(words.here)} note={wallTime(car.time, zone()).slice(11)} />
-        {car.stay ? <Picture address={car.stay.inPicture} label={t(words.entry)} note={wallTime(car.stay.inTime, zone()).slice(5, 16)} /> : null}
-      </div>
       <p className="bx-plate">{known ? <Value name="plateNumber" field={passage.fields.plateNumber} row={plate} /> : <span className="gh-tag warn">{t(words.unread)}</span>}{known === car.plateNumber ? null : <small>{t(words.read).replace('{plate}', car.plateNumber || t(words.unread))}</small>}{waits(lane) ? <Waited since={car.time} /> : null}</p>
       {car.stay ? <p className="bx-stay"><span>{t(stayKinds[car.stay.kind as keyof typeof stayKinds] ?? stayKinds.temp)}</span><span>{t(words.inTime)} {wallTime(car.stay.inTime, zone())}</span><span>{t(words.stayed)} {duration((Date.parse(car.time) - Date.parse(car.stay.inTime)) / 1000, lang)}</span></p> : null}
       {car.reasons.length > 0 ? <p className="bx-stay">{car.reasons.map((reason) => <span key={reason.en}>{t(reason)}</span>)}</p> : null}
@@ -90,15 +115,19 @@ function Standing({ lane, car }: { lane: BoxLane; car: Car }): ReactNode {
   );
 }
 
-type CardProps = { lane: BoxLane; nth: number; chosen: boolean; cashAllowed: boolean; onChoose: () => void; onDo: (doing: Doing) => void };
+/** The camera of a lane whose live picture can be shown. */
+export const liveCamera = ({ devices }: BoxLane): LaneDevice | undefined => devices.find(({ deviceType, live }) => live && deviceType === 'camera') ?? devices.find(({ live }) => live);
+
+type CardProps = { lane: BoxLane; nth: number; chosen: boolean; live: boolean; cashAllowed: boolean; onChoose: () => void; onDo: (doing: Doing) => void };
 
 /** One lane with what stands in it and what can be done about it. */
-export function LaneCard({ lane, nth, chosen, cashAllowed, onChoose, onDo }: CardProps): ReactNode {
+export function LaneCard({ lane, nth, chosen, live, cashAllowed, onChoose, onDo }: CardProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const box = useRef<HTMLElement>(null);
   useEffect(() => { if (chosen) box.current?.scrollIntoView({ block: 'nearest' }); }, [chosen]);
   const { label, tone } = phases[lane.phase];
+  const camera = live && may('parkDevice:read') ? liveCamera(lane) : undefined;
   return (
     <section ref={box} className={`gh-card bx-lane ${waits(lane) ? 'waits' : ''} ${chosen ? 'chosen' : ''}`} aria-label={lane.gateName} data-lane={lane.gateId} data-phase={lane.phase} onFocus={onChoose}>
       <header>
@@ -106,6 +135,7 @@ export function LaneCard({ lane, nth, chosen, cashAllowed, onChoose, onDo }: Car
         <span className="gh-dim">{t(laneDirections[lane.direction])} · {t(barriers[lane.barrier])}</span>
         <span className={`gh-tag ${tone}`}>{t(label)}</span>
       </header>
+      {camera || lane.car ? <Pictures car={lane.car} camera={camera} /> : null}
       {lane.car ? <Standing lane={lane} car={lane.car} /> : <p className="bx-empty">{t(phases.idle.label)}</p>}
       <footer>
         {doingsOf(lane, may, cashAllowed).map(({ doing, key }, at) => <button key={doing} type="button" className={`gh-btn ${at === 0 && waits(lane) ? 'primary' : ''}`} onClick={() => onDo(doing)}>{t(doing === 'release' && !lane.car ? words.open : words[doing])}<kbd>{key}</kbd></button>)}

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatFen } from '#domain/money/fen.ts';
 import { relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { ask } from '#kit/console/ask.ts';
 import { Value } from '#kit/console/cells.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
 import { number, wallTime } from '#kit/console/format.ts';
@@ -16,11 +18,13 @@ import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
+import { boxOwn } from '../model/box-calls.ts';
 import { passage } from '../model/gate-event.ts';
 import { nextWaiting, useBoard, waitingOf, waits } from './box-board.ts';
 import type { Board, BoxLane, Heard } from './box-board.ts';
 import { CashDialog, DeclareDialog, ReleaseDialog, SpeakDialog } from './box-dialogs.tsx';
-import { doingsOf, LaneCard, Waited } from './box-lane.tsx';
+import { DerateDialog } from './box-derate.tsx';
+import { doingsOf, LaneCard, liveCamera, Waited } from './box-lane.tsx';
 import type { Doing } from './box-lane.tsx';
 import { PlateDialog } from './box-plate.tsx';
 import { ShiftDialog, ShiftPanel, useShift } from './box-shift.tsx';
@@ -31,21 +35,22 @@ import './box.css';
 
 const words = {
   box: text('岗亭', 'Box'), title: text('岗亭值守', 'Box workbench'), choose: text('请选择要值守的岗亭', 'Choose the box you watch'), free: text('剩余车位', 'Free spaces'), inside: text('在场', 'Inside'), waiting: text('待处理', 'Waiting'), recent: text('最近通行', 'Passed just now'), none: text('该岗亭没有车道，请在车道管理中设置所属岗亭', 'This box has no lanes; set their box in the lane screen'),
-  lane: text('选择车道', 'Choose a lane'), next: text('下一个待处理车道', 'Next lane that waits'), main: text('处理当前车辆', 'See to the car'), cash: text('收现金', 'Take cash'), plate: text('改车牌、确认车辆', 'Plate, which car'), release: text('放行、开闸', 'Release, open'), declare: text('申报入场时间', 'Declared entry'), speak: text('播报', 'Speak'), shift: text('上班、交班', 'Open or hand over the shift'),
+  lane: text('选择车道', 'Choose a lane'), next: text('下一个待处理车道', 'Next lane that waits'), main: text('处理当前车辆', 'See to the car'), cash: text('收现金', 'Take cash'), plate: text('改车牌、确认车辆', 'Plate, which car'), release: text('放行、开闸', 'Release, open'), declare: text('申报入场时间', 'Declared entry'), speak: text('播报', 'Speak'), derate: text('发放优惠', 'Give a discount'), refuse: text('拒绝通行', 'Turn away'), live: text('显示或关闭实时画面', 'Live picture on or off'), noLive: text('该车道没有可显示实时画面的相机', 'No camera of this lane shows a live picture'), shift: text('上班、交班', 'Open or hand over the shift'),
   nobody: text('没有车辆等待处理', 'No car waits'), did: text('{lane}：{name} {deed}', '{lane}: {name} {deed}'),
 };
-const keys: readonly Key[] = [['1 9', words.lane], ['N', words.next], ['Enter', words.main], ['C', words.cash], ['P', words.plate], ['F', words.release], ['D', words.declare], ['V', words.speak], ['G', words.shift]];
+const keys: readonly Key[] = [['1 9', words.lane], ['N', words.next], ['Enter', words.main], ['C', words.cash], ['Y', words.derate], ['P', words.plate], ['F', words.release], ['X', words.refuse], ['D', words.declare], ['V', words.speak], ['L', words.live], ['G', words.shift]];
 const box = relation(words.box, () => parkBox);
 
 type Above = { readonly kind: Doing; readonly gateId: string; readonly lane: BoxLane } | { readonly kind: 'shift'; readonly doing: ShiftDoing };
 
 /** The box a dialog stands over: the vehicle is the one that stood there when it was opened, whoever comes meanwhile. */
-function Dialogs({ above, board, onClose, onDone }: { above: Exclude<Above, { kind: 'shift' }>; board: Board; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+function Dialogs({ above, board, boxId, onClose, onDone }: { above: Exclude<Above, { kind: 'shift' }>; board: Board; boxId: string; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
   const { lane } = above;
   const own = { lane, onClose, onDone };
-  if (above.kind === 'release') return <ReleaseDialog {...own} />;
+  if (above.kind === 'release' || above.kind === 'refuse') return <ReleaseDialog {...own} refuses={above.kind === 'refuse'} />;
   if (above.kind === 'speak') return <SpeakDialog lane={lane} onClose={onClose} />;
   if (!lane.car) return null;
+  if (above.kind === 'derate') return <DerateDialog {...own} car={lane.car} boxId={boxId} />;
   if (above.kind === 'cash') return <CashDialog {...own} car={lane.car} />;
   return above.kind === 'plate' ? <PlateDialog {...own} car={lane.car} parkId={board.parkId} /> : <DeclareDialog {...own} car={lane.car} />;
 }
@@ -92,6 +97,7 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
   const { t } = useWords();
   const may = useMay();
   const shift = useShift(boxId);
+  const [live, keepLive] = usePreference<boolean>('box-live');
   const [picked, setPicked] = useState<string | null>(null);
   const [above, setAbove] = useState<Above | null>(null);
   const chosen = board.lanes.find(({ gateId }) => gateId === picked) ?? board.lanes.find(({ gateId }) => gateId === nextWaiting(board.lanes, null)) ?? board.lanes[0];
@@ -106,8 +112,12 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
   };
   const numbers = Object.fromEntries(board.lanes.slice(0, 9).map(({ gateId }, nth) => [String(nth + 1), () => setPicked(gateId)]));
   const next = () => setPicked(nextWaiting(board.lanes, chosen?.gateId ?? null) ?? chosen?.gateId ?? null);
+  const look = () => {
+    if (!live && !(chosen && liveCamera(chosen))) tell.info(t(words.noLive));
+    else keepLive(!live);
+  };
   const shiftKey = () => { if (shift.next) setAbove({ kind: 'shift', doing: shift.next }); };
-  useKeys({ ...numbers, n: next, Enter: main, c: press('cash'), p: press('plate'), f: press('release'), d: press('declare'), v: press('speak'), g: shiftKey });
+  useKeys({ ...numbers, n: next, Enter: main, c: press('cash'), y: press('derate'), x: press('refuse'), l: look, p: press('plate'), f: press('release'), d: press('declare'), v: press('speak'), g: shiftKey });
   const done = async () => { await Promise.all([again(), shift.again()]); };
   const close = () => setAbove(null);
   return (
@@ -115,13 +125,13 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
       {board.lanes.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : null}
       <Queue board={board} chosen={chosen?.gateId} onPick={setPicked} />
       <div className="bx-lanes">
-        {board.lanes.map((lane, nth) => <LaneCard key={lane.gateId} lane={lane} nth={nth + 1} chosen={lane.gateId === chosen?.gateId} cashAllowed={board.cashAllowed} onChoose={() => setPicked(lane.gateId)} onDo={(kind) => start(lane, kind)} />)}
+        {board.lanes.map((lane, nth) => <LaneCard key={lane.gateId} lane={lane} nth={nth + 1} chosen={lane.gateId === chosen?.gateId} live={live === true && lane.gateId === chosen?.gateId} cashAllowed={board.cashAllowed} onChoose={() => setPicked(lane.gateId)} onDo={(kind) => start(lane, kind)} />)}
       </div>
       <aside>
         {may('shift:read') ? <ShiftPanel now={shift.now} error={shift.error} onDo={(doing) => setAbove({ kind: 'shift', doing })} onRetry={() => void shift.again()} /> : null}
         <Recent board={board} />
       </aside>
-      {above?.kind === 'shift' ? (shift.now ? <ShiftDialog doing={above.doing} now={shift.now} onClose={close} onDone={done} /> : null) : above ? <Dialogs above={above} board={board} onClose={close} onDone={done} /> : null}
+      {above?.kind === 'shift' ? (shift.now ? <ShiftDialog doing={above.doing} now={shift.now} onClose={close} onDone={done} /> : null) : above ? <Dialogs above={above} board={board} boxId={boxId} onClose={close} onDone={done} /> : null}
     </div>
   );
 }
@@ -149,7 +159,12 @@ export default function BoxPage(): ReactNode {
   const { t } = useWords();
   const [kept, keep] = usePreference<{ boxId: string | null }>('box');
   const [boxId, setBoxId] = useState<string | null>(null);
-  useEffect(() => { if (kept?.boxId) setBoxId((held) => held ?? kept.boxId); }, [kept]);
+  // His own comes before the one he watched last.
+  const { data: own } = useQuery({ queryKey: [boxOwn.name], queryFn: ({ signal }) => ask<{ boxId: string | null }>(boxOwn, {}, { signal, quiet: true }), staleTime: 0, retry: false });
+  useEffect(() => {
+    const first = own?.boxId ?? kept?.boxId;
+    if (own && first) setBoxId((held) => held ?? first);
+  }, [own, kept]);
   const choose = (value: string | null) => {
     setBoxId(value);
     keep({ boxId: value });

@@ -42,6 +42,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
   ],
   decision: ({ verdict, reasons, offline }) => [option(verdicts, verdict), ...one(Array.isArray(reasons) && reasons.length > 0 && join(reasons.map(worded), '；', '; ')), ...one(offline === true && words.offline)],
   picked: ({ chosen, by }) => [labelled(words.chosen, same(String(chosen))), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
+  refusal: ({ plate, reason, by }) => [...one(plate as string | null).map(same), labelled(words.reason, same(String(reason))), labelled(words.by, same(String(by)))],
   opening: ({ cause }) => one(isText(cause) && cause),
   passage: ({ status, gateId }, { lane }) => [option(passage.fields.status.options, status), ...one(lane(String(gateId))).map(same)],
   exception: ({ amountFen }) => one(amountFen as number | null).map((fen) => labelled(words.amount, yuan(fen))),

@@ -1,5 +1,7 @@
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { parkDerate } from '#areas/derate/model/park-derate.ts';
+import { parkSeller } from '#areas/derate/model/park-seller.ts';
 import { call } from '#kit/declare/call.ts';
 import { dateTime, image, integer, longText, money, plate, relation, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
@@ -18,6 +20,22 @@ export const boxBoard = call({
   name: 'boxWork.board', title: text('岗亭车道现状', 'Lanes of a box'), area, method: 'GET', path: `${base}/board`, permission: 'boxWork:read',
   input: { boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, alias: ['BoxID'] }) },
   note: text('未指定岗亭的车道归该车场的每个岗亭。', 'Lanes without a box of their own belong to every box of the lot.'),
+});
+export const boxOwn = call({
+  name: 'boxWork.own', title: text('本人的岗亭', 'One’s own box'), area, method: 'GET', path: `${base}/own`, permission: 'boxWork:read', answer: 'object', input: {},
+  note: text('{ boxId }：本人当班的岗亭；未当班时为唯一可用的岗亭；否则为空。', '{ boxId }: the box of the caller’s shift; without one the only box he may use; else null.'),
+});
+export const boxDerates = call({
+  name: 'boxWork.derates', title: text('岗亭可发放的优惠', 'Discounts to give at the box'), area, method: 'GET', path: `${base}/derates`, permission: 'boxWork:derate', answer: 'list',
+  input: { boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, alias: ['BoxID'] }) },
+});
+export const boxDerate = call({
+  name: 'boxWork.derate', title: text('发放优惠', 'Give a discount'), area, method: 'POST', path: `${base}/derate`, permission: 'boxWork:derate', answer: 'object',
+  input: { ...car, sellerId: relation(text('商家', 'Seller'), () => parkSeller, { required: true }), derateId: relation(text('优惠规则', 'Rule'), () => parkDerate, { required: true }) },
+  note: text('给待缴费的车发放并立即重新计价；不能减少应缴时不发放。车辆已离开或已由他人处理时不做任何改动，并说明。', 'Given to the car that waits to pay, whose bill is made anew at once; where it takes nothing off, it is not given. Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.'),
+});
+export const boxRefuse = call({
+  name: 'boxWork.refuse', title: text('拒绝通行', 'Turn away'), area, method: 'POST', path: `${base}/refuse`, permission: 'boxWork:refuse', answer: 'object', note, input: { ...car, reason },
 });
 export const boxCash = call({
   name: 'boxWork.cash', title: text('收现金', 'Take cash'), area, method: 'POST', path: `${base}/cash`, permission: 'boxWork:pay', answer: 'object', note,

@@ -61,11 +61,13 @@ export const passage = resource({
     orderId: str(text('订单', 'Order'), { hidden: true }),
     cause: select(text('开闸原因', 'Cause'), causes),
     reasons: str(text('判定依据', 'Decided because'), { max: 300 }),
+    refusal: str(text('拒绝原因', 'Turned away because'), { max: 200 }),
+    refusedBy: str(text('拒绝人', 'Turned away by'), { search: true, max: 60 }),
     offline: boolean(text('脱机', 'Offline')),
   },
   display: 'plateNumber',
   index: [['stayId']],
-  list: ['parkId', 'gateId', 'direction', 'plateNumber', 'status', 'cause', 'time', 'picture'],
+  list: ['parkId', 'gateId', 'direction', 'plateNumber', 'status', 'cause', 'refusal', 'refusedBy', 'time', 'picture'],
 });
 
 /** What a person has to look at: doubles, tailgating, gate faults, gaps, cars without an entry, money outstanding. */

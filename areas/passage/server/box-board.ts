@@ -18,7 +18,7 @@ import { stay } from '../model/stay.ts';
 
 type LaneRow = { id: string; name: string; type: 'in' | 'out' | 'both'; mode: string; state: LaneState | null };
 type InsideRow = { id: string; plate: string; kind: string; in_time: string; picture: string | null };
-type Device = { id: string; gate: string; kind: string; name: string; status: string };
+type Device = { id: string; gate: string; kind: string; name: string; status: string; live: boolean };
 type Orders = Awaited<ReturnType<typeof ordersOf>>;
 
 const iso = (at: number | null | undefined): string | null => (at === null || at === undefined ? null : new Date(at).toISOString());
@@ -47,7 +47,7 @@ function laneOf(row: LaneRow, known: Known) {
   const phase: Phase = state?.phase ?? { name: 'idle' };
   const base = {
     gateId: row.id, gateName: row.name, gateType: row.type, mode: row.mode, direction: state?.direction ?? (row.type === 'out' ? 'exit' : 'entry'), barrier: state?.gate ?? 'down', phase: phase.name, ahead: state?.ahead.length ?? 0,
-    devices: known.devices.filter(({ gate }) => gate === row.id).map(({ id, kind, name, status }) => ({ deviceId: id, deviceType: kind, deviceName: name, status })),
+    devices: known.devices.filter(({ gate }) => gate === row.id).map(({ id, kind, name, status, live }) => ({ deviceId: id, deviceType: kind, deviceName: name, status, live })),
   };
   if (phase.name === 'idle') return { ...base, car: null };
   const { vehicle } = phase;
@@ -82,7 +82,7 @@ async function board(work: Work): Promise<unknown> {
   const [orders, inside, devices, settings, [live], recent] = [
     await ordersOf(db, settling.map(({ order }) => order), { tenantId }),
     await insideOf(db, tenantId, parkId, settling.flatMap((each) => each.stay ?? [])),
-    await db.raw<Device>('SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name', [tenantId, parkId, gates]),
+    await db.raw<Device>('SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name', [tenantId, parkId, gates]),
     await settingsOf(db, parkId),
     await db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2', [tenantId, parkId]),
     await db.raw<{ plateNumber: string } & Record<string, unknown>>(`SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause FROM passage

@@ -103,3 +103,88 @@ test('cash on a shift only, where the lot says so; and nobody of another group i
   const both = await Promise.all([act('cash', { amountFen: 2_000 }), act('release', { reason: '同时' })]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422], 'two clerks at the same moment: one decides');
 });
+
+test('discounts at the box: only those its rules allow, counted at once, charged to the seller; one that takes nothing off is not given', async () => {
+  await fresh();
+  const rule = async (more: Record<string, unknown>) => (await house.must('POST', '/api/updown/parkderate/submit', { parkId: lot.parkId, dayLimit: 0, atBox: true, ...more })).id;
+  const hour = await rule({ derateName: '一小时', derateType: 'time', minutes: 60, chargeBy: 'price', price: 300 });
+  const half = await rule({ derateName: '五折', derateType: 'percent', percentOff: 50, chargeBy: 'benefit', price: 2_000 });
+  const whole = await rule({ derateName: '全免', derateType: 'full', chargeBy: 'price', price: 0 });
+  const office = await rule({ derateName: '仅后台', derateType: 'full', atBox: false });
+  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', { parkId: lot.parkId, sellerName: '好味餐厅', derateIds: [hour, half, whole, office] });
+  await house.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: sellerId, money: 5_000, remark: '首充' });
+  assert.deepEqual((await house.must('GET', `${base}/derates`, { boxId })).map((each: { derateName: string }) => each.derateName).sort(), ['一小时', '五折', '全免']);
+  await lot.enter(P, T);
+  await lot.see('out1', Date.now() - MINUTE, P);
+  assert.equal((await lane('out1')).car.quote.dueFen, 2_000);
+  assert.equal((await act('derate', { sellerId, derateId: office })).status, 422, 'not a rule of the box');
+  assert.equal((await act('derate', { sellerId, derateId: hour }, 'otherTenant')).status, 404);
+  assert.equal((await act('derate', { sellerId, derateId: hour, passing: 99 })).status, 422, 'another vehicle');
+  const first = await act('derate', { sellerId, derateId: hour });
+  assert.deepEqual([first.body.data.phase, first.body.data.dueFen, first.body.data.derateFen], ['awaiting', 1_000, 1_000]);
+  assert.equal((await act('derate', { sellerId, derateId: half })).body.data.dueFen, 500);
+  await act('cash', { amountFen: 500 });
+  assert.equal((await act('derate', { sellerId, derateId: whole })).status, 422, 'it is paid');
+  await lot.through('out1', Date.now() + 1_000);
+  const given = (await house.must('GET', '/api/updown/static/getPageCarDerates', { parkId: lot.parkId, source: 'box' })).records;
+  assert.deepEqual(given.map((row: { status: string; benefitFen: number; chargedFen: number }) => [row.status, row.benefitFen, row.chargedFen]).sort(), [['used', 1_000, 300], ['used', 500, 500]]);
+  const { balance } = await house.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId });
+  assert.equal(balance, 5_000 - 800, 'the seller pays for what the bill was lowered by');
+  const [stay] = await lot.stays();
+  assert.deepEqual([stay!.receivable_fen, stay!.derate_fen, stay!.paid_fen], [2_000, 1_500, 500]);
+  assert.ok((await lot.check()).right);
+  await lot.enter('京B22222', Date.now() - HOUR);
+  await lot.see('out1', Date.now() - MINUTE, '京B22222');
+  assert.equal((await act('derate', { sellerId, derateId: whole })).body.data.phase, 'releasing', 'nothing is left to pay');
+  await lot.through('out1', Date.now() + 1_000);
+  assert.ok((await lot.check()).right);
+});
+
+test('a discount beside one that stands alone takes nothing off: it is not given and the seller keeps his money', async () => {
+  await fresh();
+  const rule = async (more: Record<string, unknown>) => (await house.must('POST', '/api/updown/parkderate/submit', { parkId: lot.parkId, dayLimit: 0, atBox: true, derateType: 'amount', chargeBy: 'face', ...more })).id;
+  const [alone, small] = [await rule({ derateName: '独享十元', amountFen: 1_000, exclusive: true }), await rule({ derateName: '五元', amountFen: 500 })];
+  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', { parkId: lot.parkId, sellerName: '好味餐厅', derateIds: [alone, small], creditFen: 10_000 });
+  await lot.enter(P, T);
+  await lot.see('out1', Date.now() - MINUTE, P);
+  await act('derate', { sellerId, derateId: alone });
+  assert.equal((await act('derate', { sellerId, derateId: small })).status, 422);
+  assert.equal((await lane('out1')).car.quote.dueFen, 1_000);
+  const { reservedFen } = await house.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId });
+  assert.equal(reservedFen, 1_000, 'what was not given is not held');
+  assert.equal((await lot.of('car_derate')).length, 1);
+});
+
+test('a car turned away at the entry: its passage has who and why, its reason is told in the story, no stay begins', async () => {
+  await fresh({ black: [P] });
+  await lot.see('in1', Date.now() - MINUTE, P);
+  assert.equal((await lane('in1')).phase, 'refused');
+  const refuse = (reason: string) => house.ask('POST', `${base}/refuse`, { gateId: lot.gates.in1, passing: lot.passing('in1'), reason });
+  assert.equal((await refuse('')).status, 400);
+  assert.equal((await refuse('未经业主同意')).status, 200);
+  assert.equal((await lane('in1')).car.reasons[0].zh, '值班员拒绝通行');
+  await lot.gone('in1', Date.now());
+  const [passage] = (await house.must('GET', '/api/updown/static/getPageVideoCarList', { parkId: lot.parkId })).records;
+  assert.deepEqual([passage.status, passage.refusal, passage.refusedBy !== null], ['refused', '未经业主同意', true]);
+  assert.equal((await refuse('又来')).status, 422, 'it has gone');
+  assert.equal((await lot.stays()).length, 0);
+  const id = await lot.enter('京B22222', T);
+  await lot.see('out1', Date.now() - MINUTE, '京B22222');
+  assert.equal((await act('refuse', { reason: '拒不缴费' })).body.data.phase, 'awaiting');
+  await lot.gone('out1', Date.now());
+  const told = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events.find((event: { kind: string }) => event.kind === 'refusal');
+  assert.deepEqual([told.title.zh, told.detail.reason], ['拒绝通行', '拒不缴费']);
+});
+
+test('one’s own box: the only one he may use; among several that of his shift, else none', async () => {
+  const as = { as: 'otherTenant' };
+  const own = async () => (await house.must('GET', `${base}/own`, {}, as)).boxId;
+  const parkId = await house.park(house.companies.second);
+  const boxOf = async (boxName: string): Promise<string> => (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName })).id;
+  const south = await boxOf('南岗亭');
+  assert.equal(await own(), south);
+  await boxOf('北岗亭');
+  assert.equal(await own(), null);
+  await house.must('POST', '/api/gatehouse/shift/open', { boxId: south, floatFen: 0 }, as);
+  assert.equal(await own(), south);
+});

@@ -1,19 +1,25 @@
 /** What the person at a box does about a vehicle, over the calls: the lane hears it as it hears the box terminal. */
 import { randomInt } from 'node:crypto';
-import type { AttendEvent, Phase } from '#domain/lane/types.ts';
+import type { AttendEvent, LaneState, Phase } from '#domain/lane/types.ts';
+import { dayOf } from '#domain/time/day.ts';
+import { ordersOf, placesOf } from '#areas/billing/server/door.ts';
+import { deratesAtBox, giveAtBox } from '#areas/derate/server/door.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
-import { boxIsManned } from '#areas/shift/server/door.ts';
+import { boxIsManned, boxOfPerson } from '#areas/shift/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import { ofTenant } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { tableOf } from '#kit/server/table.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { boxCash, boxDeclare, boxPick, boxRelease } from '../model/box-calls.ts';
+import { boxCash, boxDeclare, boxDerate, boxDerates, boxOwn, boxPick, boxRefuse, boxRelease } from '../model/box-calls.ts';
 import { boardServed } from './box-board.ts';
 import { publishDeed } from './live.ts';
 import { needOf } from './load.ts';
@@ -33,6 +39,8 @@ const open: { readonly [action in Act['action']]: readonly Phase['name'][] } = {
   open: [],
   pick: ['awaiting', 'unpriced', 'no-entry', 'confirm', 'refused', 'no-plate', 'stalled'],
   declare: ['awaiting', 'unpriced', 'no-entry', 'confirm'],
+  refuse: ['refused', 'no-plate', 'awaiting', 'unpriced', 'no-entry', 'confirm', 'stalled'],
+  derate: ['awaiting'],
 };
 
 async function gateOf(work: Work): Promise<Gate> {
@@ -52,7 +60,7 @@ function standing(phase: Phase, passing: number, action: Act['action']): void {
 }
 
 /** Has the lane hear what the caller decided about the vehicle of that passing; nothing is done where it no longer stands there. */
-async function attend(work: Work, gate: Gate, passing: number, actOf: (phase: Phase) => Act): Promise<{ phase: string }> {
+async function attended(work: Work, gate: Gate, passing: number, actOf: (phase: Phase) => Act, more: Record<string, unknown> = {}): Promise<Phase> {
   const at = work.now.getTime();
   const head = { kind: 'attend' as const, lane: gate.id, device: `person:${work.person.userId}`, seq: randomInt(1, 2 ** 47), at, rawAt: at, passing, by: work.person.name || work.person.account };
   const about = { action: '', amountFen: null as number | null };
@@ -65,10 +73,12 @@ async function attend(work: Work, gate: Gate, passing: number, actOf: (phase: Ph
     Object.assign(about, { action: act.action, amountFen: act.action === 'cash' ? act.amountFen : null });
     apply(lot, { ...head, act });
   });
-  work.record({ resource: 'boxWork', action: about.action, rowId: gate.id, after: { ...about, passing, gateName: gate.name }, ...ownerOf(gate) });
+  work.record({ resource: 'boxWork', action: about.action, rowId: gate.id, after: { ...about, ...more, passing, gateName: gate.name }, ...ownerOf(gate) });
   work.afterCommit(() => publishDeed(gate, { gateId: gate.id, lane: gate.name, by: head.by, byId: work.person.userId, ...about }));
-  return { phase: session.lanes.get(gate.id)!.phase.name };
+  return session.lanes.get(gate.id)!.phase;
 }
+
+const attend = async (...told: Parameters<typeof attended>): Promise<{ phase: string }> => ({ phase: (await attended(...told)).name });
 
 async function cash(work: Work): Promise<unknown> {
   const { passing, amountFen, tenderedFen } = work.input as { passing: number; amountFen: number; tenderedFen?: number | null };
@@ -90,6 +100,54 @@ async function release(work: Work): Promise<unknown> {
   return attend(work, await gateOf(work), passing, (phase) => ({ action: 'release', reason, picture: picture ?? (phase.name === 'idle' ? null : phase.vehicle.picture) }));
 }
 
+async function refuse(work: Work): Promise<unknown> {
+  const { passing, reason } = work.input as { passing: number; reason: string };
+  return attend(work, await gateOf(work), passing, () => ({ action: 'refuse', reason }), { reason });
+}
+
+/** What stands in the lane, the lot held from now on: it is always taken before its sellers. */
+async function heldPhase(db: Db, { id, tenantId, parkId }: Gate): Promise<Phase> {
+  await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
+  const [row] = await db.raw<{ state: LaneState }>('SELECT state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3', [tenantId, parkId, id]);
+  return row?.state.phase ?? { name: 'idle' };
+}
+
+/** A discount for the car that waits to pay, and its bill with it. One that takes nothing off goes back with the transaction. */
+async function derate(work: Work): Promise<unknown> {
+  const { passing, sellerId, derateId } = work.input as { passing: number; sellerId: string; derateId: string };
+  const gate = await gateOf(work);
+  const db = ofTenant(work.db, gate.tenantId);
+  const phase = await heldPhase(db, gate);
+  standing(phase, passing, 'derate');
+  const settling = 'settling' in phase ? phase.settling : null;
+  const [car] = settling?.stay ? await db.raw<{ plate: string }>('SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3', [gate.tenantId, gate.parkId, settling.stay]) : [];
+  if (!settling || !car) throw ruleRefused(text('该车没有入场记录，优惠无从计算', 'This car has no entry on record to give a discount for'));
+  const order = (await ordersOf(db, [settling.order], { tenantId: gate.tenantId })).get(settling.order);
+  if (order?.order.state === 'pending') throw ruleRefused(text('司机正在扫码支付，请稍候', 'The driver is paying by phone just now; one moment'));
+  const given = await giveAtBox(work, db, gate, { sellerId, derateId, plate: car.plate });
+  const now = await attended(work, gate, passing, () => ({ action: 'derate' }), { derate: given.name });
+  const quote = 'settling' in now ? now.settling.quote : null;
+  if (!quote?.lines.some(({ ref }) => ref === given.id)) throw ruleRefused(text('该优惠不能再减少应缴金额，未发放', 'This discount takes nothing more off; it was not given'));
+  return { phase: now.name, dueFen: quote.dueFen, derateFen: quote.deratedFen };
+}
+
+async function derates(work: Work): Promise<unknown> {
+  const box = await rowOf(parkBox, (work.input as { boxId: string }).boxId, work.db);
+  const [tenantId, parkId] = [box.tenantId as number, String(box.parkId)];
+  const db = ofTenant(work.db, tenantId);
+  const { zone } = (await placesOf(db, [parkId], tenantId)).get(parkId)!;
+  return deratesAtBox(db, { tenantId, parkId }, dayOf(work.now.getTime(), zone));
+}
+
+/** The box of the caller's shift; else the only one of his scope. */
+async function own(work: Work): Promise<unknown> {
+  const boxId = await boxOfPerson(work.db, work.person.userId);
+  if (boxId !== null) return { boxId };
+  const t = tableOf(parkBox);
+  const rows = await work.db.select().from(t).where(scoped(parkBox, work.db.scope, [])).limit(2);
+  return { boxId: rows.length === 1 ? rows[0]!.id : null };
+}
+
 async function pick(work: Work): Promise<unknown> {
   const { passing, stayId, plateNumber } = work.input as { passing: number; stayId?: string | null; plateNumber?: string | null };
   if (!stayId && !plateNumber) throw new Refused('bad_input', {}, [{ field: 'plateNumber', msg: text('请填写车牌或选择停车记录', 'Please give the plate or choose a stay') }]);
@@ -104,4 +162,4 @@ async function declare(work: Work): Promise<unknown> {
   return attend(work, await gateOf(work), passing, () => ({ action: 'declare', inAt, reason }));
 }
 
-export const boxServed: Served[] = [boardServed, serve(boxCash, cash as never), serve(boxRelease, release as never), serve(boxPick, pick as never), serve(boxDeclare, declare as never)];
+export const boxServed: Served[] = [boardServed, serve(boxCash, cash as never), serve(boxRelease, release as never), serve(boxRefuse, refuse as never), serve(boxDerate, derate as never), serve(boxDerates, derates as never), serve(boxOwn, own as never), serve(boxPick, pick as never), serve(boxDeclare, declare as never)];

@@ -10,6 +10,7 @@ import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { masked, present } from '#kit/server/rows.ts';
@@ -52,6 +53,8 @@ type Happened = { at: string; kind: string; title: { zh: string; en: string }; d
 /** The reasons a lane gave, in words. */
 const reasonWords = (ids: readonly string[]) => ids.map((id) => REASONS[id as ReasonId] ?? { zh: id, en: id });
 
+const noteTitles: Readonly<Record<string, Text>> = { reading: text('识别', 'Read'), decision: text('判定', 'Decided'), picked: text('人工确认', 'Picked by a person'), refusal: text('拒绝通行', 'Turned away') };
+
 async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   const key = [row.tenantId, row.id];
   const shown = plateFor(work);
@@ -70,7 +73,7 @@ async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   ]);
   const say = (zh: string, en: string) => ({ zh, en });
   return [
-    ...notes.map((note) => ({ at: note.at, kind: note.kind, title: note.kind === 'reading' ? say('识别', 'Read') : note.kind === 'decision' ? say('判定', 'Decided') : say('人工确认', 'Picked by a person'), detail: { plate: shown(note.plate), ...note.note, ...('chosen' in note.note ? { chosen: shown(note.note.chosen) } : {}), ...(Array.isArray(note.note.reasons) ? { reasons: reasonWords(note.note.reasons as string[]) } : {}) } })),
+    ...notes.map((note) => ({ at: note.at, kind: note.kind, title: (noteTitles[note.kind] ?? noteTitles.picked!), detail: { plate: shown(note.plate), ...note.note, ...('chosen' in note.note ? { chosen: shown(note.note.chosen) } : {}), ...(Array.isArray(note.note.reasons) ? { reasons: reasonWords(note.note.reasons as string[]) } : {}) } })),
     ...openings.map((opening) => ({ at: opening.time, kind: 'opening', title: say('开闸', 'Opened'), detail: { cause: CAUSES[opening.cause] } })),
     ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.status === 'moved' ? say('换区', 'Another area') : each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
     ...troubles.map((each) => ({ at: each.time, kind: 'exception', title: EXCEPTIONS[each.code], detail: { amountFen: each.amount_fen } })),

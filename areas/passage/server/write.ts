@@ -173,7 +173,7 @@ async function writeFacts(db: Db, session: Session): Promise<void> {
   const reasons = new Map(facts(session, 'decision').map((fact) => [`${fact.lane} ${fact.passing}`, fact.reasons.join(',').slice(0, 300)]));
   const passages = [...new Map(facts(session, 'passage').map((fact) => [fact.id, fact])).values()].map((fact) => ({
     ...head, id: fact.id, ...frame(), gate_id: fact.lane, direction: fact.direction, passing: fact.passing, status: fact.state, time: iso(fact.at), raw_time: iso(fact.rawAt), plate_number: fact.plate,
-    plate_colour: fact.colour, picture: fact.picture, stay_id: fact.stay, order_id: fact.order, cause: fact.cause?.kind ?? null, reasons: reasons.get(`${fact.lane} ${fact.passing}`) ?? null, offline: fact.offline,
+    plate_colour: fact.colour, picture: fact.picture, stay_id: fact.stay, order_id: fact.order, cause: fact.cause?.kind ?? null, refusal: fact.turnedAway?.reason.slice(0, 200) ?? null, refused_by: fact.turnedAway?.by.slice(0, 60) ?? null, reasons: reasons.get(`${fact.lane} ${fact.passing}`) ?? null, offline: fact.offline,
   }));
   await insertRows(db, 'passage', passages, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
   await insertRows(db, 'gate_opening', facts(session, 'opening').map((fact) => ({
@@ -260,6 +260,7 @@ async function writeNotes(db: Db, session: Session): Promise<void> {
     ...facts(session, 'reading').map((fact) => ({ ...head, gate_id: fact.lane, id: fact.id, at: iso(fact.at), kind: 'reading', passing: fact.passing, plate: fact.plate, note: { confidence: fact.confidence, picture: fact.picture, repeatOf: fact.repeatOf } })),
     ...facts(session, 'decision').map((fact) => ({ ...head, gate_id: fact.lane, id: fact.id, at: iso(fact.at), kind: 'decision', passing: fact.passing, plate: fact.plate, note: { verdict: fact.verdict, reasons: fact.reasons, offline: fact.offline } })),
     ...facts(session, 'picked').map((fact) => ({ ...head, gate_id: fact.lane, id: fact.id, at: iso(fact.at), kind: 'picked', passing: fact.passing, plate: fact.read, note: { chosen: fact.chosen, stay: fact.stay, by: fact.by } })),
+    ...facts(session, 'turnedAway').map((fact) => ({ ...head, gate_id: fact.lane, id: fact.id, at: iso(fact.at), kind: 'refusal', passing: fact.passing, plate: fact.plate, note: { reason: fact.reason, by: fact.by } })),
   ];
   await insertRows(db, 'lane_note', rows, 'ON CONFLICT (tenant_id, at, id) DO NOTHING');
 }

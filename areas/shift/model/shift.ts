@@ -57,7 +57,7 @@ export const shift = resource({
     depositTime: dateTime(text('缴款时间', 'Deposited at')),
   },
   display: 'operator',
-  index: [['boxId', 'openedTime'], ['openedTime']],
+  index: [['boxId', 'openedTime'], ['openedTime'], ['operatorId', 'status']],
   order: { by: 'openedTime', desc: true },
   list: ['parkId', 'operator', 'status', 'openedTime', 'cutTime', 'cashFen', 'differenceFen', 'handInFen', 'expectedFen', 'countedFen', 'floatFen', 'boxId', 'witness', 'slipNo'],
   totals: ['cashFen', 'refundFen', 'differenceFen', 'handInFen', 'depositFen'],

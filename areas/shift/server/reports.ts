@@ -15,6 +15,8 @@ function asked(work: Work, { from, to }: Range): { where: string; values: unknow
   const values: unknown[] = [];
   const at = (day: string) => new Date(startOfDay(day, work.person.zone)).toISOString();
   const parts = [scopedSql(work.db.scope, 's', values), `s.opened_time >= $${values.push(at(from))}`, `s.opened_time < $${values.push(at(addDays(to, 1)))}`];
+  // Receivable less discounts and what came online would tell him his cash.
+  parts.push(`NOT (s.status IN ('open', 'counting') AND s.operator_id = $${values.push(work.person.userId)})`);
   const among = (column: string, given: unknown) => {
     const ids = String(given ?? '').split(',').filter((id) => /^[0-9a-f-]{36}$/i.test(id));
     if (ids.length > 0) parts.push(`s.${column} = ANY($${values.push(ids)}::uuid[])`);

@@ -60,6 +60,19 @@ const row = (shiftId: string) => house.must('GET', `${base}/detail`, { shiftId }
 const entries = async (input: Record<string, unknown>, name?: string) => (await house.must('GET', '/api/gatehouse/shiftEntry/list', { size: 100, ...input }, name ? as(name) : {}));
 const sign = (name: string, shiftId: string, more = {}) => act(name, 'confirm', { shiftId, account: people['赵小川']!.account, password: 'Gate-house-2026', ...more });
 
+/** What a person is shown of the lot's takings: lists with their totals, the sums of orders, whether the open shift stands in the reports, the sums of stays. */
+async function seen(name: string): Promise<unknown> {
+  const get = (path: string) => house.must('GET', path, { parkId }, as(name));
+  const [payments, orders, sums, report, stays] = [
+    await get('/api/updown/static/getPageTempWCPays'), await get('/api/updown/static/getOnlineOrder'), await get('/api/updown/static/getOnlineOrderPayAmountSum'), await get('/api/updown/staticSum/getOffShiftData'), await get('/api/updown/static/searchInOutRecords'),
+  ];
+  const { paidFen } = stays.totals;
+  return {
+    payments: [payments.total, payments.totals.amountFen], orders: [orders.total, orders.totals.paidFen], sums: sums.paidFen,
+    ownShift: report.records.some((line: { operator: string }) => line.operator === '马长宁'), stays: paidFen === undefined ? {} : { paidFen },
+  };
+}
+
 test('a night ten yuan short: blind count, the next person signs with his password and opens with the float, all rows in one shift each', async () => {
   await pay(700); // before the box ever worked in shifts: of no shift, but with a receipt
   const { shiftId } = await must('马长宁', 'open', { boxId, floatFen: 20_000 });
@@ -72,6 +85,8 @@ test('a night ten yuan short: blind count, the next person signs with his passwo
   assert.deepEqual([shift.mine, shift.expectedFen, shift.cashFen], [true, null, null]);
   assert.equal((await entries({ shiftId }, '马长宁')).total, 0, 'blind: not before the count');
   assert.equal((await entries({ shiftId }, '郑秋实')).total, 3);
+  assert.deepEqual(await seen('马长宁'), { payments: [1, 700], orders: [1, 700], sums: 700, ownShift: false, stays: {} }, 'nor in any list, sum or report');
+  assert.deepEqual(await seen('郑秋实'), { payments: [3, 4_700], orders: [3, 4_700], sums: 4_700, ownShift: true, stays: { paidFen: 0 } });
   assert.equal((await act('赵小川', 'handover', { shiftId })).status, 422);
   await must('马长宁', 'handover', { shiftId });
   await pay(800); // meanwhile: for the next shift

@@ -1,0 +1,57 @@
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { formatFen } from '#domain/money/fen.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { ask } from '#kit/console/ask.ts';
+import { useWords } from '#kit/console/words.ts';
+import { derateTypes } from '#areas/derate/model/words.ts';
+import type { BoxDerate } from '#areas/derate/model/words.ts';
+import { boxDerate, boxDerates } from '../model/box-calls.ts';
+import { DeedBox, first, where } from './box-dialogs.tsx';
+import type { CarProps } from './box-dialogs.tsx';
+import { useDeed } from './deed.tsx';
+
+const words = {
+  title: text('发放优惠', 'Give a discount'), give: text('发放', 'Give'), none: text('没有可在岗亭发放的优惠；请在优惠规则中勾选“岗亭可发放”，并由商家选用', 'No discount is given at this box; a discount rule has to say so, and a seller has to use it'),
+  due: text('应缴', 'Due'), given: text('已发放，应缴 {yuan} 元', 'Given; CNY {yuan} is due'), free: text('已发放，无需缴费', 'Given; nothing is due'),
+};
+
+/** The size of a discount, by its kind. */
+function sizeOf({ derateType, derateValue }: BoxDerate): Text {
+  const yuan = formatFen(derateValue);
+  switch (derateType) {
+    case 'time': return text(`${derateValue} 分钟`, `${derateValue} minutes`);
+    case 'amount': return text(`${yuan} 元`, `CNY ${yuan}`);
+    case 'flat': return text(`${yuan} 元`, `CNY ${yuan}`);
+    case 'percent': return text(`${derateValue}%`, `${derateValue}%`);
+    case 'full': return text('', '');
+  }
+}
+
+/** A discount of one of the lot's sellers for the car that waits to pay: chosen with the arrows, its bill made anew at once. */
+export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & { boxId: string }): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  const deed = useDeed({ onClose, onDone });
+  const { data: found } = useQuery<BoxDerate[]>({ queryKey: [boxDerates.name, boxId], queryFn: ({ signal }) => ask<BoxDerate[]>(boxDerates, { boxId }, { signal, quiet: true }), staleTime: 0 });
+  const [nth, setNth] = useState(0);
+  const chosen = found?.[nth];
+  const go = () => void deed.run(async (key) => {
+    const { dueFen } = await ask<{ dueFen: number }>(boxDerate, { gateId: lane.gateId, passing: car.passing, sellerId: chosen!.sellerId, derateId: chosen!.derateId }, { key, quiet: true });
+    return dueFen > 0 ? t(words.given).replace('{yuan}', formatFen(dueFen)) : t(words.free);
+  });
+  return (
+    <DeedBox title={`${t(words.title)} · ${where(lane, car)}`} deed={deed} ok={t(words.give)} ready={chosen !== undefined} onOk={go} onClose={onClose}>
+      <p className="due"><span>{t(words.due)}</span><output>{formatFen(car.quote?.dueFen ?? 0)}</output></p>
+      {found === undefined ? <span className="gh-spin" /> : found.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : (
+        <fieldset className="bx-reasons" aria-label={t(words.title)}>
+          {found.map((each, at) => (
+            <label key={`${each.sellerId} ${each.derateId}`}><input ref={(element) => { if (at === 0 && element) { first(element); if (!element.form?.contains(document.activeElement)) element.focus(); } }} type="radio" name={id} checked={at === nth} onChange={() => setNth(at)} /><b>{each.sellerName}</b> {each.derateName}<span className="gh-dim">{t(derateTypes[each.derateType])} {t(sizeOf(each))}</span></label>
+          ))}
+        </fieldset>
+      )}
+    </DeedBox>
+  );
+}

@@ -21,6 +21,11 @@ const yesNo = { yes: text('是', 'Yes'), no: text('否', 'No') };
 
 const plain: Cell = ({ value }) => String(value);
 const titled: Cell = ({ value }) => <span title={String(value)}>{String(value)}</span>;
+/** Leads only where a page can be; what is no address of the web is told as it stands. */
+const link: Cell = (shown) => {
+  const href = atHost(String(shown.value), location.origin);
+  return /^https?:\/\//i.test(href) ? <a href={href} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>{String(shown.value)}</a> : titled(shown);
+};
 const relationName: Cell = ({ value, named }) => <span title={named}>{named ?? String(value).slice(0, 8)}</span>;
 
 function tag({ value, field, words }: Shown): ReactNode {
@@ -58,7 +63,7 @@ const cells: { readonly [K in Kind]: Cell } = {
   phone: plain,
   idCard: plain,
   email: titled,
-  url: ({ value }) => <a href={atHost(String(value), location.origin)} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>{String(value)}</a>,
+  url: link,
   date: plain,
   month: plain,
   dateTime: ({ value, field }) => (field.since ? <Ago instant={String(value)} /> : wallTime(String(value), zone())),

@@ -9,13 +9,14 @@ import { useWords } from './words.ts';
 /** Begins the keys of pictures among the queries; whoever forgets one of them lets its address go, too. */
 export const pictureKey = 'picture';
 
-/** The picture behind an address that wants the person's token, as an object URL that lives as long as its query. */
+/** The picture behind an address of this server that wants the person's token, as an object URL that lives as long as its query. Any other address is not asked: it would be told the token. */
 export function usePicture(address: string | null): { url: string | null; failed: boolean } {
+  const own = address !== null && /^\/(?!\/)/.test(address);
   const { data, isError } = useQuery({
-    queryKey: [pictureKey, address], enabled: address !== null, staleTime: Infinity, gcTime: 60_000, retry: 1,
+    queryKey: [pictureKey, address], enabled: own, staleTime: Infinity, gcTime: 60_000, retry: 1,
     queryFn: async ({ signal }) => URL.createObjectURL(await askBlob(address!, {}, { signal, quiet: true })),
   });
-  return { url: data ?? null, failed: isError };
+  return { url: data ?? null, failed: isError || (address !== null && !own) };
 }
 
 const words = { open: text('查看图片', 'View picture'), gone: text('图片无法读取', 'The picture cannot be read') };

@@ -1927,6 +1927,10 @@ CREATE TABLE "gate_opening" (
 	"cause_id" text,
 	"plate_number" varchar(16),
 	"command_id" text,
+	"operator" text,
+	"operator_id" text,
+	"shift_id" uuid,
+	"picture" text,
 	CONSTRAINT "gate_opening_pk" PRIMARY KEY("tenant_id","time","id")
 ) PARTITION BY RANGE ("time");
 CREATE TABLE "gate_opening_rest" PARTITION OF "gate_opening" DEFAULT;
@@ -2612,6 +2616,7 @@ CREATE INDEX "passage_stay_id_ix" ON "passage" USING btree ("tenant_id","stay_id
 CREATE INDEX "passage_park_ix" ON "passage" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "passage_id_ix" ON "passage" USING btree ("tenant_id","id");
 CREATE INDEX "gate_opening_cause_id_ix" ON "gate_opening" USING btree ("tenant_id","cause_id");
+CREATE INDEX "gate_opening_shift_id_ix" ON "gate_opening" USING btree ("tenant_id","shift_id");
 CREATE INDEX "gate_opening_park_ix" ON "gate_opening" USING btree ("tenant_id","park_id","time");
 CREATE INDEX "gate_opening_id_ix" ON "gate_opening" USING btree ("tenant_id","id");
 CREATE INDEX "lane_exception_park_ix" ON "lane_exception" USING btree ("tenant_id","park_id","time");

@@ -3,6 +3,7 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { boolean, dateTime, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { shift } from '#areas/shift/model/shift.ts';
 import { causes, directions, exceptions } from './words.ts';
 
 /** Every opening of a barrier, with its one cause. No opening without a row, no row is ever deleted. */
@@ -25,10 +26,15 @@ export const gateOpening = resource({
     causeId: str(text('原因编号', 'Cause id'), { hidden: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     commandId: str(text('命令编号', 'Command'), { hidden: true }),
+    /** Of the shift at the lane's box, where no stay or pass opened. */
+    operator: str(text('当班人', 'On duty'), { search: true, max: 60 }),
+    operatorId: str(text('当班人编号', 'Person on duty'), { hidden: true, max: 36 }),
+    shiftId: relation(text('班次', 'Shift'), () => shift, { search: true, within: 'parkId', hidden: true }),
+    picture: image(text('图片', 'Picture')),
   },
   display: 'cause',
-  index: [['causeId']],
-  list: ['parkId', 'gateId', 'time', 'cause', 'plateNumber'],
+  index: [['causeId'], ['shiftId']],
+  list: ['parkId', 'gateId', 'time', 'cause', 'plateNumber', 'operator', 'picture'],
 });
 
 /** What a vehicle did in a lane: entered, left, backed out, was refused, or passed unread. Appended only. */

@@ -8,6 +8,8 @@ import { text } from '#kit/declare/text.ts';
 const parkId = relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' });
 const gateId = relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId' });
 
+const days = { startTime: 'day', endTime: 'day', parkId: 'parkId', gateId: 'gateId' };
+
 /** Openings held against their causes, by day and lane: what nobody accounts for stands in `unknown`. */
 export const openingSum = report({
   name: 'openingSum', title: text('开闸核对', 'Openings and causes'), area: 'passage', route: '/static/openingSum',
@@ -20,5 +22,6 @@ export const openingSum = report({
   },
   filters: { companyId: relation(text('单位', 'Company'), () => company, { search: true }), parkId, gateId },
   defaultDays: 7, order: { by: 'unknown', desc: true },
-  drill: { route: '/static/gateEvents', params: { startTime: 'day', endTime: 'day', parkId: 'parkId', gateId: 'gateId' } },
+  drill: { route: '/static/gateEvents', params: days },
+  cells: Object.fromEntries(Object.entries({ byManual: 'manual', byRemote: 'remote', unknown: 'unknown' }).map(([measure, cause]) => [measure, { route: '/static/gateEvents', params: days, fixed: { cause } }])),
 });

@@ -1,8 +1,11 @@
 /** A clerk at the box, over the calls: sees what stands there, takes cash, puts a plate right, lets go; two clerks never decide twice. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { remoteGiven } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
@@ -174,6 +177,34 @@ test('a car turned away at the entry: its passage has who and why, its reason is
   await lot.gone('out1', Date.now());
   const told = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events.find((event: { kind: string }) => event.kind === 'refusal');
   assert.deepEqual([told.title.zh, told.detail.reason], ['拒绝通行', '拒不缴费']);
+});
+
+test('openings without a cause and from afar stand with the shift and the person on duty, and with a picture; the reports of shifts count them', async () => {
+  await fresh();
+  const up = (commandId: string | null) => lot.send('in1', Date.now(), { kind: 'gate', gate: 'up', by: commandId ? 'command' : 'unknown', commandId });
+  const down = () => lot.send('in1', Date.now(), { kind: 'gate', gate: 'down', by: 'local', commandId: null });
+  await up(null);
+  await down();
+  const { shiftId } = await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
+  await later(20); // an opening is of the shift that was open before it
+  await up(null);
+  await lot.send('in1', Date.now(), { kind: 'passed', passing: lot.next('in1'), count: 1, picture: 'through.jpg' });
+  await down();
+  const commandId = randomUUID();
+  const at = Date.now();
+  await remoteGiven(house.database, lot.target, { kind: 'remote', lane: lot.gates.in1, device: 'remote', seq: 1, at, rawAt: at, commandId, cause: { kind: 'remote', id: commandId } });
+  await up(commandId);
+  const list = (more: Record<string, unknown>) => house.must('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, ...more });
+  const { records } = await list({ shiftId });
+  assert.deepEqual(records.map((row: { cause: string; picture: string | null }) => [row.cause, row.picture]), [['remote', null], ['unknown', 'through.jpg']]);
+  assert.equal((await list({ operator: records[0].operator })).total, 2);
+  assert.equal((await list({ cause: 'unknown' })).total, 2, 'the one before the shift is nobody’s');
+  await house.must('POST', '/api/gatehouse/shift/handover', { shiftId });
+  await house.must('POST', '/api/gatehouse/shift/count', { shiftId, pieces: { 100: 0 }, keepFen: 0 });
+  for (const path of ['/api/updown/staticSum/getOffShiftData', '/api/updown/parkChangeshiftrecord/getOnlyShiftData']) {
+    const { totals } = await house.must('GET', path, { parkId: lot.parkId });
+    assert.deepEqual([totals.remote, totals.unknown], [1, 1], path);
+  }
 });
 
 test('one’s own box: the only one he may use; among several that of his shift, else none', async () => {

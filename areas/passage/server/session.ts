@@ -31,6 +31,8 @@ export type Session = LoadedLot & {
   readonly confidences: Map<string, number>;
   /** The vehicle before the barrier at each opening and release, by the fact's id. */
   readonly plates: Map<string, string>;
+  /** Its picture, by the opening's id. */
+  readonly shots: Map<string, string>;
   /** What a person said about a deed, kept with every change it made. */
   remark: string | null;
   /** Device events of this batch that were new, and whether they are applied or held. */
@@ -42,7 +44,7 @@ export type Session = LoadedLot & {
 function newSession(loaded: LoadedLot): Session {
   return {
     ...loaded, facts: [], commands: [], postings: [], charges: [], touchedOrders: new Set(), touchedStays: new Set(), touchedLanes: new Set(), touchedDevices: new Set(),
-    abouts: new Map([...loaded.unkept, ...loaded.entries].map(([id, entry]) => [id, entry.about])), confidences: new Map(), plates: new Map(), remark: null, arrived: [],
+    abouts: new Map([...loaded.unkept, ...loaded.entries].map(([id, entry]) => [id, entry.about])), confidences: new Map(), plates: new Map(), shots: new Map(), remark: null, arrived: [],
     heldBefore: new Set([...loaded.devices].flatMap(([device, state]) => state.held.map((event) => `${device} ${event.seq}`))),
   };
 }
@@ -154,6 +156,7 @@ function witness(session: Session, fact: Fact, before: LaneState, after: LaneSta
     const { phase } = after.phase.name === 'idle' ? before : after;
     const plate = 'grant' in phase ? phase.grant.plate : 'settling' in phase ? session.book.given(phase.settling.quote.stay)?.plate ?? phase.vehicle.plate : 'vehicle' in phase ? phase.vehicle.plate : '';
     if (plate) session.plates.set(fact.id, plate);
+    if ('vehicle' in phase && phase.vehicle.picture) session.shots.set(fact.id, phase.vehicle.picture);
   }
 }
 

@@ -8,6 +8,7 @@ import { kickMoney, stayDeltas, takenAway, writeMoney } from '#areas/billing/ser
 import type { DayDelta, OrderEntry } from '#areas/billing/server/door.ts';
 import { followLot } from '#areas/derate/server/door.ts';
 import { queueLaneCommands } from '#areas/device/server/door.ts';
+import { dutyAt } from '#areas/shift/server/door.ts';
 import { markArrived, typeOfKind } from '#areas/vehicle/server/door.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -17,6 +18,7 @@ import type { Row } from './rows.ts';
 import type { Session } from './session.ts';
 
 type Wide = Record<string, unknown>;
+const MINUTE = 60_000;
 const now = (): string => new Date().toISOString();
 const owner = (session: Session): Wide => ({ tenant_id: session.lot.place.tenantId, company_id: session.lot.place.companyId, park_id: session.lot.place.parkId });
 const frame = (): Wide => ({ created_at: now(), updated_at: now() });
@@ -176,10 +178,7 @@ async function writeFacts(db: Db, session: Session): Promise<void> {
     plate_colour: fact.colour, picture: fact.picture, stay_id: fact.stay, order_id: fact.order, cause: fact.cause?.kind ?? null, refusal: fact.turnedAway?.reason.slice(0, 200) ?? null, refused_by: fact.turnedAway?.by.slice(0, 60) ?? null, reasons: reasons.get(`${fact.lane} ${fact.passing}`) ?? null, offline: fact.offline,
   }));
   await insertRows(db, 'passage', passages, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
-  await insertRows(db, 'gate_opening', facts(session, 'opening').map((fact) => ({
-    ...head, id: fact.id, ...frame(), gate_id: fact.lane, time: iso(fact.at), raw_time: iso(fact.rawAt), cause: fact.cause.kind, cause_id: fact.cause.id,
-    plate_number: session.plates.get(fact.id) ?? plateOf(session, fact.cause.id), command_id: fact.commandId,
-  })), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  await writeOpenings(db, session, head);
   const releases = facts(session, 'release').map((fact) => ({ ...fact, plate: plateOf(session, fact.stay) ?? session.plates.get(fact.id) ?? null, reason: fact.reason.slice(0, 200) }));
   await insertRows(db, 'manual_release', releases.map((fact) => ({
     ...head, id: fact.id, ...frame(), gate_id: fact.lane, plate_number: fact.plate, time: iso(fact.at), reason: fact.reason, waived_fen: fact.waivedFen,
@@ -205,6 +204,26 @@ async function writeFacts(db: Db, session: Session): Promise<void> {
     await db.raw(`UPDATE passage p SET status = 'read-late', stay_id = r.stay FROM unnest($3::uuid[], $4::text[]) AS r(id, stay) WHERE p.tenant_id = $1 AND p.park_id = $2 AND p.id = r.id`,
       [session.lot.place.tenantId, session.lot.place.parkId, read.map((fact) => fact.passage), read.map((fact) => fact.stay)]);
   }
+}
+
+/** Openings; those that no stay and no pass asked for with who was on duty at the lane's box, and with the picture of what passed. */
+async function writeOpenings(db: Db, session: Session, head: Wide): Promise<void> {
+  const { tenantId, parkId } = session.lot.place;
+  const openings = facts(session, 'opening');
+  const asked = openings.filter(({ cause }) => cause.kind !== 'stay' && cause.kind !== 'pass');
+  const duty = await dutyAt(db, { tenantId, parkId }, asked);
+  await insertRows(db, 'gate_opening', openings.map((fact) => {
+    const on = duty.get(fact.id);
+    return {
+      ...head, id: fact.id, ...frame(), gate_id: fact.lane, time: iso(fact.at), raw_time: iso(fact.rawAt), cause: fact.cause.kind, cause_id: fact.cause.id, plate_number: session.plates.get(fact.id) ?? plateOf(session, fact.cause.id),
+      command_id: fact.commandId, operator: on?.operator ?? null, operator_id: on?.operatorId ?? null, shift_id: on?.shiftId ?? null, picture: session.shots.get(fact.id) ?? null,
+    };
+  }), 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
+  const seen = facts(session, 'passage').filter(({ cause, picture }) => picture !== null && cause !== null && cause.kind !== 'stay' && cause.kind !== 'pass');
+  if (seen.length === 0) return;
+  await db.raw(`UPDATE gate_opening o SET picture = p.picture FROM unnest($3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::text[]) AS p(gate, since, until, picture)
+    WHERE o.tenant_id = $1 AND o.park_id = $2 AND o.gate_id = p.gate AND o.picture IS NULL AND o.cause NOT IN ('stay', 'pass') AND o.time BETWEEN p.since AND p.until`,
+  [tenantId, parkId, seen.map(({ lane }) => lane), seen.map(({ at }) => iso(at - 2 * MINUTE)), seen.map(({ at }) => iso(at + MINUTE)), seen.map(({ picture }) => picture)]);
 }
 
 /** A finding clears what was listed before it, stored or of this batch, and nothing that is listed after it. */

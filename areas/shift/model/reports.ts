@@ -13,6 +13,9 @@ const filters = {
   operator: str(text('值班人', 'On duty'), { search: true, max: 60 }),
 };
 
+/** Openings of the barrier while the shift worked that no stay and no pass asked for. */
+const openings = { remote: integer(text('远程开闸', 'Opened from afar')), unknown: integer(text('原因不明开闸', 'Openings without a cause')) };
+
 /** What a person's shifts brought: everything collected at the box's lanes meanwhile, not the cash alone. */
 export const shiftSum = report({
   name: 'shiftSum', title: text('交接班汇总', 'Shift handover summary'), area: 'shift', route: '/static/shiftSum',
@@ -21,9 +24,10 @@ export const shiftSum = report({
   dimensions: { operator: str(text('值班人', 'On duty')), parkId: relation(text('车场', 'Car park'), () => park) },
   measures: {
     shifts: integer(text('班次', 'Shifts')), payments: integer(text('现金笔数', 'Cash payments')), receivableFen: money(text('应收', 'Receivable')), derateFen: money(text('优惠', 'Discount')), paidFen: money(text('实收', 'Paid')),
-    cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen: money(text('现金退款', 'Cash given back')), releases: integer(text('人工放行', 'Releases')), waivedFen: money(text('减免', 'Waived')), differenceFen: money(text('长短款', 'Difference')),
+    cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen: money(text('现金退款', 'Cash given back')), releases: integer(text('人工放行', 'Releases')), ...openings, waivedFen: money(text('减免', 'Waived')), differenceFen: money(text('长短款', 'Difference')),
   },
   filters, chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true }, drill: { route: '/work/shift', params: { operator: 'operator', parkId: 'parkId' } },
+  cells: { unknown: { route: '/static/gateEvents', params: { operator: 'operator', parkId: 'parkId' }, fixed: { cause: 'unknown' } } },
 });
 
 export const onlyShiftSum = report({
@@ -34,6 +38,6 @@ export const onlyShiftSum = report({
     openedTime: dateTime(text('上班时间', 'From')), cutTime: dateTime(text('截止时间', 'Cut at')), parkId: relation(text('车场', 'Car park'), () => park), boxId: relation(text('岗亭', 'Box'), () => parkBox),
     operator: str(text('值班人', 'On duty')), witness: str(text('接班或监督人', 'Second signature')), status: select(text('状态', 'State'), shiftStates),
   },
-  measures: Object.fromEntries((['floatFen', 'cashFen', 'refundFen', 'dropFen', 'correctionFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'] as const).map((name) => [name, shift.fields[name]])),
+  measures: { ...Object.fromEntries((['floatFen', 'cashFen', 'refundFen', 'dropFen', 'correctionFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'] as const).map((name) => [name, shift.fields[name]])), ...openings },
   filters, order: { by: 'openedTime', desc: true }, drill: { route: '/work/shift', params: { operator: 'operator' } },
 });

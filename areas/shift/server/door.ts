@@ -16,3 +16,15 @@ export async function boxOfPerson(db: Db, userId: string): Promise<string | null
 }
 
 export { isBlind, notBlind } from './blind.ts';
+
+export type Duty = { readonly shiftId: string; readonly operator: string; readonly operatorId: string };
+
+/** Who was on duty at a lane's box at an instant (epoch ms), by the asker's own ids. A lane of no box of its own belongs to every box: somebody is named where one shift alone was at work. */
+export async function dutyAt(db: Db, { tenantId, parkId }: { tenantId: number; parkId: string }, asked: readonly { readonly id: string; readonly lane: string; readonly at: number }[]): Promise<Map<string, Duty>> {
+  if (asked.length === 0) return new Map();
+  const rows = await db.raw<Duty & { id: string }>(
+    `SELECT p.id, s.id AS "shiftId", s.operator, s.operator_id AS "operatorId" FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[]) AS p(id, gate, at)
+     JOIN park_gate g ON g.tenant_id = $1 AND g.id = p.gate JOIN shift s ON s.tenant_id = $1 AND s.park_id = $2 AND s.opened_time <= p.at AND (s.cut_time IS NULL OR s.cut_time > p.at) AND (g.box_id IS NULL OR s.box_id = g.box_id)`,
+    [tenantId, parkId, asked.map(({ id }) => id), asked.map(({ lane }) => lane), asked.map(({ at }) => new Date(at).toISOString())]);
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, found]) => (found.length === 1 ? [[id, found[0]!] as const] : [])));
+}

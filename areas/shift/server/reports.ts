@@ -28,17 +28,22 @@ function asked(work: Work, { from, to }: Range): { where: string; values: unknow
   return { where: parts.join(' AND '), values };
 }
 
+const openings = `LEFT JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE g.cause = 'remote') AS remote, count(*) FILTER (WHERE g.cause = 'unknown') AS unknown FROM gate_opening g
+       WHERE g.tenant_id = s.tenant_id AND g.shift_id = s.id AND g.time >= s.opened_time AND g.time <= coalesce(s.cut_time, now())
+     ) a ON true`;
+
 /** A shift that is not counted yet brings its orders and its releases, and no cash figures: those are still blind. */
 async function sums(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values } = asked(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string }>(
     `SELECT s.operator, s.park_id AS "parkId", count(*)::int AS shifts, coalesce(sum(s.payments), 0)::int AS payments, coalesce(sum(o.receivable), 0)::bigint AS "receivableFen", coalesce(sum(o.derate), 0)::bigint AS "derateFen",
        coalesce(sum(s.cash_fen), 0)::bigint + coalesce(sum(o.online), 0)::bigint AS "paidFen", coalesce(sum(s.cash_fen), 0)::bigint AS "cashFen", coalesce(sum(o.online), 0)::bigint AS "onlineFen", coalesce(sum(s.refund_fen), 0)::bigint AS "refundFen",
-       coalesce(sum(s.releases), 0)::int AS releases, coalesce(sum(s.waived_fen), 0)::bigint AS "waivedFen", coalesce(sum(s.difference_fen), 0)::bigint AS "differenceFen"
+       coalesce(sum(s.releases), 0)::int AS releases, coalesce(sum(a.remote), 0)::int AS remote, coalesce(sum(a.unknown), 0)::int AS unknown, coalesce(sum(s.waived_fen), 0)::bigint AS "waivedFen", coalesce(sum(s.difference_fen), 0)::bigint AS "differenceFen"
      FROM shift s LEFT JOIN LATERAL (
        SELECT sum(p.receivable_fen) AS receivable, sum(p.derate_fen) AS derate, sum(p.amount_fen) FILTER (WHERE p.pay_type <> 'cash') AS online FROM payment p JOIN park_gate g ON g.tenant_id = p.tenant_id AND g.id = p.gate_id AND g.box_id = s.box_id
        WHERE p.tenant_id = s.tenant_id AND p.park_id = s.park_id AND p.paid_time >= s.opened_time AND p.paid_time < coalesce(s.cut_time, now()) AND p.created_time >= s.opened_time - interval '1 day' AND p.created_time < coalesce(s.cut_time, now())
-     ) o ON true WHERE ${where} GROUP BY s.operator, s.park_id`, values);
+     ) o ON true ${openings} WHERE ${where} GROUP BY s.operator, s.park_id`, values);
   const names = await namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db);
   return rows.map((row) => ({ ...row, labels: { parkId: names.get(row.parkId) ?? '—' } }));
 }
@@ -47,7 +52,7 @@ async function each(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values } = asked(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string; boxId: string }>(
     `SELECT s.opened_time AS "openedTime", s.cut_time AS "cutTime", s.park_id AS "parkId", s.box_id AS "boxId", s.operator, s.witness, s.status, s.float_fen AS "floatFen", s.cash_fen AS "cashFen", s.refund_fen AS "refundFen", s.drop_fen AS "dropFen",
-       s.correction_fen AS "correctionFen", s.expected_fen AS "expectedFen", s.counted_fen AS "countedFen", s.difference_fen AS "differenceFen", s.hand_in_fen AS "handInFen", s.deposit_fen AS "depositFen" FROM shift s WHERE ${where}`, values);
+       s.correction_fen AS "correctionFen", s.expected_fen AS "expectedFen", s.counted_fen AS "countedFen", s.difference_fen AS "differenceFen", s.hand_in_fen AS "handInFen", s.deposit_fen AS "depositFen", a.remote::int AS remote, a.unknown::int AS unknown FROM shift s ${openings} WHERE ${where}`, values);
   const [parks, boxes] = await Promise.all([namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db), namesOf(parkBox, [...new Set(rows.map(({ boxId }) => boxId))], work.db)]);
   return rows.map((row) => ({ ...row, labels: { parkId: parks.get(row.parkId) ?? '—', boxId: boxes.get(row.boxId) ?? '—' } }));
 }

@@ -28,17 +28,19 @@ before(async () => {
 });
 after(async () => { for (const close of closers.toReversed()) await close(); });
 
-function server(serverId: string, ingest: DevicePorts['ingest'], onLive: (...told: unknown[]) => void = () => undefined) {
+async function server(serverId: string, ingest: DevicePorts['ingest'], onLive: (...told: unknown[]) => void = () => undefined) {
   const ports: DevicePorts = {
     logOn: async () => null, identify: async (sn) => (sn === 'cam-1' ? identity(sn) : null), welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
     ingest, setAside: async () => undefined, answered: async () => undefined, beats: async () => undefined, reject: async () => undefined, ticket: () => null,
   };
-  return openOutside({ url, serverId, ports, gateway: gateway(ports, quiet), log: quiet, onLive, eventFilter: FILTER });
+  const made = await openOutside({ url, serverId, ports, gateway: gateway(ports, quiet), log: quiet, onLive, eventFilter: FILTER, siblingPatienceMs: 600_000 });
+  await until(made.reached);
+  return made;
 }
 const plate = (seq: number): string => JSON.stringify({ seq, at: '2026-05-01T08:00:00Z', passing: seq, plate: '苏A12345' });
 const until = async (holds: () => boolean): Promise<void> => {
   for (let waited = 0; !holds(); waited += 10) {
-    assert.ok(waited < 6000, 'waited in vain');
+    assert.ok(waited < 30_000, 'waited in vain');
     await new Promise((then) => { setTimeout(then, 10); });
   }
 };

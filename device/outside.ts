@@ -1,15 +1,17 @@
 /**
  * An outside broker (Mosquitto, EMQX) instead of the built-in one: several servers share the events by a shared
  * subscription. The session is kept (`clean: false`) and a message is acknowledged by hand after its commit, so a
- * server that dies leaves its events to the broker. Who may publish where is then the broker's own to check.
+ * server that dies leaves its events to the broker, and the others stand in for it (siblings.ts). Who may publish where is then the broker's own to check.
  */
 import { connect } from 'mqtt';
-import type { MqttClient, Packet } from 'mqtt';
+import type { IClientOptions, MqttClient, Packet } from 'mqtt';
 import type { DeviceLink, DevicePorts, Outgoing } from '#areas/device/model/link.ts';
 import { greet } from './broker.ts';
 import { encodeDown } from './codec.ts';
 import type { Done, Gateway, Log } from './gateway.ts';
-import { ALL_LIVE, downTopic, liveTopic, readLive, readUp, SHARED_UP } from './topics.ts';
+import { AWAY, HERE, siblings } from './siblings.ts';
+import type { Session } from './siblings.ts';
+import { ALL_LIVE, downTopic, liveTopic, readLive, readServer, readUp, serverTopic, SHARED_UP } from './topics.ts';
 
 export type OutsideOptions = {
   readonly url: string;
@@ -22,11 +24,17 @@ export type OutsideOptions = {
   readonly onLive: (tenantId: number, parkId: string, topic: string, payload: unknown) => void;
   /** The events' subscription; another one only for brokers without shared subscriptions. */
   readonly eventFilter?: string;
+  /** How long another server is away before this one stands in for it, ms. */
+  readonly siblingPatienceMs?: number;
 };
 
 export type Outside = DeviceLink & { readonly reached: () => boolean; readonly close: () => Promise<void> };
 
 const RETRY_MS = 2_000;
+/** The broker takes a server for dead after one and a half times this. */
+const KEEPALIVE_S = 10;
+/** A server that is only started anew is back by then; lanes give missing events up after fifteen seconds. */
+const SIBLING_PATIENCE_MS = 4_000;
 
 type Inner = { _sendPacket: (packet: Packet, done?: (error?: Error) => void) => void };
 
@@ -41,30 +49,43 @@ function acknowledgeByHand(client: MqttClient): (messageId: number) => void {
   return (messageId) => sendPacket({ cmd: 'puback', messageId } as Packet);
 }
 
-export async function openOutside(options: OutsideOptions): Promise<Outside> {
-  const { gateway, ports, log } = options;
-  const client = connect(options.url, { clientId: `gatehouse-${options.serverId}`, clean: false, protocolVersion: 4, reconnectPeriod: 1000, resubscribe: true });
-  const acknowledge = acknowledgeByHand(client);
-  let connection = 0;
-  let retry: NodeJS.Timeout | undefined;
-  client.on('connect', () => { connection += 1; });
-  client.on('error', (error) => log.error({ err: error }, 'outside broker'));
+/** Hands a device's message on; `done` acknowledges it. */
+type Receive = (topic: string, payload: Buffer, done: Done) => void;
 
-  const stored = (topic: string, packet: { qos?: number; messageId?: number | undefined }) => {
+/** A kept session at the broker under a name: what it holds is received, and acknowledged by hand. */
+function openSession(url: string, name: string, more: IClientOptions, receive: Receive, log: Log): Session {
+  const client = connect(url, { clientId: name, clean: false, protocolVersion: 4, reconnectPeriod: 1000, keepalive: KEEPALIVE_S, ...more });
+  const acknowledge = acknowledgeByHand(client);
+  let [connection, underWay, last] = [0, 0, performance.now()];
+  let retry: NodeJS.Timeout | undefined;
+  client.on('connect', () => {
+    connection += 1;
+    last = performance.now();
+  });
+  client.on('error', (error) => log.error({ err: error }, 'outside broker'));
+  // A broker re-sends what is not acknowledged only on a new connection.
+  const again = (): void => {
+    retry ??= setTimeout(() => { retry = undefined; client.stream.destroy(); }, RETRY_MS).unref();
+  };
+  client.on('message', (topic, payload, packet) => {
     const made = connection;
-    return (error: Error | null): void => {
+    underWay += 1;
+    receive(topic, payload, (error) => {
+      underWay -= 1;
+      last = performance.now();
       if (error) {
         log.error({ err: error, topic }, 'device message not stored; the broker will send it again');
         again();
       } else if (packet.qos === 1 && packet.messageId !== undefined && made === connection) acknowledge(packet.messageId);
       // else: after a reconnect the broker sends what was not acknowledged anew, under other numbers
-    };
-  };
-  // A broker re-sends what is not acknowledged only on a new connection.
-  const again = (): void => {
-    retry ??= setTimeout(() => { retry = undefined; client.stream.destroy(); }, RETRY_MS).unref();
-  };
+    });
+  });
+  return { client, idleMs: () => (underWay > 0 ? 0 : performance.now() - last), close: () => { clearTimeout(retry); return client.endAsync(); } };
+}
 
+export async function openOutside(options: OutsideOptions): Promise<Outside> {
+  const { gateway, ports, log, url } = options;
+  const name = `gatehouse-${options.serverId}`;
   const greeted = new Set<string>();
   const receive = async (topic: string, payload: Buffer, done: Done): Promise<void> => {
     const up = readUp(topic);
@@ -81,14 +102,27 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     greeted.add(up.sn);
     await greet(up.sn, ports, gateway, send, log);
   };
-
-  client.on('message', (topic, payload, packet) => {
-    const live = readLive(topic);
-    if (!live) return void receive(topic, payload, stored(topic, packet));
-    options.onLive(Number(live.tenant), live.park, topic.slice(topic.lastIndexOf('/') + 1), JSON.parse(payload.toString()));
+  const will = { topic: serverTopic(name), payload: Buffer.from(AWAY), qos: 1, retain: true } as const;
+  const filter = options.eventFilter ?? SHARED_UP;
+  const session = openSession(url, name, { will, resubscribe: false }, (topic, payload, done) => {
+    const [live, server] = [readLive(topic), readServer(topic)];
+    if (live) options.onLive(Number(live.tenant), live.park, topic.slice(topic.lastIndexOf('/') + 1), JSON.parse(payload.toString()));
+    else if (server) others.heard(server, payload.toString());
+    else return void receive(topic, payload, done);
+    done(null);
+  }, log);
+  const { client } = session;
+  const others = siblings({
+    own: name, patienceMs: options.siblingPatienceMs ?? SIBLING_PATIENCE_MS, filter, log,
+    take: (of) => openSession(url, of, { reconnectPeriod: 0 }, (...message) => void receive(...message), log),
+    settled: (of) => { client.publish(serverTopic(of), '', { qos: 1, retain: true }); },
   });
-  client.subscribe({ [options.eventFilter ?? SHARED_UP]: { qos: 1 }, [ALL_LIVE]: { qos: 0 } }, (error) => {
-    if (error) log.error({ err: error }, 'outside broker refused the subscription');
+  // Each time, for whoever stood in for this server has ended its share.
+  client.on('connect', () => {
+    client.publish(will.topic, HERE, { qos: 1, retain: true });
+    client.subscribe({ [filter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 } }, (error) => {
+      if (error) log.error({ err: error }, 'outside broker refused the subscription');
+    });
   });
 
   const send = (command: Outgoing): void => {
@@ -97,6 +131,10 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
   return {
     send, reached: () => client.connected,
     live: (tenantId, parkId, topic, payload) => { client.publish(liveTopic(tenantId, parkId, topic), JSON.stringify(payload), { qos: 0 }); },
-    close: () => { clearTimeout(retry); return client.endAsync(); },
+    close: async () => {
+      await others.close();
+      if (client.connected) await client.publishAsync(will.topic, AWAY, { qos: 1, retain: true });
+      await session.close();
+    },
   };
 }

@@ -25,3 +25,9 @@ export function readLive(filter: string): { tenant: string; park: string } | nul
   const found = /^gatehouse\/v1\/live\/([^/#]+)\/([^/#]+)\/([^/]+)$/.exec(filter);
   return found ? { tenant: found[1]!, park: found[2]! } : null;
 }
+
+/** Where each server says at an outside broker whether it is there; the broker says it for one that has died. */
+export const serverTopic = (serverId: string): string => `${ROOT}/live/${serverId}`;
+
+/** The server that such a topic is about; null for any other. */
+export const readServer = (topic: string): string | null => /^gatehouse\/v1\/live\/([^/]+)$/.exec(topic)?.[1] ?? null;

@@ -14,7 +14,7 @@ const project = join(import.meta.dirname, '..', '..');
 const START_MS = 120_000;
 export const password = 'Trial-2026-first';
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((then) => { probe.listen(0, '127.0.0.1', then); });
   const { port } = probe.address() as AddressInfo;

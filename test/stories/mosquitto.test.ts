@@ -1,0 +1,92 @@
+/** Two servers at a real Mosquitto, with its shared subscriptions: what one leaves behind the other stores, and a broker that was away brings what it kept. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
+import { connectAsync } from 'mqtt';
+import type { MqttClient } from 'mqtt';
+import type { DevicePorts } from '#areas/device/model/link.ts';
+import { gateway } from '#device/gateway.ts';
+import { openOutside } from '#device/outside.ts';
+import type { Outside } from '#device/outside.ts';
+import { hasMosquitto, mosquitto } from '#test/trial/mosquitto.ts';
+import type { Mosquitto } from '#test/trial/mosquitto.ts';
+
+const quiet = { error: () => undefined, info: () => undefined };
+const PATIENCE_MS = 60_000;
+
+let folder: string;
+let broker: Mosquitto;
+let device: MqttClient;
+const servers: Outside[] = [];
+
+before(async () => {
+  if (!hasMosquitto) return;
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-mosquitto-'));
+  broker = await mosquitto(folder);
+  await broker.start();
+  device = await connectAsync(broker.url, { clientId: 'device', reconnectPeriod: 200 });
+});
+after(async () => {
+  if (!hasMosquitto) return;
+  await device.endAsync(true);
+  await Promise.all(servers.map((each) => each.close()));
+  await broker.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function server(serverId: string, ingest: DevicePorts['ingest']): Promise<Outside> {
+  const ports: DevicePorts = {
+    logOn: async () => null, identify: async (sn) => ({ sn, deviceId: `id-${sn}`, tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 }), welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
+    ingest, setAside: async () => undefined, answered: async () => undefined, beats: async () => undefined, reject: async () => undefined, ticket: () => null,
+  };
+  const opened = await openOutside({ url: broker.url, serverId, ports, gateway: gateway(ports, quiet), log: quiet, onLive: () => undefined, siblingPatienceMs: 200 });
+  servers.push(opened);
+  return opened;
+}
+
+let made = 0;
+async function tell(many: number): Promise<void> {
+  for (let n = 0; n < many; n += 1) {
+    made += 1;
+    await device.publishAsync('gatehouse/v1/cam-1/up/plate', JSON.stringify({ seq: made, at: '2026-05-01T08:00:00Z', passing: made, plate: '苏A12345' }), { qos: 1 });
+  }
+}
+async function until(holds: () => boolean, what: () => string): Promise<void> {
+  for (const from = performance.now(); !holds(); await later(20)) assert.ok(performance.now() - from < PATIENCE_MS, what());
+}
+
+test('events are shared; what waits for a server that is gone, stored or not, is stored by the other, and so is all that follows, and what the broker kept while it was away', { skip: hasMosquitto ? false : 'there is no Mosquitto on this machine' }, async () => {
+  const [first, second] = [new Set<number>(), new Set<number>()];
+  const all = (): Set<number> => new Set([...first, ...second]);
+  let storing = true;
+  const leaving = await server('first', async (_, events) => {
+    if (!storing) await new Promise(() => undefined); // the commit never comes
+    for (const { seq } of events) first.add(seq);
+  });
+  const staying = await server('second', async (_, events) => { for (const { seq } of events) second.add(seq); });
+  await until(() => leaving.reached() && staying.reached(), () => 'not reached');
+  await later(500);
+  await tell(40);
+  await until(() => all().size === 40, () => `${all().size} of 40 stored`);
+  assert.ok(first.size > 5 && second.size > 5, `${first.size} and ${second.size}`);
+
+  storing = false;
+  await tell(20);
+  await leaving.close();
+  servers.shift();
+  await tell(20);
+  await until(() => all().size === 80, () => `${all().size} of 80 stored`);
+  const own = first.size;
+  await tell(20);
+  await until(() => all().size === 100, () => `${all().size} of 100 stored`);
+  assert.equal(first.size, own);
+
+  await broker.stop();
+  await broker.start();
+  await until(() => device.connected && staying.reached(), () => 'nobody came back to the broker');
+  await tell(20);
+  await until(() => all().size === 120, () => `${all().size} of 120 stored`);
+});

@@ -35,7 +35,7 @@ export const user = resource({
     enabled: boolean(text('启用', 'Enabled'), { default: true, search: true }),
     avatar: image(text('头像', 'Picture')),
     mustChangePassword: boolean(text('下次登录须修改密码', 'Must change password at next login'), { default: false }),
-    lastLoginAt: dateTime(text('最近登录', 'Last login'), { readOnly: true }),
+    lastLoginAt: dateTime(text('最近登录', 'Last login'), { readOnly: true, since: true }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'realName',

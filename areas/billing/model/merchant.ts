@@ -13,7 +13,7 @@ const enabled = () => boolean(text('启用', 'In use'), { default: true, search:
 const remark = () => longText(text('备注', 'Remark'), { max: 500 });
 const privateKey = () => secret(text('商户私钥', 'Private key'), { required: true, max: 4000, help: text('RSA 私钥的 PEM 文本；加密保存，不再显示', 'RSA private key as PEM text; kept encrypted and never shown again') });
 const checked = {
-  checkedTime: dateTime(text('上次测试', 'Last tested'), { readOnly: true }),
+  checkedTime: dateTime(text('上次测试', 'Last tested'), { readOnly: true, since: true }),
   checkResult: str(text('测试结果', 'Result'), { readOnly: true, max: 200, width: 220 }),
 };
 const lotOf = () => relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId', help: text('不选则用于该单位的全部车场', 'All lots of the company when left empty') });

@@ -14,7 +14,7 @@ export const parkDerate = resource({
   wire: { base: '/api/updown/parkderate', key: 'derateId' },
   help: text('修改只影响之后发放的优惠。', 'A change is for discounts given from then on.'),
   fields: {
-    derateName: str(text('规则名称', 'Name'), { required: true, search: true, max: 40 }),
+    derateName: str(text('规则名称', 'Name'), { required: true, search: true, max: 40, width: 200 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
     derateType: select(text('优惠方式', 'Kind'), derateTypes, { required: true, search: true, default: 'time' }),
     minutes: integer(text('减免分钟', 'Minutes off'), { min: 1, max: 10_080, when: { field: 'derateType', is: ['time'] }, help: text('从停车时间末尾减去', 'Taken off the end of the stay') }),

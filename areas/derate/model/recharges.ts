@@ -50,7 +50,7 @@ export const storedCard = resource({
     ...place,
     balance: money(text('余额', 'Balance'), { default: 0 }),
     rechargedFen: money(text('累计充值', 'Recharged'), { default: 0 }),
-    usedTime: dateTime(text('最近扣款', 'Last used')),
+    usedTime: dateTime(text('最近扣款', 'Last used'), { since: true }),
   },
   display: 'plateNumber',
   unique: [['parkId', 'plateNumber']],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { Ago } from '#kit/console/ago.tsx';
 import { ask } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { number, wallTime } from '#kit/console/format.ts';
@@ -16,7 +17,7 @@ import './metrics.css';
 const everyMs = 15_000;
 
 const words = {
-  well: text('一切正常', 'All is well'), attention: text('需要注意', 'Needs attention'), since: text('启动于', 'up since'), note: text('以下为应答本页的这台服务器', 'This is the server that answered this page'),
+  well: text('一切正常', 'All is well'), attention: text('需要注意', 'Needs attention'), since: text('启动于', 'started'), note: text('以下为应答本页的这台服务器', 'This is the server that answered this page'),
   calls: text('每秒请求', 'Calls a second'), p95: text('95%耗时', '95 % within'), messages: text('每秒设备消息', 'Device messages a second'), acknowledge: text('入库确认', 'Acknowledged'),
   devices: text('在线设备连接', 'Devices connected'), waiting: text('待入库', 'to be stored'), lanes: text('有车等待的车道', 'Lanes with a car'), commands: text('待发指令', 'Commands due'), oldest: text('最久', 'oldest'),
   outbox: text('待办消息', 'Outgoing messages'), dead: text('已放弃', 'given up'), jobs: text('定时任务延迟', 'Jobs late'), failed: text('近一天失败', 'failed within a day'), memory: text('内存', 'Memory'), loop: text('事件循环延迟', 'event loop late'),
@@ -71,7 +72,7 @@ function Findings({ data: { findings, server } }: { data: MetricsAnswer }): Reac
     <section className="gh-card state" aria-live="polite">
       <header>
         <h1><Icon name={findings.length === 0 ? 'check' : 'alert'} /><span className={findings[0]?.tone ?? 'ok'}>{t(findings.length === 0 ? words.well : words.attention)}</span></h1>
-        <span className="where">{server.name} · Node {server.node} · {t(words.since)} {wallTime(server.startedAt, zone())}</span>
+        <span className="where">{server.name} · Node {server.node} · {t(words.since)} <Ago instant={server.startedAt} /></span>
       </header>
       {findings.length > 0 ? <ul>{findings.map(({ id, tone, what }) => <li key={id} className={tone}>{t(what)}</li>)}</ul> : null}
       <p className="where">{t(words.note)}</p>
@@ -105,7 +106,7 @@ export default function Metrics(): ReactNode {
     refetchInterval: everyMs, placeholderData: keepPreviousData, retry: false,
   });
   const { data } = found;
-  if (!data) return found.error ? <Trouble error={found.error} onRetry={() => void found.refetch()} /> : <div className="gh-card metrics-wait" aria-busy="true"><span className="gh-spin" /></div>;
+  if (!data) return found.error ? <div className="gh-page"><div className="gh-card"><Trouble error={found.error} onRetry={() => void found.refetch()} /></div></div> : <div className="gh-card metrics-wait" aria-busy="true"><span className="gh-spin" /></div>;
   return (
     <div className="gh-page metrics">
       <Findings data={data} />

@@ -6,7 +6,7 @@ import type { OperateType } from '../model/audit-log.ts';
 
 /** A page over the audit; its title is its own, for seven of them share one declaration. */
 const log = (route: string, declared: unknown, operateType?: OperateType): Screen => {
-  const of = { ...(declared as Resource), ...(operateType ? { title: operateTypes[operateType] } : {}) };
+  const of = { ...(declared as Resource), ...(operateType ? { title: operateTypes[operateType], many: operateTypes[operateType] } : {}) };
   return {
     route, title: of.title,
     load: async () => ({ default: (await import('./log-page.tsx')).logPage(of, operateType) }),

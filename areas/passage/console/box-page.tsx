@@ -8,6 +8,7 @@ import { ask } from '#kit/console/ask.ts';
 import { Value } from '#kit/console/cells.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
 import { number, wallTime } from '#kit/console/format.ts';
+import { Icon } from '#kit/console/icon.tsx';
 import { PageKeys } from '#kit/console/keys-help.tsx';
 import type { Key } from '#kit/console/keys-help.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
@@ -178,7 +179,7 @@ export default function BoxPage(): ReactNode {
         <Antd><span className="box"><RelationSelect field={box} value={boxId} among={{}} onChange={(value) => choose(value as string | null)} /></span></Antd>
         <PageKeys page={keys} />
       </header>
-      {boxId === null ? <p className="gh-dim">{t(words.choose)}</p> : <Watched key={boxId} boxId={boxId} />}
+      {boxId === null ? <div className="gh-card gh-void"><Icon name="gate" /><span>{t(words.choose)}</span></div> : <Watched key={boxId} boxId={boxId} />}
     </div>
   );
 }

@@ -48,6 +48,29 @@ async function lane(yard: Yard, direction: 'entry' | 'exit', nth: number): Promi
   return { gateId, name, direction, camera, scanner, screen };
 }
 
+/** The lane to the area within the lot, with a camera that tells which way a car goes. */
+async function innerLane({ ask, memory, plan, parkId, boxId, makers }: Yard, name: string, innerId: string): Promise<LaneSite> {
+  const no = `${plan.code}-N1`;
+  const { id: gateId } = await ask('POST', 'baseParkGate/submit', { gateName: name, gateNo: no, parkId, gateType: 'inner', boxId, areaId: innerId });
+  const camera = await device(ask, memory, { sn: `${no}-CAM`, deviceName: `${name}识别相机`, deviceType: 'camera', model: 'LPR-4K', ipAddress: `10.${20 + Number(plan.code.slice(2))}.3.1`, physicsNo: `ZC-${no}-1`, parkId, gateId, manufacturerId: makers[0] });
+  return { gateId, name, direction: 'inner', camera, scanner: null, screen: null };
+}
+
+/** Each part of a stay by its area: the inner one by the hour, the rest as elsewhere. */
+async function tariffOfAreas(ask: Ask, { name, rule }: LotPlan, parkId: string, innerId: string, unitFen: number): Promise<void> {
+  const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'temp', size: 20 });
+  const period = { again: 'stay', edge: 'pauses', sort: 0 };
+  const steps = [...(rule.firstMinutes ? [{ startMinute: 0, endMinute: rule.firstMinutes, unitFee: rule.firstFen }] : []), { startMinute: rule.firstMinutes ?? 0, unitMinutes: rule.unitMinutes, unitFee: rule.unitFen }];
+  const { id } = await ask('POST', '/api/gatehouse/feeRule/saveComplex', {
+    parkId, carTypeId: records[0]!.id, ruleName: `${name.replace(/停车.*$/, '')}分区收费`, freeMinutes: rule.freeMinutes, freeMinutesCounted: true,
+    areas: [
+      { areaId: innerId, dayMaxFee: rule.dayCapFen, periods: [{ ...period, subPeriods: [{ startMinute: 0, unitMinutes: 60, unitFee: unitFen }] }] },
+      { areaId: null, dayMaxFee: rule.dayCapFen, periods: [{ ...period, subPeriods: steps }] },
+    ],
+  });
+  await ask('POST', '/api/gatehouse/feeRule/publish', { id });
+}
+
 async function tariff(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'temp', size: 20 });
   const { rule } = plan;
@@ -90,7 +113,8 @@ async function estate(ask: Ask, plan: LotPlan, companyId: string): Promise<strin
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-async function lot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, makers: readonly string[], nth: number): Promise<BuiltLot> {
+/** One lot with its areas, lanes, devices and tariff. `makers`: ids of makers of devices; `nth` is its number in the city. */
+export async function buildLot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, makers: readonly string[], nth: number): Promise<BuiltLot> {
   const villageId = await estate(ask, plan, companyId);
   const { id: parkId } = await ask('POST', 'basePark/submit', {
     parkName: plan.name, companyId, ...(villageId ? { villageId } : {}), parkType: plan.kind, totalStall: plan.stalls, address: plan.address, location: { lng: plan.lng, lat: plan.lat }, parkCode: plan.code, linkman: '值班室',
@@ -104,8 +128,13 @@ async function lot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, m
   const lanes: LaneSite[] = [];
   for (let each = 0; each < plan.entries; each += 1) lanes.push(await lane(yard, 'entry', each));
   for (let each = 0; each < plan.exits; each += 1) lanes.push(await lane(yard, 'exit', each));
-  await tariff(ask, plan, parkId);
-  if (plan.kind === 'mall') await concerts(ask, plan, parkId);
+  if (plan.inner) {
+    const { area, gate, stalls, unitFen } = plan.inner;
+    const { id: innerId } = await ask('POST', 'baseParkArea/submit', { areaName: area, parkId, areaNo: 'B', totalStall: stalls, parentId: areaId });
+    lanes.push(await innerLane(yard, gate, innerId));
+    await tariffOfAreas(ask, plan, parkId, innerId, unitFen);
+  } else await tariff(ask, plan, parkId);
+  if (plan.kind === 'mall' && !plan.inner) await concerts(ask, plan, parkId);
   await monthPrice(ask, plan, parkId);
   if (plan.kind === 'curb') await ask('POST', 'basePark/syncToPlatRadPark', { parkId });
   return { plan, companyId, site: { row: { park: plan.code, name: plan.name, city: '', capacity: plan.stalls }, parkId, name: plan.name, box: box ?? { sn: '', secret: '', seq: 0, passing: 0, waiting: {} }, boxName: '值班岗亭', lanes } };
@@ -142,7 +171,7 @@ export async function buildCity(ask: Ask, memory: Memory, say: (line: string) =>
     for (const each of group.companies) {
       const company = await ask('POST', 'basecompany/submit', { companyName: each.name, shortName: each.short, parentId: id, companyType: each.type, linkman: each.linkman });
       companies.push(company.id);
-      for (const plan of each.lots) lots.push(await lot(ask, memory, plan, company.id, makers, lots.length));
+      for (const plan of each.lots) lots.push(await buildLot(ask, memory, plan, company.id, makers, lots.length));
     }
     await addMerchants(ask, id, groups.length + 1);
     groups.push({ id, companies });

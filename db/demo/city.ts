@@ -16,6 +16,8 @@ export type LotPlan = {
   readonly passShare: number;
   /** Stays on an ordinary working day. */
   readonly staysPerDay: number;
+  /** An area within the lot, behind a lane of its own: what an hour costs there, and the share of cars that go on to it. */
+  readonly inner?: { readonly area: string; readonly gate: string; readonly stalls: number; readonly share: number; readonly unitFen: number };
   /** Simple rule, fen and minutes. */
   readonly rule: { readonly freeMinutes: number; readonly firstMinutes?: number; readonly firstFen?: number; readonly unitMinutes: number; readonly unitFen: number; readonly dayCapFen: number };
 };
@@ -57,7 +59,7 @@ export const city: readonly GroupPlan[] = [
         name: '畅行枢纽停车管理有限公司', short: '畅行枢纽', type: 'park', linkman: '傅长安',
         lots: [
           { name: '南站综合枢纽 P1 停车场', kind: 'station', code: 'CX01', stalls: 360, entries: 3, exits: 3, address: '站前大道 1 号', lng: 104.0662, lat: 30.6063, passShare: 0.06, staysPerDay: 352, rule: { freeMinutes: 15, firstMinutes: 60, firstFen: 800, unitMinutes: 30, unitFen: 400, dayCapFen: 9600 } },
-          { name: '天枢购物公园停车场', kind: 'mall', code: 'CX02', stalls: 210, entries: 2, exits: 2, address: '天枢街 200 号', lng: 104.0817, lat: 30.6552, passShare: 0.1, staysPerDay: 240, rule: { freeMinutes: 30, firstMinutes: 120, firstFen: 800, unitMinutes: 60, unitFen: 300, dayCapFen: 5000 } },
+          { name: '天枢购物公园停车场', kind: 'mall', code: 'CX02', stalls: 210, entries: 2, exits: 1, inner: { area: '地下二层快充区', gate: '地下二层通道', stalls: 60, share: 0.3, unitFen: 500 }, address: '天枢街 200 号', lng: 104.0817, lat: 30.6552, passShare: 0.1, staysPerDay: 240, rule: { freeMinutes: 30, firstMinutes: 120, firstFen: 800, unitMinutes: 60, unitFen: 300, dayCapFen: 5000 } },
         ],
       },
       {

@@ -8,7 +8,7 @@ const lots = city.flatMap((group) => group.companies.flatMap((company) => compan
 const pasts = lots.map((lot, nth) => ({ lot, stays: pastOf(lot, nth + 1, 90, now, 'Asia/Shanghai') }));
 
 test('the demo city has two groups, six companies, twelve lots and forty lanes', () => {
-  assert.deepEqual([city.length, city.flatMap((group) => group.companies).length, lots.length, lots.reduce((sum, lot) => sum + lot.entries + lot.exits, 0)], [2, 6, 12, 40]);
+  assert.deepEqual([city.length, city.flatMap((group) => group.companies).length, lots.length, lots.reduce((sum, lot) => sum + lot.entries + lot.exits + (lot.inner ? 1 : 0), 0)], [2, 6, 12, 40]);
 });
 
 test('ninety days are some 200,000 stays', () => {
@@ -34,4 +34,13 @@ test('no lot ever holds more cars than spaces, and no plate is inside twice', ()
 test('the same seed gives the same past', () => {
   const again = pastOf(lots[0]!, 1, 90, now, 'Asia/Shanghai');
   assert.deepEqual(again.slice(0, 200), pasts[0]!.stays.slice(0, 200));
+});
+
+test('in the lot with an inner area some cars go on to it, within their stay; elsewhere nobody does', () => {
+  for (const { lot, stays } of pasts) {
+    const within = stays.flatMap((stay) => (stay.inner ? [{ ...stay, ...stay.inner }] : []));
+    const share = within.length / stays.length;
+    assert.ok(lot.inner ? share > 0.15 && share < 0.35 : within.length === 0, `${lot.name}: ${share}`);
+    assert.ok(within.every(({ inAt, from, to, outAt }) => inAt < from && from < to && (outAt === null || to < outAt)));
+  }
 });

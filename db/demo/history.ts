@@ -19,6 +19,8 @@ export type PastStay = {
   /** A guard let the car go without its money, and why. */
   readonly release: string | null;
   readonly confidence: number;
+  /** When it was in the lot's inner area, epoch ms. */
+  readonly inner?: { readonly from: number; readonly to: number };
 };
 
 /** Number of arrivals in an hour that has `mean` on average. */
@@ -66,6 +68,15 @@ export function pastOf(lot: LotPlan, seed: number, days: number, now: number, zo
   return stays;
 }
 
+const [SOON, LEAST_WITHIN] = [4 * 60_000, 8 * 60_000];
+
+/** Some of those who stay longer drive on to the inner area, and out of it again before they leave. */
+function withinInner(random: () => number, share: number, inAt: number, outAt: number): Pick<PastStay, 'inner'> {
+  const [goes, there, back] = [random() < share, random(), random()];
+  const [from, to] = [inAt + Math.round((0.5 + there / 2) * SOON / 1000) * 1000, outAt - Math.round((0.5 + back / 2) * SOON / 1000) * 1000];
+  return goes && to - from >= LEAST_WITHIN ? { inner: { from, to } } : {};
+}
+
 function visit(random: () => number, lot: LotPlan, cars: People, inside: Map<string, number>, inAt: number, now: number): PastStay | null {
   const hasPass = random() < lot.passShare;
   const car = hasPass ? pick(random, cars.withPass) : random() < 0.45 ? pick(random, cars.regular) : makeCar(random, lot.code.startsWith('CX'));
@@ -81,5 +92,6 @@ function visit(random: () => number, lot: LotPlan, cars: People, inside: Map<str
     payType: weighted(random, { wechat: 52, alipay: 29, etc: 9, cash: 8, unionpay: 2 }),
     release: random() < 0.004 ? pick(random, reasons) : null,
     confidence: 0.9 + random() * 0.099,
+    ...(lot.inner ? withinInner(random, lot.inner.share, inAt, outAt) : {}),
   };
 }

@@ -25,6 +25,7 @@ export function comingDay(plan: LotPlan, seed: number, now: number, guests: read
     taken.add(visit.car.plate);
     const car: Car = { id: id += 1, in: visit.inAt, plate: visit.car.plate, colour: visit.car.colour };
     movements.push({ time: visit.inAt, kind: 'in', car });
+    if (visit.inner) movements.push({ time: visit.inner.from, kind: 'down', car }, { time: visit.inner.to, kind: 'up', car });
     if (visit.outAt !== null) movements.push({ time: visit.outAt, kind: 'out', car });
   }
   movements.sort((a, b) => a.time - b.time);

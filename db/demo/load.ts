@@ -1,4 +1,5 @@
 /** The past of a lot as facts: stays, passages, openings, orders, payments, ledger and day sums, in bulk and by the writers of the areas. */
+import { knownAtGate } from '#domain/fee/known.ts';
 import { price } from '#domain/fee/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine } from '#domain/fee/types.ts';
@@ -24,7 +25,7 @@ import type { PastStay } from './history.ts';
 
 type Wide = Record<string, unknown>;
 type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; troubles: Wide[]; derates: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
-type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[] };
+type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[]; /** The lane to the inner area. */ inner: string | null };
 
 const perBatch = 2_500;
 /** What is given back in the past; never the whole of a payment, which would give its discounts back too. */
@@ -37,7 +38,7 @@ export async function loadPast(database: Database, tenantId: number, built: Buil
   const typeOf = (kind: string) => lot.kinds.types.find((type) => type.kind === kind)?.id ?? null;
   const scene: Scene = {
     lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops,
-    entries: lanes.filter((lane) => lane.direction === 'entry').map((lane) => lane.gateId), exits: lanes.filter((lane) => lane.direction === 'exit').map((lane) => lane.gateId),
+    inner: lanes.find((lane) => lane.direction === 'inner')?.gateId ?? null, entries: lanes.filter((lane) => lane.direction === 'entry').map((lane) => lane.gateId), exits: lanes.filter((lane) => lane.direction === 'exit').map((lane) => lane.gateId),
   };
   for (let from = 0; from < past.length; from += perBatch) {
     const part = past.slice(from, from + perBatch);
@@ -75,6 +76,12 @@ const fateOf = (seq: number): 'owed' | 'refunded' | null => (seq % 389 === 0 ? '
 
 const covered = (from: number, to: number): BillLine[] => [{ kind: 'covered', from, to, amountFen: 0, clause: { zh: '月租有效期内', en: 'Covered by a pass' } }];
 
+/** Into the inner area and out of it again, as far as it has happened. */
+function movesOf({ lot, inner }: Scene, { inner: within, outAt }: PastStay): Pick<Stay, 'moves'> {
+  const way = inner === null ? null : lot.lanes.get(inner)?.inner;
+  return within && way && outAt !== null ? { moves: [{ at: within.from, area: way.into }, { at: within.to, area: way.around }] } : {};
+}
+
 function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
   const { lot } = scene;
   const { tenantId, companyId, parkId, zone } = lot.place;
@@ -88,7 +95,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
     entry: { at: past.inAt, rawAt: past.inAt, lane: inLane, passage: factId(inRef, 'passage') },
     exit: past.outAt === null ? null : { at: past.outAt, rawAt: past.outAt, lane: outLane, passage: factId(outRef, 'passage') },
     exitPlate: past.outAt === null ? null : past.car.plate, exitStay: past.outAt === null ? null : factId(outRef, 'stay'), tariff: past.hasPass ? null : rule?.id ?? null,
-    pass: past.hasPass ? scene.passes.get(past.car.plate) ?? null : null, booking: null, picture: pictureOf({ plate: past.car.plate, colour: past.car.colour, direction: 'in', at: past.inAt }), mergedInto: null, claims: null, offline: false,
+    pass: past.hasPass ? scene.passes.get(past.car.plate) ?? null : null, booking: null, picture: pictureOf({ plate: past.car.plate, colour: past.car.colour, direction: 'in', at: past.inAt }), mergedInto: null, claims: null, offline: false, ...movesOf(scene, past),
   };
   const carTypeId = past.hasPass ? scene.types.pass : scene.types.temp;
   const money = past.outAt === null || past.hasPass || !rule ? null : paid(scene, past, { stay, rule, outRef, carTypeId, outLane, outAt: past.outAt });
@@ -111,6 +118,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
   batch.days.push(...stayDeltas({ status: stay.state, inTime: past.inAt, outTime: past.outAt, staySeconds: past.outAt === null ? null : Math.round((past.outAt - past.inAt) / 1000), releaseType: release, kind: stay.kind, carTypeId, paidFen: row.paid_fen, plate: stay.plate }, zone));
   if (order?.owedFen) batch.troubles.push({ ...head, id: factId(outRef, 'exception:unpaid'), gate_id: outLane, code: 'E-UNPAID', time: iso(past.outAt!), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: order.owedFen, cleared_time: null });
   passages(batch, head, stay, order?.waivedFen ? past.release : null, order ?? null);
+  if (scene.inner !== null) passagesWithin(batch, head, stay, scene.inner);
 }
 
 type Paying = { stay: Stay; rule: NonNullable<ReturnType<typeof ruleAt>>; outRef: { device: string; seq: number; rawAt: number }; carTypeId: string | null; outLane: string | null; outAt: number };
@@ -118,11 +126,13 @@ type Paying = { stay: Stay; rule: NonNullable<ReturnType<typeof ruleAt>>; outRef
 /** The bill at the exit and, where something is due, its order with the payment or the waiver that settled it. */
 function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; given: Wide | null; entry: OrderEntry | null; postings: Posting[] } {
   const { stay, rule, outRef, outAt } = about;
-  const bill = price(rule.rule, { inAt: past.inAt, outAt }, { zone: lot.place.zone });
+  const area = lot.lanes.get(stay.entry?.lane ?? '')?.areaId ?? null;
+  const context = { zone: lot.place.zone, ...knownAtGate({ colour: stay.colour, area, from: past.inAt, to: outAt, moves: stay.moves ?? [] }) };
+  const bill = price(rule.rule, { inAt: past.inAt, outAt }, context);
   if (isFeeRefusal(bill)) throw new Error(`demo stay without a price: ${bill.refused}`);
   if (bill.totalFen === 0) return { lines: bill.lines, totalFen: 0, given: null, entry: null, postings: [] };
   const feeAt = (end: number): number => {
-    const shorter = price(rule.rule, { inAt: past.inAt, outAt: Math.max(past.inAt, end) }, { zone: lot.place.zone });
+    const shorter = price(rule.rule, { inAt: past.inAt, outAt: Math.max(past.inAt, end) }, context);
     return isFeeRefusal(shorter) ? bill.totalFen : shorter.totalFen;
   };
   const fate = fateOf(outRef.seq);
@@ -172,5 +182,18 @@ function passages(batch: Batch, head: Wide, stay: Stay, reason: string | null, o
     });
     batch.openings.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 0, rawAt: end.at }, stay.id), gate_id: end.lane, time: iso(end.at + 1_500), raw_time: iso(end.at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
     if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(end.at), reason, waived_fen: order?.waivedFen ?? 0, operator: '值班员', picture: null, stay_id: stay.id, order_id: order?.id ?? null });
+  }
+}
+
+/** Through the lane to the inner area, and back. */
+function passagesWithin(batch: Batch, head: Wide, stay: Stay, lane: string): void {
+  const cause = stay.kind === 'pass' ? 'pass' : 'stay';
+  for (const [nth, { at }] of (stay.moves ?? []).entries()) {
+    const ref = { device: `gate:${lane}`, seq: nth, rawAt: at };
+    batch.passages.push({
+      ...head, id: factId(ref, `passage:${stay.id}`), gate_id: lane, direction: nth === 0 ? 'entry' : 'exit', passing: 0, status: 'moved', time: iso(at), raw_time: iso(at), plate_number: stay.plate, plate_colour: stay.colour,
+      picture: pictureOf({ plate: stay.plate, colour: stay.colour, direction: nth === 0 ? 'in' : 'out', at }), stay_id: stay.id, order_id: null, cause, reasons: 'inside-moves', offline: false,
+    });
+    batch.openings.push({ ...head, id: factId(ref, `opening:${stay.id}`), gate_id: lane, time: iso(at + 1_500), raw_time: iso(at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
   }
 }

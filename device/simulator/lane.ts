@@ -17,7 +17,8 @@ export type Vehicle = { readonly passing: number; readonly at: number; readonly 
 
 export type LaneOptions = {
   readonly gateId: string;
-  readonly direction: 'entry' | 'exit';
+  /** `inner`: between areas of the lot. */
+  readonly direction: 'entry' | 'exit' | 'inner';
   readonly camera: VirtualDevice;
   readonly scanner: VirtualDevice | null;
   readonly screen: VirtualDevice | null;
@@ -96,7 +97,7 @@ export class VirtualLane {
   async run(movements: readonly Ranked[]): Promise<void> {
     const { camera, scanner, direction } = this.options;
     for (const movement of movements) {
-      await (direction === 'entry' ? this.#comeIn(movement) : this.#goOut(movement));
+      await (direction === 'inner' ? this.#goBetween(movement) : direction === 'entry' ? this.#comeIn(movement) : this.#goOut(movement));
       this.passed += 1;
       this.at = this.#last;
     }
@@ -118,8 +119,8 @@ export class VirtualLane {
   }
 
   /** What the camera sees is the car itself, however its plate is read. */
-  #picture(guest: Guest, at: number): string {
-    return pictureOf({ plate: guest.plate, colour: guest.colour, direction: this.options.direction === 'entry' ? 'in' : 'out', at });
+  #picture(guest: Guest, at: number, direction: 'in' | 'out' = this.options.direction === 'entry' ? 'in' : 'out'): string {
+    return pictureOf({ plate: guest.plate, colour: guest.colour, direction, at });
   }
 
   /** Waits for the turn; answers when the car is seen first and whether the lane is cut off then. */
@@ -165,6 +166,16 @@ export class VirtualLane {
     void after(through.acknowledged, () => world.left(car, through.at));
   }
 
+  /** To the inner area or back, by a camera that tells which; a car that has left before its turn came is let be. */
+  async #goBetween({ time, car, kind }: Ranked): Promise<void> {
+    const { world } = this.options;
+    if (world.hasLeft(car.id)) return;
+    const guest = await world.guest(car);
+    const { at } = await this.#begin(time);
+    this.#backOnline();
+    if (world.isInside(car)) await this.#throughBarrier(guest, Math.max(at, guest.at + THROUGH_AFTER), guest.text, async () => undefined, kind === 'down' ? 'in' : 'out');
+  }
+
   /** Cut off: the lane decides, and its journal goes out when it is back. */
   #alone(guest: Guest, at: number, cashFen: number, done: () => void): void {
     const { camera } = this.options;
@@ -181,7 +192,7 @@ export class VirtualLane {
   }
 
   /** Stands before the barrier until it opens, backing out and coming again when nothing happens. */
-  async #throughBarrier(guest: Guest, from: number, text: string, owing: Owing): Promise<{ at: number; acknowledged: Promise<unknown> }> {
+  async #throughBarrier(guest: Guest, from: number, text: string, owing: Owing, direction?: 'in' | 'out'): Promise<{ at: number; acknowledged: Promise<unknown> }> {
     const { camera, random, gateId } = this.options;
     let at = from;
     for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
@@ -190,7 +201,7 @@ export class VirtualLane {
       this.vehicle = { passing, at, guest };
       this.#texts = [text, guest.text, guest.plate];
       this.#post.clear();
-      await this.#emit(camera, 'plate', at, { passing, plate: text, colour: guest.colour, picture: this.#picture(guest, at), confidence: Math.round(900 + random.next() * 99) / 1000 });
+      await this.#emit(camera, 'plate', at, { passing, plate: text, colour: guest.colour, picture: this.#picture(guest, at, direction), confidence: Math.round(900 + random.next() * 99) / 1000, ...(direction ? { direction } : {}) });
       let now = at;
       for (let signal = await this.#post.next(PATIENCE_MS); signal; signal = await this.#post.next(PATIENCE_MS)) {
         if (signal.kind === 'open') return { at, acknowledged: this.#drive(passing, now, signal.id) };

@@ -13,7 +13,8 @@ export type Car = Plate & {
   /** When it came in, epoch ms. */
   readonly in: number;
 };
-export type Movement = { readonly time: number; readonly kind: 'in' | 'out'; readonly car: Car };
+/** `down` and `up`: through a lane between areas, to the inner one and back. */
+export type Movement = { readonly time: number; readonly kind: 'in' | 'out' | 'down' | 'up'; readonly car: Car };
 export type Plan = { readonly park: string; readonly capacity: number; readonly initial: readonly Car[]; readonly movements: readonly Movement[]; readonly insideAtEnd: readonly Car[] };
 
 const HOUR = 3_600_000;

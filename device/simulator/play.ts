@@ -1,5 +1,5 @@
 /** Plays the plans of all lots at once, as their devices, over MQTT alone. */
-import type { Plan } from './plan.ts';
+import type { Movement, Plan } from './plan.ts';
 import { planPark } from './plan.ts';
 import { virtualAttendant } from './attendant.ts';
 import type { Fault } from './faults.ts';
@@ -53,8 +53,9 @@ function clockOf(speed: number, from: number): Clock {
 /** Cars take the lanes of their direction in turn, where one is freer than another the freer. */
 function shareOut(movements: readonly Ranked[], lanes: readonly VirtualLane[]): Map<VirtualLane, Ranked[]> {
   const shares = new Map(lanes.map((lane): [VirtualLane, Ranked[]] => [lane, []]));
-  const next: Record<'in' | 'out', number> = { in: 0, out: 0 };
-  const ways = { in: lanes.filter(({ options }) => options.direction === 'entry'), out: lanes.filter(({ options }) => options.direction === 'exit') };
+  const next: Record<Movement['kind'], number> = { in: 0, out: 0, down: 0, up: 0 };
+  const inner = lanes.filter(({ options }) => options.direction === 'inner');
+  const ways = { in: lanes.filter(({ options }) => options.direction === 'entry'), out: lanes.filter(({ options }) => options.direction === 'exit'), down: inner, up: inner };
   for (const movement of movements) {
     const way = ways[movement.kind];
     shares.get(way[next[movement.kind] % way.length]!)!.push(movement);

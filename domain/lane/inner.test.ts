@@ -108,3 +108,13 @@ test('any way through the lot: moves neither count nor open nor close a stay, an
     }
     assert.equal(hub.stays().flatMap(({ moves = [] }) => moves).length, hub.of('passage').filter(({ state, stay }) => state === 'moved' && stay !== null).length);
   }), { numRuns: 60 }));
+
+test('a car whose passing nobody reported does not make the lane lead into the inner area for ever', () => {
+  const hub = lot();
+  enter(hub, 'in1', T0, P, 1);
+  enter(hub, 'in1', at(1), Q, 2);
+  assert.ok(enter(hub, lane, at(5), Q, 1));
+  seen(hub, lane, at(10), { plate: P, passing: 2 });
+  assert.ok(drive(hub, lane, at(40), 3, out(hub, at(40), Q, 3).commands));
+  assert.deepEqual(hub.stays().find(({ plate }) => plate === Q)!.moves, [{ at: at(5), area: 'inner' }, { at: at(40), area: 'outer' }]);
+});

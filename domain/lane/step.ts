@@ -20,8 +20,11 @@ export function step(state: LaneState, event: LaneEvent, look: Lookup): Step {
  * any other. Who has only just come in is read again, not leaving. One between areas leads into its area, unless the camera says otherwise.
  */
 function facing(state: LaneState, event: LaneEvent, look: Lookup): LaneState {
-  if (event.kind !== 'plate' || state.phase.name !== 'idle' || state.ahead.length > 0) return state;
   const inner = look.inner(state.lane) !== null;
+  if (event.kind !== 'plate') return state;
+  // Whoever is seen to come towards a car let through between areas has not met it: that one is through, though nobody said so.
+  const isFree = state.phase.name === 'idle' && state.ahead.length === 0;
+  if (!isFree && !(inner && event.direction !== undefined)) return state;
   if (!inner && !look.twoWay(state.lane)) return state;
   const inside = inner || event.plate === '' ? null : openAt(look.stays(event.plate), event.at - look.settings.repeatSeconds * 1000);
   const direction = event.direction ?? (inside === null ? 'entry' : 'exit');

@@ -130,12 +130,19 @@ async function letGo(db: Db, tenantId: number, parkId: string): Promise<void> {
 
 const CARDS = 6;
 
-/** Stored-value cards of some cars that are inside: they pay at their exit by themselves. */
+/** Whose last visit was which; at night a mall is empty. */
+function lastVisits(past: readonly PastStay[]): PastStay[] {
+  const last = new Map<string, PastStay>();
+  for (const visit of past) if ((last.get(visit.car.plate)?.inAt ?? -1) < visit.inAt) last.set(visit.car.plate, visit);
+  return [...last.values()].filter(({ hasPass }) => !hasPass).sort((a, b) => (b.outAt ?? Infinity) - (a.outAt ?? Infinity) || b.inAt - a.inAt);
+}
+
+/** Stored-value cards of some cars that are inside, or have left last and paid in since: they pay at their exit by themselves. */
 async function payAhead(db: Db, place: Place, past: readonly PastStay[], random: () => number, now: number): Promise<void> {
-  const cars = past.filter(({ hasPass, outAt }) => !hasPass && outAt === null).slice(0, CARDS);
-  for (const { car } of cars) {
-    for (const days of [20, 3]) {
-      const at = new Date(now - days * DAY - Math.floor(random() * 6 * HOUR));
+  for (const { car, outAt } of lastVisits(past).slice(0, CARDS)) {
+    const times = outAt === null ? [20, 3].map((days) => now - days * DAY - Math.floor(random() * 6 * HOUR)) : [0.2, 0.7].map((part) => Math.floor(outAt + part * (now - outAt)));
+    for (const time of times) {
+      const at = new Date(time);
       await rechargePlate(db, place, { plate: car.plate, amountFen: pick(random, [5_000, 10_000, 20_000]), remark: null, operator: '沈亦舟', by: NOBODY, drawer: 'desk-沈亦舟' }, at);
     }
   }

@@ -31,8 +31,8 @@ class LotHub extends Hub {
     Object.assign(this, { book });
   }
 
-  override send(device: string, lane: string, at: number, event: BareEvent, skew = 0): ReturnType<Hub['send']> {
-    return super.send(this.#lot.device(device), this.#lot.gates[lane as LaneName], at, event, skew);
+  override message(device: string, lane: string, at: number, event: BareEvent, skew = 0): LaneEvent {
+    return super.message(this.#lot.device(device), this.#lot.gates[lane as LaneName], at, event, skew);
   }
 }
 

@@ -34,10 +34,14 @@ async function totals(route: string): Promise<Record<string, string>> {
 
 test('the clerk gives four of ten yuan back, with a reason; the channel says done', async () => {
   const { page } = clerk;
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/getPageTempWCPays*', async (route) => { await answered.promise; await route.continue(); });
   await page.goto('/static/onlineorder');
   await ready(page);
   await press(rows(page, written(plate)).first(), '退款');
   const dialog = page.locator('dialog[open]');
+  assert.equal(await dialog.getByLabel('退款金额（元）').isDisabled(), true, 'until the rest is known: what is typed would stand beside it');
+  answered.resolve();
   await dialog.getByLabel('退款金额（元）').fill('4');
   await dialog.getByLabel('退款原因').fill('出口抓拍延迟');
   await button(dialog, '下一步').click();

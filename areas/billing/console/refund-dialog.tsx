@@ -26,12 +26,13 @@ type Step = 'ask' | 'sure' | 'done';
 
 type HowMuchProps = { id: string; amount: string; onAmount: (typed: string | null) => void; note: string | null; remark: string; onRemark: (remark: string) => void };
 
+/** The amount is the whole rest until another is typed: it waits for the rest, or what is typed would stand beside it. */
 function HowMuch({ id, amount, onAmount, note, remark, onRemark }: HowMuchProps): ReactNode {
   const { t } = useWords();
   return (
     <>
       <label className="gh-field" htmlFor={id}><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.amount)}</span></label>
-      <span className="bl-amount"><input id={id} className="gh-input" inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => onAmount(event.target.value)} /><button type="button" className="gh-btn" onClick={() => onAmount(null)}>{t(words.all)}</button></span>
+      <span className="bl-amount"><input id={id} className="gh-input" inputMode="decimal" autoComplete="off" disabled={note === null} value={amount} onChange={(event) => onAmount(event.target.value)} /><button type="button" className="gh-btn" disabled={note === null} onClick={() => onAmount(null)}>{t(words.all)}</button></span>
       <p className="gh-dim">{note ?? <span className="gh-spin" />}</p>
       <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => onRemark(event.target.value)} /></label>
     </>

@@ -2,7 +2,7 @@ import { afterEach, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
-import { Failed, ask, newKey, queryOf } from './ask.ts';
+import { Failed, ask, askBlob, isOwnPath, newKey, queryOf } from './ask.ts';
 import { tell, afloat } from './notices.ts';
 import { session } from './session.ts';
 
@@ -109,4 +109,16 @@ test('400, 404 and 500 are left to the page; other refusals are said, at most on
 test('keys differ, and queries drop what is empty', () => {
   assert.notEqual(newKey(), newKey());
   assert.equal(queryOf({ a: false, b: 0, c: undefined, d: [] }), 'a=false&b=0');
+});
+
+test('a token is told to this server alone, however another address is spelt', async () => {
+  session.open({ accessToken: 'abc', refreshToken: 'r', expiresIn: 30_000 });
+  const sent = answering(ok(null));
+  for (const address of ['https://elsewhere.example/x', '//elsewhere.example/x', '/\\elsewhere.example/x', '/\t/elsewhere.example/x', 'x.png', 'javascript:alert(1)', 'data:image/png;base64,AA', '']) {
+    assert.equal(isOwnPath(address), false, address);
+    await assert.rejects(askBlob(address), Failed);
+    await assert.rejects(ask(address), Failed);
+  }
+  assert.deepEqual(sent, []);
+  assert.equal(isOwnPath('/api/updown/file?name=a//b'), true);
 });

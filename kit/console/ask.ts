@@ -89,7 +89,14 @@ async function send(url: string, init: RequestInit, signal: AbortSignal | undefi
   return once().catch(() => Promise.reject(new Failed(0, {})));
 }
 
+const ownBase = 'http://own.invalid';
+
+/** Whether an address is a path of this server, however it is spelt: browsers read `/\host` and a tab between two slashes as another host. */
+export const isOwnPath = (address: string): boolean => address.startsWith('/') && URL.canParse(address, ownBase) && new URL(address, ownBase).origin === ownBase;
+
 async function request(path: string, input: Input, asking: Asking): Promise<Response> {
+  // No other server is told a person's token, whoever wrote the address.
+  if (!isOwnPath(path)) throw new Failed(404, {});
   const method = asking.method ?? 'GET';
   const url = withQuery(path, queryOf({ ...asking.query, ...(method === 'GET' ? input : {}) }));
   const body = method === 'POST' ? (asking.bytes ?? JSON.stringify(input)) : null;

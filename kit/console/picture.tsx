@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
-import { askBlob } from './ask.ts';
+import { askBlob, isOwnPath } from './ask.ts';
 import { Dialog } from './floating.tsx';
 import { useWords } from './words.ts';
 
@@ -11,7 +11,7 @@ export const pictureKey = 'picture';
 
 /** The picture behind an address of this server that wants the person's token, as an object URL that lives as long as its query. Any other address is not asked: it would be told the token. */
 export function usePicture(address: string | null): { url: string | null; failed: boolean } {
-  const own = address !== null && /^\/(?!\/)/.test(address);
+  const own = address !== null && isOwnPath(address);
   const { data, isError } = useQuery({
     queryKey: [pictureKey, address], enabled: own, staleTime: Infinity, gcTime: 60_000, retry: 1,
     queryFn: async ({ signal }) => URL.createObjectURL(await askBlob(address!, {}, { signal, quiet: true })),

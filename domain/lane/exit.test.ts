@@ -246,6 +246,17 @@ test('an entry heard between reading and passing at the exit is the one the exit
   assert.deepEqual(hub.stays().map((it) => it.state), ['suspect', 'closed']);
 });
 
+test('an exit read before an entry was heard, and passing after a later exit took that entry, takes it back', () => {
+  const hub = inside();
+  seen(hub, 'out2', T0 + 2 * HOUR, { plate: P, passing: 1 });
+  enter(hub, 'in2', T0 + HOUR, P, 1);
+  leave(hub, 'out1', T0 + 4 * HOUR, P, 1);
+  drive(hub, 'out2', T0 + 2 * HOUR, 1, release(hub, 'out2', T0 + 2 * HOUR, 1).commands);
+  enter(hub, 'in2', T0 + 3 * HOUR, P, 2);
+  const told = hub.stays().filter((it) => it.state !== 'merged').map((it) => [it.state, it.entry?.at, it.exit?.at]);
+  assert.deepEqual(told, [['suspect', T0, undefined], ['closed', T0 + HOUR, T0 + 2 * HOUR], ['closed', T0 + 3 * HOUR, T0 + 4 * HOUR]]);
+});
+
 test('a barrier that tells late that it rose is not told to open again: the second opening would be the next car\'s', () => {
   const hub = new Hub();
   enter(hub, 'in1', T0, '京A1B201', 1);

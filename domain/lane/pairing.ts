@@ -171,10 +171,12 @@ export function placeExit(look: Lookup, leaving: Leaving): Placed {
   // Between reading and passing a late entry may have shown that the car came in again: the last entry is meant.
   if (last !== null && unclosed(last)) return { stay: last.id, facts: close(look, leaving, last) };
   const chosen = leaving.chosen === null ? null : look.stay(leaving.chosen);
-  if (chosen !== null && unclosed(chosen) && chosen.entry !== null && chosen.entry.at <= at) {
+  // What was found at the reading counts only while it is the last entry: a later one may have come in since, and even be closed by a later exit.
+  const overtaken = last !== null && exitAt(last) > at && !chosen?.clone;
+  if (!overtaken && chosen !== null && unclosed(chosen) && chosen.entry !== null && chosen.entry.at <= at) {
     return { stay: chosen.id, facts: close(look, leaving, chosen) };
   }
-  if (last !== null && last.exit !== null && last.exit.at > at) return displace(leaving, last);
+  if (last !== null && exitAt(last) > at) return displace(leaving, last);
   const own = withoutEntry(leaving, look.tariff(leaving.plate, leaving.colour, at));
   return {
     stay: own.id,

@@ -4,6 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { number, wallTime } from './format.ts';
 import { zone } from './me.ts';
+import { WideFrame } from './wide-frame.tsx';
 import { useWords } from './words.ts';
 
 /** A line of a bill as calls answer it: money in fen, times as instants or epoch ms, its reason under `clause` or `text`. */
@@ -27,7 +28,7 @@ export function Bill({ lines, caption }: { lines: readonly BillLineShown[]; capt
   const adjusts = (line: BillLineShown): boolean => instant(line.from) === instant(line.to);
   const sum = lines.reduce((total, line) => total + line.amountFen, 0);
   return (
-    <div className="gh-bill-frame">
+    <WideFrame>
       <table className="gh-bill">
         {caption ? <caption>{caption}</caption> : null}
         <thead><tr><th scope="col">{t(words.clause)}</th><th scope="col">{t(words.from)}</th><th scope="col">{t(words.to)}</th><th scope="col" className="num">{t(words.rate)}</th><th scope="col" className="num">{t(words.amount)}</th></tr></thead>
@@ -42,6 +43,6 @@ export function Bill({ lines, caption }: { lines: readonly BillLineShown[]; capt
         </tbody>
         <tfoot><tr><th scope="row" colSpan={4}>{t(words.sum)}</th><td className="num" data-sum={sum}>{formatFen(sum)}</td></tr></tfoot>
       </table>
-    </div>
+    </WideFrame>
   );
 }

@@ -3,6 +3,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { Value } from './cells.tsx';
 import { columnFields, isNumeric } from './fields.ts';
 import type { AnyRow } from './fields.ts';
+import { WideFrame } from './wide-frame.tsx';
 import { useWords } from './words.ts';
 
 /** A few rows of a resource inside a detail: these fields of it, drawn as in its list, and whatever `end` adds to a row. */
@@ -11,7 +12,7 @@ export function MiniTable({ of, fields, rows, end }: { of: Resource; fields: rea
   const known = columnFields(of);
   const align = (name: string) => (isNumeric(known[name]!.kind) ? 'num' : known[name]!.kind === 'dateTime' ? 'time' : '');
   return (
-    <div className="gh-bill-frame">
+    <WideFrame>
       <table className="gh-bill">
         <thead><tr>{fields.map((name) => <th key={name} scope="col" className={align(name)}>{t(known[name]!.label)}</th>)}{end ? <td className="num gh-no-print" /> : null}</tr></thead>
         <tbody>
@@ -20,6 +21,6 @@ export function MiniTable({ of, fields, rows, end }: { of: Resource; fields: rea
           ))}
         </tbody>
       </table>
-    </div>
+    </WideFrame>
   );
 }

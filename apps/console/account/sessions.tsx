@@ -8,6 +8,7 @@ import { wallTime } from '#kit/console/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
+import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { text } from '#kit/declare/text.ts';
 import { browserOf } from './agent.ts';
 
@@ -36,7 +37,7 @@ export function Sessions(): ReactNode {
     <section aria-label={t(words.title)} aria-busy={found.isPending}>
       <h2>{t(words.title)}</h2>
       <p className="note">{t(words.note)}</p>
-      <div className="gh-bill-frame">
+      <WideFrame>
         <table className="gh-bill">
           <thead><tr>{[words.browser, words.address, words.since, words.seen].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}<td /></tr></thead>
           <tbody>
@@ -48,7 +49,7 @@ export function Sessions(): ReactNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideFrame>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useWords } from '#kit/console/words.ts';
+import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { text } from '#kit/declare/text.ts';
 import { ErrorLogButtons, ErrorLogTable, useErrorLog } from '../shell/error-log-list.tsx';
 import { Sheet } from './sheet.tsx';
@@ -28,5 +29,5 @@ export default function LogsPage(): ReactNode {
       <ErrorLogButtons log={log} />
     </>
   );
-  return <Sheet title={titles.logs} note={words.note} tools={tools}><div className="gh-bill-frame"><ErrorLogTable log={log} /></div></Sheet>;
+  return <Sheet title={titles.logs} note={words.note} tools={tools}><WideFrame><ErrorLogTable log={log} /></WideFrame></Sheet>;
 }

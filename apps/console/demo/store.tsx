@@ -6,6 +6,7 @@ import { confirm, tell } from '#kit/console/notices.ts';
 import { drop, everything } from '#kit/console/storage.ts';
 import type { Stored } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
+import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { fill, text } from '#kit/declare/text.ts';
 import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
@@ -37,7 +38,7 @@ export default function StorePage(): ReactNode {
   );
   return (
     <Sheet title={titles.store} note={words.note} tools={tools}>
-      <div className="gh-bill-frame">
+      <WideFrame>
         <table className="gh-bill">
           <thead><tr>{[words.name, words.type, words.dataType, words.at, words.size, words.content].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}<td /></tr></thead>
           <tbody>
@@ -50,7 +51,7 @@ export default function StorePage(): ReactNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideFrame>
     </Sheet>
   );
 }

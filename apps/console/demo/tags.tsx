@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
+import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { text } from '#kit/declare/text.ts';
 import { closable, closed, onlyHome, onlyThis, useTabs } from '../shell/tabs.ts';
 import { home } from '../shell/screens.ts';
@@ -34,7 +35,7 @@ export default function TagsPage(): ReactNode {
   );
   return (
     <Sheet title={titles.tags} note={words.note} tools={tools}>
-      <div className="gh-bill-frame">
+      <WideFrame>
         <table className="gh-bill">
           <thead><tr>{[words.label, words.path, words.query].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}<td /></tr></thead>
           <tbody>
@@ -46,7 +47,7 @@ export default function TagsPage(): ReactNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideFrame>
     </Sheet>
   );
 }

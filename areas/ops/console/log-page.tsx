@@ -7,6 +7,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
 import { useWords } from '#kit/console/words.ts';
+import { WideFrame } from '#kit/console/wide-frame.tsx';
 
 type Change = { field: string; label: string; before: string | null; after: string | null };
 
@@ -26,12 +27,12 @@ function Changes({ of, row }: { of: Resource; row: AnyRow }): ReactNode {
     <section>
       <h2 className="gh-group">{t(words.changes)}</h2>
       {changes.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : (
-        <div className="gh-bill-frame">
+        <WideFrame>
           <table className="gh-bill lg-changes">
             <thead><tr>{[words.field, words.before, words.after].map((each) => <th key={each.en} scope="col">{t(each)}</th>)}</tr></thead>
             <tbody>{changes.map(({ field, label, before, after }) => <tr key={field}><th scope="row">{label}</th><td>{shown(before)}</td><td>{shown(after)}</td></tr>)}</tbody>
           </table>
-        </div>
+        </WideFrame>
       )}
     </section>
   );

@@ -10,6 +10,7 @@ import { Icon } from '#kit/console/icon.tsx';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
 import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
+import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { metricsCall } from '#areas/ops/model/metrics.ts';
 import type { MetricsAnswer, Moment } from '#areas/ops/model/metrics.ts';
 import './metrics.css';
@@ -85,7 +86,7 @@ function ByCall({ calls }: { calls: MetricsAnswer['calls'] }): ReactNode {
   return (
     <section className="gh-card panel">
       <header><h2>{t(words.byCall)}</h2></header>
-      <div className="gh-bill-frame">
+      <WideFrame>
         <table className="gh-bill">
           <thead><tr><th scope="col">{t(words.call)}</th>{[words.count, words.mean, words.p95Ms, words.faults].map((each) => <th key={each.en} scope="col" className="num">{t(each)}</th>)}</tr></thead>
           <tbody>
@@ -94,7 +95,7 @@ function ByCall({ calls }: { calls: MetricsAnswer['calls'] }): ReactNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </WideFrame>
     </section>
   );
 }

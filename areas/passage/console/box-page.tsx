@@ -35,7 +35,7 @@ import './passage.css';
 import './box.css';
 
 const words = {
-  box: text('岗亭', 'Box'), title: text('岗亭值守', 'Box workbench'), choose: text('请选择要值守的岗亭', 'Choose the box you watch'), free: text('剩余车位', 'Free spaces'), inside: text('在场', 'Inside'), waiting: text('待处理', 'Waiting'), recent: text('最近通行', 'Passed just now'), none: text('该岗亭没有车道，请在车道管理中设置所属岗亭', 'This box has no lanes; set their box in the lane screen'),
+  box: text('岗亭', 'Box'), title: text('岗亭值守', 'Box workbench'), choose: text('请选择要值守的岗亭', 'Choose the box you watch'), free: text('剩余车位', 'Free spaces'), inside: text('在场', 'Inside'), waiting: text('待处理', 'Waiting'), recent: text('最近通行', 'Passed just now'), beside: text('班次与最近通行', 'Shift and passed just now'), none: text('该岗亭没有车道，请在车道管理中设置所属岗亭', 'This box has no lanes; set their box in the lane screen'),
   lane: text('选择车道', 'Choose a lane'), next: text('下一个待处理车道', 'Next lane that waits'), main: text('处理当前车辆', 'See to the car'), cash: text('收现金', 'Take cash'), plate: text('改车牌、确认车辆', 'Plate, which car'), release: text('放行、开闸', 'Release, open'), declare: text('申报入场时间', 'Declared entry'), speak: text('播报', 'Speak'), derate: text('发放优惠', 'Give a discount'), refuse: text('拒绝通行', 'Turn away'), live: text('显示或关闭实时画面', 'Live picture on or off'), noLive: text('该车道没有可显示实时画面的相机', 'No camera of this lane shows a live picture'), shift: text('上班、交班', 'Open or hand over the shift'),
   nobody: text('没有车辆等待处理', 'No car waits'), did: text('{lane}：{name} {deed}', '{lane}: {name} {deed}'),
 };
@@ -128,7 +128,7 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
       <div className="bx-lanes">
         {board.lanes.map((lane, nth) => <LaneCard key={lane.gateId} lane={lane} nth={nth + 1} chosen={lane.gateId === chosen?.gateId} live={live === true && lane.gateId === chosen?.gateId} cashAllowed={board.cashAllowed} onChoose={() => setPicked(lane.gateId)} onDo={(kind) => start(lane, kind)} />)}
       </div>
-      <aside>
+      <aside aria-label={t(words.beside)}>
         {may('shift:read') ? <ShiftPanel now={shift.now} error={shift.error} onDo={(doing) => setAbove({ kind: 'shift', doing })} onRetry={() => void shift.again()} /> : null}
         <Recent board={board} />
       </aside>
@@ -161,7 +161,7 @@ export default function BoxPage(): ReactNode {
   const [kept, keep] = usePreference<{ boxId: string | null }>('box');
   const [boxId, setBoxId] = useState<string | null>(null);
   // His own comes before the one he watched last.
-  const { data: own } = useQuery({ queryKey: [boxOwn.name], queryFn: ({ signal }) => ask<{ boxId: string | null }>(boxOwn, {}, { signal, quiet: true }), staleTime: 0, retry: false });
+  const { data: own, isPending } = useQuery({ queryKey: [boxOwn.name], queryFn: ({ signal }) => ask<{ boxId: string | null }>(boxOwn, {}, { signal, quiet: true }), staleTime: 0, retry: false });
   useEffect(() => {
     const first = own?.boxId ?? kept?.boxId;
     if (own && first) setBoxId((held) => held ?? first);
@@ -179,7 +179,7 @@ export default function BoxPage(): ReactNode {
         <Antd><span className="box"><RelationSelect field={box} value={boxId} among={{}} onChange={(value) => choose(value as string | null)} /></span></Antd>
         <PageKeys page={keys} />
       </header>
-      {boxId === null ? <div className="gh-card gh-void"><Icon name="gate" /><span>{t(words.choose)}</span></div> : <Watched key={boxId} boxId={boxId} />}
+      {boxId !== null ? <Watched key={boxId} boxId={boxId} /> : isPending ? <p aria-busy="true"><span className="gh-spin" /></p> : <div className="gh-card gh-void"><Icon name="gate" /><span>{t(words.choose)}</span></div>}
     </div>
   );
 }

@@ -59,8 +59,6 @@ const SETTINGS: Record<string, string> = {
   wal_compression: 'on',
   fsync: 'on',
   jit: 'off',
-  // A new house fills its empty tables within minutes: their figures are wanted sooner than after one.
-  autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',

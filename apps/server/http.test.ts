@@ -21,7 +21,7 @@ async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: ()
   const consoleDir = mkdtempSync(join(tmpdir(), 'gatehouse-page-'));
   t.after(() => rmSync(consoleDir, { recursive: true, force: true }));
   mkdirSync(join(consoleDir, 'assets'));
-  writeFileSync(join(consoleDir, 'index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(consoleDir, 'index.html'), '<!doctype html><title>page</title><script type="module" crossorigin src="/assets/main-1.js"></script>');
   writeFileSync(join(consoleDir, 'assets', 'main-1.js'), 'main');
   let times = 0;
   writeFileSync(join(consoleDir, 'sw.js'), 'worker');
@@ -56,6 +56,12 @@ test('the first page is answered to whoever asks plainly, as browsers’ compres
   const asked = await Promise.all(['/', '/?lang=en', '/login', '/static/incar'].map((url) => app.inject({ url })));
   deepEqual(asked.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]), asked.map(() => [200, true]));
   deepEqual(asked.map(({ headers }) => typeof headers['content-security-policy']), asked.map(() => 'string'));
+});
+
+test('the head of the first page names its script, so that browsers ask for it before they have read the page', async (t) => {
+  const { app } = await site(t);
+  const { headers } = await app.inject({ url: '/login' });
+  deepEqual(headers.link, '</assets/main-1.js>; rel=modulepreload; crossorigin');
 });
 
 test('a long answer comes packed to whoever takes it so, and plain to others; a short one always plain', async (t) => {

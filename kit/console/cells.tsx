@@ -80,10 +80,10 @@ const cells: { readonly [K in Kind]: Cell } = {
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** One value of a row, drawn by its kind; a dash when there is none. A table draws hundreds: they are no components of their own, which would each listen for the language. */
+/** One value of a row, drawn by its kind; when there is none, what that means or a dash. A table draws hundreds: they are no components of their own, which would each listen for the language. */
 export function drawn(name: string, field: Field, row: AnyRow, words: Words): ReactNode {
   const value = row[name];
-  if (isNothing(value)) return <span className="gh-dim">—</span>;
+  if (isNothing(value)) return field.none ? words.t(field.none) : <span className="gh-dim">—</span>;
   const shown = cells[field.kind]({ value, field, words, named: row.labels?.[name] });
   return isNumeric(field.kind) && Number(value) < 0 ? <span className="gh-minus">{shown}</span> : shown;
 }

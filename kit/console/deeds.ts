@@ -13,6 +13,8 @@ import { say } from './language.ts';
 /** Something a person may do to one row or several. `run` sends it; `fields` are asked for before. */
 export type Deed = {
   name: string; label: Text; danger: boolean; batch: boolean;
+  /** What is mostly done with such a row: its button stands before all others. */
+  main: boolean;
   fields?: Fields;
   /** Asked before an action without fields. */
   sure?: Text;
@@ -31,7 +33,7 @@ function transition(of: Resource, name: string, action: Transition): Deed {
   const { path, key = 'ids', with: fixed = {} } = action.wire!;
   const full = path.startsWith('/') ? path : `${of.wire.base}/${path}`;
   return {
-    name, label: action.label, danger: action.tone === 'danger', batch: action.batch === true,
+    name, label: action.label, danger: action.tone === 'danger', main: action.tone === 'primary', batch: action.batch === true,
     ...(action.ask ? { fields: action.ask } : { sure: fill(words.sureAction, { action: action.label }) }),
     run: (rows, values, once) => ask(full, { [key]: ids(rows), ...values, ...fixed }, { method: 'POST', key: once, quiet: true }),
   };
@@ -47,14 +49,14 @@ function rowAction(action: RowAction): Deed {
   const fields = asked(action.call, action.key);
   const label = action.label ?? action.call.title;
   return {
-    name: action.call.name, label, danger: action.tone === 'danger', batch: false,
+    name: action.call.name, label, danger: action.tone === 'danger', main: action.tone === 'primary', batch: false,
     ...(fields ? { fields } : { sure: action.confirm ?? fill(words.sureAction, { action: label }) }),
     run: ([row], values, once) => ask(action.call, { [action.key]: row![action.from ?? 'id'], ...values }, { key: once, quiet: true }),
   };
 }
 
 const removal = (of: Resource): Deed => ({
-  name: 'remove', label: words.remove, danger: true, batch: true,
+  name: 'remove', label: words.remove, danger: true, main: false, batch: true,
   run: (rows, _, once) => ask(pathOf(of, 'remove'), {}, { method: 'POST', query: { ids: ids(rows) }, key: once, quiet: true }),
 });
 

@@ -131,7 +131,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const batches = deeds.filter((deed) => deed.batch && rows?.some((row) => allows(row, deed.name)));
   const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
   const foot = data?.totals ? totalsRow(of, data.totals, said) : undefined;
-  const empty = error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset} /> : undefined;
+  const empty = error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}{canAdd ? <button type="button" className="gh-btn" onClick={() => setAbove({ kind: 'form' })}><Icon name="plus" size={14} />{t(words.add)} · {t(of.title)}</button> : null}</Nothing> : undefined;
 
   return (
     <div className="gh-page fill">

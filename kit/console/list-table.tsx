@@ -71,19 +71,20 @@ type Buttons = { deeds: readonly Deed[]; onDetail?: (row: AnyRow) => void; onEdi
 
 const inLine = 2;
 
-/** The column of row buttons: the first two in line, the rest in a menu. */
+/** The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu. */
 export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Buttons, rows: readonly AnyRow[]): Column | null {
   const { t } = useWords();
   const possible = deeds.filter((deed) => rows.some((row) => allows(row, deed.name)));
   const editable = onEdit && rows.some((row) => allows(row, 'edit'));
   if (possible.length === 0 && !editable && !onDetail && !extra) return null;
   const cell = (row: AnyRow, index: number): ReactNode => {
-    const items = [
+    const items = possible.filter((deed) => allows(row, deed.name)).map((deed) => ({ key: deed.name, label: t(deed.label), danger: deed.danger, main: deed.main, onPick: () => onDeed(deed, row, index) }));
+    const all = [
+      ...items.filter(({ main }) => main),
+      ...(onDetail ? [{ key: 'detail', label: t(words.detail), danger: false, onPick: () => onDetail(row) }] : []),
       ...(onEdit && allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), danger: false, onPick: () => onEdit(row) }] : []),
-      ...possible.filter((deed) => allows(row, deed.name)).map((deed) => ({ key: deed.name, label: t(deed.label), danger: deed.danger, onPick: () => onDeed(deed, row, index) })),
+      ...items.filter(({ main }) => !main),
     ];
-    const detail = onDetail ? [{ key: 'detail', label: t(words.detail), danger: false, onPick: () => onDetail(row) }] : [];
-    const all = [...detail, ...items];
     const shown = all.length <= inLine + 1 ? all : all.slice(0, inLine);
     return (
       <span className="gh-rowbtns" onClick={(event) => event.stopPropagation()} role="presentation">

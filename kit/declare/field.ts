@@ -24,6 +24,8 @@ export type FieldOptions = {
   hidden?: boolean;
   default?: unknown;
   help?: Text;
+  /** What an empty value says where it means something, as lanes left empty are all lanes: shown in place of a dash. */
+  none?: Text;
   /** Other spellings accepted on the wire, e.g. `GateID` for `gateId`. */
   alias?: readonly string[];
   min?: number;

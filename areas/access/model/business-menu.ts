@@ -15,11 +15,11 @@ export const businessMenu: Resource = resource({
   wire: { base: '/api/updown/sysmenu' },
   fields: {
     name: str(text('名称', 'Name'), { required: true, search: true, max: 60 }),
-    nameEn: str(text('英文名称', 'English name'), { alias: ['i18n'], max: 80 }),
+    nameEn: str(text('英文名称', 'English name'), { alias: ['i18n'], max: 80, width: 210 }),
     parentId: relation(text('上级', 'Parent'), (): Resource => businessMenu, { search: true }),
     category: select(text('类别', 'Category'), menuCategories, { required: true, default: 'menu', search: true }),
     path: str(text('地址', 'Path'), { max: 300 }),
-    code: str(text('权限码', 'Permission code'), { search: true, max: 80 }),
+    code: str(text('权限码', 'Permission code'), { search: true, max: 80, width: 220 }),
     icon: str(text('图标', 'Icon'), { max: 60 }),
     sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 99_999 }),
     visible: boolean(text('显示', 'Shown'), { default: true }),

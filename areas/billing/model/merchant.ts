@@ -16,7 +16,7 @@ const checked = {
   checkedTime: dateTime(text('上次测试', 'Last tested'), { readOnly: true, since: true }),
   checkResult: str(text('测试结果', 'Result'), { readOnly: true, max: 200, width: 220 }),
 };
-const lotOf = () => relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId', help: text('不选则用于该单位的全部车场', 'All lots of the company when left empty') });
+const lotOf = () => relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId', none: text('全部车场', 'All lots'), help: text('不选则用于该单位的全部车场', 'All lots of the company when left empty') });
 
 const key = 'recordId';
 const recordId = (of: () => Resource) => relation(text('配置', 'Configuration'), of, { required: true, alias: ['id'] });

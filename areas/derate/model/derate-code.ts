@@ -22,7 +22,7 @@ export const derateCode = resource({
     codeKind: select(text('类型', 'Kind'), codeKinds, { search: true }),
     code: str(text('二维码内容', 'Code'), { max: 40 }),
     usedCount: integer(text('已领取', 'Taken'), { default: 0 }),
-    validUntil: dateTime(text('有效期至', 'Valid until')),
+    validUntil: dateTime(text('有效期至', 'Valid until'), { none: text('长期', 'Without end') }),
     enable: boolean(text('有效', 'Valid'), { default: true, search: true }),
     operator: str(text('制作人', 'Made by')),
   },

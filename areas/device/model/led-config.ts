@@ -41,7 +41,7 @@ export const ledConfig = resource({
   help: text('车道空闲或断网时屏幕自己显示的内容；有车时仍显示车牌、提示与金额。保存后立即下发到相应屏幕。', 'What screens show by themselves while a lane is idle or cut off; a vehicle’s plate, words and sum come first as before. Saved, it is sent to the screens at once.'),
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-    gateId: relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId', fixed: true, help: text('不选则为全部车道；车道自己的设置优先', 'All lanes when left empty; a lane’s own setting goes first') }),
+    gateId: relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId', fixed: true, none: text('全部车道', 'All lanes'), help: text('不选则为全部车道；车道自己的设置优先', 'All lanes when left empty; a lane’s own setting goes first') }),
     configType: select(text('显示时机', 'When'), ledMoments, { required: true, search: true, default: 'idle', fixed: true }),
     ledRuleType: select(text('显示时段', 'Hours'), ledHours, { required: true, search: true, default: 'always', fixed: true }),
     ...lineFields,

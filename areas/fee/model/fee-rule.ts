@@ -21,7 +21,7 @@ export const ruleFields = {
 export const versionFields = {
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
   carTypeId: relation(text('车类', 'Car type'), () => carType, { required: true, search: true, fixed: true, within: 'parkId', alias: ['CarTypeID'] }),
-  carModelId: relation(text('车型', 'Car model'), () => carModel, { search: true, fixed: true, within: 'parkId', alias: ['CarModelID'], help: text('不选则适用于全部车型', 'All models when left empty') }),
+  carModelId: relation(text('车型', 'Car model'), () => carModel, { search: true, fixed: true, within: 'parkId', alias: ['CarModelID'], none: text('全部车型', 'All models'), help: text('不选则适用于全部车型', 'All models when left empty') }),
   ruleName: str(text('规则名称', 'Name'), { search: true, max: 60 }),
   mode: select(text('模式', 'Mode'), ruleModes, { readOnly: true, search: true, tones: { simple: 'muted', complex: 'info', expert: 'info' } }),
   version: integer(text('版本', 'Version'), { readOnly: true }),

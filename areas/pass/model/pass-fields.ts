@@ -20,7 +20,7 @@ export const holderFields = {
 /** Where it holds, and from when. */
 export const grantFields = {
   carBitGroupId: relation(text('车位组', 'Space group'), () => spaceGroup, { search: true, within: 'parkId', help: text('与其他月租车共用车位时选择', 'Where spaces are shared with other passes') }),
-  gateIds: relations(text('允许通道', 'Lanes allowed'), () => parkGate, { within: 'parkId', help: text('不选则全部通道可用；限制入场', 'All lanes when left empty; limits entries') }),
+  gateIds: relations(text('允许通道', 'Lanes allowed'), () => parkGate, { within: 'parkId', none: text('全部通道', 'All lanes'), help: text('不选则全部通道可用；限制入场', 'All lanes when left empty; limits entries') }),
   startTime: date(text('开始日期', 'From'), { required: true, help: text('首次缴费的有效期自这一天起', 'What is paid first covers from this day on') }),
 };
 

@@ -18,7 +18,7 @@ const fields = {
   }, { search: true, default: 'other' }),
   owed: money(text('欠费金额', 'Amount owed'), { min: 0, when: { field: 'reason', is: ['unpaid'] } }),
   startTime: dateTime(text('生效时间', 'From'), { help: text('不填则立即生效', 'At once when left empty') }),
-  endTime: dateTime(text('失效时间', 'Until'), { search: true, help: text('不填则长期有效；到期后保留记录', 'Without an end when left empty; ended entries are kept') }),
+  endTime: dateTime(text('失效时间', 'Until'), { search: true, none: text('长期', 'Without end'), help: text('不填则长期有效；到期后保留记录', 'Without an end when left empty; ended entries are kept') }),
   owner: str(text('车主', 'Owner'), { max: 30, personal: true }),
   dataStatus: select(text('审批状态', 'Approval'), listStates, { readOnly: true, search: true, tones: { 0: 'warn', 1: 'ok', 2: 'muted' } }),
   auditBy: str(text('审批人', 'Decided by'), { readOnly: true, max: 60 }),

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { asksOf } from './asks.ts';
+import type { Tariff } from './form.ts';
 import type { FeeRule } from './types.ts';
 
 const folder = join(import.meta.dirname, 'tariffs');
@@ -32,4 +33,9 @@ test('choices are named where the tariff names them, and numbers are numbers', (
     values: [{ name: 'zone', choices: ['near', 'far'], number: false }, { name: 'spend', choices: [], number: true }, { name: 'bays', choices: [], number: true }],
   });
   assert.deepEqual(asksOf({ form: 1, kind: 'simple', freeMinutes: 0, freeMinutesCounted: false, unitMinutes: 60, unitFen: 500, dayCapBasis: 'natural-day', roundUp: true }), { vehicles: [], values: [], events: [], areas: [], earlier: false });
+});
+
+test('free time once for a plate asks for the visits before, and how long a car charged for the events that tell it', () => {
+  const rule: Tariff = { form: 2, schemes: [{ free: { minutes: 15, lost: true, once: 'day' }, when: [{ value: 'chargingMinutes', atLeast: 5 }, { value: 'bookedMinutes', atLeast: 5 }], meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: [{ fen: 100 }] }] }] };
+  assert.deepEqual(asksOf(rule), { vehicles: [], values: [{ name: 'bookedMinutes', choices: [], number: true }], events: ['chargingStart', 'chargingEnd'], areas: [], earlier: true });
 });

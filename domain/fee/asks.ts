@@ -1,7 +1,7 @@
 /** What a rule asks of a stay beside its times, so that a form can ask a person for no more than that. */
-import type { Condition, Gift, Meter, Scheme, Step, Tariff } from './form.ts';
+import type { Condition, FreeTime, Gift, Meter, Scheme, Step, Tariff } from './form.ts';
 import type { FeeRule } from './types.ts';
-import { startOf } from './events.ts';
+import { startOf, tookFrom } from './events.ts';
 
 /** A value known by name: its choices where the rule names them, a number otherwise. */
 export type AskedValue = { readonly name: string; readonly choices: readonly string[]; readonly number: boolean };
@@ -18,9 +18,22 @@ class Asked {
   earlier = false;
 
   #value(name: string, choices: readonly (string | number)[], number = false): void {
+    const event = tookFrom(name);
+    if (event !== null) return void this.#event(event);
     const held = this.values.get(name) ?? { choices: new Set<string>(), number: false };
     for (const each of choices) held.choices.add(String(each));
     this.values.set(name, { choices: held.choices, number: held.number || number });
+  }
+
+  /** An event, and the one that begins what it ends. */
+  #event(name: string): void {
+    for (const event of [startOf(name), name]) if (event !== null) this.events.add(event);
+  }
+
+  #free(free: FreeTime | undefined): void {
+    this.chosen(free?.minutes);
+    this.gifts(free?.gifts);
+    if (free?.once !== undefined) this.earlier = true;
   }
 
   /** An amount, minutes or a factor, and whatever it depends on. */
@@ -47,8 +60,7 @@ class Asked {
 
   meter({ windows = [], free, ladder }: Meter): void {
     for (const { area } of windows) if (area !== undefined) this.areas.add(area);
-    this.chosen(free?.minutes);
-    this.gifts(free?.gifts);
+    this.#free(free);
     for (const { fen } of ladder) this.chosen(fen);
   }
 
@@ -64,9 +76,8 @@ class Asked {
 
   scheme({ when, startsAt, free, meters, after = [] }: Scheme): void {
     this.conditions(when);
-    if (startsAt !== undefined) for (const event of [startOf(startsAt), startsAt]) if (event !== null) this.events.add(event);
-    this.chosen(free?.minutes);
-    this.gifts(free?.gifts);
+    if (startsAt !== undefined) this.#event(startsAt);
+    this.#free(free);
     meters.forEach((meter) => this.meter(meter));
     after.forEach((step) => this.step(step));
   }

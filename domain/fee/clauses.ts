@@ -46,7 +46,10 @@ function stepWords(step: Step, meters: readonly Meter[]): { kind: LineKind; word
     const amount = most === null ? null : amountWords(most);
     return { kind: 'cap', words: { zh: `${of.map(({ zh }) => zh).join('、')}${span.zh}封顶${amount?.zh ?? ''}`, en: capital({ zh: '', en: `${of.map(({ en }) => `${en} `).join('')}at most ${amount ? `${amount.en} ` : ''}${span.en}` }).en } };
   }
-  if ('atLeast' in step) return { kind: 'minimum', words: { zh: '最低收费', en: 'Lowest charge' } };
+  if ('atLeast' in step) {
+    const least = fixed(step.atLeast);
+    return { kind: 'minimum', words: { zh: `最低收费${least === null ? '' : amountWords(least).zh}`, en: `Lowest charge${least === null ? '' : ` ${amountWords(least).en}`}` } };
+  }
   if ('roundTo' in step) return { kind: 'rounding', words: { zh: '取整', en: 'Rounding' } };
   if ('plus' in step) return { kind: 'extra', words: step.label };
   if ('less' in step) return { kind: 'derate', words: step.label };

@@ -1,5 +1,5 @@
 /** Wall times of a tariff as instants: which meter a second falls to, and where spans begin anew. */
-import type { DayKind, Meter, Season, Span, Window } from './form.ts';
+import type { DayKind, Meter, Season, Span, Times, Window } from './form.ts';
 import { DAY, MINUTE, instantAt, wallAt } from '../time/zone.ts';
 
 /** Holidays, make-up working days and days of events, as local dates 'yyyy-MM-dd'. An event changes nothing else of its day. */
@@ -76,14 +76,29 @@ export class Days {
     return this.contains(window, day, Math.floor((wall - day * DAY) / MINUTE));
   }
 
+  /** The beginnings, in ms, of each time the window holds between two instants; the first no earlier than `from`. */
+  timesIn(window: Times, from: number, to: number): number[] {
+    const [begin, end] = [window.from ? minutesOf(window.from) : 0, window.to ? minutesOf(window.to) : 1440];
+    const found: number[] = [];
+    for (let day = this.dayAt(from) - 1; day <= this.dayAt(to); day += 1) {
+      if (!this.holds(window, day)) continue;
+      const [start, over] = [this.instant(day, begin), this.instant(begin < end ? day : day + 1, end)];
+      if (Math.max(start, from) < Math.min(over, to)) found.push(Math.max(start, from));
+    }
+    return found;
+  }
+
   seasonOf(seasons: readonly Season[], instant: number): string {
     const day = this.dayAt(instant);
     const [month, date] = [monthOf(day), dateOf(day).slice(5)];
-    const is = ({ months, from, to }: Season): boolean =>
-      (months?.includes(month) ?? true) && (from === undefined || to === undefined || (from <= to ? date >= from && date <= to : date >= from || date <= to));
+    const is = ({ months, from, to, windows }: Season): boolean =>
+      (months?.includes(month) ?? true) && (windows?.some((window) => this.inWindow(window, instant)) ?? true) && (from === undefined || to === undefined || (from <= to ? date >= from && date <= to : date >= from || date <= to));
     return seasons.find(is)?.id ?? '';
   }
 }
+
+/** Wall times at which seasons that hold for parts of a day change. */
+export const seasonEdges = (seasons: readonly Season[]): string[] => [...new Set(seasons.flatMap(({ windows = [] }) => windows.flatMap(({ from = '00:00', to = '24:00' }) => [from, to])))];
 
 /** A stretch of a day; `meter` is -1 where no meter counts. */
 export type Stretch = { readonly from: number; readonly to: number; readonly meter: number };

@@ -42,3 +42,13 @@ test('two tariffs that differ in one thing read differently', () => {
   }), { numRuns: 500 });
   assert.ok(looked > 400);
 });
+
+test('seasons, nights that cost more, reductions with a most and free time once are told', () => {
+  const label = { zh: '过夜费', en: 'Overnight' };
+  const { zh, en } = describeRule({ form: 2, seasons: [{ id: 'peak', months: [7, 8], windows: [{ from: '17:00', to: '19:00', days: ['workday'] }] }, { id: 'feast', from: '12-20', to: '01-06' }], schemes: [{
+    free: { minutes: 15, lost: false, once: 'day' }, meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: [{ fen: 1000 }] }],
+    after: [{ plus: 3000, label, each: { from: '02:00', to: '05:00' } }, { less: { percent: 50, atMost: 2000 }, label: { zh: '住客', en: 'Guest' } }],
+  }] });
+  assert.equal(zh, '免费15分钟（同车每日一次），每次10.00元，过夜费加收30.00元（每经过02:00–05:00），住客减50%，至多20.00元；季节 peak：7、8月，工作日 17:00–19:00；季节 feast：12-20 至 01-06');
+  assert.equal(en, '15 minutes free (once a plate per day), CNY 10.00 per visit, Overnight plus CNY 30.00 (each time in 02:00–05:00), Guest less 50%, at most CNY 20.00; season peak: months 7, 8, working days 17:00–19:00; season feast: 12-20 to 01-06');
+});

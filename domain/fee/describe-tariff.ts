@@ -2,7 +2,7 @@
 import { capital, spanWords } from './clauses.ts';
 import { DAY_NAMES } from './day-names.ts';
 import { eventWords } from './events.ts';
-import type { Chosen, Condition, DayKind, Factor, FreeTime, Meter, Rung, Scheme, Span, Step, Tariff, Window } from './form.ts';
+import type { Chosen, Condition, DayKind, Factor, FreeTime, Meter, Rung, Scheme, Season, Span, Step, Tariff, Window } from './form.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
 
@@ -55,12 +55,13 @@ function conditionWords({ vehicle, value, is, atLeast, entry, exit, stayAtMostMi
 
 export const whenWords = (when: readonly Condition[] | undefined, areaNames: AreaNames): Words | null => (when && when.length > 0 ? joined(when.map((each) => conditionWords(each, areaNames)), '且', ' and ') : null);
 
-export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMinutes }: FreeTime): Words {
+export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMinutes, once }: FreeTime): Words {
   const told = minutes(free);
   const notes: Words[] = [];
   if (lost) notes.push(w('超出后从头计费', 'charged from the start once exceeded'));
   if (inclusive === false) notes.push(w('恰好等于时不免', 'not when exactly so long'));
   if (withinMinutes !== undefined) notes.push(joined([w('仅开始后', 'only within the first '), minutesWords(withinMinutes), w('内', '')], '', ''));
+  if (once !== undefined) notes.push(joined([w('同车', 'once a plate '), spanWords(once), w('一次', '')], '', ''));
   for (const { value, atLeast, each, minutes: gift } of gifts) {
     const more = minutesWords(gift);
     notes.push(each === undefined ? w(`${value}满${atLeast ?? 0}加${more.zh}`, `${more.en} more from ${value} ${atLeast ?? 0}`) : w(`每${each} ${value}加${more.zh}`, `${more.en} more for each ${each} of ${value}`));
@@ -120,8 +121,11 @@ export function stepWords(step: Step, meters: readonly Meter[], areaNames: AreaN
   if ('times' in step) return joined([step.label ?? w('倍率', 'Factor'), chosenWords(step.times, factorWords)], ' × ', ' × ');
   if ('atLeast' in step) return joined([w('最低收费', 'at least'), amount(step.atLeast)], '', ' ');
   if ('roundTo' in step) return w(`${HOW[step.how].zh}取整到${amountWords(step.roundTo).zh}`, `rounded ${HOW[step.how].en} to ${amountWords(step.roundTo).en}`);
-  if ('plus' in step) return conditional(joined([step.label, w('加收', 'plus'), amount(step.plus)], '', ' '), step.when);
-  const less = 'fen' in step.less ? amountWords(step.less.fen) : same(`${step.less.percent}%`);
+  if ('plus' in step) {
+    const each = step.each ? bracketed(joined([w('每经过', 'each time in '), windowWords(step.each, areaNames)], '', '')) : w('', '');
+    return conditional(joined([joined([step.label, w('加收', 'plus'), amount(step.plus)], '', ' '), each], '', ''), step.when);
+  }
+  const less = 'fen' in step.less ? amountWords(step.less.fen) : step.less.atMost === undefined ? same(`${step.less.percent}%`) : joined([same(`${step.less.percent}%`), joined([w('至多', 'at most '), amountWords(step.less.atMost)], '', '')], '，', ', ');
   return conditional(joined([step.label, w('减', 'less'), less], '', ' '), step.when);
 }
 
@@ -139,10 +143,18 @@ function schemeWords({ label, when, startsAt, maxStayMinutes, free, meters, othe
   return head ? joined([head, body], '：', ': ') : body;
 }
 
-/** The whole tariff, its schemes one after the other. */
-export function describeTariff({ schemes, choose, leaveMinutes }: Tariff, areaNames: AreaNames = noNames): Words {
+/** 季节 peak：12-20 至 01-06，工作日 17:00–19:00. */
+export function seasonWords({ id, months, from, to, windows }: Season): Words {
+  const dates = from === undefined || to === undefined ? [] : [w(`${from} 至 ${to}`, `${from} to ${to}`)];
+  const times = windows ? [joined(windows.map((window) => windowWords(window, noNames)), '；', '; ')] : [];
+  return joined([w(`季节 ${id}`, `season ${id}`), joined([...(months ? [windowWords({ months }, noNames)] : []), ...dates, ...times], '，', ', ')], '：', ': ');
+}
+
+/** The whole tariff, its schemes one after the other, and what its seasons are. */
+export function describeTariff({ schemes, choose, leaveMinutes, seasons = [] }: Tariff, areaNames: AreaNames = noNames): Words {
   const told = joined(schemes.map((scheme) => schemeWords(scheme, areaNames)), '；', '; ');
   const cheapest = choose === 'cheapest' && schemes.length > 1 ? joined([w('取最便宜的一种：', 'The cheapest of: '), told], '', '') : told;
   const leave = leaveMinutes ? joined([w('；缴费后', '; '), minutesWords(leaveMinutes), w('内离场', ' to leave after paying')], '', '') : w('', '');
-  return capital(joined([cheapest, leave], '', ''));
+  const parts = seasons.map((season) => joined([w('；', '; '), seasonWords(season)], '', ''));
+  return capital(joined([cheapest, leave, ...parts], '', ''));
 }

@@ -82,7 +82,7 @@ test('the clock may begin at an event, to the second; until then and before any 
 
 test('what follows the meters has a line of its own where it changes the sum', () => {
   assert.deepEqual(lines(after({ plus: 150, label }, { less: { fen: 50 }, label }, { roundTo: 100, how: 'up' }, { atLeast: 2000 }), 60), [
-    ['time', 0, 60, 800, 1, 800, 'CNY 8.00 per 1 hour'], ['extra', 60, 60, 150, null, null, 'Offer'], ['derate', 60, 60, -50, null, null, 'Offer'], ['minimum', 60, 60, 1100, null, null, 'Lowest charge'],
+    ['time', 0, 60, 800, 1, 800, 'CNY 8.00 per 1 hour'], ['extra', 60, 60, 150, null, null, 'Offer'], ['derate', 60, 60, -50, null, null, 'Offer'], ['minimum', 60, 60, 1100, null, null, 'Lowest charge CNY 20.00'],
   ]);
   assert.deepEqual(lines(after({ roundTo: 300, how: 'half-up' }), 60).at(-1), ['rounding', 60, 60, 100, null, null, 'Rounding']);
   assert.deepEqual([due(after({ roundTo: 300, how: 'up' }), 60), due(after({ roundTo: 300, how: 'down' }), 60), due(after({ roundTo: 1600, how: 'half-up' }), 60), due(after({ roundTo: 1700, how: 'half-up' }), 60)], [900, 600, 1600, 0]);

@@ -30,6 +30,9 @@ export type Window = {
   readonly area?: string;
 };
 
+/** Recurring time wherever the car is. */
+export type Times = Omit<Window, 'area'>;
+
 /**
  * A span that begins anew again and again: the whole stay; a continuous piece of a meter's time; the local day, week
  * (from Monday) or month; every so many minutes from the start of the clock; or at a wall time of certain days.
@@ -59,6 +62,8 @@ export type FreeTime = {
   readonly gifts?: readonly Gift[];
   /** Free minutes count only within so many minutes from the start. */
   readonly withinMinutes?: number;
+  /** Only for the first of the plate's visits in each such span; of minutes, counted from the first visit. */
+  readonly once?: Span;
 };
 
 export type Meter = {
@@ -92,14 +97,15 @@ export type Condition = {
 
 /** What follows the meters, in the order written. */
 export type Step =
-  /** At most so much for what begins within one span; of these meters, or of all. `visits`: earlier visits of the plate count in. */
+  /** At most so much for what begins within one span; of these meters, or of all. `visits`: earlier visits of the plate count in; a span of minutes then begins with the first of them. */
   | { readonly cap: Chosen<number>; readonly per: Span; readonly of?: readonly string[]; readonly visits?: boolean }
   | { readonly times: Chosen<Factor>; readonly label?: Words }
   /** At least so much, where anything is charged at all. */
   | { readonly atLeast: Chosen<number> }
   | { readonly roundTo: number; readonly how: 'up' | 'down' | 'half-up' }
-  | { readonly plus: Chosen<number>; readonly label: Words; readonly when?: readonly Condition[] }
-  | { readonly less: { readonly percent: number } | { readonly fen: number }; readonly label: Words; readonly when?: readonly Condition[] };
+  /** `each`: once for every time the stay is in this window, however short. */
+  | { readonly plus: Chosen<number>; readonly label: Words; readonly when?: readonly Condition[]; readonly each?: Times }
+  | { readonly less: { readonly percent: number; /** Fen the reduction never exceeds. */ readonly atMost?: number } | { readonly fen: number }; readonly label: Words; readonly when?: readonly Condition[] };
 
 export type Scheme = {
   readonly label?: Words;
@@ -115,7 +121,8 @@ export type Scheme = {
   readonly after?: readonly Step[];
 };
 
-export type Season = { readonly id: string; readonly months?: readonly number[]; /** MM-DD, both inclusive; may go over the new year. */ readonly from?: string; readonly to?: string };
+/** A part of the year, and of its days where `windows` are named: all that is said must hold, and one of the windows. */
+export type Season = { readonly id: string; readonly months?: readonly number[]; /** MM-DD, both inclusive; may go over the new year. */ readonly from?: string; readonly to?: string; readonly windows?: readonly Times[] };
 
 export type Tariff = {
   readonly form: 2;

@@ -84,7 +84,7 @@ function circumstances(asked: Asked, { zone, values: given = {}, carKind }: Lint
 function datesOf(asked: Asked, tariff: Tariff, days: Days, first: Day): { year: Map<number, number>; turning: boolean } {
   const start = Math.floor(Date.parse(`${first}T00:00:00Z`) / DAY);
   const turns = (day: number): boolean => offsetAt(days.instant(day, 0), days.zone) !== offsetAt(days.instant(day + 1, 0), days.zone);
-  const season = (day: number): string => (tariff.seasons ? days.seasonOf(tariff.seasons, days.instant(day, 720)) : '');
+  const season = (day: number): string => (tariff.seasons ?? []).map((each) => days.seasonOf([{ ...each, windows: [{}] }], days.instant(day, 720))).join();
   const month = (day: number): string => (asked.months ? new Date(day * DAY).toISOString().slice(5, 7) : '');
   const signs = Array.from({ length: YEAR_DAYS + 2 }, (_, nth): string => {
     const day = start - 1 + nth;
@@ -128,6 +128,7 @@ export type LintSpace = {
 export function lintSpace(tariff: Tariff, context: LintContext, { firstDay = '2026-03-02', hours = 25, stays = 25_000 }: LintOptions): LintSpace {
   const asked: Asked = { vehicles: new Set(), values: new Map(), minutes: new Set(), clocks: new Set(), kinds: new Set(), areas: new Set(tariff.entryArea === undefined ? [] : [tariff.entryArea]), months: false };
   for (const scheme of tariff.schemes) read(scheme, asked);
+  for (const { windows = [] } of tariff.seasons ?? []) read(windows, asked);
   const made = context.calendar === undefined && ['workday', 'restday', 'holiday', 'makeup', 'event', 'eve'].some((kind) => asked.kinds.has(kind as DayKind));
   const calendar = context.calendar ?? (made ? { holidays: [addDays(firstDay, 2)], workdays: [addDays(firstDay, 6)], ...(asked.kinds.has('event') ? { eventDays: [addDays(firstDay, 3)] } : {}) } : {});
   const days = new Days(context.zone, calendar);

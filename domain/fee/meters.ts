@@ -1,5 +1,5 @@
 /** Counts the time of a stay by meters and ladders. Money here is in parts of a fen: `scale` parts are one. */
-import type { Meter, Rung, Span, Step } from './form.ts';
+import type { Meter, Rung, Span } from './form.ts';
 import type { DayPlans, Stretch } from './day-plan.ts';
 import { nextStart, spanKey } from './day-plan.ts';
 import { MINUTE } from '../time/zone.ts';
@@ -21,7 +21,7 @@ export type Charged = {
   readonly piece: number;
   /** The step after the meters that made it, -1: none. */
   readonly step: number;
-  /** How it was multiplied, for the words of the bill. */
+  /** How it was multiplied, or the amount a step chose, behind the words of the bill. */
   factor: string;
 };
 
@@ -32,11 +32,10 @@ export type Counting = {
   readonly clock: number;
   readonly plans: DayPlans;
   readonly meters: readonly Meter[];
-  readonly after: readonly Step[];
+  /** Where time is cut besides: what caps count in, with where each is counted from, and where prices may change, so that no run of units goes over it. */
+  readonly cuts: readonly { readonly span: Span; readonly clock: number }[];
   /** The area the car is in from an instant on, ascending. */
   readonly areas: readonly { readonly at: number; readonly area: string }[];
-  /** Where prices may change by the day, so that no run of units goes over midnight. */
-  readonly byDay: boolean;
   /** Price of a unit in parts, at an instant. */
   readonly priceAt: (meter: number, rung: number, at: number) => number;
   /** Milliseconds of each meter's own free time, and whether all of it is free. */
@@ -68,11 +67,11 @@ function stretches({ from, to, plans, areas }: Counting): Stretch[] {
   return found;
 }
 
-/** Cuts the stretches where a ladder, a cap or a price by the day begins anew. */
+/** Cuts the stretches where a ladder, a cap or a price begins anew. */
 function partsOf(counting: Counting): Part[] {
-  const { clock, plans: { days }, meters, after, byDay } = counting;
-  const running = meters.flatMap(({ edge, again }) => (edge === 'runs-on' ? [again] : []));
-  const spans = [...after.flatMap((step) => ('cap' in step ? [step.per] : [])), ...running, ...(byDay ? ['day' as const] : [])];
+  const { clock, plans: { days }, meters, cuts } = counting;
+  const running = meters.flatMap(({ edge, again }) => (edge === 'runs-on' ? [{ span: again, clock }] : []));
+  const spans = [...cuts, ...running];
   const parts: Part[] = [];
   let piece = 0;
   for (const stretch of stretches(counting)) {
@@ -82,7 +81,7 @@ function partsOf(counting: Counting): Part[] {
     while (at < stretch.to) {
       const anew = nextStart(again, at, clock, days);
       let end = Math.min(stretch.to, anew);
-      for (const span of spans) end = Math.min(end, nextStart(span, at, clock, days));
+      for (const cut of spans) end = Math.min(end, nextStart(cut.span, at, cut.clock, days));
       parts.push({ from: at, to: end, meter: stretch.meter, piece, begins, more: 0 });
       begins = end === anew;
       if (begins) piece += 1;

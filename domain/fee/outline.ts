@@ -1,9 +1,9 @@
 /** A tariff told in full, part by part, for the person who writes it: every number, every time it holds, every condition. */
 import { capital } from './clauses.ts';
 import { eventWords } from './events.ts';
-import { EDGES, againWords, freeWords, noNames, rungWords, stepWords, whenWords, windowWords } from './describe-tariff.ts';
+import { EDGES, againWords, freeWords, noNames, rungWords, seasonWords, stepWords, whenWords, windowWords } from './describe-tariff.ts';
 import type { AreaNames } from './describe-tariff.ts';
-import type { Meter, Scheme, Season, Tariff } from './form.ts';
+import type { Meter, Scheme, Tariff } from './form.ts';
 import { asTariff } from './simple.ts';
 import type { FeeRule } from './types.ts';
 import { minutesWords } from './words.ts';
@@ -38,13 +38,11 @@ function schemeParts({ label, when, startsAt, maxStayMinutes, free, meters, othe
   ];
 }
 
-const seasonWords = ({ id, months, from, to }: Season): Words => say(`季节 ${id}：${months ? `${months.join('、')}月` : `${from ?? ''} 至 ${to ?? ''}`}`, `Season ${id}: ${months ? `months ${months.join(', ')}` : `${from ?? ''} to ${to ?? ''}`}`);
-
 function frameLines({ seasons = [], entryArea, leaveMinutes, choose, schemes }: Tariff, areaNames: AreaNames): Words[] {
   const entry = entryArea === undefined ? undefined : areaNames.get(entryArea) ?? entryArea;
   return [
     ...(schemes.length > 1 ? [choose === 'cheapest' ? say('适用的方案中取最便宜的', 'Of the schemes that fit, the cheapest holds') : say('第一个适用的方案为准', 'The first scheme that fits holds')] : []),
-    ...seasons.map(seasonWords),
+    ...seasons.map((season) => capital(seasonWords(season))),
     ...(entry === undefined ? [] : [say(`入场时在区域 ${entry}`, `A stay begins in area ${entry}`)]),
     ...(leaveMinutes === undefined ? [] : [capital(say(`缴费后${minutesWords(leaveMinutes).zh}内离场`, `${minutesWords(leaveMinutes).en} to leave after a payment`))]),
   ];

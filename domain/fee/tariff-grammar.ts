@@ -35,29 +35,31 @@ const factor = chosen('factor', either(
   (value) => (typeof value === 'number' ? 0 : Array.isArray(value) ? 1 : 2), { zh: '', en: '' },
 ));
 
-const window = shape({ from: clock, to: clock, days: list(dayKind, { min: 1, max: 12 }), not: list(dayKind, { min: 1, max: 12 }), months: list(whole(1, 12), { min: 1, max: 12 }), area: name });
+const WHEN = { from: clock, to: clock, days: list(dayKind, { min: 1, max: 12 }), not: list(dayKind, { min: 1, max: 12 }), months: list(whole(1, 12), { min: 1, max: 12 }) };
+const times = shape(WHEN);
+const window = shape({ ...WHEN, area: name });
 const span = either(
   [oneOf('stay', 'piece', 'day', 'week', 'month'), shape({ minutes: whole(LEAST_SPAN_MINUTES, MOST_MINUTES) }, ['minutes']), shape({ at: clock, days: list(dayKind, { min: 1, max: 12 }) }, ['at'])],
   (value) => (typeof value === 'string' ? 0 : has('minutes')(value) ? 1 : has('at')(value) ? 2 : -1), { zh: '须为 stay、piece、day、week、month、{minutes} 或 {at}', en: 'must be stay, piece, day, week, month, {minutes} or {at}' },
 );
 const condition = shape({ vehicle: list(name, { min: 1 }), value: name, is: list(either([word(/^.{1,40}$/su, 'remote'), whole(0, MOST_FEN)], (value) => (typeof value === 'string' ? 0 : 1), { zh: '', en: '' }), { min: 1 }), atLeast: whole(0, MOST_FEN), entry: window, exit: window, stayAtMostMinutes: minutes });
 const gift = shape({ value: name, atLeast: whole(1, MOST_FEN), each: whole(1, MOST_FEN), minutes, group: name }, ['value', 'minutes']);
-const free = shape({ minutes: freeMinutes, inclusive: flag, lost: flag, gifts: list(gift), withinMinutes: minutes }, ['minutes', 'lost']);
+const free = shape({ minutes: freeMinutes, inclusive: flag, lost: flag, gifts: list(gift), withinMinutes: minutes, once: span }, ['minutes', 'lost']);
 const rung = shape({ minutes, unitMinutes: minutes, fen: amount, perMinutes: minutes, round: oneOf('up', 'down') }, ['fen']);
 const meter = shape({ id: name, label: words, windows: list(window, { min: 1 }), free, again: span, edge: oneOf('ends', 'pauses', 'runs-on'), ladder: list(rung, { min: 1, max: 50 }) }, ['id', 'again', 'edge', 'ladder']);
 const when = list(condition, { min: 1 });
-const less = either([shape({ percent: whole(1, 100) }, ['percent']), shape({ fen: whole(1, MOST_FEN) }, ['fen'])], (value) => (has('percent')(value) ? 0 : 1), { zh: '', en: '' });
+const less = either([shape({ percent: whole(1, 100), atMost: whole(1, MOST_FEN) }, ['percent']), shape({ fen: whole(1, MOST_FEN) }, ['fen'])], (value) => (has('percent')(value) ? 0 : 1), { zh: '', en: '' });
 const STEPS = {
   cap: shape({ cap: amount, per: span, of: list(name, { min: 1 }), visits: flag }, ['cap', 'per']),
   times: shape({ times: factor, label: words }, ['times']),
   atLeast: shape({ atLeast: amount }, ['atLeast']),
   roundTo: shape({ roundTo: whole(1, 100_000), how: oneOf('up', 'down', 'half-up') }, ['roundTo', 'how']),
-  plus: shape({ plus: amount, label: words, when }, ['plus', 'label']),
+  plus: shape({ plus: amount, label: words, when, each: times }, ['plus', 'label']),
   less: shape({ less, label: words, when }, ['less', 'label']),
 };
 const step = either(Object.values(STEPS), (value) => Object.keys(STEPS).findIndex((field) => has(field)(value)), { zh: `须为其中之一：${Object.keys(STEPS).join('、')}`, en: `must be one of ${Object.keys(STEPS).join(', ')}` });
 const scheme = shape({ label: words, when, startsAt: name, maxStayMinutes: minutes, free, meters: list(meter, { min: 1, max: 30 }), otherwise: oneOf('free', 'refuse'), after: list(step, { max: 30 }) }, ['meters']);
-const season = shape({ id: name, months: list(whole(1, 12), { min: 1, max: 12 }), from: monthDay, to: monthDay }, ['id']);
+const season = shape({ id: name, months: list(whole(1, 12), { min: 1, max: 12 }), from: monthDay, to: monthDay, windows: list(times, { min: 1, max: 20 }) }, ['id']);
 const tariff = shape({ form: oneOf(2), label: words, seasons: list(season), entryArea: name, leaveMinutes: whole(0, 1440), choose: oneOf('first', 'cheapest'), schemes: list(scheme, { min: 1, max: 30 }) }, ['form', 'schemes']);
 
 /** JSON Schema 2020-12 of a tariff. */

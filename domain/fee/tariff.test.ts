@@ -102,3 +102,42 @@ test('no price for what a pass leaves over is no price for the stay; what it cov
   const covered = priceUncovered(days, stay, { zone: 'Asia/Shanghai' }, true);
   assert.ok(!isFeeRefusal(covered) && covered.totalFen === 0);
 });
+
+test('a supplement for each time the stay is in a window, at the moment that begins; a cap counts it there', () => {
+  const label = { zh: '过夜', en: 'Overnight' };
+  const nights = of({ after: [{ plus: { by: 'day', of: { sat: 500 }, else: 300 }, label, each: { from: '22:00', to: '05:00' } }] });
+  assert.deepEqual([due(nights, '2026-03-04T20:00', '2026-03-04T22:00'), due(nights, '2026-03-04T20:00', '2026-03-04T22:01'), due(nights, '2026-03-04T05:00', '2026-03-04T06:00'), due(nights, '2026-03-04T04:59', '2026-03-04T05:59')], [1600, 2700, 800, 1100]);
+  assert.equal(due(nights, '2026-03-06T20:00', '2026-03-08T06:00'), 34 * 800 + 300 + 500);
+  assert.equal(due(of({ after: [{ plus: 300, label, each: { from: '22:00', to: '23:00' } }, { cap: 1000, per: 'day' }] }), '2026-03-04T22:30', '2026-03-05T22:30'), 2000);
+  assert.equal(due(of({ startsAt: 'chargingEnd', after: [{ plus: 300, label, each: {} }] }), '2026-03-04T20:00', '2026-03-05T01:00', { events: { chargingEnd: at('2026-03-05T00:00') } }), 1100);
+  const told = price(nights, { inAt: at('2026-03-04T20:00'), outAt: at('2026-03-04T23:00'), carKind: 'small' }, { zone: 'Asia/Shanghai' });
+  assert.deepEqual(isFeeRefusal(told) || told.lines.map(({ kind, from, to, amountFen }) => [kind, from, to, amountFen]), [['time', at('2026-03-04T20:00'), at('2026-03-04T23:00'), 2400], ['extra', at('2026-03-04T22:00'), at('2026-03-04T22:00'), 300]]);
+  assert.equal(due(of({ after: [{ plus: { by: 'day', of: { sat: 500 }, else: 0 }, label, each: { from: '22:00' } }] }), '2026-03-04T22:00', '2026-03-04T23:00'), 800);
+});
+
+test('a season may hold at times of the day: a unit costs what holds when it begins, on one ladder', () => {
+  const peak = of({ meters: [{ ...hourly, ladder: [{ minutes: 120, unitMinutes: 60, fen: { by: 'season', of: { peak: 700 }, else: 500 } }, { unitMinutes: 60, fen: { by: 'season', of: { peak: 300 }, else: 200 } }] }] }, { seasons: [{ id: 'peak', months: [3], windows: [{ from: '08:00', to: '10:00', days: ['workday'] }, { from: '17:30' }] }] });
+  assert.deepEqual([due(peak, '2026-03-04T07:30', '2026-03-04T10:30'), due(peak, '2026-03-07T07:30', '2026-03-07T10:30'), due(peak, '2026-04-01T07:30', '2026-04-01T10:30')], [500 + 700 + 300, 1200, 1200]);
+  assert.equal(due(peak, '2026-03-04T15:00', '2026-03-04T19:00'), 500 + 500 + 200 + 300);
+});
+
+test('how long something took is known from its events, unless it is told', () => {
+  const charged = of({ free: { minutes: 0, lost: false, gifts: [{ value: 'chargingMinutes', each: 1, minutes: 1 }], withinMinutes: 120 } });
+  const fee = (chargingStart: string | null, chargingEnd: string | null, values?: Record<string, number>): number | string => due(charged, '2026-03-04T08:00', '2026-03-04T11:00', {
+    events: { ...(chargingStart ? { chargingStart: at(chargingStart) } : {}), ...(chargingEnd ? { chargingEnd: at(chargingEnd) } : {}) }, ...(values ? { values } : {}) });
+  assert.deepEqual([fee(null, null), fee('2026-03-04T08:10', '2026-03-04T09:10'), fee(null, '2026-03-04T08:30'), fee('2026-03-04T10:00', null), fee('2026-03-04T10:00', '2026-03-04T09:00')], [2400, 1600, 2400, 1600, 1600]);
+  assert.deepEqual([fee('2026-03-04T07:00', '2026-03-04T12:00'), fee('2026-03-04T08:10', '2026-03-04T09:10', { chargingMinutes: 0 }), fee('2026-03-04T07:00', '2026-03-04T07:30')], [800, 2400, 2400]);
+});
+
+test('an entry or exit may be asked for in an area; a reduction may have its most; a cap that was chosen is told', () => {
+  const inner = (when: Scheme['when']): Tariff => ({ form: 2, entryArea: 'outer', schemes: [{ when: when!, meters: [{ ...hourly, ladder: [{ fen: 100 }] }] }, { meters: [hourly] }] });
+  const areas = [{ at: at('2026-03-04T09:30'), area: 'inner' }];
+  const fees = (rule: Tariff): unknown => [due(rule, '2026-03-04T09:00', '2026-03-04T10:00', { areas }), due(rule, '2026-03-04T09:30', '2026-03-04T10:00', { areas }), due(rule, '2026-03-04T09:00', '2026-03-04T10:00')];
+  assert.deepEqual([fees(inner([{ entry: { area: 'inner' } }])), fees(inner([{ exit: { area: 'inner' } }])), fees(inner([{ entry: { area: 'outer' } }]))], [[800, 100, 800], [100, 100, 800], [100, 800, 100]]);
+  const label = { zh: '优待', en: 'Offer' };
+  const half = of({ after: [{ less: { percent: 50, atMost: 500 }, label }] });
+  assert.deepEqual([due(half, '2026-03-04T09:00', '2026-03-04T10:00'), due(half, '2026-03-04T09:00', '2026-03-04T11:00')], [400, 1100]);
+  const chosen = of({ after: [{ cap: { by: 'vehicle', of: { small: 1000 } }, per: 'day', visits: true }, { atLeast: { by: 'vehicle', of: { small: 900 } } }] });
+  const told = price(chosen, { inAt: at('2026-03-04T09:00'), outAt: at('2026-03-04T12:00'), carKind: 'small' }, { zone: 'Asia/Shanghai', earlier: [{ at: at('2026-03-04T07:00'), fen: 300 }] });
+  assert.deepEqual(isFeeRefusal(told) || told.lines.map(({ clause }) => clause.zh), ['每1小时8.00元', '每日封顶 10.00 − 3.00', '最低收费 9.00']);
+});

@@ -1,13 +1,15 @@
 /** Prices a stay by a tariff: chooses the scheme, counts by its meters, and does what follows from them. */
+import { formatFen } from '../money/fen.ts';
 import type { Fen } from '../money/fen.ts';
 import { MINUTE } from '../time/zone.ts';
-import type { Chosen, Condition, Factor, FreeTime, Gift, Scheme, Span, Step, Tariff } from './form.ts';
-import { DayPlans, Days, spanKey, spanNth } from './day-plan.ts';
+import type { Chosen, Condition, Factor, FreeTime, Gift, Scheme, Span, Step, Tariff, Times, Window } from './form.ts';
+import { DayPlans, Days, seasonEdges, spanKey, spanNth } from './day-plan.ts';
 import { count } from './meters.ts';
 import type { Charged, Counting } from './meters.ts';
 import { tariffClauses } from './clauses.ts';
-import { clockStart } from './events.ts';
+import { clockStart, tookMinutes } from './events.ts';
 import type { BillLine, FeeContext, FeeRefusal, Priced } from './types.ts';
+import { visitsClock } from './visits.ts';
 import type { Words } from './words.ts';
 
 /** A question the stay gives no answer to; becomes a refusal. */
@@ -54,24 +56,34 @@ function compile(scheme: Scheme): Compiled {
   return found;
 }
 
-/** The one of several that fits the stay; `at` is the moment seasons and days are asked of, `span` what is counted by `nth`. */
-function pick<T>(chosen: Chosen<T>, of: Case, at: number, span: Span = 'stay'): T {
+type Known = Pick<Case, 'context' | 'from' | 'to'>;
+
+/** What is known of the stay by a name: told with it, or worked out from its events. */
+const valueOf = ({ context, from, to }: Known, name: string): string | number | undefined => context.values?.[name] ?? tookMinutes(name, context.events, from, to);
+
+/** The one of several that fits the stay; `at` is the moment seasons and days are asked of, `span` what is counted by `nth`, from `clock` on. */
+function pick<T>(chosen: Chosen<T>, of: Case, at: number, span: Span = 'stay', clock = of.clock): T {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return chosen as T;
   const { by, of: options, else: otherwise } = chosen;
   const key = by === 'vehicle' ? of.vehicle : by === 'season' ? of.days.seasonOf(of.tariff.seasons ?? [], at)
-    : by === 'nth' ? String(spanNth(span, at, of.clock, of.days)) : by === 'day' ? [...of.days.kinds(of.days.dayAt(at))].find((kind) => kind in options) ?? '' : String(of.context.values?.[by] ?? '');
-  if (Object.hasOwn(options, key)) return pick(options[key]!, of, at, span);
-  if (otherwise !== undefined) return pick(otherwise, of, at, span);
+    : by === 'nth' ? String(spanNth(span, at, clock, of.days)) : by === 'day' ? [...of.days.kinds(of.days.dayAt(at))].find((kind) => kind in options) ?? '' : String(valueOf(of, by) ?? '');
+  if (Object.hasOwn(options, key)) return pick(options[key]!, of, at, span, clock);
+  if (otherwise !== undefined) return pick(otherwise, of, at, span, clock);
   return refuse('NOT_SAID', `费率未规定：${by} = ${key || '未提供'}`, `The tariff does not say what holds for ${by} = ${key || 'not given'}`);
 }
 
 const number = (value: string | number | undefined): number => (value === undefined ? 0 : Number(value));
 
+function within(window: Window, at: number, { days, context, tariff }: Pick<Case, 'days' | 'context' | 'tariff'>): boolean {
+  const area = (context.areas ?? []).findLast((each) => each.at <= at)?.area ?? tariff.entryArea ?? '';
+  return (window.area === undefined || window.area === area) && days.inWindow(window, at);
+}
+
 function meets(of: Omit<Case, 'compiled' | 'scheme'>, conditions: readonly Condition[] | undefined): boolean {
   return (conditions ?? []).every(({ vehicle, value, is, atLeast, entry, exit, stayAtMostMinutes }) => {
-    const given = value === undefined ? undefined : of.context.values?.[value];
+    const given = value === undefined ? undefined : valueOf(of, value);
     return (vehicle?.includes(of.vehicle) ?? true) && (is?.some((each) => String(each) === String(given)) ?? true) && (atLeast === undefined || number(given) >= atLeast)
-      && (entry === undefined || of.days.inWindow(entry, of.from)) && (exit === undefined || of.days.inWindow(exit, of.to)) && (stayAtMostMinutes === undefined || of.to - of.from <= stayAtMostMinutes * MINUTE);
+      && (entry === undefined || within(entry, of.from, of)) && (exit === undefined || within(exit, of.to, of)) && (stayAtMostMinutes === undefined || of.to - of.from <= stayAtMostMinutes * MINUTE);
   });
 }
 
@@ -79,7 +91,7 @@ function giftMinutes(gifts: readonly Gift[] | undefined, of: Case): number {
   const groups = new Map<string, number>();
   let minutes = 0;
   for (const { value, atLeast, each, minutes: gift, group } of gifts ?? []) {
-    const given = number(of.context.values?.[value]);
+    const given = number(valueOf(of, value));
     const got = each !== undefined ? Math.floor(given / each) * gift : given >= (atLeast ?? 0) ? gift : 0;
     if (group === undefined) minutes += got;
     else groups.set(group, Math.max(groups.get(group) ?? 0, got));
@@ -87,9 +99,15 @@ function giftMinutes(gifts: readonly Gift[] | undefined, of: Case): number {
   return [...groups.values()].reduce((sum, each) => sum + each, minutes);
 }
 
+/** Whether an earlier visit of the plate began in the span that this one begins in. */
+function visitedIn(span: Span, { context: { earlier }, clock: begin, days }: Case): boolean {
+  const clock = visitsClock(span, begin, earlier);
+  return span !== 'piece' && (earlier ?? []).some(({ at }) => at < begin && spanKey(span, at, clock, days) === spanKey(span, begin, clock, days));
+}
+
 /** Free milliseconds of a length of time, and whether they cover all of it. */
 function freeTime(free: FreeTime | undefined, length: number, of: Case): { ms: number; all: boolean } {
-  if (!free) return { ms: 0, all: false };
+  if (!free || (free.once !== undefined && visitedIn(free.once, of))) return { ms: 0, all: false };
   const most = free.withinMinutes === undefined ? Number.POSITIVE_INFINITY : free.withinMinutes * MINUTE;
   const ms = Math.min(most, (pick(free.minutes, of, of.from) + giftMinutes(free.gifts, of)) * MINUTE);
   const all = free.inclusive === false ? length < ms : length <= ms;
@@ -97,9 +115,11 @@ function freeTime(free: FreeTime | undefined, length: number, of: Case): { ms: n
 }
 
 function countingOf(of: Case, start: number): Counting {
-  const { scheme, compiled: { scale, byDay }, context, tariff } = of;
+  const { scheme, clock, compiled: { scale, byDay }, context, tariff } = of;
+  const cuts = (scheme.after ?? []).flatMap((step) => ('cap' in step ? [{ span: step.per, clock: capClock(of, step) }] : []));
+  const prices = byDay ? ['day' as const, ...seasonEdges(tariff.seasons ?? []).map((at) => ({ at }))] : [];
   return {
-    from: start, to: of.to, clock: of.clock, plans: plansOf(of), meters: scheme.meters, after: scheme.after ?? [], byDay,
+    from: start, to: of.to, clock, plans: plansOf(of), meters: scheme.meters, cuts: [...cuts, ...prices.map((span) => ({ span, clock }))],
     areas: [{ at: Number.NEGATIVE_INFINITY, area: tariff.entryArea ?? '' }, ...(context.areas ?? [])],
     priceAt: (meter, rung, at) => {
       const { fen, perMinutes, unitMinutes = 1 } = scheme.meters[meter]!.ladder[rung]!;
@@ -109,6 +129,9 @@ function countingOf(of: Case, start: number): Counting {
     freeOf: (meter, counted) => freeTime(scheme.meters[meter]!.free, counted, of),
   };
 }
+
+/** Where the spans of a cap are counted from. */
+const capClock = ({ clock, context }: Case, { per, visits }: Extract<Step, { cap: unknown }>): number => (visits ? visitsClock(per, clock, context.earlier) : clock);
 
 function plansOf({ compiled: own, scheme, days }: Case): DayPlans {
   if (own.plans?.days !== days) own.plans = new DayPlans(days, scheme.meters);
@@ -122,19 +145,33 @@ function apply(of: Case, lines: Charged[], step: Step, nth: number): Charged[] {
   if ('cap' in step) return capped(of, lines, step, nth);
   if ('times' in step) return multiplied(of, lines, pick(step.times, of, of.from));
   const sum = lines.reduce((total, line) => total + line.amount, 0);
-  const adjust = (amount: number): Charged[] => (amount === 0 ? lines : [...lines, { from: lines.at(-1)?.from ?? of.from, to: of.to, meter: -1, rung: -1, units: 0, unit: 0, amount, left: amount, piece: 0, step: nth, factor: '' }]);
-  if ('atLeast' in step) return adjust(sum > 0 ? Math.max(0, pick(step.atLeast, of, of.from) * scale - sum) : 0);
+  const adjust = (amount: number, factor = ''): Charged[] => (amount === 0 ? lines : [...lines, { from: lines.at(-1)?.from ?? of.from, to: of.to, meter: -1, rung: -1, units: 0, unit: 0, amount, left: amount, piece: 0, step: nth, factor }]);
+  if ('atLeast' in step) {
+    const least = pick(step.atLeast, of, of.from);
+    return adjust(sum > 0 ? Math.max(0, least * scale - sum) : 0, toldOf(step.atLeast, least));
+  }
   if ('roundTo' in step) return adjust(rounded(sum, step.roundTo * scale, step.how) - sum);
   if (!meets(of, step.when)) return lines;
-  if ('plus' in step) return adjust(pick(step.plus, of, of.from) * scale);
-  const less = 'fen' in step.less ? step.less.fen * scale : rounded((sum * step.less.percent) / 100, scale, 'half-up');
+  if ('plus' in step) return step.each ? [...lines, ...touched(of, step.plus, step.each, nth)] : adjust(pick(step.plus, of, of.from) * scale);
+  const less = 'fen' in step.less ? step.less.fen * scale : Math.min(rounded((sum * step.less.percent) / 100, scale, 'half-up'), (step.less.atMost ?? Number.POSITIVE_INFINITY) * scale);
   return adjust(-Math.min(sum, less));
+}
+
+/** The amount that was chosen, where the clause does not name it. */
+const toldOf = (chosen: Chosen<number>, amount: number): string => (typeof chosen === 'number' ? '' : ` ${formatFen(amount)}`);
+
+/** A supplement for each time the stay is in a window, at the moment that begins. */
+function touched(of: Case, plus: Chosen<number>, window: Times, nth: number): Charged[] {
+  return of.days.timesIn(window, Math.max(of.from, of.clock), of.to).flatMap((at) => {
+    const amount = pick(plus, of, at) * of.compiled.scale;
+    return amount === 0 ? [] : [{ from: at, to: at, meter: -1, rung: -1, units: 0, unit: 0, amount, left: amount, piece: 0, step: nth, factor: '' }];
+  });
 }
 
 const rounded = (value: number, to: number, how: 'up' | 'down' | 'half-up'): number => (how === 'up' ? Math.ceil(value / to) : how === 'down' ? Math.floor(value / to) : Math.floor(value / to + 0.5)) * to;
 
 function multiplied(of: Case, lines: Charged[], factor: Factor): Charged[] {
-  const by = Array.isArray(factor) ? factor : [typeof factor === 'object' && 'value' in factor ? number(of.context.values?.[factor.value] ?? factor.else) : Number(factor), 1];
+  const by = Array.isArray(factor) ? factor : [typeof factor === 'object' && 'value' in factor ? number(valueOf(of, factor.value) ?? factor.else) : Number(factor), 1];
   const [up, down] = by as readonly [number, number];
   if (up === down) return lines;
   for (const line of lines) {
@@ -147,10 +184,12 @@ function multiplied(of: Case, lines: Charged[], factor: Factor): Charged[] {
 }
 
 /** What began within one span costs no more than the cap. What is too much is taken from the last of it backwards, and stands behind that as a line. */
-function capped(of: Case, lines: Charged[], { cap, per, of: only, visits }: Extract<Step, { cap: unknown }>, nth: number): Charged[] {
+function capped(of: Case, lines: Charged[], step: Extract<Step, { cap: unknown }>, nth: number): Charged[] {
   const { scale } = of.compiled;
+  const { cap, per, of: only, visits } = step;
+  const clock = capClock(of, step);
   const ids = only?.map((id) => of.scheme.meters.findIndex((meter) => meter.id === id));
-  const keyOf = (at: number, piece: number): number => (per === 'piece' ? piece : spanKey(per, at, of.clock, of.days));
+  const keyOf = (at: number, piece: number): number => (per === 'piece' ? piece : spanKey(per, at, clock, of.days));
   const groups = new Map<number, number[]>();
   for (const [index, line] of lines.entries()) {
     if (line.left === 0 || (ids && !ids.includes(line.meter))) continue;
@@ -163,7 +202,8 @@ function capped(of: Case, lines: Charged[], { cap, per, of: only, visits }: Extr
   for (const [key, group] of groups) {
     const first = lines[group[0]!]!;
     const before = visits ? (of.context.earlier ?? []).reduce((paid, { at, fen }) => (keyOf(at, -1) === key ? paid + fen : paid), 0) : 0;
-    const over = group.reduce((sum, index) => sum + lines[index]!.left, 0) - Math.max(0, pick(cap, of, first.from, per) - before) * scale;
+    const most = pick(cap, of, first.from, per, clock);
+    const over = group.reduce((sum, index) => sum + lines[index]!.left, 0) - Math.max(0, most - before) * scale;
     if (over <= 0) continue;
     let rest = over;
     for (const index of group.toReversed()) {
@@ -173,10 +213,12 @@ function capped(of: Case, lines: Charged[], { cap, per, of: only, visits }: Extr
       rest -= taken;
     }
     const { to, meter, piece } = lines[group.at(-1)!]!;
-    after[group.at(-1)!] = { from: first.from, to, meter, rung: -1, units: 0, unit: 0, amount: -over, left: 0, piece, step: nth, factor: '' };
+    after[group.at(-1)!] = { from: first.from, to, meter, rung: -1, units: 0, unit: 0, amount: -over, left: 0, piece, step: nth, factor: toldOf(cap, most) + (before > 0 ? ` − ${formatFen(before)}` : '') };
   }
   return after.length === 0 ? lines : lines.flatMap((line, index) => (after[index] ? [line, after[index]] : [line]));
 }
+
+const followed = (words: Words, by: string): Words => (by ? { zh: words.zh + by, en: words.en + by } : words);
 
 /** Lines in fen: each carries what the running sum, rounded half up, has grown by, so that they sum to the total. */
 function billed(of: Case, lines: readonly Charged[], before: readonly BillLine[]): Priced {
@@ -187,14 +229,14 @@ function billed(of: Case, lines: readonly Charged[], before: readonly BillLine[]
     const amountFen: Fen = Math.floor(exact / scale + 0.5) - told;
     told += amountFen;
     const { from, to, meter, rung, units, step, factor } = line;
-    if (step >= 0) return { from: to, to, kind: clauses.steps[step]!.kind, amountFen, clause: clauses.steps[step]!.words };
+    if (step >= 0) return { from: to, to, kind: clauses.steps[step]!.kind, amountFen, clause: followed(clauses.steps[step]!.words, factor) };
     if (rung === -1) return { from, to, kind: 'free', amountFen, clause: meter === -1 ? clauses.outside : clauses.free };
     const words = clauses.rungs[meter]![rung]!;
     const unitFen = line.unit / scale;
     const priced = Number.isInteger(unitFen) && units * unitFen === amountFen ? { units, unitFen } : {};
     const { unitMinutes, minutes } = of.scheme.meters[meter]!.ladder[rung]!;
     const kind = unitMinutes === undefined && minutes === undefined ? 'flat' : 'time';
-    return { from, to, kind, ...(kind === 'time' ? priced : {}), amountFen, clause: factor ? { zh: words.zh + factor, en: words.en + factor } : words };
+    return { from, to, kind, ...(kind === 'time' ? priced : {}), amountFen, clause: followed(words, factor) };
   });
   return { lines: [...before, ...bill], totalFen: told };
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Span, Tariff } from './form.ts';
 import { isFeeRefusal } from './types.ts';
 import { price } from './price.ts';
-import { visitsSince } from './visits.ts';
+import { visitsClock, visitsSince } from './visits.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const zone = 'Asia/Shanghai';
@@ -25,12 +25,31 @@ test('a cap looks back to where its span began, the longest of several the farth
 
 test('where nothing earlier can count nothing is asked for, and never more than two months', () => {
   assert.equal(since(capped(), '2026-05-20T09:30'), null);
-  assert.equal(since(capped('piece', { minutes: 1440 }), '2026-05-20T09:30'), null);
+  assert.equal(since(capped('piece'), '2026-05-20T09:30'), null);
   assert.equal(since(capped('stay'), '2026-05-20T09:30'), '2026-03-19T09:30');
   const simple = { form: 1, kind: 'simple', freeMinutes: 0, freeMinutesCounted: true, unitMinutes: 60, unitFen: 500, dayCapBasis: 'natural-day', roundUp: true } as const;
   assert.equal(visitsSince(simple, at('2026-05-20T09:30'), { zone }), null);
   const { visits: _, ...plain } = { cap: 3000, per: 'month' as const, visits: true };
   assert.equal(visitsSince({ ...capped(), schemes: [{ ...capped().schemes[0]!, after: [plain] }] }, at('2026-05-20T09:30'), { zone }), null);
+});
+
+test('spans of minutes begin with the first visit that none before reaches; free time once in a span is gone for the visits that follow', () => {
+  const per = { minutes: 1440 };
+  const earlier = ['2026-05-20T10:00', '2026-05-18T22:00', '2026-05-19T21:00', '2026-05-20T00:00'].map((text) => ({ at: at(text), fen: 500 }));
+  const clock = (text: string): string => new Date(visitsClock(per, at(text), earlier) + 8 * HOUR).toISOString().slice(0, 16);
+  assert.deepEqual(['2026-05-19T21:59', '2026-05-20T09:30', '2026-05-20T23:59', '2026-05-21T00:00'].map(clock), ['2026-05-18T22:00', '2026-05-20T00:00', '2026-05-20T00:00', '2026-05-21T00:00']);
+  assert.deepEqual([visitsClock('day', 5, earlier), visitsClock(per, 5), visitsClock({ at: '06:00' }, 5, earlier)], [5, 5, 5]);
+  const once = (span: Span, own = false): Tariff => ({ form: 2, schemes: [{ ...(own ? {} : { free: { minutes: 15, lost: true, once: span } }), meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 60, fen: 500 }], ...(own ? { free: { minutes: 15, lost: true, once: span } } : {}) }] }] });
+  const fee = (rule: Tariff, from: string, visits: string[]): number => {
+    const priced = price(rule, { inAt: at(from), outAt: at(from) + HOUR / 4 }, { zone, earlier: visits.map((text) => ({ at: at(text), fen: 0 })) });
+    return isFeeRefusal(priced) ? -1 : priced.totalFen;
+  };
+  for (const own of [false, true]) {
+    assert.deepEqual([fee(once('day', own), '2026-05-20T09:30', []), fee(once('day', own), '2026-05-20T09:30', ['2026-05-20T00:00']), fee(once('day', own), '2026-05-20T09:30', ['2026-05-19T23:59'])], [0, 500, 0]);
+    assert.deepEqual([fee(once(per, own), '2026-05-20T09:30', ['2026-05-19T09:31']), fee(once(per, own), '2026-05-20T09:31', ['2026-05-19T09:31'])], [500, 0]);
+    assert.deepEqual([fee(once('piece', own), '2026-05-20T09:30', ['2026-05-20T09:00']), since(once('day', own), '2026-05-20T09:30')], [0, '2026-05-20T00:00']);
+  }
+  assert.equal(fee(once('day'), '2026-05-20T09:30', ['2026-05-20T09:30']), 0, 'what begins with the stay is not earlier');
 });
 
 test('visits before that moment never change a price', () => fc.assert(fc.property(

@@ -1,6 +1,7 @@
-/** How far back a cap over several visits looks. */
-import { DAY } from '../time/zone.ts';
+/** How far back caps and free time over several visits look, and where their spans begin. */
+import { DAY, MINUTE } from '../time/zone.ts';
 import { Days, spanKey } from './day-plan.ts';
+import type { Scheme, Span } from './form.ts';
 import type { FeeContext, FeeRule } from './types.ts';
 
 /** Spans begin anew every month at the latest, or are not looked for longer (see `spanKey`); so far back at most visits are asked of. */
@@ -8,15 +9,25 @@ const FARTHEST = 62 * DAY;
 
 /**
  * Since when (epoch ms) visits of a plate may count in the price of a stay that begins at `from`: the midnight before the longest
- * cap's span began. Null where the rule counts none.
+ * span began; of minutes, whose spans depend on the visits before, as far as is looked at all. Null where the rule counts none.
  */
 export function visitsSince(rule: FeeRule, from: number, { zone, calendar = {} }: Pick<FeeContext, 'zone' | 'calendar'>): number | null {
   if (rule.form === 1) return null;
   const days = new Days(zone, calendar);
-  const starts = rule.schemes.flatMap(({ after = [] }) => after.flatMap((step) => {
-    // What lies before the clock is in no piece, and in none of its spans of minutes.
-    if (!('cap' in step) || !step.visits || step.per === 'piece' || (typeof step.per === 'object' && 'minutes' in step.per)) return [];
-    return [days.instant(spanKey(step.per, from, from, days), 0)];
-  }));
+  // What lies before the clock is in no piece.
+  const starts = rule.schemes.flatMap(spansOver).filter((span) => span !== 'piece')
+    .map((span) => (typeof span === 'object' && 'minutes' in span ? from - FARTHEST : days.instant(spanKey(span, from, from, days), 0)));
   return starts.length === 0 ? null : Math.max(from - FARTHEST, Math.min(...starts));
+}
+
+/** The spans of a scheme in which earlier visits count. */
+const spansOver = ({ free, meters, after = [] }: Scheme): Span[] => [
+  ...after.flatMap((step) => ('cap' in step && step.visits ? [step.per] : [])), ...[free, ...meters.map((meter) => meter.free)].flatMap((each) => each?.once ?? []),
+];
+
+/** Where a span over several visits is counted from: each span of minutes begins with the first visit that no span before it reaches. */
+export function visitsClock(span: Span, clock: number, earlier: FeeContext['earlier'] = []): number {
+  if (typeof span === 'string' || !('minutes' in span)) return clock;
+  const length = span.minutes * MINUTE;
+  return [...earlier.map(({ at }) => at).filter((at) => at < clock).sort((a, b) => a - b), clock].reduce((start, at) => (at < start + length ? start : at), Number.NEGATIVE_INFINITY);
 }

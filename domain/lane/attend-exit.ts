@@ -24,8 +24,8 @@ export function attendExit(turn: Turn, event: AttendEvent): void {
     case 'cash': return cash(turn, event, phase);
     case 'release': case 'open': return letOut(turn, event, phase);
     case 'refuse': return refuse(turn, event, phase);
-    case 'derate':
-      if (phase?.name === 'awaiting') settle(turn, phase.vehicle, { ...subjectOf(turn, phase.settling), reasons: ['derate-given'] }, nextRound(phase));
+    case 'derate': case 'withdraw':
+      if (phase?.name === 'awaiting') settle(turn, phase.vehicle, { ...subjectOf(turn, phase.settling), reasons: [event.act.action === 'derate' ? 'derate-given' : 'derate-withdrawn'] }, nextRound(phase));
   }
 }
 

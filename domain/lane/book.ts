@@ -30,8 +30,8 @@ export interface Sources {
   tariff(plate: string, colour: string, at: Instant): string | null;
   sensorless(plate: string, colour: string): boolean;
   storedValue?(plate: string): ReturnType<Lookup['storedValue']>;
-  /** `earlier`: what visits of the same plate before this one cost that began at `since` or later. */
-  price(stay: Stay, at: Instant, earlier: (since: Instant) => Earlier): Price | FeeRefusal;
+  /** `earlier`: what visits of the same plate before this one cost that began at `since` or later; `mates`: stays of these plates that were in the lot at `since` or later. */
+  price(stay: Stay, at: Instant, earlier: (since: Instant) => Earlier, mates: (plates: readonly string[], since: Instant) => readonly Stay[]): Price | FeeRefusal;
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
   /** Minutes to leave after a payment at `at` where the tariff of the stay says so itself. */
   leaveMinutes?(stay: Stay, at: Instant): number | undefined;
@@ -98,7 +98,7 @@ export class Book implements Lookup {
   tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
   sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
   storedValue(plate: string): ReturnType<Lookup['storedValue']> { return this.#sources.storedValue?.(plate) ?? null; }
-  price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, (since) => this.earlier(stay, at, since)); }
+  price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, (since) => this.earlier(stay, at, since), (plates, since) => this.mates(plates, since)); }
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal {
     return this.#sources.priceNoEntry(plate, colour, declaredIn, at);
   }
@@ -219,8 +219,13 @@ export class Book implements Lookup {
     return before.map((it) => ({ at: it.entry!.at, fen: this.ordersOf(it.id).reduce((sum, { receivableFen, deratedFen }) => sum + receivableFen - deratedFen, 0) }));
   }
 
+  protected mates(plates: readonly string[], since: Instant): readonly Stay[] {
+    return plates.flatMap((plate) => this.stays(plate).filter(({ state, exit }) => (exit === null ? state === 'open' : exit.at >= since)));
+  }
+
+  /** Who waits for a space is counted with those who have one: as long as anybody waits none is free. */
   #passInside(plates: readonly string[]): number {
-    return plates.reduce((n, plate) => n + this.stays(plate).filter((stay) => stay.state === 'open' && stay.kind === 'pass').length, 0);
+    return plates.reduce((n, plate) => n + this.stays(plate).filter((stay) => stay.state === 'open' && (stay.kind === 'pass' || stay.kind === 'temp-group-queue')).length, 0);
   }
 
   #all(ids: Iterable<string> | undefined): Stay[] {

@@ -26,6 +26,9 @@ interface Claim {
 const claim = (kind: StayKind, reason: ReasonId, space: Claim['space'], more: Partial<Claim> = {}): Claim =>
   ({ kind, reasons: [reason], refused: false, space, pass: null, booking: null, ...more });
 
+/** What a car is whose group has no space left: its stay keeps the rule that was the lot's at its entry. */
+export const kindOfFull = (rule: Lookup['settings']['groupFullRule']): StayKind => (rule === 'queue' ? 'temp-group-queue' : 'temp-group-full');
+
 function passClaim(look: Lookup, pass: PassView): Claim {
   if (pass.state === 'expired') {
     return look.settings.expiredPassRule === 'refuse'
@@ -33,9 +36,9 @@ function passClaim(look: Lookup, pass: PassView): Claim {
       : claim('temp-expired', 'pass-expired-temporary', 'temporary', { pass });
   }
   if (pass.group !== null && pass.group.taken >= pass.group.spaces) {
-    return look.settings.groupFullRule === 'refuse'
-      ? claim('temp-group-full', 'group-full-refused', 'temporary', { refused: true, pass })
-      : claim('temp-group-full', 'group-full-temporary', 'temporary', { pass });
+    const { groupFullRule } = look.settings;
+    if (groupFullRule === 'refuse') return claim('temp-group-full', 'group-full-refused', 'temporary', { refused: true, pass });
+    return claim(kindOfFull(groupFullRule), groupFullRule === 'queue' ? 'group-full-queue' : 'group-full-temporary', 'temporary', { pass });
   }
   return claim('pass', pass.state === 'grace' ? 'pass-grace' : 'pass-valid', 'fixed', { pass });
 }

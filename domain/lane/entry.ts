@@ -6,7 +6,7 @@ import {
   IDLE, UNKNOWN_CAUSE, begin, decided, end, except, expireOpening, explain, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged,
   onGate, onRemote, open, passage, passageId, passedUnread, readAfterAll, takePassed, tell, turnAway, vehicleFrom, vehicleOf,
 } from './turn.ts';
-import { decideEntry } from './decide.ts';
+import { decideEntry, kindOfFull } from './decide.ts';
 import { codeFor, factId } from './identity.ts';
 import { placeEntry } from './pairing.ts';
 import { say } from './words.ts';
@@ -159,7 +159,7 @@ function onPassed(turn: Turn, event: PassedEvent): void {
 function kindEntered(turn: Turn, vehicle: Vehicle, grant: Grant): Grant['kind'] {
   if (grant.kind !== 'pass') return grant.kind;
   const group = turn.look.pass(grant.plate, vehicle.colour, turn.state.lane, vehicle.at)?.group ?? null;
-  return group !== null && group.taken >= group.spaces ? 'temp-group-full' : 'pass';
+  return group !== null && group.taken >= group.spaces ? kindOfFull(turn.look.settings.groupFullRule) : 'pass';
 }
 
 /** Answers the stay that the entry begins. */

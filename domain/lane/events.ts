@@ -58,7 +58,9 @@ export interface AttendEvent extends EventHead {
     /** Turned away: it stays unserved until it backs out. */
     | { readonly action: 'refuse'; readonly reason: string }
     /** A discount was given to the vehicle that waits to pay: its bill is made anew. */
-    | { readonly action: 'derate' };
+    | { readonly action: 'derate' }
+    /** One given to it was taken back: its bill is made anew. */
+    | { readonly action: 'withdraw' };
 }
 /** From the server: the driver without a plate took a code at the lane. */
 export interface CodedEvent extends EventHead { readonly kind: 'coded'; readonly passing: number; readonly code: string }

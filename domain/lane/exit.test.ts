@@ -165,6 +165,8 @@ test('a discount given while the car waits makes its bill anew as a new order; w
   const { facts } = attend(hub, T0 + HOUR + 5000, { action: 'derate' });
   assert.deepEqual(facts.map((it) => it.fact), ['quoteVoid', 'quoted', 'decision']);
   assert.deepEqual(hub.of('decision').at(-1)?.reasons, ['derate-given', 'payment-due']);
+  assert.deepEqual(attend(hub, T0 + HOUR + 7000, { action: 'withdraw' }).facts.map((it) => it.fact), ['quoteVoid', 'quoted', 'decision']);
+  assert.deepEqual(hub.of('decision').at(-1)?.reasons, ['derate-withdrawn', 'payment-due']);
   cash(hub, 'out1', T0 + HOUR + 9000, 1, 1000);
   assert.equal(hub.phase('out1'), 'releasing');
   assert.equal(attend(hub, T0 + HOUR + 9500, { action: 'derate' }).facts.length, 0, 'only while it waits to pay');

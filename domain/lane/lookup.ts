@@ -25,7 +25,7 @@ export interface LotSettings {
   /** Readings below this (0..1) count as not read. 0 accepts all. */
   readonly minConfidence: number;
   readonly fullRule: FullRule;
-  readonly groupFullRule: 'refuse' | 'temporary';
+  readonly groupFullRule: 'refuse' | 'temporary' | 'queue';
   readonly expiredPassRule: 'refuse' | 'temporary';
   /** `code`: let in at once under a code; `ask`: the driver scans or a person helps. */
   readonly noPlateRule: 'code' | 'ask';

@@ -23,6 +23,8 @@ export type StayState = 'open' | 'suspect' | 'stale' | 'closed' | 'closed-inferr
 export type StayKind =
   | 'temp' | 'pass' | 'visitor' | 'free'
   | 'temp-expired' | 'temp-group-full'
+  /** Its group was full; it takes the space that becomes free next, the longest waiting first, and is the pass's from then on. */
+  | 'temp-group-queue'
   | 'unidentified' | 'no-entry';
 
 /** One end of a stay. `at` is corrected device time, `rawAt` the device's own; the passage proves it. Null when a person inferred it. */

@@ -8,6 +8,7 @@ import { filterQuery, listQuery, paramsOf, sortQuery, stateOf } from './address.
 import type { AnyRow } from './fields.ts';
 import { today } from './format.ts';
 import { zone } from './me.ts';
+import { waitingKey } from './notices.ts';
 import { usePlace } from './place.ts';
 import { lastDays } from './ranges.ts';
 
@@ -38,7 +39,10 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
 /** Everything drawn from a resource is asked for again: after a change of one of its rows. */
 export function useRefresh(of: Resource): () => Promise<void> {
   const client = useQueryClient();
-  return () => Promise.all([client.invalidateQueries({ queryKey: [of.name] }), client.invalidateQueries({ queryKey: ['options', of.name] })]).then(() => undefined);
+  return () => {
+    void client.invalidateQueries({ queryKey: waitingKey });
+    return Promise.all([[of.name], ['options', of.name]].map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => undefined);
+  };
 }
 
 export const pathOf = (of: Resource, verb: 'detail' | 'submit' | 'remove'): string => `${of.wire.base}/${of.wire[verb] ?? verb}`;

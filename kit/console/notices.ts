@@ -7,6 +7,9 @@ export type Question = { title: Text; body: Text; ok?: Text; danger?: boolean; a
 /** What floats above the page: short messages and the one question being asked. */
 export const afloat = createStore<{ notices: Notice[]; question: Question | null }>(() => ({ notices: [], question: null }));
 
+/** The query of what waits for the person to decide; every change of a row asks it again. */
+export const waitingKey = ['waiting'];
+
 let next = 1;
 let lastError = 0;
 const errorGapMs = 2000;

@@ -107,7 +107,18 @@ test('a plate misread at the exit is put right from its picture and paid in cash
   await page.locator('.bx-shift li').filter({ hasText: dueYuan.toFixed(2) }).waitFor();
 }));
 
-test('two discounts are given at the exit by the keyboard: the bill follows at once, and the seller pays for what it was lowered by', () => walk('derate', ma, async (page) => {
+/** Of the discounts to give and to take back, by the arrows. */
+async function choose(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('y');
+  const choice = dialog(page).locator('label', { hasText: name }).first().locator('input');
+  await choice.waitFor();
+  while (!(await choice.isChecked())) await page.keyboard.press('ArrowDown');
+  await page.screenshot({ path: join(shots, 'box-derate.png') });
+  await page.keyboard.press('Enter');
+  await dialog(page).waitFor({ state: 'detached' });
+}
+
+test('two discounts are given at the exit by the keyboard, one is taken back: the bill follows at once, and the seller pays for what it was lowered by', () => walk('derate', ma, async (page) => {
   const { lanes, world: { api }, city: { first: { parkId } } } = place;
   const rule = async (more: Record<string, unknown>) => (await api.post<{ id: string }>('/api/updown/parkderate/submit', { parkId, dayLimit: 0, atBox: true, chargeBy: 'price', price: 300, ...more })).id;
   const derateIds = [await rule({ derateName: '停一小时', derateType: 'time', minutes: 60 }), await rule({ derateName: '五元券', derateType: 'amount', amountFen: 500 })];
@@ -119,23 +130,21 @@ test('two discounts are given at the exit by the keyboard: the bill follows at o
   await page.keyboard.press('2');
   for (const name of ['五元券', '停一小时']) {
     const dueYuan = await dueOf(page);
-    await page.keyboard.press('y');
-    const choice = dialog(page).locator('label', { hasText: name }).locator('input');
-    await choice.waitFor();
-    while (!(await choice.isChecked())) await page.keyboard.press('ArrowDown');
-    await page.screenshot({ path: join(shots, 'box-derate.png') });
-    await page.keyboard.press('Enter');
-    await dialog(page).waitFor({ state: 'detached' });
+    await choose(page, name);
     await lane(page).locator('.bx-due output').filter({ hasNotText: dueYuan.toFixed(2) }).waitFor();
     assert.ok(await dueOf(page) <= dueYuan - 5);
   }
+  const lowered = await dueOf(page);
+  await choose(page, '撤销');
+  await lane(page).locator('.bx-due output').filter({ hasNotText: lowered.toFixed(2) }).waitFor();
+  assert.ok(await dueOf(page) >= lowered + 5, 'one given by mistake is taken back');
   takenYuan += await dueOf(page);
   await page.keyboard.press('c');
   await page.keyboard.press('Enter');
   await inPhase(page, 'releasing');
   await lanes.exit.drivesThrough(at + 1_000);
   await inPhase(page, 'idle');
-  assert.equal((await api.get<{ balance: number }>('/api/updown/parkseller/detail', { recordId: sellerId })).balance, -600);
+  assert.equal((await api.get<{ balance: number }>('/api/updown/parkseller/detail', { recordId: sellerId })).balance, -300);
 }));
 
 test('a car that will not pay is turned away by the keyboard and backs out: its passage tells who and why', () => walk('refuse', ma, async (page) => {

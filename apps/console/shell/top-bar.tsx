@@ -101,7 +101,7 @@ export function TopBar({ me, middle, size, expanded, onToggle, onGo, onHome, onF
       <button type="button" className="gh-btn plain icon" aria-label={t(paletteTitle)} title={`${t(paletteTitle)} Ctrl+K`} onClick={onFind}><Icon name="search" size={18} /></button>
       <ColourPicker />
       {roomy ? tools.map(({ key, label, icon, onPick }) => <button key={key} type="button" className="gh-btn plain icon" aria-label={label} title={label} onClick={onPick}><Icon name={icon} size={18} /></button>) : null}
-      <NoticeBell onAll={onNotices} />
+      <NoticeBell onAll={onNotices} onGo={onGo} />
       <Pop label={t(words.lang)} className="gh-btn plain icon" button={<Icon name="globe" size={18} />} items={speech} />
       <Pop label={`${name} ${t(words.mine)}`} className="gh-btn plain me" button={<><i className="avatar" data-letter={name.slice(0, 1)} /><span className="name">{name}</span><Icon name="down" size={13} /></>} items={mine} />
       <Above box={box} me={me} onClose={() => setBox(null)} onGo={onGo} />

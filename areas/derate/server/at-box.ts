@@ -1,9 +1,11 @@
-/** Discounts the person at a box gives: only by rules that say so, for a seller who may use them. */
+/** Discounts the person at a box gives, only by rules that say so, for a seller who may use them, and takes back until they are paid. */
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Work } from '#kit/server/work.ts';
+import { carDerate } from '../model/car-derate.ts';
 import type { BoxDerate } from '../model/words.ts';
+import { doDeeds } from './deeds.ts';
 import { give, ruleToGive } from './give.ts';
 import { sellerNamed } from './own.ts';
 
@@ -28,4 +30,28 @@ export async function giveAtBox(work: Work, db: Db, lot: Lot, asked: { readonly 
   const { person } = work;
   const { id } = await give(db, seller, rule, { plate: asked.plate, source: 'box', operator: person.name || person.account, by: person.userId }, work.now);
   return { id, name: `${seller.sellerName} · ${rule.derateName}` };
+}
+
+/** Which of these discounts were given at a box, by their ids. */
+export async function givenAtBox(db: Db, tenantId: number, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await db.raw<{ id: string }>(`SELECT id FROM car_derate WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND source = 'box' AND deleted_at IS NULL`, [tenantId, [...ids]])).map(({ id }) => id));
+}
+
+/**
+ * Withdraws a discount that was given at a box and stands on the order of the car at the lane; what was held for it is the seller's again.
+ * `db` is of the lot's tenant and holds the lot. Answers what it is called.
+ * @throws no_such_record where it was not given at a box of the lot; rule_refused once it is used
+ */
+export async function takeBackAtBox(work: Work, db: Db, lot: Lot, asked: { readonly id: string; readonly order: string }): Promise<string> {
+  const { tenantId, parkId } = lot;
+  const [row] = await db.raw<{ seller: string; rule: string; company: string; status: string }>(
+    `SELECT s.seller_name AS seller, r.derate_name AS rule, d.company_id AS company, d.status FROM car_derate d JOIN park_seller s ON s.tenant_id = d.tenant_id AND s.id = d.seller_id JOIN park_derate r ON r.tenant_id = d.tenant_id AND r.id = d.derate_id
+     WHERE d.tenant_id = $1 AND d.park_id = $2 AND d.id = $3 AND d.source = 'box' AND d.deleted_at IS NULL`, [tenantId, parkId, asked.id]);
+  if (!row) throw new Refused('no_such_record', { what: carDerate.title });
+  const at = work.now.getTime();
+  const { steps } = await doDeeds(db, tenantId, [{ couponId: asked.id, at, event: { kind: 'unlock', order: asked.order } }, { couponId: asked.id, at, event: { kind: 'cancel', at } }]);
+  if (steps.at(-1)?.refused) throw ruleRefused(text('该优惠已使用或已失效，不能撤销', 'This discount is used or over and cannot be withdrawn'));
+  work.record({ resource: carDerate.name, action: 'cancel', rowId: asked.id, before: { status: row.status }, after: { status: 'cancelled' }, tenantId, companyId: row.company, parkId });
+  return `${row.seller} · ${row.rule}`;
 }

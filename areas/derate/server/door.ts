@@ -1,5 +1,5 @@
 /** What other areas may ask about discounts. Times epoch ms, money in fen. */
-export { deratesAtBox, giveAtBox } from './at-box.ts';
+export { deratesAtBox, giveAtBox, givenAtBox, takeBackAtBox } from './at-box.ts';
 export { Cards, cardsOf } from './cards-gate.ts';
 export { followLot } from './follow.ts';
 export { couponsOf, Offers } from './gate.ts';

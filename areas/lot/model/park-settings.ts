@@ -17,7 +17,7 @@ export const parkSettings = {
   fullFixed: select(text('满位时固定车', 'Fixed cars when full'), { refuse, allow: letIn }, { default: 'allow' }),
   keepForFixed: integer(text('为固定车预留车位', 'Spaces kept for fixed cars'), { default: 0, min: 0, max: 100_000 }),
   expiredPassRule: select(text('月租过期', 'Ended pass'), { refuse, temporary: asTemporary }, { default: 'temporary' }),
-  groupFullRule: select(text('车位组占满', 'Group of spaces full'), { refuse, temporary: asTemporary }, { default: 'temporary' }),
+  groupFullRule: select(text('车位组占满', 'Group of spaces full'), { refuse, temporary: asTemporary, queue: text('按临时车入场，空出车位后转月租', 'As a temporary car until a space is free') }, { default: 'temporary', help: text('转月租时等候最久的车先得车位，只收转之前的临时费；按入场时的设置', 'Then who waits longest has the space and pays only for the time before; as it was set at the entry') }),
   passGraceDays: integer(text('月租宽限天数', 'Days of grace for passes'), { default: 0, min: 0, max: 60, help: text('到期后这些天内仍按月租车进出', 'For so many days after its end a pass still holds') }),
   passGapRule: select(text('月租断期续费', 'Renewal after a gap'), { 'from-today': text('自办理当天起', 'From the day it is paid'), 'from-end': text('自原到期日次日补缴', 'From the day after the old end') }, { default: 'from-today' }),
   passRestRule: select(text('月租报停', 'Days of a rest'), { extend: text('恢复后顺延', 'Given back at the end'), keep: text('不顺延', 'Not given back') }, { default: 'extend' }),

@@ -1,5 +1,6 @@
 /** Passes as a lane asks for them. */
-import { laneAllowed } from '#domain/pass/group.ts';
+import { groupShares, laneAllowed } from '#domain/pass/group.ts';
+import type { GroupStay } from '#domain/pass/group.ts';
 import { freeDays, standingOn } from '#domain/pass/history.ts';
 import type { PassHistory } from '#domain/pass/history.ts';
 import { coverageOf } from '#domain/pass/pass.ts';
@@ -67,6 +68,10 @@ export function passView(passes: readonly GatePass[], ask: { plate: string; lane
   const taken = group && state !== 'expired' ? inside(group.plates.filter((plate) => plate !== ask.plate)) : 0;
   return { id: pass.id, state, endedDays, group: group ? { id: group.id, spaces: group.spaces, taken } : null };
 }
+
+/** Since when (epoch ms) a car that waited for a space of its pass's group has one; null while it waits. `stays`: of the cars of the group, its own among them. */
+export const spaceTaken = (pass: GatePass, id: string, stays: readonly GroupStay[]): number | null =>
+  (pass.group ? groupShares(pass.group.spaces, stays, 'take-over').get(id) ?? null : null);
 
 /** The parts of a stay that passes cover, days of grace among them. Times epoch ms. */
 export const passCoverage = (passes: readonly GatePass[], stay: { inAt: number; outAt: number }, zone: string, grace: number): Coverage =>

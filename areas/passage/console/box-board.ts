@@ -10,7 +10,9 @@ import { boxBoard } from '../model/box-calls.ts';
 
 /** Times are instants, money is fen. */
 export type Candidate = { stayId: string; plateNumber: string; inTime: string | null; inPicture: string | null; score?: number };
-export type Quote = { orderId: string; receivableFen: number; derateFen: number; paidFen: number; dueFen: number; lines: BillLineShown[]; pricedTime: string; validUntil: string; unpriced: Text | null };
+export type BoxLine = BillLineShown & { /** The discount or card it came of. */ ref?: string };
+/** `withdrawable`: discounts of it that a box gave and may take back. */
+export type Quote = { orderId: string; withdrawable: readonly string[]; receivableFen: number; derateFen: number; paidFen: number; dueFen: number; lines: BoxLine[]; pricedTime: string; validUntil: string; unpriced: Text | null };
 export type Car = {
   passing: number; plateNumber: string; plateColour: string; confidence: number; picture: string | null; time: string; reasons: Text[];
   quote: Quote | null; stay: { stayId: string; plateNumber: string; kind: string; inTime: string; inPicture: string | null } | null; candidates: Candidate[];

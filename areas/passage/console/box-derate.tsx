@@ -8,13 +8,15 @@ import { ask } from '#kit/console/ask.ts';
 import { useWords } from '#kit/console/words.ts';
 import { derateTypes } from '#areas/derate/model/words.ts';
 import type { BoxDerate } from '#areas/derate/model/words.ts';
-import { boxDerate, boxDerates } from '../model/box-calls.ts';
+import { boxDerate, boxDerates, boxWithdraw } from '../model/box-calls.ts';
 import { DeedBox, first, where } from './box-dialogs.tsx';
+import type { Car } from './box-board.ts';
 import type { CarProps } from './box-dialogs.tsx';
 import { useDeed } from './deed.tsx';
 
 const words = {
   title: text('发放优惠', 'Give a discount'), give: text('发放', 'Give'), none: text('没有可在岗亭发放的优惠；请在优惠规则中勾选“岗亭可发放”，并由商家选用', 'No discount is given at this box; a discount rule has to say so, and a seller has to use it'),
+  withdraw: text('撤销', 'Take back'), withdrawn: text('已撤销，应缴 {yuan} 元', 'Taken back; CNY {yuan} is due'),
   due: text('应缴', 'Due'), given: text('已发放，应缴 {yuan} 元', 'Given; CNY {yuan} is due'), free: text('已发放，无需缴费', 'Given; nothing is due'),
 };
 
@@ -30,25 +32,45 @@ function sizeOf({ derateType, derateValue }: BoxDerate): Text {
   }
 }
 
-/** A discount of one of the lot's sellers for the car that waits to pay: chosen with the arrows, its bill made anew at once. */
+/** A line of the bill that a box put there. */
+type Given = { readonly ref: string; readonly amountFen: number; readonly said: Text };
+type Choice = { readonly give: BoxDerate } | { readonly back: Given };
+
+const givenOn = ({ quote }: Car): Given[] => (quote?.lines ?? []).flatMap(({ ref, amountFen, clause, text: plain }) =>
+  (ref !== undefined && quote!.withdrawable.includes(ref) ? [{ ref, amountFen, said: typeof clause === 'object' ? clause : text(clause ?? plain ?? '', clause ?? plain ?? '') }] : []));
+
+function ChoiceWords({ choice }: { choice: Choice }): ReactNode {
+  const { t } = useWords();
+  if ('back' in choice) return <><b>{t(words.withdraw)}</b> {t(choice.back.said)}<span className="gh-dim">{formatFen(choice.back.amountFen)}</span></>;
+  const { give } = choice;
+  return <><b>{give.sellerName}</b> {give.derateName}<span className="gh-dim">{t(derateTypes[give.derateType])} {t(sizeOf(give))}</span></>;
+}
+
+/** A discount of one of the lot's sellers for the car that waits to pay, or one given by mistake taken back: chosen with the arrows, its bill made anew at once. */
 export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & { boxId: string }): ReactNode {
   const { t } = useWords();
   const id = useId();
   const deed = useDeed({ onClose, onDone });
   const { data: found } = useQuery<BoxDerate[]>({ queryKey: [boxDerates.name, boxId], queryFn: ({ signal }) => ask<BoxDerate[]>(boxDerates, { boxId }, { signal, quiet: true }), staleTime: 0 });
   const [nth, setNth] = useState(0);
-  const chosen = found?.[nth];
+  const choices: Choice[] = [...(found ?? []).map((give) => ({ give })), ...givenOn(car).map((back) => ({ back }))];
+  const chosen = choices[nth];
+  const here = { gateId: lane.gateId, passing: car.passing };
   const go = () => void deed.run(async (key) => {
-    const { dueFen } = await ask<{ dueFen: number }>(boxDerate, { gateId: lane.gateId, passing: car.passing, sellerId: chosen!.sellerId, derateId: chosen!.derateId }, { key, quiet: true });
+    if (chosen && 'back' in chosen) {
+      const { dueFen } = await ask<{ dueFen: number }>(boxWithdraw, { ...here, recordId: chosen.back.ref }, { key, quiet: true });
+      return t(words.withdrawn).replace('{yuan}', formatFen(dueFen));
+    }
+    const { dueFen } = await ask<{ dueFen: number }>(boxDerate, { ...here, sellerId: chosen!.give.sellerId, derateId: chosen!.give.derateId }, { key, quiet: true });
     return dueFen > 0 ? t(words.given).replace('{yuan}', formatFen(dueFen)) : t(words.free);
   });
   return (
-    <DeedBox title={`${t(words.title)} · ${where(lane, car)}`} deed={deed} ok={t(words.give)} ready={chosen !== undefined} onOk={go} onClose={onClose}>
+    <DeedBox title={`${t(words.title)} · ${where(lane, car)}`} deed={deed} ok={t(chosen && 'back' in chosen ? words.withdraw : words.give)} ready={chosen !== undefined} onOk={go} onClose={onClose}>
       <p className="due"><span>{t(words.due)}</span><output>{formatFen(car.quote?.dueFen ?? 0)}</output></p>
-      {found === undefined ? <span className="gh-spin" /> : found.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : (
+      {found === undefined ? <span className="gh-spin" /> : choices.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : (
         <fieldset className="bx-reasons" aria-label={t(words.title)}>
-          {found.map((each, at) => (
-            <label key={`${each.sellerId} ${each.derateId}`}><input ref={(element) => { if (at === 0 && element) { first(element); if (!element.form?.contains(document.activeElement)) element.focus(); } }} type="radio" name={id} checked={at === nth} onChange={() => setNth(at)} /><b>{each.sellerName}</b> {each.derateName}<span className="gh-dim">{t(derateTypes[each.derateType])} {t(sizeOf(each))}</span></label>
+          {choices.map((each, at) => (
+            <label key={'back' in each ? each.back.ref : `${each.give.sellerId} ${each.give.derateId}`}><input ref={(element) => { if (at === 0 && element) { first(element); if (!element.form?.contains(document.activeElement)) element.focus(); } }} type="radio" name={id} checked={at === nth} onChange={() => setNth(at)} /><ChoiceWords choice={each} /></label>
           ))}
         </fieldset>
       )}

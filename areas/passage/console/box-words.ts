@@ -29,4 +29,4 @@ export const refuseReasons: readonly Text[] = [text('未经允许的车辆', 'No
 export const emptyReasons: readonly Text[] = [text('清扫、维护车辆通过', 'Cleaning or maintenance'), text('道闸检修测试', 'Test of the barrier'), text('非机动车通过', 'A bicycle or pedestrian'), text('相机未识别到车辆', 'The camera saw no car')];
 export const spoken: readonly Text[] = [text('请稍候，正在为您处理', 'One moment, please'), text('请扫码缴费', 'Please scan to pay'), text('请缴纳现金', 'Please pay in cash'), text('请倒车离开', 'Please back out'), text('一路平安', 'Have a safe journey')];
 
-export const deedWords: Readonly<Record<string, Text>> = { cash: text('收现金', 'took cash'), release: text('人工放行', 'released'), pick: text('确认车辆', 'said which car'), declare: text('申报入场时间', 'declared the entry'), refuse: text('拒绝通行', 'turned the car away'), derate: text('发放优惠', 'gave a discount') };
+export const deedWords: Readonly<Record<string, Text>> = { cash: text('收现金', 'took cash'), release: text('人工放行', 'released'), pick: text('确认车辆', 'said which car'), declare: text('申报入场时间', 'declared the entry'), refuse: text('拒绝通行', 'turned the car away'), derate: text('发放优惠', 'gave a discount'), withdraw: text('撤销优惠', 'took a discount back') };

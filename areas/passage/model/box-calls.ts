@@ -34,6 +34,11 @@ export const boxDerate = call({
   input: { ...car, sellerId: relation(text('商家', 'Seller'), () => parkSeller, { required: true }), derateId: relation(text('优惠规则', 'Rule'), () => parkDerate, { required: true }) },
   note: text('给待缴费的车发放并立即重新计价；不能减少应缴时不发放。车辆已离开或已由他人处理时不做任何改动，并说明。', 'Given to the car that waits to pay, whose bill is made anew at once; where it takes nothing off, it is not given. Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.'),
 });
+export const boxWithdraw = call({
+  name: 'boxWork.withdraw', title: text('撤销优惠', 'Take a discount back'), area, method: 'POST', path: `${base}/withdraw`, permission: 'boxWork:derate', answer: 'object',
+  input: { ...car, recordId: str(text('优惠', 'Discount'), { required: true, max: 36, alias: ['id'] }) },
+  note: text('撤销岗亭给待缴费车辆发放的优惠并立即重新计价；商家或后台发放的不能在岗亭撤销。', 'Takes back what a box gave to the car that waits to pay, whose bill is made anew at once; what sellers or the office gave is not taken back at a box.'),
+});
 export const boxRefuse = call({
   name: 'boxWork.refuse', title: text('拒绝通行', 'Turn away'), area, method: 'POST', path: `${base}/refuse`, permission: 'boxWork:refuse', answer: 'object', note, input: { ...car, reason },
 });

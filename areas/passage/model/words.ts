@@ -11,6 +11,7 @@ export const stayKinds = {
   free: text('免费车', 'Free'),
   'temp-expired': text('过期转临时', 'Pass ended, temporary'),
   'temp-group-full': text('车位满转临时', 'Group full, temporary'),
+  'temp-group-queue': text('车位满候补', 'Group full, in line'),
   unidentified: text('未识别', 'Unidentified'),
   'no-entry': text('无入场记录', 'No entry on record'),
 };

@@ -12,6 +12,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
+import { givenAtBox } from '#areas/derate/server/door.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
 import { boxBoard } from '../model/box-calls.ts';
 import { stay } from '../model/stay.ts';
@@ -29,18 +30,19 @@ const lanesSql = `SELECT g.id, g.gate_name AS name, g.gate_type AS type, g.mode,
 const settlingOf = (phase: Phase) => ('settling' in phase ? phase.settling : null);
 
 /** What is still to be paid at the lane, and for what. */
-function quoteOf(phase: Phase, orders: Orders) {
+function quoteOf(phase: Phase, { orders, boxGave }: Known) {
   const settling = settlingOf(phase);
   if (!settling) return null;
   const { quote } = settling;
   const order = orders.get(settling.order)?.order;
   return {
+    withdrawable: quote.lines.flatMap(({ ref }) => (ref !== undefined && boxGave.has(ref) ? [ref] : [])),
     orderId: settling.order, receivableFen: quote.receivableFen, derateFen: quote.deratedFen, paidFen: order?.paidFen ?? 0, lines: quote.lines, pricedTime: iso(quote.pricedAt), validUntil: iso(quote.validUntil),
     dueFen: order && order.state !== 'none' ? outstanding(order) : quote.dueFen, unpriced: quote.unpriced ? quote.unpriced.words : null,
   };
 }
 
-type Known = { orders: Orders; inside: ReadonlyMap<string, InsideRow>; devices: readonly Device[]; shown: (plate: string) => unknown };
+type Known = { orders: Orders; /** Discounts of these bills that were given at a box. */ boxGave: ReadonlySet<string>; inside: ReadonlyMap<string, InsideRow>; devices: readonly Device[]; shown: (plate: string) => unknown };
 
 function laneOf(row: LaneRow, known: Known) {
   const { state } = row;
@@ -58,7 +60,7 @@ function laneOf(row: LaneRow, known: Known) {
     ...base,
     car: {
       passing: vehicle.passings.at(-1)!, plateNumber: known.shown(vehicle.plate), plateColour: vehicle.colour, confidence: vehicle.confidence, picture: vehicle.picture, time: iso(vehicle.at),
-      reasons: reasons.map((id) => REASONS[id]), quote: quoteOf(phase, known.orders),
+      reasons: reasons.map((id) => REASONS[id]), quote: quoteOf(phase, known),
       stay: own ? { stayId: own.id, plateNumber: known.shown(own.plate), kind: own.kind, inTime: own.in_time, inPicture: own.picture } : null,
       candidates: phase.name === 'confirm' ? phase.candidates.map(({ stay: id, plate, score, inAt, picture }) => ({ stayId: id, plateNumber: known.shown(plate), score, inTime: iso(inAt), inPicture: picture })) : [],
     },
@@ -79,8 +81,9 @@ async function board(work: Work): Promise<unknown> {
   const lanes = await db.raw<LaneRow>(lanesSql, [tenantId, parkId, box.id]);
   const settling = lanes.flatMap(({ state }) => (state ? settlingOf(state.phase) ?? [] : []));
   const gates = lanes.map(({ id }) => id);
-  const [orders, inside, devices, settings, [live], recent] = [
+  const [orders, boxGave, inside, devices, settings, [live], recent] = [
     await ordersOf(db, settling.map(({ order }) => order), { tenantId }),
+    await givenAtBox(db, tenantId, settling.flatMap(({ quote }) => quote.lines.flatMap(({ kind, ref }) => (kind === 'derate' && ref !== undefined ? [ref] : [])))),
     await insideOf(db, tenantId, parkId, settling.flatMap((each) => each.stay ?? [])),
     await db.raw<Device>('SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name', [tenantId, parkId, gates]),
     await settingsOf(db, parkId),
@@ -93,7 +96,7 @@ async function board(work: Work): Promise<unknown> {
   const count = live?.inside ?? 0;
   return {
     boxId: box.id, boxName: box.boxName, parkId, parkName: lot.parkName, inside: count, total, free: total === null ? null : Math.max(0, total - count), cashAllowed: settings.cashAllowed !== false, cashNeedsShift: settings.cashNeedsShift === true,
-    lanes: lanes.map((row) => laneOf(row, { orders, inside, devices, shown })),
+    lanes: lanes.map((row) => laneOf(row, { orders, boxGave, inside, devices, shown })),
     recent: recent.map((row) => ({ ...row, plateNumber: shown(row.plateNumber ?? '') })),
   };
 }

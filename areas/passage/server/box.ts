@@ -1,9 +1,9 @@
 /** What the person at a box does about a vehicle, over the calls: the lane hears it as it hears the box terminal. */
 import { randomInt } from 'node:crypto';
-import type { AttendEvent, LaneState, Phase } from '#domain/lane/types.ts';
+import type { AttendEvent, LaneState, Phase, Settling } from '#domain/lane/types.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { ordersOf, placesOf } from '#areas/billing/server/door.ts';
-import { deratesAtBox, giveAtBox } from '#areas/derate/server/door.ts';
+import { deratesAtBox, giveAtBox, takeBackAtBox } from '#areas/derate/server/door.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
@@ -19,7 +19,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { boxCash, boxDeclare, boxDerate, boxDerates, boxOwn, boxPick, boxRefuse, boxRelease } from '../model/box-calls.ts';
+import { boxCash, boxDeclare, boxDerate, boxDerates, boxOwn, boxPick, boxRefuse, boxRelease, boxWithdraw } from '../model/box-calls.ts';
 import { boardServed } from './box-board.ts';
 import { publishDeed } from './live.ts';
 import { needOf } from './load.ts';
@@ -41,6 +41,7 @@ const open: { readonly [action in Act['action']]: readonly Phase['name'][] } = {
   declare: ['awaiting', 'unpriced', 'no-entry', 'confirm'],
   refuse: ['refused', 'no-plate', 'awaiting', 'unpriced', 'no-entry', 'confirm', 'stalled'],
   derate: ['awaiting'],
+  withdraw: ['awaiting'],
 };
 
 async function gateOf(work: Work): Promise<Gate> {
@@ -112,23 +113,41 @@ async function heldPhase(db: Db, { id, tenantId, parkId }: Gate): Promise<Phase>
   return row?.state.phase ?? { name: 'idle' };
 }
 
+/** What the car that waits to pay at the lane is asked for, which nobody is paying just now. `db` holds the lot from now on. */
+async function billHeld(db: Db, gate: Gate, passing: number): Promise<Settling | null> {
+  const phase = await heldPhase(db, gate);
+  standing(phase, passing, 'derate');
+  const settling = 'settling' in phase ? phase.settling : null;
+  const order = settling && (await ordersOf(db, [settling.order], { tenantId: gate.tenantId })).get(settling.order);
+  if (order?.order.state === 'pending') throw ruleRefused(text('司机正在扫码支付，请稍候', 'The driver is paying by phone just now; one moment'));
+  return settling;
+}
+
 /** A discount for the car that waits to pay, and its bill with it. One that takes nothing off goes back with the transaction. */
 async function derate(work: Work): Promise<unknown> {
   const { passing, sellerId, derateId } = work.input as { passing: number; sellerId: string; derateId: string };
   const gate = await gateOf(work);
   const db = ofTenant(work.db, gate.tenantId);
-  const phase = await heldPhase(db, gate);
-  standing(phase, passing, 'derate');
-  const settling = 'settling' in phase ? phase.settling : null;
+  const settling = await billHeld(db, gate, passing);
   const [car] = settling?.stay ? await db.raw<{ plate: string }>('SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3', [gate.tenantId, gate.parkId, settling.stay]) : [];
   if (!settling || !car) throw ruleRefused(text('该车没有入场记录，优惠无从计算', 'This car has no entry on record to give a discount for'));
-  const order = (await ordersOf(db, [settling.order], { tenantId: gate.tenantId })).get(settling.order);
-  if (order?.order.state === 'pending') throw ruleRefused(text('司机正在扫码支付，请稍候', 'The driver is paying by phone just now; one moment'));
   const given = await giveAtBox(work, db, gate, { sellerId, derateId, plate: car.plate });
   const now = await attended(work, gate, passing, () => ({ action: 'derate' }), { derate: given.name });
   const quote = 'settling' in now ? now.settling.quote : null;
   if (!quote?.lines.some(({ ref }) => ref === given.id)) throw ruleRefused(text('该优惠不能再减少应缴金额，未发放', 'This discount takes nothing more off; it was not given'));
   return { phase: now.name, dueFen: quote.dueFen, derateFen: quote.deratedFen };
+}
+
+/** A discount given at the box is taken back from the car that waits to pay, and its bill made anew. */
+async function withdraw(work: Work): Promise<unknown> {
+  const { passing, recordId } = work.input as { passing: number; recordId: string };
+  const gate = await gateOf(work);
+  const db = ofTenant(work.db, gate.tenantId);
+  const settling = await billHeld(db, gate, passing);
+  if (!settling?.quote.lines.some(({ ref }) => ref === recordId)) throw ruleRefused(text('该优惠不在此车的账单中', 'This discount is not on the bill of this car'));
+  const name = await takeBackAtBox(work, db, gate, { id: recordId, order: settling.order });
+  const now = await attended(work, gate, passing, () => ({ action: 'withdraw' }), { derate: name });
+  return { phase: now.name, dueFen: 'settling' in now ? now.settling.quote.dueFen : 0 };
 }
 
 async function derates(work: Work): Promise<unknown> {
@@ -162,4 +181,4 @@ async function declare(work: Work): Promise<unknown> {
   return attend(work, await gateOf(work), passing, () => ({ action: 'declare', inAt, reason }));
 }
 
-export const boxServed: Served[] = [boardServed, serve(boxCash, cash as never), serve(boxRelease, release as never), serve(boxRefuse, refuse as never), serve(boxDerate, derate as never), serve(boxDerates, derates as never), serve(boxOwn, own as never), serve(boxPick, pick as never), serve(boxDeclare, declare as never)];
+export const boxServed: Served[] = [boardServed, serve(boxCash, cash as never), serve(boxRelease, release as never), serve(boxRefuse, refuse as never), serve(boxDerate, derate as never), serve(boxWithdraw, withdraw as never), serve(boxDerates, derates as never), serve(boxOwn, own as never), serve(boxPick, pick as never), serve(boxDeclare, declare as never)];

@@ -112,6 +112,11 @@ export class PartBook extends Book {
     return super.earlier(stay, at, since);
   }
 
+  protected override mates(plates: readonly string[], since: number): readonly Stay[] {
+    if (this.#asked && since < wholeSince(this.#need)) throw new NeedsMore({ visits: since });
+    return super.mates(plates, since);
+  }
+
   override outstanding(order: string): number {
     if (this.#asked && this.order(order) === null && !this.#need.orderIds.includes(order)) throw new NeedsMore({ orderIds: [order] });
     return super.outstanding(order);
@@ -192,7 +197,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   // Who shares spaces with a car that may come in is counted with it.
   const mates = unique(found.flatMap((pass) => pass.group?.plates ?? [])).filter((plate) => !need.plates.includes(plate));
   if (mates.length > 0) return loadLot(db, lot, locking, together(asked, { plates: mates }));
-  const others = unique(rows.map((row) => (row.kind === 'pass' ? row.pass_id as string | null : null))).filter((id) => !found.some((pass) => pass.id === id));
+  const others = unique(rows.map((row) => (row.kind === 'pass' || row.kind === 'temp-group-queue' ? row.pass_id as string | null : null))).filter((id) => !found.some((pass) => pass.id === id));
   const passes = new Map([...found, ...await gatePasses(db, lot.place, { ids: others })].map((pass) => [pass.id, pass]));
   // A stay that is meant may have been read under another text than the one spoken of.
   const alsoMeant = unique(rows.map((row) => (near.has(String(row.id)) ? null : String(row.plate_number)))).filter((plate) => !need.plates.includes(plate));

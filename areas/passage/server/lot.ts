@@ -22,7 +22,7 @@ import type { RuleInForce } from '#areas/fee/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkArea } from '#areas/lot/model/park-area.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { passCoverage, passView } from '#areas/pass/server/door.ts';
+import { passCoverage, passView, spaceTaken } from '#areas/pass/server/door.ts';
 import type { GatePass } from '#areas/pass/server/door.ts';
 import { hoursOf, laneOpenAt, laneSettings, settingsOf } from '#areas/lot/server/door.ts';
 import { bookingAt, carKindOf, carKindsOf, listClassAt, listClassesFor, modelOfColour, openBookings, spacesKept, typeOfKind } from '#areas/vehicle/server/door.ts';
@@ -166,11 +166,11 @@ export function visitsCounted(lot: Lot, stay: Stay, at: number): number | null {
   return found && visitsSince(found.rule, stay.entry?.at ?? at, { zone: lot.place.zone, calendar: lot.calendar });
 }
 
-/** A car pays for what its passes did not cover, as one without any would. */
-function priceOfPass(lot: Lot, stay: Stay, passes: readonly GatePass[], parked: Parked): Price | FeeRefusal {
+/** A car pays for what its passes did not cover, as one without any would. `since` (epoch ms): when it had a space of theirs. */
+function priceOfPass(lot: Lot, stay: Stay, passes: readonly GatePass[], parked: Parked, since = parked.from): Price | FeeRefusal {
   const { from, to } = parked;
-  const coverage = passCoverage(passes, { inAt: from, outAt: Math.max(from, to) }, lot.place.zone, lot.passGraceDays);
-  if (coverage.extent === 'whole') return free({ ...stay, kind: 'pass' }, from, to);
+  const coverage = passCoverage(passes, { inAt: since, outAt: Math.max(since, to) }, lot.place.zone, lot.passGraceDays);
+  if (coverage.extent === 'whole' && since === from) return free({ ...stay, kind: 'pass' }, from, to);
   const found = ruleOf(lot, stay, to);
   if (!found || coverage.extent === 'none') return byRule(lot, found, parked);
   return billOf(found, priceUncovered(found.rule, stayed(lot, parked), contextOf(lot, found.rule, parked), coverage.spans));
@@ -179,6 +179,17 @@ function priceOfPass(lot: Lot, stay: Stay, passes: readonly GatePass[], parked: 
 /** Days that count for a car that came in as a temporary one: its plate was read wrongly then, or they were paid meanwhile. Not where its spaces were taken. */
 const paidMeanwhile = (passes: readonly GatePass[], stay: Stay): GatePass[] =>
   (stay.kind === 'temp' || stay.kind === 'temp-expired' ? passes.filter((pass) => pass.group === null && pass.plates.includes(stay.plate) && laneHolds(pass, stay.entry?.lane ?? null)) : []);
+
+type Mates = (plates: readonly string[], since: number) => readonly Stay[];
+
+/** A car that came when the spaces of its group were taken: temporary until one was free for it, by who has waited longest. */
+function priceInLine(lot: Lot, stay: Stay, passes: readonly GatePass[], parked: Parked, mates: Mates): Price | FeeRefusal {
+  const { from, to } = parked;
+  const pass = passes.find(({ id }) => id === stay.pass);
+  const held = pass?.group ? mates(pass.group.plates, from).filter(({ kind, entry }) => entry !== null && (kind === 'pass' || kind === 'temp-group-queue')) : [];
+  const since = pass ? spaceTaken(pass, stay.id, held.map(({ id, entry, exit }) => ({ id, inAt: entry!.at, outAt: exit?.at ?? null }))) : null;
+  return pass && since !== null && since <= to ? priceOfPass(lot, stay, [pass], parked, Math.max(since, from)) : byRule(lot, ruleOf(lot, stay, to), parked);
+}
 
 /** Free while it was booked; what goes beyond, and a booking that is not free, costs what it would cost any other car. */
 function priceOfBooking(lot: Lot, stay: Stay, booking: GateBooking | undefined, parked: Parked): Price | FeeRefusal {
@@ -210,11 +221,12 @@ function barOf(lot: Lot, laneId: string, kind: StayKind, fixed: boolean, at: num
 }
 
 /** The fee of a stay by its kind, its passes and its tariff, before discounts. */
-function feeOf(lot: Lot, all: readonly GatePass[], booked: readonly GateBooking[], stay: Stay, at: number, earlier: (since: number) => Earlier): Price | FeeRefusal {
+function feeOf(lot: Lot, all: readonly GatePass[], booked: readonly GateBooking[], stay: Stay, at: number, earlier: (since: number) => Earlier, mates: Mates): Price | FeeRefusal {
   const from = stay.entry?.at ?? at;
   if (stay.kind === 'free') return free(stay, from, at);
   const parked = { colour: stay.colour, from, to: at, lane: stay.entry?.lane ?? null, moves: stay.moves ?? [], events: stay.events ?? [], earlier };
   if (stay.kind === 'visitor') return priceOfBooking(lot, stay, booked.find(({ id }) => id === stay.booking), parked);
+  if (stay.kind === 'temp-group-queue') return priceInLine(lot, stay, all, parked, mates);
   const own = stay.kind === 'pass' ? all.filter(({ id }) => id === stay.pass) : paidMeanwhile(all, stay);
   if (own.length > 0) return priceOfPass(lot, stay, own, parked);
   return stay.kind === 'pass' ? free(stay, from, at) : byRule(lot, ruleOf(lot, stay, at), parked);
@@ -235,12 +247,12 @@ export function sourcesOf(lot: Lot, entries: ReadonlyMap<string, readonly ListEn
     tariff: (_plate, colour, at) => ruleAt(lot, colour, at)?.id ?? null,
     sensorless: () => false,
     storedValue: (plate) => cards?.of(plate) ?? null,
-    price: (stay, at, earlier) => {
-      const fee = feeOf(lot, all, booked, stay, at, earlier);
+    price: (stay, at, earlier, mates) => {
+      const fee = feeOf(lot, all, booked, stay, at, earlier, mates);
       if (isFeeRefusal(fee)) return fee;
       // A shorter stay without a price of its own takes nothing off.
       const feeAt = (end: number): number => {
-        const shorter = feeOf(lot, all, booked, stay, Math.max(stay.entry?.at ?? end, end), earlier);
+        const shorter = feeOf(lot, all, booked, stay, Math.max(stay.entry?.at ?? end, end), earlier, mates);
         return isFeeRefusal(shorter) ? fee.receivableFen : shorter.receivableFen;
       };
       return offers.on(fee, stay, at, feeAt);

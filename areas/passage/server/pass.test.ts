@@ -6,6 +6,7 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
+import { forgetLot } from './lot.ts';
 
 let house: House;
 let lot: StoryLot;
@@ -134,6 +135,25 @@ test('passes of a group share its spaces, a car that comes a second time takes n
   assert.equal(await kindOf(await lot.enter('京A10013', on(1, 12))), 'pass');
   // Its exit was missed: here it stands again, and its own space is its own.
   assert.equal(await kindOf(await lot.enter('京A10011', on(1, 13))), 'pass');
+});
+
+test('where a full group has a line, who waits longest has the space that becomes free and pays for the time before alone; the rule is that of the entry', async () => {
+  await fresh({ groupFullRule: 'queue' });
+  const { id: group } = await house.must('POST', '/api/gatehouse/spaceGroup/submit', { parkId: lot.parkId, groupName: 'B座', spaces: 2 });
+  for (const plate of ['京A10071', '京A10072', '京A10073', '京A10074']) await give({ plate, from: 5, to: -5, group });
+  const [first, , third, fourth] = [await lot.enter('京A10071', on(1, 8)), await lot.enter('京A10072', on(1, 9)), await lot.enter('京A10073', on(1, 10)), await lot.enter('京A10074', on(1, 11), 'in2')];
+  assert.deepEqual([await kindOf(first), await kindOf(third), await kindOf(fourth)], ['pass', 'temp-group-queue', 'temp-group-queue']);
+  await lot.leave('京A10071', on(1, 12));
+  const quote = await house.must('GET', '/api/gatehouse/stay/quote', { recordId: third });
+  assert.deepEqual([quote.dueFen, quote.lines.at(-1).kind], [2000, 'covered'], 'it has had a space since twelve');
+  await lot.leave('京A10073', on(1, 13));
+  assert.deepEqual([(await lot.stay(third)).paid_fen, (await lines(third)).at(-1)], [2000, 'covered 0']);
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: lot.parkId, settings: { groupFullRule: 'temporary' } });
+  forgetLot(lot.target.tenantId, lot.parkId);
+  assert.equal(await kindOf(await lot.enter('京A10071', on(1, 14))), 'temp-group-full', 'the fourth has taken the space of the third');
+  await lot.leave('京A10074', on(1, 15));
+  assert.equal((await lot.stay(fourth)).paid_fen, 2000, 'from eleven to one');
+  assert.equal((await lot.check()).right, true);
 });
 
 test('a pass for one lane opens no other: there the car is temporary', async () => {

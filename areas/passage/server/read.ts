@@ -6,6 +6,7 @@ import { unclosed } from '#domain/lane/pairing.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import { CAUSES, EXCEPTIONS, REASONS } from '#domain/lane/words.ts';
 import type { ReasonId } from '#domain/lane/words.ts';
+import type { Stay } from '#domain/lane/types.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -13,6 +14,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import { ofTenant } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db.ts';
 import { masked, present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped, scopedSql } from '#kit/server/scope.ts';
@@ -22,9 +24,11 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { refund } from '#areas/billing/model/payment.ts';
 import { ordersOfStays } from '#areas/billing/server/door.ts';
+import type { Place } from '#areas/billing/server/door.ts';
 import { couponsOf, Offers } from '#areas/derate/server/door.ts';
 import { bookingsById } from '#areas/vehicle/server/door.ts';
 import { gatePasses } from '#areas/pass/server/door.ts';
+import type { GatePass } from '#areas/pass/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { checkLot, lately, pictures, quoteNow, releaseOrder, story } from '../model/calls.ts';
 import { manualRelease } from '../model/gate-event.ts';
@@ -114,6 +118,15 @@ async function wholeStory(work: Work): Promise<unknown> {
   return { stay: shown, happened: happenedOf(car.events, asked), pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
 }
 
+/** Where it waits for a space of its pass's group: the stays of that group meanwhile. */
+async function matesOf(db: Db, { tenantId, parkId }: Place, car: Stay, passes: readonly GatePass[]): Promise<Stay[]> {
+  const plates = car.kind === 'temp-group-queue' ? passes.find(({ id }) => id === car.pass)?.group?.plates ?? [] : [];
+  if (plates.length === 0 || car.entry === null) return [];
+  const rows = await db.raw<Record<string, unknown>>(`SELECT ${stayColumns} FROM stay WHERE tenant_id = $1 AND park_id = $2 AND plate_number = ANY($3::text[]) AND id <> $4 AND (status = 'open' OR out_time >= $5)`,
+    [tenantId, parkId, [...plates], car.id, new Date(car.entry.at).toISOString()]);
+  return rows.map(stayOf);
+}
+
 /** The quote the exit would give this minute: by the lane's own rules, over the stay and its orders as they stand. */
 async function quotedNow(work: Work): Promise<unknown> {
   const row = await stayRow(work);
@@ -129,7 +142,8 @@ async function quotedNow(work: Work): Promise<unknown> {
   const orders = await ordersOfStays(db, [row.id, ...earlier.map(({ id }) => String(id))]);
   const [passes, offers] = await Promise.all([gatePasses(db, lot.place, { plates: [car.plate], ids: isId(car.pass) ? [car.pass] : [] }), couponsOf(db, lot.place, [car.plate])]);
   const booked = await bookingsById(db, car.booking === null ? [] : [car.booking]);
-  const book = new Book({ park: parkId, inside: 0, stays: [car, ...earlier.map(stayOf)], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map(), new Map(passes.map((pass) => [pass.id, pass])), new Offers(offers), booked));
+  const stays = new Map([car, ...earlier.map(stayOf), ...await matesOf(db, lot.place, car, passes)].map((each) => [each.id, each]));
+  const book = new Book({ park: parkId, inside: 0, stays: [...stays.values()], orders: [...orders.values()].flat().map(({ order }) => order), passages: [] }, sourcesOf(lot, new Map(), new Map(passes.map((pass) => [pass.id, pass])), new Offers(offers), booked));
   const { receivableFen, deratedFen, dueFen, lines, unpriced } = quoteStay(book, car, '', at);
   if (unpriced) throw ruleRefused(unpriced.words);
   return { at: new Date(at).toISOString(), receivableFen, deratedFen, dueFen, lines };

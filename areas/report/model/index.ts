@@ -4,7 +4,8 @@ import { dayFees, dayPaySum, daySum, monthFeeSum, parkFees, payTypeSum, userFees
 import { homeCalls } from './home.ts';
 import { passSum, villageSum } from './registers.ts';
 import { dailyPaper, dayInOut, monthInOut, plateSum, thirdInOut, thirdMonthInOut } from './traffic.ts';
+import { waitingFor } from './waiting.ts';
 
 export const resources: readonly Resource[] = [];
 export const reports: readonly Report[] = [daySum, monthFeeSum, dayInOut, monthInOut, dayFees, parkFees, dayPaySum, payTypeSum, userFees, dailyPaper, thirdInOut, thirdMonthInOut, plateSum, passSum, villageSum];
-export const calls = homeCalls;
+export const calls = [...homeCalls, waitingFor];

@@ -23,7 +23,7 @@ type Groups = Readonly<Record<string, { label: Text; keys: readonly string[] }>>
 
 /** Kinds of stays put together as they are told to outsiders; what is in none of them is `others`. */
 export const kindGroups = {
-  temp: { label: text('临时车出场', 'Temporary out'), keys: ['temp', 'temp-expired', 'temp-group-full'] },
+  temp: { label: text('临时车出场', 'Temporary out'), keys: ['temp', 'temp-expired', 'temp-group-full', 'temp-group-queue'] },
   pass: { label: text('月租车出场', 'Passes out'), keys: ['pass'] },
   free: { label: text('免费与访客出场', 'Free and visitors out'), keys: ['free', 'visitor'] },
   others: { label: text('其他出场', 'Others out'), keys: ['unidentified', 'no-entry'] },

@@ -3,5 +3,6 @@ import { feeServed } from './fees.ts';
 import { homeServed } from './home.ts';
 import { registersServed } from './registers.ts';
 import { trafficServed } from './traffic.ts';
+import { waitingServed } from './waiting.ts';
 
-export const served: Served[] = [...homeServed, ...feeServed, ...trafficServed, ...registersServed];
+export const served: Served[] = [...homeServed, ...feeServed, ...trafficServed, ...registersServed, ...waitingServed];

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+let house: House;
+let parkId: string;
+const iso = (ms: number) => new Date(Date.now() + ms).toISOString();
+const hour = 3_600_000;
+
+before(async () => {
+  house = await openHouse();
+  parkId = await house.park(house.companies.child, '东区车场');
+});
+after(() => house.close());
+
+type Line = { key: string; title: string; count: number; route: string };
+const waiting = async (as: string): Promise<Record<string, Line>> =>
+  Object.fromEntries(((await house.must('GET', '/api/gatehouse/waiting', {}, { as })) as Line[]).map((line) => [line.key, line]));
+
+test('what was asked for is told to who decides it, with the address of just those rows, until it is decided', async () => {
+  assert.equal((await waiting('groupAdmin'))['booking'], undefined);
+  const book = (plateNumber: string) => house.must('POST', '/api/updown/plat/managebook/submit', { parkId, plateNumber, startTime: iso(hour), endTime: iso(3 * hour) }, { as: 'groupAdmin' });
+  await book('浙A20001');
+  await book('浙A20002');
+  await house.must('POST', '/api/updown/parkblackList/submit', { parkId, plateNumber: '浙A20003', type: 'white' }, { as: 'groupAdmin' });
+  const found = await waiting('groupAdmin');
+  assert.deepEqual(found['booking'], { key: 'booking', title: '车位预约待审核', count: 2, route: '/car/managebook?status=pending' });
+  assert.equal(found['carList']!.count, 1);
+
+  const asked = Object.fromEntries(new URL(found['booking']!.route, 'http://x').searchParams);
+  const { records } = await house.must('GET', '/api/updown/plat/managebook/listPage', asked, { as: 'groupAdmin' });
+  assert.equal(records.length, 2, 'the route leads to what was counted');
+  await house.must('POST', '/api/updown/plat/managebook/pass', { ids: records[0].id }, { as: 'groupAdmin' });
+  await house.must('POST', '/api/updown/plat/managebook/refuse', { ids: records[1].id, RefuseRemark: '没有车位' }, { as: 'groupAdmin' });
+  assert.equal((await waiting('groupAdmin'))['booking'], undefined);
+});
+
+test('nothing is told to who may not decide, and nothing of another tenant', async () => {
+  assert.deepEqual(await waiting('nobody'), {});
+  assert.equal((await waiting('otherTenant'))['carList'], undefined);
+});

@@ -1,0 +1,69 @@
+/** What waits for a person: rows in a state that somebody has to end, of the lists he may act on. */
+import { and, count, ne } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { parkArea } from '#areas/lot/model/park-area.ts';
+import { village } from '#areas/lot/model/village.ts';
+import { carApply } from '#areas/pass/model/car-apply.ts';
+import { parkMonth } from '#areas/pass/model/park-month.ts';
+import { carInside } from '#areas/passage/model/car-inside.ts';
+import { waitingFor } from '#areas/report/model/waiting.ts';
+import { shiftVoid } from '#areas/shift/model/shift.ts';
+import { carList } from '#areas/vehicle/model/car-list.ts';
+import { spaceBooking } from '#areas/vehicle/model/space-booking.ts';
+import { addDays, dayOf } from '#domain/time/day.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { listWhere } from '#kit/server/crud.ts';
+import { narrowOf } from '#kit/server/narrow.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+
+/** How many days before its end a pass is spoken of. */
+const SOON_DAYS = 7;
+
+type Wait = {
+  readonly key: string;
+  readonly title: Text;
+  readonly of: Resource;
+  /** Who may do this is told of it, and who sees the list. */
+  readonly deed: string;
+  readonly asked: (today: string) => Readonly<Record<string, string>>;
+  /** The screen where it is decided, where it is not the list's own. */
+  readonly route?: string;
+  readonly but?: (work: Work) => SQL;
+};
+
+const always = (asked: Readonly<Record<string, string>>) => () => asked;
+const state = (status: string) => always({ status });
+const as = (of: unknown): Resource => of as Resource;
+
+const waits: readonly Wait[] = [
+  { key: 'carApply', title: text('车辆申请待审核', 'Car applications to decide'), of: as(carApply), deed: 'pass', asked: state('applied'), route: '/car/admincarapply' },
+  { key: 'passApply', title: text('月租车待审核', 'Passes to approve'), of: as(parkMonth), deed: 'pass', asked: state('applied') },
+  { key: 'booking', title: text('车位预约待审核', 'Bookings to decide'), of: as(spaceBooking), deed: 'pass', asked: state('pending') },
+  { key: 'carList', title: text('黑白名单待审批', 'List entries to decide'), of: as(carList), deed: 'pass', asked: always({ dataStatus: '0' }) },
+  // Nobody decides what he asked for himself.
+  { key: 'void', title: text('现金作废待审批', 'Voids of cash to decide'), of: as(shiftVoid), deed: 'approve', asked: state('asked'), but: ({ person }) => ne(tableOf(as(shiftVoid)).askedById!, person.userId) },
+  { key: 'suspect', title: text('疑似离场车辆待处理', 'Cars suspected gone'), of: as(carInside), deed: 'resolve', asked: state('suspect') },
+  { key: 'passEnds', title: text(`月租车${SOON_DAYS}天内到期`, `Passes ending within ${SOON_DAYS} days`), of: as(parkMonth), deed: 'renewalMonth', asked: (today) => ({ status: 'active', endTimeFrom: today, endTimeTo: addDays(today, SOON_DAYS) }) },
+  { key: 'passGrace', title: text('月租车在宽限期', 'Passes in grace'), of: as(parkMonth), deed: 'renewalMonth', asked: state('grace') },
+  { key: 'village', title: text('小区待审核', 'Villages to approve'), of: as(village), deed: 'successExamine', asked: state('pending') },
+  { key: 'area', title: text('区域待审核', 'Areas to approve'), of: as(parkArea), deed: 'successExamine', asked: state('pending') },
+];
+
+async function counted({ key, title, of, deed, asked, route, but }: Wait, work: Work, today: string): Promise<{ key: string; title: string; count: number; route: string } | null> {
+  if (!work.permits(`${of.name}:read`) || !work.permits(`${of.name}:${deed}`)) return null;
+  const raw = asked(today);
+  const [row] = await work.db.select({ n: count() }).from(tableOf(of)).where(listWhere(of, { ...work, raw }, and(narrowOf(of, work), but?.(work))));
+  return row!.n > 0 ? { key, title: title[work.lang], count: row!.n, route: `${route ?? of.route}?${new URLSearchParams(raw)}` } : null;
+}
+
+async function waiting(work: Work): Promise<unknown> {
+  const today = dayOf(work.now.getTime(), work.person.zone);
+  return (await Promise.all(waits.map((wait) => counted(wait, work, today)))).filter((found) => found !== null);
+}
+
+export const waitingServed: Served[] = [serve(waitingFor, waiting as never)];

@@ -12,6 +12,8 @@ import type { answer, attend, gate, heartbeat, passed, plate, scan } from './mes
 export const MAX_PAYLOAD_BYTES = 65_536;
 /** Below this a clock is taken as right: the way of the message alone is that long. */
 const CLOCK_SLACK_MS = 2_000;
+/** A device that says an earlier time has no clock: it began anew at 1970 or 2000. */
+const FIRST_CLOCKS = Date.UTC(2010, 0, 1);
 /** Plates are kept in columns of this length. */
 const MAX_PLATE = 16;
 
@@ -37,8 +39,15 @@ export function checkPayload<F extends Fields>(of: Message<F>, payload: Buffer |
   return problems.length > 0 ? { problem: problems.map(({ field, msg }) => `${field}: ${msg.en}`).join('; ') } : { values: values as Partial<Values<F>> };
 }
 
-/** Reads one `up` message of a device. Times are corrected by the device's known clock offset; the raw ones are kept. */
-export function decodeUp(name: string, payload: Buffer | string, device: DeviceIdentity): Decoded {
+/** Corrected by the device's known offset, unless it plainly speaks of now by a clock that has been set right since. Nothing has happened after it was heard of, nor before there were clocks in devices: then it is when it was heard. */
+function timeOf(rawAt: number, { clockOffsetMs }: DeviceIdentity, receivedAt: number): number {
+  const wrong = Math.abs(clockOffsetMs) > CLOCK_SLACK_MS && Math.abs(receivedAt - rawAt) > CLOCK_SLACK_MS;
+  const at = wrong ? rawAt - clockOffsetMs : rawAt;
+  return at < FIRST_CLOCKS || at > receivedAt ? receivedAt : at;
+}
+
+/** Reads one `up` message of a device, received by the server's clock at `receivedAt` (epoch ms). Times are corrected; the raw ones are kept. */
+export function decodeUp(name: string, payload: Buffer | string, device: DeviceIdentity, receivedAt: number): Decoded {
   const declared = messageNamed('up', name);
   if (!declared) return bad(`no such message: ${name.slice(0, 60)}`);
   const { values, problem } = checkPayload(declared, payload);
@@ -46,10 +55,9 @@ export function decodeUp(name: string, payload: Buffer | string, device: DeviceI
   const rawAt = Date.parse(String(values.at));
   if (name === 'heartbeat') return { kind: 'heartbeat', values, rawAt };
   if (name === 'answer') return { kind: 'answer', values };
-  const offset = Math.abs(device.clockOffsetMs) > CLOCK_SLACK_MS ? device.clockOffsetMs : 0;
   const lane = name === 'attend' && typeof values.lane === 'string' ? values.lane : device.gateId;
   if (lane === null) return bad('this device stands in no lane and the message names none');
-  return eventOf(name, { device: device.deviceId, seq: values.seq as number, rawAt, at: rawAt - offset, lane }, values);
+  return eventOf(name, { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt), lane }, values);
 }
 
 type Head = Pick<UpEvent, 'device' | 'seq' | 'rawAt' | 'at' | 'lane'>;

@@ -50,11 +50,33 @@ function gather<T>(write: (items: readonly T[]) => Promise<void>): { push: (item
   };
 }
 
+/** Devices as they stand, each looked for anew after some seconds. */
+function rememberedDevices(find: DevicePorts['identify']): Pick<Gateway, 'identify' | 'forget'> & { readonly corrected: (device: DeviceIdentity) => void } {
+  const known = new Map<string, { until: number; device: Promise<DeviceIdentity | null> }>();
+  return {
+    identify: (sn) => {
+      const now = performance.now();
+      const found = known.get(sn);
+      if (found && found.until > now) return found.device;
+      const device = find(sn);
+      known.set(sn, { until: now + REMEMBERED_MS, device });
+      device.catch(() => known.delete(sn));
+      return device;
+    },
+    forget: (sn) => { known.delete(sn); },
+    /** What it tells next is by the clock it has now, written or not. */
+    corrected: (device) => {
+      const remembered = known.get(device.sn);
+      if (remembered) known.set(device.sn, { ...remembered, device: Promise.resolve(device) });
+    },
+  };
+}
+
 export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => undefined): Gateway {
   const queue = eventQueue({ ingest: ports.ingest, setAside: ports.setAside, log });
   const answers = gather<CommandAnswer>(ports.answered);
   const rejects = gather<Reject>(ports.reject);
-  const known = new Map<string, { until: number; device: Promise<DeviceIdentity | null> }>();
+  const known = rememberedDevices(ports.identify);
   const counted = { events: 0, beats: 0, answers: 0, rejected: 0 };
   let beats = new Map<string, Beat>();
 
@@ -71,14 +93,16 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
   const beat = (device: DeviceIdentity, decoded: Extract<Decoded, { kind: 'heartbeat' }>): void => {
     const receivedAt = Date.now();
     const { values, rawAt } = decoded;
+    const clockOffsetMs = rawAt - receivedAt;
+    known.corrected({ ...device, clockOffsetMs });
     beats.set(device.deviceId, {
-      device, receivedAt, clockOffsetMs: rawAt - receivedAt, firmware: values.firmware ?? null, lastSeq: values.seq ?? 0, queued: values.queued ?? 0,
+      device, receivedAt, clockOffsetMs, firmware: values.firmware ?? null, lastSeq: values.seq ?? 0, queued: values.queued ?? 0,
     });
   };
 
   return {
     receive: (device, message, payload, settled) => {
-      const [from, decoded] = [performance.now(), decodeUp(message, payload, device)];
+      const [from, decoded] = [performance.now(), decodeUp(message, payload, device, Date.now())];
       const done: Done = (error) => {
         observe(decoded.kind, error === null, (performance.now() - from) / 1000);
         settled(error);
@@ -101,16 +125,8 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
           return rejects.push({ device, topic: message.slice(0, 100), payload: payload.toString('utf8', 0, 4000).replaceAll('\u0000', ''), reason: decoded.reason.slice(0, 1000) }, done);
       }
     },
-    identify: (sn) => {
-      const now = Date.now();
-      const found = known.get(sn);
-      if (found && found.until > now) return found.device;
-      const device = ports.identify(sn);
-      known.set(sn, { until: now + REMEMBERED_MS, device });
-      device.catch(() => known.delete(sn));
-      return device;
-    },
-    forget: (sn) => { known.delete(sn); },
+    identify: known.identify,
+    forget: known.forget,
     counts: () => ({ ...counted, waiting: queue.depth() }),
     close: async () => {
       clearInterval(timer);

@@ -8,19 +8,23 @@ import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { fuzz } from '#test/conformance/fuzz.ts';
 import type { Document } from '#test/conformance/fuzz.ts';
 import { openProduct } from '#test/conformance/product.ts';
+import { powerDisk } from '#test/trial/disk.ts';
 import { full } from '#test/trial/full.ts';
 import { killed } from '#test/trial/killed.ts';
+import { hasMosquitto } from '#test/trial/mosquitto.ts';
+import { twoServers } from '#test/trial/two-servers.ts';
 
-const USAGE = `npm run trial -- [killed] [full] [fuzz] [options]
+const USAGE = `npm run trial -- [killed] [full] [power] [two-servers] [fuzz] [options]
   --kills N     killed: how often server and engine are ended by kill -9 (default 20; every third time the engine)
-  --seconds N   killed: how long the traffic lasts (default 6 a kill)
-  --lots N      killed: lots with traffic (default 4)
+  --cuts N      power: how often the power of the server's disk is cut (default 10)
+  --seconds N   killed, power, two-servers: how long the traffic lasts (default 6 a kill, 12 a cut, 120)
+  --lots N      killed, power, two-servers: lots with traffic (default 4)
   --rounds N    fuzz: values tried per parameter (default 10)
   --seed N      another seed, other traffic and other values (default 1)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { kills: { type: 'string', default: '20' }, seconds: { type: 'string' }, lots: { type: 'string', default: '4' }, rounds: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' }, help: { type: 'boolean' } },
+  options: { kills: { type: 'string', default: '20' }, cuts: { type: 'string', default: '10' }, seconds: { type: 'string' }, lots: { type: 'string', default: '4' }, rounds: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' }, help: { type: 'boolean' } },
 });
 const log = (line: string): void => console.log(`  ${line}`);
 const spread = (all: readonly number[]): string => {
@@ -41,6 +45,30 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     if (!report) log('not run: a small disk takes root on Linux');
     else console.table([{ ...report, wrong: report.wrong.length }]);
     return report?.wrong ?? [];
+  },
+  power: async () => {
+    const disk = powerDisk();
+    if (typeof disk === 'string') {
+      log(`not run: it takes root on Linux, a loop device and xfsprogs (${disk})`);
+      return [];
+    }
+    try {
+      const cuts = Number(values.cuts);
+      const { wrong, backMs, serverKills, engineKills: _, ...figures } = await killed({ kills: cuts, seconds: Number(values.seconds ?? cuts * 12), lots: Number(values.lots), faults: ['duplicate', 'late', 'misread'], seed: values.seed, disk, log });
+      console.table([{ cuts: serverKills, ...figures, 'back ms min/median/max': spread(backMs) }]);
+      return wrong;
+    } finally {
+      await disk.close();
+    }
+  },
+  'two-servers': async () => {
+    if (!hasMosquitto) {
+      log('not run: there is no Mosquitto on this machine (Debian: apt-get install mosquitto)');
+      return [];
+    }
+    const { wrong, ...figures } = await twoServers({ seconds: Number(values.seconds ?? 120), lots: Number(values.lots), seed: values.seed, log });
+    console.table([figures]);
+    return wrong;
   },
   fuzz: async () => {
     const { ground } = await openProduct();

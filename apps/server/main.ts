@@ -13,6 +13,7 @@ import { database } from '#kit/server/db.ts';
 import { allowSandbox } from '#areas/billing/server/door.ts';
 import { setVideoNetworks } from '#areas/device/server/door.ts';
 import { setFilesFolder } from '#kit/server/files.ts';
+import { onDisk } from '#kit/server/on-disk.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import { resources, served } from './areas.ts';
@@ -29,7 +30,7 @@ const say = (line: string): void => { process.stdout.write(`${line}\n`); };
 function keyOf(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key');
   if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx', flush: true });
     chmodSync(file, 0o600);
   }
   return readFileSync(file);
@@ -58,7 +59,10 @@ const engine = settings.databaseUrl ? null : await keepEngine({ dataDir: setting
 const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
 const ran = await migrate(admin, say);
 setSealKey(keyOf(settings.dataDir));
-setFilesFolder(join(settings.dataDir, 'files'));
+const filesDir = join(settings.dataDir, 'files');
+mkdirSync(filesDir, { recursive: true });
+setFilesFolder(filesDir);
+await onDisk(settings.dataDir);
 setVideoNetworks(settings.videoNetworks);
 allowSandbox(settings.sandbox);
 registerResources(resources);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { onDisk } from '#kit/server/on-disk.ts';
 import { copyOut } from './copy.ts';
 import { MANIFEST, manifestOf, storedPlace, tableFile } from './manifest.ts';
 import type { Manifest, TableSaid } from './manifest.ts';
@@ -35,14 +36,15 @@ export async function backUp({ admin, dataDir, to, log }: BackUpOptions): Promis
   const data = await database(admin, half, log);
   const files = await storedFiles(dataDir, half);
   const key = join(dataDir, 'secret.key');
-  if (existsSync(key)) await copyFile(key, join(half, 'secret.key'));
+  if (existsSync(key)) await copied(key, join(half, 'secret.key'));
   const manifest = manifestOf({ ...data, files });
   const handle = await open(join(half, MANIFEST), 'wx', 0o600);
   await handle.writeFile(`${JSON.stringify(manifest, null, 1)}\n`);
   await handle.sync();
   await handle.close();
+  for (const folder of [join(half, 'tables'), half]) await onDisk(folder);
   await rename(half, to);
-  await synced(dirname(to));
+  await onDisk(dirname(to));
   return manifest;
 }
 
@@ -88,13 +90,14 @@ async function storedFiles(dataDir: string, half: string): Promise<string[]> {
   for (const hash of hashes) {
     const place = storedPlace(half, hash);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await copyFile(storedPlace(dataDir, hash), place);
+    await copied(storedPlace(dataDir, hash), place);
   }
+  const folders = new Set(hashes.flatMap((hash) => [dirname(storedPlace(half, hash)), dirname(dirname(storedPlace(half, hash)))]));
+  for (const folder of [...folders, ...(hashes.length > 0 ? [join(half, 'files')] : [])]) await onDisk(folder);
   return hashes;
 }
 
-/** So that the name itself survives a power cut. */
-async function synced(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+async function copied(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await onDisk(to);
 }

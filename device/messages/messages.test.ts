@@ -7,6 +7,8 @@ import { downMessages, messages, upMessages } from './index.ts';
 import { protocolPage } from './page.ts';
 import type { Message } from '#kit/declare/message.ts';
 
+/** Later than any message here. */
+const NOW = Date.parse('2026-06-01T00:00:00Z');
 const device = { sn: 'cam-1', deviceId: 'd', tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 };
 
 test('the committed protocol page is the one the messages make', () => {
@@ -15,7 +17,7 @@ test('the committed protocol page is the one the messages make', () => {
 
 test('every example is a message of its kind', () => {
   for (const each of messages) assert.equal(checkPayload(each, JSON.stringify(each.example)).problem, undefined, `${each.direction}/${each.name}`);
-  for (const { name, example } of upMessages) assert.notEqual(decodeUp(name, JSON.stringify(example), device).kind, 'bad', name);
+  for (const { name, example } of upMessages) assert.notEqual(decodeUp(name, JSON.stringify(example), device, NOW).kind, 'bad', name);
 });
 
 test('every command carries its id and until when it may be done', () => {
@@ -26,7 +28,7 @@ test('every command carries its id and until when it may be done', () => {
 
 test('a reading is canonical, and what could not be read is empty', () => {
   const read = (plate: unknown) => {
-    const decoded = decodeUp('plate', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate }), device);
+    const decoded = decodeUp('plate', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate }), device, NOW);
     return decoded.kind === 'event' && decoded.event.kind === 'plate' ? decoded.event.plate : decoded;
   };
   assert.equal(read('苏a·12345'), '苏A12345');
@@ -35,23 +37,28 @@ test('a reading is canonical, and what could not be read is empty', () => {
 
 test('a clock that is off is corrected, the raw time kept; a small offset is the way of the message', () => {
   const at = Date.parse('2026-05-01T08:00:00Z');
-  const gone = (clockOffsetMs: number) => decodeUp('gone', JSON.stringify({ seq: 1, at: new Date(at).toISOString(), passing: 1 }), { ...device, clockOffsetMs });
-  const times = (clockOffsetMs: number) => {
-    const decoded = gone(clockOffsetMs);
+  const gone = (clockOffsetMs: number, receivedAt: number) => decodeUp('gone', JSON.stringify({ seq: 1, at: new Date(at).toISOString(), passing: 1 }), { ...device, clockOffsetMs }, receivedAt);
+  const times = (clockOffsetMs: number, receivedAt = NOW) => {
+    const decoded = gone(clockOffsetMs, receivedAt);
     return decoded.kind === 'event' ? [decoded.event.rawAt, decoded.event.at] : [];
   };
   assert.deepEqual(times(60_000), [at, at - 60_000]);
   assert.deepEqual(times(-1_500), [at, at]);
+  const [heard, year] = [at + 5_000, 365 * 86_400_000];
+  assert.deepEqual(times(-year, heard), [at, heard], 'what would lie ahead has happened when it was heard');
+  assert.deepEqual(times(40 * year, heard), [at, heard], 'and so has what was told by no clock at all');
+  assert.deepEqual(times(-year, at + year), [at, at + year]);
+  assert.deepEqual(times(2 * year, at + 500), [at, at], 'a clock that was set right since');
 });
 
 test('a device of no lane must name one', () => {
   const attend = { seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', action: 'open', reason: '测试' };
-  assert.equal(decodeUp('attend', JSON.stringify(attend), { ...device, gateId: null }).kind, 'bad');
-  assert.equal(decodeUp('attend', JSON.stringify({ ...attend, lane: 'g2' }), { ...device, gateId: null }).kind, 'event');
+  assert.equal(decodeUp('attend', JSON.stringify(attend), { ...device, gateId: null }, NOW).kind, 'bad');
+  assert.equal(decodeUp('attend', JSON.stringify({ ...attend, lane: 'g2' }), { ...device, gateId: null }, NOW).kind, 'event');
 });
 
 test('what a message needs is asked for by its action', () => {
-  const attend = (more: object) => decodeUp('attend', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', ...more }), device);
+  const attend = (more: object) => decodeUp('attend', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', ...more }), device, NOW);
   assert.equal(attend({ action: 'cash' }).kind, 'bad');
   assert.equal(attend({ action: 'cash', amountFen: 500, drawer: 'b' }).kind, 'event');
   assert.equal(attend({ action: 'release' }).kind, 'bad');
@@ -60,7 +67,7 @@ test('what a message needs is asked for by its action', () => {
 
 test('a reading says which way the vehicle goes only where the camera does', () => {
   const way = (direction: unknown) => {
-    const decoded = decodeUp('plate', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate: '苏A12345', direction }), device);
+    const decoded = decodeUp('plate', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate: '苏A12345', direction }), device, NOW);
     return decoded.kind === 'event' && decoded.event.kind === 'plate' ? decoded.event.direction : decoded.kind;
   };
   assert.deepEqual(['in', 'out', undefined, 'sideways'].map(way), ['entry', 'exit', undefined, 'bad']);

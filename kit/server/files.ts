@@ -8,6 +8,7 @@ import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { fileType } from './files-type.ts';
+import { onDisk } from './on-disk.ts';
 import { Raw, serve } from './served.ts';
 import type { Served } from './served.ts';
 import type { Work } from './work.ts';
@@ -32,11 +33,15 @@ const hashAsked = (work: Work): string => {
   return hash;
 };
 
-/** Written aside, on the disk, then put in place: what stands under a hash is always whole. */
+/** Written aside, on the disk, then put in place: what stands under a hash is always whole. Its folders too are on the disk, from `files` on. */
 async function keep(hash: string, bytes: Buffer): Promise<void> {
   const place = placeOf(hash);
   const there = await stat(place).catch(() => null);
-  if (there?.size === bytes.length) return;
+  if (there?.size !== bytes.length) await put(place, bytes);
+  for (const each of ['.', '..', '../..']) await onDisk(join(dirname(place), each));
+}
+
+async function put(place: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(place), { recursive: true, mode: 0o750 });
   const aside = `${place}.${randomUUID()}`;
   try {

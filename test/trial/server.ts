@@ -1,7 +1,7 @@
 /** A server of its own that can be killed: the product as it is started, on a throw-away folder, at ports that stay the same. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,16 +31,41 @@ export type TrialServer = {
   readonly kill: () => Promise<void>;
   /** kill -9 of PostgreSQL itself. */
   readonly killEngine: () => void;
+  /** The same later on, with every process of it, when nothing can be read of its folder any more. Linux alone. */
+  readonly engineEnd: () => () => void;
   /** Waits until a call is answered again, in ms. */
   readonly answers: () => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
+/** What several servers stand on together, instead of an engine and a broker of their own. */
+export type Around = { readonly databaseUrl: string; readonly mqttUrl: string; readonly dataDir: string };
+
+/** kill -9; who is gone already is gone. */
+function gone(pids: readonly (number | undefined)[]): void {
+  for (const pid of pids) {
+    try {
+      if (pid) process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+function childrenOf(pid: number | undefined): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return []; // it has ended by itself, and they with it
+  }
+}
+
 /** @param parent where its folder is made */
-export async function trialServer(parent: string = tmpdir()): Promise<TrialServer> {
+export async function trialServer(parent: string = tmpdir(), around?: Around): Promise<TrialServer> {
   const folder = mkdtempSync(join(parent, 'gatehouse-trial-'));
   chmodSync(folder, 0o711);
-  const dataDir = join(folder, 'data');
+  const dataDir = around?.dataDir ?? join(folder, 'data');
+  const shared = around ? { DATABASE_URL: around.databaseUrl, MQTT_URL: around.mqttUrl, GATEHOUSE_SANDBOX: '1' } : {};
   const [port, mqttPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
@@ -55,14 +80,15 @@ export async function trialServer(parent: string = tmpdir()): Promise<TrialServe
       await later(20);
     }
   };
+  const postmaster = (): number | undefined => readPostmaster(join(dataDir, 'postgres'))?.pid;
   const over = (): Promise<void> => (!child || child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((then) => { child!.once('exit', () => then()); }));
   return {
-    url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, answers,
+    url, mqttUrl: around?.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, answers,
     start: () => {
       const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
       child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(project, 'apps', 'server', 'main.ts')], {
         cwd: project, stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
-        env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error' },
+        env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error', ...shared },
       });
       return answers();
     },
@@ -70,9 +96,11 @@ export async function trialServer(parent: string = tmpdir()): Promise<TrialServe
       child?.kill('SIGKILL');
       await over();
     },
-    killEngine: () => {
-      const postmaster = readPostmaster(join(dataDir, 'postgres'));
-      if (postmaster) process.kill(postmaster.pid, 'SIGKILL');
+    killEngine: () => { gone([postmaster()]); },
+    engineEnd: () => {
+      const pid = postmaster();
+      // A process of it that waits for another's lock would outlive both; the power takes them all.
+      return () => { gone([pid, ...childrenOf(pid)]); };
     },
     stop: async () => {
       child?.kill('SIGTERM');

@@ -119,7 +119,7 @@ async function load(database: Database, tenantId: number, tokenHash: string): Pr
   });
 }
 
-/** How long another server may go on trusting a session that this one ended. */
+/** How long another server may go on trusting a session that this one ended; by a clock that nobody sets. */
 const trustMs = 10_000;
 const mostHeld = 20_000;
 const held = new Map<string, { found: Promise<Found | null>; until: number }>();
@@ -135,7 +135,7 @@ export async function forget(sessionIds?: readonly string[]): Promise<void> {
 
 function remember(hash: string, found: Promise<Found | null>): void {
   if (held.size >= mostHeld) for (const old of [...held.keys()].slice(0, mostHeld / 4)) held.delete(old);
-  held.set(hash, { found, until: Date.now() + trustMs });
+  held.set(hash, { found, until: performance.now() + trustMs });
 }
 
 /** Who a bearer token stands for. Null: nobody, or no longer. */
@@ -144,7 +144,7 @@ export const whoIs = (database: Database) => async (token: string): Promise<Pers
   if (tenantId === null) return null;
   const hash = hashOf(token);
   let entry = held.get(hash);
-  if (!entry || entry.until < Date.now()) {
+  if (!entry || entry.until < performance.now()) {
     remember(hash, load(database, tenantId, hash));
     entry = held.get(hash)!;
     const loaded = await entry.found.catch((error: unknown) => {

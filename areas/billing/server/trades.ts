@@ -187,7 +187,8 @@ function begunThere(entry: OrderEntry, { said, channel, configId }: Word): boole
 function bookWord(place: Place, booking: Booking, word: Word, orderId: string): WordResult {
   const before = booking.entries.get(orderId);
   if (!before) return 'unknown-trade';
-  const { said } = word;
+  // A channel's clock may be ahead of ours: nothing was paid after it was heard of, and the minutes to leave begin no later.
+  const said = { ...word.said, at: Math.min(word.said.at, Date.now()) };
   if (said.state === 'pending' && word.signatureRight) return 'notPaid';
   const step = orderStep(before.order, { kind: 'notice', trade: said.tradeNo, amountFen: said.amountFen, success: said.state === 'paid', signatureRight: word.signatureRight && begunThere(before, word), at: said.at });
   const result = resultOf(step, before, word);

@@ -16,19 +16,22 @@ const BATCH = 500;
 /** Waits before the second, third … sending. */
 export const AGAIN_MS: readonly number[] = [1_000, 3_000, 10_000];
 
+/** Further ahead than any sending is put off (with room for two servers' clocks to differ): written by a clock that has been set back since, so it is long over. */
+const AHEAD = `interval '20 seconds'`;
+
 type Claimed = { id: string; sn: string; command: string; payload: Record<string, unknown>; validUntil: string; status: string };
 
 const CLAIM = `
   UPDATE device_command c SET
-    status = CASE WHEN c.valid_until <= $2::timestamptz THEN 'timed-out' ELSE 'sent' END,
-    tries = c.tries + CASE WHEN c.valid_until <= $2::timestamptz THEN 0 ELSE 1 END,
-    sent_time = CASE WHEN c.valid_until <= $2::timestamptz THEN c.sent_time ELSE coalesce(c.sent_time, $2::timestamptz) END,
+    status = CASE WHEN due.over THEN 'timed-out' ELSE 'sent' END,
+    tries = c.tries + CASE WHEN due.over THEN 0 ELSE 1 END,
+    sent_time = CASE WHEN due.over THEN c.sent_time ELSE coalesce(c.sent_time, $2::timestamptz) END,
     due_time = CASE
-      WHEN c.valid_until <= $2::timestamptz OR NOT (c.command = ANY($4)) THEN NULL
+      WHEN due.over OR NOT (c.command = ANY($4)) THEN NULL
       ELSE least(c.valid_until, ($5::timestamptz[])[least(c.tries + 1, cardinality($5::timestamptz[]))]) END
   FROM (
-    SELECT time, id FROM device_command
-    WHERE tenant_id = $1 AND status IN ('queued', 'sent') AND due_time <= $2::timestamptz
+    SELECT time, id, valid_until <= $2::timestamptz OR due_time > $2::timestamptz + ${AHEAD} AS over FROM device_command
+    WHERE tenant_id = $1 AND status IN ('queued', 'sent') AND (due_time <= $2::timestamptz OR due_time > $2::timestamptz + ${AHEAD})
     ORDER BY due_time LIMIT $3 FOR UPDATE SKIP LOCKED
   ) due
   WHERE c.tenant_id = $1 AND c.time = due.time AND c.id = due.id
@@ -46,7 +49,7 @@ export async function dispatchDue(database: Database, link: Pick<DeviceLink, 'se
 }
 
 const tenantsDue = (database: Database, now: Date): Promise<{ tenantId: number }[]> =>
-  database.read(platformScope, (db) => db.raw(`SELECT DISTINCT tenant_id AS "tenantId" FROM device_command WHERE status IN ('queued', 'sent') AND due_time <= $1`, [now.toISOString()]));
+  database.read(platformScope, (db) => db.raw(`SELECT DISTINCT tenant_id AS "tenantId" FROM device_command WHERE status IN ('queued', 'sent') AND (due_time <= $1 OR due_time > $1::timestamptz + ${AHEAD})`, [now.toISOString()]));
 
 let running: Dispatch | null = null;
 /** Called after the commit that wrote commands of a tenant. Without a dispatcher (in a job, in a test) they wait to be found. */

@@ -82,16 +82,16 @@ const dueSql = `
       AND (state->'phase'->'opening'->>'askedAt')::bigint BETWEEN $1::bigint - ${hour} AND $1::bigint
       AND CASE WHEN state->'phase'->'opening'->>'upAt' IS NULL THEN NOT (state->'phase'->'opening'->>'alerted')::boolean ELSE state->'phase'->>'name' = 'releasing' END
     UNION ALL SELECT tenant_id, park_id, NULL, device_id FROM device_live
-    WHERE jsonb_array_length(state->'held') > 0 AND greatest(coalesce((state->>'since')::bigint, (extract(epoch FROM updated_at) * 1000)::bigint), $2::bigint) < $1::bigint - ${patienceMs}
+    WHERE jsonb_array_length(state->'held') > 0 AND greatest(coalesce((state->>'since')::bigint, (extract(epoch FROM updated_at) * 1000)::bigint), $2::bigint) NOT BETWEEN $1::bigint - ${patienceMs} AND $1::bigint + ${patienceMs}
   ) waiting GROUP BY tenant_id, park_id ORDER BY tenant_id, park_id`;
 
-/** Moves deadlines of lanes in which something waits, and gives up on numbers that stay missing. Run every few seconds. `listening`: since when (epoch ms) messages are heard. A lot that fails does not keep the others waiting. */
+/** Moves deadlines of lanes in which something waits, and gives up on numbers that stay missing, also where the wait began by a clock that has been set back since. Run every few seconds. `listening`: since when (epoch ms) messages are heard. A lot that fails does not keep the others waiting. */
 export async function sweepLanes(database: Database, now: Date, listening = listeningSince): Promise<void> {
   const due = await database.read(platformScope, (db) => db.raw<Due>(dueSql, [now.getTime(), listening]));
   const failed: unknown[] = [];
   for (const { tenant_id, park_id, lanes, devices } of due) {
     await inLot(database, { tenantId: tenant_id, parkId: park_id }, { lanes: lanes ?? [], moving: lanes ?? [], devices: devices ?? [] }, (session) => {
-      for (const device of devices ?? []) if ((session.devices.get(device)?.since ?? 0) < now.getTime() - patienceMs) giveUpWaiting(session, device);
+      for (const device of devices ?? []) if (Math.abs(now.getTime() - (session.devices.get(device)?.since ?? 0)) > patienceMs) giveUpWaiting(session, device);
       for (const lane of lanes ?? []) tick(session, lane, now.getTime());
     }).catch((error: unknown) => failed.push(error));
   }

@@ -67,9 +67,9 @@ const keptMs = 2_000;
 export function lotFacts(db: Db, tenantId: number, parkId: string): Promise<Lot> {
   const key = `${tenantId}/${parkId}`;
   const found = kept.get(key);
-  if (found && Date.now() - found.at < keptMs) return found.lot;
+  if (found && performance.now() - found.at < keptMs) return found.lot;
   const lot = load(db, tenantId, parkId, found?.lot);
-  kept.set(key, { at: Date.now(), lot });
+  kept.set(key, { at: performance.now(), lot });
   lot.catch(() => kept.delete(key));
   return lot;
 }

@@ -1,12 +1,13 @@
 /** Payloads to events and commands to payloads. Pure. */
+import { isEventName } from '#domain/fee/events.ts';
 import { canonicalPlate, isUnread } from '#domain/plate/plate.ts';
-import type { AttendEvent, OfflineDecision } from '#domain/lane/types.ts';
+import type { AttendEvent, OfflineDecision, PlateEvent } from '#domain/lane/types.ts';
 import { checkFields } from '#kit/declare/check.ts';
 import type { Fields, Values } from '#kit/declare/field.ts';
 import type { Message, Payload } from '#kit/declare/message.ts';
 import type { DeviceIdentity, Outgoing, UpEvent } from '#areas/device/model/link.ts';
 import { messageNamed } from './messages/index.ts';
-import type { answer, attend, gate, heartbeat, passed, plate, scan } from './messages/up.ts';
+import type { answer, attend, gate, happened, heartbeat, passed, plate, scan } from './messages/up.ts';
 
 /** More than any message needs; pictures are uploaded, not sent. */
 export const MAX_PAYLOAD_BYTES = 65_536;
@@ -55,12 +56,14 @@ export function decodeUp(name: string, payload: Buffer | string, device: DeviceI
   const rawAt = Date.parse(String(values.at));
   if (name === 'heartbeat') return { kind: 'heartbeat', values, rawAt };
   if (name === 'answer') return { kind: 'answer', values };
+  const head = { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt) };
+  if (name === 'happened') return happenedOf(head, values);
   const lane = name === 'attend' && typeof values.lane === 'string' ? values.lane : device.gateId;
   if (lane === null) return bad('this device stands in no lane and the message names none');
-  return eventOf(name, { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt), lane }, values);
+  return eventOf(name, { ...head, lane }, values);
 }
 
-type Head = Pick<UpEvent, 'device' | 'seq' | 'rawAt' | 'at' | 'lane'>;
+type Head = Pick<PlateEvent, 'device' | 'seq' | 'rawAt' | 'at' | 'lane'>;
 
 const event = (made: UpEvent): Decoded => ({ kind: 'event', event: made });
 
@@ -80,6 +83,13 @@ function eventOf(name: string, head: Head, values: Record<string, unknown>): Dec
     case 'attend': return event({ ...head, kind: 'attend', passing: values.passing as number, by: values.by as string, act: actOf(values as Payload<typeof attend>) });
     default: return bad(`no event: ${name}`);
   }
+}
+
+function happenedOf(head: Omit<Head, 'lane'>, { plate: read, event: name }: Payload<typeof happened>): Decoded {
+  const of = canonicalPlate(read!);
+  if (of === '' || isUnread(of)) return bad('plate: the car must be named');
+  if (!isEventName(name!)) return bad('event: only letters, digits, _ and -');
+  return event({ ...head, lane: null, kind: 'happened', plate: of, event: name! });
 }
 
 function plateOf(head: Head, of: Payload<typeof plate>): Decoded {

@@ -19,4 +19,4 @@ export const passing = integer(text('过车号', 'Passing'), {
 });
 
 export const LANE_DEVICES = ['camera', 'gate'] as const;
-export const EVERY_DEVICE = [...LANE_DEVICES, 'screen', 'scanner', 'box'] as const;
+export const EVERY_DEVICE = [...LANE_DEVICES, 'screen', 'scanner', 'box', 'charger'] as const;

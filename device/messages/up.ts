@@ -90,6 +90,18 @@ export const attend = message({
   example: { seq: 1, at: '2026-05-01T10:30:20+08:00', lane: '018f2c11-7a00-7000-8000-0000000000a2', passing: 7, by: '王秀兰', action: 'cash', amountFen: 1000, tenderedFen: 2000, drawer: 'box-1' },
 });
 
+export const happened = message({
+  name: 'happened', direction: 'up', devices: ['charger'],
+  title: text('停车事件', 'Happened to a car'),
+  note: text('场内某车发生的事，如开始、结束充电；收费规则可以从它起计时。只对当时在场的车起作用；车辆已离场的，账单不变。', 'Something happened to a car inside, such as the beginning or the end of charging; a tariff may start its clock at it. It counts for a car that is still inside; the bill of one that has left stays as it is.'),
+  fields: {
+    ...eventFields,
+    plate: str(text('车牌', 'Plate'), { required: true, max: 16 }),
+    event: str(text('事件', 'Event'), { required: true, max: 40, help: text('chargingStart 开始充电，chargingEnd 充电结束，或收费规则中的其他名称', 'chargingStart, chargingEnd, or another name a tariff uses') }),
+  },
+  example: { seq: 1, at: '2026-05-01T09:10:00+08:00', plate: '苏AD12345', event: 'chargingEnd' },
+});
+
 export const heartbeat = message({
   name: 'heartbeat', direction: 'up', devices: EVERY_DEVICE,
   title: text('心跳', 'Heartbeat'),
@@ -116,4 +128,4 @@ export const answer = message({
   example: { seq: 1, at: '2026-05-01T08:00:01+08:00', id: '018f2c11-7a00-7000-8000-000000000001', ok: true },
 });
 
-export const upMessages = [plate, gone, gate, passed, scan, attend, heartbeat, answer] as const;
+export const upMessages = [plate, gone, gate, passed, scan, attend, happened, heartbeat, answer] as const;

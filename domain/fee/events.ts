@@ -9,6 +9,9 @@ const USUAL: Readonly<Record<string, Words>> = {
   chargingStart: { zh: '开始充电', en: 'Charging begins' }, chargingEnd: { zh: '充电结束', en: 'Charging ends' },
 };
 
+/** Names as a tariff may write them. */
+export const isEventName = (name: string): boolean => /^[\p{L}\p{N}_-]{1,40}$/u.test(name);
+
 /** How people call an event; its name where it has no other. */
 export const eventWords = (event: string): Words => USUAL[event] ?? { zh: event, en: event };
 

@@ -77,6 +77,18 @@ export interface RemoteEvent extends EventHead { readonly kind: 'remote'; readon
 /** From the server: time passed. Only deadlines move; the outcome does not depend on when it comes. */
 export interface TickEvent extends EventHead { readonly kind: 'tick' }
 
+/** From a charger, which stands in no lane: something happened to the car of this plate (canonical) while it stood inside. */
+export interface HappenedEvent extends EventRef {
+  readonly kind: 'happened';
+  readonly lane: null;
+  readonly at: Instant;
+  readonly plate: string;
+  readonly event: string;
+}
+
 export type LaneEvent =
   | PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent
   | CodedEvent | PaidEvent | DeductedEvent | RemoteEvent | TickEvent;
+
+/** All that devices, people and the server tell a lot. */
+export type LotEvent = LaneEvent | HappenedEvent;

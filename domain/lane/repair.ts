@@ -1,5 +1,5 @@
 /** What a person puts right afterwards. Nothing is overwritten: each repair is a fact with before and after, who and why. */
-import type { Cause, Command, Fact, Instant, RemoteEvent, Stay } from './types.ts';
+import type { Cause, Command, Fact, Instant, RemoteEvent, Stay, StayChangedFact } from './types.ts';
 import type { StayEvent } from '../fee/events.ts';
 import type { EventRef } from './identity.ts';
 import type { Lookup } from './lookup.ts';
@@ -62,7 +62,7 @@ export function mergeStays(look: Lookup, a: Stay, b: Stay, plate: string, who: R
 }
 
 /** Something happened to a car inside (`at` not before its entry); with `undo` it did not happen after all. In, out and money stay as they are. */
-export function tellEvent(stay: Stay, { event, at }: StayEvent, undo: boolean, who: Repairer): Repair {
+export function tellEvent(stay: Stay, { event, at }: StayEvent, undo: boolean, who: Pick<StayChangedFact, 'at' | 'by'>): Repair {
   if (!unclosed(stay) || stay.entry === null) return refused('not-inside');
   if (at < stay.entry.at) return refused('before-entry');
   const others = (stay.events ?? []).filter((each) => each.event !== event || each.at !== at);

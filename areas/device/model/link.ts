@@ -2,10 +2,10 @@
  * What the device link (broker, gateway) and the server's areas say to each other. Types only: the link asks for
  * these functions and the composition root gives them, so neither knows the other.
  */
-import type { AttendEvent, GateEvent, GoneEvent, PassedEvent, PlateEvent, ScanEvent } from '#domain/lane/types.ts';
+import type { AttendEvent, GateEvent, GoneEvent, HappenedEvent, PassedEvent, PlateEvent, ScanEvent } from '#domain/lane/types.ts';
 
-/** A device's own event, decoded; `device` is the device's row id, `lane` the lane's. */
-export type UpEvent = PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent;
+/** A device's own event, decoded; `device` is the device's row id, `lane` the lane's, null where it speaks of none. */
+export type UpEvent = PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent | HappenedEvent;
 
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */

@@ -16,6 +16,7 @@ export const deviceTypes = {
   box: text('岗亭终端', 'Box terminal'),
   scanner: text('扫码器', 'Scanner'),
   sensor: text('车位检测器', 'Space sensor'),
+  charger: text('充电桩', 'Charger'),
 };
 
 export const deviceStates = { online: text('在线', 'Online'), offline: text('离线', 'Offline'), fault: text('故障', 'Fault') };

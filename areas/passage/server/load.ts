@@ -5,7 +5,7 @@ import type { ListClass, Similar } from '#domain/lane/lookup.ts';
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { newDevice } from '#domain/lane/sequence.ts';
 import { newLane } from '#domain/lane/step.ts';
-import type { AttendEvent, LaneEvent, LaneState, PassageFact, Phase, Stay } from '#domain/lane/types.ts';
+import type { AttendEvent, LaneState, LotEvent, PassageFact, Phase, Stay } from '#domain/lane/types.ts';
 import { newOrder, orderStep } from '#domain/ledger/order.ts';
 import type { Order } from '#domain/ledger/order.ts';
 import { isNoPlateCode } from '#domain/plate/plate.ts';
@@ -34,7 +34,7 @@ export type Need = {
 export const noNeed: Need = { plates: [], stayIds: [], orderIds: [], lanes: [], devices: [], passings: [], earliest: Number.POSITIVE_INFINITY, present: false, visits: Number.POSITIVE_INFINITY, moving: [] };
 
 /** A device's place in its numbers; `since` is when (epoch ms, the server's clock) it began to wait for a missing one. */
-export type HeardDevice = DeviceState<LaneEvent> & { readonly since?: number };
+export type HeardDevice = DeviceState<LotEvent> & { readonly since?: number };
 
 export type LoadedLot = {
   readonly lot: Lot;
@@ -131,11 +131,11 @@ export class PartBook extends Book {
 const unique = <T>(values: readonly (T | null | undefined)[]): T[] => [...new Set(values.filter((value): value is T => value !== null && value !== undefined && value !== ''))];
 
 /** Texts, ids and lanes that events speak of. */
-export function needOf(events: readonly LaneEvent[]): Need {
+export function needOf(events: readonly LotEvent[]): Need {
   const attends = events.filter((event): event is AttendEvent => event.kind === 'attend');
   const picks = attends.flatMap((event) => (event.act.action === 'pick' ? [event.act] : []));
   return {
-    plates: unique([...events.map((event) => (event.kind === 'plate' ? event.plate : null)), ...picks.map((pick) => pick.plate)]),
+    plates: unique([...events.map((event) => (event.kind === 'plate' || event.kind === 'happened' ? event.plate : null)), ...picks.map((pick) => pick.plate)]),
     stayIds: unique(picks.map((pick) => pick.stay)), orderIds: unique(events.map((event) => ('order' in event ? event.order : null))),
     lanes: unique(events.map((event) => event.lane)), devices: unique(events.map((event) => event.device)),
     passings: attends.map(({ lane, passing, at }) => ({ lane, passing, at })), present: false, visits: Number.POSITIVE_INFINITY,
@@ -186,7 +186,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   ]);
   if (inside === null) return null;
   const devices = new Map(deviceRows.map((row) => [row.device_id, row.state]));
-  for (const id of asked.devices) if (!devices.has(id)) devices.set(id, newDevice<LaneEvent>());
+  for (const id of asked.devices) if (!devices.has(id)) devices.set(id, newDevice<LotEvent>());
   const held = needOf([...devices.values()].flatMap((device) => device.held));
   const more = held.lanes.filter((id) => !asked.lanes.includes(id));
   if (more.length > 0) return loadLot(db, lot, locking, together(asked, { lanes: more }));

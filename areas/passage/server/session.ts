@@ -3,9 +3,11 @@ import { doubted, endLate, stepLate } from '#domain/lane/late.ts';
 import { inOrder, skipGap } from '#domain/lane/sequence.ts';
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { step } from '#domain/lane/step.ts';
+import { tellEvent } from '#domain/lane/repair.ts';
+import { unclosed } from '#domain/lane/pairing.ts';
 import { factId } from '#domain/lane/identity.ts';
 import type { MoneyDone } from '#domain/lane/book.ts';
-import type { Command, Fact, LaneEvent, LaneState, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
+import type { Command, Fact, HappenedEvent, LaneEvent, LaneState, LotEvent, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { beginTrade, noted, wayOfCode } from '#areas/billing/server/door.ts';
@@ -36,7 +38,7 @@ export type Session = LoadedLot & {
   /** What a person said about a deed, kept with every change it made. */
   remark: string | null;
   /** Device events of this batch that were new, and whether they are applied or held. */
-  readonly arrived: { event: LaneEvent; applied: boolean }[];
+  readonly arrived: { event: LotEvent; applied: boolean }[];
   /** `device seq` of events that were held before this batch: they are counted already. */
   readonly heldBefore: ReadonlySet<string>;
 };
@@ -81,7 +83,7 @@ export async function openSession(db: Db, tenantId: number, parkId: string, need
 }
 
 /** A device's event, by its own number: applied with all that waited for it, held for its predecessors, or dropped as known. */
-export function receive(session: Session, event: LaneEvent): void {
+export function receive(session: Session, event: LotEvent): void {
   const before = session.devices.get(event.device);
   if (!before) throw new Error(`device ${event.device} was not loaded`);
   const arrival = inOrder(before, event);
@@ -97,13 +99,14 @@ export function receive(session: Session, event: LaneEvent): void {
   session.devices.set(event.device, waiting(arrival.state, !arrival.late && first && first.seq < arrival.state.next ? before.since : undefined));
   applied(session, arrival);
   if (arrival.filled !== null) keep(session, { fact: 'exceptionCleared', code: 'E-GAP', subject: gapId(event.device, arrival.filled), at: event.at });
-  if (arrival.late && arrival.state.missing === undefined) apply(session, event, endLate);
+  if (arrival.late && arrival.state.missing === undefined && event.kind !== 'happened') apply(session, event, endLate);
 }
 
-function applied(session: Session, { events, late }: { events: readonly LaneEvent[]; late: boolean }): void {
+function applied(session: Session, { events, late }: { events: readonly LotEvent[]; late: boolean }): void {
   for (const event of events) {
     session.arrived.push({ event, applied: true });
-    apply(session, event, late ? stepLate : step);
+    if (event.kind === 'happened') happened(session, event);
+    else apply(session, event, late ? stepLate : step);
   }
 }
 
@@ -111,7 +114,7 @@ function applied(session: Session, { events, late }: { events: readonly LaneEven
 const gapId = (device: string, listed: number): string => factId({ device, seq: listed, rawAt: 0 }, 'gap');
 
 /** With the moment the device began to wait for the number now missing. */
-const waiting = ({ next, held, missing }: DeviceState<LaneEvent>, since = Date.now()): HeardDevice => ({ next, held, ...(missing ? { missing } : {}), ...(held.length > 0 ? { since } : {}) });
+const waiting = ({ next, held, missing }: DeviceState<LotEvent>, since = Date.now()): HeardDevice => ({ next, held, ...(missing ? { missing } : {}), ...(held.length > 0 ? { since } : {}) });
 
 /** Patience with a device's missing numbers has run out: the gap is listed and what waited is applied. What is missing is still taken when it comes. */
 export function giveUpWaiting(session: Session, device: string): void {
@@ -121,12 +124,19 @@ export function giveUpWaiting(session: Session, device: string): void {
   if (!skipped || !first) return;
   session.devices.set(device, waiting(skipped.state));
   session.touchedDevices.add(device);
-  const lane = session.lanes.get(first.lane);
+  const lane = first.lane === null ? undefined : session.lanes.get(first.lane);
   if (skipped.gap) {
-    if (lane) session.lanes.set(first.lane, doubted(lane));
+    if (lane) session.lanes.set(lane.lane, doubted(lane));
     keep(session, { fact: 'exception', id: factId(first, 'gap'), code: 'E-GAP', lane: first.lane, at: first.at, plate: null, stay: null, other: gapId(device, skipped.gap.listed), amountFen: null });
   }
   applied(session, skipped);
+}
+
+/** Kept on the stay of the car, however late it is heard; of two cars with one plate, of the one that came last before it. One that is not inside has nothing to keep it. */
+function happened(session: Session, { plate, event, at }: HappenedEvent): void {
+  const stay = session.book.stays(plate).filter((each) => unclosed(each) && each.entry !== null && each.entry.at <= at).sort((a, b) => a.entry!.at - b.entry!.at).at(-1);
+  const told = stay && tellEvent(stay, { event, at }, false, { at, by: null });
+  if (told?.result === 'done') for (const fact of told.facts) keep(session, fact);
 }
 
 /** One step of the lane; its facts hold before the next. Events the server itself makes come here directly. */

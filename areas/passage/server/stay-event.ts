@@ -1,6 +1,6 @@
 /** What happened to a car while it stands inside, told by an outside system or by a person: kept on its stay for the tariff that asks for it. */
 import { and, eq } from 'drizzle-orm';
-import { eventWords } from '#domain/fee/events.ts';
+import { eventWords, isEventName } from '#domain/fee/events.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
 import { tellEvent } from '#domain/lane/repair.ts';
 import type { Stay } from '#domain/lane/types.ts';
@@ -41,7 +41,7 @@ async function tellOne(work: Work): Promise<unknown> {
   const { event, time, undo, remark } = told;
   const now = work.now.getTime();
   const at = time ? Date.parse(time) : now;
-  if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(event)) throw bad('event', text('只能由文字、数字、_ 和 - 组成', 'Only letters, digits, _ and -'));
+  if (!isEventName(event)) throw bad('event', text('只能由文字、数字、_ 和 - 组成', 'Only letters, digits, _ and -'));
   if (at > now + 60_000) throw bad('time', text('时间不能晚于现在', 'The time must not lie in the future'));
   if (undo && !time) throw bad('time', text('请填写要撤销的事件的时间', 'Please name the time of the event to take back'));
   const row = await carOf(work, told);

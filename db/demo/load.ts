@@ -117,7 +117,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
   }
   batch.days.push(...stayDeltas({ status: stay.state, inTime: past.inAt, outTime: past.outAt, staySeconds: past.outAt === null ? null : Math.round((past.outAt - past.inAt) / 1000), releaseType: release, kind: stay.kind, carTypeId, paidFen: row.paid_fen, plate: stay.plate }, zone));
   if (order?.owedFen) batch.troubles.push({ ...head, id: factId(outRef, 'exception:unpaid'), gate_id: outLane, code: 'E-UNPAID', time: iso(past.outAt!), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: order.owedFen, cleared_time: null });
-  passages(batch, head, stay, order?.waivedFen ? past.release : null, order ?? null);
+  passages(batch, head, stay, order?.waivedFen && past.release ? { reason: past.release, by: attendantAt(scene.built.plan.code, stay.exit!.at) } : null, order ?? null);
   if (scene.inner !== null) passagesWithin(batch, head, stay, scene.inner);
 }
 
@@ -170,10 +170,10 @@ function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { li
   return { lines, totalFen: dueFen, given, entry: { order, about: { ...note, money: { ...money, [back]: said } } }, postings };
 }
 
-function passages(batch: Batch, head: Wide, stay: Stay, reason: string | null, order: Order | null): void {
+function passages(batch: Batch, head: Wide, stay: Stay, release: { reason: string; by: string } | null, order: Order | null): void {
   for (const [direction, end] of [['entry', stay.entry], ['exit', stay.exit]] as const) {
     if (!end || end.lane === null) continue;
-    const manual = direction === 'exit' && reason !== null;
+    const manual = direction === 'exit' && release !== null;
     const cause = manual ? 'manual' : stay.kind === 'pass' ? 'pass' : 'stay';
     batch.passages.push({
       ...head, id: end.passage, gate_id: end.lane, direction, passing: 0, status: direction === 'entry' ? 'entered' : 'left', time: iso(end.at), raw_time: iso(end.rawAt), plate_number: stay.plate, plate_colour: stay.colour,
@@ -181,7 +181,7 @@ function passages(batch: Batch, head: Wide, stay: Stay, reason: string | null, o
       reasons: direction === 'entry' ? (stay.kind === 'pass' ? 'pass-valid' : 'temporary') : manual ? 'released-by-person' : order ? (order.owedFen > 0 ? 'payment-due' : 'paid') : 'nothing-due', offline: false,
     });
     batch.openings.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 0, rawAt: end.at }, stay.id), gate_id: end.lane, time: iso(end.at + 1_500), raw_time: iso(end.at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
-    if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(end.at), reason, waived_fen: order?.waivedFen ?? 0, operator: '值班员', picture: null, stay_id: stay.id, order_id: order?.id ?? null });
+    if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(end.at), reason: release.reason, waived_fen: order?.waivedFen ?? 0, operator: release.by, picture: null, stay_id: stay.id, order_id: order?.id ?? null });
   }
 }
 

@@ -113,7 +113,7 @@ export async function loadShifts(database: Database, tenantId: number, { site }:
     });
     const taken = await takenBy(db, box, from);
     await insertRows(db, 'shift', made.map((each, nth) => shiftRow(box, each, made[nth + 1], taken.get(nth) ?? nothing, random, at.now)), '');
-    await db.raw(`UPDATE shift_entry e SET shift_id = s.id, operator = CASE WHEN e.operator IS NULL OR e.operator = '值班员' THEN s.operator ELSE e.operator END FROM shift s
+    await db.raw(`UPDATE shift_entry e SET shift_id = s.id, operator = coalesce(e.operator, s.operator) FROM shift s
       WHERE e.tenant_id = $1 AND e.box_id = $2 AND s.tenant_id = $1 AND s.box_id = $2 AND e.time >= s.opened_time AND e.time < coalesce(s.cut_time, 'infinity')`, [box.tenant_id, box.box_id]);
     await askVoids(db, box);
     const last = made.at(-1)!;

@@ -39,6 +39,6 @@ test('one more cap never raises a price, and a cap on the stay holds', () => fc.
   assert.equal(capped.totalFen, Math.min(cap, priced(tariff, stay, { zone: 'Asia/Shanghai' }).totalFen));
 }), RUNS));
 
-test('the same stay has the same bill on every call, also by a copy of the tariff', () => fc.assert(fc.property(tariffs, stays, zones, (tariff, stay, zone) => {
+test('INV-P3: the same stay has the same bill on every call, also by a copy of the tariff', () => fc.assert(fc.property(tariffs, stays, zones, (tariff, stay, zone) => {
   assert.deepEqual(priced(structuredClone(tariff), stay, { zone }), priced(tariff, stay, { zone }));
 })));

@@ -13,6 +13,7 @@ import { loadPast } from '../../db/demo/load.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
 import { loadShifts } from '../../db/demo/shifts.ts';
 import { openHouse } from '#test/house.ts';
+import { neverDisagree } from './pairs.ts';
 import type { House } from '#test/house.ts';
 
 const zone = 'Asia/Shanghai';
@@ -46,4 +47,12 @@ test('weeks of two demo lots: no figure differs from its rows, and every report 
     assert.ok(Object.values(totals as Record<string, number>).some((figure) => figure > 0), report.name);
     for (const name of ['entries', 'exits', 'paidFen', 'refundFen', 'arrearsFen', 'waivedFen', 'outstandingFen', 'active', 'soon']) if (name in totals && !quiet.has(report.name)) assert.ok(totals[name] > 0, `${report.name} ${name}`);
   }
+});
+
+test('of the same weeks no report and no list contradicts another, in all and lot by lot', async () => {
+  const today = dayOf(Date.now(), zone);
+  const span = { from: `${addDays(today, -days).slice(0, 7)}-01`, to: today };
+  const ask = (path: string, input: Record<string, unknown>) => house.must('GET', path, input);
+  assert.ok(await neverDisagree(ask, span) >= 12);
+  for (const { park_id: parkId } of await house.database.read(platformScope, (db) => db.raw<{ park_id: string }>('SELECT DISTINCT park_id FROM park_day'))) await neverDisagree(ask, { ...span, only: { parkId } });
 });

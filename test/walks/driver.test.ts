@@ -1,4 +1,4 @@
-/** A driver pays on the phone: at the exit, where the barrier opens; inside, with a time to leave; and once while the notice of the payment is lost. */
+/** A driver pays on the phone: at the exit, where the barrier opens; inside, with a time to leave; with discounts of two shops, and too late; and once while the notice of the payment is lost. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -83,6 +83,51 @@ test('inside, in English: a plate that is not there, the bill, and the time to l
   await page.getByRole('button', { name: '中文' }).click();
   await page.getByText('请在此时间前离场').waitFor();
   driver.watch.take(); // the answer of the plate that is not there
+  await driver.close();
+});
+
+test('a visitor takes the discounts of two shops by their codes, pays before he goes, and leaves too late: the exit asks for the rest alone', async () => {
+  const plate = '浙D90004';
+  const submit = async (path: string, input: Record<string, unknown>): Promise<string> => (await house.must('POST', `/api/updown/${path}/submit`, { parkId: lot.parkId, ...input })).id;
+  const codes: string[] = [];
+  for (const [sellerName, derateName, more] of [['云汇影城', '看电影停一小时', { derateType: 'time', minutes: 60, chargeBy: 'price', price: 300 }], ['云汇书店', '购书减三元', { derateType: 'amount', amountFen: 300, chargeBy: 'face' }]] as const) {
+    const derateId = await submit('parkderate', { derateName, ...more });
+    const sellerId = await submit('parkseller', { sellerName, derateIds: [derateId], creditFen: 5_000 });
+    codes.push((await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId, derateId, codeKind: 'once' })).codes[0].code);
+  }
+  const stayId = await lot.enter(plate, Date.now() - 110 * MINUTE);
+  const driver = await open('zh');
+  const { page } = driver;
+  for (const code of codes) {
+    await page.goto(`/m/derate?code=${code}`);
+    await page.locator('#plate').fill(plate);
+    await page.getByRole('button', { name: '领取' }).click();
+    await page.getByText(`已领取：${plate} 出场时自动抵扣`).waitFor();
+  }
+  await page.goto(address());
+  await look(driver, plate);
+  for (const name of ['看电影停一小时', '购书减三元']) await page.locator('.row', { hasText: name }).filter({ hasText: '-' }).waitFor();
+  const sumOf = async (): Promise<number> => Math.round(Number(/[\d.]+/.exec((await page.locator('.sum').innerText()).replace(/,/g, ''))![0]) * 100);
+  const ahead = await sumOf();
+  await fits(driver);
+  await page.screenshot({ path: 'shots/driver-discounts.png' });
+  await page.getByRole('button', { name: /模拟支付/ }).click();
+  await page.getByText('请在此时间前离场').waitFor();
+  const late = Date.now() + 40 * MINUTE;
+  await lot.see('out1', late, plate);
+  assert.equal((await lot.lane('out1')).phase.name, 'awaiting', 'a quarter of an hour to leave is over');
+  await page.goto(address());
+  await look(driver, plate);
+  await page.locator('.sum').waitFor();
+  const rest = await sumOf();
+  await page.getByRole('button', { name: /模拟支付/ }).click();
+  await page.getByText('道闸即将抬起').waitFor();
+  await lot.through('out1', late + MINUTE);
+  const stay = await lot.stay(stayId);
+  assert.deepEqual([stay.status, stay.paid_fen, stay.receivable_fen - stay.derate_fen], ['closed', ahead + rest, ahead + rest]);
+  assert.ok(rest > 0 && ahead > 0);
+  assert.deepEqual((await lot.of('car_derate', 'time')).map((row) => [row.status, row.charged_fen]), [['used', 300], ['used', 300]], 'each is used once, though two bills count it');
+  assert.deepEqual(driver.watch.take(), []);
   await driver.close();
 });
 

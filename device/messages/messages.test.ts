@@ -74,7 +74,7 @@ test('a reading says which way the vehicle goes only where the camera does', () 
 });
 
 test('what happened to a car names the car and an event that a tariff could name, and needs no lane', () => {
-  const said = (more: object) => decodeUp('happened', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', plate: '苏a·d12345', event: 'chargingEnd', ...more }), { ...device, gateId: null });
+  const said = (more: object) => decodeUp('happened', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', plate: '苏a·d12345', event: 'chargingEnd', ...more }), { ...device, gateId: null }, NOW);
   const good = said({});
   assert.deepEqual(good.kind === 'event' && good.event.kind === 'happened' && [good.event.plate, good.event.event, good.event.lane], ['苏AD12345', 'chargingEnd', null]);
   for (const more of [{ plate: '' }, { plate: '无牌车' }, { event: 'a b' }, { event: '' }]) assert.equal(said(more).kind, 'bad', JSON.stringify(more));

@@ -104,7 +104,7 @@ test('a fault of the rows is thrown to the reader, and a reader who leaves ends 
   const stream = Readable.from(xlsx([{ name: 'x', columns, batches: endless() }]));
   let chunks = 0;
   for await (const _ of stream) if (++chunks > 10) break;
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (let looked = 0; looked < 200 && !ended; looked += 1) await new Promise((resolve) => setTimeout(resolve, 50));
   assert.ok(ended);
 });
 

@@ -51,7 +51,7 @@ function optionOf({ kind, labels, series, format = number }: ChartProps, hidden:
   return {
     ...common, tooltip: { ...tooltip, trigger: 'axis' },
     grid: { left: 8, right: 16, top: 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false }, axisLabel: { color: words, ...(kind === 'line' || labels.some((label) => label.length > longLabel) ? { alignMaxLabel: 'right' } : {}) }, axisLine: { lineStyle: { color: token('line-strong') } } },
+    xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false }, axisLabel: { color: words, ...(kind === 'line' ? { alignMaxLabel: 'right' } : {}) }, axisLine: { lineStyle: { color: token('line-strong') } } },
     yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },
     series: series.map(({ name, values }, nth) => ({
       name, type: kind, data: values, itemStyle: { color: token(shade(nth)) },
@@ -59,9 +59,6 @@ function optionOf({ kind, labels, series, format = number }: ChartProps, hidden:
     })).filter(({ name }) => !hidden.has(name)),
   };
 }
-
-/** Characters beyond which the last name under an axis would reach out of the picture. */
-const longLabel = 8;
 
 type LegendProps = { kind: ChartProps['kind']; title: string; names: readonly string[]; hidden: ReadonlySet<string>; onToggle: (name: string) => void };
 

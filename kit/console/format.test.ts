@@ -23,7 +23,7 @@ test('today begins at the lot’s own midnight', () => {
 });
 
 test('lengths of time are told in the units a person thinks in', () => {
-  for (const [seconds, zh, en] of [[0, '0秒', '0s'], [59, '59秒', '59s'], [60, '1分', '1m'], [3660, '1小时1分', '1h 1m'], [90_000, '1天1小时', '1d 1h']] as const) {
+  for (const [seconds, zh, en] of [[0, '0秒', '0s'], [59, '59秒', '59s'], [60, '1分', '1m'], [3660, '1小时1分', '1h 1m'], [90_000, '1天1小时', '1d 1h'], [99_637_200 + 840, '1153天5小时', '1153d 5h']] as const) {
     assert.equal(duration(seconds, 'zh'), zh);
     assert.equal(duration(seconds, 'en'), en);
   }

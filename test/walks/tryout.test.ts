@@ -121,6 +121,14 @@ for (const lang of ['zh', 'en'] as const) {
   });
 }
 
+test('the page of the tabs names home too where it was not opened yet', async () => {
+  const { page, close } = await world.open(city.groupAdmin, 'zh');
+  await page.goto('/tags');
+  await ready(page);
+  assert.deepEqual(await pane(page).locator('tbody tr td:first-child').allTextContents(), ['首页', '标签页']);
+  await close();
+});
+
 test('the form page refuses a wrong phone, address and span, and shows the right ones as a detail', async () => {
   const { page, watch, close } = await world.open(city.groupAdmin, 'zh');
   await page.goto('/form');

@@ -4,7 +4,7 @@ import { useWords } from '#kit/console/words.ts';
 import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { text } from '#kit/declare/text.ts';
 import { closable, closed, onlyHome, onlyThis, useTabs } from '../shell/tabs.ts';
-import { home } from '../shell/screens.ts';
+import { home, homeTitle } from '../shell/screens.ts';
 import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
 
@@ -41,7 +41,7 @@ export default function TagsPage(): ReactNode {
           <tbody>
             {tabs.map((tab) => (
               <tr key={tab.path}>
-                <td>{tab.label ? t(tab.label) : '—'}</td><td><code>{tab.path}</code></td><td><code>{tab.search || '—'}</code></td>
+                <td>{tab.label ? t(tab.label) : tab.path === home ? t(homeTitle) : '—'}</td><td><code>{tab.path}</code></td><td><code>{tab.search || '—'}</code></td>
                 <td className="row"><button type="button" className="gh-link" onClick={() => go(tab.path + tab.search)}>{t(words.go)}</button>{closable(tabs, tab.path) ? <button type="button" className="gh-link" onClick={() => close(tab.path)}>{t(words.close)}</button> : null}</td>
               </tr>
             ))}

@@ -5,6 +5,7 @@ import { titles } from '../demo/titles.ts';
 
 /** The tab that cannot be closed; an area brings its page. */
 export const home = '/wel/index';
+export const homeTitle = text('首页', 'Home');
 
 /** Addresses that lead on: the root and the section of the home page, and every unknown one to `/404`. */
 export const standingRedirects: readonly string[] = ['/', '/wel', '/*'];

@@ -11,11 +11,11 @@ import { labelOf, trail } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { closable, closed, onlyHome, onlyThis, useTabs } from './tabs.ts';
 import type { Tab } from './tabs.ts';
-import { home } from './screens.ts';
+import { home, homeTitle } from './screens.ts';
 import type { Where } from './where.ts';
 
 const words = {
-  tabs: text('标签页', 'Open pages'), close: text('关闭', 'Close'), others: text('关闭其他', 'Close others'), all: text('关闭全部', 'Close all'), home: text('首页', 'Home'), loading: text('加载中', 'Loading'),
+  tabs: text('标签页', 'Open pages'), close: text('关闭', 'Close'), others: text('关闭其他', 'Close others'), all: text('关闭全部', 'Close all'), loading: text('加载中', 'Loading'),
   refresh: text('刷新当前页', 'Load this page anew'), more: text('标签操作', 'Tabs'),
 };
 const spinMs = 1000;
@@ -53,7 +53,7 @@ function useActs(where: Where, menu: readonly MenuItem[]): Acts {
   const { tabs, put } = useTabs();
   const nameOf = (tab: Tab): string => {
     const entry = trail(menu, tab.path).at(-1);
-    const label: Text | null = tab.label ?? (entry ? labelOf(entry) : tab.path === home ? words.home : null);
+    const label: Text | null = tab.label ?? (entry ? labelOf(entry) : tab.path === home ? homeTitle : null);
     return label ? t(label) : t(words.loading);
   };
   const keepOnly = (path: string, change: typeof onlyThis) => {

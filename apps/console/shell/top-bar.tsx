@@ -21,6 +21,7 @@ import { Guarded, beginAnew } from './guarded.tsx';
 import { labelOf } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { NoticeBell } from './notice-bell.tsx';
+import { homeTitle } from './screens.ts';
 import type { SizeClass } from './size.ts';
 
 const SwitchCompany = lazy(() => import('./dialogs/switch-company.tsx'));
@@ -28,7 +29,7 @@ const ThemeDialog = lazy(() => import('./dialogs/theme-dialog.tsx'));
 const ErrorLogDialog = lazy(() => import('./dialogs/error-log-dialog.tsx'));
 
 const words = {
-  toggle: text('展开或收起菜单', 'Show or hide the menu'), trail: text('当前位置', 'Where this is'), lang: text('语言', 'Language'), mine: text('我的账号', 'My account'), home: text('首页', 'Home'),
+  toggle: text('展开或收起菜单', 'Show or hide the menu'), trail: text('当前位置', 'Where this is'), lang: text('语言', 'Language'), mine: text('我的账号', 'My account'),
   password: text('修改密码', 'Change password'), company: text('切换单位', 'Switch company'), out: text('退出登录', 'Log out'), sure: text('确定要退出登录吗？', 'Log out now?'), title: text('提示', 'Please confirm'),
   lock: text('锁定屏幕', 'Lock the screen'), theme: text('主题', 'Theme'), full: text('全屏', 'Full screen'), leave: text('退出全屏', 'Leave full screen'), log: text('本地错误日志', 'Local error log'),
 };
@@ -84,7 +85,7 @@ export function TopBar({ me, middle, size, expanded, onToggle, onGo, onHome, onF
   const roomy = size > 0;
   const speech = [{ key: 'zh', label: '中文', icon: 'globe', disabled: lang === 'zh', onPick: () => speak('zh') }, { key: 'en', label: 'English', icon: 'globe', disabled: lang === 'en', onPick: () => speak('en') }];
   const mine: Item[] = [
-    { key: 'home', label: t(words.home), icon: 'home', onPick: onHome },
+    { key: 'home', label: t(homeTitle), icon: 'home', onPick: onHome },
     { key: 'password', label: t(words.password), icon: 'key', onPick: () => onGo('/user/updatepassword') },
     { key: 'company', label: t(words.company), icon: 'swap', onPick: () => setBox('company') },
     ...(roomy ? [] : tools),

@@ -20,7 +20,7 @@ export const channelRecord = resource({
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
     payType: select(text('渠道', 'Channel'), payTypes, { search: true }),
-    tradeNo: str(text('交易号', 'Trade number'), { search: true }),
+    tradeNo: str(text('交易号', 'Trade number'), { search: true, width: 240 }),
     channelTradeNo: str(text('渠道流水号', "Channel's number"), { search: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     orderId: str(text('订单', 'Order'), { hidden: true }),

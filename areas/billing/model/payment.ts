@@ -28,7 +28,7 @@ export const payment = resource({
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),
     gateId: relation(text('通道', 'Lane'), () => parkGate, { within: 'parkId' }),
     /** Our own number towards the channel; one payment attempt, one number. */
-    tradeNo: str(text('交易号', 'Trade number'), { search: true }),
+    tradeNo: str(text('交易号', 'Trade number'), { search: true, width: 240 }),
     channelTradeNo: str(text('渠道流水号', "Channel's number"), { search: true }),
     /** The merchant account it was begun with, see channel/merchant.ts; absent for cash and the sandbox. */
     merchantRef: str(text('商户', 'Merchant'), { hidden: true, max: 80 }),
@@ -64,8 +64,8 @@ export const refund = resource({
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
-    refundNo: str(text('退款单号', 'Refund number'), { search: true }),
-    orderNo: str(text('订单号', 'Order number'), { search: true }),
+    refundNo: str(text('退款单号', 'Refund number'), { search: true, width: 240 }),
+    orderNo: str(text('订单号', 'Order number'), { search: true, width: 196 }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
     status: select(text('状态', 'State'), { refunding: text('退款中', 'Refunding'), refunded: text('已退款', 'Refunded'), failed: text('退款失败', 'Failed') }, { search: true, tones: { refunding: 'info', refunded: 'ok', failed: 'bad' } }),

@@ -24,7 +24,7 @@ const names = [text('第一行', 'First line'), text('第二行', 'Second line')
 
 /** The fields of one line: what it says, how it looks, how it comes and for how long. */
 const lineFields = Object.fromEntries(ledLines.flatMap((nth): [string, Field][] => [
-  [`text${nth}`, str(names[nth - 1]!, { max: 60, ...(nth === 1 ? { required: true } : {}) })],
+  [`text${nth}`, str(names[nth - 1]!, { max: 60, width: 220, ...(nth === 1 ? { required: true } : {}) })],
   [`colour${nth}`, select(text('颜色', 'Colour'), ledColours, { default: 'red' })],
   [`effect${nth}`, select(text('效果', 'Effect'), ledEffects, { default: '2' })],
   [`seconds${nth}`, integer(text('停留秒数', 'Seconds shown'), { min: 1, max: 60, default: 5 })],

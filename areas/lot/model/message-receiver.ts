@@ -27,7 +27,7 @@ export const messageReceiver = resource({
     messageKinds: multiSelect(text('消息类型', 'Messages'), {
       device: text('设备离线或故障', 'Device offline or at fault'), lane: text('车道异常', 'Lane exceptions'), money: text('资金与对账异常', 'Money and reconciliation'),
       service: text('服务到期', 'Service ending'), security: text('安全提醒', 'Security'),
-    }, { default: ['device', 'lane', 'money', 'service'] }),
+    }, { default: ['device', 'lane', 'money', 'service'], width: 370 }),
     tagType: select(text('标签类型', 'Tag kind'), { park: text('车场', 'Car park'), village: text('小区', 'Village'), device: text('设备', 'Device'), company: text('单位', 'Company') }, { help: text('消息按标签找接收人', 'Messages find their receivers by tag') }),
     tagId: str(text('标签编号', 'Tag'), { max: 60 }),
     randomstr: str(text('绑定码', 'Binding code'), { hidden: true, max: 64 }),

@@ -23,7 +23,7 @@ export const runningKinds = { 1: text('封闭车场', 'Behind barriers'), 10: te
 export const parkStates = { open: text('营业', 'Open'), closed: text('停业', 'Closed'), building: text('建设中', 'In preparation') };
 
 export const parkFields = {
-  parkName: str(text('车场名称', 'Car park'), { required: true, search: true, max: 60 }),
+  parkName: str(text('车场名称', 'Car park'), { required: true, search: true, max: 60, width: 184 }),
   companyId: relation(text('所属单位', 'Company'), () => company, { search: true, help: text('不选则为当前单位', 'The current company when left empty') }),
   villageId: relation(text('所属小区', 'Village'), () => village, { search: true, alias: ['VID', 'vid'], within: 'companyId' }),
   parkType: select(text('车场类型', 'Kind'), parkTypes, { required: true, search: true, default: 'public' }),

@@ -31,7 +31,7 @@ const fields = {
   companyId: relation(text('单位', 'Company'), () => company),
   userId: relation(text('用户', 'User'), () => user, { hidden: true, alias: ['createBy'] }),
   rowId: str(text('数据编号', 'Row id'), { max: 64 }),
-  callName: str(text('接口', 'Call'), { search: true, max: 120 }),
+  callName: str(text('接口', 'Call'), { search: true, max: 120, width: 240 }),
   ip: str(text('IP地址', 'IP address'), { search: true }),
   requestId: str(text('请求编号', 'Request id'), { search: true }),
   before: json(text('修改前', 'Before'), { hidden: true }),

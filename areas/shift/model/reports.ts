@@ -35,7 +35,7 @@ export const onlyShiftSum = report({
   help: text('每个班次一行，不拆分费用；日期为上班当日。', 'A line for each shift, without its fees; counted on the day it began.'),
   wire: { path: '/api/updown/parkChangeshiftrecord/getOnlyShiftData', export: '/api/updown/parkChangeshiftrecord/exportOnlyShiftData' },
   dimensions: {
-    openedTime: dateTime(text('上班时间', 'From')), cutTime: dateTime(text('截止时间', 'Cut at')), parkId: relation(text('车场', 'Car park'), () => park), boxId: relation(text('岗亭', 'Box'), () => parkBox),
+    openedTime: dateTime(text('上班时间', 'From')), cutTime: shift.fields.cutTime, parkId: relation(text('车场', 'Car park'), () => park), boxId: relation(text('岗亭', 'Box'), () => parkBox),
     operator: str(text('值班人', 'On duty')), witness: str(text('接班或监督人', 'Second signature')), status: select(text('状态', 'State'), shiftStates),
   },
   measures: { ...Object.fromEntries((['floatFen', 'cashFen', 'refundFen', 'dropFen', 'correctionFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'] as const).map((name) => [name, shift.fields[name]])), ...openings },

@@ -30,7 +30,7 @@ export const shift = resource({
     operatorId: str(text('值班人编号', 'Person'), { hidden: true, max: 36 }),
     status: select(text('状态', 'State'), shiftStates, { search: true, tones: shiftTones }),
     openedTime: dateTime(text('上班时间', 'From'), { search: true }),
-    cutTime: dateTime(text('截止时间', 'Cut at'), { help: text('此后收的现金计入下一班', 'Cash taken later counts for the next shift') }),
+    cutTime: dateTime(text('截止时间', 'Cut at'), { none: text('当班中', 'Still on duty'), help: text('此后收的现金计入下一班', 'Cash taken later counts for the next shift') }),
     floatFen: money(text('备用金', 'Float')),
     cashFen: money(text('现金收入', 'Cash taken'), { help: text('收取减找零', 'Handed over less change') }),
     payments: integer(text('笔数', 'Payments')),

@@ -18,7 +18,7 @@ import type { Answer, Asked } from './mutate/tester.ts';
 const PROJECT = resolve(import.meta.dirname, '..');
 const ENGINE = ['tariff.ts', 'meters.ts', 'day-plan.ts', 'bill.ts', 'derate.ts', 'price.ts', 'simple.ts', 'visits.ts', 'events.ts'];
 /** Worked examples first: they are quick and notice most; then the laws, the slowest last. */
-const ROUNDS = [['tariffs', 'tariff', 'price', 'engine', 'edges', 'day-plan', 'visits', 'events'], ['check', 'bill', 'laws'], ['bill-laws', 'context-laws'], ['tariff-laws']];
+const ROUNDS = [['tariffs', 'tariff', 'price', 'engine', 'edges', 'day-plan', 'visits', 'events', 'asks'], ['check', 'bill', 'laws'], ['bill-laws', 'context-laws'], ['tariff-laws']];
 /** A test that takes longer does not end. */
 const TIMEOUT_MS = { quick: 15_000, full: 60_000 };
 /** What was changed stays in a tester's memory: now and then a new one begins. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clockStart, eventWords, lastOf, startOf } from './events.ts';
+import { clockStart, eventWords, lastOf, startOf, tookMinutes } from './events.ts';
 import { knownAtGate } from './known.ts';
 import { price } from './price.ts';
 import type { Tariff } from './form.ts';
@@ -33,4 +33,8 @@ test('a space that is free while a car charges and dear afterwards', () => {
     return 'totalFen' in priced ? priced.totalFen : priced.refused;
   };
   assert.deepEqual([due(60), due(60, [2, 'chargingStart']), due(60, [2, 'chargingStart'], [40, 'chargingEnd']), due(60, [2, 'chargingStart'], [70, 'chargingEnd'])], [2500, 0, 500, 0]);
+});
+
+test('what began and ended at once took no time, and part minutes are none', () => {
+  assert.deepEqual([tookMinutes('chargingMinutes', { chargingStart: 60_000, chargingEnd: 60_000 }, 0, 600_000), tookMinutes('chargingMinutes', { chargingStart: 60_000, chargingEnd: 179_999 }, 0, 600_000)], [0, 1]);
 });

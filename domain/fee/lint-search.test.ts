@@ -47,3 +47,15 @@ test('the same gain is found after the same number of stays, or none, as far as 
     for (const looked of [space, { ...space, grid: Math.max(5, space.grid / 3) }, { ...space, clocks: [] }]) assert.deepEqual(findGain(looked), plainGain(looked), id);
   }
 });
+
+test('who comes back is known where the tariff counts visits: it has no free time twice, and what it paid before counts', () => {
+  const of = (once: boolean, visits: boolean): Tariff => ({ form: 2, schemes: [{
+    free: { minutes: 30, lost: true, ...(once ? { once: { minutes: 1440 } } : {}) }, meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 30, fen: 500 }] }], after: [{ cap: 1000, per: { minutes: 1440 }, visits }],
+  }] });
+  const search = (rule: Tariff): ReturnType<typeof findGain> => findGain(lintSpace(rule, { zone: 'Asia/Shanghai' }, { hours: 4 }));
+  assert.deepEqual(search(of(false, true)).found?.others.map(({ fen }) => fen), [0, 0]);
+  assert.deepEqual(search(of(true, true)).found?.others.map(({ fen }) => fen), [0, 500], 'the free half hour, and then a visit that has none');
+  const halfHours: Tariff = { form: 2, schemes: [{ meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: [{ minutes: 60, fen: 500 }, { unitMinutes: 60, fen: 900 }] }], after: [{ cap: 1200, per: { minutes: 1440 }, visits: true }] }] };
+  const { found } = search(halfHours);
+  assert.deepEqual([found?.fen, found?.others.map(({ fen }) => fen)], [1200, [500, 500]]);
+});

@@ -1,6 +1,7 @@
 /** Looks for stays that break a law, the shortest first. */
 import { HOUR, MINUTE, SECOND } from '../time/zone.ts';
-import type { LintExample } from './lint-types.ts';
+import { asksOf } from './asks.ts';
+import type { LintExample, LintStay } from './lint-types.ts';
 import { Prices, entriesOf, exampleOf } from './lint-space.ts';
 import type { Circumstance, Entry, LintSpace } from './lint-space.ts';
 
@@ -8,7 +9,7 @@ export type Search = { readonly found?: LintExample; /** Nothing was left out up
 
 /** What one step of a search asks: stays from an entry, of `nth` units of the grid and perhaps a second. */
 type Step = { readonly prices: Prices; readonly entry: Entry; readonly nth: number; readonly grid: number };
-type Found = readonly [at: number, ms: number][] | null;
+type Found = readonly (readonly [at: number, ms: number, before?: LintStay | undefined])[] | null;
 
 /** By length, then by entry; an entry whose stay lies within one stretch stands for all of that stretch. */
 function walk(space: LintSpace, more: number, test: (step: Step) => Found): Search {
@@ -23,7 +24,7 @@ function walk(space: LintSpace, more: number, test: (step: Step) => Found): Sear
         if (entry.at !== entry.alike && (nth + more) * grid < entry.aloneMs) continue;
         const found = test({ prices, entry, nth, grid });
         if (!found) continue;
-        const [first, ...others] = found.map(([at, ms]) => prices.stay(at, ms));
+        const [first, ...others] = found.map(([at, ms, before]) => prices.stay(at, ms, before));
         return { found: exampleOf(space, circumstance, [first!, ...others]), all: false, stays: stays(), hours: ((nth + 1) * grid) / HOUR };
       }
       if (stays() > space.most) return { all: false, stays: stays(), hours: (nth * grid) / HOUR };
@@ -81,6 +82,7 @@ class Rows {
 export function findGain(space: LintSpace): Search {
   const known = entriesOf(space, space.hours * HOUR);
   const rows = new Map<Prices, Rows>();
+  const visits = asksOf(space.tariff).earlier;
   return walk(space, 1, ({ prices, entry: { at }, nth, grid }) => {
     let of = rows.get(prices);
     if (!of) rows.set(prices, of = new Rows(prices, known, grid));
@@ -90,10 +92,11 @@ export function findGain(space: LintSpace): Search {
       let [least, split, rest] = [whole, 0, own];
       for (let first = 1; first <= nth; first += 1) {
         rest = of.after(rest);
-        const apart = of.fen(own, first, 0) + of.fen(rest, units - first, more);
+        const stay = { inAt: at, outAt: at + first * grid, fen: of.fen(own, first, 0) };
+        const apart = stay.fen + (visits ? prices.of(rest.at, (units - first) * grid + more, stay) : of.fen(rest, units - first, more));
         if (apart < whole && apart <= least) [least, split] = [apart, first * grid];
       }
-      if (split > 0) return [[at, units * grid + more], [at, split], [at + split, units * grid + more - split]];
+      if (split > 0) return [[at, units * grid + more], [at, split], [at + split, units * grid + more - split, visits ? prices.stay(at, split) : undefined]];
     }
     return null;
   });

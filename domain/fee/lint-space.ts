@@ -58,7 +58,7 @@ function read(node: unknown, asked: Asked): void {
     if (name === 'vehicle' && Array.isArray(value)) for (const each of value) asked.vehicles.add(String(each));
     if (name === 'area' && typeof value === 'string') asked.areas.add(value);
     if (name === 'months') asked.months = true;
-    if ((name === 'per' || name === 'again') && typeof value === 'string' && value !== 'stay' && value !== 'piece') asked.clocks.add(0);
+    if ((name === 'per' || name === 'again' || name === 'once') && typeof value === 'string' && value !== 'stay' && value !== 'piece') asked.clocks.add(0);
     read(value, asked);
   }
 }
@@ -201,21 +201,26 @@ export class Prices {
     [this.#tariff, this.#circumstance] = [tariff, circumstance];
   }
 
-  /** Fen of a stay, or NaN where it is refused. */
-  of(at: number, ms: number): number {
+  #price(at: number, ms: number, before: readonly LintStay[] = []): number {
+    this.count += 1;
+    const { carKind, context } = this.#circumstance;
+    const earlier = before.map(({ inAt, fen }) => ({ at: inAt, fen: fen ?? 0 }));
+    const priced = price(this.#tariff, { inAt: at, outAt: at + ms, carKind }, earlier.length === 0 ? context : { ...context, earlier });
+    return isFeeRefusal(priced) ? Number.NaN : priced.totalFen;
+  }
+
+  /** Fen of a stay, or NaN where it is refused; `before` is an earlier one of the same car. */
+  of(at: number, ms: number, before?: LintStay): number {
+    if (before) return this.#price(at, ms, [before]);
     let from = this.#known.get(at);
     if (!from) this.#known.set(at, from = new Map());
     let fen = from.get(ms);
-    if (fen === undefined) {
-      this.count += 1;
-      const priced = price(this.#tariff, { inAt: at, outAt: at + ms, carKind: this.#circumstance.carKind }, this.#circumstance.context);
-      from.set(ms, fen = isFeeRefusal(priced) ? Number.NaN : priced.totalFen);
-    }
+    if (fen === undefined) from.set(ms, fen = this.#price(at, ms));
     return fen;
   }
 
-  stay(at: number, ms: number): LintStay {
-    const fen = this.of(at, ms);
+  stay(at: number, ms: number, before?: LintStay): LintStay {
+    const fen = this.of(at, ms, before);
     return { inAt: at, outAt: at + ms, fen: Number.isNaN(fen) ? null : fen };
   }
 }

@@ -1,7 +1,7 @@
 /** What the published tariffs do not use of the language. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Meter, Scheme, Tariff } from './form.ts';
+import type { Meter, Scheme, Step, Tariff } from './form.ts';
 import { priceUncovered } from './covered.ts';
 import { price } from './price.ts';
 import { isFeeRefusal } from './types.ts';
@@ -140,4 +140,19 @@ test('an entry or exit may be asked for in an area; a reduction may have its mos
   const chosen = of({ after: [{ cap: { by: 'vehicle', of: { small: 1000 } }, per: 'day', visits: true }, { atLeast: { by: 'vehicle', of: { small: 900 } } }] });
   const told = price(chosen, { inAt: at('2026-03-04T09:00'), outAt: at('2026-03-04T12:00'), carKind: 'small' }, { zone: 'Asia/Shanghai', earlier: [{ at: at('2026-03-04T07:00'), fen: 300 }] });
   assert.deepEqual(isFeeRefusal(told) || told.lines.map(({ clause }) => clause.zh), ['每1小时8.00元', '每日封顶 10.00 − 3.00', '最低收费 9.00']);
+});
+
+test('supplements hold on their days, for whole days too, in parts of a fen, and count into no cap of a meter', () => {
+  const label = { zh: '加收', en: 'Supplement' };
+  const each = (window: object, more: readonly Step[] = []): Tariff => of({ after: [{ plus: 300, label, each: window }, ...more] });
+  assert.equal(due(each({ days: ['fri'] }), '2026-03-04T12:00', '2026-03-06T12:00'), 48 * 800 + 300);
+  assert.equal(due(each({ from: '06:00', to: '06:00' }), '2026-03-04T12:00', '2026-03-05T12:00'), 24 * 800 + 600);
+  const parts = (after: readonly Step[]): Tariff => of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 1, fen: 700, perMinutes: 60 }] }], after });
+  assert.equal(due(parts([{ plus: 300, label, each: {} }, { less: { percent: 50, atMost: 200 }, label }]), '2026-03-04T12:00', '2026-03-04T12:30'), 450);
+  const two = of({ meters: [{ ...hourly, id: 'a', windows: [{ from: '00:00', to: '12:00' }] }, { ...hourly, id: 'b' }], after: [{ plus: 900, label, each: {} }, { cap: 1000, per: 'day', of: ['b'] }] });
+  assert.equal(due(two, '2026-03-04T11:00', '2026-03-04T13:00'), 2500);
+  const free = price(of({ after: [{ plus: 0, label, each: {} }] }), { inAt: at('2026-03-04T12:00'), outAt: at('2026-03-04T13:00') }, { zone: 'Asia/Shanghai' });
+  assert.equal(isFeeRefusal(free) || free.lines.length, 1);
+  const moved = { form: 2, schemes: [{ when: [{ exit: { area: 'b' } }], meters: [{ ...hourly, ladder: [{ fen: 100 }] }] }, { meters: [hourly] }] } as const satisfies Tariff;
+  assert.equal(due(moved, '2026-03-04T12:00', '2026-03-04T13:00', { areas: [{ at: at('2026-03-04T12:00'), area: 'a' }, { at: at('2026-03-04T12:30'), area: 'b' }] }), 100);
 });

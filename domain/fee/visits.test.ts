@@ -26,6 +26,7 @@ test('a cap looks back to where its span began, the longest of several the farth
 test('where nothing earlier can count nothing is asked for, and never more than two months', () => {
   assert.equal(since(capped(), '2026-05-20T09:30'), null);
   assert.equal(since(capped('piece'), '2026-05-20T09:30'), null);
+  assert.equal(since(capped({ minutes: 1440 }), '2026-05-20T09:30'), '2026-03-19T09:30');
   assert.equal(since(capped('stay'), '2026-05-20T09:30'), '2026-03-19T09:30');
   const simple = { form: 1, kind: 'simple', freeMinutes: 0, freeMinutesCounted: true, unitMinutes: 60, unitFen: 500, dayCapBasis: 'natural-day', roundUp: true } as const;
   assert.equal(visitsSince(simple, at('2026-05-20T09:30'), { zone }), null);
@@ -66,3 +67,12 @@ test('visits before that moment never change a price', () => fc.assert(fc.proper
     assert.equal(fee([{ at: bound - before * HOUR, fen: 1700 }]), fee([]));
     assert.ok(bound > inAt - 62 * DAY - 1);
   }), { numRuns: 300 }));
+
+test('a cap over 24 hours of several visits is counted from the first of them', () => {
+  const fee = (hours: number): number => {
+    const priced = price(capped({ minutes: 1440 }), { inAt: at('2026-05-20T20:00'), outAt: at('2026-05-20T20:00') + hours * HOUR }, { zone, earlier: [{ at: at('2026-05-20T08:00'), fen: 2600 }] });
+    return isFeeRefusal(priced) ? -1 : priced.totalFen;
+  };
+  // Until eight in the morning four yuan are left; from then on a span of its own.
+  assert.deepEqual([fee(1), fee(12), fee(13), fee(30)], [400, 400, 900, 3400]);
+});

@@ -1,12 +1,12 @@
 /** The driver's page: plate, bill, payment, time to leave. Written for old phones: no modules, nothing to load, no storage but the last plate. */
 const words = {
   zh: {
-    title: '停车缴费', plate: '车牌号', province: '省份', other: '其他', find: '查询费用', due: '应缴', yuan: '元', inTime: '入场时间', stayed: '停车时长', derated: '优惠', settled: '已缴', pay: { wechat: '微信支付', alipay: '支付宝支付', sandbox: '模拟支付（演示，不产生真实付款）' },
+    title: '停车缴费', plate: '车牌号', province: '省份', other: '其他', find: '查询费用', due: '应缴', yuan: '元', inTime: '入场时间', stayed: '停车时长', settled: '已缴', pay: { wechat: '微信支付', alipay: '支付宝支付', sandbox: '模拟支付（演示，不产生真实付款）' },
     again: '查询其他车辆', refresh: '重新计价', nothing: '无需缴费', paid: '缴费成功', lane: '道闸即将抬起，请通行。', until: '请在此时间前离场', waiting: '正在等待支付结果…', done: '我已支付，查询结果', slow: '尚未收到支付结果。如已付款请稍候，不要重复支付。',
     failed: '网络不通，请重试', noPark: '请扫描车场或通道上的二维码打开本页。', phone: '客服电话', hour: '小时', minute: '分钟', wechatOnly: '请点右上角，选择“在浏览器打开”后使用微信支付。', gone: '车辆已离场', whole: '请输入完整车牌', none: '本车场未开通线上支付，请到岗亭缴费。',
   },
   en: {
-    title: 'Pay for parking', plate: 'Plate', province: 'Province', other: 'Other', find: 'Show the bill', due: 'To pay', yuan: 'yuan', inTime: 'In at', stayed: 'Parked for', derated: 'Discount', settled: 'Paid before', pay: { wechat: 'WeChat Pay', alipay: 'Alipay', sandbox: 'Pretend to pay (demo, no real money)' },
+    title: 'Pay for parking', plate: 'Plate', province: 'Province', other: 'Other', find: 'Show the bill', due: 'To pay', yuan: 'yuan', inTime: 'In at', stayed: 'Parked for', settled: 'Paid before', pay: { wechat: 'WeChat Pay', alipay: 'Alipay', sandbox: 'Pretend to pay (demo, no real money)' },
     again: 'Another car', refresh: 'Price again', nothing: 'Nothing to pay', paid: 'Paid', lane: 'The barrier is about to open.', until: 'Please leave before', waiting: 'Waiting for the payment…', done: 'I have paid, check again', slow: 'No word of the payment yet. If you have paid, please wait and do not pay twice.',
     failed: 'No connection, please try again', noPark: 'Please scan the code at the car park or lane to open this page.', phone: 'Service', hour: 'h', minute: 'min', wechatOnly: 'Open this page in your browser (top right) to use WeChat Pay.', gone: 'The car has left', whole: 'Please enter the whole plate', none: 'No online payment here, please pay at the box.',
   },
@@ -153,7 +153,6 @@ function showBill(bill) {
     row(card, t('stayed'), lasted(bill.inTime, bill.at));
   }
   bill.lines.forEach(function (line) { row(card, line.text, yuan(line.amountFen)); });
-  if (bill.deratedFen > 0) row(card, t('derated'), '-' + yuan(bill.deratedFen));
   if (bill.freeUntil && bill.dueFen === 0) row(card, t('until'), clock(bill.freeUntil));
   page.appendChild(card);
   if (bill.dueFen > 0 && bill.channels.length === 0) page.appendChild(make('p', 'note', t('none')));

@@ -108,7 +108,10 @@ test('a visitor takes the discounts of two shops by their codes, pays before he 
   await look(driver, plate);
   for (const name of ['看电影停一小时', '购书减三元']) await page.locator('.row', { hasText: name }).filter({ hasText: '-' }).waitFor();
   const sumOf = async (): Promise<number> => Math.round(Number(/[\d.]+/.exec((await page.locator('.sum').innerText()).replace(/,/g, ''))![0]) * 100);
+  /** What stands on the bill, line by line, in fen; times of day are no sums. */
+  const linesOf = async (): Promise<number> => (await page.locator('.row').allInnerTexts()).reduce((sum, line) => sum + Math.round(Number(/(?<![\d:])-?\d+\.\d\d$/.exec(line.trim())?.[0] ?? 0) * 100), 0);
   const ahead = await sumOf();
+  assert.equal(await linesOf(), ahead, 'the lines add up to what is asked');
   await fits(driver);
   await page.screenshot({ path: 'shots/driver-discounts.png' });
   await page.getByRole('button', { name: /模拟支付/ }).click();
@@ -120,6 +123,7 @@ test('a visitor takes the discounts of two shops by their codes, pays before he 
   await look(driver, plate);
   await page.locator('.sum').waitFor();
   const rest = await sumOf();
+  assert.equal(await linesOf(), rest, 'and those of the rest to the rest');
   await page.getByRole('button', { name: /模拟支付/ }).click();
   await page.getByText('道闸即将抬起').waitFor();
   await lot.through('out1', late + MINUTE);

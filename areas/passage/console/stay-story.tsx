@@ -18,7 +18,7 @@ import './passage.css';
 const words = {
   entry: text('入场', 'Entry'), exit: text('出场', 'Exit'), course: text('全过程', 'Course of events'), none: text('没有更多记录', 'Nothing on record'), print: text('打印', 'Print'), inside: text('尚未出场', 'Not left yet'), noStay: text('该记录没有对应的停车记录', 'No stay belongs to this record'), noEntry: text('无入场记录', 'No entry on record'),
 };
-const icons: Readonly<Record<string, string>> = { reading: 'camera', decision: 'check', picked: 'user', opening: 'gate', passage: 'car', exception: 'alert', release: 'user', refusal: 'alert', change: 'swap', quoted: 'order', attempt: 'order', payment: 'fund', refund: 'fund' };
+const icons: Readonly<Record<string, string>> = { reading: 'camera', decision: 'check', picked: 'user', opening: 'gate', passage: 'car', exception: 'alert', release: 'user', refusal: 'alert', change: 'swap', quoted: 'order', attempt: 'order', payment: 'fund', derate: 'ticket', refund: 'fund' };
 const tones: Readonly<Record<string, string>> = { exception: 'bad', release: 'warn', refusal: 'warn', change: 'warn', payment: 'ok', refund: 'warn', passage: 'info' };
 
 /** Entry and exit side by side. `row`: the stay as a list gave it, so that nothing waits. */

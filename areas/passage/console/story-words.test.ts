@@ -26,6 +26,10 @@ test('a refund names its way, its sum, how far it is, why and by whom', () => {
   assert.deepEqual(zh(event('refund', { payType: 'cash', amountFen: 300, status: 'refunded', by: '李丽', reason: '多收' })), ['现金', '3.00 元', '已退款', '原因：多收', '操作人：李丽']);
 });
 
+test('a discount names its shop and rule, what became of it, what it took off, and who gave it', () => {
+  assert.deepEqual(zh(event('derate', { seller: '云汇咖啡', rule: '停一小时', by: '王芳', status: 'used', benefitFen: 500 })), ['云汇咖啡 · 停一小时', '已使用', '抵扣：5.00 元', '操作人：王芳']);
+});
+
 test('a passage names its lane where it is known', () => {
   assert.deepEqual(zh(event('passage', { status: 'entered', gateId: 'g1' })), ['已入场', '东入口']);
   assert.deepEqual(zh(event('passage', { status: 'left', gateId: 'g9' })), ['已出场']);

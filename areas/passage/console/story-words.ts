@@ -6,6 +6,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
 import { refund } from '#areas/billing/model/payment.ts';
 import { payTypes, paymentStates } from '#areas/billing/model/words.ts';
+import { derateStates } from '#areas/derate/model/words.ts';
 import { passage } from '../model/gate-event.ts';
 import { stayChange } from '../model/stay-change.ts';
 import { stayKinds, stayStates } from '../model/words.ts';
@@ -27,7 +28,7 @@ const one = <T>(value: T | null | undefined | false | ''): T[] => (value === nul
 const verdicts: Readonly<Record<string, Text>> = { open: text('放行', 'Let through'), refuse: text('不放行', 'Not let through'), ask: text('转人工确认', 'A person was asked'), charge: text('收费', 'Money asked') };
 const words = {
   confidence: text('可信度', 'confidence'), again: text('同一车辆重复识别', 'the same car read again'), offline: text('脱机决定', 'decided offline'), by: text('操作人', 'By'), reason: text('原因', 'Reason'),
-  waived: text('减免', 'Waived'), amount: text('涉及金额', 'Amount'), receivable: text('应收', 'Asked'), chosen: text('确认为', 'Picked'),
+  waived: text('减免', 'Waived'), off: text('抵扣', 'Took off'), amount: text('涉及金额', 'Amount'), receivable: text('应收', 'Asked'), chosen: text('确认为', 'Picked'),
   plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), events: text('停车事件', 'Events'), none: text('无', 'none'),
 };
 
@@ -53,6 +54,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
     option(payTypes, payType), yuan(amountFen), option(refund.fields.status.options, status), ...one(reason as string | null).map((said_) => labelled(words.reason, same(said_))), ...one(by as string | null).map((name) => labelled(words.by, same(name))),
   ],
   attempt: ({ channel, amountFen, state }) => [option(payTypes, channel), yuan(amountFen), option(paymentStates, state)],
+  derate: ({ seller, rule, by, status, benefitFen }) => [same(`${String(seller)} · ${String(rule)}`), option(derateStates, status), ...one(Number(benefitFen) > 0 && labelled(words.off, yuan(benefitFen))), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
   payment: ({ via, amountFen, by }) => [payName(String(via)), yuan(amountFen), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
 };
 

@@ -86,6 +86,8 @@ test('a visitor of a mall with two discounts prepays and leaves too late: both b
   assert.deepEqual([closed.status, closed.receivable_fen, closed.derate_fen, closed.paid_fen, closed.bill_fen], ['closed', 2500, 1500, 1000, 500]);
   assert.deepEqual(closed.lines.filter((line: { kind: string }) => line.kind === 'derate').map((line: { amountFen: number }) => line.amountFen), [-1000, -500]);
   assert.deepEqual(await coupons(), [['used', 1000, 300, 0], ['used', 500, 500, 0]]);
+  const { events } = await house.must('GET', '/api/gatehouse/stay/story', { recordId: stay });
+  assert.deepEqual(events.flatMap((event: { kind: string; detail: { status: string; benefitFen: number } }) => (event.kind === 'derate' ? [[event.detail.status, event.detail.benefitFen]] : [])), [['used', 1000], ['used', 500]], 'its time line tells both');
   assert.deepEqual([await ledgerOf('seller'), await ledgerOf('derated'), await ledgerOf('revenue')], [-1200, 700, -2500]);
   assert.deepEqual((await lot.of('park_day', 'day')).reduce((sum, day) => sum + day.derate_fen, 0), 1500);
   await right();

@@ -25,7 +25,7 @@ import type { Work } from '#kit/server/work.ts';
 import { refund } from '#areas/billing/model/payment.ts';
 import { ordersOfStays } from '#areas/billing/server/door.ts';
 import type { Place } from '#areas/billing/server/door.ts';
-import { couponsOf, Offers } from '#areas/derate/server/door.ts';
+import { couponsOf, discountsOfStay, Offers } from '#areas/derate/server/door.ts';
 import { bookingsById } from '#areas/vehicle/server/door.ts';
 import { gatePasses } from '#areas/pass/server/door.ts';
 import type { GatePass } from '#areas/pass/server/door.ts';
@@ -112,10 +112,11 @@ async function wholeStory(work: Work): Promise<unknown> {
     ...order.attempts.filter(({ state }) => state !== 'success').map(({ createdAt, channel, amountFen, state }) => ({ at: new Date(createdAt).toISOString(), kind: 'attempt', title: { zh: '发起支付', en: 'Tried to pay' }, detail: { orderId: order.id, channel, amountFen, state } })),
     ...order.payments.map((payment) => ({ at: new Date(payment.at).toISOString(), kind: 'payment', title: { zh: '缴费', en: 'Paid' }, detail: { orderId: order.id, via: payment.via, amountFen: payment.amountFen, by: about.money[payment.id]?.operator ?? null } })),
   ]);
+  const given = (await discountsOfStay(ofTenant(work.db, row.tenantId as number), row.tenantId as number, row.id)).map(({ at, ...detail }): Happened => ({ at, kind: 'derate', title: { zh: '获得优惠', en: 'Given a discount' }, detail }));
   const back = await givenBack(work, [...orders.values()].flat().map(({ order }) => order.id));
   const car = stayOf(await storedStay(work, row));
   const asked = unclosed(car) ? eventsAsked(await lotFacts(ofTenant(work.db, row.tenantId as number), row.tenantId as number, String(row.parkId)), car, work.now.getTime()) : [];
-  return { stay: shown, happened: happenedOf(car.events, asked), pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
+  return { stay: shown, happened: happenedOf(car.events, asked), pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money, ...given, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
 }
 
 /** Where it waits for a space of its pass's group: the stays of that group meanwhile. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addDays, dayOf } from '#domain/time/day.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
@@ -34,6 +35,17 @@ test('what was asked for is told to who decides it, with the address of just tho
   await house.must('POST', '/api/updown/plat/managebook/pass', { ids: records[0].id }, { as: 'groupAdmin' });
   await house.must('POST', '/api/updown/plat/managebook/refuse', { ids: records[1].id, RefuseRemark: '没有车位' }, { as: 'groupAdmin' });
   assert.equal((await waiting('groupAdmin'))['booking'], undefined);
+});
+
+test('a pass that ends within a week is told to who renews it, and one that ends later is not', async () => {
+  const today = dayOf(Date.now(), 'Asia/Shanghai');
+  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId }, { as: 'groupAdmin' });
+  const carTypeId = types.find((type: { kind: string }) => type.kind === 'monthly').value;
+  for (const [plateNumber, ends] of [['浙A20004', 3], ['浙A20005', 30]] as const) await house.must('POST', '/api/updown/parkMonth/add', { parkId, carTypeId, plateNumber, startTime: addDays(today, -5), endTime: addDays(today, ends), money: 100 }, { as: 'groupAdmin' });
+  const { passEnds } = await waiting('groupAdmin');
+  assert.equal(passEnds!.count, 1);
+  const { records } = await house.must('GET', '/api/updown/parkMonth/listPage', Object.fromEntries(new URL(passEnds!.route, 'http://x').searchParams), { as: 'groupAdmin' });
+  assert.deepEqual(records.map((row: { plateNumber: string }) => row.plateNumber), ['浙A20004']);
 });
 
 test('nothing is told to who may not decide, and nothing of another tenant', async () => {

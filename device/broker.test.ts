@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect as dial } from 'node:net';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
@@ -226,6 +227,34 @@ test('a console of a whole tenant may watch all its lots at once, but no other t
   await console.subscribeAsync('gatehouse/v1/live/1/+/money');
   await assert.rejects(console.subscribeAsync('gatehouse/v1/live/+/+/money'), /Unspecified error/);
   assert.equal(await acknowledged(console, `gatehouse/v1/live/1/${PARK}/money`, '{}', 150), false);
+});
+
+test('whoever announces a packet larger than any message is cut off before it is held, logged on or not, by whatever pieces it comes', async () => {
+  const { url, wsUrl, tickets, stored } = await world();
+  const announced = Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]);
+  for (const pieces of [[announced], [...announced].map((byte) => Buffer.from([byte]))]) {
+    const socket = dial(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    const over = new Promise<void>((then) => { socket.once('close', () => then()); });
+    for (const piece of pieces) {
+      socket.write(piece);
+      await new Promise((then) => { setTimeout(then, 5); });
+    }
+    socket.resume();
+    await over;
+  }
+  const cam = await camera(url);
+  const left = new Promise<void>((then) => { cam.once('close', () => then()); });
+  cam.publish(up('cam-1', 'plate'), Buffer.alloc(200_000, 32), { qos: 0 });
+  await left;
+  tickets.set('ticket', { tenantId: 1, parkIds: null, until: Date.now() + 60_000 });
+  const web = await client(wsUrl, { username: 'console', password: 'ticket' });
+  const gone = new Promise<void>((then) => { web.once('close', () => then()); });
+  web.publish('gatehouse/v1/live/1/x/y', Buffer.alloc(200_000, 32), { qos: 0 });
+  await gone;
+  const other = await camera(url, 'cam-2');
+  assert.ok(await acknowledged(other, up('cam-2', 'plate'), plate(1), 3_000), 'the others go on');
+  assert.equal(stored.length, 1);
 });
 
 test('a removed device is cut off', async () => {

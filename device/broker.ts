@@ -9,6 +9,7 @@ import { Aedes } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import type { DeviceIdentity, DeviceLink, DevicePorts, Outgoing } from '#areas/device/model/link.ts';
 import { guard } from './access.ts';
+import { bounded } from './bounded.ts';
 import { encodeDown } from './codec.ts';
 import type { Gateway, Log } from './gateway.ts';
 import { downTopic, liveTopic } from './topics.ts';
@@ -84,7 +85,7 @@ async function greeting(ports: DevicePorts, device: DeviceIdentity): Promise<Out
 function listen(aedes: Aedes, port: number, host: string): Promise<Server> {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
-    aedes.handle(socket);
+    aedes.handle(bounded(socket));
   });
   return new Promise((then, fail) => {
     server.once('error', fail);
@@ -99,7 +100,7 @@ function attach(aedes: Aedes, http: HttpServer): WebSocketServer {
     server.handleUpgrade(request, socket, head, (web) => {
       const stream = createWebSocketStream(web);
       stream.on('error', () => undefined); // a console that went away
-      aedes.handle(stream, request);
+      aedes.handle(bounded(stream), request);
     });
   });
   return server;

@@ -2,11 +2,8 @@
  * `npm run bench:records`: a list call, its count, a report of ninety days and exports over many records, each beside its bound of the
  * same run. `--orders 1000000` (default 200,000), `--rounds`, `--seconds`, `--json FILE`. Nothing else should work on the machine.
  */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { daySum } from '#areas/report/model/fees.ts';
@@ -15,8 +12,9 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { middle, pace } from '../pace.ts';
 import type { Pace } from '../pace.ts';
-import { fill } from './fill.ts';
-import type { ServeOptions, Statement } from './serve.ts';
+import { fill, tenantOf } from './fill.ts';
+import type { Statement } from './serve.ts';
+import { serving } from './serving.ts';
 
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '16' }, json: { type: 'string' } } });
 const [orders, rounds, seconds, atOnce] = [Number(values.orders), Number(values.rounds), Number(values.seconds), Number(values.connections)];
@@ -26,16 +24,6 @@ const list = '/api/updown/static/getOnlineOrder';
 type Row = { what: string; figure: number; unit: string; bound?: number; of?: string; min?: number; max?: number };
 const rows: Row[] = [];
 const put = (row: Row): void => { rows.push(row); console.log(`${row.what}: ${row.figure} ${row.unit}${row.bound === undefined ? '' : ` (${row.of}: ${row.bound})`}`); };
-
-async function serving(mode: 'product' | 'raw', options: ServeOptions): Promise<{ port: number; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'serve.ts'), mode], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin!.end(JSON.stringify(options));
-  const port = await new Promise<number>((then, fail) => {
-    child.stdout!.once('data', (said) => then(Number(said)));
-    child.once('exit', (code) => fail(new Error(`${mode} ended with ${code}`)));
-  });
-  return { port, child };
-}
 
 /** What the product says to PostgreSQL for one answer: asked twice, the second time without what is looked up once. */
 async function statementsOf(house: House, path: string, input: Record<string, unknown>): Promise<Statement[]> {
@@ -135,14 +123,14 @@ await admin.connect();
 try {
   const parks: string[] = [];
   for (let n = 0; n < 10; n += 1) parks.push(await house.park(house.companies.child, `基准车场${n + 1}`));
-  const { tenantId, seconds: filled } = await fill(house.database, parks, orders, (line) => console.log(line));
+  const filled = await fill(house.database, parks, 0, orders, (line) => console.log(line));
   await admin.query('VACUUM ANALYZE parking_order');
   console.log(`filled in ${filled.toFixed(0)} s`);
   const product = await serving('product', { config, statements: [] });
   const [url, headers] = [`http://127.0.0.1:${product.port}`, { authorization: `Bearer ${house.people.groupAdmin}` }];
   try {
     await listed(house, url, config, headers);
-    await reported(house, admin, tenantId);
+    await reported(house, admin, await tenantOf(house.database, parks[0]!));
     await exported(url, headers, admin);
   } finally {
     product.child.kill();

@@ -29,7 +29,7 @@ const REMEMBERED_COMMANDS = 200;
 const SILENT = new Set(['park', 'show', 'speak', 'ask']);
 
 const logOn = ({ sn, secret }: DeviceMemory): IClientOptions =>
-  ({ username: sn, password: secret, clientId: 'simulator', clean: true, reconnectPeriod: 500, reconnectOnConnackError: true, connectTimeout: 10_000, keepalive: 60 });
+  ({ username: sn, password: secret, clientId: sn, clean: true, reconnectPeriod: 500, reconnectOnConnackError: true, connectTimeout: 10_000, keepalive: 60 });
 
 const pause = (ms: number): Promise<void> => new Promise((then) => { setTimeout(then, ms); });
 

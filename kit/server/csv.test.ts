@@ -23,5 +23,5 @@ test('commas, quotes and line ends are quoted', async () => {
 });
 
 test('text that begins like a formula gets a quote before it', async () => {
-  for (const bad of ['=1+1', '+1', '-1', '@x', '\tx']) assert.match(await written([bad, null, null, null, null]), /\r\n"?'/);
+  for (const bad of ['=1+1', '+1', '-1', '@x', '\tx', '＝1+1', '＋1', '－1', '＠x', '\n=1']) assert.match(await written([bad, null, null, null, null]), /\r\n"?'/);
 });

@@ -1,7 +1,8 @@
 import type { Cell, CellRow, CellStyle, Column } from './xlsx.ts';
 
-/** Spreadsheets run a text that begins so as a formula; a quote before it keeps it text. */
-const guarded = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
+/** Spreadsheets run a text that begins so as a formula, Chinese and Japanese ones by full-width signs too; a quote before it keeps it text. */
+export const formulaSign = /^[=+\-@＝＋－＠\t\r\n]/;
+const guarded = (value: string): string => (formulaSign.test(value) ? `'${value}` : value);
 const quoted = (value: string): string => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -4,6 +4,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { formulaSign } from './csv.ts';
 
 /** What stands in a cell: text, a number (dates too, as days since 1899-12-30), yes or no; nothing is null. */
 export type Spoken = string | number | boolean | null;
@@ -204,7 +205,7 @@ function readCsv(bytes: Buffer): TableFile {
   let [line, cells, cell, inside] = [1, [] as string[], '', false];
   const endCell = () => {
     // A quote before a formula sign is the guard our own files carry.
-    cells.push(/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+    cells.push(cell.startsWith("'") && formulaSign.test(cell.slice(1)) ? cell.slice(1) : cell);
     cell = '';
     if (cells.length > MOST_COLUMNS) throw broken();
   };

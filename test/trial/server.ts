@@ -33,6 +33,8 @@ export type TrialServer = {
   readonly killEngine: () => void;
   /** The same later on, with every process of it, when nothing can be read of its folder any more. Linux alone. */
   readonly engineEnd: () => () => void;
+  /** Processes of the server and of its own engine, while they run. */
+  readonly pids: () => { readonly server: number; readonly engine: number };
   /** Waits until a call is answered again, in ms. */
   readonly answers: () => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -96,6 +98,7 @@ export async function trialServer(parent: string = tmpdir(), around?: Around): P
       child?.kill('SIGKILL');
       await over();
     },
+    pids: () => ({ server: child!.pid!, engine: postmaster()! }),
     killEngine: () => { gone([postmaster()]); },
     engineEnd: () => {
       const pid = postmaster();

@@ -1,0 +1,63 @@
+/**
+ * `npm run bench -- growth`: a list, a report of ninety days and the decision at a gate, with more and more records behind them.
+ * `--steps 100000,300000,1000000` (as many as the disk and your patience hold; 10000000,50000000 take hours), `--seconds 3`, `--cars 200`.
+ * The database does not wait for its disk here, so figures are of processors alone. Nothing else should work on the machine.
+ */
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { daySum } from '#areas/report/model/fees.ts';
+import { openHouse } from '#test/house.ts';
+import { middle, pace } from '../pace.ts';
+import { fill, tenantOf } from '../records/fill.ts';
+import { serving } from '../records/serving.ts';
+import { decisions, openGate } from './gate.ts';
+import { stays } from './stays.ts';
+
+const { values } = parseArgs({ options: { steps: { type: 'string', default: '100000,300000' }, seconds: { type: 'string', default: '3' }, cars: { type: 'string', default: '200' } } });
+const steps = values.steps.split(',').map(Number);
+const LOTS = 10;
+const day = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+const [first, last] = [day(Date.now() - 89 * 86_400_000), day(Date.now())];
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;
+
+console.log(`${cpus().length} × ${cpus()[0]!.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before the start, ${new Date().toISOString()}`);
+const house = await openHouse();
+const config = house.database.config as pg.ClientConfig;
+const admin = new pg.Client(config);
+await admin.connect();
+const product = await serving('product', { config, statements: [] });
+try {
+  const parks: string[] = [];
+  for (let n = 0; n < LOTS; n += 1) parks.push(await house.park(house.companies.child, `增长车场${n + 1}`));
+  const gate = await openGate(house, house.companies.child, await tenantOf(house.database, parks[0]!));
+  const query = new URLSearchParams({ startTime: `${first} 00:00:00`, endTime: `${last} 23:59:59`, size: '20', current: '1' });
+  const rows: Record<string, Record<string, number>> = {};
+  let before = 0;
+  for (const step of steps) {
+    const filled = await fill(house.database, parks, before, step, (line) => console.log(line));
+    await stays(house.database, [...parks, gate.target.parkId], before, step);
+    await admin.query('VACUUM ANALYZE parking_order');
+    await admin.query('VACUUM ANALYZE stay');
+    const listed = await pace({ url: `http://127.0.0.1:${product.port}/api/updown/static/getOnlineOrder?${query}`, headers: { authorization: `Bearer ${house.people.groupAdmin}` } }, { seconds: Number(values.seconds), atOnce: 8 });
+    const reported: number[] = [];
+    for (let round = 0; round < 21; round += 1) {
+      const from = performance.now();
+      await house.must('GET', daySum.wire.path, { startTime: first, endTime: last }, { as: 'groupAdmin' });
+      reported.push(performance.now() - from);
+    }
+    const decided = middle(await decisions(house, gate, Number(values.cars)), (each) => each);
+    const { rows: [size] } = await admin.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
+    rows[step.toLocaleString('en')] = {
+      'list a second': listed.perSecond, 'list p50 ms': listed.p50Ms, 'list p99 ms': listed.p99Ms, 'report p50 ms': rounded(middle(reported, (each) => each).median),
+      'gate p50 ms': rounded(decided.median), 'gate max ms': rounded(decided.max), 'database MB': Math.round(Number(size!.bytes) / 1e6), 'filled in s': Math.round(filled),
+    };
+    before = step;
+  }
+  console.table(rows);
+} finally {
+  product.child.kill();
+  await admin.end();
+  await house.close();
+}
+console.log(`load ${loadavg()[0]!.toFixed(1)} at the end`);

@@ -118,6 +118,11 @@ export class VirtualLane {
     return kept;
   }
 
+  /** These and all before them: what a camera told earlier and was not heard of yet holds up what it tells now. */
+  #heardWith(told: readonly Promise<void>[]): Promise<unknown> {
+    return Promise.all([...this.#out, ...told]);
+  }
+
   /** What the camera sees is the car itself, however its plate is read. */
   #picture(guest: Guest, at: number, direction: 'in' | 'out' = this.options.direction === 'entry' ? 'in' : 'out'): string {
     return pictureOf({ plate: guest.plate, colour: guest.colour, direction, at });
@@ -183,12 +188,13 @@ export class VirtualLane {
     const { passing } = camera.memory;
     const offline = { decided: 'offline', opened: true } as const;
     if (cashFen > 0) this.options.tookCash(cashFen);
-    void after(Promise.all([
+    const told = [
       this.#emit(camera, 'plate', at, { passing, plate: guest.text, colour: guest.colour, picture: this.#picture(guest, at), confidence: 0.93, ...offline, cashFen }),
       this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command' }),
       this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1, ...offline }),
       this.#emit(camera, 'gate', at + DOWN_AFTER, { gate: 'down', by: 'local' }),
-    ]), done);
+    ];
+    void after(this.#heardWith(told), done);
   }
 
   /** Stands before the barrier until it opens, backing out and coming again when nothing happens. */
@@ -218,7 +224,7 @@ export class VirtualLane {
     const { camera } = this.options;
     this.#last = Math.max(this.#last, at);
     [this.left, this.vehicle] = [this.vehicle, null];
-    return Promise.all([
+    return this.#heardWith([
       this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command', commandId }),
       this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1 }),
       this.#emit(camera, 'gate', at + DOWN_AFTER, { gate: 'down', by: 'local' }),

@@ -36,11 +36,11 @@ async function standing(work: Work): Promise<Counted[]> {
 /** Money of passes in a range of their lots' days: `payment` by the day it came, `refund` by the day it was back. */
 async function passMoney(work: Work, range: { from: string; to: string }, table: 'payment' | 'refund'): Promise<Map<string, number>> {
   const values: unknown[] = [range.from, range.to];
-  const where = await ofTypes(work, 'o', values);
-  const [at, came] = table === 'payment' ? ['paid_time', `kind = 'pass'`] : ['done_time', `status = 'refunded'`];
+  const [own, where] = [await lots(work, 'f', values), await ofTypes(work, 'o', values)];
+  const [at, came] = table === 'payment' ? ['f.paid_time', `f.kind = 'pass'`] : ['f.done_time', `f.status = 'refunded'`];
   // Under row security a cast in the join itself would read every order for each payment: orders are found by their key from a list that is made first.
   const rows = await work.db.raw<{ key: string; fen: number }>(
-    `WITH moved AS MATERIALIZED (SELECT tenant_id, order_id::uuid AS order_id, amount_fen, ${at} AS at FROM ${table} WHERE ${came} AND ${at} >= $1::date - interval '2 days' AND ${at} < $2::date + interval '2 days')
+    `WITH moved AS MATERIALIZED (SELECT f.tenant_id, f.order_id::uuid AS order_id, f.amount_fen, ${at} AS at FROM ${table} f WHERE ${came} AND ${at} >= $1::date - interval '2 days' AND ${at} < $2::date + interval '2 days' AND ${own})
      SELECT o.park_id || '/' || o.car_type_id AS key, sum(m.amount_fen)::bigint AS fen
      FROM moved m JOIN parking_order o ON o.tenant_id = m.tenant_id AND o.id = m.order_id JOIN park k ON k.tenant_id = o.tenant_id AND k.id = o.park_id
      WHERE o.kind = 'pass' AND (m.at AT TIME ZONE coalesce(k.zone, 'Asia/Shanghai'))::date BETWEEN $1::date AND $2::date AND ${where} GROUP BY 1`, values);

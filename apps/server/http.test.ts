@@ -17,11 +17,11 @@ import { httpServer } from './http.ts';
 const say = call({ name: 'test.say', title: text('说', 'Say'), area: 'test', method: 'POST', path: '/api/say', permission: 'public', input: { word: str(text('词', 'Word'), { required: true, max: 4000 }) } });
 const drop = call({ name: 'test.drop', title: text('丢', 'Drop'), area: 'test', method: 'GET', path: '/api/drop', permission: 'public', changes: true });
 
-async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: () => number; consoleDir: string }> {
+async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: () => number }> {
   const consoleDir = mkdtempSync(join(tmpdir(), 'gatehouse-page-'));
   t.after(() => rmSync(consoleDir, { recursive: true, force: true }));
   mkdirSync(join(consoleDir, 'assets'));
-  writeFileSync(join(consoleDir, 'index.html'), '<!doctype html><title>page</title><script type="module" crossorigin src="/assets/main-1.js"></script>');
+  writeFileSync(join(consoleDir, 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(join(consoleDir, 'assets', 'main-1.js'), 'main');
   let times = 0;
   writeFileSync(join(consoleDir, 'sw.js'), 'worker');
@@ -29,7 +29,7 @@ async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: ()
   const served = [serve(say, async ({ input }) => input.word, { mode: 'open' }), serve(drop, async () => { times += 1; }, { mode: 'open' })];
   const app = await httpServer({ database: {} as Database, served, whoIs: async () => null, consoleDir, logger: false });
   t.after(() => app.close());
-  return { app, dropped: () => times, consoleDir };
+  return { app, dropped: () => times };
 }
 
 type Heard = { status: number; head: string; body: string };
@@ -56,15 +56,6 @@ test('the first page is answered to whoever asks plainly, as browsers’ compres
   const asked = await Promise.all(['/', '/?lang=en', '/login', '/static/incar'].map((url) => app.inject({ url })));
   deepEqual(asked.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]), asked.map(() => [200, true]));
   deepEqual(asked.map(({ headers }) => typeof headers['content-security-policy']), asked.map(() => 'string'));
-});
-
-test('the head of the first page names its script, so that browsers ask for it before they have read the page; one that is gone is not named', async (t) => {
-  const { app, consoleDir } = await site(t);
-  const { headers } = await app.inject({ url: '/login' });
-  deepEqual(headers.link, '</assets/main-1.js>; rel=modulepreload; crossorigin');
-  rmSync(join(consoleDir, 'assets', 'main-1.js'));
-  const later = await app.inject({ url: '/login' });
-  deepEqual([later.statusCode, later.headers.link], [200, undefined]);
 });
 
 test('a long answer comes packed to whoever takes it so, and plain to others; a short one always plain', async (t) => {

@@ -93,11 +93,8 @@ function query(text: string): Record<string, string> {
 /** Hashed assets for ever, pre-compressed and with no more headers than that takes; what has a name of its own, asked for anew each time; every other path that could be a page is the console's own router. */
 async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): Promise<void> {
   const csp = policy(scriptHashes(dir));
-  // Told with the head of the answer, a browser asks for the console's first script before it has read the document. A later build under this server has another.
-  const first = /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(join(dir, 'index.html'), 'utf8'))?.[1];
-  const ahead = () => (first && existsSync(join(dir, first)) ? { link: `<${first}>; rel=modulepreload; crossorigin` } : {});
   await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
-  const page = (reply: FastifyReply) => reply.headers(ahead()).header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
+  const page = (reply: FastifyReply) => reply.header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
   app.get('/', (_, reply) => page(reply));
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const { name } = request.params;

@@ -40,11 +40,14 @@ export function checkPayload<F extends Fields>(of: Message<F>, payload: Buffer |
   return problems.length > 0 ? { problem: problems.map(({ field, msg }) => `${field}: ${msg.en}`).join('; ') } : { values: values as Partial<Values<F>> };
 }
 
-/** Corrected by the device's known offset, unless it plainly speaks of now by a clock that has been set right since. Nothing has happened after it was heard of, nor before there were clocks in devices: then it is when it was heard. */
+/** A time further ahead of the server's than this is no time; within it the server's own clock may be the one that is behind. */
+const MOST_AHEAD_MS = 24 * 3_600_000;
+
+/** Corrected by the device's known offset, unless it plainly speaks of now by a clock that has been set right since. What would lie more than a day ahead, or before there were clocks in devices, is when it was heard. */
 function timeOf(rawAt: number, { clockOffsetMs }: DeviceIdentity, receivedAt: number): number {
   const wrong = Math.abs(clockOffsetMs) > CLOCK_SLACK_MS && Math.abs(receivedAt - rawAt) > CLOCK_SLACK_MS;
   const at = wrong ? rawAt - clockOffsetMs : rawAt;
-  return at < FIRST_CLOCKS || at > receivedAt ? receivedAt : at;
+  return at < FIRST_CLOCKS || at > receivedAt + MOST_AHEAD_MS ? receivedAt : at;
 }
 
 /** Reads one `up` message of a device, received by the server's clock at `receivedAt` (epoch ms). Times are corrected; the raw ones are kept. */

@@ -53,11 +53,12 @@ export const jobs: readonly Job[] = [
   { name: 'tariffs', title: text('停用被取代的收费规则', 'Superseded tariffs'), cron: '*/5 * * * *', work: async (database, now) => { await retireSuperseded(database, now); } },
   { name: 'tariff-replays', title: text('收费规则回放', 'Replays of tariffs'), cron: '* * * * *', work: async (database, now) => { await replayRound(database, now); } },
   {
-    name: 'kept-keys', title: text('清理幂等键、导出记录与已发短信', 'Old idempotency keys, export runs and messages'), cron: '40 2 * * *',
+    name: 'kept-keys', title: text('清理幂等键、导出记录、已发短信与无主的充电事件', 'Old idempotency keys, export runs, messages and what chargers told of cars never seen'), cron: '40 2 * * *',
     work: (database) => database.write(platformScope, async (db) => {
       await db.raw(`DELETE FROM idempotency WHERE at < now() - interval '7 days'`);
       await db.raw(`DELETE FROM export_run WHERE started_at < now() - interval '7 days'`);
       await db.raw(`DELETE FROM outbox WHERE kind = 'sms' AND state <> 'pending' AND created_at < now() - interval '30 days'`);
+      await db.raw(`DELETE FROM told_event WHERE at < now() - interval '90 days'`);
     }),
   },
 ];

@@ -338,6 +338,22 @@ ALTER TABLE "space_adjustment" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "space_adjustment" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "space_adjustment" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "space_adjustment" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "told_event" (
+	"tenant_id" integer NOT NULL,
+	"company_id" uuid NOT NULL,
+	"park_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"plate_number" varchar(24) NOT NULL,
+	"event" varchar(40) NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "told_event_pk" PRIMARY KEY("tenant_id","park_id","id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "told_event" TO gatehouse_app, gatehouse_platform;
+ALTER TABLE "told_event" ENABLE ROW LEVEL SECURITY;
+ALTER TABLE "told_event" FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON "told_event" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
+CREATE POLICY platform ON "told_event" TO gatehouse_platform USING (true) WITH CHECK (true);
 CREATE TABLE "ledger_line" (
 	"tenant_id" integer NOT NULL,
 	"company_id" uuid NOT NULL,
@@ -2480,6 +2496,7 @@ CREATE INDEX "receiver_binding_random_ix" ON "receiver_binding" USING btree ("ra
 CREATE INDEX "pass_plate_pass_ix" ON "pass_plate" USING btree ("tenant_id","pass_id");
 CREATE INDEX "device_event_held_ix" ON "device_event" USING btree ("tenant_id","device_id","applied","seq");
 CREATE INDEX "lane_note_gate_ix" ON "lane_note" USING btree ("tenant_id","gate_id","passing");
+CREATE INDEX "told_event_plate_ix" ON "told_event" USING btree ("tenant_id","park_id","plate_number");
 CREATE INDEX "ledger_line_park_ix" ON "ledger_line" USING btree ("tenant_id","park_id","at");
 CREATE INDEX "park_day_day_ix" ON "park_day" USING btree ("tenant_id","day");
 CREATE INDEX "park_day_split_day_ix" ON "park_day_split" USING btree ("tenant_id","day","split");

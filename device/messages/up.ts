@@ -93,7 +93,7 @@ export const attend = message({
 export const happened = message({
   name: 'happened', direction: 'up', devices: ['charger'],
   title: text('停车事件', 'Happened to a car'),
-  note: text('场内某车发生的事，如开始、结束充电；收费规则可以从它起计时。只对当时在场的车起作用；车辆已离场的，账单不变。', 'Something happened to a car inside, such as the beginning or the end of charging; a tariff may start its clock at it. It counts for a car that is still inside; the bill of one that has left stays as it is.'),
+  note: text('场内某车发生的事，如开始、结束充电；收费规则可以从它起计时。属于当时在场的那次停车，入场消息晚到也一样；车辆已离场的，账单不变。', 'Something happened to a car inside, such as the beginning or the end of charging; a tariff may start its clock at it. It belongs to the visit that was under way, also when its entry is told later; the bill of a car that has left stays as it is.'),
   fields: {
     ...eventFields,
     plate: str(text('车牌', 'Plate'), { required: true, max: 16 }),

@@ -8,7 +8,7 @@ import { sweepLanes } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
-const [P, Q] = ['京AD12345', '京AD54321'];
+const [P, Q, R, S] = ['京AD12345', '京AD54321', '京AD22222', '京AD33333'];
 /** Nobody pays before a quarter of an hour after charging; then nine yuan for each hour begun. */
 const tariff = { form: 2, schemes: [{ startsAt: 'chargingEnd', free: { minutes: 15, lost: false }, meters: [{ id: 'idle', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 60, fen: 900 }] }] }] };
 
@@ -64,6 +64,26 @@ test('a number that stays missing is listed and still counts when it comes; of v
   assert.ok((await lot.exceptions()).includes('E-GAP cleared'));
   await lot.ingest(told('other', 3, Q, 'chargingEnd', 10));
   assert.deepEqual(await eventsOf(first), [['chargingStart', 30], ['chargingEnd', 120]], 'before the car came');
+  const check = await lot.check();
+  assert.deepEqual([check.right, check.differences], [true, []]);
+});
+
+test('what a charger told before the entry of its car was heard waits for it, and the bill is made with it', async () => {
+  await lot.ingest(told('third', 1, R, 'chargingEnd', 150), told('third', 2, R, 'chargingStart', 40), told('third', 3, R, 'chargingEnd', 5));
+  assert.equal((await lot.rows('SELECT id FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3', R)).length, 3);
+  const id = await lot.enter(R, begin + 30 * MINUTE);
+  assert.deepEqual(await eventsOf(id), [['chargingStart', 40], ['chargingEnd', 150]]);
+  // Two hours and a quarter past the quarter of an hour after 150 minutes, up to now at 300.
+  assert.equal(await owed(id), 2700);
+  assert.equal((await lot.rows('SELECT id FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3', R)).length, 1, 'what happened before it came waits for the visit it belongs to');
+});
+
+test('a plate put right has what was told of it', async () => {
+  const id = await lot.enter('京AD33338', begin + 30 * MINUTE);
+  await lot.ingest(told('fourth', 1, S, 'chargingEnd', 100));
+  assert.deepEqual(await eventsOf(id), []);
+  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: S, merge: false, remark: '识别有误' });
+  assert.deepEqual(await eventsOf(id), [['chargingEnd', 100]]);
   const check = await lot.check();
   assert.deepEqual([check.right, check.differences], [true, []]);
 });

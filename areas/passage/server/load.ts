@@ -5,6 +5,7 @@ import type { ListClass, Similar } from '#domain/lane/lookup.ts';
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { newDevice } from '#domain/lane/sequence.ts';
 import { newLane } from '#domain/lane/step.ts';
+import type { Told } from '#domain/lane/told.ts';
 import type { AttendEvent, LaneState, LotEvent, PassageFact, Phase, Stay } from '#domain/lane/types.ts';
 import { newOrder, orderStep } from '#domain/ledger/order.ts';
 import type { Order } from '#domain/ledger/order.ts';
@@ -50,6 +51,8 @@ export type LoadedLot = {
   readonly passes: ReadonlyMap<string, GatePass>;
   readonly offers: Offers;
   readonly cards: Cards;
+  /** What was told of the plates spoken of and no visit has yet. */
+  readonly told: readonly Told[];
 };
 
 /** Thrown by a question that what was loaded cannot answer; nothing was written yet, so the batch is begun again with more. */
@@ -193,7 +196,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   const lanes = new Map(laneRows.map((row) => [row.gate_id, turned(row.state, lot)]));
   for (const id of asked.lanes) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
   const need = together(asked, held, needOfLanes([...lanes.values()].filter(({ lane }) => asked.moving.includes(lane) || held.moving.includes(lane))));
-  const [lists, { rows, near }, passages, found, given, stored] = await Promise.all([listedPlates(db, parkId, need.plates), stayRows(db, lot, need), lately(db, lot, need), gatePasses(db, lot.place, { plates: need.plates }), couponsOf(db, lot.place, need.plates), cardsOf(db, lot.place, need.plates)]);
+  const [lists, { rows, near }, passages, found, given, stored, told] = await Promise.all([listedPlates(db, parkId, need.plates), stayRows(db, lot, need), lately(db, lot, need), gatePasses(db, lot.place, { plates: need.plates }), couponsOf(db, lot.place, need.plates), cardsOf(db, lot.place, need.plates), toldRows(db, lot, need.plates)]);
   // Who shares spaces with a car that may come in is counted with it.
   const mates = unique(found.flatMap((pass) => pass.group?.plates ?? [])).filter((plate) => !need.plates.includes(plate));
   if (mates.length > 0) return loadLot(db, lot, locking, together(asked, { plates: mates }));
@@ -212,7 +215,7 @@ export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>,
   const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
   const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
   const book = new PartBook({ park: parkId, inside, stays: rows.map(stayOf), orders, passages: [...left, ...passages] }, sourcesOf(lot, lists, passes, offers, [...booked, ...lot.bookings], cards), need, withoutOrders);
-  return { lot, book, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept, passes, offers, cards };
+  return { lot, book, told, lanes, devices, before: new Map(rows.map((row) => [String(row.id), row])), entries, unkept, passes, offers, cards };
 }
 
 /** A lane whose direction was changed turns as soon as nobody stands in it. */
@@ -250,6 +253,12 @@ async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Row[]; ne
   const meant = new Map([...mine, ...mates, ...named, ...recent, ...orphans].map((row) => [String(row.id), row]));
   const near = all.filter((row) => !meant.has(String(row.id)));
   return { rows: [...meant.values(), ...near], near: new Set(near.map((row) => String(row.id))) };
+}
+
+async function toldRows(db: Db, { place: { tenantId, parkId } }: Lot, plates: readonly string[]): Promise<Told[]> {
+  if (plates.length === 0) return [];
+  const rows = await db.raw<Row>('SELECT id, plate_number, event, at FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = ANY($3::text[]) ORDER BY at, id', [tenantId, parkId, plates]);
+  return rows.map((row) => ({ id: String(row.id), plate: String(row.plate_number), event: String(row.event), at: ms(row.at) ?? 0 }));
 }
 
 /** Orders of the stays touched and those named, locked in the order of their ids until the batch is written. */

@@ -3,11 +3,12 @@ import { doubted, endLate, stepLate } from '#domain/lane/late.ts';
 import { inOrder, skipGap } from '#domain/lane/sequence.ts';
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { step } from '#domain/lane/step.ts';
-import { tellEvent } from '#domain/lane/repair.ts';
 import { unclosed } from '#domain/lane/pairing.ts';
+import { settleTold, toldOf } from '#domain/lane/told.ts';
+import type { Told } from '#domain/lane/told.ts';
 import { factId } from '#domain/lane/identity.ts';
 import type { MoneyDone } from '#domain/lane/book.ts';
-import type { Command, Fact, HappenedEvent, LaneEvent, LaneState, LotEvent, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
+import type { Command, Fact, LaneEvent, LaneState, LotEvent, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { beginTrade, noted, wayOfCode } from '#areas/billing/server/door.ts';
@@ -39,6 +40,10 @@ export type Session = LoadedLot & {
   remark: string | null;
   /** Device events of this batch that were new, and whether they are applied or held. */
   readonly arrived: { event: LotEvent; applied: boolean }[];
+  /** What chargers told and no visit has yet: of the plates spoken of, as it stands after this batch. */
+  waiting: readonly Told[];
+  /** Plates of visits that began, ended or got another text: what was told of them may belong elsewhere now; with the visits that began. */
+  readonly unsettled: Map<string, Set<string>>;
   /** `device seq` of events that were held before this batch: they are counted already. */
   readonly heldBefore: ReadonlySet<string>;
 };
@@ -47,6 +52,7 @@ function newSession(loaded: LoadedLot): Session {
   return {
     ...loaded, facts: [], commands: [], postings: [], charges: [], touchedOrders: new Set(), touchedStays: new Set(), touchedLanes: new Set(), touchedDevices: new Set(),
     abouts: new Map([...loaded.unkept, ...loaded.entries].map(([id, entry]) => [id, entry.about])), confidences: new Map(), plates: new Map(), shots: new Map(), remark: null, arrived: [],
+    waiting: loaded.told, unsettled: new Map(),
     heldBefore: new Set([...loaded.devices].flatMap(([device, state]) => state.held.map((event) => `${device} ${event.seq}`))),
   };
 }
@@ -63,6 +69,7 @@ export async function trySession(db: Db, { tenantId, parkId }: { tenantId: numbe
     if (loaded === null) continue;
     const session = newSession(loaded);
     act(session);
+    settle(session);
     session.book.close();
     return session;
   }
@@ -105,8 +112,13 @@ export function receive(session: Session, event: LotEvent): void {
 function applied(session: Session, { events, late }: { events: readonly LotEvent[]; late: boolean }): void {
   for (const event of events) {
     session.arrived.push({ event, applied: true });
-    if (event.kind === 'happened') happened(session, event);
-    else apply(session, event, late ? stepLate : step);
+    if (event.kind !== 'happened') {
+      apply(session, event, late ? stepLate : step);
+      continue;
+    }
+    session.waiting = [...session.waiting, toldOf(event)];
+    session.unsettled.set(event.plate, new Set());
+    settle(session);
   }
 }
 
@@ -132,11 +144,23 @@ export function giveUpWaiting(session: Session, device: string): void {
   applied(session, skipped);
 }
 
-/** Kept on the stay of the car, however late it is heard; of two cars with one plate, of the one that came last before it. One that is not inside has nothing to keep it. */
-function happened(session: Session, { plate, event, at }: HappenedEvent): void {
-  const stay = session.book.stays(plate).filter((each) => unclosed(each) && each.entry !== null && each.entry.at <= at).sort((a, b) => a.entry!.at - b.entry!.at).at(-1);
-  const told = stay && tellEvent(stay, { event, at }, false, { at, by: null });
-  if (told?.result === 'done') for (const fact of told.facts) keep(session, fact);
+/** What was told of cars finds its visit, before a bill is made of it. Not while the facts of one step are being kept: they build on each other. */
+function settle(session: Session): void {
+  for (const [plate, opened] of session.unsettled) {
+    session.unsettled.delete(plate);
+    const own = session.waiting.filter((told) => told.plate === plate);
+    const settled = settleTold(session.book.stays(plate), plate, own, opened);
+    session.waiting = [...session.waiting.filter((told) => told.plate !== plate), ...settled.waiting];
+    for (const fact of settled.facts) keep(session, fact);
+  }
+}
+
+function unsettle(session: Session, fact: Fact): void {
+  const mark = (plate: string): Set<string> => session.unsettled.get(plate) ?? session.unsettled.set(plate, new Set()).get(plate)!;
+  if (fact.fact === 'stayOpened') mark(fact.stay.plate).add(fact.stay.id);
+  if (fact.fact !== 'stayChanged' || fact.why === 'event') return;
+  const { before, after } = fact;
+  if (after.plate !== before.plate || (unclosed(after) && !unclosed(before)) || (after.events ?? []).length > 0) mark(after.plate);
 }
 
 /** One step of the lane; its facts hold before the next. Events the server itself makes come here directly. */
@@ -151,6 +175,7 @@ export function apply(session: Session, event: LaneEvent, by: StepFunction = ste
     keep(session, fact);
   }
   session.commands.push(...commands);
+  settle(session);
   for (const each of again) apply(session, each, stepLate);
 }
 
@@ -181,6 +206,7 @@ export function keep(session: Session, fact: Fact): void {
   const done = session.book.apply(fact);
   if (done) take(session, done);
   if (fact.fact === 'cash' && done?.refused) throw new Error(`cash ${fact.id} could not be booked: ${done.refused}`);
+  unsettle(session, fact);
   if (fact.fact === 'stayOpened') touch(session, fact.stay.id);
   if (fact.fact === 'stayChanged') touch(session, fact.stay);
   if (fact.fact === 'exitMoved' || fact.fact === 'moneyMoved') {

@@ -63,6 +63,17 @@ export const spaceAdjustment = pgTable('space_adjustment', {
   by: varchar('by', { length: 80 }),
 }, (t) => [primaryKey({ name: 'space_adjustment_pk', columns: [t.tenantId, t.parkId, t.id] })]);
 
+/** What chargers told of cars that no visit has yet: it waits for an entry that is heard later. */
+export const toldEvent = pgTable('told_event', {
+  tenantId: integer('tenant_id').notNull(),
+  companyId: uuid('company_id').notNull(),
+  parkId: uuid('park_id').notNull(),
+  id: uuid('id').notNull(),
+  plateNumber: varchar('plate_number', { length: 24 }).notNull(),
+  event: varchar('event', { length: 40 }).notNull(),
+  at: at('at').notNull(),
+}, (t) => [primaryKey({ name: 'told_event_pk', columns: [t.tenantId, t.parkId, t.id] }), index('told_event_plate_ix').on(t.tenantId, t.parkId, t.plateNumber)]);
+
 /** What a lane read, decided and was told by a person, for the story of a stay; by month. */
 export const laneNote = pgTable('lane_note', {
   tenantId: integer('tenant_id').notNull(),
@@ -76,5 +87,5 @@ export const laneNote = pgTable('lane_note', {
   note: jsonb('note').notNull(),
 }, (t) => [primaryKey({ name: 'lane_note_pk', columns: [t.tenantId, t.at, t.id] }), index('lane_note_gate_ix').on(t.tenantId, t.gateId, t.passing)]);
 
-export const passageTables = { parkLive, laneLive, deviceLive, deviceEvent, laneNote, spaceAdjustment };
+export const passageTables = { parkLive, laneLive, deviceLive, deviceEvent, laneNote, spaceAdjustment, toldEvent };
 export const passagePartitions = { device_event: 'raw_at', lane_note: 'at' };

@@ -39,6 +39,7 @@ export async function writeSession(db: Db, session: Session): Promise<() => void
     writeFacts(db, session),
     markArrived(db, place.tenantId, arrivals(session)),
     writeLive(db, session),
+    writeTold(db, session),
   ]);
   await followLot(db, place, {
     quotes: facts(session, 'quoted').map(({ quote }) => ({ ...quote, at: quote.pricedAt })), voided: facts(session, 'quoteVoid').map(({ order }) => order),
@@ -282,6 +283,15 @@ async function writeNotes(db: Db, session: Session): Promise<void> {
     ...facts(session, 'turnedAway').map((fact) => ({ ...head, gate_id: fact.lane, id: fact.id, at: iso(fact.at), kind: 'refusal', passing: fact.passing, plate: fact.plate, note: { reason: fact.reason, by: fact.by } })),
   ];
   await insertRows(db, 'lane_note', rows, 'ON CONFLICT (tenant_id, at, id) DO NOTHING');
+}
+
+/** What was told and found its visit waits no more; what did not begins to. */
+async function writeTold(db: Db, session: Session): Promise<void> {
+  const { tenantId, parkId } = session.lot.place;
+  const found = session.told.filter(({ id }) => !session.waiting.some((told) => told.id === id)).map(({ id }) => id);
+  if (found.length > 0) await db.raw('DELETE FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])', [tenantId, parkId, found]);
+  const rows = session.waiting.filter(({ id }) => !session.told.some((told) => told.id === id));
+  await insertRows(db, 'told_event', rows.map(({ id, plate, event, at }) => ({ ...owner(session), id, plate_number: plate, event, at: iso(at) })), 'ON CONFLICT (tenant_id, park_id, id) DO NOTHING');
 }
 
 /** How far lanes and devices are, and the lot's own figure of cars inside. */

@@ -29,6 +29,8 @@ const HOURS = 4;
 /** How long a killed server stays away: longer than the other needs to stand in for it. */
 const AWAY_MS = 15_000;
 const BROKER_AWAY_MS = 3_000;
+/** By then something has happened in the lot, also on a crowded machine. */
+const NEWS_MS = 60_000;
 
 /** What a console at this server is told of a lot. */
 async function listener(url: string, parkId: string): Promise<{ heard: () => number; close: () => Promise<void> }> {
@@ -84,6 +86,7 @@ export async function twoServers({ seconds, lots, seed, log }: TwoServersOptions
     const traffic = play({ mqttUrl: broker.url, sites, occupancy, memory, seed, faults: new Set(), speed: (HOURS * 3_600) / seconds, progress: () => undefined, signal: enough.signal });
     traffic.catch(() => undefined); // broken off where something has failed
     await later((seconds * 1_000) / 5);
+    for (const from = performance.now(); performance.now() - from < NEWS_MS && consoles.some((each) => each.heard() === 0); await later(100));
     const [liveAtFirst, liveAtSecond] = consoles.map((each) => each.heard()) as [number, number];
     await Promise.all(consoles.map((each) => each.close()));
     await without(first, 'the first server', log);

@@ -34,8 +34,9 @@ export const menu: readonly MenuNode[] = [
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule', '/car/blacklist', '/car/managebook')),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [
-    group('boards', text('看板', 'Boards'), 'chart', under('home:read', '/wel/dashboard')),
+    group('boards', text('看板', 'Boards'), 'chart', under('home:read', '/wel/dashboard', '/wel/index2')),
     group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartDayPaySum', '/static/chartPayTypeSum', '/static/chartUserFeeSum', '/static/chartFeeSumChart', '/static/carMonthSum')),
+    group('roadReports', text('路内报表', 'Roadside reports'), 'bar', screens('/rdstatic/chartDaySum', '/rdstatic/groupSummary')),
     group('trafficReports', text('进出报表', 'In and out reports'), 'swap', screens('/static/dailyreport', '/static/chartInOutSumChart', '/static/chartDayThindInOutSum', '/static/chartDayThindMonthInOutSum', '/static/platePrefixDaySum', '/static/baseVillage')),
     group('shiftReports', text('交接班', 'Shifts'), 'team', screens('/static/shiftSum', '/static/onlyShiftSum')),
   ]),

@@ -1,4 +1,6 @@
 /** One lane, strictly car by car: a camera with barrier and loops, at exits a screen and a reader besides. */
+import { heldAfter } from '#domain/lane/held-list.ts';
+import type { HeldCar, ListCommand } from '#domain/lane/held-list.ts';
 import { pictureOf } from '../picture.ts';
 import type { Faults } from './faults.ts';
 import { Mailbox } from './mailbox.ts';
@@ -79,6 +81,8 @@ export class VirtualLane {
   readonly #post = new Mailbox<Signal>();
   /** What the car in the lane may be called on a screen: as read here, as read at the entry, as it is. */
   #texts: readonly string[] = [];
+  /** Whom it would let in by itself. */
+  #held: readonly HeldCar[] = [];
   readonly #out = new Set<Promise<void>>();
   #last = 0;
 
@@ -88,7 +92,8 @@ export class VirtualLane {
     camera.onCommand = ({ name, id, payload }) => {
       if (name === 'open') this.#post.put({ kind: 'open', id });
       if (name === 'show') this.#shown(payload);
-      return { ok: true };
+      if (name === 'whiteList') this.#held = heldAfter(this.#held, payload as ListCommand);
+      return name === 'whiteList' ? { ok: true, result: this.#held } : { ok: true };
     };
     if (screen) screen.onCommand = ({ name, payload }) => { if (name === 'show') this.#shown(payload); return { ok: true }; };
   }

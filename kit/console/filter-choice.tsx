@@ -14,7 +14,7 @@ export default function ChoiceFilter({ name, field, id, filters, put, opened }: 
   const value = filters[name] ?? '';
   const change = (next: string) => put({ [name]: next }, true);
   if (field.kind === 'relation' || field.kind === 'relations') {
-    return <Antd><RelationSelect below id={id} field={field} opened={opened} value={value || null} among={filters} onChange={(next) => change(Array.isArray(next) ? next.join(',') : (next ?? ''))} /></Antd>;
+    return <Antd><RelationSelect below many={value.includes(',')} id={id} field={field} opened={opened} value={value || null} among={filters} onChange={(next) => change(Array.isArray(next) ? next.join(',') : (next ?? ''))} /></Antd>;
   }
   if (field.kind === 'boolean') {
     const options = [{ value: 'true', label: t(words.yes) }, { value: 'false', label: t(words.no) }];

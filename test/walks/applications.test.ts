@@ -91,13 +91,20 @@ test('passed with a month paid it is a pass that holds, and its car comes and go
   assert.equal(await leaves(place.lanes, plate, Date.now(), false), 0);
 }));
 
-test('a booked car is let in by its booking and leaves free', () => walk('booking', async (page) => {
+test('a booking is told by the bell, which leads to it; approved, the bell forgets it, the car is let in and leaves free', () => walk('booking', async (page) => {
   const iso = (ms: number) => new Date(Date.now() + ms).toISOString();
   await place.world.api.post('/api/updown/plat/managebook/submit', { parkId: place.city.first.parkId, plateNumber: booked, startTime: iso(-3_600_000), endTime: iso(3_600_000), contactName: '李强' });
-  await byMenu(page, '运营', '车辆与收费规则', '车位预约审核');
+  await page.reload();
+  const told = page.locator('.notice-list button', { hasText: '车位预约待审核 1' });
+  await page.locator('.bell').click();
+  await told.click();
+  await page.waitForURL('**/car/managebook?status=pending');
   await ready(page);
   await press(rows(page, written(booked)), '通过');
   await page.getByRole('button', { name: /^确\s?定$/ }).last().click();
+  await rows(page, written(booked)).waitFor({ state: 'detached' });
+  await told.waitFor({ state: 'detached' });
+  await tab(page, '全部');
   await state(page, booked, '已通过');
   await page.waitForTimeout(2_500);
   await comesIn(place.lanes, booked, Date.now() - 1_800_000);

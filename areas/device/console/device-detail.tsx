@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Call } from '#kit/declare/call.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { wallTime } from '#kit/console/format.ts';
@@ -18,6 +18,7 @@ import { deviceCommand } from '../model/command.ts';
 
 const words = {
   commands: text('最近指令', 'Last commands'), none: text('最近7天没有指令', 'No command within seven days'), list: text('本机名单', 'List on the device'), read: text('从设备读取', 'Read from the device'), empty: text('设备上没有名单', 'The device holds no list'),
+  same: text('与平台名单一致', 'The same as the list here'), missing: text('设备缺少或到期日不同：{plates}', 'Missing on the device, or with another end: {plates}'), extra: text('设备上多余：{plates}', 'Too many on the device: {plates}'), sync: text('全量同步后一致', 'A sync of the whole list puts it right'), more: text('{plates} 等 {count} 个', '{plates} and more, {count} in all'),
   until: text('至 {time}', 'until {time}'), remove: text('删除', 'Delete'), prompt: text('提示', 'Please confirm'), gone: text('已下发删除，结果见最近指令', 'Deletion sent; see the last commands'), sure: text('从设备名单中删除 {plate}？平台名单不变，下次同步会再次下发。', 'Delete {plate} from the device? The lists here stay as they are, and the next sync sends it again.'),
 };
 
@@ -37,6 +38,26 @@ function Commands({ deviceId }: { deviceId: string }): ReactNode {
 }
 
 type Entry = { id: string; plateNumber: string; endTime: string | null };
+type Held = { records: Entry[]; missing: string[]; extra: string[] };
+
+const mostPlates = 8;
+
+/** How the device's list differs from the one it should hold, if it does. */
+function Difference({ missing, extra }: Pick<Held, 'missing' | 'extra'>): ReactNode {
+  const { t } = useWords();
+  const some = (plates: readonly string[]): string => {
+    const first = plates.slice(0, mostPlates).join(t(text('、', ', ')));
+    return plates.length > mostPlates ? t(fill(words.more, { plates: first, count: plates.length })) : first;
+  };
+  if (missing.length + extra.length === 0) return <p className="gh-dim">{t(words.same)}</p>;
+  return (
+    <div role="status">
+      {missing.length > 0 ? <p className="gh-minus">{t(fill(words.missing, { plates: some(missing) }))}</p> : null}
+      {extra.length > 0 ? <p className="gh-minus">{t(fill(words.extra, { plates: some(extra) }))}</p> : null}
+      <p className="gh-dim">{t(words.sync)}</p>
+    </div>
+  );
+}
 
 /** The plates a camera lets in on its own while it is cut off: read from it on request. */
 function HeldList({ deviceId }: { deviceId: string }): ReactNode {
@@ -44,7 +65,7 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
   const may = useMay();
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({ queryKey: [searchWhiteList.name, deviceId], enabled: asked, retry: false, staleTime: Infinity, queryFn: ({ signal }) => ask<{ records: Entry[] }>(searchWhiteList as unknown as Call, { deviceId, size: 200 }, { signal, quiet: true }) });
+  const { data, error, isFetching, refetch } = useQuery({ queryKey: [searchWhiteList.name, deviceId], enabled: asked, retry: false, staleTime: Infinity, queryFn: ({ signal }) => ask<Held>(searchWhiteList as unknown as Call, { deviceId, size: 200 }, { signal, quiet: true }) });
   const remove = async ({ plateNumber }: Entry) => {
     const body = { zh: words.sure.zh.replace('{plate}', plateNumber), en: words.sure.en.replace('{plate}', plateNumber) };
     if (!(await confirm({ title: words.prompt, body, danger: true }))) return;
@@ -61,6 +82,7 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
     <>
       <p><button type="button" className="gh-btn" disabled={isFetching} onClick={() => (asked ? void refetch() : setAsked(true))}>{isFetching ? <span className="gh-spin" /> : null}{t(words.read)}</button></p>
       {error ? <p className="gh-minus" role="alert">{wordsOf(error)}</p> : null}
+      {data && !error ? <Difference missing={data.missing} extra={data.extra} /> : null}
       {data && !error ? data.records.length === 0 ? <p className="gh-dim">{t(words.empty)}</p> : (
         <ul>{data.records.map((entry) => <li key={entry.id}><b>{entry.plateNumber}</b> {entry.endTime ? t(words.until).replace('{time}', wallTime(entry.endTime, zone())) : ''} {may('parkDevice:whiteList') ? <button type="button" className="gh-link danger" onClick={() => void remove(entry)}>{t(words.remove)}</button> : null}</li>)}</ul>
       ) : null}

@@ -15,19 +15,19 @@ import { tableOf } from '#kit/server/table.ts';
 import { answered, give } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
 import { commandKinds } from './commands-kinds.ts';
-import { inForce } from './commands-list.ts';
+import { listsOf } from './commands-list.ts';
 
 export type Version = { versionNo: string; fileUrl: string; sha256: string | null; deviceType: keyof typeof deviceTypes };
 
 export const upgradeTo = ({ versionNo, fileUrl, sha256 }: Version) => ({ version: versionNo, url: fileUrl, sha256 });
 
-type Order = { readonly name: CommandName; readonly types: readonly string[]; readonly payload: Record<string, unknown> };
+type Order = { readonly name: CommandName; readonly types: readonly string[]; readonly payload: Record<string, unknown> | ((device: Device) => Record<string, unknown>) };
 
 async function tellAll(work: AnyWork, parkId: string, orders: readonly Order[]): Promise<Said> {
   const t = tableOf(parkDevice);
   const devices = await work.db.select().from(t).where(scoped(parkDevice, work.db.scope, [eq(t.parkId!, parkId), inArray(t.deviceType!, orders.flatMap(({ types }) => types))])).orderBy(t.deviceName!, t.id!) as unknown as Device[];
   if (devices.length === 0) throw ruleRefused(text('该车场没有可执行此指令的设备', 'No device of this car park can do this'));
-  return answered(await give(work, devices[0]!.tenantId, devices.flatMap(({ id, deviceType }) => orders.filter(({ types }) => types.includes(deviceType)).map(({ name, payload }) => ({ name, deviceId: id, payload, cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name })))));
+  return answered(await give(work, devices[0]!.tenantId, devices.flatMap((device) => orders.filter(({ types }) => types.includes(device.deviceType)).map(({ name, payload }) => ({ name, deviceId: device.id, payload: typeof payload === 'function' ? payload(device) : payload, cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name })))));
 }
 
 async function byNumber(work: Pick<AnyWork, 'db'>, versionNo: string): Promise<Version[]> {
@@ -43,7 +43,10 @@ export const wholeLots: Served[] = [
     if (command === 'speak' && !content) throw new Refused('bad_input', {}, [{ field: 'content', msg: text('请填写播报内容', 'Please enter the text to speak') }]);
     const payload = {
       syncTime: () => ({ now: work.now.toISOString() }), speak: () => ({ zh: content, en: content }), light: () => ({ on: onOff }),
-      whiteList: async () => ({ action: 'sync', entries: await inForce(work.db, parkId!, work.now) }),
+      whiteList: async () => {
+        const lists = await listsOf(work.db, parkId!, work.now);
+        return ({ gateId }: Device) => ({ action: 'sync', entries: lists(gateId) });
+      },
     }[command!];
     return tellAll(work, parkId!, [{ name: command!, types: commandKinds[command!].devices, payload: await payload() }]);
   }),

@@ -49,6 +49,10 @@ export async function gatePasses(db: Db, { tenantId, parkId }: { tenantId: numbe
   return [...new Map(rows.map((row) => [row.id, passOf(row)])).values()];
 }
 
+/** All passes of a lot whose last day bought is not before a day of the lot. */
+export const lotPasses = async (db: Db, { tenantId, parkId }: { tenantId: number; parkId: string }, fromDay: string): Promise<GatePass[]> =>
+  (await db.raw<Row>(`${PASSES} WHERE m.tenant_id = $1 AND m.park_id = $2 AND m.deleted_at IS NULL AND m.end_time >= $3 ORDER BY m.id`, [tenantId, parkId, fromDay])).map(passOf);
+
 const rank = { valid: 0, grace: 1, expired: 2 } as const;
 
 /** What a lane may know of a plate's pass at an instant: the one that holds best among those allowed here. `inside` counts cars with a pass now in the lot. */

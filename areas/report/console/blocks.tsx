@@ -37,13 +37,13 @@ export function Curves({ only }: { only: Only }): ReactNode {
   );
 }
 
-/** Lots by today's income. */
-export function Ranking(): ReactNode {
+/** Lots by today's income; `all` is the report that has every one. */
+export function Ranking({ only, title = words.ranking, all }: { only: Only; title?: Text; all: string }): ReactNode {
   const { t } = useWords();
   const { go } = usePlace();
-  const found = useFigure<ParkRank[]>(parksToday, { parkId: '' }, often);
+  const found = useFigure<ParkRank[]>(parksToday, only, often);
   return (
-    <Panel title={words.ranking} found={found} empty={(rows) => rows.length === 0} className="ranking" more={<button type="button" className="gh-link" onClick={() => go('/static/chartFeeSumChart')}>{t(words.all)}</button>}>
+    <Panel title={title} found={found} empty={(rows) => rows.length === 0} className="ranking" more={<button type="button" className="gh-link" onClick={() => go(all)}>{t(words.all)}</button>}>
       {(rows) => {
         const most = Math.max(1, ...rows.map((row) => row.netFen));
         return (

@@ -72,7 +72,7 @@ function Blocks(): ReactNode {
       <div className="grid">
         <Curves only={everything} />
         {may('passage:read') ? <Feed only={everything} /> : null}
-        <Ranking />
+        <Ranking only={everything} all="/static/chartFeeSumChart" />
         <Shares title={words.ways} of={payWays} only={everything} by="amountFen" />
         <Shares title={words.releases} of={releaseTypes} only={everything} by="count" />
       </div>

@@ -10,12 +10,12 @@ import { useMe } from '#kit/console/me.ts';
 export const often = 15_000;
 export const seldom = 120_000;
 
-export type Only = { readonly parkId: string };
+export type Only = { readonly parkId: string; readonly parkType?: 'curb' };
 
 /** One figure of the home page, asked for again by itself while the page is in view. */
 export function useFigure<T>(what: Pick<Call, 'name' | 'path'>, only: Only, every: number): UseQueryResult<T> {
   return useQuery({
-    queryKey: ['home', what.name, only.parkId], queryFn: ({ signal }) => ask<T>(what.path, only, { signal, quiet: true }),
+    queryKey: ['home', what.name, only.parkId, only.parkType], queryFn: ({ signal }) => ask<T>(what.path, only, { signal, quiet: true }),
     refetchInterval: every, placeholderData: keepPreviousData, retry: false,
   });
 }

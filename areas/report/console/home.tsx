@@ -38,6 +38,7 @@ const lot = relation(words.lot, () => park);
 const LotChoice = filterInputs.relation!;
 
 const tiles = 8;
+const everything: Only = { parkId: '' };
 
 function Figures({ only }: { only: Only }): ReactNode {
   const { t } = useWords();
@@ -82,7 +83,7 @@ function Business({ only }: { only: Only }): ReactNode {
       <div className="grid">
         <Curves only={only} />
         {may('passage:read') ? <Feed only={only} /> : null}
-        <Ranking />
+        <Ranking only={everything} all="/static/chartFeeSumChart" />
         <Shares title={words.ways} of={payWays} only={only} by="amountFen" />
         <Shares title={words.releases} of={releaseTypes} only={only} by="count" />
         <Shares title={words.kinds} of={stayKindShares} only={only} by="count" />

@@ -4,5 +4,6 @@ import type { Screen } from '#kit/console/screen.ts';
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
   { route: '/wel/index', title: text('首页', 'Home'), load: () => import('./home.tsx') },
+  { route: '/wel/index2', title: text('首页（路内）', 'Home (roadside)'), load: () => import('./road-home.tsx') },
   { route: '/wel/dashboard', title: text('数据看板', 'Data board'), load: () => import('./board.tsx') },
 ];

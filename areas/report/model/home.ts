@@ -1,21 +1,23 @@
 import { call } from '#kit/declare/call.ts';
 import type { Answer } from '#kit/declare/call.ts';
-import { date, relation } from '#kit/declare/field.ts';
+import { date, relation, select } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
-import { park } from '#areas/lot/model/park.ts';
+import { park, parkTypes } from '#areas/lot/model/park.ts';
 
 const companyId = relation(text('单位', 'Company'), () => company);
 const parkId = relation(text('车场', 'Car park'), () => park);
+/** Lots of one kind alone: the home of the roadside asks for the curb's. */
+const parkType = select(text('车场类型', 'Kind of lot'), parkTypes);
 const range = { dayFrom: date(text('开始日期', 'From')), dayTo: date(text('结束日期', 'To')) };
 
 /** A figure of the home page: over the lots in scope, or a company's, or one lot's. */
 const figure = <const F extends typeof oneLot | typeof oneCompany | typeof ranged>(name: string, title: Text, input: F, answer: Answer, note: Text) =>
   call({ name: `home.${name}`, title, area: 'report', method: 'GET', path: `/api/updown/staticFirst/${name}`, permission: 'home:read', input, answer, note });
 
-const oneLot = { companyId, parkId };
-const oneCompany = { companyId };
+const oneLot = { companyId, parkId, parkType };
+const oneCompany = { companyId, parkType };
 const ranged = { ...oneLot, ...range };
 
 export const todaysMoney = figure('getFirstPayMoney', text('首页收入金额', 'Money and cars today'), oneLot, 'object', text('今日收入、在场车辆、剩余车位，以及与昨日同一时刻的进出对比。', "Today's money, cars inside, free spaces, and entries and exits against yesterday at the same time."));

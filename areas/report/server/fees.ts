@@ -13,8 +13,6 @@ import type { Work } from '#kit/server/work.ts';
 import { both, wholeMonths } from './answers.ts';
 import { byDay, daysOf, parkNames, splitByDay, splitOver, sums } from './rollup.ts';
 
-const days: ReportQuery = byDay;
-
 const months: ReportQuery = async (work, range) => [...await sums(work, range, 'month')].map(([month, figures]) => ({ month, ...figures }));
 
 /** Names go with the lines, as a chart over lots has to say them. */
@@ -41,7 +39,7 @@ const payWays = async (work: Work, range: Range): Promise<ReportRow[]> => {
   });
 };
 
-const wayTotals: ReportQuery = async (work, range) => {
+export const wayTotals: ReportQuery = async (work, range) => {
   const [paid, back] = await Promise.all([splitOver(work, range, 'payType'), splitOver(work, range, 'refundType')]);
   return [...new Set([...paid, ...back].map((row) => row.key))].map((payType) => {
     const [came, went] = [paid, back].map((rows) => rows.find((row) => row.key === payType));
@@ -86,6 +84,6 @@ const collectors: ReportQuery = async (work, range) => {
 };
 
 export const feeServed: Served[] = [
-  ...both(daySum, days), ...both(dayFees, days), ...both(parkFees, parks), ...both(userFees, collectors), grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)), exportReportOf(dayPaySum),
+  ...both(daySum, byDay), ...both(dayFees, byDay), ...both(parkFees, parks), ...both(userFees, collectors), grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)), exportReportOf(dayPaySum),
   ...both(monthFeeSum, months).map(wholeMonths),
 ];

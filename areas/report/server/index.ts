@@ -2,7 +2,8 @@ import type { Served } from '#kit/server/served.ts';
 import { feeServed } from './fees.ts';
 import { homeServed } from './home.ts';
 import { registersServed } from './registers.ts';
+import { roadServed } from './road.ts';
 import { trafficServed } from './traffic.ts';
 import { waitingServed } from './waiting.ts';
 
-export const served: Served[] = [...homeServed, ...feeServed, ...trafficServed, ...registersServed, ...waitingServed];
+export const served: Served[] = [...homeServed, ...feeServed, ...trafficServed, ...registersServed, ...roadServed, ...waitingServed];

@@ -126,3 +126,22 @@ test('every report answers, and leaves as a file', async () => {
   }
   assert.equal((await house.ask('GET', '/api/updown/staticSum/getNormalData', {}, { as: 'nobody' })).status, 403);
 });
+
+test('the roadside has the figures of curb lots alone, from the same books, and says which lots they are of', async () => {
+  const curb = await placeOf(await house.park(house.companies.child, '锦里路侧', { parkType: 'curb' }));
+  const revenue = `revenue:${curb.parkId}`;
+  await house.database.write(tenantScope(curb.tenantId), (db) => writeMoney(db, curb, { postings: [posting(curb, 'curb-cash', noonOf(today), [['drawer:a', 500], [revenue, -500]]), posting(curb, 'curb-online', noonOf(today), [['channel:sandbox', 250], [revenue, -250]])] }));
+  const road = { parkType: 'curb' };
+  assert.deepEqual([(await get('staticFirst/getFirstPayMoney', road)).paidFen, (await get('staticFirst/getFirstPayMoney')).paidFen], [750, 1750]);
+  assert.deepEqual((await get('staticFirst/get15Fee', road)).map((each: { paidFen: number }) => each.paidFen).slice(13), [0, 750]);
+  assert.deepEqual((await get('staticFirst/getTodayParkSumSort', road)).map((row: { parkName: string }) => row.parkName), ['锦里路侧']);
+  const days = await get('staticSum/getRoadNormalData');
+  assert.deepEqual([days.total, days.totals.cashFen, days.totals.onlineFen, days.records[0].day, days.records[0].curbLots], [7, 500, 250, today, curb.parkId]);
+  assert.deepEqual(days.totals, (await get('staticSum/getNormalData', { parkId: curb.parkId })).totals);
+  assert.equal((await get('staticSum/getRoadNormalData', { parkId: here.parkId })).totals.paidFen ?? 0, 0, 'a lot behind barriers is none of the roadside');
+  assert.equal((await get('staticSum/getRoadNormalData', { parkId: here.parkId })).records[0].curbLots, null);
+  assert.deepEqual((await get('roadstatic/paymentSum')).records.map((row: { payType: string; paidFen: number }) => [row.payType, row.paidFen]), [['cash', 500], ['sandbox', 250]]);
+  assert.deepEqual((await get('roadstatic/paymentSum', { payType: 'sandbox' })).totals.paidFen, 250);
+  assert.deepEqual((await get('roadstatic/paymentSum', {}, 'otherTenant')).records, []);
+  assert.equal((await house.ask('GET', '/api/updown/staticFirst/getFirstPayMoney', { parkType: 'moon' }, { as: 'groupAdmin' })).status, 400);
+});

@@ -1,4 +1,4 @@
-import { park } from '#areas/lot/model/park.ts';
+import { park, parkTypes } from '#areas/lot/model/park.ts';
 import { companySubtree } from '#areas/org/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
 import type { Range } from '#kit/server/report.ts';
@@ -9,13 +9,15 @@ import { addDays, daysBetween } from '#domain/time/day.ts';
 
 export type Asked = Pick<Work, 'db' | 'raw'>;
 
-/** Conditions on alias `a` for the lots in the caller's scope, narrowed to the company (with those below it) and lot he asked for. */
+/** Conditions on alias `a` for the lots in the caller's scope, narrowed to the company (with those below it), the lots and the kind of lot he asked for. */
 export async function lots(work: Asked, alias: string, values: unknown[]): Promise<string> {
   const parts = [scopedSql(work.db.scope, alias, values)];
-  const { companyId, parkId } = work.raw;
+  const { companyId, parkId, parkType } = work.raw;
   if (isId(companyId)) parts.push(`${alias}.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`);
   const parks = String(parkId ?? '').split(',').filter(isId);
   if (parks.length > 0) parts.push(`${alias}.park_id = ANY($${values.push(parks)}::uuid[])`);
+  const kinds = String(parkType ?? '').split(',').filter((kind) => Object.hasOwn(parkTypes, kind));
+  if (kinds.length > 0) parts.push(`EXISTS (SELECT 1 FROM park k WHERE k.tenant_id = ${alias}.tenant_id AND k.id = ${alias}.park_id AND k.park_type = ANY($${values.push(kinds)}::text[]))`);
   return parts.join(' AND ');
 }
 

@@ -1,0 +1,74 @@
+/** The list a camera keeps to decide by while it is cut off. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { identify } from './directory.ts';
+import { writeAnswers } from './link-ports.ts';
+
+const ZONE = 'Asia/Shanghai';
+type Site = { parkId: string; gateId: string; camera: string; sn: string; tenantId: number };
+
+let house: House;
+let here: Site;
+before(async () => {
+  house = await openHouse();
+  const parkId = await house.park(house.companies.first, '滨江商场');
+  const { id: gateId } = await house.must('POST', '/api/updown/baseParkGate/submit', { gateName: '东入口', parkId, gateType: 'in' });
+  const sn = `LIST-${process.pid}`;
+  const { id: camera } = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '东入口相机', parkId, deviceType: 'camera', sn, gateId });
+  here = { parkId, gateId, camera, sn, tenantId: (await identify(house.database, sn))!.tenantId };
+});
+after(() => house.close());
+
+const commands = (where: string, ...values: unknown[]) => house.database.read(tenantScope(here.tenantId), (db) => db.raw<{ id: string; payload: unknown }>(`SELECT id, payload FROM device_command WHERE ${where} ORDER BY time`, values));
+
+/** Asks for the camera's list, and answers as the camera. */
+async function read(result: { plate: string; until?: string | null }[]): Promise<any> {
+  const asked = house.ask('GET', '/api/updown/parkdevices/searchWhiteList', { deviceId: here.camera });
+  const told = `command = 'whiteList' AND payload->>'action' = 'search' AND status = 'queued'`;
+  let [command] = await commands(told);
+  while (!command) {
+    await new Promise((then) => { setTimeout(then, 20); });
+    [command] = await commands(told);
+  }
+  await writeAnswers(house.database, [{ device: { sn: here.sn, deviceId: here.camera, tenantId: here.tenantId, parkId: here.parkId, gateId: here.gateId, clockOffsetMs: 0 }, commandId: command.id, ok: true, error: null, result, at: new Date().toISOString() }]);
+  const { status, body } = await asked;
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+test('the list on the device is what the device answers; a list nobody sent is too much on it', async () => {
+  const held = await read([{ plate: '苏A·12345', until: null }, { plate: '苏B00001' }]);
+  assert.deepEqual(held.records.map((each: { plateNumber: string }) => each.plateNumber), ['苏A12345', '苏B00001']);
+  assert.deepEqual([held.missing, held.extra], [[], ['苏A12345', '苏B00001']]);
+});
+
+test('a camera is sent the white list and the passes for its lane today, and nobody on the black list; what it lacks or should not hold is said', async () => {
+  const today = dayOf(Date.now(), ZONE);
+  const { records: [type] } = await house.must('GET', '/api/updown/plat/parkCarType/list', { parkId: here.parkId, kind: 'monthly' });
+  const pass = (plateNumber: string, more: Record<string, unknown> = {}) => house.must('POST', '/api/updown/parkMonth/add', { parkId: here.parkId, carTypeId: type.id, plateNumber, startTime: addDays(today, -3), endTime: addDays(today, 3), ...more });
+  const listed = async (plateNumber: string, kind: 'white' | 'black', more: Record<string, unknown> = {}) => {
+    const { id } = await house.must('POST', '/api/updown/parkblackList/submit', { parkId: here.parkId, plateNumber, type: kind, ...more });
+    if (kind === 'white') await house.must('POST', '/api/updown/parkblackList/approval', { id, dataStatus: '1' });
+  };
+  const { id: other } = await house.must('POST', '/api/updown/baseParkGate/submit', { gateName: '西入口', parkId: here.parkId, gateType: 'in' });
+  await pass('苏C00001');
+  await pass('苏C00002', { gateIds: [other] });
+  await pass('苏C00003', { startTime: addDays(today, 1) });
+  await pass('苏C00004');
+  await listed('苏C00004', 'black', { reason: 'police' });
+  await listed('苏C00005', 'white');
+  await listed('苏C00006', 'white', { startTime: new Date(Date.now() + 3_600_000).toISOString() });
+  const until = new Date(startOfDay(addDays(today, 4), ZONE)).toISOString();
+  for (const [path, input] of [['parkdevices/syncAllWhiteList', { deviceId: here.camera }], ['parkdevices/syncAllWhiteList', { parkId: here.parkId }], ['third/set/parkCommand', { parkId: here.parkId, command: 'whiteList' }]] as const) {
+    const { commandIds } = await house.must('POST', `/api/updown/${path}`, input);
+    assert.deepEqual((await commands('id = $1', commandIds[0]))[0]!.payload, { action: 'sync', entries: [{ plate: '苏C00001', until }, { plate: '苏C00005', until: null }] }, path);
+  }
+  const held = await read([{ plate: '苏C·00005', until: null }, { plate: '苏C00004', until }]);
+  assert.deepEqual([held.total, held.missing, held.extra], [2, ['苏C00001'], ['苏C00004']]);
+  const whole = await read([{ plate: '苏C00005', until: null }, { plate: '苏C00001', until }]);
+  assert.deepEqual([whole.missing, whole.extra], [[], []]);
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { freeDays } from '../pass/history.ts';
+import { addDays, dayOf, startOfDay } from '../time/day.ts';
+import { heldAfter, laneList, listDifference } from './held-list.ts';
+import type { HeldCar, ListCommand, ListedPass } from './held-list.ts';
+
+const zone = 'Asia/Shanghai';
+const START = '2026-01-01';
+const HOUR = 3_600_000;
+const day = (nth: number): string => addDays(START, nth);
+const plates = fc.constantFrom('浙A10001', '浙A10002', '浙A·10003', '浙AD10004', '沪B10005');
+const lanes = fc.constantFrom('in1', 'in2', 'in3');
+const days = fc.tuple(fc.nat(40), fc.nat(20)).map(([from, length]) => ({ fromDay: day(from), toDay: day(from + length) }));
+const moments = fc.nat(60 * 24).map((hours) => startOfDay(START, zone) + hours * HOUR);
+const white = fc.array(fc.record({ plate: plates, until: fc.option(moments.map((at) => new Date(at).toISOString())) }), { maxLength: 5 });
+const passes: fc.Arbitrary<ListedPass[]> = fc.array(fc.record({
+  plates: fc.uniqueArray(plates, { minLength: 1, maxLength: 3 }), lanes: fc.uniqueArray(lanes, { maxLength: 2 }),
+  history: fc.record({ spans: fc.array(days, { maxLength: 3 }), suspended: fc.array(days, { maxLength: 1 }), lastDay: fc.option(fc.nat(60).map(day)) }),
+}), { maxLength: 5 });
+const lists = fc.record({ white, black: fc.uniqueArray(plates, { maxLength: 1 }), passes, lane: lanes, at: moments });
+const wantedBy = (of: { white: HeldCar[]; black: string[]; passes: ListedPass[]; lane: string; at: number }) => laneList(of, of.passes, { lane: of.lane, at: of.at, zone });
+const none = { missing: [], extra: [] };
+
+test('INV-M6 after the whole list was sent a lane holds the platform\'s, whatever it held and was told before; what it then loses or is left behind is told', () => {
+  const before = fc.array(fc.oneof(plates.map((plateNumber): ListCommand => ({ action: 'delete', plateNumber })), white.map((entries): ListCommand => ({ action: 'sync', entries })), fc.constant<ListCommand>({ action: 'search' })), { maxLength: 6 });
+  fc.assert(fc.property(before, lists, plates, lists, (told, now, lost, then) => {
+    let held: readonly HeldCar[] = [];
+    for (const each of told) held = heldAfter(held, each);
+    const wanted = wantedBy(now);
+    const sent = heldAfter(held, { action: 'sync', entries: wanted });
+    assert.deepEqual(sent, wanted);
+    assert.deepEqual(listDifference(wanted, sent, now.at), none);
+    assert.deepEqual(heldAfter(sent, { action: 'sync', entries: wanted.toReversed() }), sent, 'sent twice, in another order: once');
+    const without = heldAfter(sent, { action: 'delete', plateNumber: lost });
+    assert.deepEqual(listDifference(wanted, without, now.at).missing.length, sent.length - without.length);
+    const other = wantedBy({ ...then, at: now.at });
+    const { missing, extra } = listDifference(other, sent, now.at);
+    assert.equal(missing.length === 0 && extra.length === 0, JSON.stringify(other) === JSON.stringify(sent));
+  }), { numRuns: 500 });
+});
+
+test('whoever a lane\'s list lets in parks free at that instant by the platform too, at this lane, until the end the list says', () => {
+  fc.assert(fc.property(lists, fc.nat(30 * 24), (now, hours) => {
+    const at = now.at + hours * HOUR;
+    for (const { plate, until } of wantedBy(now)) {
+      if (until !== null && Date.parse(until) <= at) continue;
+      const of = (each: string) => each.replace('·', '') === plate;
+      assert.ok(!now.black.some(of), `${plate} is on the black list`);
+      const listed = now.white.some((each) => of(each.plate) && (each.until === null || Date.parse(each.until) > at));
+      const paid = now.passes.some((pass) => pass.plates.some(of) && (pass.lanes.length === 0 || pass.lanes.includes(now.lane)) && freeDays(pass.history, 0).some(({ fromDay, toDay }) => fromDay <= dayOf(at, zone) && dayOf(at, zone) <= toDay));
+      assert.ok(listed || paid, `${plate} at ${new Date(at).toISOString()}`);
+    }
+  }), { numRuns: 500 });
+});
+
+test('days paid for that follow each other are one stretch, a gap ends it, and of two reasons the longer counts', () => {
+  const history = (...spans: [number, number][]) => ({ spans: spans.map(([from, to]) => ({ fromDay: day(from), toDay: day(to) })), suspended: [], lastDay: null });
+  const at = startOfDay(day(2), zone) + HOUR;
+  const list = (spans: [number, number][], listed: HeldCar[] = []) => laneList({ white: listed, black: [] }, [{ plates: ['浙A·10001'], lanes: [], history: history(...spans) }], { lane: 'in1', at, zone });
+  const until = (nth: number) => new Date(startOfDay(day(nth), zone)).toISOString();
+  assert.deepEqual(list([[0, 4], [5, 9], [11, 20]]), [{ plate: '浙A10001', until: until(10) }]);
+  assert.deepEqual(list([[3, 9]]), [], 'not before its first day');
+  assert.deepEqual(list([[0, 4]], [{ plate: '浙A10001', until: null }]), [{ plate: '浙A10001', until: null }]);
+});

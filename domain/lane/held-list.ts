@@ -1,0 +1,64 @@
+/** The list a camera keeps to decide by while it is cut off: whom it lets in by itself, and until when. */
+import { laneAllowed } from '../pass/group.ts';
+import { coveredDays } from '../pass/history.ts';
+import type { PassHistory } from '../pass/history.ts';
+import { canonicalPlate } from '../plate/plate.ts';
+import { addDays, dayOf, startOfDay } from '../time/day.ts';
+
+/** `until`: ISO instant from which it holds no more; null without an end. */
+export type HeldCar = { readonly plate: string; readonly until: string | null };
+/** White entries, and the plates on the black list, that count now. */
+export type ListedCars = { readonly white: readonly HeldCar[]; readonly black: readonly string[] };
+export type ListedPass = { readonly plates: readonly string[]; readonly lanes: readonly string[]; readonly history: PassHistory };
+/** What a camera is told: to say its list, to forget a plate, to replace all. */
+export type ListCommand = { readonly action: 'search' } | { readonly action: 'delete'; readonly plateNumber: string } | { readonly action: 'sync'; readonly entries: readonly HeldCar[] };
+
+const later = (one: string | null, other: string | null): string | null => (one === null || other === null ? null : one > other ? one : other);
+
+/** One line a plate, the one that holds longest, by plate. */
+function byPlate(cars: readonly HeldCar[]): HeldCar[] {
+  const longest = new Map<string, string | null>();
+  for (const { plate, until } of cars) {
+    const known = canonicalPlate(plate);
+    longest.set(known, longest.has(known) ? later(longest.get(known)!, until) : until);
+  }
+  return [...longest].map(([plate, until]) => ({ plate, until })).sort((a, b) => (a.plate < b.plate ? -1 : 1));
+}
+
+/** Until when the days paid for go on without a gap from `day`; null where that day is not covered. */
+function coveredUntil(history: PassHistory, day: string, zone: string): string | null {
+  const parts = coveredDays(history).filter(({ fromDay, toDay }) => fromDay <= toDay).sort((a, b) => (a.fromDay < b.fromDay ? -1 : 1));
+  let next = day;
+  for (const { fromDay, toDay } of parts) if (fromDay <= next && next <= toDay) next = addDays(toDay, 1);
+  return next === day ? null : new Date(startOfDay(next, zone)).toISOString();
+}
+
+/**
+ * What the camera of a lane has to hold at an instant (epoch ms): the white list, and the cars whose pass covers the day and is for this
+ * lane; nobody who is on the black list. A camera of no lane has the passes for all lanes. Days of grace are not in it: they are said to the driver, which it cannot alone.
+ */
+export function laneList({ white, black }: ListedCars, passes: readonly ListedPass[], where: { readonly lane: string | null; readonly at: number; readonly zone: string }): HeldCar[] {
+  const day = dayOf(where.at, where.zone);
+  const alive = white.filter(({ until }) => until === null || Date.parse(until) > where.at).map(({ plate, until }) => ({ plate, until: until === null ? null : new Date(until).toISOString() }));
+  const paid = passes.filter(({ lanes }) => laneAllowed(lanes, where.lane ?? '')).flatMap(({ plates, history }) => {
+    const until = coveredUntil(history, day, where.zone);
+    return until === null ? [] : plates.map((plate) => ({ plate, until }));
+  });
+  const barred = new Set(black.map(canonicalPlate));
+  return byPlate([...alive, ...paid]).filter(({ plate }) => !barred.has(plate));
+}
+
+/** What a camera holds after a command. */
+export function heldAfter(held: readonly HeldCar[], told: ListCommand): readonly HeldCar[] {
+  if (told.action === 'sync') return byPlate(told.entries);
+  return told.action === 'delete' ? held.filter(({ plate }) => plate !== canonicalPlate(told.plateNumber)) : held;
+}
+
+export type ListDifference = { readonly missing: readonly string[]; readonly extra: readonly string[] };
+
+/** Plates the camera lacks or holds with another end, and plates it should not hold; both empty where the lists are one. What has run out by itself is no difference. */
+export function listDifference(wanted: readonly HeldCar[], held: readonly HeldCar[], at: number): ListDifference {
+  const wants = new Map(wanted.map(({ plate, until }) => [plate, until]));
+  const has = new Map(byPlate(held).filter(({ until }) => until === null || Date.parse(until) > at).map(({ plate, until }) => [plate, until]));
+  return { missing: [...wants].filter(([plate, until]) => !has.has(plate) || has.get(plate) !== until).map(([plate]) => plate), extra: [...has.keys()].filter((plate) => !wants.has(plate)) };
+}

@@ -1,0 +1,105 @@
+/** Three cars of a family on two spaces, from the evening to the morning after, in English: who waits for a space pays until one is free. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { comesIn, leaves, openPlace } from './car.ts';
+import type { Place } from './car.ts';
+import { button, pane, pick, rows, written } from './hands.ts';
+import { ready } from './look.ts';
+import { photographed } from './world.ts';
+import type { Opened } from './world.ts';
+
+const HOUR = 3_600_000;
+const ZONE = 'Asia/Shanghai';
+const today = dayOf(Date.now(), ZONE);
+/** An hour of the lot's wall, so many days ago: evening and morning lie behind whenever this runs. */
+const on = (daysAgo: number, hour: number): number => startOfDay(addDays(today, -daysAgo), ZONE) + hour * HOUR;
+const [father, mother, son] = ['浙A73001', '浙A73002', '浙A73003'] as const;
+
+let place: Place;
+let clerk: Opened;
+
+before(async () => {
+  mkdirSync(join(import.meta.dirname, '..', '..', 'shots', 'failed'), { recursive: true });
+  place = await openPlace();
+  const { world: { api }, city: { first: { parkId } } } = place;
+  await api.post('/api/updown/parkParameter/submit', { parkId, settings: { groupFullRule: 'queue' } });
+  clerk = await place.world.open(place.city.groupAdmin, 'en');
+});
+after(() => place?.close());
+
+const field = (form: Locator, name: string): Locator => form.locator(`[data-field="${name}"] input`).first();
+const dialog = (page: Page): Locator => page.locator('.ant-modal:visible').last();
+const drawer = (page: Page): Locator => page.locator('.ant-drawer-content:visible, .ant-drawer-section:visible').last();
+
+async function to(page: Page, route: string): Promise<void> {
+  await page.goto(route);
+  await ready(page);
+}
+
+const walk = (name: string, work: (page: Page) => Promise<void>): Promise<void> => photographed(clerk.page, `group-${name}`, async () => {
+  await work(clerk.page);
+  assert.deepEqual(clerk.watch.take(), []);
+});
+
+async function day(form: Locator, name: string, value: string): Promise<void> {
+  await field(form, name).click();
+  await field(form, name).fill(value);
+  await field(form, name).press('Enter');
+}
+
+test('two spaces are made a group, and passes for three cars are issued on it', () => walk('made', async (page) => {
+  await to(page, '/car/spaceGroup');
+  await button(pane(page), 'Add').click();
+  await field(drawer(page), 'groupName').fill('Wang, flat 1201');
+  await pick(page, field(drawer(page), 'parkId'), place.city.first.name);
+  await field(drawer(page), 'spaces').fill('2');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await rows(page, 'Wang, flat 1201').waitFor();
+  await to(page, '/car/carMonthNew');
+  await button(pane(page), 'Issue').click();
+  const box = dialog(page);
+  await field(box, 'plateNumber').fill(father);
+  await pick(page, field(box, 'parkId'), place.city.first.name);
+  await pick(page, field(box, 'carTypeId'), '月租车');
+  await pick(page, field(box, 'carBitGroupId'), 'Wang, flat 1201');
+  await day(box, 'startTime', addDays(today, -10));
+  await day(box, 'endTime', addDays(today, 20));
+  await box.getByRole('button', { name: 'OK', exact: true }).click();
+  await rows(page, written(father)).filter({ hasText: 'Active' }).waitFor();
+  const { api } = place.world;
+  const { records: [first] } = await api.get<{ records: { parkId: string; carTypeId: string; carBitGroupId: string }[] }>('/api/updown/parkMonth/listPage', { plateNumber: father });
+  const { parkId, carTypeId, carBitGroupId } = first!;
+  for (const plateNumber of [mother, son]) await api.post('/api/updown/parkMonth/add', { parkId, carTypeId, carBitGroupId, plateNumber, startTime: addDays(today, -10), endTime: addDays(today, 20) });
+}));
+
+test('in the evening the third finds both spaces taken and is in line', () => walk('evening', async (page) => {
+  await comesIn(place.lanes, father, on(2, 19));
+  await comesIn(place.lanes, mother, on(2, 20));
+  await comesIn(place.lanes, son, on(2, 21));
+  await to(page, '/static/incar');
+  await rows(page, written(son)).filter({ hasText: 'Group full, in line' }).waitFor();
+  assert.match(await rows(page, written(mother)).innerText(), /Pass/);
+}));
+
+test('in the morning the first leaves free, the third pays for the time before alone; his bill and his course say why', () => walk('morning', async (page) => {
+  assert.equal(await leaves(place.lanes, father, on(1, 7), false), 0);
+  const paidFen = await leaves(place.lanes, son, on(1, 8), true);
+  await to(page, `/static/inoutRecord?plateNumber=${encodeURIComponent(son)}`);
+  await rows(page, written(son)).filter({ hasText: (paidFen / 100).toFixed(2) }).click();
+  const covered = drawer(page).locator('.gh-bill-frame').first().locator('tr').filter({ hasText: 'Covered by a pass' });
+  await covered.filter({ hasText: `${addDays(today, -1)} 07:00` }).waitFor(); // from when the first had left
+  await drawer(page).locator('.ps-course').getByText('let in as a temporary car until one is free').waitFor();
+}));
+
+test('the evening after there is a space for him', () => walk('after', async (page) => {
+  await comesIn(place.lanes, son, on(1, 19));
+  await to(page, '/static/incar');
+  await rows(page, written(son)).filter({ hasText: 'Pass' }).waitFor();
+  await comesIn(place.lanes, father, on(1, 20));
+  await button(pane(page), 'Refresh').first().click();
+  await rows(page, written(father)).filter({ hasText: 'Group full, in line' }).waitFor();
+}));

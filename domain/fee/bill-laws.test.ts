@@ -9,7 +9,7 @@ import { derateLines } from './derate.ts';
 import type { Derate } from './derate.ts';
 import { growsByForm } from './lint-form.ts';
 import { price } from './price.ts';
-import { anyTariffs, byHand, changingStays, daytimeTariffs } from './tariff-arbitrary.fixture.ts';
+import { anyTariffs, byHand, changingStays, charged, daytimeTariffs } from './tariff-arbitrary.fixture.ts';
 import type { Tariff } from './form.ts';
 import { isFeeRefusal } from './types.ts';
 import type { FeeContext, FeeRule, Stay } from './types.ts';
@@ -34,7 +34,11 @@ function billed(rule: FeeRule, stay: Stay, context: FeeContext, facts: BillFacts
 
 const cars = fc.constantFrom('small', 'large');
 const bays = fc.constantFrom(undefined, 2, 3);
-const around = fc.tuple(anyTariffs, fc.oneof(stays, changingStays), zones, cars, bays).map(([tariff, times, zone, carKind, taken]) => ({ tariff, stay: { ...times, carKind }, context: { zone, ...(taken ? { values: { bays: taken } } : {}) } as FeeContext }));
+const visits = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 * 24 }), fc.integer({ min: 0, max: 4000 })), { maxLength: 3 });
+const around = fc.tuple(anyTariffs, fc.oneof(stays, changingStays), zones, cars, bays, visits, charged).map(([tariff, times, zone, carKind, taken, before, charges]) => ({
+  tariff, stay: { ...times, carKind },
+  context: { zone, ...(taken ? { values: { bays: taken } } : {}), ...charges(times.inAt, times.outAt), earlier: before.map(([hours, fen]) => ({ at: times.inAt - hours * 60 * MINUTE, fen })) } as FeeContext,
+}));
 
 const name = { zh: '商户优惠', en: 'Seller discount' };
 const derate: fc.Arbitrary<Derate> = fc.tuple(fc.uuid(), fc.oneof(

@@ -12,7 +12,7 @@ function rungWords({ minutes, unitMinutes, fen, perMinutes }: Rung, first: boole
   const [price, length] = [fixed(fen), unitMinutes ?? minutes];
   const amount = price === null ? null : amountWords(price);
   if (length === undefined) return { zh: `每次${amount?.zh ?? ''}`, en: `${amount ? `${amount.en} ` : ''}per visit` };
-  if (first && unitMinutes === undefined) return { zh: `首${minutesWords(length).zh}${amount?.zh ?? ''}`, en: `first ${minutesWords(length).en}${amount ? ` ${amount.en}` : ''}` };
+  if (first && (unitMinutes === undefined || (unitMinutes === minutes && perMinutes === undefined))) return { zh: `首${minutesWords(length).zh}${amount?.zh ?? ''}`, en: `first ${minutesWords(length).en}${amount ? ` ${amount.en}` : ''}` };
   const per = minutesWords(perMinutes ?? length);
   const sold = perMinutes === undefined || perMinutes === length ? null : minutesWords(length);
   return {

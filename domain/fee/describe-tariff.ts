@@ -74,7 +74,8 @@ export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMi
 export function rungWords({ minutes: length, unitMinutes, fen, perMinutes, round }: Rung, nth: number): Words {
   const price = amount(fen);
   const down = round === 'down' ? bracketed(w('不足一个单元不计', 'unfinished units not charged')) : w('', '');
-  if (unitMinutes === undefined) {
+  const whole = unitMinutes === undefined || (length === unitMinutes && (perMinutes ?? unitMinutes) === unitMinutes && round !== 'down');
+  if (whole) {
     if (length === undefined) return nth === 0 ? w(`每次${price.zh}`, `${price.en} per visit`) : w(`之后一口价${price.zh}`, `then ${price.en} once`);
     const span = minutesWords(length);
     return nth === 0 ? w(`首${span.zh}${price.zh}`, `first ${span.en} ${price.en}`) : w(`之后${span.zh}${price.zh}`, `then ${span.en} ${price.en}`);

@@ -6,7 +6,8 @@ import type { Meter, Scheme } from './form.ts';
 import type { Finding } from './lint-types.ts';
 import { Prices, exampleOf } from './lint-space.ts';
 import type { LintSpace } from './lint-space.ts';
-import { clockWords } from './lint-words.ts';
+import { clockWords, meterName } from './lint-words.ts';
+import { DAY_NAMES } from './day-names.ts';
 import type { Words } from './words.ts';
 
 const BY_FORM = { by: 'form', stays: 0 } as const;
@@ -32,20 +33,26 @@ function shownBy(space: LintSpace, { area, from }: Gap, refuses: boolean): Pick<
   return {};
 }
 
-const dayWords = (days: Days, date: number): string => `${new Date(date * 86_400_000).toISOString().slice(0, 10)} (${[...days.kinds(date)].join(', ')})`;
+/** 2026-03-02（周一、工作日） */
+function dayWords(days: Days, date: number): Words {
+  const [day, kinds] = [new Date(date * 86_400_000).toISOString().slice(0, 10), [...days.kinds(date)].map((kind) => DAY_NAMES[kind])];
+  return { zh: `${day}（${kinds.map(({ zh }) => zh).join('、')}）`, en: `${day} (${kinds.map(({ en }) => en).join(', ')})` };
+}
 
 function gapFinding(space: LintSpace, scheme: Scheme, where: string): Finding {
   const gaps = gapsOf(space, scheme);
   const refuses = scheme.otherwise === 'refuse';
   const law = { law: 'day-covered', where, severity: refuses ? 'error' : 'note', searched: BY_FORM } as const;
   const [gap] = gaps.toSorted((a, b) => a.to - a.from - (b.to - b.from) || a.from - b.from);
-  if (!gap) return { ...law, ok: true, words: { zh: '各类日期的每一分钟都有计时器计费', en: 'Every minute of every kind of day has a meter' } };
-  const { days } = space;
-  const [from, to] = [clockWords(minuteOf(days, gap.date, gap.from)), clockWords(minuteOf(days, gap.date, gap.to))];
-  const area = gap.area === '' ? { zh: '', en: '' } : { zh: `区域 ${gap.area}，`, en: `, area ${gap.area}` };
+  if (!gap) return { ...law, ok: true, words: { zh: '各类日期的每一分钟都在收费时段内', en: 'Every minute of every kind of day lies in a period' } };
+  const day = dayWords(space.days, gap.date);
+  const [from, to] = [clockWords(minuteOf(space.days, gap.date, gap.from)), clockWords(minuteOf(space.days, gap.date, gap.to))];
+  const [area, more] = [gap.area === '' ? [] : [{ zh: `区域 ${gap.area}`, en: `area ${gap.area}` }], gaps.length === 1 ? [] : [{ zh: `这样的时间共${gaps.length}处`, en: `one of ${gaps.length} such times` }]];
+  const notes = [...area, ...more];
+  const told = notes.length === 0 ? { zh: '', en: '' } : { zh: `（${notes.map(({ zh }) => zh).join('，')}）`, en: ` (${notes.map(({ en }) => en).join(', ')})` };
   return { ...law, ok: false, ...shownBy(space, gap, refuses), words: refuses
-    ? { zh: `${dayWords(days, gap.date)} ${from}—${to}（${area.zh}共${gaps.length}处）没有计时器，车辆无法计费`, en: `${dayWords(days, gap.date)} ${from}–${to}${area.en} (${gaps.length} such) has no meter: no price` }
-    : { zh: `${dayWords(days, gap.date)} ${from}—${to}（${area.zh}共${gaps.length}处）没有计时器，不收费`, en: `${dayWords(days, gap.date)} ${from}–${to}${area.en} (${gaps.length} such) has no meter: free of charge` } };
+    ? { zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，车辆无法计费`, en: `${day.en} ${from}–${to}${told.en} lies in no period: no price` }
+    : { zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，不收费`, en: `${day.en} ${from}–${to}${told.en} lies in no period: free of charge` } };
 }
 
 /** Minutes of the sampled days at which a meter's own windows hold, and at which it is the one that counts. */
@@ -73,9 +80,8 @@ function shares(space: LintSpace, scheme: Scheme): { own: number; counts: number
 
 function meterFindings(space: LintSpace, scheme: Scheme, where: string): Finding[] {
   return shares(space, scheme).map(({ own, counts, behind }, nth): Finding => {
-    const { id, label } = scheme.meters[nth]!;
-    const name: Words = label ?? { zh: id, en: id };
-    const others = [...behind].map((each) => scheme.meters[each]!).map((each) => each.label ?? { zh: each.id, en: each.id });
+    const name = meterName(scheme.meters[nth]!, scheme);
+    const others = [...behind].map((each) => meterName(scheme.meters[each]!, scheme));
     const by = { zh: others.map(({ zh }) => zh).join('、'), en: others.map(({ en }) => en).join(', ') };
     const law = { law: 'meter-seen', where: `${where}.meters[${nth}]`, searched: BY_FORM } as const;
     if (own === 0) return { ...law, ok: false, severity: 'warning', words: { zh: `“${name.zh}”的时段在任何日期都不出现`, en: `The windows of “${name.en}” hold on no day` } };

@@ -4,7 +4,7 @@ import type { Meter, Scheme, Tariff } from './form.ts';
 import { Prices, entriesOf, exampleOf } from './lint-space.ts';
 import type { Circumstance, LintSpace } from './lint-space.ts';
 import type { Finding } from './lint-types.ts';
-import { lengthWords } from './lint-words.ts';
+import { lengthWords, meterName } from './lint-words.ts';
 import type { Words } from './words.ts';
 
 /** Long enough for every span but the month to hold twice. */
@@ -46,22 +46,23 @@ function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt
     }
     stays += prices.count;
   }
-  const name: Words = meter.label ?? { zh: meter.id, en: meter.id };
+  const name = meterName(meter, scheme);
   const [first] = areas;
   const shown = first ? exampleOf(space, first, [new Prices(space.tariff, first).stay(entries[0]!, ms)]) : undefined;
   // A rung that only counts completed units needs the time of one; what other meters run on over is not looked through.
   const certain = all && asked && space.whole && !(scheme.meters.length > 1 && scheme.meters.some(({ edge }) => edge === 'runs-on'));
   return {
     law: 'rung-reached', where: `schemes[${schemeAt}].meters[${meterAt}].ladder[${rungAt}]`, ok: certain ? false : 'unknown', severity: 'warning', ...(shown ? { counterExample: shown } : {}), searched: { by: 'search', stays, hours: ms / HOUR },
-    words: { zh: `“${name.zh}”的第${rungAt + 1}级在停车${lengthWords(ms).zh}以内从未计费`, en: `Rung ${rungAt + 1} of “${name.en}” never charges anything in stays up to ${lengthWords(ms).en}` },
+    words: { zh: `“${name.zh}”的第${rungAt + 1}级在停车${lengthWords(ms).zh}以内从未计费`, en: `Step ${rungAt + 1} of “${name.en}” never charges anything in stays up to ${lengthWords(ms).en}` },
   };
 }
 
 export function rungFindings(space: LintSpace): Finding[] {
-  return space.tariff.schemes.flatMap(({ meters }, at) => meters.flatMap(({ ladder }, meterAt): Finding[] => {
+  return space.tariff.schemes.flatMap((scheme, at) => scheme.meters.flatMap((meter, meterAt): Finding[] => {
+    const [{ ladder }, name] = [meter, meterName(meter, scheme)];
     const faults = ladder.flatMap((_, rungAt) => rungFinding(space, at, meterAt, rungAt) ?? []);
     const law = { law: 'rung-reached', where: `schemes[${at}].meters[${meterAt}]`, ok: true, severity: 'warning', searched: { by: 'search', stays: ladder.length } } as const;
-    return faults.length > 0 ? faults : [{ ...law, words: { zh: `阶梯的${ladder.length}级都会计费`, en: ladder.length === 1 ? 'The one rung of the ladder charges some stay' : `All ${ladder.length} rungs of the ladder charge some stay` } }];
+    return faults.length > 0 ? faults : [{ ...law, words: { zh: `“${name.zh}”的${ladder.length}级阶梯都会用到`, en: ladder.length === 1 ? `The one step of “${name.en}” charges some stay` : `All ${ladder.length} steps of “${name.en}” charge some stay` } }];
   }));
 }
 

@@ -1,7 +1,12 @@
 /** How findings are told. */
 import { HOUR, MINUTE, SECOND } from '../time/zone.ts';
+import type { Meter, Scheme, Tariff } from './form.ts';
+import { stepWords } from './describe-tariff.ts';
+import type { AreaNames } from './describe-tariff.ts';
+import { asTariff } from './simple.ts';
 import type { LintStay } from './lint-types.ts';
 import type { Search } from './lint-search.ts';
+import type { FeeRule } from './types.ts';
 import { amountWords } from './words.ts';
 import type { Words } from './words.ts';
 
@@ -34,6 +39,24 @@ export function gainWords(whole: LintStay, first: LintStay, second: LintStay): W
     zh: `停${lengthOf(whole).zh}收${feeWords(whole).zh}；停${lengthOf(first).zh}后出场再进场停${lengthOf(second).zh}只收${feeWords(apart).zh}`,
     en: `${lengthOf(whole).en} cost ${feeWords(whole).en}; leaving after ${lengthOf(first).en} and coming back for ${lengthOf(second).en} costs ${feeWords(apart).en}`,
   };
+}
+
+/** What a meter is called; one for all time that has no name is what the others leave. */
+export function meterName({ id, label, windows }: Meter, { meters }: Scheme): Words {
+  if (label || windows) return label ?? { zh: id, en: id };
+  return meters.length === 1 ? { zh: '计费', en: 'The charge' } : { zh: '其余时间', en: 'Other time' };
+}
+
+const schemeName = ({ schemes }: Tariff, at: number): Words => schemes[at]?.label ?? { zh: `方案${at + 1}`, en: `Scheme ${at + 1}` };
+
+/** What stands at the place of a finding, where its words do not say it: the scheme of several, the cap. Null where there is nothing to add. */
+export function placeWords(rule: FeeRule, where: string, areaNames: AreaNames): Words | null {
+  const [, scheme, step] = /^schemes\[(\d+)\](?:\.after\[(\d+)\])?/.exec(where) ?? [];
+  if (scheme === undefined) return null;
+  const tariff = rule.form === 1 ? asTariff(rule) : rule;
+  const { meters, after = [] } = tariff.schemes[Number(scheme)]!;
+  const told = [...(tariff.schemes.length > 1 ? [schemeName(tariff, Number(scheme))] : []), ...(step === undefined ? [] : [stepWords(after[Number(step)]!, meters, areaNames)])];
+  return told.length === 0 ? null : { zh: told.map(({ zh }) => zh).join('，'), en: told.map(({ en }) => en).join(', ') };
 }
 
 /** Up to where a search went without finding anything. */

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { rules, zones } from './arbitrary.fixture.ts';
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { growsByForm, splitsByForm } from './lint-form.ts';
+import { placeWords } from './lint-words.ts';
 import { lintRule } from './lint.ts';
 import type { Finding, LintExample, LintLaw } from './lint-types.ts';
 import { price } from './price.ts';
@@ -106,9 +107,25 @@ test('time without a meter is told, and refuses where the tariff says so', () =>
   assert.deepEqual([free.ok, free.severity, free.counterExample?.fen], [false, 'note', 0]);
   const refused = found(of({ meters: [daytime], otherwise: 'refuse' }), 'day-covered');
   assert.deepEqual([refused.ok, refused.severity, refused.counterExample?.fen], [false, 'error', null]);
-  assert.match(refused.words.zh, /20:00—24:00/);
+  assert.match(refused.words.zh, /20:00–24:00/);
   const weekend = found(of({ meters: [{ ...hourly, windows: [{ days: ['workday'] }] }] }), 'day-covered');
-  assert.match(weekend.words.en, /restday/);
+  assert.match(weekend.words.en, /days off/);
+});
+
+test('findings say days, periods and places in the words of the trade', () => {
+  const label = { zh: '日间', en: 'Day' };
+  const rule = of({ meters: [{ ...hourly, label, windows: [{ from: '08:00', to: '20:00', days: ['workday'] }] }], after: [{ cap: 1_000, per: 'day' }] });
+  const gap = found(rule, 'day-covered');
+  assert.match(gap.words.zh, /^\d{4}-\d\d-\d\d（周.、(工作日|休息日)）\d\d:\d\d–\d\d:\d\d（这样的时间共\d+处）不属于任何收费时段，不收费$/);
+  assert.match(gap.words.en, /^\d{4}-\d\d-\d\d \(\w{3}, (working days|days off)\) .* lies in no period: free of charge$/);
+  assert.equal(found(rule, 'rung-reached').words.zh, '“日间”的1级阶梯都会用到');
+  const place = (tariff: FeeRule, where: string) => placeWords(tariff, where, new Map());
+  assert.deepEqual([place(rule, ''), place(rule, 'free'), place(rule, 'schemes[0]'), place(rule, 'schemes[0].meters[0]')], [null, null, null, null]);
+  assert.deepEqual(place(rule, found(rule, 'cap-reached').where), { zh: '每日封顶10.00元', en: 'at most CNY 10.00 per day' });
+  const two = { ...rule, schemes: [...rule.schemes, { label: { zh: '夜票', en: 'Night ticket' }, meters: [hourly] }] };
+  assert.deepEqual([place(two, 'schemes[0].after[0]')!.zh, place(two, 'schemes[1].meters[0]')!.en], ['方案1，每日封顶10.00元', 'Night ticket']);
+  const rest = of({ meters: [{ ...hourly, windows: [{ from: '08:00', to: '20:00' }] }, { ...hourly, id: 'x7f3' }] });
+  assert.equal(found(rest, 'meter-seen', 'schemes[0].meters[1]').words.zh, '“其余时间”在自己的时段内计费');
 });
 
 test('a meter behind others is told, wholly or in part', () => {

@@ -35,6 +35,13 @@ for (const { id, tariff } of tariffs) {
   });
 }
 
+test('other time is spoken of where there is any', () => {
+  const meter = (id: string, window: object) => ({ id, windows: [window], again: 'stay' as const, edge: 'runs-on' as const, ladder: [{ unitMinutes: 15, fen: 400 }] });
+  const says = (...windows: object[]): boolean => words({ form: 2, schemes: [{ meters: windows.map((window, nth) => meter(`m${nth}`, window)) }] }, 'zh').includes('其余时间免费');
+  assert.deepEqual([says({ from: '08:00', to: '22:00' }), says({ from: '08:00', to: '22:00' }, { from: '22:00', to: '08:00' }), says({ from: '00:00', to: '24:00' }), says({ from: '08:00', to: '08:00' })], [true, false, false, false]);
+  assert.deepEqual([says({ from: '08:00', to: '22:00' }, { from: '22:00', to: '07:59' }), says({ from: '12:00', to: '24:00' }, { from: '00:00', to: '13:00' }), says({ days: ['workday'] }), says({ area: 'vip' }), says({ from: '08:00' }, { from: '00:00', to: '08:00', days: ['workday'] })], [true, false, true, true, true]);
+});
+
 test('a simple rule is told as the tariff it stands for', () => {
   const said = words({ form: 1, kind: 'simple', freeMinutes: 15, freeMinutesCounted: true, firstMinutes: 60, firstFen: 1000, unitMinutes: 30, unitFen: 300, dayCapFen: 5000, dayCapBasis: 'natural-day', roundUp: true }, 'zh');
   assert.equal(said, '通则\n免费15分钟（超出后从头计费）\n计费（全部时间）\n首1小时10.00元\n之后每30分钟3.00元\n整次停车连续计\n之后依次\n每日封顶50.00元');

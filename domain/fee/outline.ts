@@ -23,6 +23,18 @@ function meterPart({ id, label, windows, free, again, edge, ladder }: Meter, alo
   };
 }
 
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** Whether the meters leave no time of any day, wherever the car is: those that ask for nothing but the clock fill it. */
+function fillDay(meters: readonly Meter[]): boolean {
+  const spans = meters.flatMap(({ windows }) => windows ?? [{}]).flatMap(({ from = '00:00', to = '24:00', ...asked }) => {
+    const [begin, end] = [minuteOf(from), minuteOf(to)];
+    if (Object.keys(asked).length > 0) return [];
+    return begin < end ? [[begin, end]] : [[0, end], [begin, 1440]];
+  });
+  return spans.toSorted(([a], [b]) => a! - b!).reduce((filled, [begin, end]) => (begin! <= filled ? Math.max(filled, end!) : filled), 0) === 1440;
+}
+
 function schemeParts({ label, when, startsAt, maxStayMinutes, free, meters, otherwise, after = [] }: Scheme, nth: number, many: boolean, areaNames: AreaNames): Part[] {
   const conditions = whenWords(when, areaNames);
   const lines: Words[] = [];
@@ -30,7 +42,7 @@ function schemeParts({ label, when, startsAt, maxStayMinutes, free, meters, othe
   if (startsAt !== undefined) lines.push(say(`从“${eventWords(startsAt).zh}”开始计时`, `The clock starts at “${eventWords(startsAt).en}”`));
   if (free) lines.push(capital(freeWords(free)));
   if (maxStayMinutes !== undefined) lines.push(say(`最长停车${minutesWords(maxStayMinutes).zh}，超过则拒绝计费`, `At most ${minutesWords(maxStayMinutes).en}; longer stays have no price`));
-  if (meters.every(({ windows }) => windows !== undefined)) lines.push(otherwise === 'refuse' ? say('其余时间未规定收费，拒绝计费', 'Other time has no price and is refused') : say('其余时间免费', 'Other time is free'));
+  if (!fillDay(meters)) lines.push(otherwise === 'refuse' ? say('其余时间未规定收费，拒绝计费', 'Other time has no price and is refused') : say('其余时间免费', 'Other time is free'));
   const title = label ?? (many ? say(`方案${nth + 1}`, `Scheme ${nth + 1}`) : say('通则', 'In general'));
   return [
     ...(many || lines.length > 0 ? [{ title, lines }] : []), ...meters.map((meter) => meterPart(meter, meters.length === 1, areaNames)),

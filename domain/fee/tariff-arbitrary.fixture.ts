@@ -1,6 +1,6 @@
 /** Random tariffs for the laws of the fee engine, and their prices read minute by minute. */
 import fc from 'fast-check';
-import type { Chosen, Factor, Meter, Rung, Scheme, Span, Step, Tariff } from './form.ts';
+import type { Chosen, Condition, Factor, FreeTime, Meter, Rung, Scheme, Season, Span, Step, Tariff, Times } from './form.ts';
 import { wallAt } from '../time/zone.ts';
 
 const minute = 60_000;
@@ -30,22 +30,46 @@ export const tariffs: fc.Arbitrary<Tariff> = fc.tuple(meter('a', false), meter('
 
 const label = { zh: '测试', en: 'Test' };
 const factor = fc.constantFrom<Chosen<Factor>>(1, 2, [1, 2], [3, 2], { by: 'vehicle', of: { large: 2 }, else: 1 }, { value: 'bays', else: 1 });
+/** Recurring time of the wall, here and there of some days alone. */
+const recurring: fc.Arbitrary<Times> = fc.record({ from: clock, to: clock, days: fc.constantFrom(undefined, ['workday' as const], ['sat' as const, 'sun' as const]) }).map(({ days, ...window }) => ({ ...window, ...(days ? { days } : {}) }));
+/** Spans that earlier visits of a plate may lie in. */
+const overVisits = fc.constantFrom<Span>('day', 'week', 'month', 'stay', { minutes: 1440 }, { at: '06:00' });
+const asked = fc.constantFrom<{ when?: Condition[] }>({}, {}, { when: [{ value: 'chargingMinutes', atLeast: 45 }] });
 const adjustment: fc.Arbitrary<Step> = fc.oneof(
   factor.map((times): Step => ({ times })), fc.integer({ min: 0, max: 2000 }).map((atLeast): Step => ({ atLeast })),
   fc.record({ roundTo: fc.constantFrom(1, 10, 50, 100), how: fc.constantFrom('up' as const, 'down' as const, 'half-up' as const) }),
-  fc.integer({ min: 0, max: 700 }).map((plus): Step => ({ plus, label })),
-  fc.integer({ min: 1, max: 100 }).map((percent): Step => ({ less: { percent }, label })), fc.integer({ min: 1, max: 900 }).map((off): Step => ({ less: { fen: off }, label })),
+  fc.tuple(fc.integer({ min: 0, max: 700 }), asked).map(([plus, when]): Step => ({ plus, label, ...when })),
+  fc.tuple(fc.integer({ min: 1, max: 700 }), recurring).map(([plus, each]): Step => ({ plus, label, each })),
+  fc.tuple(fc.integer({ min: 1, max: 100 }), fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }), asked).map(([percent, atMost, when]): Step => ({ less: { percent, ...(atMost === undefined ? {} : { atMost }) }, label, ...when })),
+  fc.integer({ min: 1, max: 900 }).map((off): Step => ({ less: { fen: off }, label })),
+  fc.tuple(fc.integer({ min: 100, max: 5000 }), overVisits).map(([cap, per]): Step => ({ cap, per, visits: true })),
 );
-const freeTime = fc.option(fc.record({ minutes: fc.integer({ min: 0, max: 120 }), inclusive: fc.boolean(), lost: fc.boolean() }), { nil: null });
+const freeTime: fc.Arbitrary<FreeTime | null> = fc.option(fc.record({
+  minutes: fc.integer({ min: 0, max: 120 }), inclusive: fc.boolean(), lost: fc.boolean(), once: fc.option(overVisits, { nil: undefined, freq: 2 }), within: fc.option(fc.constantFrom(30, 180), { nil: undefined }),
+  gift: fc.option(fc.constantFrom({ atLeast: 60, minutes: 120 }, { each: 10, minutes: 5 }), { nil: undefined }),
+}), { nil: null }).map((free) => {
+  if (!free) return null;
+  const { once, within, gift, ...rest } = free;
+  return { ...rest, ...(once === undefined ? {} : { once }), ...(within === undefined ? {} : { withinMinutes: within }), ...(gift ? { gifts: [{ value: 'chargingMinutes', ...gift }] } : {}) };
+});
+const highSeason: fc.Arbitrary<Season> = fc.oneof(fc.constant({ from: '12-15', to: '02-10' }), recurring.map((window) => ({ windows: [window] })), recurring.map((window) => ({ months: [1, 2, 7], windows: [window, { from: '22:00', to: '02:00' }] }))).map((season) => ({ id: 'high', ...season }));
 const dear: fc.Arbitrary<Chosen<number>> = fc.oneof(fen, fc.record({ large: fen, other: fen }).map(({ large, other }) => ({ by: 'vehicle', of: { large }, else: other })), fc.record({ high: fen, other: fen }).map(({ high, other }) => ({ by: 'season', of: { high }, else: other })), fc.record({ sun: fen, other: fen }).map(({ sun, other }) => ({ by: 'day', of: { sun }, else: other })));
 
-/** Any tariff: besides meters and caps free time, prices by car, season, day and part of an hour, and all that may follow. */
-export const anyTariffs: fc.Arbitrary<Tariff> = fc.record({ tariff: tariffs, free: freeTime, own: freeTime, prices: fc.array(dear, { minLength: 6, maxLength: 6 }), perMinutes: fc.boolean(), steps: fc.array(adjustment, { maxLength: 3 }), cheapest: fc.boolean() })
-  .map(({ tariff, free, own, prices, perMinutes, steps, cheapest }): Tariff => {
+/** Any tariff: besides meters and caps free time, also once for several visits and by what was charged meanwhile, prices by car, season, hour, day and part of an hour, and all that may follow. */
+export const anyTariffs: fc.Arbitrary<Tariff> = fc.record({ tariff: tariffs, free: freeTime, own: freeTime, prices: fc.array(dear, { minLength: 6, maxLength: 6 }), perMinutes: fc.boolean(), steps: fc.array(adjustment, { maxLength: 3 }), season: highSeason, starts: fc.constantFrom(undefined, undefined, undefined, 'chargingEnd'), cheapest: fc.boolean() })
+  .map(({ tariff, free, own, prices, perMinutes, steps, season, starts, cheapest }): Tariff => {
     const [scheme] = tariff.schemes;
     const meters = scheme!.meters.map((each, nth): Meter => ({ ...each, ...(nth === 0 && own ? { free: own } : {}), ladder: each.ladder.map((rung, at): Rung => ({ ...rung, fen: prices[(nth + at) % 6]!, ...(perMinutes && rung.unitMinutes !== undefined ? { perMinutes: 60 } : {}) })) }));
-    const full: Scheme = { ...scheme!, meters, ...(free ? { free } : {}), after: [...scheme!.after ?? [], ...steps] };
-    return { form: 2, seasons: [{ id: 'high', from: '12-15', to: '02-10' }], ...(cheapest ? { choose: 'cheapest', schemes: [full, { meters: [{ id: 'day', again: 'day', edge: 'ends', ladder: [{ fen: 3000 }] }] }] } : { schemes: [full] }) };
+    const full: Scheme = { ...scheme!, meters, ...(free ? { free } : {}), ...(starts ? { startsAt: starts } : {}), after: [...scheme!.after ?? [], ...steps] };
+    return { form: 2, seasons: [season], ...(cheapest ? { choose: 'cheapest', schemes: [full, { meters: [{ id: 'day', again: 'day', edge: 'ends', ladder: [{ fen: 3000 }] }] }] } : { schemes: [full] }) };
+  });
+
+/** What a gate knows of charging on the way by the exit: nothing, that it is under way, or that it is over; as shares of the stay. */
+export const charged: fc.Arbitrary<(inAt: number, outAt: number) => { events?: Readonly<Record<string, number>> }> = fc.option(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 60, max: 100 }), { nil: null })), { nil: null })
+  .map((told) => (inAt, outAt) => {
+    if (!told) return {};
+    const [begun, ended] = told.map((share) => (share === null ? null : inAt + Math.floor(((outAt - inAt) * share) / 100)));
+    return { events: { chargingStart: begun!, ...(typeof ended === 'number' ? { chargingEnd: ended } : {}) } };
   });
 
 /** Tariffs whose clock times are no part of a change of the clocks, so that every minute of the wall says in which window it lies. */

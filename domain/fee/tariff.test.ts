@@ -30,6 +30,17 @@ test('a cap may hold until the next working day: a weekend is one span, a holida
   assert.equal(due(capped, '2026-03-06T18:00', '2026-03-09T07:00', { calendar: { holidays: ['2026-03-09'] } }), 5000);
 });
 
+test('a cap behind a reduction sees what that left, taken from what began last, so that no fee falls below nothing', () => {
+  const label = { zh: '会员', en: 'Member' };
+  const cap = (fen: number, only?: string[]): Step => ({ cap: fen, per: 'day', ...(only ? { of: only } : {}) });
+  // Thirty-two yuan on the first day and eight on the second; the half taken off is all of the second and twelve of the first.
+  const [from, to] = ['2026-03-04T20:00', '2026-03-05T01:00'];
+  const half: Step = { less: { percent: 50 }, label };
+  assert.deepEqual([due(of({ after: [half, cap(1000)] }), from, to), due(of({ after: [half, cap(2500)] }), from, to), due(of({ after: [half, cap(100, ['time'])] }), from, to), due(of({ after: [cap(1000), half] }), from, to)], [1000, 2000, 100, 900]);
+  assert.equal(due(of({ after: [{ roundTo: 3900, how: 'down' }, cap(3000)] }), from, to), 3700);
+  assert.equal(due(of({ after: [{ plus: 500, label }, cap(1000)] }), from, to), 2000);
+});
+
 test('a cap per week counts from Monday, one per month from the first', () => {
   assert.equal(due(of({ after: [{ cap: 1000, per: 'week' }] }), '2026-03-08T20:00', '2026-03-09T04:00'), 2000);
   assert.equal(due(of({ after: [{ cap: 1000, per: 'month' }] }), '2026-03-31T20:00', '2026-04-01T00:00'), 1000);

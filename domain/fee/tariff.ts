@@ -145,7 +145,11 @@ function apply(of: Case, lines: Charged[], step: Step, nth: number): Charged[] {
   if ('cap' in step) return capped(of, lines, step, nth);
   if ('times' in step) return multiplied(of, lines, pick(step.times, of, of.from));
   const sum = lines.reduce((total, line) => total + line.amount, 0);
-  const adjust = (amount: number, factor = ''): Charged[] => (amount === 0 ? lines : [...lines, { from: lines.at(-1)?.from ?? of.from, to: of.to, meter: -1, rung: -1, units: 0, unit: 0, amount, left: amount, piece: 0, step: nth, factor }]);
+  const adjust = (amount: number, factor = ''): Charged[] => {
+    if (amount === 0) return lines;
+    takeLast(lines, Math.max(0, -amount));
+    return [...lines, { from: lines.at(-1)?.from ?? of.from, to: of.to, meter: -1, rung: -1, units: 0, unit: 0, amount, left: Math.max(0, amount), piece: 0, step: nth, factor }];
+  };
   if ('atLeast' in step) {
     const least = pick(step.atLeast, of, of.from);
     return adjust(sum > 0 ? Math.max(0, least * scale - sum) : 0, toldOf(step.atLeast, least));
@@ -183,6 +187,17 @@ function multiplied(of: Case, lines: Charged[], factor: Factor): Charged[] {
   return lines;
 }
 
+/** Takes so much from the last of what is charged backwards: what a cap or a reduction took, a later cap does not take again. */
+function takeLast(lines: readonly Charged[], amount: number): void {
+  let rest = amount;
+  for (const line of lines.toReversed()) {
+    if (rest <= 0) return;
+    const taken = Math.min(line.left, rest);
+    line.left -= taken;
+    rest -= taken;
+  }
+}
+
 /** What began within one span costs no more than the cap. What is too much is taken from the last of it backwards, and stands behind that as a line. */
 function capped(of: Case, lines: Charged[], step: Extract<Step, { cap: unknown }>, nth: number): Charged[] {
   const { scale } = of.compiled;
@@ -205,13 +220,7 @@ function capped(of: Case, lines: Charged[], step: Extract<Step, { cap: unknown }
     const most = pick(cap, of, first.from, per, clock);
     const over = group.reduce((sum, index) => sum + lines[index]!.left, 0) - Math.max(0, most - before) * scale;
     if (over <= 0) continue;
-    let rest = over;
-    for (const index of group.toReversed()) {
-      const line = lines[index]!;
-      const taken = Math.min(line.left, rest);
-      line.left -= taken;
-      rest -= taken;
-    }
+    takeLast(group.map((index) => lines[index]!), over);
     const { to, meter, piece } = lines[group.at(-1)!]!;
     after[group.at(-1)!] = { from: first.from, to, meter, rung: -1, units: 0, unit: 0, amount: -over, left: 0, piece, step: nth, factor: toldOf(cap, most) + (before > 0 ? ` − ${formatFen(before)}` : '') };
   }

@@ -27,6 +27,25 @@ test('a night period is offered right after the day it follows, and both make a 
   assert.deepEqual(scheme!.after!.map((step) => ('cap' in step ? [step.cap, step.per] : [])), [[1500, 'piece'], [12800, { minutes: 1440 }]]);
 });
 
+test('after a period of some days the next is offered for the others, with steps of the same lengths and no prices; then what is left of the day', () => {
+  const begun = withArea(empty);
+  const area = begun.areas[0]!.id;
+  const stepped = withStep(withStep(withRow(begun, 'period', begun.periods[0]!.id, { startTime: '07:30', endTime: '20:00', days: ['workday'] }), begun.periods[0]!.id), begun.periods[0]!.id);
+  const priced = stepsOf(stepped, begun.periods[0]!.id).reduce((rows, { id }) => withRow(rows, 'subPeriod', id, { unitMinutes: 30, unitFee: 300 }), stepped);
+  const when = (rows: DraftRows, nth: number) => { const { startTime, endTime, days } = periodsOf(rows, area)[nth]!; return [startTime, endTime, days]; };
+  const two = withPeriod(priced, area);
+  assert.deepEqual(when(two, 1), ['07:30', '20:00', ['restday']]);
+  assert.deepEqual(stepsOf(two, periodsOf(two, area)[1]!.id).map(({ startMinute, endMinute, unitMinutes, unitFee }) => [startMinute, endMinute, unitMinutes, unitFee]), [[0, 60, 30, null], [60, 120, 30, null], [120, null, 30, null]]);
+  const ids = two.subPeriods.map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  const three = withPeriod(two, area);
+  assert.deepEqual([when(three, 2), stepsOf(three, periodsOf(three, area)[2]!.id).map(({ unitMinutes }) => unitMinutes)], [['20:00', '07:30', []], [30]]);
+  const shorter = withRow(two, 'period', periodsOf(two, area)[1]!.id, { startTime: '10:00' });
+  assert.deepEqual(when(withPeriod(shorter, area), 2), ['20:00', '10:00', ['restday']]);
+  const days = (...named: string[]) => when(withPeriod(withRow(begun, 'period', begun.periods[0]!.id, { startTime: '08:00', endTime: '18:00', days: named }), area), 1)[2];
+  assert.deepEqual([days('sat', 'sun'), days('workday'), days('workday', 'restday'), days('holiday'), days()], [['mon', 'tue', 'wed', 'thu', 'fri'], ['restday'], [], [], []]);
+});
+
 test('steps follow each other: an added one closes the last, a changed end moves the next, a removed one leaves no gap', () => {
   const begun = withArea(empty);
   const period = begun.periods[0]!.id;

@@ -1,7 +1,7 @@
 /** The rows of a rule in complex mode while they are edited, and what has to be sent for them. */
 import { complexTariff } from '#domain/fee/complex.ts';
 import type { AreaRow, PeriodRow, RowProblem, RuleRows, SubPeriodRow } from '#domain/fee/complex.ts';
-import type { Tariff } from '#domain/fee/form.ts';
+import type { DayKind, Tariff } from '#domain/fee/form.ts';
 import { checkFields } from '#kit/declare/check.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { feeRuleArea, feeRulePeriod, feeRuleSubPeriod } from '#areas/fee/model/park-fee-rule.ts';
@@ -64,19 +64,40 @@ export function withoutRow(rows: DraftRows, table: Table, id: string): DraftRows
   return gone ? chained(next, gone.periodId) : next;
 }
 
-/** One more step; an open last one is closed an hour after it begins. */
-export function withStep(rows: DraftRows, periodId: string): DraftRows {
+/** One more step; an open last one is closed an hour after it begins. `unitMinutes`: of the first one, null where it is sold as a whole. */
+export function withStep(rows: DraftRows, periodId: string, unitMinutes: number | null = 60): DraftRows {
   const last = subsOf(rows, periodId).at(-1);
   const closed = last && last.endMinute === null ? withRow(rows, 'subPeriod', last.id, { endMinute: last.startMinute + 60 }) : rows;
   const startMinute = subsOf(closed, periodId).at(-1)?.endMinute ?? 0;
-  return { ...closed, subPeriods: [...closed.subPeriods, { id: newId(), periodId, startMinute, endMinute: null, unitMinutes: last?.unitMinutes ?? 60, unitFee: null, roundUp: true }] };
+  return { ...closed, subPeriods: [...closed.subPeriods, { id: newId(), periodId, startMinute, endMinute: null, unitMinutes: last ? last.unitMinutes : unitMinutes, unitFee: null, roundUp: true }] };
 }
 
+/** Kinds of days of which each day is just one: who names some of a kind has the others of it left. */
+const ALIKE: readonly (readonly DayKind[])[] = [['workday', 'restday'], ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']];
+
+type When = Pick<PeriodRow, 'startTime' | 'endTime' | 'days'>;
+
+/** When a further period most likely holds: at the same time of the days that have none yet; once all have, in the time that is left of the day. */
+function nextTime(own: readonly PeriodRow[]): When & { readonly otherDays: boolean } {
+  const last = own.at(-1);
+  if (!last) return { startTime: null, endTime: null, days: [], otherDays: false };
+  const named = own.flatMap(({ days }) => days);
+  const left = ALIKE.find((kinds) => named.every((day) => kinds.includes(day)))?.filter((day) => !named.includes(day)) ?? [];
+  if (own.every(({ days }) => days.length > 0) && left.length > 0) return { startTime: last.startTime, endTime: last.endTime, days: left, otherDays: true };
+  const alike = own.every(({ startTime, endTime }) => startTime === last.startTime && endTime === last.endTime);
+  return { startTime: last.endTime, endTime: last.startTime, days: alike ? [] : last.days, otherDays: false };
+}
+
+/** One more period. On other days the steps are mostly of the same lengths: they are laid out, their prices still to be entered. */
 export function withPeriod(rows: DraftRows, areaRuleId: string): DraftRows {
   const own = periodsOf(rows, areaRuleId);
   const [id, last] = [newId(), own.at(-1)];
-  const period: PeriodRow = { id, areaRuleId, periodName: null, startTime: last?.endTime ?? null, endTime: last?.startTime ?? null, days: last?.days ?? [], again: last?.again ?? 'day', edge: last?.edge ?? 'runs-on', maxFee: null, sort: (last?.sort ?? 0) + 1 };
-  return withStep({ ...rows, periods: [...rows.periods, period] }, id);
+  const { otherDays, ...when } = nextTime(own);
+  const period: PeriodRow = { id, areaRuleId, periodName: null, ...when, again: last?.again ?? 'day', edge: last?.edge ?? 'runs-on', maxFee: null, sort: (last?.sort ?? 0) + 1 };
+  const begun = { ...rows, periods: [...rows.periods, period] };
+  const steps = last ? subsOf(rows, last.id) : [];
+  if (otherDays && steps.length > 0) return { ...begun, subPeriods: [...rows.subPeriods, ...steps.map((step) => ({ ...step, id: newId(), periodId: id, unitFee: null }))] };
+  return withStep(begun, id, steps[0]?.unitMinutes);
 }
 
 /** One more area; the first is the whole lot. */

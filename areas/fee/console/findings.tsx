@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Finding, LintExample } from '#domain/fee/lint-types.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
+import { placeWords } from '#domain/fee/lint-words.ts';
 import { text } from '#kit/declare/text.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useLater } from '#kit/console/later.ts';
@@ -13,19 +14,22 @@ import { TimeLine } from './time-line.tsx';
 const words = {
   what: text('检查规则是否合乎常理，违反时给出最短的反例。', 'Holds the rule against what one expects of a tariff, and shows the shortest stay that breaks it.'),
   wrong: text('有误', 'Wrong'), odd: text('请确认', 'Look at this'), note: text('提示', 'Note'), unknown: text('未查尽', 'Not all searched'), right: text('成立', 'Holds'),
-  all: text('各项均成立', 'Everything holds'), some: text('{n} 项需要看一看', '{n} to look at'), running: text('正在检查…', 'Checking…'), failed: text('检查没有完成', 'The check did not finish'), holding: text('成立的 {n} 项', '{n} that hold'), where: text('位置', 'Place'),
+  all: text('各项均成立', 'Everything holds'), some: text('{n} 项需要看一看', '{n} to look at'), running: text('正在检查…', 'Checking…'), failed: text('检查没有完成', 'The check did not finish'), holding: text('成立的 {n} 项', '{n} that hold'),
 };
 const settleMs = 400;
 
+/** What a check found, and of which rule. */
+type Checked = { readonly rule: FeeRule; readonly findings: readonly Finding[] };
+
 /** What the check of a rule finds; null while it is under way. A rule that changes meanwhile ends the check and begins it anew. */
-function useFindings(rule: FeeRule): readonly Finding[] | null | 'failed' {
+function useFindings(rule: FeeRule): Checked | null | 'failed' {
   const { zone, calendar } = useTariffPlace();
   const settled = useLater(rule, settleMs);
-  const [found, setFound] = useState<readonly Finding[] | null | 'failed'>(null);
+  const [found, setFound] = useState<Checked | null | 'failed'>(null);
   useEffect(() => {
     setFound(null);
     const worker = new Worker(new URL('./lint-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<readonly Finding[]>) => setFound(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<readonly Finding[]>) => setFound({ rule: settled, findings: data }));
     worker.addEventListener('error', () => setFound('failed'));
     const asked: LintAsked = { rule: settled, context: { zone, ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}) } };
     worker.postMessage(asked, { transfer: [] });
@@ -54,11 +58,12 @@ function Shown({ example }: { example: LintExample }): ReactNode {
   );
 }
 
-function Item({ finding }: { finding: Finding }): ReactNode {
+function Item({ finding, rule }: { finding: Finding; rule: FeeRule }): ReactNode {
   const { t } = useWords();
+  const place = placeWords(rule, finding.where, useTariffPlace().areaNames);
   return (
     <li data-law={finding.law} data-ok={String(finding.ok)}>
-      <p><Mark finding={finding} /> {t(finding.words)}{finding.where === '' || finding.where === 'free' ? null : <code className="gh-dim"> {finding.where}</code>}</p>
+      <p><Mark finding={finding} /> {t(finding.words)}{place ? <span className="gh-dim"> {t(place)}</span> : null}</p>
       {finding.counterExample ? <Shown example={finding.counterExample} /> : null}
     </li>
   );
@@ -68,7 +73,8 @@ function Item({ finding }: { finding: Finding }): ReactNode {
 export default function Findings({ rule }: { rule: FeeRule }): ReactNode {
   const { t } = useWords();
   const found = useFindings(rule);
-  const sorted = useMemo(() => (Array.isArray(found) ? (found as readonly Finding[]).toSorted((a, b) => rank(a) - rank(b)) : []), [found]);
+  const sorted = useMemo(() => (found === null || found === 'failed' ? [] : found.findings.toSorted((a, b) => rank(a) - rank(b))), [found]);
+  const of = found === null || found === 'failed' ? rule : found.rule;
   const [open, holding] = [sorted.filter(({ ok }) => ok !== true), sorted.filter(({ ok }) => ok === true)];
   return (
     <div data-findings={found === null ? 'running' : 'done'} aria-busy={found === null}>
@@ -76,9 +82,9 @@ export default function Findings({ rule }: { rule: FeeRule }): ReactNode {
       <p role="status" className={`fr-verdict ${open.length > 0 ? 'wrong' : ''}`}>
         {found === null ? <><span className="gh-spin" /> {t(words.running)}</> : found === 'failed' ? t(words.failed) : open.length === 0 ? <><Icon name="check" />{t(words.all)}</> : t(words.some).replace('{n}', String(open.length))}
       </p>
-      <ul className="fr-findings">{open.map((finding, nth) => <Item key={nth} finding={finding} />)}</ul>
+      <ul className="fr-findings">{open.map((finding, nth) => <Item key={nth} finding={finding} rule={of} />)}</ul>
       {holding.length === 0 ? null : (
-        <details><summary>{t(words.holding).replace('{n}', String(holding.length))}</summary><ul className="fr-findings">{holding.map((finding, nth) => <Item key={nth} finding={finding} />)}</ul></details>
+        <details><summary>{t(words.holding).replace('{n}', String(holding.length))}</summary><ul className="fr-findings">{holding.map((finding, nth) => <Item key={nth} finding={finding} rule={of} />)}</ul></details>
       )}
     </div>
   );

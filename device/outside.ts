@@ -1,7 +1,8 @@
 /**
  * An outside broker (Mosquitto, EMQX) instead of the built-in one: several servers share the events by a shared
  * subscription. The session is kept (`clean: false`) and a message is acknowledged by hand after its commit, so a
- * server that dies leaves its events to the broker, and the others stand in for it (siblings.ts). Who may publish where is then the broker's own to check.
+ * server that dies leaves its events to the broker, and the others stand in for it (siblings.ts); a broker that is
+ * started anew keeps them too (kept.ts). Who may publish where is then the broker's own to check.
  */
 import { connect } from 'mqtt';
 import type { IClientOptions, MqttClient, Packet } from 'mqtt';
@@ -9,9 +10,10 @@ import type { DeviceLink, DevicePorts, Outgoing } from '#areas/device/model/link
 import { greet } from './broker.ts';
 import { encodeDown } from './codec.ts';
 import type { Done, Gateway, Log } from './gateway.ts';
+import { kept } from './kept.ts';
 import { AWAY, HERE, siblings } from './siblings.ts';
 import type { Session } from './siblings.ts';
-import { ALL_LIVE, downTopic, liveTopic, readLive, readServer, readUp, serverTopic, SHARED_UP } from './topics.ts';
+import { ALL_LIVE, downTopic, KEPT_BEAT, liveTopic, readLive, readServer, readUp, serverTopic, SHARED_UP } from './topics.ts';
 
 export type OutsideOptions = {
   readonly url: string;
@@ -28,7 +30,7 @@ export type OutsideOptions = {
   readonly siblingPatienceMs?: number;
 };
 
-export type Outside = DeviceLink & { readonly reached: () => boolean; readonly close: () => Promise<void> };
+export type Outside = DeviceLink & { readonly reached: () => boolean; /** Whether this server is the one that keeps what a broker started anew forgets. */ readonly keeps: () => boolean; readonly close: () => Promise<void> };
 
 const RETRY_MS = 2_000;
 /** The broker takes a server for dead after one and a half times this. */
@@ -106,22 +108,27 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
   const filter = options.eventFilter ?? SHARED_UP;
   const session = openSession(url, name, { will, resubscribe: false }, (topic, payload, done) => {
     const [live, server] = [readLive(topic), readServer(topic)];
-    if (live) options.onLive(Number(live.tenant), live.park, topic.slice(topic.lastIndexOf('/') + 1), JSON.parse(payload.toString()));
+    if (topic === KEPT_BEAT) all?.heard(payload.toString());
+    else if (live) options.onLive(Number(live.tenant), live.park, topic.slice(topic.lastIndexOf('/') + 1), JSON.parse(payload.toString()));
     else if (server) others.heard(server, payload.toString());
     else return void receive(topic, payload, done);
     done(null);
   }, log);
   const { client } = session;
+  const patienceMs = options.siblingPatienceMs ?? SIBLING_PATIENCE_MS;
+  const open = (of: string, then: Receive): Session => openSession(url, of, { reconnectPeriod: 0 }, then, log);
+  const receiveAny: Receive = (...message) => void receive(...message);
+  const all = filter === SHARED_UP ? kept({ own: name, main: client, open, receive: receiveAny, patienceMs, log }) : null;
   const others = siblings({
-    own: name, patienceMs: options.siblingPatienceMs ?? SIBLING_PATIENCE_MS, filter, log,
-    take: (of) => openSession(url, of, { reconnectPeriod: 0 }, (...message) => void receive(...message), log),
+    own: name, patienceMs, filter, log, take: (of) => open(of, receiveAny),
     settled: (of) => { client.publish(serverTopic(of), '', { qos: 1, retain: true }); },
   });
   // Each time, for whoever stood in for this server has ended its share.
   client.on('connect', () => {
     client.publish(will.topic, HERE, { qos: 1, retain: true });
-    client.subscribe({ [filter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 } }, (error) => {
+    client.subscribe({ [filter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 }, [KEPT_BEAT]: { qos: 0 } }, (error) => {
       if (error) log.error({ err: error }, 'outside broker refused the subscription');
+      else all?.shared();
     });
   });
 
@@ -129,10 +136,10 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     if (command.until > Date.now()) client.publish(downTopic(command.sn, command.name), encodeDown(command), { qos: 1 });
   };
   return {
-    send, reached: () => client.connected,
+    send, reached: () => client.connected, keeps: () => all?.idle() ?? false,
     live: (tenantId, parkId, topic, payload) => { client.publish(liveTopic(tenantId, parkId, topic), JSON.stringify(payload), { qos: 0 }); },
     close: async () => {
-      await others.close();
+      await Promise.all([others.close(), all?.close()]);
       if (client.connected) await client.publishAsync(will.topic, AWAY, { qos: 1, retain: true });
       await session.close();
     },

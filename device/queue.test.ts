@@ -52,3 +52,15 @@ test('a lot that can not be stored gives its turn on', async () => {
   await queue.drained();
   assert.deepEqual([said, batches.length], [['busy', null], 1]);
 });
+
+test('events that took too long to store are told again; only what can never be stored is set aside', async () => {
+  const aside: number[] = [];
+  const said: [number, string | null][] = [];
+  const broken = (code: string) => async (_: IngestTarget, events: readonly UpEvent[]) => { if (events.some(({ seq }) => seq === 2)) throw Object.assign(new Error(code), { code }); };
+  for (const code of ['57014', '22P02']) {
+    const queue = eventQueue({ ingest: broken(code), setAside: async (_, { seq }) => { aside.push(seq); }, log, atOnce: 1 });
+    for (const seq of [1, 2]) queue.push(lot('a'), event(seq), (error) => said.push([seq, error?.message ?? null]));
+    await queue.drained();
+  }
+  assert.deepEqual([aside, said], [[2], [[1, '57014'], [2, '57014'], [1, null], [2, null]]]);
+});

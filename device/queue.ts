@@ -34,10 +34,10 @@ export type EventQueue = {
   readonly drained: () => Promise<void>;
 };
 
-/** The database is away or someone else holds the rows: the same batch will do later. */
+/** The database is away, someone else holds the rows, or it all took too long: the same batch will do later. Nothing of that lies in an event. */
 const passes = (error: unknown): boolean => error instanceof Refused && error.id === 'unavailable';
 const codeOf = (error: unknown): string => String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '');
-const inTheWay = (error: unknown): boolean => ['40001', '40P01', '55P03'].includes(codeOf(error));
+const inTheWay = (error: unknown): boolean => ['40001', '40P01', '55P03', '57014'].includes(codeOf(error));
 
 const pause = (ms: number): Promise<void> => new Promise((then) => { setTimeout(then, ms); });
 

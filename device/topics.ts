@@ -8,6 +8,11 @@ export const downTopic = (sn: string, command: string): string => `${ROOT}/${sn}
 export const liveTopic = (tenantId: number, parkId: string, topic: string): string => `${ROOT}/live/${tenantId}/${parkId}/${topic}`;
 /** What one of several servers subscribes to at an outside broker: each event goes to one of them. */
 export const SHARED_UP = `$share/gatehouse/${ROOT}/+/up/+`;
+/** Every event, shared with nobody. */
+export const ALL_UP = `${ROOT}/+/up/+`;
+/** Who holds the session of all events says so here, and what was told before the shared subscription stood ends with a mark. */
+export const KEPT_BEAT = `${ROOT}/kept/beat`;
+export const KEPT_MARK = `${ROOT}/kept/mark`;
 export const ALL_LIVE = `${ROOT}/live/#`;
 
 /** The device and the message of an `up` topic; null for any other. */

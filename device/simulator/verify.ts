@@ -27,6 +27,7 @@ const devicesOf = ({ box, lanes }: ParkSite): DeviceMemory[] => [box, ...lanes.f
 
 export async function verify(api: Api, site: ParkSite, last: Sample | undefined, memory: Memory): Promise<Verdict> {
   const found = await api.get<Check>(`/api/gatehouse/check/${site.parkId}`);
+  const { total: aside, records: [first] } = await api.get<{ total: number; records: { reason: string }[] }>('/api/gatehouse/deviceIncident/list', { parkId: site.parkId, kind: 'setAside', timeFrom: new Date(Date.now() - 80 * 86_400_000).toISOString(), size: 1 });
   const expected = last ? taken(site.row.capacity, last.free) : (memory.guests[site.parkId]?.length ?? 0);
   const acknowledged = devicesOf(site).reduce((sum, device) => sum + acknowledgedBy(device), 0);
   const balance = found.entries - (found.exits - found.withoutEntry);
@@ -41,6 +42,7 @@ export async function verify(api: Api, site: ParkSite, last: Sample | undefined,
   hold(found.paidByPaymentsFen === found.paidByLedgerFen, `payments are ${found.paidByPaymentsFen} fen, the ledger has ${found.paidByLedgerFen}`);
   hold(found.brokenOrders === 0, `${found.brokenOrders} orders do not add up`);
   hold(found.events === acknowledged, `${acknowledged} events were acknowledged, the server has ${found.events}`);
+  hold(aside === 0, `${aside} events could not be stored: ${first?.reason.slice(0, 200)}`);
   hold(found.held === 0, `${found.held} events still wait for others before them`);
   return {
     park: site.name, inside: found.inside, expected, entries: found.entries, exits: found.exits, withoutEntry: found.withoutEntry, billsWrong: found.billsWrong,

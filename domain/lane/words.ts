@@ -83,8 +83,8 @@ export const EXCEPTIONS = {
 export type ExceptionCode = keyof typeof EXCEPTIONS;
 
 export const CAUSES = {
-  stay: w('停车记录放行', 'Stay'),
-  pass: w('月租放行', 'Pass'),
+  stay: w('停车记录放行', 'For a stay, by the rules'),
+  pass: w('月租放行', 'For a pass'),
   remote: w('远程开闸', 'Remote opening'),
   manual: w('岗亭人工放行', 'Manual release at the box'),
   mode: w('常开或消防模式', 'Free flow or fire mode'),

@@ -19,6 +19,7 @@ import { tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { neverDisagree } from './pairs.ts';
 
 const zone = 'Asia/Shanghai';
 const today = dayOf(Date.now(), zone);
@@ -202,4 +203,6 @@ test('over random weeks every report says what the raw rows say, for one lot, a 
   if (one.corrected && inside) await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: inside.id, plateNumber: '苏E5B034' }, { as: 'groupAdmin' });
   await agrees(await rawOf([first]), { parkId: first.parkId });
   assert.ok(await leads({ parkId: first.parkId }) > 0);
+  const ask = (path: string, input: Record<string, unknown>) => house.must('GET', path, input, { as: 'groupAdmin' });
+  assert.ok(await neverDisagree(ask, { from: `${from.slice(0, 7)}-01`, to: today, only: { parkId: first.parkId } }) > 0);
 }), { numRuns: RUNS, endOnFailure: true, ...seed }));

@@ -1,9 +1,10 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { CAUSES } from '#domain/lane/words.ts';
 import { changed, said } from './story-words.ts';
 import type { StoryEvent } from './story-words.ts';
 
-const naming = { wall: (at: number) => new Date(at).toISOString().slice(0, 16), lane: (id: string) => (id === 'g1' ? '东入口' : undefined) };
+const naming = { wall: (at: number) => new Date(at).toISOString().slice(0, 16), lane: (id: string) => ({ g1: '东入口', a1: '地下二层' })[id] };
 const event = (kind: string, detail: StoryEvent['detail']): StoryEvent => ({ at: '2026-05-01T01:00:00Z', kind, title: { zh: '事', en: 'Event' }, detail });
 const zh = (it: StoryEvent) => said(it, naming).map((words) => words.zh);
 
@@ -16,6 +17,7 @@ test('a payment names its way and its sum, cash from a drawer included', () => {
   assert.deepEqual(zh(event('payment', { via: 'channel:wechat', amountFen: 1250 })), ['微信支付', '12.50 元']);
   assert.deepEqual(zh(event('payment', { via: 'drawer:7', amountFen: 5 })), ['现金', '0.05 元']);
   assert.deepEqual(zh(event('payment', { via: 'drawer:7', amountFen: 5, by: '王敏' })), ['现金', '0.05 元', '操作人：王敏']);
+  assert.deepEqual(zh(event('payment', { via: 'drawer:lane:1', amountFen: 5, by: 'lane' })), ['现金', '0.05 元', '操作人：车道（脱机）']);
 });
 
 test('a try to pay that brought nothing says how it ended', () => {
@@ -33,6 +35,8 @@ test('a discount names its shop and rule, what became of it, what it took off, a
 test('a passage names its lane where it is known', () => {
   assert.deepEqual(zh(event('passage', { status: 'entered', gateId: 'g1' })), ['已入场', '东入口']);
   assert.deepEqual(zh(event('passage', { status: 'left', gateId: 'g9' })), ['已出场']);
+  assert.deepEqual(zh(event('passage', { status: 'moved', gateId: 'g9', areaId: 'a1' })), ['场内换区', '进入区域：地下二层']);
+  assert.deepEqual(zh(event('opening', { cause: CAUSES.stay, gateId: 'g1' })), ['东入口', '停车记录放行']);
 });
 
 test('a correction shows only what is different, before and after', () => {

@@ -14,7 +14,7 @@ import { stayKinds, stayStates } from '../model/words.ts';
 /** As `GET /api/gatehouse/stay/story` answers it; `at` is an instant. */
 export type StoryEvent = { at: string; kind: string; title: Text; detail: Readonly<Record<string, unknown>> };
 export type Change = { label: Text; before: Text; after: Text };
-/** `wall` draws an instant (epoch ms), `lane` names a lane. */
+/** `wall` draws an instant (epoch ms), `lane` names a lane or an area. */
 export type Naming = { wall: (at: number) => string; lane: (id: string) => string | undefined };
 
 const same = (words: string | number): Text => text(String(words), String(words));
@@ -29,8 +29,11 @@ const verdicts: Readonly<Record<string, Text>> = { open: text('放行', 'Let thr
 const words = {
   confidence: text('可信度', 'confidence'), again: text('同一车辆重复识别', 'the same car read again'), offline: text('脱机决定', 'decided offline'), by: text('操作人', 'By'), reason: text('原因', 'Reason'),
   waived: text('减免', 'Waived'), off: text('抵扣', 'Took off'), amount: text('涉及金额', 'Amount'), receivable: text('应收', 'Asked'), chosen: text('确认为', 'Picked'),
-  plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), events: text('停车事件', 'Events'), none: text('无', 'none'),
+  plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), events: text('停车事件', 'Events'), none: text('无', 'none'), area: text('进入区域', 'Into area'), lane: text('车道（脱机）', 'the lane, offline'),
 };
+
+/** Who took cash while the lane was cut off. */
+const theLane = 'lane';
 
 const payName = (via: string): Text => (via.startsWith('drawer:') ? payTypes.cash : (payTypes[via.replace('channel:', '') as keyof typeof payTypes] ?? same(via)));
 const option = (options: Readonly<Record<string, Text>> | undefined, key: unknown): Text => options?.[String(key)] ?? same(String(key));
@@ -44,8 +47,8 @@ const sentences: Readonly<Record<string, Sentences>> = {
   decision: ({ verdict, reasons, offline }) => [option(verdicts, verdict), ...one(Array.isArray(reasons) && reasons.length > 0 && join(reasons.map(worded), '；', '; ')), ...one(offline === true && words.offline)],
   picked: ({ chosen, by }) => [labelled(words.chosen, same(String(chosen))), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
   refusal: ({ plate, reason, by }) => [...one(plate as string | null).map(same), labelled(words.reason, same(String(reason))), labelled(words.by, same(String(by)))],
-  opening: ({ cause }) => one(isText(cause) && cause),
-  passage: ({ status, gateId }, { lane }) => [option(passage.fields.status.options, status), ...one(lane(String(gateId))).map(same)],
+  opening: ({ cause, gateId }, { lane }) => [...one(lane(String(gateId))).map(same), ...one(isText(cause) && cause)],
+  passage: ({ status, gateId, areaId }, { lane }) => [option(passage.fields.status.options, status), ...one(lane(String(gateId))).map(same), ...one(lane(String(areaId))).map((name) => labelled(words.area, same(name)))],
   exception: ({ amountFen }) => one(amountFen as number | null).map((fen) => labelled(words.amount, yuan(fen))),
   release: ({ reason, by, waivedFen }) => [...one(reason as string | null).map((said) => labelled(words.reason, same(said))), ...one(by as string | null).map((name) => labelled(words.by, same(name))), ...one(waivedFen as number | null).map((fen) => labelled(words.waived, yuan(fen)))],
   change: ({ why, by }) => [...(why === 'event' ? [] : [option(stayChange.fields.why.options, why)]), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
@@ -55,7 +58,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
   ],
   attempt: ({ channel, amountFen, state }) => [option(payTypes, channel), yuan(amountFen), option(paymentStates, state)],
   derate: ({ seller, rule, by, status, benefitFen }) => [same(`${String(seller)} · ${String(rule)}`), option(derateStates, status), ...one(Number(benefitFen) > 0 && labelled(words.off, yuan(benefitFen))), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
-  payment: ({ via, amountFen, by }) => [payName(String(via)), yuan(amountFen), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
+  payment: ({ via, amountFen, by }) => [payName(String(via)), yuan(amountFen), ...one(by as string | null).map((name) => labelled(words.by, name === theLane ? words.lane : same(name)))],
 };
 
 /** What is said of an event besides its title. An event of an unknown kind has its title alone. */

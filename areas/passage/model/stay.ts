@@ -56,7 +56,7 @@ export const stay = resource({
     /** What happened while it stood, such as the end of charging: `{ at: epoch ms, event }`. */
     events: json(text('停车事件', 'Events'), { hidden: true }),
     clone: boolean(text('套牌', 'Same plate twice')),
-    offline: boolean(text('脱机', 'Offline')),
+    offline: boolean(text('脱机生成', 'Begun offline')),
     changes: integer(text('更正次数', 'Corrections')),
   },
   display: 'plateNumber',

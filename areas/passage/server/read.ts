@@ -78,7 +78,7 @@ async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   const say = (zh: string, en: string) => ({ zh, en });
   return [
     ...notes.map((note) => ({ at: note.at, kind: note.kind, title: (noteTitles[note.kind] ?? noteTitles.picked!), detail: { plate: shown(note.plate), ...note.note, ...('chosen' in note.note ? { chosen: shown(note.note.chosen) } : {}), ...(Array.isArray(note.note.reasons) ? { reasons: reasonWords(note.note.reasons as string[]) } : {}) } })),
-    ...openings.map((opening) => ({ at: opening.time, kind: 'opening', title: say('开闸', 'Opened'), detail: { cause: CAUSES[opening.cause] } })),
+    ...openings.map((opening) => ({ at: opening.time, kind: 'opening', title: say('开闸', 'Opened'), detail: { cause: CAUSES[opening.cause], gateId: opening.gate_id } })),
     ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.status === 'moved' ? say('换区', 'Another area') : each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
     ...troubles.map((each) => ({ at: each.time, kind: 'exception', title: EXCEPTIONS[each.code], detail: { amountFen: each.amount_fen } })),
     ...releases.map((each) => ({ at: each.time, kind: 'release', title: say('人工放行', 'Manual release'), detail: { reason: each.reason, by: each.operator, waivedFen: each.waived_fen } })),
@@ -104,6 +104,24 @@ const happenedOf = (events: readonly StayEvent[] = [], asked: readonly string[])
   events: events.map(({ event, at }) => ({ event, time: new Date(at).toISOString(), words: eventWords(event) })), asked: asked.map((event) => ({ event, words: eventWords(event) })),
 });
 
+/** Names of the lanes and areas that are spoken of, by id, also of those that are gone since. */
+async function placesIn(db: Db, row: Stored, events: readonly Happened[]): Promise<Record<string, string>> {
+  const ids = [...new Set(events.flatMap(({ detail }) => [detail['gateId'], detail['areaId']]).filter(isId))];
+  const rows = await db.raw<{ id: string; name: string }>(`SELECT id, gate_name AS name FROM park_gate WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])
+    UNION ALL SELECT id, area_name FROM park_area WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])`, [row.tenantId, row.parkId, ids]);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}
+
+const CHANGES_WITHIN_MS = 600_000;
+
+/** A passage from one area to another says which one the car came into. */
+const intoAreas = (events: readonly Happened[], { moves = [] }: Stay): Happened[] => events.map((event) => {
+  if (event.kind !== 'passage' || event.detail['status'] !== 'moved') return event;
+  const away = ({ at }: { at: number }) => Math.abs(at - Date.parse(event.at));
+  const [move] = [...moves].sort((a, b) => away(a) - away(b));
+  return move && away(move) <= CHANGES_WITHIN_MS ? { ...event, detail: { ...event.detail, areaId: move.area } } : event;
+});
+
 async function wholeStory(work: Work): Promise<unknown> {
   const row = await stayRow(work);
   const [lanes, orders, [shown]] = await Promise.all([happenedAtLanes(work, row), ordersOfStays(ofTenant(work.db, row.tenantId as number), [row.id]), present(stay as unknown as Resource, [row], work.db, work.person)]);
@@ -115,8 +133,9 @@ async function wholeStory(work: Work): Promise<unknown> {
   const given = (await discountsOfStay(ofTenant(work.db, row.tenantId as number), row.tenantId as number, row.id)).map(({ at, ...detail }): Happened => ({ at, kind: 'derate', title: { zh: '获得优惠', en: 'Given a discount' }, detail }));
   const back = await givenBack(work, [...orders.values()].flat().map(({ order }) => order.id));
   const car = stayOf(await storedStay(work, row));
+  const there = intoAreas(lanes, car);
   const asked = unclosed(car) ? eventsAsked(await lotFacts(ofTenant(work.db, row.tenantId as number), row.tenantId as number, String(row.parkId)), car, work.now.getTime()) : [];
-  return { stay: shown, happened: happenedOf(car.events, asked), pictures: picturesOf(row, work), lines: row.lines ?? [], events: [...lanes, ...money, ...given, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
+  return { stay: shown, happened: happenedOf(car.events, asked), pictures: picturesOf(row, work), lines: row.lines ?? [], places: await placesIn(ofTenant(work.db, row.tenantId as number), row, there), events: [...there, ...money, ...given, ...back].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) };
 }
 
 /** Where it waits for a space of its pass's group: the stays of that group meanwhile. */

@@ -1,4 +1,5 @@
 /** Laws that follow from how a tariff is written, without pricing anything. */
+import { asksOf } from './asks.ts';
 import type { Chosen, Condition, Factor, Rung, Scheme, Span, Step, Tariff } from './form.ts';
 
 /** All values a choice may come to. */
@@ -30,6 +31,15 @@ const adjustedLast = (after: readonly Step[]): boolean => {
 /** Whether time that goes on may charge what lay before: a completed unit, or free time of a meter that is lost later on. */
 const chargesBack = ({ meters }: Scheme): boolean => meters.some(({ free, ladder }) => free?.lost === true || ladder.some(({ round }) => round === 'down'));
 
+/** Whether minutes that something takes on the way, such as charging, are asked for: they grow with the stay while it is under way. Where the clock starts is known. */
+export function asksMinutesOnTheWay({ schemes }: Tariff): boolean {
+  const unstarted = schemes.map((scheme) => {
+    const { startsAt: _, ...rest } = scheme;
+    return rest;
+  });
+  return asksOf({ form: 2, schemes: unstarted }).events.length > 0;
+}
+
 /** Whether a sum may be a part of a fen: a percentage of it, rounded to whole fen, may then grow by more than the sum does. */
 const inParts = ({ meters, after = [] }: Scheme): boolean =>
   meters.some(({ ladder }) => ladder.some(({ perMinutes }) => perMinutes !== undefined)) || after.some((step) => 'times' in step && !optionsOf(step.times).every(wholeFactor));
@@ -40,8 +50,8 @@ const lessPercent = (step: Step): boolean => 'less' in step && 'percent' in step
  * Whether a longer stay cannot be cheaper, by the form alone: what is charged stays charged when the stay goes on, a cap takes from a
  * sum no more than the sum has grown, and nothing is asked of the exit. The cheapest of schemes that each grow grows.
  */
-export function growsByForm({ schemes }: Tariff): boolean {
-  return schemes.every((scheme) => {
+export function growsByForm(tariff: Tariff): boolean {
+  return !asksMinutesOnTheWay(tariff) && tariff.schemes.every((scheme) => {
     const { meters, after = [] } = scheme;
     const caps = after.filter(isCap);
     const back = chargesBack(scheme);

@@ -5,6 +5,7 @@ import { DAY, MINUTE, offsetAt } from '../time/zone.ts';
 import { Days } from './day-plan.ts';
 import type { Holidays } from './day-plan.ts';
 import type { DayKind, Tariff } from './form.ts';
+import { asksMinutesOnTheWay } from './lint-form.ts';
 import type { LintContext, LintExample, LintOptions, LintStay } from './lint-types.ts';
 import { price } from './price.ts';
 import { isFeeRefusal } from './types.ts';
@@ -136,7 +137,7 @@ export function lintSpace(tariff: Tariff, context: LintContext, { firstDay = '20
   if (asked.kinds.size > 0 || asked.months || tariff.seasons !== undefined) asked.clocks.add(0);
   const { all, unsaid, whole } = circumstances(asked, context, calendar);
   const space: LintSpace = {
-    tariff, days, calendar, made, circumstances: all, unpriced: [], whole, dates: [...year.keys()], year, hours, most: stays,
+    tariff, days, calendar, made, circumstances: all, unpriced: [], whole: whole && !asksMinutesOnTheWay(tariff), dates: [...year.keys()], year, hours, most: stays,
     grid: [...asked.minutes, ...asked.clocks, ...(turning ? [30] : [])].reduce(gcd, 1440),
     clocks: [...new Set([...asked.clocks].map((clock) => clock % 1440))].sort((a, b) => a - b),
   };

@@ -166,6 +166,16 @@ test('what the tariff has no price for is told', () => {
   assert.equal(lintRule(zoned, { zone: ZONE, values: { zone: 'a' } }).find(({ law }) => law === 'all-priced')!.ok, true);
 });
 
+test('minutes of charging grow with the stay while it is under way: nothing is said to hold of them by the form, or to be all searched', () => {
+  const gift = of({ free: { minutes: 0, lost: true, gifts: [{ value: 'chargingMinutes', atLeast: 60, minutes: 120 }] } });
+  const inAt = Date.parse('2026-03-04T09:00:00+08:00');
+  const cost = (minutesLong: number): unknown => price(gift, { inAt, outAt: inAt + minutesLong * MINUTE }, { zone: ZONE, events: { chargingStart: inAt } });
+  assert.deepEqual([cost(59), cost(60)].map((priced) => (priced as { totalFen: number }).totalFen), [800, 0]);
+  assert.equal(growsByForm(gift), false);
+  assert.equal(found(gift, 'longer-no-cheaper').ok, 'unknown');
+  assert.equal(growsByForm(of({ startsAt: 'chargingEnd' })), true);
+});
+
 test('a search cut short says unknown, and how far it went', () => {
   const guangzhou = published.find(({ id }) => id === 'cn-guangzhou-commercial-c1')!.tariff;
   const short = lintRule(guangzhou, { zone: ZONE }, { stays: 200 }).find(({ law, where }) => law === 'return-no-gain' && where === '')!;

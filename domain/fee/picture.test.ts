@@ -30,6 +30,11 @@ test('a stay without a price is a step, too', () => {
   assert.deepEqual(told(priceSteps(tariff, { inAt: 0 }, 3 * HOUR, { zone: ZONE })), [[0, 0], [1, 500], [3601, 1000], [5401, null]]);
 });
 
+test('a price that falls while the car is being charged is drawn where it falls', () => {
+  const gift: Tariff = { form: 2, schemes: [{ free: { minutes: 0, lost: true, gifts: [{ value: 'chargingMinutes', atLeast: 60, minutes: 120 }] }, meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: [{ fen: 800 }] }] }] };
+  assert.deepEqual(told(priceSteps(gift, { inAt: 0 }, 3 * HOUR, { zone: ZONE, events: { chargingStart: 0 } })), [[0, 0], [1, 800], [3600, 0], [7201, 800]]);
+});
+
 const fee = (rule: FeeRule, inAt: number, outAt: number, zone: string): number | null => {
   const priced = price(rule, { inAt, outAt }, { zone });
   return isFeeRefusal(priced) ? null : priced.totalFen;

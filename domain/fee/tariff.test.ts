@@ -39,6 +39,15 @@ test('a cap behind a reduction sees what that left, taken from what began last, 
   assert.deepEqual([due(of({ after: [half, cap(1000)] }), from, to), due(of({ after: [half, cap(2500)] }), from, to), due(of({ after: [half, cap(100, ['time'])] }), from, to), due(of({ after: [cap(1000), half] }), from, to)], [1000, 2000, 100, 900]);
   assert.equal(due(of({ after: [{ roundTo: 3900, how: 'down' }, cap(3000)] }), from, to), 3700);
   assert.equal(due(of({ after: [{ plus: 500, label }, cap(1000)] }), from, to), 2000);
+  assert.equal(due(of({ after: [half, { cap: 2000, per: 'stay' }] }), from, to), 2000);
+});
+
+test('a factor is told behind what units cost; what a step made keeps its own words', () => {
+  const label = { zh: '过夜', en: 'Overnight' };
+  const after: Step[] = [{ cap: 1000, per: 'stay' }, { plus: 300, label }, { plus: 200, label, each: {} }, { less: { fen: 100 }, label }, { times: 2 }];
+  const priced = price(of({ after }), { inAt: at('2026-03-04T09:00'), outAt: at('2026-03-04T11:00') }, { zone: 'Asia/Shanghai' });
+  assert.ok(!isFeeRefusal(priced));
+  assert.deepEqual(priced.lines.map(({ clause, amountFen }) => [clause.zh, amountFen]), [['每1小时8.00元 × 2', 3200], ['每次停车封顶10.00元', -1200], ['过夜', 600], ['过夜', 400], ['过夜', -200]]);
 });
 
 test('a cap per week counts from Monday, one per month from the first', () => {

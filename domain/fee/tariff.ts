@@ -191,7 +191,6 @@ function multiplied(of: Case, lines: Charged[], factor: Factor): Charged[] {
 function takeLast(lines: readonly Charged[], amount: number): void {
   let rest = amount;
   for (const line of lines.toReversed()) {
-    if (rest <= 0) return;
     const taken = Math.min(line.left, rest);
     line.left -= taken;
     rest -= taken;

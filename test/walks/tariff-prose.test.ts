@@ -12,6 +12,8 @@ import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
 
 const HOUR = 3_600_000;
+/** A busy machine is waited for: this walk is not about speed. */
+const patienceMs = 120_000;
 /** What a clerk's hands do in ten minutes, at six seconds each, reading included. */
 const MOST_INPUTS = 100;
 /** So long that it holds most of a day's paid time, whenever it begins. */
@@ -26,6 +28,7 @@ let inputs = 0;
 before(async () => {
   place = await openPlace();
   opened = await place.world.open(place.city.groupAdmin, 'zh');
+  opened.page.setDefaultTimeout(patienceMs);
 });
 after(() => place?.close());
 

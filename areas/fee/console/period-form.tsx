@@ -28,7 +28,7 @@ function Steps({ rows, period, editing, onRows }: Omit<Props, 'nth'>): ReactNode
             const wrong = editing.problems.find((each) => each.rowId === step.id && each.field === 'startMinute');
             return (
               <tr key={step.id}>
-                <td className="gh-num">{step.startMinute}{wrong ? <div className="wrong" role="alert">{t(wrong.words)}</div> : null}</td>
+                <td className="gh-num" data-label={t(words.from)}>{step.startMinute}{wrong ? <div className="wrong" role="alert">{t(wrong.words)}</div> : null}</td>
                 {cell(step, 'endMinute')}{cell(step, 'unitMinutes')}{cell(step, 'unitFee')}{cell(step, 'roundUp')}
                 <td>{editing.locked || steps.length === 1 ? null : <button type="button" className="gh-btn plain icon" aria-label={t(fill(words.removeStep, { n: nth + 1 }))} title={t(fill(words.removeStep, { n: nth + 1 }))} onClick={() => onRows(withoutRow(rows, 'subPeriod', step.id))}><Icon name="close" size={14} /></button>}</td>
               </tr>

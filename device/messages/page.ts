@@ -20,7 +20,7 @@ function values(field: Field): string {
 
 function needed(field: Field): string {
   if (!field.when) return field.required ? 'yes' : '';
-  const condition = `${field.when.field} = ${field.when.is.join(', ')}`;
+  const condition = field.when.is ? `${field.when.field} = ${field.when.is.join(', ')}` : `${field.when.field} is given`;
   return field.required ? `yes, when ${condition}` : `only when ${condition}`;
 }
 

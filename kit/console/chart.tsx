@@ -40,7 +40,14 @@ const isRoomy = (): boolean => innerWidth > 640;
 const share = ({ percent = 0 }: { percent?: number }): string => `${Math.round(percent)}%`;
 const slices = (colour: string) => (isRoomy() ? { radius: ['50%', '78%'], label: { formatter: '{b} {d}%', color: colour }, minShowLabelAngle: 6 } : { radius: ['36%', '84%'], label: { position: 'inside', formatter: share, color: token('surface'), fontWeight: 600 }, minShowLabelAngle: 24 });
 
-function optionOf({ kind, labels, series, format = number }: ChartProps, hidden: ReadonlySet<string>, axis: (value: number) => string): EChartsCoreOption {
+/** Names under an axis, `band` pixels for each value: below bars as many as have room, in several lines, so that none is cut; below lines the last is drawn inwards. */
+function namesBelow(kind: ChartProps['kind'], labels: readonly string[], band: number) {
+  const step = Math.ceil(Math.min(78, Math.max(0, ...labels.map((label) => nameWidth(label)))) / band);
+  return kind === 'bar' ? { interval: step - 1, width: step * band - 4, overflow: 'break', lineHeight: 15 } : { alignMaxLabel: 'right' };
+}
+const nameWidth = (name: string): number => [...name].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 8);
+
+function optionOf({ kind, labels, series, format = number }: ChartProps, hidden: ReadonlySet<string>, axis: (value: number) => string, width: number): EChartsCoreOption {
   const [words, line] = [token('text-2'), token('line')];
   const common = { animation: !matchMedia('(prefers-reduced-motion: reduce)').matches, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words } };
   const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true, backgroundColor: token('surface'), borderColor: line, textStyle: { color: token('text') } };
@@ -50,8 +57,8 @@ function optionOf({ kind, labels, series, format = number }: ChartProps, hidden:
   }
   return {
     ...common, tooltip: { ...tooltip, trigger: 'axis' },
-    grid: { left: 8, right: 16, top: 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false }, axisLabel: { color: words, ...(kind === 'line' ? { alignMaxLabel: 'right' } : {}) }, axisLine: { lineStyle: { color: token('line-strong') } } },
+    grid: { left: 8, right: kind === 'bar' ? 32 : 16, top: 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false }, axisLabel: { color: words, ...namesBelow(kind, labels, (width - 96) / Math.max(1, labels.length)) }, axisLine: { lineStyle: { color: token('line-strong') } } },
     yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },
     series: series.map(({ name, values }, nth) => ({
       name, type: kind, data: values, itemStyle: { color: token(shade(nth)) },
@@ -83,21 +90,21 @@ export default function Chart(props: ChartProps): ReactNode {
   useLook();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);
-  // A window that becomes narrow or wide has the slices drawn anew.
-  const [, setRoomy] = useState(isRoomy);
+  // A window that becomes narrower or wider has its names drawn anew.
+  const [width, setWidth] = useState(innerWidth);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { kind, title, labels, series, className = '' } = props;
   const names = kind === 'pie' ? labels : series.map(({ name }) => name);
   useEffect(() => {
     const made = init(box.current!);
     chart.current = made;
-    const watch = new ResizeObserver(() => { made.resize(); setRoomy(isRoomy()); });
+    const watch = new ResizeObserver(() => { made.resize(); setWidth(box.current!.clientWidth); });
     watch.observe(box.current!);
     return () => { watch.disconnect(); made.dispose(); };
   }, []);
   useEffect(() => {
     const axis = props.format && /\.\d\d$/.test(props.format(0)) ? (value: number) => short(value / 100) : short;
-    chart.current?.setOption(optionOf(props, hidden, axis), true);
+    chart.current?.setOption(optionOf(props, hidden, axis, width), true);
   });
   const toggle = (name: string) => setHidden(hidden.has(name) ? new Set([...hidden].filter((other) => other !== name)) : new Set([...hidden, name]));
   return (

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Drawer } from 'antd';
 import { useQuery } from '@tanstack/react-query';
+import { applies } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { Value } from './cells.tsx';
 import { Trouble } from './empty.tsx';
-import { applies, columnFields } from './fields.ts';
+import { columnFields } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { fetchDetail } from './listing.ts';
 import type { Slots } from './list-table.tsx';

@@ -1,11 +1,11 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { relation, select, str } from '#kit/declare/field.ts';
+import { applies, relation, select, str } from '#kit/declare/field.ts';
 import { lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { applies, fieldsOf, headingWidth, withChange } from './fields.ts';
+import { fieldsOf, headingWidth, withChange } from './fields.ts';
 
 const park: Resource = resource({ name: 'park', title: text('车场', 'Car park'), area: 'lot', scope: 'company', wire: { base: '/api/updown/park' }, fields: { parkName: str(text('名称', 'Name')) }, list: ['parkName'] });
 const fields = {
@@ -14,6 +14,7 @@ const fields = {
   box: relation(text('岗亭', 'Box'), () => park, { within: 'area' }),
   kind: select(text('类型', 'Kind'), { a: text('甲', 'A'), b: text('乙', 'B') }),
   note: str(text('备注', 'Note'), { when: { field: 'kind', is: ['a'] } }),
+  tone: str(text('色', 'Tone'), { when: { field: 'note' } }),
 };
 
 test('choosing another lot empties the choices that were narrowed by it, all the way down', () => {
@@ -27,6 +28,7 @@ test('a field with a condition is offered only while it holds', () => {
   assert.equal(applies(fields.note, { kind: 'a' }), true);
   assert.equal(applies(fields.note, { kind: 'b' }), false);
   assert.equal(applies(fields.kind, {}), true);
+  assert.deepEqual(['x', '', null, undefined].map((note) => applies(fields.tone, { note })), [true, false, false, false]);
 });
 
 test('a lifecycle’s states are the options and tones of its state field', () => {

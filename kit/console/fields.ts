@@ -51,10 +51,6 @@ export const columnWidth = (field: Field, say: (words: Text) => string): number 
 const unsortable: ReadonlySet<Kind> = new Set<Kind>(['image', 'file', 'json', 'secret', 'geoPoint', 'multiSelect', 'relations', 'colour']);
 export const isSortable = (field: Field): boolean => !unsortable.has(field.kind);
 
-/** Whether a field is offered, given the other values of its form. */
-export const applies = (field: Field, values: Readonly<Record<string, unknown>>): boolean =>
-  !field.when || field.when.is.some((wanted) => String(wanted) === String(values[field.when!.field] ?? ''));
-
 /** A form's first values when a row is added. */
 export function firstValues(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? (field.kind === 'boolean' ? false : null)]));

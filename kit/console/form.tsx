@@ -1,10 +1,11 @@
 import { useId, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { checkFields } from '#kit/declare/check.ts';
+import { applies } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { Failed } from './ask.ts';
-import { applies, withChange } from './fields.ts';
+import { withChange } from './fields.ts';
 import { InputOf, isFull } from './inputs.tsx';
 import { useWords } from './words.ts';
 

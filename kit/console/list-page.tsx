@@ -17,7 +17,7 @@ import { Icon } from './icon.tsx';
 import { KeysButton } from './keys-help.tsx';
 import { useKeys } from './keyboard.ts';
 import { useButtonColumn, useColumns, useRowCursor } from './list-table.tsx';
-import type { Slots } from './list-table.tsx';
+import type { RowAction, Slots } from './list-table.tsx';
 import { useListing, useRefresh } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { useMay } from './me.ts';
@@ -46,7 +46,7 @@ export type ListPageProps = {
   /** Besides the buttons of the toolbar. */
   actions?: ReactNode;
   /** Besides the buttons of a row. */
-  rowActions?: (row: AnyRow) => ReactNode;
+  rowActions?: (row: AnyRow) => readonly RowAction[];
   /** Filters that are not the person's to change, such as the lot this page is about. */
   fixed?: Fixed;
   /** Below the facts in the detail drawer. */

@@ -67,7 +67,9 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
   return { columns, settings, setWidth };
 }
 
-type Buttons = { deeds: readonly Deed[]; onDetail?: (row: AnyRow) => void; onEdit?: (row: AnyRow) => void; onDeed: (deed: Deed, row: AnyRow, index: number) => void; extra?: (row: AnyRow) => ReactNode };
+/** A button of a row besides the declared ones; `main` is what is mostly done with it, and stands before all. */
+export type RowAction = { key: string; label: string; main?: boolean; danger?: boolean; onPick: () => void };
+type Buttons = { deeds: readonly Deed[]; onDetail?: (row: AnyRow) => void; onEdit?: (row: AnyRow) => void; onDeed: (deed: Deed, row: AnyRow, index: number) => void; extra?: (row: AnyRow) => readonly RowAction[] };
 
 const inLine = 2;
 
@@ -78,17 +80,16 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
   const editable = onEdit && rows.some((row) => allows(row, 'edit'));
   if (possible.length === 0 && !editable && !onDetail && !extra) return null;
   const cell = (row: AnyRow, index: number): ReactNode => {
-    const items = possible.filter((deed) => allows(row, deed.name)).map((deed) => ({ key: deed.name, label: t(deed.label), danger: deed.danger, main: deed.main, onPick: () => onDeed(deed, row, index) }));
+    const items: RowAction[] = [...(extra?.(row) ?? []), ...possible.filter((deed) => allows(row, deed.name)).map((deed) => ({ key: deed.name, label: t(deed.label), danger: deed.danger, main: deed.main, onPick: () => onDeed(deed, row, index) }))];
     const all = [
       ...items.filter(({ main }) => main),
-      ...(onDetail ? [{ key: 'detail', label: t(words.detail), danger: false, onPick: () => onDetail(row) }] : []),
-      ...(onEdit && allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), danger: false, onPick: () => onEdit(row) }] : []),
+      ...(onDetail ? [{ key: 'detail', label: t(words.detail), onPick: () => onDetail(row) }] : []),
+      ...(onEdit && allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), onPick: () => onEdit(row) }] : []),
       ...items.filter(({ main }) => !main),
     ];
     const shown = all.length <= inLine + 1 ? all : all.slice(0, inLine);
     return (
       <span className="gh-rowbtns" onClick={(event) => event.stopPropagation()} role="presentation">
-        {extra?.(row)}
         {shown.map((item) => <button key={item.key} type="button" className={`gh-link ${item.danger ? 'danger' : ''}`} onClick={item.onPick}>{item.label}</button>)}
         {shown.length < all.length ? <Pop label={t(words.more)} className="gh-link" button={t(words.more)} items={all.slice(shown.length)} /> : null}
       </span>

@@ -44,10 +44,10 @@ function withTwist(column: Column, open: ReadonlySet<string>, toggle: (id: strin
   };
 }
 
-export type TreePageProps = { of: Resource; slots?: Slots; actions?: ReactNode; rowActions?: (row: AnyRow) => ReactNode; children?: ReactNode };
+export type TreePageProps = { of: Resource; slots?: Slots; actions?: ReactNode; children?: ReactNode };
 
 /** A resource whose rows lie below one another: the whole tree in scope, found by word, added to at any place. */
-export function TreePage({ of, slots, actions, rowActions, children }: TreePageProps): ReactNode {
+export function TreePage({ of, slots, actions, children }: TreePageProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(of);
@@ -72,7 +72,7 @@ export function TreePage({ of, slots, actions, rowActions, children }: TreePageP
   const detail = (row: AnyRow) => setAbove({ kind: 'detail', row });
   const { here, setHere } = useRowCursor(rows ?? [], detail);
   useKeys({ n: start, '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });
-  const extra = (row: AnyRow) => <>{rowActions?.(row)}{canAdd ? <button type="button" className="gh-link" onClick={() => setAbove({ kind: 'form', given: of.parent ? { [of.parent]: row.id } : {} })}>{t(words.below)}</button> : null}</>;
+  const extra = (row: AnyRow) => (canAdd ? [{ key: 'below', label: t(words.below), main: true, onPick: () => setAbove({ kind: 'form', given: of.parent ? { [of.parent]: row.id } : {} }) }] : []);
   const buttons = useButtonColumn({ deeds, onDeed: (deed, row, index) => void does(deed, row, index), ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => setAbove({ kind: 'form', row }) } : {}), extra }, rows ?? []);
   const drawn = columns.map((column) => (column.id === of.display ? withTwist(column, open, toggle, t(words.twist)) : { ...column, sortable: false }));
   return (

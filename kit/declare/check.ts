@@ -2,6 +2,7 @@ import { isDay } from '#domain/time/day.ts';
 import { canonicalPlate } from '#domain/plate/plate.ts';
 import { canonicalIdentity, checkIdentity, IDENTITY_PROBLEMS } from '#domain/plate/identity.ts';
 import { canonicalPhone, checkPhone, PHONE_PROBLEMS } from '#domain/plate/phone.ts';
+import { applies } from './field.ts';
 import type { Field, Fields, Kind } from './field.ts';
 import { fill, text } from './text.ts';
 import type { Text } from './text.ts';
@@ -187,9 +188,6 @@ export function isEmpty(raw: unknown): boolean {
 
 /** One value of a field. Empty is null. */
 export const check = (field: Field, raw: unknown): Checked => (isEmpty(raw) ? good(null) : checks[field.kind](field, raw));
-
-const applies = (field: Field, row: Readonly<Record<string, unknown>>): boolean =>
-  !field.when || field.when.is.some((wanted) => String(row[field.when!.field]) === String(wanted));
 
 /** The raw value of a field under its own name or one of its other spellings. */
 export function rawOf(name: string, field: Field, input: Readonly<Record<string, unknown>>): unknown {

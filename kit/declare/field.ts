@@ -30,8 +30,8 @@ export type FieldOptions = {
   alias?: readonly string[];
   min?: number;
   max?: number;
-  /** Only offered when another field of the form has one of these values. */
-  when?: { field: string; is: readonly (string | boolean)[] };
+  /** Only offered when another field of the form has one of these values, or any where none are named. */
+  when?: { field: string; is?: readonly (string | boolean)[] };
   /** Personal data: masked for whoever lacks the permission `<resource>:unmask`. */
   personal?: boolean;
   /** Of an instant: what is asked is how long ago it was. The exact time stands under the mouse, on paper and in exports. */
@@ -117,3 +117,9 @@ export const relation = (label: Text, target: () => Resource, more: FieldOptions
 /** Points at several rows of another resource. */
 export const relations = (label: Text, target: () => Resource, more: FieldOptions & { within?: string } = {}): Field<string[]> =>
   ({ kind: 'relations', label, target, ...more });
+
+/** Whether a field is offered, given the other values of its form. */
+export function applies({ when }: Field, values: Readonly<Record<string, unknown>>): boolean {
+  const held = when ? String(values[when.field] ?? '') : '';
+  return !when || (when.is ? when.is.some((wanted) => String(wanted) === held) : held !== '');
+}

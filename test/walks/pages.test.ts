@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { comesIn, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { readTable } from '#kit/server/import-file.ts';
-import { button, pane, pick, rows, written } from './hands.ts';
+import { button, pane, pick, press, rows, written } from './hands.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';
 
@@ -165,12 +165,14 @@ test('a phone keeps the toolbar in one row, and the sums of a report in one stri
   }
 });
 
-test('the buttons of a row stand whole, whatever a page adds to them', async () => {
+test('the buttons of a row stand whole and are three in line at most, whatever a page adds to them', async () => {
   const { page, close } = await place.world.open(place.city.groupAdmin, 'en', { width: 1024, height: 768 });
   for (const route of ['/basedata/park', '/basedata/parkgate', '/basedata/parkdevice', '/system/user']) {
     await list(page, route);
     const cut = await pane(page).locator('tbody td.ends').evaluateAll((cells) => cells.filter((cell) => cell.querySelector('.gh-rowbtns')!.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1).length);
     assert.equal(cut, 0, route);
+    const most = await pane(page).locator('tbody .gh-rowbtns').evaluateAll((lines) => Math.max(...lines.map((row) => row.querySelectorAll(':scope > button').length)));
+    assert.ok(most <= 3, `${route}: ${most} buttons in line, the others belong behind “More”`);
   }
   await close();
 });
@@ -191,4 +193,30 @@ test('on paper a list and a report say what they were narrowed to, and leave but
     await page.emulateMedia({ media: 'screen' });
     await page.setViewportSize({ width: 1440, height: 900 });
   }
+});
+
+test('what lies above the page prints alone and whole: a drawer, a box, a dialog', async () => {
+  const { page, close } = await place.world.open(place.city.groupAdmin, 'zh', { width: 1050, height: 400 });
+  await list(page, '/static/incar');
+  /** What stands on the paper and whether anything of it is cut, with the page seen as paper. */
+  const onPaper = async (above: string, words: string, gone: readonly string[]) => {
+    await page.locator(above).getByText(words).first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const each of ['main .gh-table', '.top-bar', ...gone]) assert.equal(await page.locator(`${each}:visible`).count(), 0, `${each} on the paper of ${above}`);
+    assert.ok(await page.locator(above).getByText(words).first().isVisible(), above);
+    const cut = await page.locator(above).evaluateAll((found) => found.flatMap((each) => [each, ...each.querySelectorAll('*')]).filter((each) => each.clientHeight > 0 && each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).overflowY !== 'visible').map((each) => each.className));
+    assert.deepEqual(cut, [], `cut on the paper of ${above}`);
+    await page.emulateMedia({ media: 'screen' });
+  };
+  await rows(page, written(plates[0]!)).locator('td').nth(1).click();
+  await onPaper('.ant-drawer-open', '账单', ['.ant-drawer-mask', '.ant-drawer-open .gh-btn']);
+  await page.keyboard.press('Escape');
+  await drawer(page).waitFor({ state: 'detached' });
+  await press(rows(page, written(plates[0]!)), '更正');
+  await onPaper('dialog[open]', '更正车牌', ['dialog .gh-btn']);
+  await page.keyboard.press('Escape');
+  await list(page, '/basedata/park');
+  await press(rows(page, place.city.first.name), '二维码');
+  await onPaper('.ant-modal-root', '用手机扫描', ['.ant-modal-mask', '.ant-modal-root .ant-modal-close']);
+  await close();
 });

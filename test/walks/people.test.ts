@@ -67,8 +67,7 @@ test('the operator grants him a role and one lot', async () => {
   const { page } = admin;
   const row = rows(page, manager.account);
   const rights = async (what: string) => {
-    await press(row, '权限');
-    await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: what }).click();
+    await press(row, what);
     const dialog = page.getByRole('dialog').filter({ hasText: manager.name });
     await dialog.waitFor();
     return dialog;

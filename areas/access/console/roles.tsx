@@ -16,7 +16,7 @@ export default function Roles(): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const [row, setRow] = useState<AnyRow | null>(null);
-  const extra = (each: AnyRow) => (may('role:grant') && !each['builtIn'] ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setRow(each); }}>{t(grant)}</button> : null);
+  const extra = (each: AnyRow) => (may('role:grant') && !each['builtIn'] ? [{ key: 'grant', label: t(grant), main: true, onPick: () => setRow(each) }] : []);
   return (
     <>
       <ListPage of={role} rowActions={extra} />

@@ -16,7 +16,7 @@ const bind = text('绑定菜单', 'Bind menus');
 export default function TopMenus(): ReactNode {
   const { t } = useWords();
   const [row, setRow] = useState<AnyRow | null>(null);
-  const extra = (each: AnyRow) => (allows(each, 'edit') ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setRow(each); }}>{t(bind)}</button> : null);
+  const extra = (each: AnyRow) => (allows(each, 'edit') ? [{ key: 'bind', label: t(bind), main: true, onPick: () => setRow(each) }] : []);
   return (
     <>
       <ListPage of={topMenu as unknown as Resource} rowActions={extra} />

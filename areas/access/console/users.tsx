@@ -5,7 +5,6 @@ import type { Text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { Pop } from '#kit/console/floating.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
@@ -19,7 +18,7 @@ const RoleGrant = lazy(() => import('./role-grant.tsx'));
 const ToldPasswords = lazy(() => import('./told-passwords.tsx'));
 
 const words = {
-  rights: text('权限', 'Rights'), roles: text('授予角色', 'Roles'), lots: text('授权车场', 'Lots'), reset: text('重置密码', 'Reset password'),
+  roles: text('授予角色', 'Roles'), lots: text('授权车场', 'Lots'), reset: text('重置密码', 'Reset password'),
   sure: text('将为“{name}”生成新的一次性密码，其全部登录随即结束。是否继续?', 'A new one-time password is made for “{name}” and all sessions end. Go on?'),
 };
 const filled = (pattern: Text, name: string): Text => ({ zh: pattern.zh.replace('{name}', name), en: pattern.en.replace('{name}', name) });
@@ -41,14 +40,11 @@ export default function Users(): ReactNode {
       tell.error(wordsOf(error));
     }
   };
-  const extra = (row: AnyRow) => {
-    const items = [
-      ...(may('user:grantRole') ? [{ key: 'roles', label: t(words.roles), onPick: () => setOpened({ what: 'roles', row }) }] : []),
-      ...(may('user:grantPark') ? [{ key: 'lots', label: t(words.lots), onPick: () => setOpened({ what: 'lots', row }) }] : []),
-      ...(may('user:resetPassword') ? [{ key: 'reset', label: t(words.reset), onPick: () => void reset(row) }] : []),
-    ];
-    return items.length === 0 || row.id === me?.userId ? null : <Pop label={t(words.rights)} className="gh-link" button={t(words.rights)} items={items} />;
-  };
+  const extra = (row: AnyRow) => (row.id === me?.userId ? [] : [
+    ...(may('user:grantRole') ? [{ key: 'roles', label: t(words.roles), onPick: () => setOpened({ what: 'roles', row }) }] : []),
+    ...(may('user:grantPark') ? [{ key: 'lots', label: t(words.lots), onPick: () => setOpened({ what: 'lots', row }) }] : []),
+    ...(may('user:resetPassword') ? [{ key: 'reset', label: t(words.reset), onPick: () => void reset(row) }] : []),
+  ]);
   return (
     <>
       <ListPage of={user as unknown as Resource} rowActions={extra} />

@@ -80,7 +80,7 @@ export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
     await Promise.all([orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })));
   };
   return (
-    <div className="bl-order gh-alone">
+    <div className="bl-order">
       <section>
         <h2 className="gh-group">{t(words.order)} {String(order['orderNo'])} <Value name="status" field={parkingOrder.fields.status} row={order} /></h2>
         <dl className="gh-tiles">{sums.filter((name, nth) => nth < 5 || Number(order[name] ?? 0) !== 0).map((name) => <div key={name} data-sum={name} className={name === 'outstandingFen' && Number(order[name] ?? 0) > 0 ? 'bad' : ''}><dt>{t(parkingOrder.fields[name].label)}</dt><dd><Value name={name} field={parkingOrder.fields[name]} row={order} /></dd></div>)}</dl>

@@ -8,7 +8,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { Dialog, Pop } from '#kit/console/floating.tsx';
+import { Dialog } from '#kit/console/floating.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
@@ -25,7 +25,7 @@ const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 const SellerDetail = lazy(() => import('./seller-detail.tsx'));
 
 const words = {
-  discount: text('优惠', 'Discounts'), give: text('发放优惠', 'Give a discount'), code: text('优惠二维码', 'Discount code'), given: text('已发放给 {plate}', 'Given to {plate}'), noRule: text('请先在商家资料中选择可用优惠规则', 'Choose the rules this seller may use first'),
+  give: text('发放优惠', 'Give a discount'), code: text('优惠二维码', 'Discount code'), given: text('已发放给 {plate}', 'Given to {plate}'), noRule: text('请先在商家资料中选择可用优惠规则', 'Choose the rules this seller may use first'),
   sure: text('将生成新的一次性密码，该账号的全部登录随即结束。', 'A new one-time password is made and all its sessions end.'), password: text('一次性密码', 'One-time password'), once: text('密码只显示这一次，请立即转告商家；下次登录须修改。', 'Shown this once only. Pass it on now; it is changed at the next login.'),
   gone: text('已显示过', 'Already shown'), get: text('下载', 'Download'), until: text('有效期至 {time}', 'Valid until {time}'),
 };
@@ -96,13 +96,10 @@ export default function Sellers(): ReactNode {
       tell.error(wordsOf(error));
     }
   };
-  const extra = (row: AnyRow) => {
-    const items = [
-      ...(may('carDerate:grant') ? [{ key: 'give', label: t(words.give), onPick: () => void begin(giveDerate as unknown as Call, row) }, { key: 'code', label: t(words.code), onPick: () => void begin(makeCode as unknown as Call, row) }] : []),
-      ...(row['account'] && may('parkSeller:resetPassword') ? [{ key: 'reset', label: t(resetPassword.title), onPick: () => void reset(row) }] : []),
-    ];
-    return items.length === 0 ? null : <Pop label={t(words.discount)} className="gh-link" button={t(words.discount)} items={items} />;
-  };
+  const extra = (row: AnyRow) => [
+    ...(may('carDerate:grant') ? [{ key: 'give', label: t(words.give), main: true, onPick: () => void begin(giveDerate as unknown as Call, row) }, { key: 'code', label: t(words.code), onPick: () => void begin(makeCode as unknown as Call, row) }] : []),
+    ...(row['account'] && may('parkSeller:resetPassword') ? [{ key: 'reset', label: t(resetPassword.title), onPick: () => void reset(row) }] : []),
+  ];
   return (
     <>
       <ListPage of={sellers} rowActions={extra} detail={detail} />

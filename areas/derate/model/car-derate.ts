@@ -11,7 +11,7 @@ import { derateSources, derateStates, derateTones, derateTypes } from './words.t
 /** A discount given to a car, from the giving to its use or its end. It keeps the terms of its rule as they were then. */
 export const carDerate = resource({
   name: 'carDerate',
-  title: text('车辆优惠记录', 'Discounts of cars'),
+  title: text('车辆优惠记录', 'Car discounts'),
   area: 'derate',
   route: '/static/carDerates',
   page: 'record',

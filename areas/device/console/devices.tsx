@@ -2,7 +2,6 @@ import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -44,13 +43,10 @@ export default function Devices(): ReactNode {
       tell.error(wordsOf(error));
     }
   };
-  const button = (label: Text, run: () => void) => <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); run(); }}>{t(label)}</button>;
-  const extra = (row: AnyRow) => (
-    <>
-      {row['videoUrl'] ? button(words.live, () => setWatched(row)) : null}
-      {allows(row, resetSecret.name) ? button(words.secret, () => void renew(row)) : null}
-    </>
-  );
+  const extra = (row: AnyRow) => [
+    ...(row['videoUrl'] ? [{ key: 'live', label: t(words.live), main: true, onPick: () => setWatched(row) }] : []),
+    ...(allows(row, resetSecret.name) ? [{ key: 'secret', label: t(words.secret), onPick: () => void renew(row) }] : []),
+  ];
   return (
     <>
       <ListPage of={devices} rowActions={extra} detail={detail} onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))} />

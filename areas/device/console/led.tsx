@@ -14,7 +14,7 @@ import './led.css';
 
 const settings = ledConfig as unknown as Resource;
 
-const words = { preview: text('预览（示意）', 'Preview of the manner'), blank: text('屏幕为空', 'The screen is blank') };
+const words = { preview: text('预览（示意）', 'Preview (not to scale)'), blank: text('屏幕为空', 'The screen is blank') };
 
 type Way = 'up' | 'down' | 'left' | 'right';
 const ways: readonly Way[] = ['up', 'down', 'left', 'right'];

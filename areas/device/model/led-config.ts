@@ -22,13 +22,16 @@ export const ledHours = { always: text('全天', 'All day'), day: text('白天�
 export const ledLines = [1, 2, 3, 4] as const;
 const names = [text('第一行', 'First line'), text('第二行', 'Second line'), text('第三行', 'Third line'), text('第四行', 'Fourth line')];
 
-/** The fields of one line: what it says, how it looks, how it comes and for how long. */
-const lineFields = Object.fromEntries(ledLines.flatMap((nth): [string, Field][] => [
-  [`text${nth}`, str(names[nth - 1]!, { max: 60, width: 220, ...(nth === 1 ? { required: true } : {}) })],
-  [`colour${nth}`, select(text('颜色', 'Colour'), ledColours, { default: 'red' })],
-  [`effect${nth}`, select(text('效果', 'Effect'), ledEffects, { default: '2' })],
-  [`seconds${nth}`, integer(text('停留秒数', 'Seconds shown'), { min: 1, max: 60, default: 5 })],
-])) as Readonly<Record<`${'text' | 'colour' | 'effect' | 'seconds'}${(typeof ledLines)[number]}`, Field>>;
+/** The fields of one line: what it says and, where it says anything, how it looks, how it comes and for how long. */
+const lineFields = Object.fromEntries(ledLines.flatMap((nth): [string, Field][] => {
+  const when = { field: `text${nth}` };
+  return [
+    [`text${nth}`, str(names[nth - 1]!, { max: 60, width: 220, ...(nth === 1 ? { required: true } : {}) })],
+    [`colour${nth}`, select(text('颜色', 'Colour'), ledColours, { default: 'red', when })],
+    [`effect${nth}`, select(text('效果', 'Effect'), ledEffects, { default: '2', when })],
+    [`seconds${nth}`, integer(text('停留秒数', 'Seconds shown'), { min: 1, max: 60, default: 5, when })],
+  ];
+})) as Readonly<Record<`${'text' | 'colour' | 'effect' | 'seconds'}${(typeof ledLines)[number]}`, Field>>;
 
 /** What a lane's screens show by themselves between the vehicles. A lane's own goes before that of the whole lot. */
 export const ledConfig = resource({

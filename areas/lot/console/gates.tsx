@@ -13,7 +13,7 @@ const HoursDrawer = lazy(() => import('./gate-hours.tsx'));
 export default function Gates(): ReactNode {
   const { t } = useWords();
   const [row, setRow] = useState<AnyRow | null>(null);
-  const extra = (each: AnyRow) => (allows(each, 'edit') ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setRow(each); }}>{t(gateHours)}</button> : null);
+  const extra = (each: AnyRow) => (allows(each, 'edit') ? [{ key: 'hours', label: t(gateHours), onPick: () => setRow(each) }] : []);
   return (
     <>
       <ListPage of={parkGate} rowActions={extra} />

@@ -15,8 +15,12 @@ export default function Parks(): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const [box, setBox] = useState<Box | null>(null);
-  const open = (kind: Box['kind'], row: AnyRow) => <button key={kind} type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setBox({ kind, row }); }}>{t(boxWords[kind])}</button>;
-  const extra = (row: AnyRow) => [open('codes', row), may('parkParameter:read') ? open('settings', row) : null, may('carInside:sync') || may('parkDevice:parkCommand') ? open('upkeep', row) : null];
+  const open = (kind: Box['kind'], row: AnyRow) => ({ key: kind, label: t(boxWords[kind]), onPick: () => setBox({ kind, row }) });
+  const extra = (row: AnyRow) => [
+    ...(may('parkParameter:read') ? [open('settings', row)] : []),
+    open('codes', row),
+    ...(may('carInside:sync') || may('parkDevice:parkCommand') ? [open('upkeep', row)] : []),
+  ];
   return (
     <>
       <ListPage of={park} rowActions={extra} />

@@ -15,7 +15,7 @@ const bind = text('绑定', 'Bind');
 export default function Receivers(): ReactNode {
   const { t } = useWords();
   const [row, setRow] = useState<AnyRow | null>(null);
-  const extra = (each: AnyRow) => (allows(each, 'edit') && each['status'] !== 'bound' ? <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); setRow(each); }}>{t(bind)}</button> : null);
+  const extra = (each: AnyRow) => (allows(each, 'edit') && each['status'] !== 'bound' ? [{ key: 'bind', label: t(bind), main: true, onPick: () => setRow(each) }] : []);
   return (
     <>
       <ListPage of={messageReceiver} rowActions={extra} />

@@ -30,7 +30,7 @@ export const renewalAsks = {
 };
 
 const renewable = ['approved', 'active', 'grace', 'expired'];
-const renew = (name: keyof typeof renewalAsks, zh: string, en: string) => ({ label: text(zh, en), from: renewable, to: 'active', by: 'staff' as const, tone: 'primary' as const, batch: true, ask: renewalAsks[name], wire: at(name) });
+const renew = (name: keyof typeof renewalAsks, zh: string, en: string) => ({ label: text(zh, en), from: renewable, to: 'active', by: 'staff' as const, batch: true, ask: renewalAsks[name], wire: at(name) });
 
 /**
  * A monthly pass (月租车): cars of one owner that park in a lot by days paid ahead. What it covers are the days bought (`passRenewal`) less its
@@ -70,9 +70,9 @@ export const parkMonth = resource({
       pass: { label: text('通过', 'Approve'), from: ['applied', 'refused'], to: 'approved', by: 'staff', tone: 'primary', batch: true, ask: { remark: said }, wire: decide('1') },
       refuse: { label: text('拒绝', 'Refuse'), from: ['applied'], to: 'refused', by: 'staff', tone: 'danger', batch: true, ask: { remark: said }, wire: decide('2') },
       reapply: { label: text('修改后重新申请', 'Applied again'), from: ['refused'], to: 'applied', by: 'owner' },
-      renewalMonth: renew('renewalMonth', '按月续费', 'Renew by months'),
+      renewalMonth: { ...renew('renewalMonth', '按月续费', 'Renew by months'), tone: 'primary' },
       renewalMoney: renew('renewalMoney', '按金额续费', 'Renew by amount'),
-      renewalVip: renew('renewalVip', '贵宾续期', 'Renew VIP'),
+      renewalVip: { ...renew('renewalVip', '贵宾续期', 'Renew VIP'), tone: 'primary' },
       tempStop: { label: text('报停', 'Suspend'), from: ['active'], to: 'suspended', by: 'staff', batch: true, ask: { remark: said }, wire: at('tempStop') },
       recorve: { label: text('恢复', 'Recover'), from: ['suspended'], to: 'active', by: 'staff', tone: 'primary', batch: true, ask: { remark: said }, wire: at('recorve') },
       stop: { label: text('停用', 'Stop'), from: ['approved', 'active', 'suspended', 'grace', 'expired'], to: 'stopped', by: 'staff', tone: 'danger', ask: { remark: { ...said, required: true } }, wire: at('stop') },

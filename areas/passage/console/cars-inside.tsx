@@ -107,9 +107,9 @@ export default function CarsInside(): ReactNode {
       if (row && allows(row, correct.name)) open('correct', row);
     },
   });
-  const button = (kind: 'correct' | 'resolve', row: AnyRow) => <button key={kind} type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); open(kind, row); }}>{t(words[kind])}</button>;
+  const button = (kind: 'correct' | 'resolve', row: AnyRow) => [{ key: kind, label: t(words[kind]), main: true, onPick: () => open(kind, row) }];
   /** A row in doubt offers to resolve it, which can correct its plate too. */
-  const rowActions = (row: AnyRow) => (allows(row, resolve.name) ? button('resolve', row) : allows(row, correct.name) ? button('correct', row) : null);
+  const rowActions = (row: AnyRow) => (allows(row, resolve.name) ? button('resolve', row) : allows(row, correct.name) ? button('correct', row) : []);
   const batch = (rows: readonly AnyRow[], done: () => Promise<void>) => (may('carInside:batchOut') ? <button type="button" className="gh-btn danger" onClick={() => setAbove({ kind: 'batch', rows, done })}>{t(words.batch)}</button> : null);
   const add = async (values: Record<string, unknown>, key: string) => {
     await ask(addEntry, values, { key, quiet: true });

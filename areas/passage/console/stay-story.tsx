@@ -62,7 +62,7 @@ function Course({ story }: { story: Story }): ReactNode {
   );
 }
 
-/** Bill, orders, payments and course of a stay; the bill at once where a list gave its row. Prints alone, without the page behind. */
+/** Bill, orders, payments and course of a stay; the bill at once where a list gave its row. */
 export function StayStory({ stayId, row }: { stayId: string; row?: AnyRow }): ReactNode {
   const { t } = useWords();
   const { data, error, refetch } = useStory(stayId);
@@ -70,7 +70,7 @@ export function StayStory({ stayId, row }: { stayId: string; row?: AnyRow }): Re
   if (error instanceof Failed && error.status === 404 && !known) return <p className="gh-dim">{t(words.noStay)}</p>;
   const course = error ? <Trouble error={error} onRetry={() => void refetch()} /> : data ? <Course story={data} /> : <span className="gh-spin" />;
   return (
-    <div className="ps-story gh-alone">
+    <div className="ps-story">
       {known ? <><StayBill row={known} /><StayOrders row={known} /></> : null}
       {data ? <StayEvents story={data} /> : null}
       {course}

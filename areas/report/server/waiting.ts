@@ -46,7 +46,7 @@ const waits: readonly Wait[] = [
   { key: 'booking', title: text('车位预约待审核', 'Bookings to decide'), of: as(spaceBooking), deed: 'pass', asked: state('pending') },
   { key: 'carList', title: text('黑白名单待审批', 'List entries to decide'), of: as(carList), deed: 'pass', asked: always({ dataStatus: '0' }) },
   // Nobody decides what he asked for himself.
-  { key: 'void', title: text('现金作废待审批', 'Voids of cash to decide'), of: as(shiftVoid), deed: 'approve', asked: state('asked'), but: ({ person }) => ne(tableOf(as(shiftVoid)).askedById!, person.userId) },
+  { key: 'void', title: text('现金作废待审批', 'Cash voids to decide'), of: as(shiftVoid), deed: 'approve', asked: state('asked'), but: ({ person }) => ne(tableOf(as(shiftVoid)).askedById!, person.userId) },
   { key: 'suspect', title: text('疑似离场车辆待处理', 'Cars suspected gone'), of: as(carInside), deed: 'resolve', asked: state('suspect') },
   { key: 'passEnds', title: text(`月租车${SOON_DAYS}天内到期`, `Passes ending within ${SOON_DAYS} days`), of: as(parkMonth), deed: 'renewalMonth', asked: (today) => ({ status: 'active', endTimeFrom: today, endTimeTo: addDays(today, SOON_DAYS) }) },
   { key: 'passGrace', title: text('月租车在宽限期', 'Passes in grace'), of: as(parkMonth), deed: 'renewalMonth', asked: state('grace') },

@@ -85,7 +85,7 @@ export const shift = resource({
 /** What a shift took, gave and let through, a row each; appended only. `amountFen` is what it did to the drawer. */
 export const shiftEntry = resource({
   name: 'shiftEntry',
-  title: text('班次流水', 'Rows of shifts'),
+  title: text('班次流水', 'Shift entries'),
   area: 'shift',
   route: '/work/shiftEntry',
   page: 'record',
@@ -121,7 +121,7 @@ export const shiftEntry = resource({
 /** Cash taken wrongly is given back after a second person said yes; the row of the payment stays. */
 export const shiftVoid = resource({
   name: 'shiftVoid',
-  title: text('现金作废审批', 'Voids of cash'),
+  title: text('现金作废审批', 'Cash voids'),
   area: 'shift',
   route: '/work/shiftVoid',
   page: 'record',

@@ -1,4 +1,4 @@
-/** Rows of shifts as they happen: cash with the box's next receipt, and releases. Written in the transaction of what they speak of. */
+/** Shift entries as they happen: cash with the box's next receipt, and releases. Written in the transaction of what they speak of. */
 import { hearCash } from '#areas/billing/server/door.ts';
 import type { CashMove } from '#areas/billing/server/door.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';

@@ -20,7 +20,7 @@ function Visits({ row }: { row: AnyRow }): ReactNode {
 
 const visits = (row: AnyRow): ReactNode => <Visits row={row} />;
 
-/** Bookings of spaces, those that wait for a decision at one press. */
+/** Space bookings, those that wait for a decision at one press. */
 export default function Bookings(): ReactNode {
   return <ListPage of={bookings} detail={visits}><ChoiceTabs of={bookings} name="status" /></ListPage>;
 }

@@ -1,4 +1,4 @@
-/** Bookings of spaces: decided by people, kept at the gate, over when the car has come or the time has passed. */
+/** Space bookings: decided by people, kept at the gate, over when the car has come or the time has passed. */
 import { and, eq, gt, gte, inArray, lt, ne } from 'drizzle-orm';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';

@@ -90,7 +90,8 @@ function visit(random: () => number, lot: LotPlan, cars: People, inside: Map<str
     car, hasPass, inAt, outAt: outAt < now - 30_000 ? outAt : null,
     entry: Math.floor(random() * Math.max(1, lot.entries)), exit: Math.floor(random() * Math.max(1, lot.exits)),
     payType: weighted(random, { wechat: 52, alipay: 29, etc: 9, cash: 8, unionpay: 2 }),
-    release: random() < 0.004 ? pick(random, reasons) : null,
+    // Nobody lets a car out at the curb: there is no barrier.
+    release: random() < 0.004 && lot.kind !== 'curb' ? pick(random, reasons) : null,
     confidence: 0.9 + random() * 0.099,
     ...(lot.inner ? withinInner(random, lot.inner.share, inAt, outAt) : {}),
   };

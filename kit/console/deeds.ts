@@ -23,7 +23,7 @@ export type Deed = {
 
 const words = {
   title: text('提示', 'Please confirm'), remove: text('删除', 'Delete'), removed: text('删除成功', 'Deleted'), done: text('操作成功', 'Done'),
-  sureRemove: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. 【{n}】. Continue?'),
+  sureRemove: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. {n}. Continue?'),
   sureAction: text('确定要{action}吗？', '{action}: are you sure?'),
 };
 

@@ -20,15 +20,17 @@ const zone = 'Asia/Shanghai';
 const days = 20;
 /** Passes and shifts of the demo have figures of their own, not all of these. */
 const quiet = new Set(['passSum', 'shiftSum', 'onlyShiftSum']);
+/** Nobody lets a car out unpaid where there is no barrier. */
+const never = new Set(['roadDaySum waivedFen']);
 let house: House;
 before(async () => { house = await openHouse(); });
 after(() => house?.close());
 
-test('weeks of two demo lots: no figure differs from its rows, and every report has figures, each of its columns that the demo speaks of somewhere above nothing', async () => {
+test('weeks of three demo lots, one of them at the curb: no figure differs from its rows, and every report has figures, each of its columns that the demo speaks of somewhere above nothing', async () => {
   const built = await buildCity((method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input), { devices: {}, guests: {}, playedTo: {} }, () => undefined);
   const tenants = new Map((await house.database.read(platformScope, (db) => db.raw<{ id: string; tenant_id: number; company_id: string }>('SELECT id, tenant_id, company_id FROM park'))).map((row) => [row.id, row]));
   const now = Date.now();
-  for (const code of ['AB02', 'AB05']) {
+  for (const code of ['AB02', 'AB05', 'CX06']) {
     const lot = built.lots.find(({ plan }) => plan.code === code)!;
     const past = pastOf(lot.plan, 3, days, now, zone);
     const { tenant_id: tenantId, company_id: companyId } = tenants.get(lot.site.parkId)!;
@@ -45,7 +47,7 @@ test('weeks of two demo lots: no figure differs from its rows, and every report 
     const { totals, total } = await house.must('GET', path!, { ...Object.fromEntries(new URLSearchParams(query)), ...range, size: 500 });
     assert.ok(total > 0, report.name);
     assert.ok(Object.values(totals as Record<string, number>).some((figure) => figure > 0), report.name);
-    for (const name of ['entries', 'exits', 'paidFen', 'refundFen', 'arrearsFen', 'waivedFen', 'outstandingFen', 'active', 'soon']) if (name in totals && !quiet.has(report.name)) assert.ok(totals[name] > 0, `${report.name} ${name}`);
+    for (const name of ['entries', 'exits', 'paidFen', 'refundFen', 'arrearsFen', 'waivedFen', 'outstandingFen', 'active', 'soon']) if (name in totals && !quiet.has(report.name) && !never.has(`${report.name} ${name}`)) assert.ok(totals[name] > 0, `${report.name} ${name}`);
   }
 });
 

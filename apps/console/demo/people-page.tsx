@@ -24,7 +24,7 @@ const PersonForm = lazy(() => import('./person-form.tsx'));
 const words = {
   note: text('通用列表的样子：搜索、重置回到第 1 页、分页、新增、编辑、删除确认与成功提示。数据只在此浏览器中。', 'How a list works: search, reset back to page 1, pages, add, edit, a delete that asks, and its success words. The rows are in this browser alone.'),
   search: text('搜索', 'Search'), reset: text('重置', 'Reset'), add: text('新增', 'Add'), edit: text('编辑', 'Edit'), remove: text('删除', 'Delete'), refresh: text('刷新', 'Refresh'), buttons: text('操作', 'Actions'), nth: text('序号', 'No.'), please: text('提示', 'Please confirm'),
-  sure: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. 【{n}】. Continue?'),
+  sure: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. {n}. Continue?'),
   loaded: text('获取成功', 'Loaded'), added: text('新增成功', 'Added'), updated: text('更新成功', 'Saved'), removed: text('删除成功', 'Deleted'),
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inOurPlace } from './prepare/child.mjs';
 import { ensureConsole } from './prepare/console.mjs';
 import { ensureInstall, PROJECT } from './prepare/install.mjs';
-import { chooseNode, NODE_OPTIONS } from './prepare/node.mjs';
+import { chooseNode, NODE_OPTIONS, nodeEnvironment } from './prepare/node.mjs';
 import { giveUp } from './prepare/say.mjs';
 
 const SERVER = join(PROJECT, 'apps', 'server', 'main.ts');
@@ -13,4 +13,4 @@ if (!existsSync(SERVER)) giveUp(`缺少 ${SERVER}，请重新克隆。`, `${SERV
 await ensureInstall();
 const node = chooseNode();
 await ensureConsole(node);
-process.exitCode = await inOurPlace(node, [...NODE_OPTIONS, SERVER, ...process.argv.slice(2)], { cwd: PROJECT });
+process.exitCode = await inOurPlace(node, [...NODE_OPTIONS, SERVER, ...process.argv.slice(2)], { cwd: PROJECT, env: nodeEnvironment() });

@@ -21,6 +21,7 @@ import type { Database, Db } from '#kit/server/db.ts';
 import type { BuiltLot } from './build.ts';
 import { deratesOf } from './derates.ts';
 import type { Shops } from './derates.ts';
+import { filling } from './fill.ts';
 import type { PastStay } from './history.ts';
 
 type Wide = Record<string, unknown>;
@@ -44,7 +45,7 @@ export async function loadPast(database: Database, tenantId: number, built: Buil
     const part = past.slice(from, from + perBatch);
     const batch: Batch = { stays: [], inside: [], passages: [], openings: [], releases: [], troubles: [], derates: [], entries: [], postings: [], days: [] };
     part.forEach((each, nth) => visit(scene, batch, each, from + nth + 1));
-    await database.write(tenantScope(tenantId), (db) => writeBatch(db, scene, batch));
+    await filling(database, tenantScope(tenantId), (db) => writeBatch(db, scene, batch));
     progress(part.length);
   }
   await database.write(tenantScope(tenantId), (db) => shops.close(db, past));

@@ -7,9 +7,11 @@ const chunk = 2_000;
 
 /**
  * Inserts many rows in one statement per 2,000; the table itself gives the types. Columns are those of the first row, and all rows have
- * the same. `after` says what happens on a conflict and what is returned. Names are the program's own, never input.
+ * the same. `after` says what happens on a conflict and what is returned; where tables are filled for the first time (`db.fill`) there is
+ * none, and the rows themselves are returned. Names are the program's own, never input.
  */
 export async function insertRows<R = BulkRow>(db: Db, table: string, rows: readonly BulkRow[], after: string): Promise<R[]> {
+  if (rows.length === 0 || await db.fill?.(table, rows)) return [...rows] as R[];
   const out: R[] = [];
   const columns = Object.keys(rows[0] ?? {}).map((name) => `"${name}"`).join(', ');
   for (let at = 0; at < rows.length; at += chunk) {

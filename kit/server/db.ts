@@ -21,6 +21,8 @@ export const tenantScope = (tenantId: number): Scope => ({ tenantId, platform: f
 export type Db = NodePgDatabase & {
   raw: <R = Record<string, unknown>>(sql: string, values?: readonly unknown[]) => Promise<R[]>;
   scope: Scope;
+  /** Where tables are filled for the first time: takes the rows of such a table and answers true. */
+  fill?: (table: string, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<boolean>;
 };
 
 /** The same transaction, speaking of one tenant: for a platform operator's deed on a row of that tenant. */
@@ -50,6 +52,8 @@ export type Database = {
   read: <T>(scope: Scope, work: (db: Db) => Promise<T>) => Promise<T>;
   /** Runs work in one transaction under the scope; commits when it answers, rolls back when it throws. */
   write: <T>(scope: Scope, work: (db: Db) => Promise<T>, options?: WriteOptions) => Promise<T>;
+  /** As `write`, with the connection itself, for COPY. */
+  load: <T>(scope: Scope, work: (db: Db, client: pg.PoolClient) => Promise<T>) => Promise<T>;
   /** A connection that holds one query open (cursor, COPY), under the scope. */
   stream: <T>(scope: Scope, work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
@@ -181,6 +185,7 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
       options?.onCommit?.();
       return answer;
     },
+    load: (scope, work) => transaction(streams, scope, {}, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope), client)),
     stream: (scope, work) => transaction(streams, scope, { readOnly: true, streamed: true }, work),
     close: async () => { await Promise.all([pool.end(), streams.end()]); },
   };

@@ -1,6 +1,7 @@
 /** Which Node runs the TypeScript sources: the machine's own where it is new enough, else the one among our packages. */
 import { existsSync } from 'node:fs';
-import { ownNode } from './install.mjs';
+import { join } from 'node:path';
+import { ownNode, PROJECT } from './install.mjs';
 import { giveUp } from './say.mjs';
 
 /** First version that has everything the server uses: TypeScript as it is, and argon2 in node:crypto. */
@@ -24,3 +25,6 @@ function isEnough() {
 
 /** Options for every Node we start: the sources run as they are, and older versions remark on that each time. */
 export const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning'];
+
+/** The environment for every Node we start: what it compiles of our sources is kept beside the packages, and the next one is there a third sooner. */
+export const nodeEnvironment = (more = {}) => ({ NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'gatehouse'), ...process.env, ...more });

@@ -4,11 +4,11 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT } from './install.mjs';
-import { NODE_OPTIONS } from './node.mjs';
+import { NODE_OPTIONS, nodeEnvironment } from './node.mjs';
 
 /** Longest time one test may take, and one section. */
 const TEST_MS = 10 * 60_000;
-const SECTION_MS = 30 * 60_000;
+const SECTION_MS = 45 * 60_000;
 
 /** A section that could not run here. In CI that is a failure: there everything has to run. */
 export function notRun(why) {
@@ -50,7 +50,7 @@ function readTotals(file) {
 
 function inTerminal(file, args, env = {}) {
   return new Promise((done) => {
-    const child = spawn(file, args, { cwd: PROJECT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env }, timeout: SECTION_MS });
+    const child = spawn(file, args, { cwd: PROJECT, stdio: ['ignore', 'inherit', 'inherit'], env: nodeEnvironment(env), timeout: SECTION_MS });
     child.on('error', (error) => {
       process.stdout.write(`${error.message}\n`);
       done(127);
@@ -85,7 +85,7 @@ export async function withEngine(node, major, work) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   chmodSync(folder, 0o711);
   const args = [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'test-engine.ts'), folder, ...(major ? [String(major)] : [])];
-  const holder = spawn(node, args, { cwd: PROJECT, stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const holder = spawn(node, args, { cwd: PROJECT, env: nodeEnvironment(), stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = new Promise((done) => holder.on('close', done));
   const url = await Promise.race([new Promise((done) => holder.stdout.once('data', (line) => done(String(line).trim()))), ended.then(() => undefined)]);
   try {

@@ -31,7 +31,7 @@ try {
   const parks: string[] = [];
   for (let n = 0; n < LOTS; n += 1) parks.push(await house.park(house.companies.child, `增长车场${n + 1}`));
   const gate = await openGate(house, house.companies.child, await tenantOf(house.database, parks[0]!));
-  const query = new URLSearchParams({ startTime: `${first} 00:00:00`, endTime: `${last} 23:59:59`, size: '20', current: '1' });
+  const query = new URLSearchParams({ startTime: `${first} 00:00:00`, endTime: `${last} 23:59:59`, size: '20', current: '1', totals: 'none' });
   const rows: Record<string, Record<string, number>> = {};
   let before = 0;
   for (const step of steps) {

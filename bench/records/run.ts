@@ -53,7 +53,7 @@ const span = (() => {
 const range = { startTime: `${span.from} 00:00:00`, endTime: `${span.to} 23:59:59` };
 
 async function listed(house: House, product: string, config: pg.ClientConfig, headers: Record<string, string>): Promise<void> {
-  const input = { ...range, size: 20, current: 1 };
+  const input = { ...range, size: 20, current: 1, totals: 'none' };
   const raw = await serving('raw', { config, statements: await statementsOf(house, list, input) });
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   try {
@@ -62,6 +62,8 @@ async function listed(house: House, product: string, config: pg.ClientConfig, he
     put({ what: `list, 20 of ${orders.toLocaleString('en')}`, figure: ours.median, unit: 'a second', bound: bare.median, of: 'raw node:http and pg, same statements', min: ours.min, max: ours.max });
     put({ what: 'list, share of raw', figure: Math.round((ours.median / bare.median) * 100) / 100, unit: '', bound: 0.6, of: 'aim' });
     put({ what: 'list, p99', figure: ours.round.p99Ms, unit: 'ms', bound: bare.round.p99Ms, of: 'raw' });
+    const sums = await timed(7, () => house.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' }));
+    put({ what: 'sums of the list, asked for once a filter', figure: sums.median, unit: 'ms', min: sums.min, max: sums.max });
   } finally {
     raw.child.kill();
   }

@@ -71,9 +71,9 @@ function searchable(of: Resource, fixed: Fixed | undefined): [string, Field][] {
 const withoutEmpty = (filters: Fixed): Record<string, string> => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
 /** The line under the table: sums over the whole filter, not over the page. */
-function totalsRow(of: Resource, totals: Readonly<Record<string, number>>, said: Words): Record<string, ReactNode> {
+function totalsRow(of: Resource, totals: Readonly<Record<string, number>> | undefined, said: Words): Record<string, ReactNode> {
   const fields = columnFields(of);
-  const sums = Object.fromEntries(Object.keys(totals).filter((name) => fields[name]).map((name) => [name, drawn(name, fields[name]!, { id: '', ...totals }, said)]));
+  const sums = Object.fromEntries(of.totals.filter((name) => fields[name]).map((name) => [name, totals ? drawn(name, fields[name]!, { id: '', ...totals }, said) : '…']));
   return { '#': said.t(words.sum), ...sums };
 }
 
@@ -130,7 +130,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const buttons = useButtonColumn({ deeds, onDeed: (deed, row) => void does(deed, [row]), onDetail: open, ...(of.verbs.includes('edit') ? { onEdit } : {}), ...(rowActions ? { extra: rowActions } : {}) }, rows ?? []);
   const batches = deeds.filter((deed) => deed.batch && rows?.some((row) => allows(row, deed.name)));
   const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
-  const foot = data?.totals ? totalsRow(of, data.totals, said) : undefined;
+  const foot = data && of.totals.length > 0 ? totalsRow(of, data.totals, said) : undefined;
   const empty = error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}{canAdd ? <button type="button" className="gh-btn" onClick={() => setAbove({ kind: 'form' })}><Icon name="plus" size={14} />{t(words.add)} · {t(of.title)}</button> : null}</Nothing> : undefined;
 
   return (
@@ -140,7 +140,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
         {of.facts ? <QuickRanges days={of.facts.days} /> : null}
       </SearchBar>
       {children}
-      <section className="gh-card main">
+      <section className="gh-card main" aria-busy={of.totals.length > 0 && data !== undefined && !data.totals}>
         <Toolbar of={of} actions={actions} listing={listing} columns={<><Views of={of.name} state={state} shown={settings.shown} /><ColumnSettings {...settings} /></>} canAdd={canAdd} onOpen={setAbove} />
         <Batch rows={(rows ?? []).filter((row) => picked[row.id])} deeds={batches} onDeed={(deed, on) => void does(deed, on)} onClear={() => setPicked({})}>{(on) => batchActions?.(on, changed)}</Batch>
         <DataTable

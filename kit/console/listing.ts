@@ -22,7 +22,7 @@ export function defaultRange(days: number, day: string): Record<string, string> 
 
 export type Listing = ReturnType<typeof useListing>;
 
-/** One page of a list, told by the address of the page it stands on. `fixed` filters are not the person's to change. */
+/** One page of a list, told by the address of the page it stands on; its sums are asked for once, not with every page. `fixed` filters are not the person's to change. */
 export function useListing(of: Resource, fixed?: Readonly<Record<string, string>>) {
   const { search, replace } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
@@ -30,10 +30,17 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
   const defaults = useMemo(() => (of.facts ? defaultRange(of.facts.days, day) : {}), [of, day]);
   const query: Record<string, string> = { ...listQuery(state, defaults), ...fixed };
   const path = listPaths(of)[0]!;
-  const found = useQuery({ queryKey: [of.name, 'list', query], queryFn: ({ signal }) => ask<Paged>(path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
+  const summed = of.totals.length > 0;
+  const get = (more: Record<string, string>) => ({ signal }: { signal: AbortSignal }) => ask<Paged>(path, more, { signal, quiet: true });
+  const found = useQuery({ queryKey: [of.name, 'list', query], queryFn: get(summed ? { ...query, totals: 'none' } : query), placeholderData: keepPreviousData });
+  const conditions: Record<string, string> = { ...filterQuery(state, defaults), ...fixed };
+  const sums = useQuery({ queryKey: [of.name, 'list', 'totals', conditions], queryFn: get({ ...conditions, totals: 'only' }), enabled: summed });
+  const summing = sums.data ? { total: sums.data.total, capped: false, totals: sums.data.totals! } : sums.isError ? { totals: {} } : {};
+  const data: Paged | undefined = found.data && { ...found.data, ...summing };
   const filters = useMemo(() => ({ ...defaults, ...state.filters }), [state.filters, defaults]);
   const set = (change: Partial<ListState>) => replace(paramsOf({ ...state, ...change }));
-  return { state, filters, set, ...found, exportQuery: { ...filterQuery(state, defaults), ...sortQuery(state), ...fixed } };
+  const refetch = () => Promise.all([found.refetch(), ...(summed ? [sums.refetch()] : [])]);
+  return { state, filters, set, ...found, data, refetch, exportQuery: { ...filterQuery(state, defaults), ...sortQuery(state), ...fixed } };
 }
 
 /** Everything drawn from a resource is asked for again: after a change of one of its rows. */

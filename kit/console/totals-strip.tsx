@@ -13,10 +13,9 @@ export function TotalsStrip({ of }: { of: Resource }): ReactNode {
   const { t } = useWords();
   const { data, isPending } = useListing(of);
   const fields = columnFields(of);
-  const totals = data?.totals ?? {};
   return (
-    <dl className="gh-card gh-strip" aria-label={t(words.sum)} aria-busy={isPending}>
-      {of.totals.map((name) => <div key={name}><dt>{t(fields[name]!.label)}</dt><dd>{data ? <Value name={name} field={fields[name]!} row={{ id: '', ...totals }} /> : isPending ? '…' : '—'}</dd></div>)}
+    <dl className="gh-card gh-strip" aria-label={t(words.sum)} aria-busy={data ? !data.totals : isPending}>
+      {of.totals.map((name) => <div key={name}><dt>{t(fields[name]!.label)}</dt><dd>{data?.totals ? <Value name={name} field={fields[name]!} row={{ id: '', ...data.totals }} /> : isPending || data ? '…' : '—'}</dd></div>)}
     </dl>
   );
 }

@@ -54,33 +54,34 @@ export function orderOf(of: Resource, asked: unknown): SQL[] {
   return [way(by.column), way(t.id!)];
 }
 
-async function counted(of: Resource, where: SQL, db: Db): Promise<{ total: number; capped: boolean; totals: Record<string, number> }> {
+/** Of a list with sums, all rows are read for them and counted besides; without, counting ends at its cap. */
+async function counted(of: Resource, where: SQL, db: Db, summed: boolean): Promise<{ total: number; capped?: true; totals?: Record<string, number> }> {
   const t = tableOf(of);
-  if (of.totals.length > 0) {
+  if (summed) {
     const sums = Object.fromEntries(of.totals.map((name) => [name, sql<number>`coalesce(sum(${t[name]!}), 0)::bigint`.mapWith(Number)]));
     const [row] = await db.select({ total: sql<number>`count(*)`.mapWith(Number), ...sums }).from(t).where(where);
     const { total, ...totals } = row as unknown as { total: number } & Record<string, number>;
-    return { total, capped: false, totals };
+    return { total, totals };
   }
   const inner = db.select({ one: sql`1` }).from(t).where(where).limit(countCap).as('counted');
   const [row] = await db.select({ total: sql<number>`count(*)`.mapWith(Number) }).from(inner);
-  return { total: Math.min(row!.total, countCap - 1), capped: row!.total >= countCap, totals: {} };
+  return { total: Math.min(row!.total, countCap - 1), ...(row!.total >= countCap ? { capped: true } : {}) };
 }
 
-/** One page: `{ records, total, size, current, pages, capped?, totals? }`. */
+/**
+ * One page: `{ records, total, size, current, pages, capped?, totals? }`. Asked with `totals=none` it leaves the sums out, with
+ * `totals=only` the rows: who turns pages needs the sums once.
+ */
 export async function pageOf(of: Resource, work: Work, narrow?: SQL): Promise<Record<string, unknown>> {
   const t = tableOf(of);
   const { current, size } = paging(work.raw);
   const where = listWhere(of, work, narrow);
   const [rows, count] = await Promise.all([
-    work.db.select().from(t).where(where).orderBy(...orderOf(of, work.raw.sort)).limit(size).offset((current - 1) * size),
-    counted(of, where, work.db),
+    work.raw.totals === 'only' ? [] : work.db.select().from(t).where(where).orderBy(...orderOf(of, work.raw.sort)).limit(size).offset((current - 1) * size),
+    counted(of, where, work.db, of.totals.length > 0 && work.raw.totals !== 'none'),
   ]);
   const records = await present(of, rows as Stored[], work.db, work.person);
-  return {
-    records, total: count.total, size, current, pages: Math.ceil(count.total / size),
-    ...(count.capped ? { capped: true } : {}), ...(of.totals.length > 0 ? { totals: count.totals } : {}),
-  };
+  return { records, size, current, pages: Math.ceil(count.total / size), ...count };
 }
 
 /** Ids a call carries under `ids`, `id` or the contract's key, in query or body. */

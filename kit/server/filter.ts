@@ -80,7 +80,7 @@ function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: s
 }
 
 /** What a list call takes besides filters. A field of the same name (`sort` is a favourite) is asked for by from and to only. */
-export const listWords: ReadonlySet<string> = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'keyword', 'format', 'columns', 'run', 'resource']);
+export const listWords: ReadonlySet<string> = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'keyword', 'format', 'columns', 'run', 'resource', 'totals']);
 
 /** Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`. `exact`: a company stands for itself alone. */
 export function filters(of: Resource, raw: Raw, zone: string, scope: Scope, exact = false): SQL[] {

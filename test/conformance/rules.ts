@@ -266,7 +266,7 @@ function listRules(): void {
     found.close('orders');
   });
 
-  test('the three spellings of paging give the same page, and pages do not overlap', async (t) => {
+  test('the three spellings of paging give the same page, pages do not overlap, and sums come alone or not at all where asked', async (t) => {
     const found = ledger(t);
     for (const of of listed()) {
       for (let nth = 0; nth < 3; nth++) await ground.plant(of, 'first', nth);
@@ -280,6 +280,8 @@ function listRules(): void {
       assert.deepEqual([two.ids, three.ids, two.total, three.total], [one.ids, one.ids, one.total, one.total], of.name);
       if (one.total > 1 && one.ids[0] === next.ids[0]) found.breach(`${of.name}: page 2 is page 1`);
       if (one.total !== undefined && one.pages !== Math.ceil(one.total)) found.breach(`${of.name}: ${one.total} rows in ${one.pages} pages of 1`);
+      const [rows, sums] = of.totals.length > 0 ? [await page({ size: 1, totals: 'none' }), await page({ totals: 'only' })] : [];
+      if (rows && sums) assert.deepEqual([rows.ids, rows.totals, rows.total, sums.ids, sums.totals, sums.total], [one.ids, undefined, one.total, [], one.totals, one.total], of.name);
       if ((await page({ size: 100_000 })).size > 500) found.breach(`${of.name}: a page of more than 500`);
     }
     found.close('lists');

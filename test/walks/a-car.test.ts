@@ -117,7 +117,7 @@ test('the payment stands in the list of payments with its sum', async () => {
   assert.match(words, /10\.00/);
   assert.match(words, /扫码支付/);
   assert.match(words, /已支付|支付成功|已缴/);
-  assert.match(await pane(page).locator('tfoot').innerText(), /10\.00/);
+  await pane(page).locator('tfoot', { hasText: '10.00' }).waitFor();
   assert.deepEqual(clerk.watch.take(), []);
 });
 

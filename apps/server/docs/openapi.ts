@@ -90,7 +90,7 @@ function filterParameters(of: Resource): Json[] {
   });
 }
 
-const listing = ['current', 'size', 'sort', 'keyword'].map(shared);
+const listing = ['current', 'size', 'sort', 'keyword', 'totals'].map(shared);
 const factTimes = ['startTime', 'endTime'].map(shared);
 
 const idParameter = (of: Resource, many: boolean): Json[] => [parameter(many ? 'ids' : 'id', string, { required: true, description: many ? '编号，多个用逗号 / ids by comma' : '编号 / id' }), ...(of.wire.key ? [parameter(of.wire.key, string, { description: '同 id / the same as id' })] : [])];
@@ -160,6 +160,7 @@ function components(resources: readonly Resource[]): Json {
     parameters: Object.fromEntries([
       query('current', { type: 'integer', default: 1 }, '页码，亦可 pageNumber 或 start / page; also pageNumber or start'), query('size', { type: 'integer', default: 10, maximum: 500 }, '每页条数，亦可 pageSize 或 limit / rows per page; also pageSize or limit'),
       query('sort', string, '排序字段，前加 - 为倒序 / field to sort by, - before it for descending'), query('keyword', string, '关键字 / word looked for'),
+      query('totals', { type: 'string', enum: ['none', 'only'] }, '合计：none 不算，only 只算 / sums: none leaves them out, only leaves the rows out'),
       query('startTime', { type: 'string' }, '开始时间 yyyy-MM-dd HH:mm:ss / from'), query('endTime', { type: 'string' }, '结束时间 / to; 最长90天 / at most 90 days'),
       query('format', { type: 'string', enum: ['xlsx', 'csv'], default: 'xlsx' }, '格式 / format'), query('columns', string, '列，逗号隔开 / columns by comma'), query('run', string, '导出编号，用于查询进度 / run id, to ask for progress by'),
       ['IdempotencyKey', { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 150 }, description: '幂等键：同一键只执行一次 / the same key is done once' }],

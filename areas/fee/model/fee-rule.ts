@@ -42,7 +42,7 @@ export const versionFields = {
 /** Free time and the kind of day caps count by, as simple and complex mode have them. */
 export const sharedFields = {
   freeMinutesCounted: boolean(text('超出后免费分钟计费', 'Free minutes charged once exceeded'), { default: false, help: text('选“是”：停车超过免费分钟后，从入场起计费', 'Yes: past the free minutes, charging starts at the entry') }),
-  dayCapBasis: select(text('封顶方式', 'Cap counted by'), { 'natural-day': text('自然日', 'Calendar day'), 'rolling-24h': text('入场起每24小时', 'Each 24 hours from entry') }, { default: 'natural-day' }),
+  dayCapBasis: select(text('封顶方式', 'Cap counted by'), { 'natural-day': text('自然日', 'Calendar day'), 'rolling-24h': text('入场起每24小时', 'Each 24 h from entry') }, { default: 'natural-day' }),
 };
 
 /** The longest free or charged stretch that can be entered: a week. */

@@ -55,7 +55,7 @@ export const periodDays = {
   workday: text('工作日', 'Working days'), restday: text('休息日', 'Days off'), holiday: text('节假日', 'Holidays'), makeup: text('调休上班日', 'Make-up days'), event: text('活动日', 'Event days'),
   mon: text('周一', 'Mon'), tue: text('周二', 'Tue'), wed: text('周三', 'Wed'), thu: text('周四', 'Thu'), fri: text('周五', 'Fri'), sat: text('周六', 'Sat'), sun: text('周日', 'Sun'),
 };
-export const periodAgain = { piece: text('每次进入该时段', 'Each time the period comes'), stay: text('整次停车一次', 'Once a stay'), day: text('每个自然日', 'Each calendar day'), '24h': text('入场起每24小时', 'Each 24 hours from entry') };
+export const periodAgain = { piece: text('每次进入该时段', 'Each time the period comes'), stay: text('整次停车一次', 'Once a stay'), day: text('每个自然日', 'Each calendar day'), '24h': text('入场起每24小时', 'Each 24 h from entry') };
 export const periodEdge = { ends: text('作废，另一时段重新计', 'It is over'), pauses: text('暂停，下次接着计', 'It pauses and goes on next time'), 'runs-on': text('计到该单元结束', 'It runs to its end') };
 
 /** Recurring time of an area, with its own units: the second level. */

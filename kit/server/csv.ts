@@ -1,3 +1,4 @@
+import { isoOf } from '#domain/time/iso.ts';
 import type { Cell, CellRow, CellStyle, Column } from './xlsx.ts';
 
 /** Spreadsheets run a text that begins so as a formula, Chinese and Japanese ones by full-width signs too; a quote before it keeps it text. */
@@ -12,8 +13,8 @@ const numbers: { readonly [S in CellStyle]: (value: number) => string } = {
   number: String,
   money: (yuan) => yuan.toFixed(2),
   percent: (fraction) => `${(fraction * 100).toFixed(2)}%`,
-  date: (wall) => new Date(wall).toISOString().slice(0, 10),
-  dateTime: (wall) => new Date(wall).toISOString().slice(0, 19).replace('T', ' '),
+  date: (wall) => isoOf(wall).slice(0, 10),
+  dateTime: (wall) => isoOf(wall).slice(0, 19).replace('T', ' '),
   duration: (seconds) => `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`,
 };
 

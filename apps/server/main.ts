@@ -1,40 +1,10 @@
-/** The whole house, started: engine, migrations, calls, console, broker, workers, clock; and the demo on a first start. */
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import type pg from 'pg';
+/** The entry. The embedded engine starts on the other cores while the rest of the house is read. */
+import { mkdirSync } from 'node:fs';
 import { keepEngine } from '#db/engine/keep.ts';
-import { migrate } from '#db/migrate.ts';
-import { setReach } from '#areas/billing/server/door.ts';
-import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
-import { database } from '#kit/server/db.ts';
-import { allowSandbox } from '#areas/billing/server/door.ts';
-import { setVideoNetworks } from '#areas/device/server/door.ts';
-import { setFilesFolder } from '#kit/server/files.ts';
-import { onDisk } from '#kit/server/on-disk.ts';
-import { registerResources } from '#kit/server/registry.ts';
-import { setSealKey } from '#kit/server/seal.ts';
-import { resources, served } from './areas.ts';
-import { demoAt } from './demo.ts';
-import { firstStart } from './first-start.ts';
-import { httpServer } from './http.ts';
 import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
-import { startWorkers } from './workers.ts';
 
 const say = (line: string): void => { process.stdout.write(`${line}\n`); };
-
-/** The installation's key: made once, kept beside the data, readable by its owner alone. */
-function keyOf(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key');
-  if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx', flush: true });
-    chmodSync(file, 0o600);
-  }
-  return readFileSync(file);
-}
 
 function settingsOrExit(): Settings {
   const read = readSettings(process.env);
@@ -43,58 +13,9 @@ function settingsOrExit(): Settings {
   process.exit(2);
 }
 
-/** A port that somebody else has is said by its setting; anything else is thrown on. */
-const taken = (setting: string, port: number, before: () => Promise<unknown> = async () => undefined) => async (error: { code?: string }): Promise<never> => {
-  if (error.code !== 'EADDRINUSE') throw error;
-  process.stderr.write(`端口 ${port} 已被占用，请设置 ${setting}。\nPort ${port} is taken; set ${setting}.\n`);
-  await before();
-  await engine?.stop();
-  process.exit(2);
-};
-
 const settings = settingsOrExit();
-const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'] });
 mkdirSync(settings.dataDir, { recursive: true });
-const engine = settings.databaseUrl ? null : await keepEngine({ dataDir: settings.dataDir, log: say });
-const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
-const ran = await migrate(admin, say);
-setSealKey(keyOf(settings.dataDir));
-const filesDir = join(settings.dataDir, 'files');
-mkdirSync(filesDir, { recursive: true });
-setFilesFolder(filesDir);
-await onDisk(settings.dataDir);
-setVideoNetworks(settings.videoNetworks);
-allowSandbox(settings.sandbox);
-registerResources(resources);
-setReach({ self: settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`, ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}), ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}) });
-const db = database(admin, 14);
-const madeUp = await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined });
-const empty = ran.length > 1;
-const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;
-const app = await httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies });
-const demo = await demoAt({ database: db, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
-if (demo) announceCodes(say);
-const workers = await startWorkers({ database: db, admin, settings, app, log }).catch(taken('MQTT_PORT', settings.mqttPort));
-await app.listen({ port: settings.port, host: settings.host }).catch(taken('PORT', settings.port, () => workers.stop()));
-const { port } = app.server.address() as AddressInfo;
-const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
-say('');
-say(`  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? settings.mqttUrl}`);
-if (madeUp) say(`  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`);
-if (demo) say(demo.accounts);
-say('');
-demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });
-
-let stopping = false;
-/** Takes no more work, finishes what is under way, then lets the engine go. */
-async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  await demo?.stop();
-  await workers.stop();
-  await app.close();
-  await db.close();
-  await engine?.stop();
-  process.exit(0);
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+const starting = settings.databaseUrl ? null : keepEngine({ dataDir: settings.dataDir, log: say });
+starting?.catch(() => undefined); // whoever waits for it is told
+const { run } = await import('./run.ts');
+await run(settings, starting, say);

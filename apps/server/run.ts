@@ -1,0 +1,93 @@
+/** The whole house, started on an engine: migrations, calls, console, broker, workers, clock; and the demo on a first start. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type pg from 'pg';
+import type { Engine } from '#db/engine/start.ts';
+import { migrate } from '#db/migrate.ts';
+import { setReach } from '#areas/billing/server/door.ts';
+import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
+import { database } from '#kit/server/db.ts';
+import { allowSandbox } from '#areas/billing/server/door.ts';
+import { setVideoNetworks } from '#areas/device/server/door.ts';
+import { setFilesFolder } from '#kit/server/files.ts';
+import { onDisk } from '#kit/server/on-disk.ts';
+import { registerResources } from '#kit/server/registry.ts';
+import { setSealKey } from '#kit/server/seal.ts';
+import { resources, served } from './areas.ts';
+import { demoAt } from './demo.ts';
+import { firstStart } from './first-start.ts';
+import { httpServer } from './http.ts';
+import type { Settings } from './settings.ts';
+import { startWorkers } from './workers.ts';
+
+/** The installation's key: made once, kept beside the data, readable by its owner alone. */
+function keyOf(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key');
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx', flush: true });
+    chmodSync(file, 0o600);
+  }
+  return readFileSync(file);
+}
+
+/** A port that somebody else has is said by its setting; anything else is thrown on. */
+const taken = (setting: string, port: number, before: () => Promise<unknown>) => async (error: { code?: string }): Promise<never> => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  process.stderr.write(`端口 ${port} 已被占用，请设置 ${setting}。\nPort ${port} is taken; set ${setting}.\n`);
+  await before();
+  process.exit(2);
+};
+
+/** @param starting the embedded engine on its way up, which what is read and made before it is needed does not wait for; null with a server of one's own */
+export async function run(settings: Settings, starting: Promise<Engine> | null, say: (line: string) => void): Promise<void> {
+  const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'] });
+  const engine = await starting;
+  const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
+  const ran = await migrate(admin, say);
+  setSealKey(keyOf(settings.dataDir));
+  const filesDir = join(settings.dataDir, 'files');
+  mkdirSync(filesDir, { recursive: true });
+  setFilesFolder(filesDir);
+  await onDisk(settings.dataDir);
+  setVideoNetworks(settings.videoNetworks);
+  allowSandbox(settings.sandbox);
+  registerResources(resources);
+  setReach({ self: settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`, ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}), ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}) });
+  const db = database(admin, 14);
+  const madeUp = await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined });
+  const empty = ran.length > 1;
+  const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;
+  const app = await httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies });
+  const demo = await demoAt({ database: db, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
+  if (demo) announceCodes(say);
+  const workers = await startWorkers({ database: db, admin, settings, app, log }).catch(taken('MQTT_PORT', settings.mqttPort, async () => engine?.stop()));
+  await app.listen({ port: settings.port, host: settings.host }).catch(taken('PORT', settings.port, async () => { await workers.stop(); await engine?.stop(); }));
+  const { port } = app.server.address() as AddressInfo;
+  const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
+  say('');
+  say(`  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? settings.mqttUrl}`);
+  if (madeUp) say(`  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`);
+  if (demo) say(demo.accounts);
+  say('');
+  demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });
+  stopOnSignals(async () => {
+    await demo?.stop();
+    await workers.stop();
+    await app.close();
+    await db.close();
+    await engine?.stop();
+  });
+}
+
+/** Takes no more work, finishes what is under way, then lets the engine go. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    void stop().then(() => process.exit(0));
+  });
+}

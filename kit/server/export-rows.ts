@@ -12,8 +12,8 @@ const NAMES = 50_000;
 export type Query = { readonly sql: string; readonly params: readonly unknown[] };
 
 /**
- * Rows of a query in batches, read through a cursor that holds one connection under the scope. The next batch is
- * under way while the last is written; leaving early closes the cursor and gives the connection back.
+ * Rows of a query in batches, read through a cursor that holds one connection under the scope. The next batch is read when the last
+ * is taken; leaving early closes the cursor and gives the connection back.
  */
 export async function* batchesOf(database: Database, scope: Scope, query: Query): AsyncGenerator<unknown[][]> {
   const opened = Promise.withResolvers<pg.PoolClient>();
@@ -26,17 +26,13 @@ export async function* batchesOf(database: Database, scope: Scope, query: Query)
   const client = await opened.promise;
   const typed = client as unknown as { getTypeParser: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown };
   const cursor = client.query(new Cursor(query.sql, query.params, { rowMode: 'array', types: { getTypeParser: (oid, format) => typed.getTypeParser(oid, format) } }));
-  let next = cursor.read(BATCH);
   try {
     for (;;) {
-      const rows = await next;
+      const rows = await cursor.read(BATCH);
       if (rows.length === 0) return;
-      next = cursor.read(BATCH);
-      next.catch(() => undefined); // whoever comes for it is told; nobody may
       yield rows;
     }
   } finally {
-    await next.catch(() => undefined);
     await cursor.close().catch(() => undefined);
     finished.resolve();
     await held.catch(() => undefined);

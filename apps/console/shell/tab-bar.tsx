@@ -70,6 +70,12 @@ function useActs(where: Where, menu: readonly MenuItem[]): Acts {
   return { nameOf, close, others: (path) => keepOnly(path, onlyThis), all: () => keepOnly(home, onlyHome) };
 }
 
+/** Some browsers ask for a menu when the button goes down, and let its going up close what has opened meanwhile: then it opens once the button is up. */
+function released(event: React.MouseEvent, open: () => void): void {
+  if (event.buttons === 0) open();
+  else window.addEventListener('pointerup', () => setTimeout(open), { once: true });
+}
+
 type Props = { where: Where; menu: readonly MenuItem[]; onSearch: () => void; onRefresh: () => void };
 
 /** The open pages. Right click (or the menu key) offers to close others or all; the middle button closes one. */
@@ -83,8 +89,11 @@ export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
   const offer = (event: React.MouseEvent, tab: Tab) => {
     event.preventDefault();
     setAsked(tab);
-    pop.current!.showPopover();
-    settle(pop.current!, { left: event.clientX, right: event.clientX, top: event.clientY, bottom: event.clientY });
+    const at = { left: event.clientX, right: event.clientX, top: event.clientY, bottom: event.clientY };
+    released(event, () => {
+      pop.current!.showPopover();
+      settle(pop.current!, at);
+    });
   };
   const closing = (path: string): Item[] => [
     { key: 'close', label: t(words.close), disabled: !closable(tabs, path), onPick: () => close(path) },

@@ -9,7 +9,7 @@ type Wire = {
   sendCopyFromChunk: (chunk: Buffer) => void;
   endCopyFrom: () => void;
   sendCopyFail: (reason: string) => void;
-  stream: { pause: () => void; resume: () => void; writableNeedDrain: boolean; once: (event: 'drain' | 'close', then: () => void) => void };
+  stream: { pause: () => void; resume: () => void; writableNeedDrain: boolean; once: (event: 'drain' | 'close', then: () => void) => void; off: (event: 'drain' | 'close', then: () => void) => void };
 };
 type Handlers = {
   submit: (wire: Wire) => void;
@@ -44,6 +44,17 @@ export function copyOut(client: pg.Client, sql: string): { bytes: Readable; rows
   return { bytes, rows };
 }
 
+/** Until the other end has taken what was sent, or is gone. */
+const drained = (stream: Wire['stream']): Promise<void> => new Promise((then) => {
+  const go = (): void => {
+    stream.off('drain', go);
+    stream.off('close', go);
+    then();
+  };
+  stream.once('drain', go);
+  stream.once('close', go);
+});
+
 /** @returns rows stored, not yet committed; a source that fails takes the statement back */
 export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((then, fail) => {
@@ -51,7 +62,7 @@ export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buf
     const feed = async (wire: Wire): Promise<void> => {
       for await (const chunk of source) {
         wire.sendCopyFromChunk(chunk);
-        if (wire.stream.writableNeedDrain) await new Promise<void>((go) => { wire.stream.once('drain', go); wire.stream.once('close', go); });
+        if (wire.stream.writableNeedDrain) await drained(wire.stream);
       }
       wire.endCopyFrom();
     };

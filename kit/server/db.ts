@@ -66,7 +66,7 @@ export type Database = {
 const lookups = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off', 'enable_mergejoin = off'].map((setting) => `SET LOCAL ${setting}`);
 
 /** `streamed`: PostgreSQL counts the time of a statement until its last row is read, and a file takes as long as whoever reads it. */
-type Kind = { readonly readOnly?: boolean; readonly byKey?: boolean; readonly streamed?: boolean };
+type Kind = { readonly readOnly?: boolean; readonly byKey?: boolean; readonly streamed?: boolean; /** Nothing is asked before BEGIN is answered: on a connection without a pipeline. */ readonly inTurn?: boolean };
 
 /** Role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server. */
 function opening(scope: Scope, { readOnly = false, byKey = false, streamed = false }: Kind): string[] {
@@ -92,9 +92,11 @@ type Asking = Pick<pg.PoolClient, 'query'>;
 /** Told every statement before it is sent, and whether it may speak of all tenants. */
 export type Heard = (sql: string, platform: boolean) => void;
 
-function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: Heard): Asking {
+/** `inTurn`: a connection without a pipeline is asked one thing after the other, whoever asks at once. */
+function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: Heard, inTurn = false): Asking {
   const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection;
   let corked = false;
+  let before: Promise<unknown> = Promise.resolve();
   const query = (...asked: unknown[]): unknown => {
     if (life.over) throw new Error('the transaction is over');
     heard?.((asked[0] as pg.QueryConfig).text, platform);
@@ -106,7 +108,8 @@ function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: H
         stream.uncork();
       });
     }
-    return (client.query as (...args: unknown[]) => unknown)(...asked);
+    const go = (): Promise<unknown> => (client.query as (...args: unknown[]) => Promise<unknown>)(...asked);
+    return inTurn ? before = before.then(go, go) : go();
   };
   return { query } as Asking;
 }
@@ -164,6 +167,7 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
     try {
       const begin = opening(scope, kind);
       const begun = (alone ? begin : [begin.join('; ')]).map((each) => client.query(each));
+      if (kind.inTurn) await Promise.all(begun);
       const [answer] = await Promise.all([work(client, life), ...begun]);
       life.over = true;
       await client.query('COMMIT');
@@ -185,7 +189,7 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
       options?.onCommit?.();
       return answer;
     },
-    load: (scope, work) => transaction(streams, scope, {}, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope), client)),
+    load: (scope, work) => transaction(streams, scope, { inTurn: true }, (client, life) => work(handle(guarded(client, life, scope.platform, heard, true), scope), client)),
     stream: (scope, work) => transaction(streams, scope, { readOnly: true, streamed: true }, work),
     close: async () => { await Promise.all([pool.end(), streams.end()]); },
   };

@@ -49,3 +49,8 @@ test('what fails takes everything back, and the connection is under the scope ag
   }), /duplicate key/);
   assert.deepEqual(await read([row.id]), []);
 });
+
+test('a row of another tenant is refused, though row security does not look', async () => {
+  const row = passage(300, { tenant_id: Number(owner['tenant_id']) + 1 });
+  await assert.rejects(filling(house.database, tenantScope(Number(owner['tenant_id'])), async (db) => { await insertRows(db, 'passage', [row], ''); }), /another tenant/);
+});

@@ -45,6 +45,7 @@ export const filling = (database: Database, scope: Scope, work: (db: Db) => Prom
     await work(us?.may ? Object.assign(Object.create(db) as Db, {
       fill: async (table: string, rows: readonly Readonly<Record<string, unknown>>[]) => {
         if (!FRESH.has(table)) return false;
+        if (rows.some((row) => row['tenant_id'] !== scope.tenantId)) throw new Error(`${table}: a row of another tenant`); // row security does not look here
         await copied(client, us.role, table, rows);
         return true;
       },

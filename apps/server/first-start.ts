@@ -15,6 +15,7 @@ const prepareLock = 7_262_004;
 /** What every start makes sure of: partitions, built-in roles, menus, regions, and on the first one the platform operator. Answers his password where it was made up. */
 export async function firstStart(database: Database, admin: pg.ClientConfig, { served, adminPassword, log }: FirstStart): Promise<string | null> {
   const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
+  client.on('error', () => undefined); // whoever asks it hears of it
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prepareLock]);

@@ -1,8 +1,10 @@
 /** The entry. The embedded engine starts on the other cores while the rest of the house is read. */
 import { mkdirSync } from 'node:fs';
 import { keepEngine } from '#db/engine/keep.ts';
+import { portsFree } from './ports.ts';
 import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
+import { beginningOf } from './unfinished.ts';
 
 const say = (line: string): void => { process.stdout.write(`${line}\n`); };
 
@@ -14,8 +16,26 @@ function settingsOrExit(): Settings {
 }
 
 const settings = settingsOrExit();
+if (!await portsFree(settings)) process.exit(2);
 mkdirSync(settings.dataDir, { recursive: true });
-const starting = settings.databaseUrl ? null : keepEngine({ dataDir: settings.dataDir, log: say });
+const beginning = settings.databaseUrl ? null : beginningOf(settings.dataDir);
+if (beginning?.again) say('上次首次启动中断，重新准备 … the first start before was cut off, so it begins again …');
+const starting = settings.databaseUrl ? null : keepEngine({ dataDir: settings.dataDir, anew: beginning?.again ?? false, log: say });
 starting?.catch(() => undefined); // whoever waits for it is told
+
+/** What there is to stop: the engine alone until the house stands. */
+let stop = async (): Promise<void> => { await (await starting)?.stop(); };
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {
+  if (stopping) return;
+  stopping = true;
+  void stop().then(() => process.exit(0), () => process.exit(1));
+});
+
 const { run } = await import('./run.ts');
-await run(settings, starting, say);
+try {
+  stop = await run(settings, starting, say);
+  beginning?.finished();
+} catch (error) {
+  if (!stopping) throw error;
+}

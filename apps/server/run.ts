@@ -20,6 +20,7 @@ import { resources, served } from './areas.ts';
 import { demoAt } from './demo.ts';
 import { firstStart } from './first-start.ts';
 import { httpServer } from './http.ts';
+import { saidTaken } from './ports.ts';
 import type { Settings } from './settings.ts';
 import { startWorkers } from './workers.ts';
 
@@ -33,16 +34,18 @@ function keyOf(dataDir: string): Buffer {
   return readFileSync(file);
 }
 
-/** A port that somebody else has is said by its setting; anything else is thrown on. */
-const taken = (setting: string, port: number, before: () => Promise<unknown>) => async (error: { code?: string }): Promise<never> => {
-  if (error.code !== 'EADDRINUSE') throw error;
-  process.stderr.write(`端口 ${port} 已被占用，请设置 ${setting}。\nPort ${port} is taken; set ${setting}.\n`);
+/** A port that somebody took meanwhile is said by its setting; anything else is thrown on. */
+const taken = (setting: string, port: number, before: () => Promise<unknown>) => async (error: unknown): Promise<never> => {
+  if (!saidTaken(error, setting, port)) throw error;
   await before();
   process.exit(2);
 };
 
-/** @param starting the embedded engine on its way up, which what is read and made before it is needed does not wait for; null with a server of one's own */
-export async function run(settings: Settings, starting: Promise<Engine> | null, say: (line: string) => void): Promise<void> {
+/**
+ * @param starting the embedded engine on its way up, which what is read and made before it is needed does not wait for; null with a server of one's own
+ * @returns what takes no more work, finishes what is under way, then lets the engine go
+ */
+export async function run(settings: Settings, starting: Promise<Engine> | null, say: (line: string) => void): Promise<() => Promise<void>> {
   const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'] });
   const engine = await starting;
   const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
@@ -73,21 +76,11 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   if (demo) say(demo.accounts);
   say('');
   demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });
-  stopOnSignals(async () => {
+  return async () => {
     await demo?.stop();
     await workers.stop();
     await app.close();
     await db.close();
     await engine?.stop();
-  });
-}
-
-/** Takes no more work, finishes what is under way, then lets the engine go. */
-function stopOnSignals(stop: () => Promise<void>): void {
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    void stop().then(() => process.exit(0));
-  });
+  };
 }

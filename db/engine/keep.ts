@@ -14,7 +14,7 @@ export async function keepEngine(options: EngineOptions): Promise<Engine> {
   const revive = async (): Promise<void> => {
     if (stopping) return;
     try {
-      current = await startEngine({ ...options, onLost });
+      current = await startEngine({ ...options, anew: false, onLost });
       options.log('The database runs again.');
     } catch (error) {
       options.log(`The database could not be started again: ${(error as Error).message}`);

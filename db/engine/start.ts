@@ -34,6 +34,8 @@ export type EngineOptions = {
   settings?: Record<string, string>;
   /** PostgreSQL version for a new data folder, e.g. 15; the best there is when absent. */
   major?: number;
+  /** The product's database is thrown away first, with whoever is still connected to it: only when it was half made by somebody who is gone. */
+  anew?: boolean;
   /** Told once when PostgreSQL went away without being asked to. */
   onLost?: () => void;
 };
@@ -133,7 +135,7 @@ function ownSocketDir(place: Place): void {
 }
 
 /** Connects, makes the product's database when missing and counts this process among the users of the engine. */
-async function take(place: Place, socketDir: string, adopted: boolean, { log, onLost }: EngineOptions): Promise<Engine | undefined> {
+async function take(place: Place, socketDir: string, adopted: boolean, { log, anew, onLost }: EngineOptions): Promise<Engine | undefined> {
   const config: EngineConfig = { host: socketDir, port: PORT, user: USER, database: DATABASE };
   const held = new pg.Client({ ...config, application_name: 'gatehouse engine' });
   let [taken, stopping, lost] = [false, false, false];
@@ -144,7 +146,7 @@ async function take(place: Place, socketDir: string, adopted: boolean, { log, on
     if (taken) onLost?.();
   });
   try {
-    await ensureDatabase(config);
+    await ensureDatabase(config, anew ?? false);
     await held.connect();
     await held.query('SELECT pg_advisory_lock_shared($1)', [USED]);
   } catch (error) {
@@ -171,11 +173,12 @@ function isPassing(error: unknown): boolean {
   return ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code) || /terminated/.test(String(error));
 }
 
-async function ensureDatabase(config: EngineConfig): Promise<void> {
+async function ensureDatabase(config: EngineConfig, anew: boolean): Promise<void> {
   const client = new pg.Client({ ...config, database: 'postgres' });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    if (anew) await client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {

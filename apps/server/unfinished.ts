@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Says in the data folder which process is at its first start. */
+const MARK = 'first-start.unfinished';
+
+export type Beginning = {
+  /** A first start before this one ended halfway. Nobody ever worked in what it made, and its operator's password was not told: it is to be made anew. */
+  readonly again: boolean;
+  /** The house answers and the accounts were told. */
+  readonly finished: () => void;
+};
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Looks whether the data folder is new, half made or in use, and marks it as being made where it is not in use. Of an installation with a server of its own for the database nothing is ever made anew. */
+export function beginningOf(dataDir: string): Beginning {
+  const mark = join(dataDir, MARK);
+  const maker = existsSync(mark) ? Number(readFileSync(mark, 'utf8')) : null;
+  const again = maker !== null && (maker === process.pid || !alive(maker)); // in a container every life has the same number
+  const fresh = maker === null && !existsSync(join(dataDir, 'secret.key'));
+  if (!again && !fresh) return { again, finished: () => undefined };
+  if (again) rmSync(join(dataDir, 'demo.json'), { force: true });
+  writeFileSync(mark, String(process.pid), { flush: true });
+  return { again, finished: () => rmSync(mark, { force: true }) };
+}

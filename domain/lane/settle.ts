@@ -6,7 +6,7 @@ import type { Turn } from './turn.ts';
 import { IDLE, decided, except, go, lastPassing, open, tell } from './turn.ts';
 import { asListed, freeWithoutEntry } from './decide.ts';
 import { factId } from './identity.ts';
-import { say } from './words.ts';
+import { LANE_ALONE, say } from './words.ts';
 import { pricingInstant, remaining } from '../ledger/due.ts';
 import { isFeeRefusal } from '../fee/types.ts';
 import type { FeeRefusal } from '../fee/types.ts';
@@ -125,7 +125,7 @@ function settleOffline(turn: Turn, vehicle: Vehicle, settling: Settling, reasons
   if (did.cashFen > 0) {
     turn.facts.push({
       fact: 'cash', id: factId(vehicle.ref, 'cash'), order: settling.order, stay: settling.quote.stay, lane: turn.state.lane, at: vehicle.at,
-      amountFen: did.cashFen, tenderedFen: did.cashFen, changeFen: 0, drawer: `lane:${turn.state.lane}`, by: 'lane', offline: true,
+      amountFen: did.cashFen, tenderedFen: did.cashFen, changeFen: 0, drawer: `lane:${turn.state.lane}`, by: LANE_ALONE, offline: true,
     });
   }
   decided(turn, vehicle, did.opened ? 'open' : 'charge', ['decided-offline', ...reasons]);

@@ -107,3 +107,6 @@ export const say = {
   backOut: w('请倒车离开', 'Please back out'),
   waitForGuard: w('请稍候，正在人工确认', 'One moment, a person is looking'),
 } as const;
+
+/** Who took cash while the lane was cut off: nobody who could be named. It stands in the books where a person's name would. */
+export const LANE_ALONE = '脱机车道';

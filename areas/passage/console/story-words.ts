@@ -1,6 +1,7 @@
 /** What happened to a stay, put into words: one title and a few sentences for each event, and what a correction changed. */
 import { eventWords } from '#domain/fee/events.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
+import { LANE_ALONE } from '#domain/lane/words.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
@@ -32,8 +33,6 @@ const words = {
   plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), events: text('停车事件', 'Events'), none: text('无', 'none'), area: text('进入区域', 'Into area'), lane: text('车道（脱机）', 'the lane, offline'),
 };
 
-/** Who took cash while the lane was cut off. */
-const theLane = 'lane';
 
 const payName = (via: string): Text => (via.startsWith('drawer:') ? payTypes.cash : (payTypes[via.replace('channel:', '') as keyof typeof payTypes] ?? same(via)));
 const option = (options: Readonly<Record<string, Text>> | undefined, key: unknown): Text => options?.[String(key)] ?? same(String(key));
@@ -58,7 +57,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
   ],
   attempt: ({ channel, amountFen, state }) => [option(payTypes, channel), yuan(amountFen), option(paymentStates, state)],
   derate: ({ seller, rule, by, status, benefitFen }) => [same(`${String(seller)} · ${String(rule)}`), option(derateStates, status), ...one(Number(benefitFen) > 0 && labelled(words.off, yuan(benefitFen))), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
-  payment: ({ via, amountFen, by }) => [payName(String(via)), yuan(amountFen), ...one(by as string | null).map((name) => labelled(words.by, name === theLane ? words.lane : same(name)))],
+  payment: ({ via, amountFen, by }) => [payName(String(via)), yuan(amountFen), ...one(by as string | null).map((name) => labelled(words.by, name === LANE_ALONE ? words.lane : same(name)))],
 };
 
 /** What is said of an event besides its title. An event of an unknown kind has its title alone. */

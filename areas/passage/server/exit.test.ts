@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { hearPaid, prepay } from '#areas/billing/server/door.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import { factId } from '#domain/lane/identity.ts';
+import { dayOf } from '#domain/time/day.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
@@ -315,6 +316,9 @@ test('what a cut-off lane did comes from its journal: cash is booked, the rest i
   assert.deepEqual([stay.status, stay.release_type, ...money(stay)], ['closed', 'unpaid', 1000, 0, 0, 600, 400]);
   assert.deepEqual((await lot.exceptions()).toSorted(), ['E-OFFLINE', 'E-UNPAID']);
   assert.deepEqual((await lot.of('gate_opening', 'time')).map((row) => row.cause), ['stay', 'stay', 'stay']);
+  const day = dayOf(at, 'Asia/Shanghai');
+  const { records } = await house.must('GET', '/api/updown/staticSum/searchUserFeeDaily', { parkId: lot.target.parkId, startTime: day, endTime: day }, { as: 'groupAdmin' });
+  assert.deepEqual(records.map((row: Record<string, unknown>) => [row['operator'], row['person'], row['cashFen']]), [['车道脱机期间收取', '脱机车道', 600]]);
   await lot.ingest(...journal);
   await right();
 });

@@ -96,7 +96,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
     const clockOffsetMs = rawAt - receivedAt;
     known.corrected({ ...device, clockOffsetMs });
     beats.set(device.deviceId, {
-      device, receivedAt, clockOffsetMs, firmware: values.firmware ?? null, lastSeq: values.seq ?? 0, queued: values.queued ?? 0,
+      device, receivedAt, clockOffsetMs, firmware: values.firmware ?? null, listHash: values.listHash?.toLowerCase() ?? null, lastSeq: values.seq ?? 0, queued: values.queued ?? 0,
     });
   };
 

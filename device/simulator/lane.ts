@@ -1,5 +1,5 @@
 /** One lane, strictly car by car: a camera with barrier and loops, at exits a screen and a reader besides. */
-import { heldAfter } from '#domain/lane/held-list.ts';
+import { heldAfter, listHash } from '#domain/lane/held-list.ts';
 import type { HeldCar, ListCommand } from '#domain/lane/held-list.ts';
 import { pictureOf } from '../picture.ts';
 import type { Faults } from './faults.ts';
@@ -82,7 +82,7 @@ export class VirtualLane {
   /** What the car in the lane may be called on a screen: as read here, as read at the entry, as it is. */
   #texts: readonly string[] = [];
   /** Whom it would let in by itself. */
-  #held: readonly HeldCar[] = [];
+  #held: readonly HeldCar[] | null = null;
   readonly #out = new Set<Promise<void>>();
   #last = 0;
 
@@ -92,9 +92,13 @@ export class VirtualLane {
     camera.onCommand = ({ name, id, payload }) => {
       if (name === 'open') this.#post.put({ kind: 'open', id });
       if (name === 'show') this.#shown(payload);
-      if (name === 'whiteList') this.#held = heldAfter(this.#held, payload as ListCommand);
-      return name === 'whiteList' ? { ok: true, result: this.#held } : { ok: true };
+      if (name !== 'whiteList') return { ok: true };
+      const told = payload as ListCommand;
+      if (told.action !== 'search') this.#held = heldAfter(this.#held ?? [], told);
+      return { ok: true, result: this.#held ?? [] };
     };
+    // A camera that was never sent a list has none to be asked about.
+    camera.saysBesides = () => (this.#held ? { listHash: listHash(this.#held, Date.now()) } : {});
     if (screen) screen.onCommand = ({ name, payload }) => { if (name === 'show') this.#shown(payload); return { ok: true }; };
   }
 

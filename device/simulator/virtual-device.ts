@@ -37,6 +37,8 @@ export class VirtualDevice {
   readonly memory: DeviceMemory;
   /** Called once for each command, not for its repetitions. */
   onCommand: (command: Command) => Done = () => ({ ok: false, error: 'not understood' });
+  /** What its heartbeats say besides. */
+  saysBesides: () => Record<string, unknown> = () => ({});
   #client: MqttClient;
   readonly #url: string;
   readonly #tally: Tally;
@@ -173,6 +175,6 @@ export class VirtualDevice {
   #beat(): void {
     if (!this.#client.connected) return;
     const queued = Object.keys(this.memory.waiting).length;
-    this.#client.publish(upTopic(this.memory.sn, 'heartbeat'), JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), firmware: 'simulator 1.0', queued }), { qos: 1 });
+    this.#client.publish(upTopic(this.memory.sn, 'heartbeat'), JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), firmware: 'simulator 1.0', queued, ...this.saysBesides() }), { qos: 1 });
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { freeDays } from '../pass/history.ts';
 import { addDays, dayOf, startOfDay } from '../time/day.ts';
-import { heldAfter, laneList, listDifference } from './held-list.ts';
+import { heldAfter, laneList, listDifference, listHash } from './held-list.ts';
 import type { HeldCar, ListCommand, ListedPass } from './held-list.ts';
 
 const zone = 'Asia/Shanghai';
@@ -64,3 +64,21 @@ test('days paid for that follow each other are one stretch, a gap ends it, and o
   assert.deepEqual(list([[3, 9]]), [], 'not before its first day');
   assert.deepEqual(list([[0, 4]], [{ plate: '浙A10001', until: null }]), [{ plate: '浙A10001', until: null }]);
 });
+
+test('a list is recognised by a number that follows from who is on it and until when, and from nothing else', () => {
+  const at = Date.parse('2026-05-01T00:00:00Z');
+  const cars: HeldCar[] = [{ plate: '苏C·00001', until: '2026-05-03T00:00:00+08:00' }, { plate: '苏C00005', until: null }];
+  assert.equal(listHash([], at), '811c9dc5', 'the number of nothing, as FNV-1a has it');
+  assert.equal(listHash([{ plate: 'A', until: null }], at), createFnv('A|\n'));
+  assert.equal(listHash(cars, at), createFnv('苏C00001|2026-05-02T16:00:00.000Z\n苏C00005|\n'));
+  assert.equal(listHash(cars.toReversed(), at), listHash(cars, at), 'in whatever order');
+  assert.equal(listHash([...cars, { plate: '苏C00009', until: '2026-04-30T00:00:00Z' }], at), listHash(cars, at), 'what ran out does not count');
+  assert.notEqual(listHash([cars[0]!], at), listHash(cars, at));
+});
+
+/** FNV-1a as its authors write it down, with numbers that do not overflow. */
+function createFnv(text: string): string {
+  let hash = 2166136261n;
+  for (const byte of Buffer.from(text, 'utf8')) hash = ((hash ^ BigInt(byte)) * 16777619n) % 4294967296n;
+  return hash.toString(16).padStart(8, '0');
+}

@@ -54,6 +54,17 @@ export function heldAfter(held: readonly HeldCar[], told: ListCommand): readonly
   return told.action === 'delete' ? held.filter(({ plate }) => plate !== canonicalPlate(told.plateNumber)) : held;
 }
 
+/** FNV-1a, 32 bits, as devices count it too. */
+function fnv1a(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, '0');
+}
+
+/** What a list is recognised by, as cameras say it in heartbeats (docs/protocol.md): what ran out at `at` (epoch ms) does not count. */
+export const listHash = (held: readonly HeldCar[], at: number): string =>
+  fnv1a(byPlate(held).filter(({ until }) => until === null || Date.parse(until) > at).map(({ plate, until }) => `${plate}|${until === null ? '' : new Date(until).toISOString()}\n`).join(''));
+
 export type ListDifference = { readonly missing: readonly string[]; readonly extra: readonly string[] };
 
 /** Plates the camera lacks or holds with another end, and plates it should not hold; both empty where the lists are one. What has run out by itself is no difference. */

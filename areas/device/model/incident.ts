@@ -4,7 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkDevice } from './park-device.ts';
 
-/** What went wrong between a device and the platform: silence, messages that are none, events that could not be stored. */
+/** What went wrong between a device and the platform: silence, messages that are none, events that could not be stored, a list that is not ours. */
 export const deviceIncident = resource({
   name: 'deviceIncident',
   title: text('设备异常', 'Device incidents'),
@@ -15,14 +15,14 @@ export const deviceIncident = resource({
   verbs: ['list', 'detail', 'export'],
   wire: { base: '/api/gatehouse/deviceIncident', key: 'incidentId' },
   facts: { by: 'time', days: 30 },
-  help: text('同一设备同一小时内的同类无效报文合为一行并计次。', 'Bad messages of one kind from one device are one counted row per hour.'),
+  help: text('同一设备同一小时内的同类无效报文合为一行并计次；名单不一致持续到相机与平台的名单重新一致。', 'Bad messages of one kind from one device are one counted row per hour. A list differs until the camera has the one kept here again.'),
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     deviceId: relation(text('设备', 'Device'), () => parkDevice, { search: true, within: 'parkId' }),
     sn: str(text('序列号', 'Serial number'), { search: true, max: 64 }),
     kind: select(text('异常类型', 'Kind'), {
-      offline: text('离线', 'Offline'), rejected: text('报文无效', 'Bad message'), setAside: text('事件未能入账', 'Event could not be stored'),
-    }, { search: true, tones: { offline: 'warn', rejected: 'warn', setAside: 'bad' } }),
+      offline: text('离线', 'Offline'), rejected: text('报文无效', 'Bad message'), setAside: text('事件未能入账', 'Event could not be stored'), list: text('名单不一致', 'List differs'),
+    }, { search: true, tones: { offline: 'warn', rejected: 'warn', setAside: 'bad', list: 'warn' } }),
     time: dateTime(text('时间', 'Time')),
     times: integer(text('次数', 'Times')),
     reason: longText(text('原因', 'Reason'), { max: 4000 }),

@@ -39,6 +39,8 @@ export type Beat = {
   /** Device clock minus server clock, ms; includes the way of the message. */
   readonly clockOffsetMs: number;
   readonly firmware: string | null;
+  /** Which list it decides by while cut off (`listHash`); null where it does not say. */
+  readonly listHash: string | null;
   /** Number of the last event the device made; above what the server has, events are still to come. */
   readonly lastSeq: number;
   readonly queued: number;

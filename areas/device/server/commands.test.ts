@@ -244,7 +244,7 @@ test('a device logs on by number and secret, and learns its lot and lanes', asyn
 test('heartbeats put a device online, silence puts it offline once, and its return ends the incident', async () => {
   const here = await lot();
   const device = (await identify(house.database, here.sn))!;
-  const beat = (receivedAt: number) => writeBeats(house.database, [{ device, receivedAt, clockOffsetMs: 2500, firmware: '2.4.1', lastSeq: 9, queued: 2 }]);
+  const beat = (receivedAt: number) => writeBeats(house.database, [{ device, receivedAt, clockOffsetMs: 2500, firmware: '2.4.1', lastSeq: 9, listHash: null, queued: 2 }]);
   const state = async () => (await house.must('GET', '/api/updown/parkdevices/detail', { id: here.camera }));
   await beat(Date.now());
   const up = await state();
@@ -274,7 +274,7 @@ test('the alert receivers of a lot, its village and its companies are told by te
   await receiver('不管设备', { phone: '13900139005', messageKinds: ['money'] });
   const texts = () => house.database.read(tenantScope(here.tenantId), (db) => db.raw<{ target: string; payload: Record<string, unknown> }>(`SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'devicesSilent' ORDER BY target`));
   const fallSilent = async () => {
-    for (const sn of [here.sn, here.boxSn]) await writeBeats(house.database, [{ device: (await identify(house.database, sn))!, receivedAt: Date.now(), clockOffsetMs: 0, firmware: null, lastSeq: 1, queued: 0 }]);
+    for (const sn of [here.sn, here.boxSn]) await writeBeats(house.database, [{ device: (await identify(house.database, sn))!, receivedAt: Date.now(), clockOffsetMs: 0, firmware: null, lastSeq: 1, listHash: null, queued: 0 }]);
     await sweepSilent(house.database, new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000 + 100_000));
   };
   await fallSilent();

@@ -5,5 +5,6 @@ export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
 export { putIncidents, startSweep, sweepSilent } from './incidents.ts';
 export type { Incident } from './incidents.ts';
+export { watchLists } from './list-watch.ts';
 export { devicePorts } from './link-ports.ts';
 export { relayVideo, setVideoNetworks, VIDEO_PATH } from './video.ts';

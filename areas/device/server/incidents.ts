@@ -7,7 +7,7 @@ export type Incident = {
   /** Same key, same row: it is counted up instead. */
   readonly key: string;
   readonly deviceId: string;
-  readonly kind: 'offline' | 'rejected' | 'setAside';
+  readonly kind: 'offline' | 'rejected' | 'setAside' | 'list';
   readonly times: number;
   readonly reason: string;
   readonly payload: unknown;

@@ -35,8 +35,8 @@ export async function writeAnswers(database: Database, answers: readonly Command
 const BEATS = `
   UPDATE park_device d SET
     status = CASE WHEN d.fault_text IS NULL THEN 'online' ELSE 'fault' END, last_seen_at = r.seen,
-    clock_offset_ms = r.clock_offset_ms, firmware = coalesce(r.firmware, d.firmware), last_seq = greatest(d.last_seq, r.last_seq)
-  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seen timestamptz, clock_offset_ms bigint, firmware text, last_seq bigint)
+    clock_offset_ms = r.clock_offset_ms, firmware = coalesce(r.firmware, d.firmware), list_hash = coalesce(r.list_hash, d.list_hash), last_seq = greatest(d.last_seq, r.last_seq)
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seen timestamptz, clock_offset_ms bigint, firmware text, list_hash text, last_seq bigint)
   WHERE d.tenant_id = $1 AND d.id = r.id`;
 const BACK = `
   UPDATE device_incident i SET end_time = r.seen
@@ -48,8 +48,8 @@ const AWAY_DAYS = 60;
 /** Writes the last heartbeat of each device; a device that was offline is back. */
 export async function writeBeats(database: Database, beats: readonly Beat[]): Promise<void> {
   for (const [tenantId, own] of byTenant(beats)) {
-    const rows = JSON.stringify(own.map(({ device, receivedAt, clockOffsetMs, firmware, lastSeq, queued }) => ({
-      id: device.deviceId, seen: new Date(receivedAt).toISOString(), clock_offset_ms: clockOffsetMs, firmware, last_seq: Math.max(0, lastSeq - queued),
+    const rows = JSON.stringify(own.map(({ device, receivedAt, clockOffsetMs, firmware, listHash, lastSeq, queued }) => ({
+      id: device.deviceId, seen: new Date(receivedAt).toISOString(), clock_offset_ms: clockOffsetMs, firmware, list_hash: listHash, last_seq: Math.max(0, lastSeq - queued),
     })));
     const since = new Date(Math.min(...own.map(({ receivedAt }) => receivedAt)) - AWAY_DAYS * 86_400_000).toISOString();
     await database.write(tenantScope(tenantId), async (db) => {

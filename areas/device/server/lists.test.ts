@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { listHash } from '#domain/lane/held-list.ts';
+import type { HeldCar } from '#domain/lane/held-list.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { identify } from './directory.ts';
-import { writeAnswers } from './link-ports.ts';
+import { writeAnswers, writeBeats } from './link-ports.ts';
+import { watchLists } from './list-watch.ts';
 
 const ZONE = 'Asia/Shanghai';
 type Site = { parkId: string; gateId: string; camera: string; sn: string; tenantId: number };
@@ -71,4 +74,40 @@ test('a camera is sent the white list and the passes for its lane today, and nob
   assert.deepEqual([held.total, held.missing, held.extra], [2, ['苏C00001'], ['苏C00004']]);
   const whole = await read([{ plate: '苏C00005', until: null }, { plate: '苏C00001', until }]);
   assert.deepEqual([whole.missing, whole.extra], [[], []]);
+});
+
+test('a camera that says another list than is kept here is an incident once, until it says the right one; one that says none is left alone', async () => {
+  const device = { sn: here.sn, deviceId: here.camera, tenantId: here.tenantId, parkId: here.parkId, gateId: here.gateId, clockOffsetMs: 0 };
+  const says = (hash: string | null) => writeBeats(house.database, [{ device, receivedAt: Date.now(), clockOffsetMs: 0, firmware: null, listHash: hash, lastSeq: 0, queued: 0 }]);
+  let round = Date.now() + 300_000; // after what the tests before sent
+  const looked = async () => {
+    await watchLists(house.database, new Date(round += 1_000));
+    const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', { deviceId: here.camera, kind: 'list', timeTo: new Date(round + 1_000).toISOString() });
+    return records.map((each: { endTime: string | null }) => (each.endTime === null ? 'differs' : 'agreed'));
+  };
+  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: here.camera });
+  const [sent] = await house.database.read(tenantScope(here.tenantId), (db) => db.raw<{ payload: { entries: HeldCar[] } }>(`SELECT payload FROM device_command WHERE command = 'whiteList' AND payload->>'action' = 'sync' AND device_id = $1 ORDER BY time DESC LIMIT 1`, [here.camera]));
+  const right = listHash(sent!.payload.entries, Date.now());
+  await says(null);
+  assert.deepEqual(await looked(), []);
+  await says('811c9dc5');
+  assert.deepEqual(await looked(), ['differs']);
+  await says(null);
+  assert.deepEqual(await looked(), ['differs'], 'told once, and a heartbeat that says nothing takes nothing back');
+  await says(right);
+  assert.deepEqual(await looked(), ['agreed']);
+  await says('00000000');
+  assert.deepEqual((await looked()).toSorted(), ['agreed', 'differs']);
+  await says(right);
+  assert.deepEqual(await looked(), ['agreed', 'agreed']);
+});
+
+test('a list that was sent just now is not looked at until the camera had time to say it', async () => {
+  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: here.camera });
+  await house.database.write(tenantScope(here.tenantId), (db) => db.raw(`UPDATE park_device SET list_hash = '00000000' WHERE id = $1`, [here.camera]));
+  const open = async () => (await house.database.read(tenantScope(here.tenantId), (db) => db.raw(`SELECT 1 FROM device_incident WHERE device_id = $1 AND kind = 'list' AND end_time IS NULL`, [here.camera]))).length;
+  await watchLists(house.database, new Date());
+  assert.equal(await open(), 0);
+  await watchLists(house.database, new Date(Date.now() + 180_000));
+  assert.equal(await open(), 1);
 });

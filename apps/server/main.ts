@@ -34,8 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {
 
 const { run } = await import('./run.ts');
 try {
-  stop = await run(settings, starting, say);
-  beginning?.finished();
+  stop = await run(settings, starting, say, () => beginning?.finished());
 } catch (error) {
   if (!stopping) throw error;
 }

@@ -43,9 +43,10 @@ const taken = (setting: string, port: number, before: () => Promise<unknown>) =>
 
 /**
  * @param starting the embedded engine on its way up, which what is read and made before it is needed does not wait for; null with a server of one's own
+ * @param told called when the accounts were said, before anybody can work with them
  * @returns what takes no more work, finishes what is under way, then lets the engine go
  */
-export async function run(settings: Settings, starting: Promise<Engine> | null, say: (line: string) => void): Promise<() => Promise<void>> {
+export async function run(settings: Settings, starting: Promise<Engine> | null, say: (line: string) => void, told: () => void): Promise<() => Promise<void>> {
   const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'] });
   const engine = await starting;
   const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
@@ -66,15 +67,15 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   const app = await httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies });
   const demo = await demoAt({ database: db, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
   if (demo) announceCodes(say);
+  say('');
+  if (madeUp) say(`  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`);
+  if (demo) say(demo.accounts);
+  told();
   const workers = await startWorkers({ database: db, admin, settings, app, log }).catch(taken('MQTT_PORT', settings.mqttPort, async () => engine?.stop()));
   await app.listen({ port: settings.port, host: settings.host }).catch(taken('PORT', settings.port, async () => { await workers.stop(); await engine?.stop(); }));
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
-  say('');
-  say(`  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? settings.mqttUrl}`);
-  if (madeUp) say(`  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`);
-  if (demo) say(demo.accounts);
-  say('');
+  say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? settings.mqttUrl}\n`);
   demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });
   return async () => {
     await demo?.stop();

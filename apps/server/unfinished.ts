@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { syncFolder } from '#db/engine/cluster.ts';
 
 /** Says in the data folder which process is at its first start. */
 const MARK = 'first-start.unfinished';
@@ -7,7 +8,7 @@ const MARK = 'first-start.unfinished';
 export type Beginning = {
   /** A first start before this one ended halfway. Nobody ever worked in what it made, and its operator's password was not told: it is to be made anew. */
   readonly again: boolean;
-  /** The house answers and the accounts were told. */
+  /** Everything is made and the accounts were told. It stands on disk before anybody works: what is acknowledged from now on is never thrown away. */
   readonly finished: () => void;
 };
 
@@ -29,5 +30,5 @@ export function beginningOf(dataDir: string): Beginning {
   if (!again && !fresh) return { again, finished: () => undefined };
   if (again) rmSync(join(dataDir, 'demo.json'), { force: true });
   writeFileSync(mark, String(process.pid), { flush: true });
-  return { again, finished: () => rmSync(mark, { force: true }) };
+  return { again, finished: () => { rmSync(mark, { force: true }); syncFolder(dataDir); } };
 }

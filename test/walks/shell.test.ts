@@ -86,7 +86,7 @@ for (const lang of ['zh', 'en'] as const) {
     await close();
   });
 
-  test(`a dark theme's ground is dark before the shell has come, and light where the lock or the login stands (${lang})`, async () => {
+  test(`a dark theme's ground is dark before the shell has come and where the screen is locked, and light where the login stands (${lang})`, async () => {
     const { page, watch, close } = await opened(house, lang, '/static/incar');
     const seen = () => page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]);
     const light = ['rgb(243, 245, 248)', 'light'];
@@ -97,7 +97,12 @@ for (const lang of ['zh', 'en'] as const) {
     assert.equal(await page.locator('#root > *, .first:visible').count(), 0, 'nothing but the ground stands there');
     await page.evaluate(() => localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })));
     await page.reload();
-    assert.deepEqual(await seen(), light);
+    assert.deepEqual(await seen(), ['rgb(15, 20, 26)', 'dark']);
+    await page.unroute('**/assets/*.js');
+    await page.reload();
+    await page.locator('.lone .clock').waitFor();
+    assert.deepEqual([new URL(page.url()).pathname, ...await seen(), await page.locator('.lone > section').evaluate((box) => getComputedStyle(box).backgroundColor)], ['/lock', 'rgb(15, 20, 26)', 'dark', 'rgb(23, 30, 39)']);
+    await page.route('**/assets/*.js', (route) => route.abort('aborted'));
     await page.evaluate(() => { for (const name of ['lock', 'token']) localStorage.removeItem(`gatehouse-${name}`); });
     await page.reload();
     assert.deepEqual(await seen(), light);

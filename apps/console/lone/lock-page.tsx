@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Floating } from '#kit/console/floating.tsx';
 import { confirm } from '#kit/console/notices.ts';
@@ -9,6 +9,7 @@ import { sentBackLater, sentTo, wanted } from '../guard.ts';
 import { leave } from '../leave.ts';
 import { unlock } from '../lock.ts';
 import { isLocked } from '../locked.ts';
+import { useLookChoice, wear } from '../shell/look/look.ts';
 import '#kit/console/look/parts.css';
 import './lone.css';
 
@@ -44,6 +45,11 @@ export default function LockPage(): ReactNode {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   useEffect(() => { document.title = t(words.title); }, [t]);
+  // It stands there all night: in the colours of whoever locked it.
+  useLayoutEffect(() => {
+    wear(useLookChoice.getState().look);
+    return () => wear(null);
+  }, []);
   /** The browser brings a page back as it was, also when its lock was opened meanwhile. */
   useEffect(() => {
     const look = () => { if (sentTo(location.pathname, location.search, { loggedIn: session.tokens() !== null, locked: isLocked() })) location.reload(); };

@@ -76,3 +76,15 @@ test('a cap over 24 hours of several visits is counted from the first of them', 
   // Until eight in the morning four yuan are left; from then on a span of its own.
   assert.deepEqual([fee(1), fee(12), fee(13), fee(30)], [400, 400, 900, 3400]);
 });
+
+test('a cap that is of one stay is counted from that stay, whatever visits there were before', () => {
+  const [scheme] = capped().schemes;
+  const rule: Tariff = { form: 2, schemes: [{ ...scheme!, after: [{ cap: 3000, per: { minutes: 1440 } }] }] };
+  const inAt = at('2026-05-20T20:00');
+  const fee = (hours: number, earlier: { at: number; fen: number }[]): number => {
+    const priced = price(rule, { inAt, outAt: inAt + hours * HOUR }, { zone, earlier });
+    return isFeeRefusal(priced) ? -1 : priced.totalFen;
+  };
+  for (const hours of [1, 12, 13, 24, 30]) assert.equal(fee(hours, [{ at: at('2026-05-20T08:00'), fen: 2600 }]), fee(hours, []), `${hours} h`);
+  assert.equal(fee(13, [{ at: at('2026-05-20T08:00'), fen: 2600 }]), 3000);
+});

@@ -40,6 +40,9 @@ export async function sellPass(api: Api, lot: LotPeople, of: { parkId: string; z
 
 type Paid = { readonly orderId: string; readonly amountFen: number; readonly refundedFen: number | null; readonly status: string };
 
+/** Why; what the house gives back by itself, a bill that was paid twice, says another reason. */
+export const GIVEN_BACK = '多收，司机来电';
+
 /** An accountant gives back half of a payment made through the channel. */
 export async function refundHalf(api: Api, lot: LotPeople, { parkId, range }: { parkId: string; range: { startTime: string; endTime: string } }, random: Random): Promise<void> {
   const { records } = await api.get<{ records: readonly Paid[] }>(`${base}/static/getPageTempWCPays`, { parkId, ...range, payType: 'sandbox', status: 'paid', size: 20 });
@@ -47,7 +50,7 @@ export async function refundHalf(api: Api, lot: LotPeople, { parkId, range }: { 
   const amountFen = payment ? Math.floor((payment.amountFen - (payment.refundedFen ?? 0)) / 2) : 0;
   if (!payment || amountFen === 0) return;
   try {
-    await api.post(`${base}/parkorder/refund`, { onlineOrderId: payment.orderId, amountFen, remark: '多收，司机来电' });
+    await api.post(`${base}/parkorder/refund`, { onlineOrderId: payment.orderId, amountFen, remark: GIVEN_BACK });
     lot.deeds.refunds += 1;
     lot.deeds.refundsFen += amountFen;
   } catch (error) {

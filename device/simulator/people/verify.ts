@@ -3,12 +3,14 @@ import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Api } from '../api.ts';
 import type { ParkSite } from '../setup.ts';
 import type { LotPeople } from './lot.ts';
+import { GIVEN_BACK } from './shops.ts';
 
 const base = '/api/updown';
 const STEP_DAYS = 80;
 
 type Page<T> = { readonly records: readonly T[]; readonly totals: Readonly<Record<string, number>>; readonly total: number; readonly pages: number };
 type Account = { readonly sellerName: string; readonly balance: number; readonly chargedFen: number; readonly usedFen: number; readonly reservedFen: number };
+type Refunded = { readonly remark: string | null; readonly amountFen: number };
 type Shift = { readonly status: string; readonly differenceFen: number | null; readonly cashFen: number | null };
 
 export type PeopleVerdict = { readonly park: string } & LotPeople['deeds'] & { readonly chargedFen: number; readonly wrong: readonly string[] };
@@ -16,14 +18,17 @@ export type PeopleVerdict = { readonly park: string } & LotPeople['deeds'] & { r
 /** When the play began (epoch ms), and the lots' zone. */
 export type Since = { readonly from: number; readonly zone: string };
 
-/** Totals over spans that a list may be asked for. */
-async function summed(api: Api, path: string, query: Readonly<Record<string, unknown>>, { from, zone }: Since, names: readonly string[]): Promise<Record<string, number>> {
-  const sums: Record<string, number> = Object.fromEntries(names.map((name) => [name, 0]));
+/** What was given back by people, over spans that a list may be asked for. */
+async function refunded(api: Api, parkId: string, { from, zone }: Since): Promise<{ count: number; fen: number }> {
+  const back = { count: 0, fen: 0 };
   for (let day = dayOf(from, zone); day <= dayOf(Date.now(), zone); day = addDays(day, STEP_DAYS)) {
-    const page = await api.get<Page<never>>(path, { ...query, startTime: `${day} 00:00:00`, endTime: `${addDays(day, STEP_DAYS - 1)} 23:59:59`, size: 1 });
-    for (const name of names) sums[name] = sums[name]! + (name === 'total' ? page.total : page.totals[name] ?? 0);
+    for (let [current, pages] = [1, 1]; current <= pages; current += 1) {
+      const page = await api.get<Page<Refunded>>(`${base}/static/getSearchRefundOrder`, { parkId, status: 'refunded', startTime: `${day} 00:00:00`, endTime: `${addDays(day, STEP_DAYS - 1)} 23:59:59`, current, size: 100 });
+      pages = page.pages;
+      for (const { remark, amountFen } of page.records) if (remark === GIVEN_BACK) [back.count, back.fen] = [back.count + 1, back.fen + amountFen];
+    }
   }
-  return sums;
+  return back;
 }
 
 async function sellersWrong(api: Api, { sellers }: LotPeople, wrong: string[]): Promise<number> {
@@ -63,7 +68,7 @@ export async function verifyPeople(api: Api, site: ParkSite, lot: LotPeople, sin
   await shiftsWrong(api, lot, wrong);
   const passes = await api.get<Page<never>>(`${base}/static/getSearchCardExtension`, { parkId, size: 1 });
   if (passes.total !== deeds.passes || passes.totals['moneyFen'] !== deeds.passesFen) wrong.push(`${deeds.passes} passes for ${deeds.passesFen} fen were sold, the server has ${passes.total} for ${passes.totals['moneyFen']}`);
-  const back = await summed(api, `${base}/static/getSearchRefundOrder`, { parkId, status: 'refunded' }, since, ['total', 'amountFen']);
-  if (back['amountFen'] !== deeds.refundsFen) wrong.push(`${deeds.refunds} refunds of ${deeds.refundsFen} fen were made, the server has ${back['total']} of ${back['amountFen']}`);
+  const back = await refunded(api, parkId, since);
+  if (back.count !== deeds.refunds || back.fen !== deeds.refundsFen) wrong.push(`${deeds.refunds} refunds of ${deeds.refundsFen} fen were made, the server has ${back.count} of ${back.fen}`);
   return { park, ...deeds, chargedFen, wrong };
 }

@@ -33,7 +33,7 @@ test('a folder is marked while it is being made, and never again once that is do
   assert.deepEqual([later.again, existsSync(mark())], [false, false]);
 });
 
-test('what a process that is gone left half made is made anew, what a living one makes is left to it', async () => {
+test('what a process that is gone left half made is made anew, what a living one makes is left to it until somebody works there', async () => {
   const gone = spawn(process.execPath, ['-e', '']);
   await once(gone, 'exit');
   writeFileSync(mark(), String(gone.pid));
@@ -42,8 +42,9 @@ test('what a process that is gone left half made is made anew, what a living one
   assert.deepEqual([existsSync(join(dataDir, 'demo.json')), readFileSync(mark(), 'utf8')], [false, String(process.pid)]);
   writeFileSync(mark(), String(process.ppid));
   const beside = beginningOf(dataDir);
-  beside.finished();
   assert.deepEqual([beside.again, readFileSync(mark(), 'utf8')], [false, String(process.ppid)]);
+  beside.finished();
+  assert.equal(existsSync(mark()), false, 'what is done beside it now would be lost with it');
 });
 
 /** A server on the folder, and what it has said so far. */

@@ -25,10 +25,14 @@ function alive(pid: number): boolean {
 export function beginningOf(dataDir: string): Beginning {
   const mark = join(dataDir, MARK);
   const maker = existsSync(mark) ? Number(readFileSync(mark, 'utf8')) : null;
-  const again = maker !== null && (maker === process.pid || !alive(maker)); // in a container every life has the same number
-  const fresh = maker === null && !existsSync(join(dataDir, 'secret.key'));
-  if (!again && !fresh) return { again, finished: () => undefined };
-  if (again) rmSync(join(dataDir, 'demo.json'), { force: true });
+  const finished = (): void => {
+    rmSync(mark, { force: true });
+    syncFolder(dataDir);
+  };
+  // Who comes beside one that is still at it takes the mark away as well once he is worked with: from then on there is something to lose.
+  if (maker === null && existsSync(join(dataDir, 'secret.key'))) return { again: false, finished: () => undefined };
+  if (maker !== null && maker !== process.pid && alive(maker)) return { again: false, finished }; // in a container every life has the same number
+  if (maker !== null) rmSync(join(dataDir, 'demo.json'), { force: true });
   writeFileSync(mark, String(process.pid), { flush: true });
-  return { again, finished: () => { rmSync(mark, { force: true }); syncFolder(dataDir); } };
+  return { again: maker !== null, finished };
 }

@@ -33,7 +33,6 @@ const words = {
   plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), events: text('停车事件', 'Events'), none: text('无', 'none'), area: text('进入区域', 'Into area'), lane: text('车道（脱机）', 'the lane, offline'),
 };
 
-
 const payName = (via: string): Text => (via.startsWith('drawer:') ? payTypes.cash : (payTypes[via.replace('channel:', '') as keyof typeof payTypes] ?? same(via)));
 const option = (options: Readonly<Record<string, Text>> | undefined, key: unknown): Text => options?.[String(key)] ?? same(String(key));
 

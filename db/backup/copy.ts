@@ -56,7 +56,7 @@ const drained = (stream: Wire['stream']): Promise<void> => new Promise((then) =>
 });
 
 /** @returns rows stored, not yet committed; a source that fails takes the statement back */
-export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buffer>): Promise<number> {
+export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
   return new Promise((then, fail) => {
     let count = 0;
     const feed = async (wire: Wire): Promise<void> => {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { readMemory, writeMemory } from '#device/simulator/state.ts';
@@ -10,23 +11,17 @@ import type { ParkSite } from '#device/simulator/setup.ts';
 import { openDemoSession } from './enter.ts';
 import { asker, buildCity } from './build.ts';
 import type { Built } from './build.ts';
-import { demoPassword, staff } from './city.ts';
-import { pastOf } from './history.ts';
-import { openShops } from './derates.ts';
+import { city, demoPassword, staff } from './city.ts';
+import { openHands } from './hands.ts';
+import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
-import { loadLists } from './lists.ts';
-import { loadPast } from './load.ts';
-import { loadPasses } from './passes.ts';
-import { loadShifts } from './shifts.ts';
 import type { Car } from './plates.ts';
 
-export type DemoOptions = { database: Database; app: FastifyInstance; dataDir: string; fresh: boolean; say: (line: string) => void };
+/** `admin`: the engine under `database`, for threads of their own. */
+export type DemoOptions = { database: Database; admin: pg.ClientConfig; app: FastifyInstance; dataDir: string; fresh: boolean; say: (line: string) => void };
 export type Demo = { accounts: string; live: (at: { url: string; mqttPort: number }) => void; stop: () => Promise<void> };
 /** What the demo remembers beside the database: its sites, the cars with a pass by lot, and the virtual devices' secrets and numbers. */
 export type DemoMemory = Memory & { sites?: ParkSite[]; holders?: Record<string, Car[]> };
-
-const days = 90;
-const zone = 'Asia/Shanghai';
 
 const accounts = (): string => [
   `  演示账号 demo accounts（密码 password ${demoPassword}）:`,
@@ -50,15 +45,20 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
 }
 
 async function build(options: DemoOptions, file: string): Promise<void> {
-  const { database, app, say } = options;
+  const { database, admin, app, say } = options;
   const began = Date.now();
   say('演示城市：两个集团、六个单位、十二个车场、九十天历史 … demo city: two groups, six companies, twelve lots, ninety days of history …');
   const memory: DemoMemory = { devices: {}, guests: {}, playedTo: {} };
-  const session = await openDemoSession(database);
-  const built = await buildCity(asker(app, session.token), memory, say);
-  await session.settle(built.userIds);
-  await fill(database, built, memory, say);
-  memory.sites = built.lots.filter(({ site }) => site.lanes.length > 0).map(({ site }) => site);
+  const hands = openHands(database, admin, city.flatMap(({ companies }) => companies).flatMap(({ lots }) => lots).length);
+  try {
+    const session = await openDemoSession(database);
+    const built = await buildCity(asker(app, session.token), memory, say);
+    await session.settle(built.userIds);
+    await fill(database, hands, built, memory, say);
+    memory.sites = built.lots.filter(({ site }) => site.lanes.length > 0).map(({ site }) => site);
+  } finally {
+    await Promise.all(hands.map((hand) => hand.close()));
+  }
   writeMemory(file, memory);
   say(`  完成 done, ${Math.round((Date.now() - began) / 1000)} s`);
 }
@@ -67,8 +67,8 @@ async function build(options: DemoOptions, file: string): Promise<void> {
 const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, string> =>
   new Map(staff.flatMap((each, nth) => (each.role === 'gateGuard' && each.lot === lot ? [[each.name, userIds[nth]!] as const] : [])));
 
-/** All lots' pasts, three at a time: one builds rows while the engine writes another's. */
-async function fill(database: Database, built: Built, memory: DemoMemory, say: (line: string) => void): Promise<void> {
+/** All lots' pasts, the largest first, so that none is left over for one hand at the end. */
+async function fill(database: Database, hands: readonly Hand[], built: Built, memory: DemoMemory, say: (line: string) => void): Promise<void> {
   const now = Date.now();
   const tenants = new Map((await database.read(platformScope, (db) => db.raw<{ id: string; tenant_id: number }>('SELECT id, tenant_id FROM park'))).map((row) => [row.id, row.tenant_id]));
   let count = 0;
@@ -80,21 +80,13 @@ async function fill(database: Database, built: Built, memory: DemoMemory, say: (
       say(`  ${count.toLocaleString('en')} 次停车 stays …`);
     }
   };
-  const queue = built.lots.map((lot, nth) => ({ lot, nth }));
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const { lot, nth } = next;
-      const past = pastOf(lot.plan, nth + 1, days, now, zone);
-      const tenantId = tenants.get(lot.site.parkId)!;
-      const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
-      await loadLists(database, tenantId, lot, nth + 1, now);
-      await loadPast(database, tenantId, lot, past, passes, await openShops(database, tenantId, lot, nth + 1, now), progress);
-      await loadShifts(database, tenantId, lot, guardsOf(lot.plan.name, built.userIds), nth + 1, { now, days, zone });
-      (memory.holders ??= {})[lot.site.parkId] = [...new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car])).values()];
-      memory.guests[lot.site.parkId] = past.filter((each) => each.outAt === null).map((each, id) => ({ id: id + 1, in: each.inAt, plate: each.car.plate, colour: each.car.colour, text: each.car.plate, at: each.inAt }));
+  const queue = built.lots.map((lot, nth) => ({ lot, nth, now, tenantId: tenants.get(lot.site.parkId)!, guards: guardsOf(lot.plan.name, built.userIds) })).sort((a, b) => b.lot.plan.staysPerDay - a.lot.plan.staysPerDay);
+  await Promise.all(hands.map(async (hand) => {
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      const { holders, inside } = await hand.fill(job, progress);
+      (memory.holders ??= {})[job.lot.site.parkId] = [...holders];
+      memory.guests[job.lot.site.parkId] = inside.map(({ car, inAt }, id) => ({ id: id + 1, in: inAt, plate: car.plate, colour: car.colour, text: car.plate, at: inAt }));
     }
-  };
-  await Promise.all([work(), work(), work()]);
+  }));
   say(`  ${count.toLocaleString('en')} 次停车 stays`);
 }
-

@@ -25,8 +25,8 @@ function hash32(input: string, seed: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-const bytes = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
-const hex16 = (n: number): string => bytes[(n >>> 8) & 0xff]! + bytes[n & 0xff]!;
+const hexes = Array.from({ length: 0x1_0000 }, (_, n) => n.toString(16).padStart(4, '0'));
+const hex16 = (n: number): string => hexes[n & 0xffff]!;
 const hex32 = (n: number): string => hex16(n >>> 16) + hex16(n);
 
 /**

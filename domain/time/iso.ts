@@ -1,8 +1,11 @@
 /** Instants as text, many at a time. */
 const DAY_MS = 86_400_000;
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
-let day = Number.NaN;
+let writtenDay = Number.NaN;
 let date = '';
+/** The latest instants and their texts: a row says the same instant several times, and the same string takes no second place. */
+const latest = new Float64Array(64).fill(Number.NaN);
+const texts: string[] = Array.from({ length: latest.length }, () => '');
 
 /**
  * `new Date(ms).toISOString()`, several times as fast where one day's instants follow each other.
@@ -11,13 +14,54 @@ let date = '';
  */
 export function isoOf(ms: number): string {
   const at = Math.trunc(ms);
+  const place = at & (latest.length - 1);
+  if (latest[place] === at) return texts[place]!;
+  const text = written(at);
+  latest[place] = at;
+  texts[place] = text;
+  return text;
+}
+
+function written(at: number): string {
   const which = Math.floor(at / DAY_MS);
-  if (which !== day) {
+  if (which !== writtenDay) {
     date = new Date(which * DAY_MS).toISOString().slice(0, -13);
-    day = which;
+    writtenDay = which;
   }
   const rest = at - which * DAY_MS;
   const seconds = Math.floor(rest / 1000);
   const minutes = Math.floor(seconds / 60);
   return `${date}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${String(rest % 1000).padStart(3, '0')}Z`;
+}
+
+/** The number two digits at a place are; NaN where they are none. */
+function pair(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+/** Whether signs stand between numbers as `isoOf` sets them. */
+const isOurs = (text: string): boolean => text.length === 24 && text.charCodeAt(4) === 45 && text.charCodeAt(7) === 45 && text.charCodeAt(10) === 84
+  && text.charCodeAt(13) === 58 && text.charCodeAt(16) === 58 && text.charCodeAt(19) === 46 && text.charCodeAt(23) === 90;
+
+let readDay = Number.NaN;
+let midnight = Number.NaN;
+
+/**
+ * `Date.parse(text)`, several times as fast for what `isoOf` writes.
+ * @returns epoch ms; NaN where it is no instant
+ */
+export function msOf(text: string): number {
+  if (!isOurs(text)) return Date.parse(text);
+  const hours = pair(text, 11);
+  const minutes = pair(text, 14);
+  const seconds = pair(text, 17);
+  const parts = pair(text, 20) * 10 + (pair(text, 21) % 10);
+  const day = pair(text, 0) * 1_000_000 + pair(text, 2) * 10_000 + pair(text, 5) * 100 + pair(text, 8);
+  if (!(day >= 0 && hours < 24 && minutes < 60 && seconds < 60 && parts >= 0)) return Date.parse(text);
+  if (day !== readDay) {
+    midnight = Date.parse(text.slice(0, 10));
+    readDay = day;
+  }
+  return midnight + hours * 3_600_000 + minutes * 60_000 + seconds * 1_000 + parts;
 }

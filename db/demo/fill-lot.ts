@@ -1,0 +1,31 @@
+/** One lot's ninety days, whole: its passes, lists, discounts, stays, money and shifts. */
+import type { Database } from '#kit/server/db.ts';
+import type { BuiltLot } from './build.ts';
+import { openShops } from './derates.ts';
+import { pastOf } from './history.ts';
+import { loadLists } from './lists.ts';
+import { loadPast } from './load.ts';
+import { loadPasses } from './passes.ts';
+import type { Car } from './plates.ts';
+import { loadShifts } from './shifts.ts';
+
+const days = 90;
+const zone = 'Asia/Shanghai';
+
+/** `nth`: the lot's number in the city, from 0; `guards`: ids of those who guard it, by name; `now`: epoch ms, where its past ends. */
+export type LotJob = { readonly lot: BuiltLot; readonly nth: number; readonly tenantId: number; readonly guards: ReadonlyMap<string, string>; readonly now: number };
+/** What the demo remembers of it: the cars with a pass and those inside. */
+export type FilledLot = { readonly holders: readonly Car[]; readonly inside: readonly { readonly car: Car; readonly inAt: number }[] };
+
+/** @param progress hears of each part how many stays it had */
+export async function fillLot(database: Database, { lot, nth, tenantId, guards, now }: LotJob, progress: (stays: number) => void): Promise<FilledLot> {
+  const past = pastOf(lot.plan, nth + 1, days, now, zone);
+  const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
+  await loadLists(database, tenantId, lot, nth + 1, now);
+  await loadPast(database, tenantId, lot, past, passes, await openShops(database, tenantId, lot, nth + 1, now), progress);
+  await loadShifts(database, tenantId, lot, guards, nth + 1, { now, days, zone });
+  return {
+    holders: [...new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car])).values()],
+    inside: past.filter(({ outAt }) => outAt === null).map(({ car, inAt }) => ({ car, inAt })),
+  };
+}

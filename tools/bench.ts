@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeOptions } from '#test/node-options.ts';
 
 const folder = join(import.meta.dirname, '..', 'bench');
 const benches = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'run.ts'))).sort();
@@ -18,6 +19,6 @@ if (unknown !== undefined) {
 }
 for (const name of names.length > 0 ? names : benches) {
   console.log(`\n== ${name} ==`);
-  const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(folder, name, 'run.ts'), ...rest], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [...nodeOptions, join(folder, name, 'run.ts'), ...rest], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }

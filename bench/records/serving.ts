@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { nodeOptions } from '#test/node-options.ts';
 import type { ServeOptions } from './serve.ts';
 
 export async function serving(mode: 'product' | 'raw', options: ServeOptions): Promise<{ port: number; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'serve.ts'), mode], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, 'serve.ts'), mode], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin!.end(JSON.stringify(options));
   const port = await new Promise<number>((then, fail) => {
     child.stdout!.once('data', (said) => then(Number(said)));

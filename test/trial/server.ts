@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { startEngine } from '#db/engine/start.ts';
 import { readPostmaster } from '#db/engine/postmaster.ts';
+import { nodeOptions } from '#test/node-options.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 const START_MS = 120_000;
@@ -88,7 +89,7 @@ export async function trialServer(parent: string = tmpdir(), around?: Around): P
     url, mqttUrl: around?.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, answers,
     start: () => {
       const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
-      child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(project, 'apps', 'server', 'main.ts')], {
+      child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
         cwd: project, stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
         env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error', ...shared },
       });

@@ -12,11 +12,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Lang } from '#kit/declare/text.ts';
 import { openApi } from '#device/simulator/api.ts';
 import type { Api } from '#device/simulator/api.ts';
+import { nodeOptions } from '../node-options.ts';
 import { watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 
 const project = join(import.meta.dirname, '..', '..');
-const quiet = '--disable-warning=ExperimentalWarning';
 const startMs = 120_000;
 /** How many times slower the browser computes: what only happens on a machine that has too much to do, happens then. */
 const slow = Number(process.env['GATEHOUSE_WALK_SLOW'] ?? 1);
@@ -60,7 +60,7 @@ export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOpti
 export function ensureConsole(): Promise<void> {
   const script = `import { ensureConsole } from './tools/prepare/console.mjs'; await ensureConsole(process.execPath);`;
   return new Promise((then, fail) => {
-    const child = spawn(process.execPath, [quiet, '--input-type=module', '-e', script], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [...nodeOptions, '--input-type=module', '-e', script], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
     child.on('exit', (code) => (code === 0 ? then() : fail(new Error('the console could not be built'))));
   });
 }
@@ -72,7 +72,7 @@ export async function startServer(env: Record<string, string> = {}, waitMs = sta
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-walk-'));
   chmodSync(folder, 0o711);
   const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
-  const child = spawn(process.execPath, [quiet, join(project, 'apps', 'server', 'main.ts')], {
+  const child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
     cwd: project, stdio: ['ignore', 'pipe', 'inherit'], detached: true,
     env: { ...inherited, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', GATEHOUSE_DATA: join(folder, 'data'), GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: operator.password, GATEHOUSE_VIDEO_NETWORKS: '127.0.0.0/8', ...env },
   });

@@ -1,6 +1,7 @@
 /** Which Node runs the TypeScript sources: the machine's own where it is new enough, else the one among our packages. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ownNode, PROJECT } from './install.mjs';
 import { giveUp } from './say.mjs';
 
@@ -23,8 +24,8 @@ function isEnough() {
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }
 
-/** Options for every Node we start: the sources run as they are, and older versions remark on that each time. */
-export const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning'];
+/** Options for every Node we start: the sources run as they are, and older versions remark on that each time; where imports lead is asked once. */
+export const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', `--import=${pathToFileURL(join(import.meta.dirname, 'resolve.mjs')).href}`];
 
 /** The environment for every Node we start: what it compiles of our sources is kept beside the packages, and the next one is there a third sooner. */
 export const nodeEnvironment = (more = {}) => ({ NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'gatehouse'), ...process.env, ...more });

@@ -1,8 +1,9 @@
 /** Alipay's open platform: requests signed with the app's key (RSA2), answers and notices verified with Alipay's. Amounts in yuan on the wire, times China's. */
-import { AlipaySdk } from 'alipay-sdk';
+import type { AlipaySdk } from 'alipay-sdk';
 import { unzipSync } from 'fflate';
 import { newId } from '#kit/server/id.ts';
 import { fenOf, readBill } from './bill.ts';
+import { alipayClient } from './clients.ts';
 import { ChannelFault } from './channel.ts';
 import type { BillLine, Letter, Notice, PayForm, PaymentChannel, Prepaid, RefundAsk, RefundSaid, Said, Terms, Trade } from './channel.ts';
 import { privateKeyOf, publicKeyOf } from './keys.ts';
@@ -24,7 +25,7 @@ function account(terms: Pick<Terms, 'merchant'>): AlipayMerchant {
   return terms.merchant;
 }
 
-const sdkOf = (own: AlipayMerchant): AlipaySdk => new AlipaySdk({
+const sdkOf = (own: AlipayMerchant): AlipaySdk => new (alipayClient().AlipaySdk)({
   appId: own.appId, privateKey: privateKeyOf(own.privateKey).export({ type: 'pkcs1', format: 'pem' }).toString(), alipayPublicKey: publicKeyOf(own.publicKey).export({ type: 'spki', format: 'pem' }).toString(),
   gateway: reached().alipay, timeout: TIMEOUT_MS, camelcase: false, signType: 'RSA2',
 });

@@ -1,9 +1,9 @@
 /** WeChat Pay, APIv3: requests signed with the merchant's key, answers and notices verified with WeChat Pay's, notices decrypted. Amounts in fen on the wire. */
 import { createHash } from 'node:crypto';
-import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin';
 import { newId } from '#kit/server/id.ts';
 import { fenOf, readBill } from './bill.ts';
 import { ChannelFault } from './channel.ts';
+import { wechatClient } from './clients.ts';
 import type { BillLine, Letter, Notice, PayForm, PaymentChannel, Prepaid, RefundAsk, RefundSaid, Said, Terms, Trade } from './channel.ts';
 import { privateKeyOf, publicKeyOf } from './keys.ts';
 import type { Merchant, WechatMerchant } from './merchant.ts';
@@ -27,7 +27,7 @@ type Asked = { readonly method: 'get' | 'post'; readonly path: string; readonly 
 type Road = { get: (config: object) => Promise<{ data: unknown }>; post: (data: object | undefined, config: object) => Promise<{ data: unknown }> };
 
 async function ask(own: WechatMerchant, { method, path, data, params, file }: Asked): Promise<unknown> {
-  const client = new Wechatpay({
+  const client = new (wechatClient().Wechatpay)({
     mchid: own.mchId, serial: own.serialNo, privateKey: privateKeyOf(own.privateKey).export({ type: 'pkcs8', format: 'pem' }), certs: { [own.platformSerial]: publicKeyOf(own.platformKey).export({ type: 'spki', format: 'pem' }) }, baseURL: reached().wechat, timeout: TIMEOUT_MS,
   }) as unknown as { chain: (path: string) => Road };
   const config = { params, headers: { 'Wechatpay-Serial': own.platformSerial }, ...(file ? { responseType: 'arraybuffer' } : {}) };
@@ -105,6 +105,7 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
   const openId = await payerOf(own, how.login);
   const payer = own.sub ? { sp_openid: openId } : { openid: openId };
   const prepayId = text((await ask(own, { method: 'post', path: pay(own, 'jsapi'), data: { ...data, payer } }) as Json)['prepay_id']);
+  const { Formatter, Rsa } = wechatClient();
   const [timeStamp, nonceStr, pack] = [String(Formatter.timestamp()), Formatter.nonce(), `prepay_id=${prepayId}`];
   const paySign = Rsa.sign(Formatter.joinedByLineFeed(own.appId, timeStamp, nonceStr, pack), privateKeyOf(own.privateKey));
   return { params: { appId: own.appId, timeStamp, nonceStr, package: pack, signType: 'RSA', paySign } };
@@ -147,7 +148,7 @@ function openedNotice(body_: Buffer, own: WechatMerchant): Json | null {
   try {
     const { resource } = JSON.parse(body_.toString('utf8')) as Sealed;
     if (resource?.algorithm !== 'AEAD_AES_256_GCM') return null;
-    return JSON.parse(Aes.AesGcm.decrypt(resource.ciphertext!, own.apiV3Key, resource.nonce!, resource.associated_data ?? '')) as Json;
+    return JSON.parse(wechatClient().Aes.AesGcm.decrypt(resource.ciphertext!, own.apiV3Key, resource.nonce!, resource.associated_data ?? '')) as Json;
   } catch {
     return null;
   }
@@ -162,6 +163,7 @@ function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null 
   if (!words || typeof words['trade_state'] !== 'string') return null;
   const [timestamp, nonce, serial, signature] = ['Wechatpay-Timestamp', 'Wechatpay-Nonce', 'Wechatpay-Serial', 'Wechatpay-Signature'].map((name) => letter.header(name) ?? '') as [string, string, string, string];
   const fresh = /^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() - Number(timestamp) * 1000) <= SKEW_MS;
+  const { Formatter, Rsa } = wechatClient();
   const signed = serial === own.platformSerial && Rsa.verify(Formatter.response(timestamp, nonce, letter.body.toString('utf8')), signature, publicKeyOf(own.platformKey));
   return { said: said(words), signatureRight: fresh && signed && ours(own, words) };
 }

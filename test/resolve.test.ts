@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const project = join(import.meta.dirname, '..');
+const hook = pathToFileURL(join(project, 'tools', 'prepare', 'resolve.mjs')).href;
+const folders = ['apps', 'areas', 'bench', 'db', 'device', 'domain', 'kit', 'test', 'tools'];
+const files = (folder: string, ends: RegExp): string[] => readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).filter((name) => ends.test(name)).map((name) => join(project, folder, name));
+
+/** What `url` and format each import is given, by a process that has the hook and by one that has not. */
+function led(asked: readonly (readonly [string, string])[], hooked: boolean): string[] {
+  const script = `const { readFileSync } = await import('node:fs');
+    const out = [];
+    (await import('node:module')).registerHooks({ resolve(specifier, context, next) {
+      const [from, name] = specifier.startsWith('ask:') ? JSON.parse(decodeURIComponent(specifier.slice(4))) : [];
+      if (!from) return next(specifier, context);
+      try { out.push(next(name, { ...context, parentURL: from }).url); } catch (error) { out.push(error.code); }
+      return { url: 'data:text/javascript,', format: 'module', shortCircuit: true };
+    } });
+    for (const one of JSON.parse(readFileSync(0, 'utf8'))) await import('ask:' + encodeURIComponent(JSON.stringify(one)));
+    process.stdout.write(JSON.stringify(out));`;
+  const said = execFileSync(process.execPath, [...(hooked ? ['--import', hook] : []), '--input-type=module', '-e', script], { input: JSON.stringify(asked), cwd: project, maxBuffer: 1 << 26, env: { ...process.env, NODE_OPTIONS: '' } });
+  return JSON.parse(said.toString()) as string[];
+}
+
+const importsOf = (path: string): (readonly [string, string])[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^(?:import|export)\s[^;]*?from '([^'\n]+)'|^import '([^'\n]+)'/gm)].map((found) => [pathToFileURL(path).href, (found[1] ?? found[2])!]);
+
+test('every import of our sources leads where Node itself leads, whichever file asks first', () => {
+  const asked = folders.flatMap((folder) => files(folder, /\.(ts|mjs)$/)).flatMap(importsOf);
+  assert.ok(asked.length > 3_000, `${asked.length}`);
+  assert.deepEqual(led(asked, true), led(asked, false));
+});
+
+test('every import within drizzle-orm leads where Node itself leads', () => {
+  const asked = files('node_modules/drizzle-orm', /^(pg-core\/.*|node-postgres\/.*|[a-z-]+)\.js$/).flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/from "([^"\n]+)"/g)].map((found) => [pathToFileURL(path).href, found[1]!] as const));
+  assert.ok(asked.length > 300, `${asked.length}`);
+  assert.deepEqual(led(asked, true), led(asked, false));
+});

@@ -32,8 +32,11 @@ function thread(admin: pg.ClientConfig): Hand {
   };
 }
 
+/** Each takes some 300 MB while it works. */
+const MOST = 6;
+
 /** One hand more than there are cores, for each waits for the engine at times. */
 export const openHands = (database: Database, admin: pg.ClientConfig, lots: number): Hand[] => [
   { fill: (job, progress) => fillLot(database, job, progress), close: async () => undefined },
-  ...Array.from({ length: Math.min(availableParallelism(), lots - 1) }, () => thread(admin)),
+  ...Array.from({ length: Math.min(availableParallelism(), lots - 1, MOST - 1) }, () => thread(admin)),
 ];

@@ -110,3 +110,6 @@ export const say = {
 
 /** Who took cash while the lane was cut off: nobody who could be named. It stands in the books where a person's name would. */
 export const LANE_ALONE = '脱机车道';
+
+/** Who stands where a taker of money would be named, besides people. */
+export const takers: Readonly<Record<string, Words>> = { [LANE_ALONE]: w(LANE_ALONE, 'Cut-off lane') };

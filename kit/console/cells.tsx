@@ -20,7 +20,10 @@ type Cell = (shown: Shown) => ReactNode;
 const yesNo = { yes: text('是', 'Yes'), no: text('否', 'No') };
 
 const plain: Cell = ({ value }) => String(value);
-const titled: Cell = ({ value }) => <span title={String(value)}>{String(value)}</span>;
+const titled: Cell = ({ value, field, words }) => {
+  const said = words.t(field.options?.[String(value)] ?? text(String(value), String(value)));
+  return <span title={said}>{said}</span>;
+};
 /** Leads only where a page can be; what is no address of the web is told as it stands. */
 const link: Cell = (shown) => {
   const href = atHost(String(shown.value), location.origin);

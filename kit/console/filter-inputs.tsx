@@ -24,7 +24,7 @@ const waiting = <span className="gh-await" />;
 /** A box that filters by what is typed. */
 const Typed: FilterInput = ({ name, field, id, filters, put }) => {
   const { t } = useWords();
-  return <input className="gh-input" id={id} value={filters[name] ?? ''} placeholder={t(field.label)} onChange={(event) => put({ [name]: event.target.value }, false)} />;
+  return <input className="gh-input" id={id} value={field.options?.[filters[name] ?? ''] ? t(field.options[filters[name]!]!) : filters[name] ?? ''} placeholder={t(field.label)} onChange={(event) => put({ [name]: event.target.value }, false)} />;
 };
 
 /** Two boxes, from and to; `read` turns what was typed into the wire's number. */

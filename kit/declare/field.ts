@@ -23,6 +23,8 @@ export type FieldOptions = {
   /** In no form and no list; still a column and, for filters, a parameter. */
   hidden?: boolean;
   default?: unknown;
+  /** Of a choice, what there is to choose from. Of text, what the product itself writes there in place of a person's words. */
+  options?: Options;
   help?: Text;
   /** What an empty value says where it means something, as lanes left empty are all lanes: shown in place of a dash. */
   none?: Text;
@@ -43,7 +45,6 @@ export type FieldOptions = {
 export interface Field<V = unknown> extends FieldOptions {
   readonly kind: Kind;
   readonly label: Text;
-  readonly options?: Options;
   /** The tone a select's option is drawn in: `ok`, `warn`, `bad`, `info`, `muted`. */
   readonly tones?: Readonly<Record<string, Tone>>;
   readonly target?: () => Resource;

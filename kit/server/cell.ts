@@ -24,7 +24,7 @@ const word = (field: Field, value: string, lang: Lang): string => field.options?
 
 /** Cells for a sheet and a line of text: see `CellStyle` for the units. Secrets have none. */
 const forms: { readonly [K in Kind]: Form } = {
-  text: plain(20),
+  text: form<string>('text', 20, (value, field, { lang }) => word(field, value, lang)),
   longText: plain(40),
   integer: form<number>('integer', 12, (value) => value),
   decimal: form<number>('number', 12, (value) => value),

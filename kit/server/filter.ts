@@ -29,6 +29,10 @@ export const styleOf = (kind: Kind): Style => styles[kind];
 /** The engine holds no NUL in text, so nothing stored has one. */
 const like = (raw: unknown): string => `%${String(raw).replaceAll('\0', '').trim().slice(0, 100).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
+/** Text that holds the words; also what the product writes itself, by the words it is shown in. */
+const contains = (field: Field, column: PgColumn, raw: unknown): SQL | undefined =>
+  or(ilike(column, like(raw)), ...Object.entries(field.options ?? {}).filter(([, label]) => Object.values(label).some((side) => side.toLowerCase().includes(String(raw).trim().toLowerCase()))).map(([key]) => eq(column, key)));
+
 /** A calendar day near enough that its instants, and those of the days beside it, can be stored. */
 export const isDayOfTime = (spoken: string): boolean => isDay(spoken) && spoken >= '1970' && spoken < '2200';
 
@@ -67,7 +71,7 @@ const meansBelow = (of: Resource, name: string): boolean => name !== of.parent &
 function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: string, problems: Problem[], below: { readonly tenantId: number | null } | null): SQL | undefined {
   const style = styles[field.kind];
   if (style === 'none') return undefined;
-  if (style === 'contains') return ilike(column, like(field.kind === 'plate' ? canonicalPlate(String(raw)) : raw));
+  if (style === 'contains') return contains(field, column, field.kind === 'plate' ? canonicalPlate(String(raw)) : raw);
   if (style === 'has') {
     const wanted = value(name, field, raw, zone, false, problems);
     return wanted === undefined ? undefined : sql`${column} && ${sql.param(wanted, column)}`;

@@ -67,6 +67,15 @@ export class WalkLane {
     await this.#camera.event('gate', at + 9 * SECOND, { gate: 'down', by: 'local' });
   }
 
+  /** While cut off, the lane took cash and let the car through; the platform hears of it afterwards. */
+  async tellsLater(plate: string, at: number, cashFen: number): Promise<void> {
+    this.#camera.memory.passing += 1;
+    const passing = this.#camera.memory.passing;
+    const alone = { decided: 'offline', opened: true };
+    await this.#camera.event('plate', at, { passing, plate, colour: 'blue', confidence: 0.93, ...alone, cashFen });
+    await this.#camera.event('passed', at + 6 * SECOND, { passing, count: 1, ...alone });
+  }
+
   /** Backs out again. */
   async backsOut(at: number): Promise<void> {
     await this.#camera.event('gone', at, { passing: this.#camera.memory.passing });

@@ -91,3 +91,22 @@ test('the figure leads to the refund it is made of, and the day’s cars to thei
   assert.equal(await rows(page, written(plate)).count(), 1);
   assert.deepEqual(clerk.watch.take(), []);
 });
+
+test('cash that a cut-off lane took stands under a name of the reader’s language: in the list, its detail, on paper and in the search', async () => {
+  const late = '浙A7K216';
+  await comesIn(place.lanes, late, Date.now() - 2 * HOUR);
+  await place.lanes.exit.tellsLater(late, Date.now() - HOUR, 400);
+  for (const [lang, name] of [['zh', '脱机车道'], ['en', 'Cut-off lane']] as const) {
+    const { page, watch, close } = await place.world.open(place.city.groupAdmin, lang);
+    await page.goto(`/static/tempWCPays?operator=${encodeURIComponent('脱机车道')}`);
+    await ready(page);
+    await rows(page, written(late)).getByText(name, { exact: true }).waitFor();
+    assert.equal(await rows(page, '').count(), 1);
+    assert.equal(await pane(page).locator('.gh-search').getByRole('textbox', { name: lang === 'zh' ? '收费员' : 'Collector' }).inputValue(), name);
+    assert.match(await pane(page).locator('.gh-print-head').textContent() ?? '', new RegExp(name));
+    await rows(page, written(late)).click();
+    await page.locator('.ant-drawer').getByText(name, { exact: true }).first().waitFor();
+    assert.deepEqual(watch.take(), []);
+    await close();
+  }
+});

@@ -1,10 +1,11 @@
+import { takers } from '#domain/lane/words.ts';
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { orderKinds, payTypes, paymentStates } from './words.ts';
+import { backReasons, orderKinds, payTypes, paymentStates } from './words.ts';
 
 /** Money that came, or is being asked of a channel. Never changed once paid but by refunds, which are rows of their own. */
 export const payment = resource({
@@ -42,7 +43,7 @@ export const payment = resource({
     changeFen: money(text('找零', 'Change')),
     refundedFen: money(text('已退金额', 'Refunded')),
     drawer: str(text('钱箱', 'Drawer'), { hidden: true }),
-    operator: str(text('收费员', 'Collector'), { search: true }),
+    operator: str(text('收费员', 'Collector'), { search: true, options: takers }),
   },
   display: 'tradeNo',
   index: [['orderId'], ['stayId'], ['paidTime']],
@@ -73,7 +74,7 @@ export const refund = resource({
     createdTime: dateTime(text('申请时间', 'Asked at')),
     doneTime: dateTime(text('到账时间', 'Done at')),
     operator: str(text('操作人', 'Operator'), { search: true }),
-    remark: str(text('退款原因', 'Reason'), { max: 200 }),
+    remark: str(text('退款原因', 'Reason'), { max: 200, options: backReasons }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
     paymentId: str(text('缴费记录', 'Payment'), { hidden: true }),
     channelRefundNo: str(text('渠道退款号', "Channel's number")),

@@ -20,7 +20,7 @@ export const orderStates = {
   closed: text('已关闭', 'Closed'),
   waived: text('已减免', 'Waived'),
   free: text('无需缴费', 'Nothing due'),
-  overpaid: text('重复支付', 'Paid twice'),
+  overpaid: text('多收', 'Overpaid'),
   arrears: text('欠费', 'In arrears'),
   refunding: text('退款中', 'Refunding'),
   refunded: text('已退款', 'Refunded'),
@@ -37,9 +37,15 @@ export const paymentStates = {
   pending: text('待支付', 'Waiting'),
   paid: text('已支付', 'Paid'),
   failed: text('失败', 'Failed'),
-  overpaid: text('重复支付', 'Paid twice'),
+  overpaid: text('多收', 'Overpaid'),
   refunded: text('已退款', 'Refunded'),
   partRefunded: text('部分退款', 'Partly refunded'),
+};
+
+/** Why the house gave money back by itself, as its refunds keep it. */
+export const backReasons = {
+  '重复支付，自动退回': text('重复支付，自动退回', 'Paid twice, returned by itself'),
+  '多于应付，自动退回': text('多于应付，自动退回', 'More than was due, returned by itself'),
 };
 
 /** What came of a channel's word. All but `booked`, `repeated` and `notPaid` are for a person to look at. */

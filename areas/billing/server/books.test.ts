@@ -28,6 +28,8 @@ const right = async (place: Place) => {
   return check;
 };
 
+const told = async (place: Place) => (await rows<{ remark: string | null }>('SELECT remark FROM refund WHERE park_id = $1', place.parkId)).map((row) => row.remark);
+
 /** Cash for an order, written as the lane would. */
 async function payCash(place: Place, entry: OrderEntry, amountFen: number, tenderedFen = amountFen, at = noon): Promise<OrderEntry> {
   const step = orderStep(entry.order, { kind: 'cash', id: newId(), amountFen, tenderedFen, drawer: 'box-1', at });
@@ -48,6 +50,12 @@ async function scan(place: Place, entry: OrderEntry, payCode: string, at = noon)
 const rounds = async (aheadMs = 0) => {
   while (await moneyRound(books.db, new Date(Date.now() + aheadMs)) > 0) await noticesArrived();
   await noticesArrived();
+};
+/** The driver agrees on his phone, and all that follows from it is done. */
+const confirmed = async (trade: string) => {
+  await settleSandbox(books.db, trade);
+  await noticesArrived();
+  await rounds();
 };
 /** Far enough on that every question the channel owes an answer to is asked. */
 const laterOn = 35_000;
@@ -118,19 +126,32 @@ test('what is paid twice goes back by itself through the channel it came by', as
   const place = await books.newPlace();
   await setSandbox(books.db, calm);
   const entry = quoted(place, 600, 0, noon - 1000);
-  await write(place, entry);
   const trade = await scan(place, entry, '280001');
   await rounds();
   await payCash(place, await load(entry.order.id), 600);
-  await settleSandbox(books.db, trade);
-  await noticesArrived();
-  await rounds();
+  await confirmed(trade);
   const { order } = await load(entry.order.id);
   assert.equal(order.surplusFen, 0);
   assert.deepEqual(order.refunds.map((it) => [it.amountFen, it.from, it.state]), [[600, 'overpaid', 'done']]);
   const [book] = await rows<{ refunded_fen: number }>('SELECT refunded_fen FROM sandbox_trade WHERE trade_no = $1', trade);
   assert.equal(book!.refunded_fen, 600);
+  assert.deepEqual(await told(place), ['重复支付，自动退回']);
   await right(place);
+});
+
+test('what was paid for a bill that came down meanwhile goes back, and nobody is said to have paid twice', async () => {
+  for (const [already, waivedFen] of [[0, 600], [400, 200]] as const) {
+    const place = await books.newPlace();
+    const entry = quoted(place, 600 + already, 0, noon - 2000);
+    const trade = await scan(place, already ? await payCash(place, entry, already, already, noon - 1500) : entry, '280001');
+    await rounds();
+    const asked = await load(entry.order.id);
+    const waived = orderStep(asked.order, { kind: 'waive', id: newId(), amountFen: waivedFen, at: noon });
+    await write(place, withOrder(asked, waived.order), waived.postings);
+    await confirmed(trade);
+    assert.deepEqual([(await load(entry.order.id)).order.surplusFen, await told(place)], [0, ['多于应付，自动退回']]);
+    await right(place);
+  }
 });
 
 test('cash at the box and a notice at the same moment are both booked, and what is too much goes back', async () => {
@@ -164,8 +185,7 @@ test('two refunds at the same moment never give back more than was paid', async 
   const refund = (amountFen: number) => books.db.write(scope, async (db) => {
     const held = (await ordersOf(db, [entry.order.id], { lock: true })).get(entry.order.id)!;
     if (amountFen > refundLeft(held.order)) throw new Error('more than is left');
-    const done = refundedBy(held, amountFen, { operator: 'x', remark: 'y', at: noon + 1 });
-    await writeMoney(db, place, { entries: [done.entry], postings: done.postings });
+    await writeMoney(db, place, refundedBatch(held, amountFen, noon + 1));
   });
   const results = await Promise.allSettled([refund(700), refund(700), refund(300), refund(300)]);
   assert.ok(results.some((result) => result.status === 'rejected'));
@@ -183,8 +203,7 @@ test('a refund the channel refuses gives its money back to revenue and may be tr
   await rounds();
   const ask = () => books.db.write(scope, async (db) => {
     const held = (await ordersOf(db, [entry.order.id], { lock: true })).get(entry.order.id)!;
-    const done = refundedBy(held, 500, { operator: 'x', remark: 'y', at: noon + 5000 });
-    await writeMoney(db, place, { entries: [done.entry], postings: done.postings });
+    await writeMoney(db, place, refundedBatch(held, 500, noon + 5000));
   });
   await ask();
   await rounds();
@@ -239,9 +258,7 @@ test('a driver pays a QR code on the phone and leaves free inside the window tha
   await write(place, entry);
   const { tradeNo, prepaid } = await prepay(books.db, { tenantId, orderId: entry.order.id, channel: 'sandbox', at: noon + 5000 });
   assert.ok('code' in prepaid && prepaid.code.includes(tradeNo));
-  await settleSandbox(books.db, tradeNo);
-  await noticesArrived();
-  await rounds();
+  await confirmed(tradeNo);
   const settled = (await books.db.read(scope, (db) => settledOf(db, [entry.order.stay], 15))).get(entry.order.stay)!;
   assert.deepEqual(settled, { paidFen: 1000, waivedFen: 0, deratedFen: 200, pricedAt: noon, freeUntil: noon + 5000 + 15 * 60_000 });
 });

@@ -3,7 +3,7 @@ import type { Order, Payment, Refund } from '#domain/ledger/order.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { isoOf } from '#domain/time/iso.ts';
-import type { orderKinds } from '#areas/billing/model/words.ts';
+import type { backReasons, orderKinds } from '#areas/billing/model/words.ts';
 import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { idOf, paymentIdOf, tradeOf } from './ids.ts';
 
@@ -127,6 +127,13 @@ export const refundIdOf = (refund: Pick<Refund, 'id'>): string => idOf(refund.id
 
 const refundStates = { asked: 'refunding', done: 'refunded', failed: 'failed' } as const;
 
+/** Surplus is paid twice where other money met the bill after this payment had been asked for; else less was due by then. */
+function whyBack({ attempts, payments }: Order, refund: Refund): keyof typeof backReasons {
+  const asked = attempts.find((it) => it.trade === refund.payment);
+  const before = payments.slice(0, payments.findIndex((it) => it.id === refund.payment));
+  return before.some((it) => it.appliedFen > 0 && it.at >= (asked?.createdAt ?? 0)) ? '重复支付，自动退回' : '多于应付，自动退回';
+}
+
 export function refundRows(place: Place, entry: OrderEntry): Row[] {
   const { order, about } = entry;
   return order.refunds.map((refund) => {
@@ -137,7 +144,7 @@ export function refundRows(place: Place, entry: OrderEntry): Row[] {
       refund_no: tradeOf(place.tenantId, refundIdOf(refund)), order_no: orderNoOf(entry, place.zone), plate_number: about.plateNumber,
       pay_type: payment ? payTypeOf(payment.via) : null, status: refundStates[refund.state], amount_fen: refund.amountFen,
       created_time: iso(note?.askedAt ?? payment?.at ?? about.createdTime), done_time: iso(note?.doneAt), operator: note?.operator ?? null,
-      remark: note?.remark ?? (refund.from === 'overpaid' ? '重复支付，自动退回' : null),
+      remark: note?.remark ?? (refund.from === 'overpaid' ? whyBack(order, refund) : null),
       order_id: order.id, payment_id: paymentIdOf(refund.payment), channel_refund_no: note?.channelNo ?? null,
     };
   });

@@ -17,7 +17,7 @@ test('a payment names its way and its sum, cash from a drawer included', () => {
   assert.deepEqual(zh(event('payment', { via: 'channel:wechat', amountFen: 1250 })), ['微信支付', '12.50 元']);
   assert.deepEqual(zh(event('payment', { via: 'drawer:7', amountFen: 5 })), ['现金', '0.05 元']);
   assert.deepEqual(zh(event('payment', { via: 'drawer:7', amountFen: 5, by: '王敏' })), ['现金', '0.05 元', '操作人：王敏']);
-  assert.deepEqual(zh(event('payment', { via: 'drawer:lane:1', amountFen: 5, by: '脱机车道' })), ['现金', '0.05 元', '操作人：车道（脱机）']);
+  assert.deepEqual(zh(event('payment', { via: 'drawer:lane:1', amountFen: 5, by: '脱机车道' })), ['现金', '0.05 元', '操作人：脱机车道']);
 });
 
 test('a try to pay that brought nothing says how it ended', () => {

@@ -1,7 +1,7 @@
 /** What happened to a stay, put into words: one title and a few sentences for each event, and what a correction changed. */
 import { eventWords } from '#domain/fee/events.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
-import { LANE_ALONE } from '#domain/lane/words.ts';
+import { takers } from '#domain/lane/words.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
@@ -30,7 +30,7 @@ const verdicts: Readonly<Record<string, Text>> = { open: text('放行', 'Let thr
 const words = {
   confidence: text('可信度', 'confidence'), again: text('同一车辆重复识别', 'the same car read again'), offline: text('脱机决定', 'decided offline'), by: text('操作人', 'By'), reason: text('原因', 'Reason'),
   waived: text('减免', 'Waived'), off: text('抵扣', 'Took off'), amount: text('涉及金额', 'Amount'), receivable: text('应收', 'Asked'), chosen: text('确认为', 'Picked'),
-  plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), events: text('停车事件', 'Events'), none: text('无', 'none'), area: text('进入区域', 'Into area'), lane: text('车道（脱机）', 'the lane, offline'),
+  plate: text('车牌', 'Plate'), kind: text('停车类型', 'Kind'), state: text('状态', 'State'), inAt: text('入场时间', 'In at'), outAt: text('出场时间', 'Out at'), inLane: text('入口通道', 'Entry lane'), merged: text('合并到', 'Merged into'), events: text('停车事件', 'Events'), none: text('无', 'none'), area: text('进入区域', 'Into area'),
 };
 
 const payName = (via: string): Text => (via.startsWith('drawer:') ? payTypes.cash : (payTypes[via.replace('channel:', '') as keyof typeof payTypes] ?? same(via)));
@@ -52,11 +52,11 @@ const sentences: Readonly<Record<string, Sentences>> = {
   change: ({ why, by }) => [...(why === 'event' ? [] : [option(stayChange.fields.why.options, why)]), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
   quoted: ({ receivableFen }) => [labelled(words.receivable, yuan(receivableFen))],
   refund: ({ payType, amountFen, status, by, reason }) => [
-    option(payTypes, payType), yuan(amountFen), option(refund.fields.status.options, status), ...one(reason as string | null).map((said_) => labelled(words.reason, same(said_))), ...one(by as string | null).map((name) => labelled(words.by, same(name))),
+    option(payTypes, payType), yuan(amountFen), option(refund.fields.status.options, status), ...one(reason as string | null).map((why) => labelled(words.reason, option(refund.fields.remark.options, why))), ...one(by as string | null).map((name) => labelled(words.by, same(name))),
   ],
   attempt: ({ channel, amountFen, state }) => [option(payTypes, channel), yuan(amountFen), option(paymentStates, state)],
   derate: ({ seller, rule, by, status, benefitFen }) => [same(`${String(seller)} · ${String(rule)}`), option(derateStates, status), ...one(Number(benefitFen) > 0 && labelled(words.off, yuan(benefitFen))), ...one(by as string | null).map((name) => labelled(words.by, same(name)))],
-  payment: ({ via, amountFen, by }) => [payName(String(via)), yuan(amountFen), ...one(by as string | null).map((name) => labelled(words.by, name === LANE_ALONE ? words.lane : same(name)))],
+  payment: ({ via, amountFen, by }) => [payName(String(via)), yuan(amountFen), ...one(by as string | null).map((name) => labelled(words.by, option(takers, name)))],
 };
 
 /** What is said of an event besides its title. An event of an unknown kind has its title alone. */

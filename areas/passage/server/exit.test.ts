@@ -317,8 +317,13 @@ test('what a cut-off lane did comes from its journal: cash is booked, the rest i
   assert.deepEqual((await lot.exceptions()).toSorted(), ['E-OFFLINE', 'E-UNPAID']);
   assert.deepEqual((await lot.of('gate_opening', 'time')).map((row) => row.cause), ['stay', 'stay', 'stay']);
   const day = dayOf(at, 'Asia/Shanghai');
-  const { records } = await house.must('GET', '/api/updown/staticSum/searchUserFeeDaily', { parkId: lot.target.parkId, startTime: day, endTime: day }, { as: 'groupAdmin' });
-  assert.deepEqual(records.map((row: Record<string, unknown>) => [row['operator'], row['person'], row['cashFen']]), [['车道脱机期间收取', '脱机车道', 600]]);
+  const listed = { parkId: lot.target.parkId, startTime: day, endTime: day };
+  const { records } = await house.must('GET', '/api/updown/staticSum/searchUserFeeDaily', listed, { as: 'groupAdmin' });
+  assert.deepEqual(records.map((row: Record<string, unknown>) => [row['operator'], row['person'], row['cashFen']]), [['脱机车道', '脱机车道', 600]]);
+  const sheet = async (lang: 'zh' | 'en') => (await house.ask('GET', '/api/updown/static/exportTempWCPays', { ...listed, format: 'csv', columns: 'operator' }, { as: 'groupAdmin', lang })).text;
+  assert.deepEqual([await sheet('zh'), await sheet('en')], ['\ufeff收费员\r\n脱机车道\r\n', '\ufeffCollector\r\nCut-off lane\r\n']);
+  const named = async (operator: string) => (await house.must('GET', '/api/updown/static/getPageTempWCPays', { ...listed, operator }, { as: 'groupAdmin' })).records.length;
+  assert.deepEqual([await named('cut-off'), await named('脱机'), await named('收费员')], [1, 1, 0]);
   await lot.ingest(...journal);
   await right();
 });

@@ -1,7 +1,7 @@
 import { user } from '#areas/access/model/user.ts';
 import { dayFees, dayPaySum, daySum, monthFeeSum, parkFees, payTypeSum, userFees } from '#areas/report/model/fees.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
-import { LANE_ALONE } from '#domain/lane/words.ts';
+import { takers } from '#domain/lane/words.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -61,7 +61,6 @@ function grouped(byDays: Served, byWays: Served): Served {
 }
 
 const alone = text('车主自助缴费', 'Paid by drivers themselves');
-const byLanes = text('车道脱机期间收取', 'Taken by lanes that were cut off');
 
 /** The names under which payments of the person asked for are kept; null where nobody was asked for. */
 async function nameAsked(work: Work): Promise<readonly string[] | null> {
@@ -79,7 +78,7 @@ const collectors: ReportQuery = async (work, range) => {
     const [inHand, onLine, gone] = [cash, online, back].map((rows) => rows.find(({ key }) => key === name) ?? { count: 0, amountFen: 0 });
     const paidFen = inHand!.amountFen + onLine!.amountFen;
     return {
-      operator: name === '' ? alone[work.lang] : name === LANE_ALONE ? byLanes[work.lang] : name, person: name === '' ? null : name, payments: inHand!.count + onLine!.count, cashFen: inHand!.amountFen, onlineFen: onLine!.amountFen, paidFen,
+      operator: name === '' ? alone[work.lang] : (takers[name]?.[work.lang] ?? name), person: name === '' ? null : name, payments: inHand!.count + onLine!.count, cashFen: inHand!.amountFen, onlineFen: onLine!.amountFen, paidFen,
       refunds: gone!.count, refundFen: gone!.amountFen, netFen: paidFen - gone!.amountFen,
     };
   });

@@ -1,3 +1,4 @@
+import { takers } from '#domain/lane/words.ts';
 import { boolean, dateTime, integer, json, longText, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
@@ -104,7 +105,7 @@ export const shiftEntry = resource({
     tenderedFen: money(text('收取', 'Handed over')),
     changeFen: money(text('找零', 'Change')),
     waivedFen: money(text('减免', 'Waived')),
-    operator: str(text('操作人', 'Operator'), { search: true, max: 60 }),
+    operator: str(text('操作人', 'Operator'), { search: true, max: 60, options: takers }),
     remark: str(text('说明', 'Remark'), { max: 200 }),
     orderId: str(text('订单', 'Order'), { hidden: true, max: 36 }),
     /** The payment, refund, release or former shift it speaks of. */

@@ -111,3 +111,15 @@ test('a list that was sent just now is not looked at until the camera had time t
   await watchLists(house.database, new Date(Date.now() + 180_000));
   assert.equal(await open(), 1);
 });
+
+test('cameras of a lot that is gone are not looked at, and those of the others still are', async () => {
+  const parkId = await house.park(house.companies.first, '已拆车场');
+  const { id: gone } = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '旧相机', parkId, deviceType: 'camera', sn: `GONE-${process.pid}` });
+  const change = (sql: string, ...values: unknown[]) => house.database.write(tenantScope(here.tenantId), (db) => db.raw(sql, values));
+  await change(`UPDATE park_device SET list_hash = '00000000', status = 'online', last_seen_at = now() WHERE id = ANY($1::uuid[])`, [gone, here.camera]);
+  await change('UPDATE device_incident SET end_time = now() WHERE end_time IS NULL');
+  await change('UPDATE park SET deleted_at = now() WHERE id = $1', parkId);
+  await watchLists(house.database, new Date(Date.now() + 600_000));
+  const told = await house.database.read(tenantScope(here.tenantId), (db) => db.raw<{ device: string }>(`SELECT device_id AS device FROM device_incident WHERE kind = 'list' AND end_time IS NULL`));
+  assert.deepEqual(told.map(({ device }) => device), [here.camera]);
+});

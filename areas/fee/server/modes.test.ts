@@ -157,7 +157,8 @@ test('who saves what somebody else has changed since is told, in every mode, and
   await must(`${own}/publish`, { ids: id });
   const published = await read();
   await must(`${own}/saveComplex`, { id, areas, maxFee: 700, updatedAt: published });
-  assert.equal((await post(`${own}/saveComplex`, { id, areas, maxFee: 100, updatedAt: published })).status, 409);
+  const again = await post(`${own}/saveComplex`, { id, areas, maxFee: 100, updatedAt: published });
+  assert.deepEqual([again.status, again.body.error, again.body.msg], [409, 'changed_meanwhile', '该车类已有草稿，请修改草稿']);
   await fresh();
   const expert = await must(`${own}/saveTariff`, { parkId: lot, carTypeId, tariff: flat(500) });
   const first = (await get(`${api}/platParkFeeRule/detail`, { FeeRuleID: expert.id })).updatedAt;

@@ -103,7 +103,7 @@ export type Saving = { readonly of: Resource; readonly mode: Mode; readonly rule
 export async function saveOver({ of, mode, rules, drafted }: Saving, row: Version, changes: Readonly<Record<string, unknown>>, work: Work): Promise<Version> {
   const draft = row.status === 'draft' ? row : (await versionsOf(row, work)).find(({ status }) => status === 'draft');
   if (draft) mustBeOf(mode, draft);
-  if (draft && draft !== row && !isEmpty(changes.updatedAt)) throw new Refused('changed_meanwhile');
+  if (draft && draft !== row && !isEmpty(changes.updatedAt)) throw new Refused('changed_meanwhile', {}, [{ field: 'carTypeId', msg: draftThere }]);
   if (draft === row) return await edit(of, row.id, changes, work, rules) as unknown as Version;
   const kept = Object.fromEntries(formFields(of, true).map((name) => [name, row[name as keyof Version]]));
   const { id: _, FeeRuleID: __, updatedAt: ___, ...rest } = changes as Record<string, unknown>;

@@ -10,6 +10,7 @@ import { columnFields } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { fetchDetail } from './listing.ts';
 import type { Slots } from './list-table.tsx';
+import { PrintHead } from './print-head.tsx';
 import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
@@ -46,10 +47,12 @@ export default function DetailDrawer({ of, row, slots, onClose, buttons, lead, c
   const { t } = useWords();
   const { data, error, refetch } = useQuery({ queryKey: [of.name, 'detail', row.id], queryFn: ({ signal }) => fetchDetail(of, row, signal) });
   const record = { ...row, ...data };
-  const name = record.labels?.[of.display] ?? record[of.display];
+  const named = record.labels?.[of.display] ?? record[of.display];
+  const name = typeof named === 'string' ? named : t(words.record);
   return (
     <Antd>
-      <Drawer open title={`${t(of.title)} · ${typeof name === 'string' ? name : t(words.record)}`} size={Math.min(760, innerWidth)} onClose={onClose} extra={buttons}>
+      <Drawer open title={`${t(of.title)} · ${name}`} size={Math.min(760, innerWidth)} onClose={onClose} extra={buttons}>
+        <PrintHead title={`${t(of.many)} · ${name}`} fields={[]} filters={{}} />
         {lead}
         {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <Facts of={of} row={record} {...(slots ? { slots } : {})} />}
         {children}

@@ -32,7 +32,7 @@ function Said({ name, field, filters }: { name: string; field: Field; filters: R
   return <span>{t(field.label)}: {spoken}</span>;
 }
 
-/** What stands above a list or report on paper only: its name, what it was narrowed to, when and by whom it was printed. */
+/** What stands above a list, a report or a record on paper only: its name, what it was narrowed to, when and by whom it was printed. */
 export function PrintHead({ title, fields, filters, keyword = '' }: { title: string; fields: readonly (readonly [string, Field])[]; filters: Readonly<Record<string, string>>; keyword?: string }): ReactNode {
   const { t } = useWords();
   const me = useMe((state) => state.me);

@@ -202,14 +202,23 @@ test('what lies above the page prints alone and whole: a drawer, a box, a dialog
   const onPaper = async (above: string, words: string, gone: readonly string[]) => {
     await page.locator(above).getByText(words).first().waitFor();
     await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     for (const each of ['main .gh-table', '.top-bar', ...gone]) assert.equal(await page.locator(`${each}:visible`).count(), 0, `${each} on the paper of ${above}`);
     assert.ok(await page.locator(above).getByText(words).first().isVisible(), above);
     const cut = await page.locator(above).evaluateAll((found) => found.flatMap((each) => [each, ...each.querySelectorAll('*')]).filter((each) => each.clientHeight > 0 && each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).overflowY !== 'visible').map((each) => each.className));
     assert.deepEqual(cut, [], `cut on the paper of ${above}`);
     await page.emulateMedia({ media: 'screen' });
   };
+  /** What stands first on the paper of a drawer. */
+  const headed = async () => {
+    await page.emulateMedia({ media: 'print' });
+    const words = await drawer(page).locator('.gh-print-head:visible').innerText({ timeout: 2_000 });
+    await page.emulateMedia({ media: 'screen' });
+    return words.replace(/\s+/g, ' ').trim();
+  };
   await rows(page, written(plates[0]!)).locator('td').nth(1).click();
-  await onPaper('.ant-drawer-open', '账单', ['.ant-drawer-mask', '.ant-drawer-open .gh-btn']);
+  await onPaper('.ant-drawer-open', '账单', ['.ant-drawer-mask', '.ant-drawer-open .gh-btn', '.ant-drawer-header']);
+  assert.match(await headed(), /^场内车辆 · 浙A\w+ 打印于 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d · 安泊管理员$/);
   await page.keyboard.press('Escape');
   await drawer(page).waitFor({ state: 'detached' });
   await press(rows(page, written(plates[0]!)), '更正');

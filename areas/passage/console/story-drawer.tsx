@@ -3,6 +3,7 @@ import { Drawer } from 'antd';
 import type { Resource } from '#kit/declare/resource.ts';
 import { Facts } from '#kit/console/detail-drawer.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
+import { PrintHead } from '#kit/console/print-head.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { StayPictures, StayStory } from './stay-detail.tsx';
@@ -14,9 +15,11 @@ export default function StoryDrawer({ stayId, onClose }: { stayId: string; onClo
   const { t } = useWords();
   const { data, error, refetch } = useStory(stayId);
   const of = stayShown as Resource;
+  const name = data ? ` · ${String(data.stay['plateNumber'] ?? '')}` : '';
   return (
     <Antd>
-      <Drawer open title={`${t(of.title)}${data ? ` · ${String(data.stay['plateNumber'] ?? '')}` : ''}`} size={Math.min(760, innerWidth)} onClose={onClose}>
+      <Drawer open title={`${t(of.title)}${name}`} size={Math.min(760, innerWidth)} onClose={onClose}>
+        <PrintHead title={`${t(of.many)}${name}`} fields={[]} filters={{}} />
         {error ? <Trouble error={error} onRetry={() => void refetch()} /> : (
           <>
             <StayPictures stayId={stayId} />

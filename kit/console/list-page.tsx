@@ -89,13 +89,14 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
       <h1>{t(of.many)}</h1>
       {canAdd ? <button type="button" className="gh-btn primary" onClick={() => onOpen({ kind: 'form' })}><Icon name="plus" size={14} />{t(words.add)}</button> : null}
       {actions}
-      <span className="gap" />
-      <span className="said" role="status">{isFetching ? <span className="gh-spin" /> : data && !error ? t(words.loaded) : null}</span>
-      {canDo('import') ? <ToolButton icon="upload" label={t(words.import)} onClick={() => onOpen({ kind: 'import' })} /> : null}
-      {canDo('export') ? <ToolButton icon="download" label={t(words.export)} onClick={() => onOpen({ kind: 'export' })} /> : null}
-      <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
-      {columns}
-      <KeysButton adding={canAdd} />
+      <span className="ways">
+        <span className="said" role="status">{isFetching ? <span className="gh-spin" /> : data && !error ? t(words.loaded) : null}</span>
+        {canDo('import') ? <ToolButton icon="upload" label={t(words.import)} onClick={() => onOpen({ kind: 'import' })} /> : null}
+        {canDo('export') ? <ToolButton icon="download" label={t(words.export)} onClick={() => onOpen({ kind: 'export' })} /> : null}
+        <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
+        {columns}
+        <KeysButton adding={canAdd} />
+      </span>
     </div>
   );
 }

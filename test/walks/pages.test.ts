@@ -157,6 +157,9 @@ test('a phone keeps the toolbar in one row, and the sums of a report in one stri
       const { height } = (await pane(page).locator('.gh-tools').boundingBox())!;
       assert.ok(height <= 60, `${route} in ${lang}: the toolbar is ${height} px high`);
     }
+    await list(page, '/car/carMonthNew');
+    const tops = await pane(page).locator('.gh-tools .gh-btn:visible').evaluateAll((all) => all.map((each) => [each.classList.contains('icon') || each.querySelector('.gh-wide-only') !== null, each.getBoundingClientRect().top] as const));
+    for (const icon of [true, false]) assert.equal(new Set(tops.filter(([is]) => is === icon).map(([, top]) => top)).size, 1, `in ${lang} words stand in one line, and icons in one: ${JSON.stringify(tops)}`);
     await list(page, '/static/chartDaySum');
     const { height } = (await pane(page).locator('.gh-sums').boundingBox())!;
     assert.ok(height <= 100, `the sums are ${height} px high`);

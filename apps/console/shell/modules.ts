@@ -20,13 +20,14 @@ export function useModules(where: Where, me: Me): Modules {
   const menu = useMenu(active);
   const items = useMemo(() => visible(menu.data ?? [], me.roles), [menu.data, me.roles]);
   const way = trail(items, where.path);
-  /** The path whose module is settled: it was found there, or the person looked into another module from it. */
+  /** The path from which the person looked into another module, until he leaves it. */
   const [settled, setSettled] = useState<string | null>(null);
   const choose = (id: string) => {
     keep('top-menu', id);
     setChosen(id);
     setSettled(where.path);
   };
+  useEffect(() => { if (settled !== where.path) setSettled(null); }, [settled, where.path]);
   const lost = menu.data !== undefined && where.path !== home && settled !== where.path && way.length === 0;
   const holder = useHolder(tops, where.path, lost && group === undefined);
   const follow = lost ? (group ?? holder) : undefined;

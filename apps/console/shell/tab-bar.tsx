@@ -9,6 +9,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { menuSearchTitle } from './find/words.ts';
 import { labelOf, trail } from './menu.ts';
 import type { MenuItem } from './menu.ts';
+import { onRest } from './resting.ts';
 import { closable, closed, onlyHome, onlyThis, useTabs } from './tabs.ts';
 import type { Tab } from './tabs.ts';
 import { home, homeTitle } from './screens.ts';
@@ -78,7 +79,7 @@ function released(event: React.MouseEvent, open: () => void): void {
 
 type Props = { where: Where; menu: readonly MenuItem[]; onSearch: () => void; onRefresh: () => void };
 
-/** The open pages. Right click (or the menu key) offers to close others or all; the middle button closes one. */
+/** The open pages. Right click (or the menu key, or a finger that rests) offers to close others or all; the middle button closes one. */
 export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
   const { t } = useWords();
   const tabs = useTabs((state) => state.tabs);
@@ -86,14 +87,14 @@ export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
   const [asked, setAsked] = useState<Tab | null>(null);
   const pop = useRef<HTMLDivElement>(null);
   const { strip, row } = useInSight(where.path);
-  const offer = (event: React.MouseEvent, tab: Tab) => {
-    event.preventDefault();
+  const offer = ({ clientX: x, clientY: y }: { clientX: number; clientY: number }, tab: Tab) => {
     setAsked(tab);
-    const at = { left: event.clientX, right: event.clientX, top: event.clientY, bottom: event.clientY };
-    released(event, () => {
-      pop.current!.showPopover();
-      settle(pop.current!, at);
-    });
+    pop.current!.togglePopover(true);
+    settle(pop.current!, { left: x, right: x, top: y, bottom: y });
+  };
+  const offering = (event: React.MouseEvent, tab: Tab) => {
+    event.preventDefault();
+    released(event, () => offer(event, tab));
   };
   const closing = (path: string): Item[] => [
     { key: 'close', label: t(words.close), disabled: !closable(tabs, path), onPick: () => close(path) },
@@ -105,7 +106,7 @@ export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
       <div className="strip" ref={strip}>
         <div className="row" ref={row}>
           {tabs.map((tab) => (
-            <span key={tab.path} data-path={tab.path} className={`tab ${tab.path === where.path ? 'on' : ''}`} onContextMenu={(event) => offer(event, tab)} onAuxClick={(event) => event.button === 1 && close(tab.path)}>
+            <span key={tab.path} data-path={tab.path} className={`tab ${tab.path === where.path ? 'on' : ''}`} onContextMenu={(event) => offering(event, tab)} onPointerDown={(event) => onRest(event, () => offer(event, tab))} onAuxClick={(event) => event.button === 1 && close(tab.path)}>
               <a href={tab.path + tab.search} aria-current={tab.path === where.path ? 'page' : undefined} onClick={(event) => { if (event.ctrlKey || event.metaKey) return; event.preventDefault(); where.go(tab.path + tab.search); }}>{nameOf(tab)}</a>
               {closable(tabs, tab.path) ? <button type="button" aria-label={`${t(words.close)} ${nameOf(tab)}`} onClick={() => close(tab.path)}><Icon name="close" size={12} /></button> : null}
             </span>

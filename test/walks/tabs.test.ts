@@ -1,0 +1,65 @@
+/** Tabs under a finger, and the module that the page in view belongs to. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { text } from '#kit/declare/text.ts';
+import type { Place } from './car.ts';
+import { openHouse, opened, pop, tabs } from './frame.ts';
+import { byMenu } from './hands.ts';
+import { ready } from './look.ts';
+import { phone } from './world.ts';
+
+const words = { others: text('关闭其他', 'Close others'), reports: text('报表', 'Reports'), base: text('基础资料', 'Base data') };
+const [firstRoute, secondRoute, thirdRoute] = ['/static/incar', '/static/inoutRecord', '/static/onlineorder'] as const;
+
+let house: Place;
+before(async () => { house = await openHouse(); });
+after(() => house?.close());
+
+for (const lang of ['zh', 'en'] as const) {
+  test(`a finger that rests on a tab is offered what the right button is, and one that taps it goes there (${lang})`, async () => {
+    const { page, context, watch, say, close } = await opened(house, lang, firstRoute, { size: phone });
+    for (const route of [secondRoute, thirdRoute]) {
+      await page.goto(route);
+      await ready(page);
+    }
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const touches = async (nth: number, ms: number) => {
+      const tab = tabs(page).nth(nth).locator('a');
+      await tab.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = (await tab.boundingBox())!;
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + height / 2 }] });
+      await page.waitForTimeout(ms);
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    const offered = pop(page).getByRole('menuitem', { name: say(words.others), exact: true });
+    await touches(2, 700);
+    await offered.waitFor();
+    assert.equal(new URL(page.url()).pathname, thirdRoute, 'who asks what may be done with a tab does not go there');
+    await page.keyboard.press('Escape');
+    await touches(2, 50);
+    await page.waitForURL(`**${secondRoute}`);
+    assert.equal(await pop(page).count(), 0);
+    await touches(2, 700);
+    await offered.click();
+    assert.equal(await tabs(page).count(), 2);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+}
+
+test('the top menu marks the module of the page in view, also of one that is come back to after a look into another module', async () => {
+  const { page, watch, say, close } = await opened(house, 'zh', '/wel/index2');
+  const tops = page.locator('.top-menu');
+  const marked = (name: string) => tops.locator('[aria-current=true]').filter({ hasText: name }).waitFor();
+  await marked(say(words.reports));
+  await byMenu(page, say(words.base), '设备', '设备状态监控');
+  await page.waitForURL('**/basedata/parkdeviceStatus');
+  await ready(page);
+  await marked(say(words.base));
+  await tabs(page).filter({ hasText: '路内' }).locator('a').click();
+  await page.waitForURL('**/wel/index2');
+  await marked(say(words.reports));
+  assert.deepEqual(watch.take(), []);
+  await close();
+});

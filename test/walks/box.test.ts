@@ -74,6 +74,20 @@ test('a shift is opened with its float by the keyboard', () => walk('open', ma, 
   await page.locator('.bx-shift').getByText(/马长宁 自 .* 备用金 200\.00/).waitFor();
 }));
 
+/** What is said of the car at the exit in the longer of the languages: no word cut off, none broken in two. */
+async function wholeInEnglish(phase: string): Promise<void> {
+  const { page, close } = await place.world.open(guards['马长宁']!, 'en');
+  await page.goto('/work/parkBoxSource');
+  await inPhase(page, phase);
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const broken = await lane(page).locator('header > *, .bx-plate > *').evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0 || each.clientHeight > 1.9 * parseFloat(getComputedStyle(each).lineHeight)).map((each) => `${each.className} ${each.textContent}`));
+    assert.deepEqual([broken, await outside(page)], [[], []], `${phase}, ${width} px wide`);
+    await page.screenshot({ path: join(shots, `box-${phase}-en-${width}.png`) });
+  }
+  await close();
+}
+
 test('a plate misread at the exit is put right from its picture and paid in cash, by the keyboard alone; another guard sees each step', () => walk('misread', ma, async (page) => {
   const { lanes } = place;
   await toBox(zhao);
@@ -81,6 +95,7 @@ test('a plate misread at the exit is put right from its picture and paid in cash
   const at = Date.now();
   await lanes.exit.arrives('浙A12845', at);
   await inPhase(page, 'confirm');
+  await wholeInEnglish('confirm');
   await page.keyboard.press('2'); // the exit is the second lane
   await page.keyboard.press('Enter');
   await dialog(page).locator('.bx-choices button').first().waitFor();
@@ -94,7 +109,9 @@ test('a plate misread at the exit is put right from its picture and paid in cash
   assert.match(await lane(page).locator('.bx-plate').textContent() ?? '', /浙A·12B45识别为 浙A12845/);
   await dialog(page).waitFor({ state: 'detached' });
   await page.screenshot({ path: join(shots, 'box-awaiting.png') });
+  await wholeInEnglish('awaiting');
   await page.keyboard.press('c');
+  await dialog(page).getByText(`西出口 · ${car}`).waitFor(); // the car as it was put right, not as it was read
   await page.keyboard.type('50');
   await dialog(page).getByText((50 - dueYuan).toFixed(2)).first().waitFor();
   await page.keyboard.press('Enter');

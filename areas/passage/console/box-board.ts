@@ -17,6 +17,8 @@ export type Car = {
   passing: number; plateNumber: string; plateColour: string; confidence: number; picture: string | null; time: string; reasons: Text[];
   quote: Quote | null; stay: { stayId: string; plateNumber: string; kind: string; inTime: string; inPicture: string | null } | null; candidates: Candidate[];
 };
+/** The car as a person has put it right, or as the camera read it. */
+export const plateOf = (car: Car): string => car.stay?.plateNumber ?? car.plateNumber;
 export type LaneDevice = { deviceId: string; deviceType: string; deviceName: string; status: string; live: boolean };
 export type BoxLane = { gateId: string; gateName: string; gateType: string; mode: string; direction: 'entry' | 'exit'; barrier: 'up' | 'down' | 'fault'; phase: Phase['name']; ahead: number; devices: LaneDevice[]; car: Car | null };
 export type Passed = { id: string; gateId: string; direction: 'entry' | 'exit'; status: string; plateNumber: string; plateColour: string; time: string; picture: string | null };

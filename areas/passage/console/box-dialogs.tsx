@@ -11,6 +11,7 @@ import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { speak } from '#areas/device/model/park-device.ts';
 import { boxCash, boxDeclare, boxRefuse, boxRelease } from '../model/box-calls.ts';
+import { plateOf } from './box-board.ts';
 import type { BoxLane, Car } from './box-board.ts';
 import { emptyReasons, refuseReasons, releaseReasons, spoken } from './box-words.ts';
 import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
@@ -31,7 +32,7 @@ export const first = (element: HTMLInputElement | null): void => element?.setAtt
 const enters = (work: () => void) => (event: FormEvent) => { event.preventDefault(); work(); };
 /** Enter where nothing is to be filled in. */
 const told = (work: () => void) => (event: KeyboardEvent<HTMLFormElement>) => { if (event.key === 'Enter' && event.target instanceof HTMLParagraphElement) work(); };
-export const where = (lane: BoxLane, car: Car | null): string => `${lane.gateName}${car?.plateNumber ? ` · ${car.plateNumber}` : ''}`;
+export const where = (lane: BoxLane, car: Car | null): string => `${lane.gateName}${car && plateOf(car) ? ` · ${plateOf(car)}` : ''}`;
 
 type BoxProps = { title: string; deed: Deed; ok: string; ready: boolean; danger?: boolean; onOk: () => void; onClose: () => void; className?: string; children: ReactNode };
 /** A form of one deed: Enter does it, Esc leaves. */

@@ -13,7 +13,7 @@ import { useWords } from '#kit/console/words.ts';
 import { passage } from '../model/gate-event.ts';
 import { stayKinds } from '../model/words.ts';
 import type { BoxLane, Car, LaneDevice } from './box-board.ts';
-import { waits } from './box-board.ts';
+import { plateOf, waits } from './box-board.ts';
 import { barriers, laneDirections, phases } from './box-words.ts';
 import { Picture } from './pictures.tsx';
 
@@ -103,7 +103,7 @@ function Pictures({ car, camera }: { car: Car | null; camera: LaneDevice | undef
 /** The vehicle that stands there: its plate, its stay and its bill. */
 function Standing({ lane, car }: { lane: BoxLane; car: Car }): ReactNode {
   const { t, lang } = useWords();
-  const known = car.stay?.plateNumber ?? car.plateNumber;
+  const known = plateOf(car);
   const plate = { id: lane.gateId, plateNumber: known, plateColour: car.plateColour };
   return (
     <>

@@ -21,7 +21,7 @@ import { useWords } from '#kit/console/words.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { boxOwn } from '../model/box-calls.ts';
 import { passage } from '../model/gate-event.ts';
-import { nextWaiting, useBoard, waitingOf, waits } from './box-board.ts';
+import { nextWaiting, plateOf, useBoard, waitingOf, waits } from './box-board.ts';
 import type { Board, BoxLane, Heard } from './box-board.ts';
 import { CashDialog, DeclareDialog, ReleaseDialog, SpeakDialog } from './box-dialogs.tsx';
 import { DerateDialog } from './box-derate.tsx';
@@ -64,7 +64,7 @@ function Queue({ board, chosen, onPick }: { board: Board; chosen: string | undef
     <ol className="bx-queue" aria-label={t(words.waiting)}>
       {waiting.length === 0 ? <li className="gh-dim">{t(words.nobody)}</li> : null}
       {waiting.map(({ gateId, gateName, phase, car }) => (
-        <li key={gateId}><button type="button" className={`gh-btn ${gateId === chosen ? 'primary' : ''}`} onClick={() => onPick(gateId)}><b>{gateName}</b>{car!.stay?.plateNumber ?? car!.plateNumber}<span>{t(phases[phase].label)}</span>{car!.quote && car!.quote.dueFen > 0 ? <b>{formatFen(car!.quote.dueFen)}</b> : null}<Waited since={car!.time} /></button></li>
+        <li key={gateId}><button type="button" className={`gh-btn ${gateId === chosen ? 'primary' : ''}`} onClick={() => onPick(gateId)}><b>{gateName}</b>{plateOf(car!)}<span>{t(phases[phase].label)}</span>{car!.quote && car!.quote.dueFen > 0 ? <b>{formatFen(car!.quote.dueFen)}</b> : null}<Waited since={car!.time} /></button></li>
       ))}
     </ol>
   );

@@ -113,8 +113,8 @@ export async function loadShifts(database: Database, tenantId: number, { site }:
     });
     const taken = await takenBy(db, box, from);
     await insertRows(db, 'shift', made.map((each, nth) => shiftRow(box, each, made[nth + 1], taken.get(nth) ?? nothing, random, at.now)), '');
-    await db.raw(`UPDATE shift_entry e SET shift_id = s.id, operator = coalesce(e.operator, s.operator) FROM shift s
-      WHERE e.tenant_id = $1 AND e.box_id = $2 AND s.tenant_id = $1 AND s.box_id = $2 AND e.time >= s.opened_time AND e.time < coalesce(s.cut_time, 'infinity')`, [box.tenant_id, box.box_id]);
+    await db.raw(`UPDATE shift_entry SET shift_id = ($4::uuid[])[width_bucket(time, $3::timestamptz[])], operator = coalesce(operator, ($5::text[])[width_bucket(time, $3::timestamptz[])])
+      WHERE tenant_id = $1 AND box_id = $2 AND time >= $6`, [box.tenant_id, box.box_id, from.map(iso), made.map(({ id }) => id), made.map(({ operator }) => operator), iso(from[0]!)]);
     await askVoids(db, box);
     const last = made.at(-1)!;
     await db.raw('UPDATE box_till SET shift_id = $3, taking = true, cut_at = $4 WHERE tenant_id = $1 AND box_id = $2', [box.tenant_id, box.box_id, last.id, iso(last.at)]);

@@ -1,8 +1,8 @@
 /** An order as the rules keep it, with what the lists show of it, and the rows it is stored as. */
 import type { Order, Payment, Refund } from '#domain/ledger/order.ts';
-import { outstanding } from '#domain/ledger/order.ts';
+import { newOrder, outstanding } from '#domain/ledger/order.ts';
 import { dayOf } from '#domain/time/day.ts';
-import { isoOf } from '#domain/time/iso.ts';
+import { isoOf, msOf } from '#domain/time/iso.ts';
 import type { backReasons, orderKinds } from '#areas/billing/model/words.ts';
 import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { idOf, paymentIdOf, tradeOf } from './ids.ts';
@@ -64,6 +64,7 @@ export function statusOf(order: Order): string {
   return state === 'none' ? 'closed' : state;
 }
 
+const msAt = (value: unknown): number | null => (typeof value === 'string' ? msOf(value) : null);
 const iso = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : isoOf(ms));
 
 const doneSum = (order: Order, payment?: string): number =>
@@ -75,10 +76,30 @@ const owner = (place: Place): Row => ({ tenant_id: place.tenantId, company_id: p
 export const orderNoOf = (entry: OrderEntry, zone: string): string =>
   `${dayOf(entry.about.createdTime, zone).replaceAll('-', '')}${idOf(entry.order.id).replaceAll('-', '').slice(-12).toUpperCase()}`;
 
+/** What the columns of a row say of its order; whatever of it is otherwise stands in the row's `book`. */
+const toldBy = (row: Row): Order => ({
+  ...newOrder(row['id'] as string, row['park_id'] as string, row['stay_id'] as string),
+  receivableFen: row['receivable_fen'] as number, deratedFen: row['derate_fen'] as number, waivedFen: row['waived_fen'] as number, paidFen: row['paid_fen'] as number, surplusFen: row['surplus_fen'] as number,
+  pricedAt: msAt(row['priced_time']) ?? 0, validUntil: msAt(row['valid_until']) ?? 0, paidAt: msAt(row['paid_time']),
+});
+
+/** The columns `toldBy` and `entryOf` read. */
+export const entryColumns = `id, park_id, stay_id, kind, plate_number, car_type_id, gate_id, created_time, in_time, priced_time, valid_until, paid_time, receivable_fen, derate_fen, waived_fen, paid_fen, surplus_fen,
+  lines, rule_id, remark, book`;
+
+type Book = { readonly deeds: number; readonly order: Partial<Order>; readonly money?: OrderAbout['money'] };
+
+/** Nothing twice: of millions of orders a book that repeated its row was half. */
+function bookOf(row: Row, { order, about: { money } }: OrderEntry): Book {
+  const told: Readonly<Record<string, unknown>> = { ...toldBy(row) };
+  const rest = Object.entries(order).filter(([name, value]) => value !== told[name] && !(Array.isArray(value) && value.length === 0));
+  return { deeds: deedsOf(order), order: Object.fromEntries(rest), ...(Object.keys(money).length > 0 ? { money } : {}) };
+}
+
 export function orderRow(place: Place, { order, about }: OrderEntry): Row {
   const last = order.payments.at(-1);
   const trying = order.attempts.at(-1);
-  return {
+  const row = {
     ...owner(place), id: order.id, updated_at: new Date().toISOString(), created_at: new Date().toISOString(),
     order_no: orderNoOf({ order, about }, place.zone), plate_number: about.plateNumber, kind: about.kind, status: statusOf(order),
     pay_type: last ? payTypeOf(last.via) : trying?.channel ?? null,
@@ -86,8 +107,9 @@ export function orderRow(place: Place, { order, about }: OrderEntry): Row {
     valid_until: iso(order.validUntil), in_time: iso(about.inTime), paid_time: iso(order.paidAt),
     receivable_fen: order.receivableFen, derate_fen: order.deratedFen, waived_fen: order.waivedFen, paid_fen: order.paidFen,
     outstanding_fen: outstanding(order), refunded_fen: doneSum(order), surplus_fen: order.surplusFen,
-    lines: about.lines, rule_id: about.ruleId, remark: about.remark, book: { order, money: about.money, deeds: deedsOf(order) },
+    lines: about.lines, rule_id: about.ruleId, remark: about.remark,
   };
+  return { ...row, book: bookOf(row, { order, about }) };
 }
 
 function paidStatus(order: Order, payment: Payment): string {
@@ -150,15 +172,14 @@ export function refundRows(place: Place, entry: OrderEntry): Row[] {
   });
 }
 
-/** A stored order as the rules keep it. */
+/** A stored order as the rules keep it; `row` has `entryColumns`. */
 export function entryOf(row: Row): OrderEntry {
-  const { order, money } = row['book'] as { order: Order; money: OrderAbout['money'] };
-  const ms = (value: unknown): number | null => (typeof value === 'string' ? Date.parse(value) : null);
+  const { order, money = {} } = row['book'] as Book;
   return {
-    order,
+    order: { ...toldBy(row), ...order },
     about: {
       kind: row['kind'] as OrderAbout['kind'], plateNumber: String(row['plate_number'] ?? ''), carTypeId: row['car_type_id'] as string | null, gateId: row['gate_id'] as string | null,
-      createdTime: ms(row['created_time'])!, inTime: ms(row['in_time']), lines: row['lines'], ruleId: row['rule_id'] as string | null, remark: row['remark'] as string | null, money,
+      createdTime: msAt(row['created_time'])!, inTime: msAt(row['in_time']), lines: row['lines'], ruleId: row['rule_id'] as string | null, remark: row['remark'] as string | null, money,
     },
   };
 }

@@ -2,10 +2,8 @@ import type { Settled } from '#domain/ledger/due.ts';
 import { leaveUntil } from '#domain/ledger/due.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { BulkRow as Row } from '#kit/server/bulk.ts';
-import { entryOf } from './entry.ts';
+import { entryColumns, entryOf } from './entry.ts';
 import type { OrderEntry, Place } from './entry.ts';
-
-const columns = 'id, kind, plate_number, car_type_id, gate_id, created_time, in_time, lines, rule_id, remark, book';
 
 /** `tenantId` where the transaction's own scope is not the orders' tenant; `lock` holds the rows until it ends, taken in the order of their ids. */
 export type Loading = { readonly tenantId?: number; readonly lock?: boolean };
@@ -14,7 +12,7 @@ export type Loading = { readonly tenantId?: number; readonly lock?: boolean };
 export async function ordersOf(db: Db, ids: readonly string[], options: Loading = {}): Promise<Map<string, OrderEntry>> {
   if (ids.length === 0) return new Map();
   const rows = await db.raw<Row>(
-    `SELECT ${columns} FROM parking_order WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id ${options.lock ? 'FOR UPDATE' : ''}`, [options.tenantId ?? db.scope.tenantId, [...ids]]);
+    `SELECT ${entryColumns} FROM parking_order WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id ${options.lock ? 'FOR UPDATE' : ''}`, [options.tenantId ?? db.scope.tenantId, [...ids]]);
   return new Map(rows.map((row) => [String(row['id']), entryOf(row)]));
 }
 
@@ -22,7 +20,7 @@ export async function ordersOf(db: Db, ids: readonly string[], options: Loading 
 export async function ordersOfStays(db: Db, stayIds: readonly string[], options: Loading = {}): Promise<Map<string, OrderEntry[]>> {
   if (stayIds.length === 0) return new Map();
   const rows = await db.raw<Row>(
-    `SELECT ${columns} FROM parking_order WHERE tenant_id = $1 AND stay_id = ANY($2::text[]) ORDER BY id ${options.lock ? 'FOR UPDATE' : ''}`, [options.tenantId ?? db.scope.tenantId, [...stayIds]]);
+    `SELECT ${entryColumns} FROM parking_order WHERE tenant_id = $1 AND stay_id = ANY($2::text[]) ORDER BY id ${options.lock ? 'FOR UPDATE' : ''}`, [options.tenantId ?? db.scope.tenantId, [...stayIds]]);
   const entries = rows.map(entryOf).sort((a, b) => a.about.createdTime - b.about.createdTime);
   return Map.groupBy(entries, (entry) => entry.order.stay);
 }

@@ -4,6 +4,7 @@ import { user } from '#areas/access/model/user.ts';
 import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, renotifyPaid } from '#areas/billing/model/order-calls.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import type { BillLine } from '#domain/fee/types.ts';
+import { newOrder } from '#domain/ledger/order.ts';
 import type { Order } from '#domain/ledger/order.ts';
 import { isId } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
@@ -83,7 +84,9 @@ const sensible: Readonly<Record<string, (order: Order) => boolean>> = {
 
 /** A row as it is listed: without the course of the order, which is the rules' own, and with the deeds that are open to it. */
 function listed(row: Record<string, unknown>): Record<string, unknown> {
-  const order = (row['book'] as { order?: Order } | null)?.order;
+  const kept = (row['book'] as { order?: Partial<Order> } | null)?.order;
+  // What `sensible` looks at stands in the book; sums and times stand in the row, and are not asked for.
+  const order = kept && { ...newOrder(String(row['id']), String(row['parkId']), String(row['stayId'])), ...kept };
   const may = (row['may'] as string[]).filter((name) => !order || (sensible[name]?.(order) ?? true));
   return { ...row, book: undefined, may };
 }

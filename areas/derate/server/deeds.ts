@@ -4,7 +4,7 @@ import type { CouponEvent, CouponStep } from '#domain/derate/coupon.ts';
 import { reversal, sellerDerated } from '#domain/ledger/ledger.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import type { Db } from '#kit/server/db.ts';
-import { couponOf, couponsWhere, holdAccounts, writeAccount, writeCoupon } from './rows.ts';
+import { couponOf, couponsWhere, holdAccounts, writeAccount, writeCoupons } from './rows.ts';
 import type { StoredCoupon } from './rows.ts';
 
 /** `at`: when (epoch ms) it was done, for the ledger and the discount's own times. */
@@ -39,7 +39,7 @@ export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[]):
     steps.push(step);
   }
   await Promise.all([
-    ...[...coupons].map(([id, coupon]) => writeCoupon(db, tenantId, coupon, used.get(id) ?? null)),
+    writeCoupons(db, tenantId, [...coupons.values()], used),
     ...[...accounts].map(([id, account]) => writeAccount(db, tenantId, id, account)),
   ]);
   return { steps, postings };

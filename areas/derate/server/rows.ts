@@ -27,11 +27,17 @@ export const couponOf = (row: StoredCoupon): Coupon => ({
   validUntil: Date.parse(row.valid_until), reservedFen: row.reserved_fen, benefitFen: row.benefit_fen, chargedFen: row.charged_fen, uses: row.uses,
 });
 
-/** Writes what the rules may change of a discount. `usedAt` (epoch ms) where it was used just now. */
-export const writeCoupon = (db: Db, tenantId: number, coupon: Coupon, usedAt: number | null): Promise<unknown> => db.raw(
-  `UPDATE car_derate SET status = $3::text, stay_id = $4, order_id = $5, locked_until = CASE WHEN $3::text = 'locked' THEN coalesce($6::timestamptz, locked_until) END, benefit_fen = $7, charged_fen = $8, reserved_fen = $9, uses = $10::jsonb, used_time = CASE WHEN $3::text = 'used' THEN coalesce($11::timestamptz, used_time) END, updated_at = now()
-   WHERE tenant_id = $1 AND id = $2`,
-  [tenantId, coupon.id, coupon.state, coupon.stay, coupon.order, iso(coupon.lockedUntil), coupon.benefitFen, coupon.chargedFen, coupon.reservedFen, JSON.stringify(coupon.uses), iso(usedAt)]);
+/** Writes what the rules may change of discounts, which are held. `used`: when (epoch ms) those were used that were used just now, by id. */
+export async function writeCoupons(db: Db, tenantId: number, coupons: readonly Coupon[], used: ReadonlyMap<string, number>): Promise<void> {
+  if (coupons.length === 0) return;
+  const rows = coupons.map((coupon) => ({
+    id: coupon.id, status: coupon.state, stay_id: coupon.stay, order_id: coupon.order, locked_until: iso(coupon.lockedUntil), benefit_fen: coupon.benefitFen, charged_fen: coupon.chargedFen,
+    reserved_fen: coupon.reservedFen, uses: coupon.uses, used_time: iso(used.get(coupon.id) ?? null),
+  }));
+  await db.raw(`UPDATE car_derate d SET status = n.status, stay_id = n.stay_id, order_id = n.order_id, locked_until = CASE WHEN n.status = 'locked' THEN coalesce(n.locked_until, d.locked_until) END,
+      benefit_fen = n.benefit_fen, charged_fen = n.charged_fen, reserved_fen = n.reserved_fen, uses = n.uses, used_time = CASE WHEN n.status = 'used' THEN coalesce(n.used_time, d.used_time) END, updated_at = now()
+    FROM json_populate_recordset(NULL::car_derate, $2::json) n WHERE d.tenant_id = $1 AND d.id = n.id`, [tenantId, JSON.stringify(rows)]);
+}
 
 export type StoredSeller = { readonly id: string; readonly charged_fen: number; readonly used_fen: number; readonly reserved_fen: number; readonly credit_fen: number };
 

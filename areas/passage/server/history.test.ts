@@ -9,6 +9,7 @@ import type { BareEvent } from '#domain/lane/hub.fixture.ts';
 import type { LaneEvent } from '#domain/lane/types.ts';
 import { balances } from '#domain/ledger/ledger.ts';
 import { tenantScope } from '#kit/server/db.ts';
+import { ordersOf } from '#areas/billing/server/door.ts';
 import { Offers } from '#areas/derate/server/door.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { openHouse } from '#test/house.ts';
@@ -83,7 +84,9 @@ async function digest(lot: StoryLot): Promise<string[]> {
 }
 
 async function agree(lot: StoryLot, hub: Hub): Promise<void> {
-  const orders = new Map((await lot.of('parking_order')).map((row) => [row.id, row.book.order]));
+  const ids = (await lot.of('parking_order')).map((row) => String(row.id));
+  const kept = await lot.house.database.read(tenantScope(lot.target.tenantId), (db) => ordersOf(db, ids));
+  const orders = new Map([...kept].map(([id, { order }]) => [id, order]));
   const worth = hub.orders().filter((order) => order.receivableFen > 0 || order.paidFen > 0 || order.waivedFen > 0 || order.deratedFen > 0 || order.attempts.length > 0);
   for (const order of worth) assert.deepEqual(orders.get(order.id), JSON.parse(JSON.stringify(order)));
   for (const [id, order] of orders) if (!worth.some((each) => each.id === id)) assert.deepEqual([order.receivableFen, order.paidFen, order.waivedFen], [0, 0, 0]);

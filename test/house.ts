@@ -3,6 +3,7 @@
  * Calls go through the same road as over the network.
  */
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { resources, served } from '#apps/server/areas.ts';
 import { firstStart } from '#apps/server/first-start.ts';
 import { httpServer } from '#apps/server/http.ts';
@@ -31,6 +32,8 @@ export type House = {
   /** A lot of a company, stored through its call. */
   park: (companyId: string, name?: string, more?: Record<string, unknown>, as?: string) => Promise<string>;
   database: Database;
+  /** The engine under it, as its owner. */
+  admin: pg.ClientConfig;
   /** Its address on a port of its own, for those who call it over the network. */
   listen: () => Promise<string>;
   close: () => Promise<void>;
@@ -87,7 +90,7 @@ export async function openHouse(): Promise<House> {
   people.otherTenant = await person('otherTenant', second, 'groupAdmin');
 
   return {
-    ask, must, login, people: people as House['people'], companies: { first, child, second }, passwords, database: db,
+    ask, must, login, people: people as House['people'], companies: { first, child, second }, passwords, database: db, admin: test.config,
     park: async (companyId, name = `车场${randomUUID().slice(0, 4)}`, more = {}, as = 'admin') =>
       (await must('POST', '/api/updown/basePark/submit', { companyId, parkName: name, totalStall: 100, ...more }, { as })).id as string,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),

@@ -11,7 +11,7 @@ import type { ParkSite } from '#device/simulator/setup.ts';
 import { openDemoSession } from './enter.ts';
 import { asker, buildCity } from './build.ts';
 import type { Built } from './build.ts';
-import { city, demoPassword, staff } from './city.ts';
+import { demoPassword, staff } from './city.ts';
 import { openHands } from './hands.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
@@ -49,7 +49,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
   const began = Date.now();
   say('演示城市：两个集团、六个单位、十二个车场、九十天历史 … demo city: two groups, six companies, twelve lots, ninety days of history …');
   const memory: DemoMemory = { devices: {}, guests: {}, playedTo: {} };
-  const hands = openHands(database, admin, city.flatMap(({ companies }) => companies).flatMap(({ lots }) => lots).length);
+  const hands = openHands(database, admin);
   try {
     const session = await openDemoSession(database);
     const built = await buildCity(asker(app, session.token), memory, say);
@@ -83,7 +83,7 @@ async function fill(database: Database, hands: readonly Hand[], built: Built, me
   const queue = built.lots.map((lot, nth) => ({ lot, nth, now, tenantId: tenants.get(lot.site.parkId)!, guards: guardsOf(lot.plan.name, built.userIds) })).sort((a, b) => b.lot.plan.staysPerDay - a.lot.plan.staysPerDay);
   await Promise.all(hands.map(async (hand) => {
     for (let job = queue.shift(); job; job = queue.shift()) {
-      const { holders, inside } = await hand.fill(job, progress);
+      const { holders, inside } = await hand.take(job, progress);
       (memory.holders ??= {})[job.lot.site.parkId] = [...holders];
       memory.guests[job.lot.site.parkId] = inside.map(({ car, inAt }, id) => ({ id: id + 1, in: inAt, plate: car.plate, colour: car.colour, text: car.plate, at: inAt }));
     }

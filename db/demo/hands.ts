@@ -1,4 +1,4 @@
-/** Who fills lots: this thread, and others beside it, so that the engine always has somebody's rows to take. */
+/** Who fills lots: this thread, and others beside it where there are cores for them. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
@@ -8,7 +8,7 @@ import type { FilledLot, LotJob } from './fill-lot.ts';
 
 /** What a thread says: so many stays more, or the lot is done. */
 export type Said = { readonly stays: number } | { readonly filled: FilledLot };
-export type Hand = { readonly fill: (job: LotJob, progress: (stays: number) => void) => Promise<FilledLot>; readonly close: () => Promise<void> };
+export type Hand = { readonly take: (job: LotJob, progress: (stays: number) => void) => Promise<FilledLot>; readonly close: () => Promise<void> };
 
 /** A thread with connections of its own; it reads its part of the house while the city is still being built. */
 function thread(admin: pg.ClientConfig): Hand {
@@ -16,7 +16,7 @@ function thread(admin: pg.ClientConfig): Hand {
   const broken = new Promise<never>((_, fail) => worker.once('error', fail));
   broken.catch(() => undefined); // whoever waits for a lot is told
   return {
-    fill: (job, progress) => {
+    take: (job, progress) => {
       const filled = new Promise<FilledLot>((then) => {
         const hear = (said: Said): void => {
           if ('stays' in said) return progress(said.stays);
@@ -33,10 +33,11 @@ function thread(admin: pg.ClientConfig): Hand {
 }
 
 /** Each takes some 300 MB while it works. */
-const MOST = 6;
+const MOST_THREADS = 5;
 
-/** One hand more than there are cores, for each waits for the engine at times. */
-export const openHands = (database: Database, admin: pg.ClientConfig, lots: number): Hand[] => [
-  { fill: (job, progress) => fillLot(database, job, progress), close: async () => undefined },
-  ...Array.from({ length: Math.min(availableParallelism(), lots - 1, MOST - 1) }, () => thread(admin)),
-];
+/** Threads where there are cores for them beside this one and the engine; else lots are filled here, three at a time, so that the engine has one's rows while another's are made. */
+export function openHands(database: Database, admin: pg.ClientConfig, cores = availableParallelism()): Hand[] {
+  const here: Hand = { take: (job, progress) => fillLot(database, job, progress), close: async () => undefined };
+  const threads = Math.min(cores - 2, MOST_THREADS);
+  return threads > 0 ? [here, ...Array.from({ length: threads }, () => thread(admin))] : [here, here, here];
+}

@@ -48,7 +48,7 @@ let readDay = Number.NaN;
 let midnight = Number.NaN;
 
 /**
- * `Date.parse(text)`, several times as fast for what `isoOf` writes.
+ * `Date.parse(text)`, twice as fast for what `isoOf` writes.
  * @returns epoch ms; NaN where it is no instant
  */
 export function msOf(text: string): number {

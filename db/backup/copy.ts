@@ -55,7 +55,7 @@ const drained = (stream: Wire['stream']): Promise<void> => new Promise((then) =>
   stream.once('close', go);
 });
 
-/** @returns rows stored, not yet committed; a source that fails takes the statement back */
+/** @param sql one COPY, maybe with statements before and after it @returns rows stored, not yet committed; a source that fails takes the statement back */
 export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
   return new Promise((then, fail) => {
     let count = 0;
@@ -69,7 +69,7 @@ export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buf
     send(client, {
       submit: (wire) => wire.query(sql),
       handleCopyInResponse: (wire) => { feed(wire).catch((error: Error) => wire.sendCopyFail(error.message.slice(0, 500))); },
-      handleCommandComplete: ({ text }) => { count = counted(text); },
+      handleCommandComplete: ({ text }) => { count += counted(text); },
       handleReadyForQuery: () => then(count),
       handleError: fail,
     });

@@ -80,8 +80,18 @@ function uuid(sheet: Sheet, value: string): void {
   }
 }
 
+/** The two instants of a row that it says several times: when a car came and when it left. */
+let [latest, before] = [{ text: '', ms: 0 }, { text: '', ms: 0 }];
+
+function instantOf(text: string): number {
+  if (text === latest.text) return latest.ms;
+  if (text !== before.text) before = { text, ms: msOf(text) };
+  [latest, before] = [before, latest];
+  return latest.ms;
+}
+
 function instant(sheet: Sheet, value: string): void {
-  const ms = msOf(value);
+  const ms = instantOf(value);
   if (Number.isNaN(ms)) throw new Error(`no instant: ${value}`);
   sheet.int32(8);
   sheet.int64((ms - EPOCH_MS) * 1000);

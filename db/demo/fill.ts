@@ -10,9 +10,8 @@ const FRESH: ReadonlySet<string> = new Set(['stay', 'passage', 'gate_opening', '
 
 /** COPY goes into no table under row security: the owner of the tables does it, where he may pass it, in the same transaction. */
 async function copied(client: pg.PoolClient, role: string, table: string, columns: readonly Column[], rows: readonly Row[]): Promise<void> {
-  await client.query('RESET ROLE');
-  await copyIn(client as unknown as pg.Client, `COPY "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) FROM STDIN WITH (FORMAT binary)`, copyRows(columns, rows));
-  await client.query(`SET LOCAL ROLE ${role}`);
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  await copyIn(client as unknown as pg.Client, `RESET ROLE; COPY "${table}" (${names}) FROM STDIN WITH (FORMAT binary); SET LOCAL ROLE ${role}`, copyRows(columns, rows));
 }
 
 type Us = { may: boolean; role: string; types: Readonly<Record<string, Readonly<Record<string, string>>>> };

@@ -28,7 +28,10 @@ type Wide = Record<string, unknown>;
 type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; troubles: Wide[]; derates: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
 type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[]; /** The lane to the inner area. */ inner: string | null };
 
-const perBatch = 2_500;
+/** Few enough that their rows are gone before they count as lasting: what lasts is moved and marked by the runtime, and a batch of thousands was a fifth of its work. */
+const perBatch = 400;
+/** What stays add to their days is written when it is so much: the same rows of a day are written again with each part of it. */
+const DELTAS = 25_000;
 /** What is given back in the past; never the whole of a payment, which would give its discounts back too. */
 const BACK_FEN = 500;
 
@@ -41,18 +44,24 @@ export async function loadPast(database: Database, tenantId: number, built: Buil
     lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops,
     inner: lanes.find((lane) => lane.direction === 'inner')?.gateId ?? null, entries: lanes.filter((lane) => lane.direction === 'entry').map((lane) => lane.gateId), exits: lanes.filter((lane) => lane.direction === 'exit').map((lane) => lane.gateId),
   };
-  for (let from = 0; from < past.length; from += perBatch) {
-    const part = past.slice(from, from + perBatch);
-    const batch: Batch = { stays: [], inside: [], passages: [], openings: [], releases: [], troubles: [], derates: [], entries: [], postings: [], days: [] };
-    part.forEach((each, nth) => visit(scene, batch, each, from + nth + 1));
-    await filling(database, tenantScope(tenantId), (db) => writeBatch(db, scene, batch));
-    progress(part.length);
-  }
+  await filling(database, tenantScope(tenantId), async (db) => {
+    await db.raw('SET LOCAL synchronous_commit = off');
+    const days: DayDelta[] = [];
+    const addDays = async (least: number) => { if (days.length > least) await writeMoney(db, lot.place, { days: days.splice(0) }); };
+    for (let from = 0; from < past.length; from += perBatch) {
+      const part = past.slice(from, from + perBatch);
+      const batch: Batch = { stays: [], inside: [], passages: [], openings: [], releases: [], troubles: [], derates: [], entries: [], postings: [], days };
+      part.forEach((each, nth) => visit(scene, batch, each, from + nth + 1));
+      await writeBatch(db, scene, batch);
+      await addDays(DELTAS);
+      progress(part.length);
+    }
+    await addDays(0);
+  });
   await database.write(tenantScope(tenantId), (db) => shops.close(db, past));
 }
 
 async function writeBatch(db: Db, { lot, built, shops }: Scene, batch: Batch): Promise<void> {
-  await db.raw('SET LOCAL synchronous_commit = off');
   await insertRows(db, 'stay', batch.stays, '');
   await insertRows(db, 'car_inside', batch.inside, '');
   await insertRows(db, 'passage', batch.passages, '');
@@ -60,7 +69,7 @@ async function writeBatch(db: Db, { lot, built, shops }: Scene, batch: Batch): P
   await insertRows(db, 'manual_release', batch.releases, '');
   await insertRows(db, 'lane_exception', batch.troubles, '');
   await shops.write(db, batch.derates);
-  await writeMoney(db, lot.place, { entries: batch.entries, postings: batch.postings, days: batch.days });
+  await writeMoney(db, lot.place, { entries: batch.entries, postings: batch.postings });
   await db.raw(`INSERT INTO park_live (tenant_id, company_id, park_id, inside) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, park_id) DO UPDATE SET inside = park_live.inside + excluded.inside`,
     [lot.place.tenantId, lot.place.companyId, built.site.parkId, batch.inside.length]);
 }

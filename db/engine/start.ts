@@ -57,7 +57,7 @@ const SETTINGS: Record<string, string> = {
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
-  max_wal_size: '2GB',
+  max_wal_size: '3GB', // a first start writes 1.5 GB; with less its pages are written down, and logged whole again, halfway
   wal_compression: 'on',
   fsync: 'on',
   jit: 'off',

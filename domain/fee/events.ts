@@ -33,8 +33,9 @@ export const lastOf = (events: readonly StayEvent[], until: number): Readonly<Re
  * that is not known, to its `…End`, or the exit while it is under way. Undefined where nothing is known of it.
  */
 export function tookMinutes(name: string, known: Readonly<Record<string, number>> | undefined, from: number, to: number): number | undefined {
+  if (known === undefined) return undefined;
   const stem = /^(.+)Minutes$/u.exec(name)?.[1];
-  const [begun, end] = [known?.[`${stem}Start`], known?.[`${stem}End`]];
+  const [begun, end] = [known[`${stem}Start`], known[`${stem}End`]];
   if (stem === undefined || (begun === undefined && end === undefined)) return undefined;
   const until = end === undefined || (begun !== undefined && end < begun) ? to : Math.min(end, to);
   return Math.max(0, Math.floor((until - Math.max(begun ?? from, from)) / 60_000));

@@ -70,8 +70,6 @@ function stretches({ from, to, plans, areas }: Counting): Stretch[] {
 /** Cuts the stretches where a ladder, a cap or a price begins anew. */
 function partsOf(counting: Counting): Part[] {
   const { clock, plans: { days }, meters, cuts } = counting;
-  const running = meters.flatMap(({ edge, again }) => (edge === 'runs-on' ? [{ span: again, clock }] : []));
-  const spans = [...cuts, ...running];
   const parts: Part[] = [];
   let piece = 0;
   for (const stretch of stretches(counting)) {
@@ -81,7 +79,8 @@ function partsOf(counting: Counting): Part[] {
     while (at < stretch.to) {
       const anew = nextStart(again, at, clock, days);
       let end = Math.min(stretch.to, anew);
-      for (const cut of spans) end = Math.min(end, nextStart(cut.span, at, cut.clock, days));
+      for (const cut of cuts) end = Math.min(end, nextStart(cut.span, at, cut.clock, days));
+      for (const meter of meters) if (meter.edge === 'runs-on') end = Math.min(end, nextStart(meter.again, at, clock, days));
       parts.push({ from: at, to: end, meter: stretch.meter, piece, begins, more: 0 });
       begins = end === anew;
       if (begins) piece += 1;
@@ -126,11 +125,13 @@ function completed(from: number, to: number, end: number, unit: number, entered:
   return carried + Math.max(0, Math.min(Math.ceil(to / unit), whole) - Math.max(Math.ceil(from / unit), first));
 }
 
+const NONE_FREE = { ms: 0, all: false };
+
 export function count(counting: Counting): Charged[] {
   const { meters, clock, plans: { days } } = counting;
   const parts = partsOf(counting);
-  const sums = meters.map((_, meter) => parts.reduce((sum, part) => (part.meter === meter ? sum + part.to - part.from : sum), 0));
-  const free = sums.map((sum, meter) => counting.freeOf(meter, sum));
+  const counted = (meter: number): number => parts.reduce((sum, part) => (part.meter === meter ? sum + part.to - part.from : sum), 0);
+  const free = meters.map((meter, nth) => (meter.free ? counting.freeOf(nth, counted(nth)) : NONE_FREE));
   const places: Place[] = meters.map((_, meter) => ({ counted: 0, entered: 0, free: free[meter]!.ms, key: Number.NaN, piece: 0 }));
   const lines: Charged[] = [];
   /** A unit that runs on over its meter's time is paid until here. */

@@ -29,7 +29,9 @@ type Case = { readonly tariff: Tariff; readonly scheme: Scheme; readonly compile
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 const lcm = (a: number, b: number): number => (a / gcd(a, b)) * b;
 
-type Compiled = { readonly scale: number; readonly byDay: boolean; readonly clauses: ReturnType<typeof tariffClauses>; plans: DayPlans | null };
+type Cap = Extract<Step, { cap: unknown }>;
+/** What follows from a scheme alone. `countedBy` a cap are these meters; null: all. */
+type Compiled = { readonly scale: number; readonly byDay: boolean; readonly clauses: ReturnType<typeof tariffClauses>; readonly caps: readonly Cap[]; readonly countedBy: ReadonlyMap<Cap, readonly number[] | null>; plans: DayPlans | null };
 const compiled = new WeakMap<Scheme, Compiled>();
 
 const fractionsOf = (factor: Chosen<Factor>): number[] => {
@@ -51,7 +53,9 @@ function compile(scheme: Scheme): Compiled {
     const rungs = scheme.meters.flatMap((meter) => meter.ladder);
     const parts = rungs.flatMap(({ perMinutes, unitMinutes = 1 }) => (perMinutes === undefined ? [] : [perMinutes / gcd(perMinutes, unitMinutes)]));
     const factors = (scheme.after ?? []).flatMap((step) => ('times' in step ? fractionsOf(step.times) : []));
-    compiled.set(scheme, found = { scale: [...parts, ...factors].reduce(lcm, 1), byDay: rungs.some(({ fen }) => asks(fen, 'season', 'day')), clauses: tariffClauses(scheme), plans: null });
+    const caps = (scheme.after ?? []).filter((step) => 'cap' in step);
+    const countedBy = new Map(caps.map((step) => [step, step.of?.map((id) => scheme.meters.findIndex((meter) => meter.id === id)) ?? null]));
+    compiled.set(scheme, found = { scale: [...parts, ...factors].reduce(lcm, 1), byDay: rungs.some(({ fen }) => asks(fen, 'season', 'day')), clauses: tariffClauses(scheme), caps, countedBy, plans: null });
   }
   return found;
 }
@@ -115,11 +119,11 @@ function freeTime(free: FreeTime | undefined, length: number, of: Case): { ms: n
 }
 
 function countingOf(of: Case, start: number): Counting {
-  const { scheme, clock, compiled: { scale, byDay }, context, tariff } = of;
-  const cuts = (scheme.after ?? []).flatMap((step) => ('cap' in step ? [{ span: step.per, clock: capClock(of, step) }] : []));
-  const prices = byDay ? ['day' as const, ...seasonEdges(tariff.seasons ?? []).map((at) => ({ at }))] : [];
+  const { scheme, clock, compiled: { scale, byDay, caps }, context, tariff } = of;
+  const cuts: { span: Span; clock: number }[] = caps.map((step) => ({ span: step.per, clock: capClock(of, step) }));
+  if (byDay) for (const span of ['day' as const, ...seasonEdges(tariff.seasons ?? []).map((at) => ({ at }))]) cuts.push({ span, clock });
   return {
-    from: start, to: of.to, clock, plans: plansOf(of), meters: scheme.meters, cuts: [...cuts, ...prices.map((span) => ({ span, clock }))],
+    from: start, to: of.to, clock, plans: plansOf(of), meters: scheme.meters, cuts,
     areas: [{ at: Number.NEGATIVE_INFINITY, area: tariff.entryArea ?? '' }, ...(context.areas ?? [])],
     priceAt: (meter, rung, at) => {
       const { fen, perMinutes, unitMinutes = 1 } = scheme.meters[meter]!.ladder[rung]!;
@@ -131,7 +135,7 @@ function countingOf(of: Case, start: number): Counting {
 }
 
 /** Where the spans of a cap are counted from. */
-const capClock = ({ clock, context }: Case, { per, visits }: Extract<Step, { cap: unknown }>): number => (visits ? visitsClock(per, clock, context.earlier) : clock);
+const capClock = ({ clock, context }: Case, { per, visits }: Cap): number => (visits ? visitsClock(per, clock, context.earlier) : clock);
 
 function plansOf({ compiled: own, scheme, days }: Case): DayPlans {
   if (own.plans?.days !== days) own.plans = new DayPlans(days, scheme.meters);
@@ -190,40 +194,53 @@ function multiplied(of: Case, lines: Charged[], factor: Factor): Charged[] {
 /** Takes so much from the last of what is charged backwards: what a cap or a reduction took, a later cap does not take again. */
 function takeLast(lines: readonly Charged[], amount: number): void {
   let rest = amount;
-  for (const line of lines.toReversed()) {
+  for (let nth = lines.length - 1; nth >= 0; nth -= 1) {
+    const line = lines[nth]!;
     const taken = Math.min(line.left, rest);
     line.left -= taken;
     rest -= taken;
   }
 }
 
+/** The lines, each with what stands behind it. */
+function withThem(lines: readonly Charged[], after: ReadonlyMap<Charged, Charged>): Charged[] {
+  const all: Charged[] = [];
+  for (const line of lines) {
+    all.push(line);
+    const behind = after.get(line);
+    if (behind) all.push(behind);
+  }
+  return all;
+}
+
 /** What began within one span costs no more than the cap. What is too much is taken from the last of it backwards, and stands behind that as a line. */
-function capped(of: Case, lines: Charged[], step: Extract<Step, { cap: unknown }>, nth: number): Charged[] {
+function capped(of: Case, lines: Charged[], step: Cap, nth: number): Charged[] {
   const { scale } = of.compiled;
-  const { cap, per, of: only, visits } = step;
+  const { cap, per, visits } = step;
   const clock = capClock(of, step);
-  const ids = only?.map((id) => of.scheme.meters.findIndex((meter) => meter.id === id));
+  const ids = of.compiled.countedBy.get(step);
   const keyOf = (at: number, piece: number): number => (per === 'piece' ? piece : spanKey(per, at, clock, of.days));
-  const groups = new Map<number, number[]>();
-  for (const [index, line] of lines.entries()) {
+  const groups = new Map<number, Charged[]>();
+  for (const line of lines) {
     if (line.left === 0 || (ids && !ids.includes(line.meter))) continue;
     const key = keyOf(line.from, line.piece);
     const group = groups.get(key);
-    if (group) group.push(index);
-    else groups.set(key, [index]);
+    if (group) group.push(line);
+    else groups.set(key, [line]);
   }
-  const after: Charged[] = [];
+  const after = new Map<Charged, Charged>();
   for (const [key, group] of groups) {
-    const first = lines[group[0]!]!;
+    const first = group[0]!;
     const before = visits ? (of.context.earlier ?? []).reduce((paid, { at, fen }) => (keyOf(at, -1) === key ? paid + fen : paid), 0) : 0;
     const most = pick(cap, of, first.from, per, clock);
-    const over = group.reduce((sum, index) => sum + lines[index]!.left, 0) - Math.max(0, most - before) * scale;
+    const over = group.reduce((sum, { left }) => sum + left, 0) - Math.max(0, most - before) * scale;
     if (over <= 0) continue;
-    takeLast(group.map((index) => lines[index]!), over);
-    const { to, meter, piece } = lines[group.at(-1)!]!;
-    after[group.at(-1)!] = { from: first.from, to, meter, rung: -1, units: 0, unit: 0, amount: -over, left: 0, piece, step: nth, factor: toldOf(cap, most) + (before > 0 ? ` − ${formatFen(before)}` : '') };
+    takeLast(group, over);
+    const last = group.at(-1)!;
+    const { to, meter, piece } = last;
+    after.set(last, { from: first.from, to, meter, rung: -1, units: 0, unit: 0, amount: -over, left: 0, piece, step: nth, factor: toldOf(cap, most) + (before > 0 ? ` − ${formatFen(before)}` : '') });
   }
-  return after.length === 0 ? lines : lines.flatMap((line, index) => (after[index] ? [line, after[index]] : [line]));
+  return after.size === 0 ? lines : withThem(lines, after);
 }
 
 const followed = (words: Words, by: string): Words => (by ? { zh: words.zh + by, en: words.en + by } : words);

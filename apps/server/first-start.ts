@@ -12,6 +12,9 @@ export type FirstStart = { served: readonly Served[]; adminPassword: string | un
 /** One server at a time prepares; the others find everything there. */
 const prepareLock = 7_262_004;
 
+/** A start makes the months that the next weeks and the demo's ninety days need; the others come at night (`jobs.ts`). */
+const MONTHS = [4, 1] as const;
+
 /** What every start makes sure of: partitions, built-in roles, menus, regions, and on the first one the platform operator. Answers his password where it was made up. */
 export async function firstStart(database: Database, admin: pg.ClientConfig, { served, adminPassword, log }: FirstStart): Promise<string | null> {
   const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
@@ -19,7 +22,7 @@ export async function firstStart(database: Database, admin: pg.ClientConfig, { s
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prepareLock]);
-    const made = await ensurePartitions(client, partitions, new Date());
+    const made = await ensurePartitions(client, partitions, new Date(), ...MONTHS);
     if (made.length > 0) log(`${made.length} monthly partitions made`);
     await ensureRegions(database);
     await refreshBuiltInRoles(database, served);

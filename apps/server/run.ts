@@ -50,7 +50,6 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'] });
   const engine = await starting;
   const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
-  const ran = await migrate(admin, say);
   setSealKey(keyOf(settings.dataDir));
   const filesDir = join(settings.dataDir, 'files');
   mkdirSync(filesDir, { recursive: true });
@@ -61,10 +60,14 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   registerResources(resources);
   setReach({ self: settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`, ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}), ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}) });
   const db = database(admin, 14);
+  // What answers calls is put together while the engine makes tables.
+  const building = httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies });
+  building.catch(() => undefined); // it is awaited below
+  const ran = await migrate(admin, say);
   const madeUp = await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined });
   const empty = ran.length > 1;
   const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;
-  const app = await httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies });
+  const app = await building;
   const demo = await demoAt({ database: db, admin, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
   if (demo) announceCodes(say);
   say('');

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { keepEngine } from '#db/engine/keep.ts';
 import { portsFree } from './ports.ts';
+import { lacksRoom, saysFull } from './room.ts';
 import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { beginningOf } from './unfinished.ts';
@@ -19,6 +20,14 @@ const settings = settingsOrExit();
 if (!await portsFree(settings)) process.exit(2);
 mkdirSync(settings.dataDir, { recursive: true });
 const beginning = settings.databaseUrl ? null : beginningOf(settings.dataDir);
+if (beginning?.first) {
+  const lacks = lacksRoom(settings.dataDir, settings.demo !== false);
+  if (lacks !== null) {
+    beginning.finished();
+    process.stderr.write(lacks);
+    process.exit(2);
+  }
+}
 if (beginning?.again) say('上次首次启动中断，重新准备 … the first start before was cut off, so it begins again …');
 const starting = settings.databaseUrl ? null : keepEngine({ dataDir: settings.dataDir, anew: beginning?.again ?? false, log: say });
 starting?.catch(() => undefined); // whoever waits for it is told
@@ -36,5 +45,7 @@ const { run } = await import('./run.ts');
 try {
   stop = await run(settings, starting, say, () => beginning?.finished());
 } catch (error) {
+  const full = saysFull(settings.dataDir);
+  if (full !== null) process.stderr.write(full);
   if (!stopping) throw error;
 }

@@ -25,12 +25,12 @@ const mark = () => join(dataDir, 'first-start.unfinished');
 
 test('a folder is marked while it is being made, and never again once that is done', () => {
   const first = beginningOf(dataDir);
-  assert.deepEqual([first.again, readFileSync(mark(), 'utf8')], [false, String(process.pid)]);
+  assert.deepEqual([first.first, first.again, readFileSync(mark(), 'utf8')], [true, false, String(process.pid)]);
   writeFileSync(join(dataDir, 'secret.key'), 'made');
   first.finished();
   const later = beginningOf(dataDir);
   later.finished();
-  assert.deepEqual([later.again, existsSync(mark())], [false, false]);
+  assert.deepEqual([later.first, later.again, existsSync(mark())], [false, false, false]);
 });
 
 test('what a process that is gone left half made is made anew, what a living one makes is left to it until somebody works there', async () => {

@@ -6,6 +6,8 @@ import { syncFolder } from '#db/engine/cluster.ts';
 const MARK = 'first-start.unfinished';
 
 export type Beginning = {
+  /** Nothing was ever begun in the folder. */
+  readonly first: boolean;
   /** A first start before this one ended halfway. Nobody ever worked in what it made, and its operator's password was not told: it is to be made anew. */
   readonly again: boolean;
   /** Everything is made and the accounts were told. It stands on disk before anybody works: what is acknowledged from now on is never thrown away. */
@@ -30,9 +32,9 @@ export function beginningOf(dataDir: string): Beginning {
     syncFolder(dataDir);
   };
   // Who comes beside one that is still at it takes the mark away as well once he is worked with: from then on there is something to lose.
-  if (maker === null && existsSync(join(dataDir, 'secret.key'))) return { again: false, finished: () => undefined };
-  if (maker !== null && maker !== process.pid && alive(maker)) return { again: false, finished }; // in a container every life has the same number
+  if (maker === null && existsSync(join(dataDir, 'secret.key'))) return { first: false, again: false, finished: () => undefined };
+  if (maker !== null && maker !== process.pid && alive(maker)) return { first: false, again: false, finished }; // in a container every life has the same number
   if (maker !== null) rmSync(join(dataDir, 'demo.json'), { force: true });
   writeFileSync(mark, String(process.pid), { flush: true });
-  return { again: maker !== null, finished };
+  return { first: maker === null, again: maker !== null, finished };
 }

@@ -142,9 +142,9 @@ export async function buildLot(ask: Ask, memory: Memory, plan: LotPlan, companyI
 
 const makerNames = [['臻视智能', 'ZS'], ['道通停车设备', 'DT'], ['云眸科技', 'YM']] as const;
 
+/** All at once: most of the time of each is the making of a password's hash, off this thread. @returns their ids, in the order of `staff` */
 async function people(ask: Ask, groups: readonly { id: string; companies: readonly string[] }[], lots: readonly BuiltLot[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const each of staff) {
+  return Promise.all(staff.map(async (each) => {
     const group = groups[each.group]!;
     const companyId = each.company === undefined ? group.id : group.companies[each.company]!;
     const { id } = await ask('POST', 'sysuser/submit', { account: each.account, realName: each.name, companyId, password: demoPassword, userType: each.type, allParks: each.lot === undefined });
@@ -154,29 +154,37 @@ async function people(ask: Ask, groups: readonly { id: string; companies: readon
     await ask('POST', 'sysuser/grantRole', { userId: id, ids: role.id });
     const own = lots.find(({ plan }) => plan.name === each.lot);
     if (own) await ask('POST', 'plat/ParkUserGrant/submit', { parkId: own.site.parkId, userId: id, grants: ['work'] });
-    ids.push(id);
+    return id;
+  }));
+}
+
+const plans = city.flatMap(({ companies }) => companies.flatMap((each) => each.lots));
+
+type BuiltGroup = { readonly id: string; readonly companies: readonly string[]; readonly lots: readonly BuiltLot[] };
+
+async function buildGroup(ask: Ask, memory: Memory, group: (typeof city)[number], nth: number, makers: readonly string[]): Promise<BuiltGroup> {
+  const { id } = await ask('POST', 'basecompany/submit', { companyName: group.name, shortName: group.short, companyType: 'group', linkman: group.linkman });
+  const companies: string[] = [];
+  const lots: BuiltLot[] = [];
+  for (const each of group.companies) {
+    const company = await ask('POST', 'basecompany/submit', { companyName: each.name, shortName: each.short, parentId: id, companyType: each.type, linkman: each.linkman });
+    companies.push(company.id);
+    for (const plan of each.lots) lots.push(await buildLot(ask, memory, plan, company.id, makers, plans.indexOf(plan)));
   }
-  return ids;
+  await addMerchants(ask, id, nth);
+  return { id, companies, lots };
 }
 
 /** Builds the whole city. Device secrets go into `memory`, for the virtual devices. */
 export async function buildCity(ask: Ask, memory: Memory, say: (line: string) => void): Promise<Built> {
   const makers: string[] = [];
   for (const [name, code] of makerNames) makers.push((await ask('POST', 'plat/sysManufacturer/submit', { name, shortName: code })).id);
-  const lots: BuiltLot[] = [];
-  const groups: { id: string; companies: string[] }[] = [];
-  for (const group of city) {
-    const { id } = await ask('POST', 'basecompany/submit', { companyName: group.name, shortName: group.short, companyType: 'group', linkman: group.linkman });
-    const companies: string[] = [];
-    for (const each of group.companies) {
-      const company = await ask('POST', 'basecompany/submit', { companyName: each.name, shortName: each.short, parentId: id, companyType: each.type, linkman: each.linkman });
-      companies.push(company.id);
-      for (const plan of each.lots) lots.push(await buildLot(ask, memory, plan, company.id, makers, lots.length));
-    }
-    await addMerchants(ask, id, groups.length + 1);
-    groups.push({ id, companies });
-    say(`  ${group.name}: ${group.companies.flatMap((each) => each.lots).length} 个车场 lots`);
-  }
+  const groups = await Promise.all(city.map(async (group, nth) => {
+    const built = await buildGroup(ask, memory, group, nth + 1, makers);
+    say(`  ${group.name}: ${built.lots.length} 个车场 lots`);
+    return built;
+  }));
+  const lots = groups.flatMap((group) => group.lots);
   const userIds = await people(ask, groups, lots);
   await grantRemote(ask, lots, userIds);
   await addDepartments(ask, groups.map((group) => group.id));

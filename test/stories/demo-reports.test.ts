@@ -22,6 +22,7 @@ const days = 20;
 const quiet = new Set(['passSum', 'shiftSum', 'onlyShiftSum']);
 /** Nobody lets a car out unpaid where there is no barrier. */
 const never = new Set(['roadDaySum waivedFen']);
+type Line = Record<string, unknown> & { labels?: Record<string, string> };
 let house: House;
 before(async () => { house = await openHouse(); });
 after(() => house?.close());
@@ -44,8 +45,9 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
   const range = { startTime: addDays(today, -days), endTime: today, startMonth: addDays(today, -days).slice(0, 7), endMonth: today.slice(0, 7) };
   for (const report of reports) {
     const [path, query] = report.wire.path.split('?');
-    const { totals, total } = await house.must('GET', path!, { ...Object.fromEntries(new URLSearchParams(query)), ...range, size: 500 });
+    const { totals, total, records } = await house.must('GET', path!, { ...Object.fromEntries(new URLSearchParams(query)), ...range, size: 500 });
     assert.ok(total > 0, report.name);
+    for (const name of Object.keys(report.dimensions).filter((each) => report.dimensions[each]!.kind === 'relation')) assert.deepEqual(records.filter((row: Line) => row[name] && !row.labels?.[name]), [], `${report.name}: every ${name} has its name`);
     assert.ok(Object.values(totals as Record<string, number>).some((figure) => figure > 0), report.name);
     for (const name of ['entries', 'exits', 'paidFen', 'refundFen', 'arrearsFen', 'waivedFen', 'outstandingFen', 'active', 'soon']) if (name in totals && !quiet.has(report.name) && !never.has(`${report.name} ${name}`)) assert.ok(totals[name] > 0, `${report.name} ${name}`);
   }

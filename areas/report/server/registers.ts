@@ -1,6 +1,7 @@
 import { passStates } from '#areas/pass/model/words.ts';
 import { village } from '#areas/lot/model/village.ts';
 import { companySubtree } from '#areas/org/server/door.ts';
+import { carType } from '#areas/vehicle/model/car-type.ts';
 import { isId } from '#kit/declare/check.ts';
 import type { ReportQuery } from '#kit/server/report.ts';
 import { namesOf } from '#kit/server/rows.ts';
@@ -52,11 +53,13 @@ const passes: ReportQuery = async (work, range) => {
   const byType = new Map(counted.map((row) => [`${row.parkId}/${row.carTypeId}`, row]));
   const keys = [...new Set([...byType.keys(), ...paid.keys(), ...back.keys()])];
   const named = await parkNames(work, keys.map((key) => key.split('/')[0]!));
+  const types = await namesOf(carType, keys.map((key) => key.split('/')[1]!), work.db);
   const none = Object.fromEntries([...Object.keys(passStates), 'soon'].map((state) => [state, 0]));
   return keys.map((key) => {
     const [parkId, carTypeId] = key.split('/') as [string, string];
     const [paidFen, refundFen] = [paid.get(key) ?? 0, back.get(key) ?? 0];
-    return { ...none, ...byType.get(key), carTypeId, paidFen, refundFen, netFen: paidFen - refundFen, ...named(parkId) };
+    const { labels, ...park } = named(parkId);
+    return { ...none, ...byType.get(key), carTypeId, paidFen, refundFen, netFen: paidFen - refundFen, ...park, labels: { ...labels, carTypeId: types.get(carTypeId) ?? '—' } };
   });
 };
 

@@ -1,4 +1,4 @@
-/** The roadside's home: every figure is what its call answers, of all curb lots and of one, and leads to where it comes from. */
+/** The roadside's home: every figure is what its call answers, of all curb lots and of one, and leads to where it comes from. Figures of the data board stand whole. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -9,6 +9,7 @@ import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { pane, pick } from './hands.ts';
 import { ready } from './look.ts';
+import { sizes } from './world.ts';
 
 const base = '/api/updown';
 const quiet = '滨江路侧';
@@ -82,6 +83,26 @@ test('a name of the ranking leads to the payments it is made of', async () => {
   await page.waitForURL(/\/static\/tempWCPays\?parkId=/);
   await ready(page);
   assert.deepEqual(await pane(page).locator('tbody tr[data-row]').getByText('10.00', { exact: true }).allInnerTexts(), ['10.00', '10.00']);
+  assert.deepEqual(watch.take(), []);
+  await close();
+});
+
+test('the figures of a busy day stand whole on the data board, in every window', async () => {
+  const { page, watch, close } = await place.world.open(place.city.groupAdmin, 'en');
+  await page.route('**/staticFirst/getFirstPayMoney*', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json() as { data: TodaysMoney };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, netFen: 13_797_980, inside: 12_345, spaces: 20_000, free: 7_655, entries: 12_286, exits: 12_287 } } });
+  });
+  await page.goto('/wel/dashboard');
+  await ready(page);
+  const figures = pane(page).locator('.big .value');
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await page.waitForTimeout(200);
+    assert.deepEqual(await figures.allInnerTexts(), ['137,979.80', '12,345', '7,655', '12,286 / 12,287']);
+    assert.deepEqual(await figures.evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)), [], `${size.width} px wide`);
+  }
   assert.deepEqual(watch.take(), []);
   await close();
 });

@@ -23,7 +23,7 @@ test('today begins at the lot’s own midnight', () => {
 });
 
 test('lengths of time are told in the units a person thinks in', () => {
-  for (const [seconds, zh, en] of [[0, '0秒', '0s'], [59, '59秒', '59s'], [60, '1分', '1m'], [3660, '1小时1分', '1h 1m'], [90_000, '1天1小时', '1d 1h'], [99_637_200 + 840, '1153天5小时', '1153d 5h']] as const) {
+  for (const [seconds, zh, en] of [[0, '0秒', '0s'], [59, '59秒', '59s'], [60, '1分', '1m'], [3660, '1小时1分', '1h 1m'], [90_000, '1天1小时', '1d 1h'], [99_637_200 + 840, '1,153天', '1,153d'], [8_659_800, '100天5小时', '100d 5h']] as const) {
     assert.equal(duration(seconds, 'zh'), zh);
     assert.equal(duration(seconds, 'en'), en);
   }
@@ -33,6 +33,9 @@ test('a change is told against the period before, and not at all when that was n
   assert.equal(change(110, 100), '+10.0%');
   assert.equal(change(90, 100), '-10.0%');
   assert.equal(change(-50, -100), '+50.0%');
+  assert.equal(change(100, 100), '0.0%');
+  assert.equal(change(9_999, 10_000), '0.0%', 'neither up nor down');
+  assert.equal(change(10_001, 10_000), '0.0%');
   assert.equal(change(5, 0), null);
   assert.equal(change(5, undefined), null);
 });

@@ -25,17 +25,17 @@ export function instantOf(wall: string, zone: string): string | null {
 /** Today `yyyy-MM-dd` in a zone. */
 export const today = (zone: string, now: number = Date.now()): string => dayOf(now, zone);
 
-/** Seconds as days, hours and minutes, from a hundred days on without the minutes; below one minute as seconds. */
+/** Seconds as days, hours and minutes, from a hundred days on without the minutes, from a thousand on without the hours; below one minute as seconds. */
 export function duration(seconds: number, lang: Lang): string {
   const [d, h, m, s] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600), Math.floor((seconds % 3600) / 60), Math.floor(seconds % 60)];
   const units = lang === 'zh' ? ['天', '小时', '分', '秒'] : ['d', 'h', 'm', 's'];
-  const parts = seconds < 60 ? [[s, 3]] : [[d, 0], [h, 1], [d < 100 ? m : 0, 2]].filter(([value]) => value! > 0);
-  return parts.map(([value, unit]) => `${value}${units[unit!]}`).join(lang === 'zh' ? '' : ' ');
+  const parts = seconds < 60 ? [[s, 3]] : [[d, 0], [d < 1000 ? h : 0, 1], [d < 100 ? m : 0, 2]].filter(([value]) => value! > 0);
+  return parts.map(([value, unit]) => `${number(value!)}${units[unit!]}`).join(lang === 'zh' ? '' : ' ');
 }
 
 /** Change against a base in percent with its sign; null when there is nothing to compare with. */
 export function change(now: number, before: number | undefined): string | null {
   if (before === undefined || before === 0) return null;
   const share = ((now - before) / Math.abs(before)) * 100;
-  return `${share > 0 ? '+' : ''}${share.toFixed(1)}%`;
+  return `${share >= 0.05 ? '+' : ''}${share.toFixed(1).replace(/^-(?=0\.0$)/, '')}%`;
 }

@@ -60,7 +60,7 @@ function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<st
           <div key={name}>
             <div className="gh-dim">{words2.t(field.label)}</div>
             <div className="value">{totals ? asText(field.kind, totals[name]!, words2) : '…'}</div>
-            <div className="gh-num">{moved ? <span className="gh-dim">{words2.t(words.before)} {moved.startsWith('-') ? '▼' : '▲'} {moved}</span> : <span className="gh-dim">—</span>}</div>
+            <div className="gh-num">{moved ? <span className="gh-dim">{words2.t(words.before)} {moved.startsWith('-') ? '▼ ' : moved.startsWith('+') ? '▲ ' : ''}{moved}</span> : <span className="gh-dim">—</span>}</div>
           </div>
         );
       })}

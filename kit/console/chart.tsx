@@ -5,9 +5,12 @@ import { GridComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register } from 'echarts/core';
 import type { EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import { text } from '#kit/declare/text.ts';
 import { number } from './format.ts';
 import { token, useLook } from './look.ts';
 import { language } from './language.ts';
+import { gathered } from './slices.ts';
+import { useWords } from './words.ts';
 
 register([BarChart, LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
@@ -15,6 +18,7 @@ register([BarChart, LineChart, GridComponent, TooltipComponent, CanvasRenderer])
 const dashes = [['solid', undefined], ['dashed', '6 3'], ['dotted', '2 2']] as const;
 const marks = [['circle', 'M11 2a3 3 0 1 0 0 6a3 3 0 1 0 0-6'], ['rect', 'M8 2h6v6H8z'], ['triangle', 'M11 1l4 7H7z'], ['diamond', 'M11 1l4 4-4 4-4-4z']] as const;
 const shades = 7;
+const others = text('其他', 'Others');
 const shade = (nth: number): string => `series-${(nth % shades) + 1}`;
 
 export type Series = { name: string; values: readonly number[] };
@@ -86,7 +90,8 @@ function Legend({ kind, title, names, hidden, onToggle }: LegendProps): ReactNod
 }
 
 /** A chart that fits its box. Comes with its own bundle: use it through `LazyChart`. */
-export default function Chart(props: ChartProps): ReactNode {
+export default function Chart(given: ChartProps): ReactNode {
+  const props = gathered(given, shades, useWords().t(others));
   useLook();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stateOf } from './address.ts';
+import { gathered } from './slices.ts';
 import { paramsOfView, viewOf, withView } from './view.ts';
 
 const state = (search: string) => stateOf(new URLSearchParams(search));
@@ -20,4 +21,12 @@ test('a period with a name moves on with the days, any other span stays as it is
 test('saving under a name that is there replaces it', () => {
   const views = withView([{ name: 'a', search: 'x=1' }, { name: 'b', search: '' }], { name: 'a', search: 'x=2' });
   assert.deepEqual(views, [{ name: 'b', search: '' }, { name: 'a', search: 'x=2' }]);
+});
+
+test('a ring has no more slices than there are colours; what is small stands together at the end, and nothing is lost', () => {
+  const ring = (values: number[]) => ({ kind: 'pie', labels: values.map((value) => `n${value}`), series: [{ name: 'x', values }] });
+  assert.deepEqual(gathered(ring([1, 5, 3]), 3, 'rest'), ring([1, 5, 3]));
+  assert.deepEqual(gathered(ring([1, 5, 3, 2]), 3, 'rest'), { kind: 'pie', labels: ['n5', 'n3', 'rest'], series: [{ name: 'x', values: [5, 3, 3] }] });
+  const bars = { ...ring([1, 5, 3, 2]), kind: 'bar' };
+  assert.equal(gathered(bars, 3, 'rest'), bars);
 });

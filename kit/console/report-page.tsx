@@ -134,7 +134,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           <Views of={of.name} state={state} shown={[]} />
           <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
         </div>
-        <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset} /> : undefined} />
+        <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}</Nothing> : undefined} />
       </section>
       {exporting ? <Suspense fallback={null}><ExportDialog title={t(of.title)} path={`/api/gatehouse/export-report/${of.name}`} query={{ ...filters, ...sortQuery(state) }} onClose={() => setExporting(false)} /></Suspense> : null}
     </div>

@@ -42,6 +42,15 @@ test('every text of a declaration is Chinese in Chinese and has none in English'
   assert.deepEqual(wrong.slice(0, 60), []);
 });
 
+/** Firmware is not counted, and the black and the white list are one page. */
+const uncounted = new Set(['firmware', 'carList']);
+
+test('every page of rows says what it keeps, and a row that is added is named by one, its page by many', () => {
+  const paged = resources.filter(({ route }) => route);
+  assert.deepEqual(paged.filter(({ help }) => !help).map(({ name }) => name), []);
+  assert.deepEqual(paged.filter(({ name, verbs, title, many }) => verbs.includes('add') && title.en === many.en && !uncounted.has(name)).map(({ name, title }) => `${name}: ${title.en}`), []);
+});
+
 /** The sources, without packages and tests. */
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

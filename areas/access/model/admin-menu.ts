@@ -14,6 +14,7 @@ export const menuCategories = {
 export const adminMenu: Resource = resource({
   name: 'adminMenu',
   title: text('菜单', 'Menu'),
+  help: text('控制台的目录、页面与按钮；把菜单授予角色，即授予它的权限码。', 'The console\'s directories, pages and buttons; granting one to a role grants its permission code.'),
   area: 'access',
   route: '/system/adminMenu',
   scope: 'platform',

@@ -7,6 +7,7 @@ import { company } from '#areas/org/model/company.ts';
 export const customConfig = resource({
   name: 'customConfig',
   title: text('OEM定制配置', 'Custom config'),
+  help: text('按访问域名显示的系统名称、标志与备案号；没有配置的域名显示默认的。', 'Name, logo and filing numbers by the address the console is opened at; an address without its own shows the default ones.'),
   area: 'access',
   route: '/system/customconfig',
   scope: 'platform',

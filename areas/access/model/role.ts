@@ -14,6 +14,7 @@ import { businessMenu } from './business-menu.ts';
 export const role: Resource = resource({
   name: 'role',
   title: text('角色', 'Role'),
+  help: text('角色决定能打开哪些页面、能用哪些按钮；内置角色由系统维护。', 'A role decides which pages open and which buttons are there; the system keeps the built-in ones.'),
   area: 'access',
   route: '/system/sysRole',
   scope: 'tenant',

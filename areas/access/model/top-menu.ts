@@ -7,6 +7,7 @@ import { adminMenu } from './admin-menu.ts';
 export const topMenu = resource({
   name: 'topMenu',
   title: text('顶部菜单', 'Top menu'),
+  help: text('顶栏里的菜单分组，每组绑定若干菜单。', 'The groups of the top bar, each with the menus bound to it.'),
   area: 'access',
   route: '/system/topMenu',
   scope: 'platform',

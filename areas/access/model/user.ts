@@ -17,6 +17,7 @@ export const userTypes = {
 export const user = resource({
   name: 'user',
   title: text('用户', 'User'),
+  help: text('登录控制台的人：属于哪个单位，有哪些角色。', 'Who logs in to the console: of which company and with which roles.'),
   area: 'access',
   route: '/system/user',
   scope: 'company',

@@ -29,7 +29,7 @@ export const testWechat = call({
 
 export const wechatConfig = resource({
   name: 'wechatConfig',
-  title: text('微信支付接口配置', 'WeChat Pay merchants'),
+  title: text('微信支付接口配置', 'WeChat Pay merchant'),
   area: 'billing',
   route: '/weixin/config',
   scope: 'company',
@@ -56,7 +56,7 @@ export const wechatConfig = resource({
 
 export const wechatSubMerchant = resource({
   name: 'wechatSubMerchant',
-  title: text('微信子商户配置', 'WeChat sub-merchants'),
+  title: text('微信子商户配置', 'WeChat sub-merchant'),
   area: 'billing',
   route: '/weixin/submerchant',
   scope: 'company',
@@ -80,7 +80,7 @@ export const testAlipay = call({
 
 export const alipayConfig = resource({
   name: 'alipayConfig',
-  title: text('支付宝接口配置', 'Alipay merchants'),
+  title: text('支付宝接口配置', 'Alipay merchant'),
   area: 'billing',
   route: '/alipay/config',
   scope: 'company',
@@ -104,7 +104,7 @@ export const alipayConfig = resource({
 
 export const alipaySubMerchant = resource({
   name: 'alipaySubMerchant',
-  title: text('支付宝子商户配置', 'Alipay sub-merchants'),
+  title: text('支付宝子商户配置', 'Alipay sub-merchant'),
   area: 'billing',
   route: '/alipay/submerchantconfig',
   scope: 'company',

@@ -15,6 +15,7 @@ import { orderKinds, orderStates, orderTones, payTypes } from './words.ts';
 export const parkingOrder = resource({
   name: 'parkingOrder',
   title: text('线上订单', 'Online orders'),
+  help: text('每一笔停车订单：应收、优惠、实收、未收与退款。', 'Every parking order: what was due, discounted, paid, left outstanding and given back.'),
   area: 'billing',
   route: '/static/onlineorder',
   page: 'record',

@@ -11,6 +11,7 @@ import { backReasons, orderKinds, payTypes, paymentStates } from './words.ts';
 export const payment = resource({
   name: 'payment',
   title: text('临停缴费记录', 'Temporary parking payments'),
+  help: text('每一笔收款：何时、用什么方式、多少；之后只会因退款另增一行。', 'Every payment: when, how and how much; a refund is a row of its own.'),
   area: 'billing',
   route: '/static/tempWCPays',
   page: 'record',
@@ -55,6 +56,7 @@ export const payment = resource({
 export const refund = resource({
   name: 'refund',
   title: text('退款订单', 'Refund orders'),
+  help: text('每一笔退款：哪张订单、多少、进展到哪一步。', 'Every refund: of which order, how much and how far it has come.'),
   area: 'billing',
   route: '/static/refundorder',
   page: 'record',

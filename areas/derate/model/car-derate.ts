@@ -12,6 +12,7 @@ import { derateSources, derateStates, derateTones, derateTypes } from './words.t
 export const carDerate = resource({
   name: 'carDerate',
   title: text('车辆优惠记录', 'Car discounts'),
+  help: text('给车辆的每一次优惠：哪个商家、按哪条规则、是否已用。', 'Every discount given to a car: by which seller, under which rule, and whether it was used.'),
   area: 'derate',
   route: '/static/carDerates',
   page: 'record',

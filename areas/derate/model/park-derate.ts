@@ -7,7 +7,7 @@ import { chargeWays, derateTypes } from './words.ts';
 /** A discount rule: what drivers are given, what the seller pays for it, and how often. One that was given keeps the terms it was given by. */
 export const parkDerate = resource({
   name: 'parkDerate',
-  title: text('优惠规则', 'Discount rules'),
+  title: text('优惠规则', 'Discount rule'),
   area: 'derate',
   route: '/derate/parkderaterule',
   scope: 'park',

@@ -23,6 +23,7 @@ const moved = {
 export const sellerRecharge = resource({
   name: 'sellerRecharge',
   title: text('商家充值记录', 'Seller recharges'),
+  help: text('商家每次充值的金额与充值前后的余额。', 'What each seller recharged, and the balance before and after.'),
   area: 'derate',
   route: '/static/sellerRecharges',
   page: 'record',
@@ -61,6 +62,7 @@ export const storedCard = resource({
 export const cardRecharge = resource({
   name: 'cardRecharge',
   title: text('储值卡充值记录', 'Stored-value recharges'),
+  help: text('储值卡每次充值的金额与充值前后的余额。', 'What was put on each stored-value card, and the balance before and after.'),
   area: 'derate',
   route: '/static/cardRecharge',
   page: 'record',

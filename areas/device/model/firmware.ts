@@ -6,6 +6,7 @@ import { text } from '#kit/declare/text.ts';
 export const firmware = resource({
   name: 'firmware',
   title: text('设备固件版本', 'Firmware'),
+  help: text('设备的固件文件，按版本与适用设备登记。', 'Firmware files of devices, by version and kind of device.'),
   area: 'device',
   route: '/system/versionManagement',
   scope: 'platform',

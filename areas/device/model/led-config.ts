@@ -36,7 +36,7 @@ const lineFields = Object.fromEntries(ledLines.flatMap((nth): [string, Field][] 
 /** What a lane's screens show by themselves between the vehicles. A lane's own goes before that of the whole lot. */
 export const ledConfig = resource({
   name: 'ledConfig',
-  title: text('LED屏设置', 'LED settings'),
+  title: text('LED屏设置', 'LED setting'),
   area: 'device',
   route: '/car/ledSetting',
   scope: 'park',

@@ -6,6 +6,7 @@ import { text } from '#kit/declare/text.ts';
 export const manufacturer = resource({
   name: 'manufacturer',
   title: text('设备厂商', 'Manufacturer'),
+  help: text('设备的厂商，登记设备时选用。', 'Makers of devices, chosen where a device is registered.'),
   area: 'device',
   route: '/basedata/sysManufacturer',
   scope: 'platform',

@@ -8,6 +8,7 @@ import { parkArea } from './park-area.ts';
 export const parkBox = resource({
   name: 'parkBox',
   title: text('岗亭', 'Box'),
+  help: text('值守与交接班都以岗亭为单位；通道在“车道管理”里归入岗亭。', 'Watching and handing over are done by box; lanes are put to a box under “Lanes”.'),
   area: 'lot',
   route: '/basedata/parkbox',
   scope: 'park',

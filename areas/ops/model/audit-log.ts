@@ -51,6 +51,7 @@ export const auditLog = resource({
 /** The same lines by subject, for the screens of the business. */
 export const operateLog = resource({
   ...common, name: 'operateLog', title: text('操作日志', 'Operation log'), rowsOf: () => auditLog, verbs: ['list', 'detail', 'export'],
+  help: text('谁在何时改了什么，逐项列出修改前后；只增不改。', 'Who changed what and when, with each field before and after; lines are added, never changed.'),
   wire: { base: '/api/updown/parkoperatelog', list: 'listPage' },
   list: ['at', 'personName', 'resource', 'action', 'parkId', 'account', 'ip'],
 });

@@ -18,6 +18,7 @@ export const companyTypes = {
 export const company: Resource = resource({
   name: 'company',
   title: text('单位', 'Company'),
+  help: text('集团、单位与它们的下级；车场、用户和各人能看到的数据都按单位划分。', 'Groups, companies and those below them; lots, users and what each may see are divided by company.'),
   area: 'org',
   route: '/basedata/company',
   scope: 'tenant',

@@ -8,6 +8,7 @@ import { company } from './company.ts';
 export const dept: Resource = resource({
   name: 'dept',
   title: text('部门', 'Department'),
+  help: text('单位内部的部门，用户可归入其中。', 'Departments inside a company; a user may belong to one.'),
   area: 'org',
   route: '/system/dept',
   scope: 'company',

@@ -7,6 +7,7 @@ import { company } from './company.ts';
 export const tenant = resource({
   name: 'tenant',
   title: text('租户', 'Tenant'),
+  help: text('每个集团一个租户，彼此看不到对方的数据。', 'One tenant for each group of companies; none sees another\'s data.'),
   area: 'org',
   route: '/system/tenant',
   scope: 'platform',

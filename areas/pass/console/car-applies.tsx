@@ -18,7 +18,7 @@ const side = (names: readonly string[], more: Partial<Resource> = {}): Resource 
 
 const sides = {
   applicant: side(['reapply', 'cancel']),
-  reviewer: side(['pass', 'refuse'], { title: text('车辆申请审核', 'Review of car applications'), verbs: ['list', 'detail', 'export'] }),
+  reviewer: side(['pass', 'refuse'], { many: text('车辆申请审核', 'Review of car applications'), verbs: ['list', 'detail', 'export'] }),
 };
 
 function Granted({ row }: { row: AnyRow }): ReactNode {

@@ -24,7 +24,7 @@ const granted = {
 /** A resident's or tenant's wish for a monthly pass, entered by the staff of the village or lot and decided by who grants passes. Approved, it becomes one pass. */
 export const carApply = resource({
   name: 'carApply',
-  title: text('车辆申请', 'Car applications'),
+  title: text('车辆申请', 'Car application'),
   area: 'pass',
   route: '/car/parkcarapply',
   scope: 'park',

@@ -10,6 +10,7 @@ import { causes, directions, exceptions } from './words.ts';
 export const gateOpening = resource({
   name: 'gateOpening',
   title: text('道闸事件', 'Gate events'),
+  help: text('道闸的每一次开启都有一行，写明唯一的原因；不会被删除。', 'Every opening of a barrier has a row with its one cause; none is ever deleted.'),
   area: 'passage',
   route: '/static/gateEvents',
   page: 'record',
@@ -41,6 +42,7 @@ export const gateOpening = resource({
 export const passage = resource({
   name: 'passage',
   title: text('通行记录', 'Passages'),
+  help: text('车辆在通道里的每一次动作：入场、出场、倒车退出、被拒绝或未识别通过。', 'Everything a vehicle did in a lane: entered, left, backed out, was refused or passed unread.'),
   area: 'passage',
   page: 'record',
   scope: 'park',
@@ -80,6 +82,7 @@ export const passage = resource({
 export const laneException = resource({
   name: 'laneException',
   title: text('异常放行记录', 'Abnormal releases'),
+  help: text('需要有人看一眼的事：重复识别、跟车、道闸故障、无入场记录、未缴清离场等。', 'What somebody has to look at: cars read twice, tailgating, barrier faults, cars without an entry, money outstanding.'),
   area: 'passage',
   route: '/static/exceptionRelease',
   page: 'record',
@@ -107,6 +110,7 @@ export const laneException = resource({
 export const manualRelease = resource({
   name: 'manualRelease',
   title: text('人工放行记录', 'Manual releases'),
+  help: text('未收全款而由人放行的车：减免多少、谁放的、为什么。', 'Cars a person let go without all their money: how much was waived, by whom and why.'),
   area: 'passage',
   route: '/static/manualReleaseEvents',
   page: 'record',

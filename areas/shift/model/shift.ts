@@ -87,6 +87,7 @@ export const shift = resource({
 export const shiftEntry = resource({
   name: 'shiftEntry',
   title: text('班次流水', 'Shift entries'),
+  help: text('班次内的每一笔：收了什么、给了什么、放行了谁；只增不改。', 'What a shift took, gave and let through, a row each; rows are added, never changed.'),
   area: 'shift',
   route: '/work/shiftEntry',
   page: 'record',

@@ -37,6 +37,7 @@ const ask = { auditRemark: str(text('审批意见', 'Decision'), { max: 200 }) }
 export const carList = resource({
   name: 'carList',
   title: text('黑白名单', 'Black and white list'),
+  many: text('黑白名单', 'Black and white list'),
   area: 'vehicle',
   route: '/car/blacklist',
   scope: 'park',

@@ -8,6 +8,7 @@ import { park } from '#areas/lot/model/park.ts';
 export const carModel = resource({
   name: 'carModel',
   title: text('车型', 'Car model'),
+  help: text('按大小等划分的车型，可由车牌颜色认出；收费规则可按车型不同。', 'Cars by size and the like, told by the colour of the plate; tariffs may differ by model.'),
   area: 'vehicle',
   route: '/car/parkcarmodel',
   scope: 'park',

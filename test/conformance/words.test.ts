@@ -51,6 +51,12 @@ test('every page of rows says what it keeps, and a row that is added is named by
   assert.deepEqual(paged.filter(({ name, verbs, title, many }) => verbs.includes('add') && title.en === many.en && !uncounted.has(name)).map(({ name, title }) => `${name}: ${title.en}`), []);
 });
 
+test('a list of what happened begins with the car or the time: a narrow window shows two columns', () => {
+  const listed = resources.filter(({ route, facts }) => route && facts);
+  assert.ok(listed.length > 10);
+  assert.deepEqual(listed.filter(({ list, facts }) => !list.slice(0, 2).some((name) => name === 'plateNumber' || name === facts!.by)).map(({ name, list }) => `${name}: ${list.join(', ')}`), []);
+});
+
 /** The sources, without packages and tests. */
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -83,6 +83,6 @@ export const refund = resource({
   },
   display: 'refundNo',
   index: [['paymentId'], ['orderId']],
-  list: ['parkId', 'refundNo', 'orderNo', 'plateNumber', 'payType', 'amountFen', 'createdTime', 'doneTime', 'operator', 'remark', 'status'],
+  list: ['plateNumber', 'parkId', 'amountFen', 'status', 'payType', 'createdTime', 'doneTime', 'operator', 'remark', 'orderNo', 'refundNo'],
   totals: ['amountFen'],
 });

@@ -31,5 +31,5 @@ export const deviceIncident = resource({
   },
   display: 'kind',
   index: [['kind', 'time'], ['deviceId', 'time']],
-  list: ['parkId', 'deviceId', 'sn', 'kind', 'time', 'times', 'reason', 'endTime'],
+  list: ['time', 'kind', 'parkId', 'deviceId', 'sn', 'times', 'reason', 'endTime'],
 });

@@ -25,6 +25,6 @@ export const parkBox = resource({
   },
   display: 'boxName',
   unique: [['parkId', 'boxName'], ['dogNo']],
-  list: ['boxName', 'boxNo', 'parkId', 'areaId', 'ipAddress', 'dogNo', 'unattended'],
+  list: ['boxName', 'parkId', 'boxNo', 'areaId', 'ipAddress', 'dogNo', 'unattended'],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
 });

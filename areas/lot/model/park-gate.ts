@@ -31,6 +31,6 @@ export const parkGate = resource({
   display: 'gateName',
   unique: [['parkId', 'gateName'], ['parkId', 'gateNo']],
   index: [['boxId'], ['areaId']],
-  list: ['gateName', 'gateNo', 'parkId', 'gateType', 'boxId', 'areaId', 'mode', 'enabled'],
+  list: ['gateName', 'parkId', 'gateType', 'gateNo', 'boxId', 'areaId', 'mode', 'enabled'],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
 });

@@ -9,7 +9,7 @@ const apart = ['inPicture', 'outPicture', 'receivableFen', 'derateFen', 'waivedF
 export const stayShown: Resource = {
   ...(stay as unknown as Resource),
   fields: { ...stay.fields, ...Object.fromEntries(apart.map((name) => [name, { ...stay.fields[name], hidden: true }])) },
-  list: ['parkId', 'plateNumber', 'kind', 'inTime', 'inGateId', 'outTime', 'outGateId', 'staySeconds', 'releaseType', 'receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'status'],
+  list: ['plateNumber', 'parkId', 'kind', 'inTime', 'inGateId', 'outTime', 'outGateId', 'staySeconds', 'releaseType', 'receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'status'],
   sections: [
     { title: text('车辆', 'Vehicle'), fields: ['plateNumber', 'plateColour', 'kind', 'carTypeId', 'status', 'releaseType', 'ruleName'] },
     { title: text('进出', 'In and out'), fields: ['parkId', 'staySeconds', 'inTime', 'outTime', 'inGateId', 'outGateId', 'outPlate', 'confidence', 'clone', 'offline', 'changes'] },

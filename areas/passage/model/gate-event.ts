@@ -35,7 +35,7 @@ export const gateOpening = resource({
   },
   display: 'cause',
   index: [['causeId'], ['shiftId']],
-  list: ['parkId', 'gateId', 'time', 'cause', 'plateNumber', 'operator', 'picture'],
+  list: ['time', 'parkId', 'gateId', 'cause', 'plateNumber', 'operator', 'picture'],
 });
 
 /** What a vehicle did in a lane: entered, left, backed out, was refused, or passed unread. Appended only. */
@@ -75,7 +75,7 @@ export const passage = resource({
   },
   display: 'plateNumber',
   index: [['stayId']],
-  list: ['parkId', 'gateId', 'direction', 'plateNumber', 'status', 'cause', 'refusal', 'refusedBy', 'time', 'picture'],
+  list: ['plateNumber', 'time', 'direction', 'status', 'parkId', 'gateId', 'cause', 'refusal', 'refusedBy', 'picture'],
 });
 
 /** What a person has to look at: doubles, tailgating, gate faults, gaps, cars without an entry, money outstanding. */
@@ -102,7 +102,7 @@ export const laneException = resource({
     clearedTime: dateTime(text('解除时间', 'Cleared at')),
   },
   display: 'code',
-  list: ['parkId', 'gateId', 'code', 'plateNumber', 'amountFen', 'time', 'clearedTime'],
+  list: ['plateNumber', 'code', 'parkId', 'gateId', 'amountFen', 'time', 'clearedTime'],
   totals: ['amountFen'],
 });
 
@@ -131,6 +131,6 @@ export const manualRelease = resource({
     orderId: str(text('订单', 'Order'), { hidden: true }),
   },
   display: 'plateNumber',
-  list: ['parkId', 'gateId', 'plateNumber', 'time', 'reason', 'waivedFen', 'operator', 'picture'],
+  list: ['plateNumber', 'time', 'parkId', 'gateId', 'reason', 'waivedFen', 'operator', 'picture'],
   totals: ['waivedFen'],
 });

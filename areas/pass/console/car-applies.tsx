@@ -18,7 +18,7 @@ const side = (names: readonly string[], more: Partial<Resource> = {}): Resource 
 
 const sides = {
   applicant: side(['reapply', 'cancel']),
-  reviewer: side(['pass', 'refuse'], { many: text('车辆申请审核', 'Review of car applications'), verbs: ['list', 'detail', 'export'] }),
+  reviewer: side(['pass', 'refuse'], { many: text('车辆申请审核', 'Review of car applications'), help: text('等待审核的申请：通过即发放月租车，拒绝须写明原因，申请人可修改后重新提交。', 'Applications to decide on: one that is approved becomes a pass, one that is refused says why and can be changed and sent again.'), verbs: ['list', 'detail', 'export'] }),
 };
 
 function Granted({ row }: { row: AnyRow }): ReactNode {

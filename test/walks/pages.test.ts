@@ -149,7 +149,7 @@ test('a list is read without a mouse: / searches, arrows choose, Enter opens, Es
   await drawer(page).waitFor({ state: 'detached' });
 });
 
-test('a phone keeps the toolbar in one row, and the sums of a report in one strip', async () => {
+test('a phone keeps the toolbar in one row, the sums of a report in one strip, and words of the export whole', async () => {
   for (const lang of ['zh', 'en'] as const) {
     const { page, close } = await place.world.open(place.city.groupAdmin, lang, phone);
     for (const route of ['/basedata/park', '/basedata/parkgate', '/static/incar', '/static/inoutRecord', '/static/manualReleaseEvents']) {
@@ -160,6 +160,12 @@ test('a phone keeps the toolbar in one row, and the sums of a report in one stri
     await list(page, '/car/carMonthNew');
     const tops = await pane(page).locator('.gh-tools .gh-btn:visible').evaluateAll((all) => all.map((each) => [each.classList.contains('icon') || each.querySelector('.gh-wide-only') !== null, each.getBoundingClientRect().top] as const));
     for (const icon of [true, false]) assert.equal(new Set(tops.filter(([is]) => is === icon).map(([, top]) => top)).size, 1, `in ${lang} words stand in one line, and icons in one: ${JSON.stringify(tops)}`);
+    await list(page, '/static/incar');
+    await button(pane(page), lang === 'zh' ? '导出' : 'Export').click();
+    await page.locator('dialog[open] .gh-choose').first().waitFor();
+    const lines = await page.locator('dialog[open] .gh-choose > *').evaluateAll((all) => all.map((each) => [each.textContent, Math.round(each.getBoundingClientRect().height)] as const));
+    assert.ok(lines.length === 6 && lines.every(([, tall]) => tall < 32), `in ${lang} what is chosen for an export stands in one line each: ${JSON.stringify(lines)}`);
+    await page.keyboard.press('Escape');
     await list(page, '/static/chartDaySum');
     const { height } = (await pane(page).locator('.gh-sums').boundingBox())!;
     assert.ok(height <= 100, `the sums are ${height} px high`);

@@ -17,9 +17,9 @@ const crew = ['马长宁', '赵小川', '钱大有', '孙立夏', '李桂芳', '
 const office = '苏晚晴';
 
 type Box = { tenant_id: number; company_id: string; park_id: string; box_id: string };
-type Taken = { nth: number; tendered: number; change: number; payments: number; releases: number; waived: number };
+type Taken = { nth: number; tendered: number; change: number; refund: number; payments: number; releases: number; waived: number };
 
-const nothing: Taken = { nth: 0, tendered: 0, change: 0, payments: 0, releases: 0, waived: 0 };
+const nothing: Taken = { nth: 0, tendered: 0, change: 0, refund: 0, payments: 0, releases: 0, waived: 0 };
 
 /** Begins of all shifts up to now, oldest first. */
 function begins(now: number, days: number, zone: string): number[] {
@@ -62,7 +62,7 @@ async function rowsOf(db: Db, { tenant_id, company_id, park_id, box_id }: Box): 
 /** What each of the shifts took, by its place in the row of them. */
 async function takenBy(db: Db, box: Box, from: readonly number[]): Promise<Map<number, Taken>> {
   const rows = await db.raw<Taken>(`SELECT width_bucket(time, $3::timestamptz[]) AS nth, coalesce(sum(tendered_fen), 0)::bigint AS tendered, coalesce(sum(change_fen), 0)::bigint AS change, count(*) FILTER (WHERE kind = 'cash')::int AS payments,
-    count(*) FILTER (WHERE kind <> 'cash')::int AS releases, coalesce(sum(waived_fen), 0)::bigint AS waived FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 GROUP BY 1`, [box.tenant_id, box.box_id, from.map(iso)]);
+    coalesce(-sum(amount_fen) FILTER (WHERE kind = 'refund'), 0)::bigint AS refund, count(*) FILTER (WHERE kind IN ('release', 'free', 'key'))::int AS releases, coalesce(sum(waived_fen), 0)::bigint AS waived FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 GROUP BY 1`, [box.tenant_id, box.box_id, from.map(iso)]);
   return new Map(rows.map((row) => [Number(row.nth) - 1, row]));
 }
 
@@ -70,7 +70,7 @@ type Made = { readonly id: string; readonly operator: string; readonly operatorI
 
 function countedColumns(count: Count, taken: Taken) {
   return {
-    cash_fen: taken.tendered - taken.change, payments: taken.payments, refund_fen: 0, drop_fen: 0, correction_fen: 0, releases: taken.releases, waived_fen: taken.waived, expected_fen: count.expectedFen, counted_fen: count.countedFen,
+    cash_fen: taken.tendered - taken.change, payments: taken.payments, refund_fen: taken.refund, drop_fen: 0, correction_fen: 0, releases: taken.releases, waived_fen: taken.waived, expected_fen: count.expectedFen, counted_fen: count.countedFen,
     difference_fen: count.differenceFen, keep_fen: count.keepFen, hand_in_fen: count.handInFen, pieces: piecesOf(count.countedFen),
   };
 }
@@ -80,7 +80,7 @@ function shiftRow(box: Box, made: Made, next: Made | undefined, taken: Taken, ra
   const uncounted = Object.fromEntries(Object.keys(countedColumns(countOf(0, 0, 0), nothing)).map((name) => [name, null]));
   const blank = { witness: null, witness_id: null, next_id: null, slip_no: null, deposit_fen: null, deposit_difference_fen: null, deposit_by: null, deposit_time: null };
   if (made.cut === null || !next) return { ...head, ...uncounted, status: 'open', ...blank };
-  const expected = expectedFen(FLOAT, { ...NO_CASH, tenderedFen: taken.tendered, changeFen: taken.change });
+  const expected = expectedFen(FLOAT, { ...NO_CASH, tenderedFen: taken.tendered, changeFen: taken.change, refundFen: taken.refund });
   const count = countOf(expected + slipOf(random), expected, FLOAT);
   const deposited = made.cut < now - 36 * HOUR;
   const deposit = deposited ? { slip_no: `JK${iso(made.cut).slice(0, 10).replaceAll('-', '')}${String(Math.floor(random() * 10_000)).padStart(4, '0')}`, deposit_fen: count.handInFen, deposit_difference_fen: 0, deposit_by: office, deposit_time: iso(made.cut + 20 * HOUR) } : {};

@@ -13,6 +13,7 @@ import { loadPast } from '../../db/demo/load.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
 import { loadShifts } from '../../db/demo/shifts.ts';
 import { openHouse } from '#test/house.ts';
+import { followLinks } from './leads.ts';
 import { neverDisagree } from './pairs.ts';
 import type { House } from '#test/house.ts';
 
@@ -59,4 +60,18 @@ test('of the same weeks no report and no list contradicts another, in all and lo
   const ask = (path: string, input: Record<string, unknown>) => house.must('GET', path, input);
   assert.ok(await neverDisagree(ask, span) >= 12);
   for (const { park_id: parkId } of await house.database.read(platformScope, (db) => db.raw<{ park_id: string }>('SELECT DISTINCT park_id FROM park_day'))) await neverDisagree(ask, { ...span, only: { parkId } });
+});
+
+test('of the last week of the same lots every figure that is a link leads to rows that add up to it', async () => {
+  const today = dayOf(Date.now(), zone);
+  // A second type of pass in a lot that has one, and a pass of it that ends within the week.
+  const [{ parkId }] = (await house.must('GET', '/api/updown/staticSum/searchCarSum')).records;
+  const { id: carTypeId } = await house.must('POST', '/api/updown/plat/parkCarType/submit', { parkId, typeName: '商户月租', kind: 'monthly', monthPrice: 23_400 });
+  await house.must('POST', '/api/updown/parkMonth/add', { parkId, carTypeId, plateNumber: '浙A0D7T1', startTime: addDays(today, -25), monthNum: 1 });
+  const range = { startTime: `${addDays(today, -6)} 00:00:00`, endTime: `${today} 23:59:59` };
+  const followed: Record<string, string[]> = {};
+  for (const { name, cells } of reports) if (cells) followed[name] = await followLinks((path, input) => house.must('GET', path, input), name, range, name === 'passSum' ? 20 : 2);
+  for (const [name, measures] of Object.entries({ shiftSum: ['shifts', 'payments', 'cashFen', 'releases', 'waivedFen', 'differenceFen'], onlyShiftSum: ['cashFen'], passSum: ['active', 'soon', 'paidFen'], villageSum: ['parks', 'entries', 'exits'], openingSum: ['openings', 'byStay', 'byPass', 'waivedFen'], payTypeSum: ['payments', 'refunds'] })) {
+    for (const measure of measures) assert.ok(followed[name]!.includes(measure), `${name} ${measure}`);
+  }
 });

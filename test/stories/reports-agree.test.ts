@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { reports as allReports, resources } from '#apps/models.ts';
+import { reports as allReports } from '#apps/models.ts';
 import { quoted, withOrder } from '#areas/billing/server/books.fixture.ts';
 import { beginTrade, noted, placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import type { Place } from '#areas/billing/server/door.ts';
@@ -12,13 +12,12 @@ import { kindGroups, releaseGroups } from '#areas/report/model/traffic.ts';
 import { orderStep } from '#domain/ledger/order.ts';
 import { registrationOf } from '#domain/plate/registration.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
-import { drillAddress } from '#kit/console/drill.ts';
 import type { Report } from '#kit/declare/report.ts';
-import { listPaths } from '#kit/declare/resource.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { followLinks } from './leads.ts';
 import { neverDisagree } from './pairs.ts';
 
 const zone = 'Asia/Shanghai';
@@ -171,22 +170,10 @@ async function agrees(raw: Raw, narrowed: Record<string, unknown>): Promise<void
   assert.equal(open.totals['orders'], unpaid.length);
 }
 
-/** Every figure that is a link: the list behind it has as many rows, or rows of that sum. */
 async function leads(narrowed: Record<string, string>): Promise<number> {
   let followed = 0;
-  for (const name of ['daySum', 'monthFeeSum', 'parkFees', 'dayPaySum', 'payTypeSum', 'userFees', 'thirdInOut', 'thirdMonthInOut', 'dailyPaper', 'plateSum', 'unchargedDays']) {
-    const report = named(name);
-    for (const row of (await asked(name, narrowed)).records) {
-      for (const [measure, drill] of Object.entries(report.cells ?? {})) {
-        const address = row[measure] === 0 ? null : drillAddress(report, drill, { id: '', ...row }, { ...range, ...narrowed });
-        if (!address) continue;
-        const { pathname, searchParams } = new URL(address, 'http://x');
-        const list: Page = await house.must('GET', listPaths(resources.find(({ route }) => route === pathname)!)[0]!, { ...Object.fromEntries(searchParams), size: 1 }, { as: 'groupAdmin' });
-        const found = report.measures[measure]!.kind === 'money' ? list.totals['amountFen'] ?? list.totals['outstandingFen'] : list.total;
-        assert.deepEqual([name, measure, found], [name, measure, row[measure]], address);
-        followed += 1;
-      }
-    }
+  for (const name of ['daySum', 'monthFeeSum', 'parkFees', 'dayPaySum', 'payTypeSum', 'userFees', 'thirdInOut', 'thirdMonthInOut', 'dailyPaper', 'plateSum', 'unchargedDays', 'openingSum']) {
+    followed += (await followLinks((path, input) => house.must('GET', path, input, { as: 'groupAdmin' }), name, { ...range, ...narrowed })).length;
   }
   return followed;
 }

@@ -3,12 +3,13 @@ import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { date, integer, money, relation } from '#kit/declare/field.ts';
 import { report } from '#kit/declare/report.ts';
+import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 
 const parkId = relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' });
 const gateId = relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId' });
 
-const days = { startTime: 'day', endTime: 'day', parkId: 'parkId', gateId: 'gateId' };
+const toOpenings: Drill = { route: '/static/gateEvents', params: { startTime: 'day', endTime: 'day', parkId: 'parkId', gateId: 'gateId' } };
 
 /** Openings held against their causes, by day and lane: what nobody accounts for stands in `unknown`. */
 export const openingSum = report({
@@ -22,6 +23,9 @@ export const openingSum = report({
   },
   filters: { companyId: relation(text('单位', 'Company'), () => company, { search: true }), parkId, gateId },
   defaultDays: 7, order: { by: 'unknown', desc: true },
-  drill: { route: '/static/gateEvents', params: days },
-  cells: Object.fromEntries(Object.entries({ byManual: 'manual', byRemote: 'remote', unknown: 'unknown' }).map(([measure, cause]) => [measure, { route: '/static/gateEvents', params: days, fixed: { cause } }])),
+  drill: toOpenings,
+  cells: {
+    openings: toOpenings, waivedFen: { ...toOpenings, route: '/static/manualReleaseEvents' },
+    ...Object.fromEntries(Object.entries({ byStay: 'stay', byPass: 'pass', byManual: 'manual', byRemote: 'remote', byMode: 'mode', unknown: 'unknown' }).map(([measure, cause]) => [measure, { ...toOpenings, fixed: { cause } }])),
+  },
 });

@@ -49,7 +49,7 @@ export const dayPaySum = report({
   wire: wire('searchPayDaily', 'exportPayDaily'), dimensions: { day }, measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收合计', 'Paid in all')), ...ways },
   filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
   chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'wechatFen', 'alipayFen', 'sandboxFen'] }, order: { by: 'day', desc: true },
-  drill: toPayments, cells: { paidFen: toPayments, ...Object.fromEntries(Object.keys(payTypes).map((key) => [`${key}Fen`, { ...toPayments, fixed: { payType: key } }])) },
+  drill: toPayments, cells: { payments: toPayments, paidFen: toPayments, ...Object.fromEntries(Object.keys(payTypes).map((key) => [`${key}Fen`, { ...toPayments, fixed: { payType: key } }])) },
 });
 
 const ofWay = { payType: 'payType' };
@@ -61,7 +61,7 @@ export const payTypeSum = report({
   dimensions: { payType: select(text('支付方式', 'Pay way'), payTypes) },
   measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收', 'Paid')), refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('退款', 'Refunded')), netFen: money(text('净收入', 'Net')) },
   filters, chart: { kind: 'pie', x: 'payType', y: ['paidFen'] }, order: { by: 'paidFen', desc: true },
-  drill: { ...toPayments, params: ofWay }, cells: { paidFen: { ...toPayments, params: ofWay }, refundFen: { ...toRefunds, params: ofWay } },
+  drill: { ...toPayments, params: ofWay }, cells: each({ payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds }, (drill) => ({ ...drill, params: ofWay })),
 });
 
 const ofPerson = { operator: 'person' };
@@ -77,5 +77,5 @@ export const userFees = report({
   },
   filters: { ...filters, userId: relation(text('收费员', 'Collector'), () => user, { search: true }) },
   chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true },
-  drill: { ...toPayments, params: ofPerson }, cells: { ...each({ cashFen: toCash, onlineFen: toOnline, paidFen: toPayments, refundFen: toRefunds }, (drill) => ({ ...drill, params: ofPerson })) },
+  drill: { ...toPayments, params: ofPerson }, cells: each({ payments: toPayments, cashFen: toCash, onlineFen: toOnline, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds }, (drill) => ({ ...drill, params: ofPerson })),
 });

@@ -6,7 +6,7 @@ import { village } from '#areas/lot/model/village.ts';
 import { passStates } from '#areas/pass/model/words.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { traffic } from './fees.ts';
-import { aPark, filters, ofPark, wire } from './parts.ts';
+import { aPark, each, filters, toEntries, toExits, wire } from './parts.ts';
 
 /** A pass that ends within so many days is said to end soon. */
 export const SOON_DAYS = 7;
@@ -26,9 +26,16 @@ export const passSum = report({
   drill: toPasses,
   cells: {
     ...Object.fromEntries(Object.keys(passStates).map((status) => [status, { ...toPasses, fixed: { status } }])),
-    paidFen: ofPark({ route: '/static/tempWCPays', time: 'paidTime', slack: [1, 0], fixed: { kind: 'pass' } }),
+    soon: { ...toPasses, params: { ...toPasses.params, endTimeFrom: 'today', endTimeTo: 'soonUntil' }, fixed: { status: 'active' } },
+    // Payments do not know the type of car, and a lot has several.
+    paidFen: { ...toPasses, route: '/static/monthlyRenewal', time: 'time' },
   },
 });
+
+const toLots: Drill = { route: '/basedata/park', params: { villageId: 'villageId' }, time: null };
+
+/** Lists know lots, not their village: a line says which are in it. */
+const ofVillage = (drill: Drill): Drill => ({ ...drill, params: { ...drill.params, parkId: 'parkIds' } });
 
 export const villageSum = report({
   name: 'villageSum', title: text('小区统计', 'Village statistics'), area: 'report', route: '/static/baseVillage',
@@ -39,5 +46,9 @@ export const villageSum = report({
     ...traffic, netFen: money(text('净收入', 'Net')),
   },
   now: ['households', 'parks', 'spaces', 'inside', 'passes'], filters: { companyId: filters.companyId },
-  chart: { kind: 'bar', x: 'villageId', y: ['entries', 'exits'] }, order: { by: 'entries', desc: true }, drill: { route: '/basedata/park', params: { villageId: 'villageId' }, time: null },
+  chart: { kind: 'bar', x: 'villageId', y: ['entries', 'exits'] }, order: { by: 'entries', desc: true }, drill: toLots,
+  cells: {
+    parks: toLots,
+    ...each({ inside: { route: '/static/incar', time: null }, passes: { route: '/car/carMonthNew', time: null, fixed: { status: 'active' } }, entries: toEntries, exits: toExits, netFen: { route: '/static/chartDaySum' } }, ofVillage),
+  },
 });

@@ -31,5 +31,5 @@ export const roadPaySum = report({
   dimensions: { payType: select(text('支付方式', 'Pay way'), payTypes) },
   measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收', 'Paid')), refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('退款', 'Refunded')), netFen: money(text('净收入', 'Net')) },
   filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
-  chart: { kind: 'pie', x: 'payType', y: ['paidFen'] }, order: { by: 'paidFen', desc: true }, drill: ofWay(toPayments), cells: { paidFen: ofWay(toPayments), refundFen: ofWay(toRefunds) },
+  chart: { kind: 'pie', x: 'payType', y: ['paidFen'] }, order: { by: 'paidFen', desc: true }, drill: ofWay(toPayments), cells: each({ payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds }, ofWay),
 });

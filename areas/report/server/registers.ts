@@ -10,7 +10,7 @@ import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { SOON_DAYS, passSum, villageSum } from '../model/registers.ts';
 import { both } from './answers.ts';
-import { lots, parkNames, sums } from './rollup.ts';
+import { MOST_LOTS, lots, parkNames, sums } from './rollup.ts';
 
 const typesAsked = (work: Work): string[] => String(work.raw['carTypeId'] ?? '').split(',').filter(isId);
 
@@ -30,7 +30,7 @@ async function standing(work: Work): Promise<Counted[]> {
   const counts = Object.keys(passStates).map((state) => `count(*) FILTER (WHERE m.status = '${state}') AS "${state}"`);
   const today = `(now() AT TIME ZONE coalesce(k.zone, 'Asia/Shanghai'))::date`;
   return work.db.raw<Counted>(
-    `SELECT m.park_id AS "parkId", m.car_type_id AS "carTypeId", ${counts.join(', ')}, count(*) FILTER (WHERE m.status = 'active' AND m.end_time::date BETWEEN ${today} AND ${today} + ${SOON_DAYS}) AS soon
+    `SELECT m.park_id AS "parkId", m.car_type_id AS "carTypeId", ${counts.join(', ')}, count(*) FILTER (WHERE m.status = 'active' AND m.end_time::date BETWEEN ${today} AND ${today} + ${SOON_DAYS}) AS soon, min(${today}::text) AS today, min((${today} + ${SOON_DAYS})::text) AS "soonUntil"
      FROM park_month m JOIN park k ON k.tenant_id = m.tenant_id AND k.id = m.park_id WHERE m.deleted_at IS NULL AND ${where} GROUP BY 1, 2`, values);
 }
 
@@ -84,7 +84,7 @@ const villages: ReportQuery = async (work, range) => {
   const names = await namesOf(village, found.map(({ villageId }) => villageId), work.db);
   return found.map(({ parkIds, ...home }) => {
     const sum = (name: 'entries' | 'exits' | 'netFen') => parkIds.reduce((all, id) => all + (figures.get(id)?.[name] ?? 0), 0);
-    return { ...home, parks: parkIds.length, entries: sum('entries'), exits: sum('exits'), netFen: sum('netFen'), labels: { villageId: names.get(home.villageId) ?? '—' } };
+    return { ...home, parkIds: parkIds.length > 0 && parkIds.length <= MOST_LOTS ? parkIds.join(',') : null, parks: parkIds.length, entries: sum('entries'), exits: sum('exits'), netFen: sum('netFen'), labels: { villageId: names.get(home.villageId) ?? '—' } };
   });
 };
 

@@ -4,18 +4,15 @@ import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { both } from './answers.ts';
 import { wayTotals } from './fees.ts';
-import { byDay, lots } from './rollup.ts';
-
-/** More lots than these do not fit the address of a list. */
-const mostLots = 50;
+import { MOST_LOTS, byDay, lots } from './rollup.ts';
 
 /** The same, asked for curb lots alone; each line names them, or null where they are too many for an address. */
 const ofCurb = (query: ReportQuery): ReportQuery => async (work, range) => {
   const curb: Work = { ...work, raw: { ...work.raw, parkType: 'curb' } };
   const values: unknown[] = [];
   const where = (await lots(curb, 'p', values)).replaceAll('p.park_id', 'p.id');
-  const found = await work.db.raw<{ id: string }>(`SELECT p.id FROM park p WHERE ${where} ORDER BY p.id LIMIT ${mostLots + 1}`, values);
-  const curbLots = found.length === 0 || found.length > mostLots ? null : found.map(({ id }) => id).join(',');
+  const found = await work.db.raw<{ id: string }>(`SELECT p.id FROM park p WHERE ${where} ORDER BY p.id LIMIT ${MOST_LOTS + 1}`, values);
+  const curbLots = found.length === 0 || found.length > MOST_LOTS ? null : found.map(({ id }) => id).join(',');
   return (await query(curb, range)).map((row) => ({ ...row, curbLots }));
 };
 

@@ -7,6 +7,9 @@ import { scopedSql } from '#kit/server/scope.ts';
 import type { Work } from '#kit/server/work.ts';
 import { addDays, daysBetween } from '#domain/time/day.ts';
 
+/** More lots than these do not fit the address of a list. */
+export const MOST_LOTS = 50;
+
 export type Asked = Pick<Work, 'db' | 'raw'>;
 
 /** Conditions on alias `a` for the lots in the caller's scope, narrowed to the company (with those below it), the lots and the kind of lot he asked for. */

@@ -3,8 +3,10 @@ import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { dateTime, integer, money, relation, select, str } from '#kit/declare/field.ts';
 import { report } from '#kit/declare/report.ts';
+import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { shift } from './shift.ts';
+import type { entryKinds } from './words.ts';
 import { shiftStates } from './words.ts';
 
 const filters = {
@@ -16,6 +18,19 @@ const filters = {
 /** Openings of the barrier while the shift worked that no stay and no pass asked for. */
 const openings = { remote: integer(text('远程开闸', 'Opened from afar')), unknown: integer(text('原因不明开闸', 'Openings without a cause')) };
 
+/**
+ * Rows of the line's own shifts, whoever they name: a shift reaches over midnight, and takes cash that came before it began. `counted` are
+ * those of them whose figures are written; a line of many shifts names none, and leads nowhere.
+ */
+const ofShifts = (route: string, ids: 'shifts' | 'counted', fixed: Readonly<Record<string, string>>): Drill => ({ route, params: { shiftId: `${ids}Ids` }, slack: [7, 7], fixed: { operator: '', ...fixed } });
+const entriesOf = (...kinds: (keyof typeof entryKinds)[]): Drill => ofShifts('/work/shiftEntry', 'counted', { kind: kinds.join(',') });
+const toShifts: Drill = { route: '/work/shift', params: { operator: 'operator', parkId: 'parkId' }, time: 'openedTime' };
+
+const cells = {
+  cashFen: entriesOf('cash'), refundFen: entriesOf('refund'),
+  ...Object.fromEntries(Object.keys(openings).map((cause) => [cause, ofShifts('/static/gateEvents', 'shifts', { cause })])),
+};
+
 /** What a person's shifts brought: everything collected at the box's lanes meanwhile, not the cash alone. */
 export const shiftSum = report({
   name: 'shiftSum', title: text('交接班汇总', 'Shift handover summary'), area: 'shift', route: '/static/shiftSum',
@@ -26,8 +41,8 @@ export const shiftSum = report({
     shifts: integer(text('班次', 'Shifts')), payments: integer(text('现金笔数', 'Cash payments')), receivableFen: money(text('应收', 'Receivable')), derateFen: money(text('优惠', 'Discount')), paidFen: money(text('实收', 'Paid')),
     cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen: money(text('现金退款', 'Cash given back')), releases: integer(text('人工放行', 'Releases')), ...openings, waivedFen: money(text('减免', 'Waived')), differenceFen: money(text('长短款', 'Difference')),
   },
-  filters, chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true }, drill: { route: '/work/shift', params: { operator: 'operator', parkId: 'parkId' } },
-  cells: { unknown: { route: '/static/gateEvents', params: { operator: 'operator', parkId: 'parkId' }, fixed: { cause: 'unknown' } } },
+  filters, chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true }, drill: toShifts,
+  cells: { ...cells, shifts: toShifts, differenceFen: toShifts, payments: entriesOf('cash'), releases: entriesOf('release', 'free', 'key'), waivedFen: entriesOf('release') },
 });
 
 export const onlyShiftSum = report({
@@ -39,5 +54,6 @@ export const onlyShiftSum = report({
     operator: str(text('值班人', 'On duty')), witness: str(text('接班或监督人', 'Second signature')), status: select(text('状态', 'State'), shiftStates),
   },
   measures: { ...Object.fromEntries((['floatFen', 'cashFen', 'refundFen', 'dropFen', 'correctionFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'] as const).map((name) => [name, shift.fields[name]])), ...openings },
-  filters, order: { by: 'openedTime', desc: true }, drill: { route: '/work/shift', params: { operator: 'operator' } },
+  filters, order: { by: 'openedTime', desc: true }, drill: { ...toShifts, params: { ...toShifts.params, open: 'shiftsIds' } },
+  cells: { ...cells, dropFen: entriesOf('drop'), correctionFen: entriesOf('correction') },
 });

@@ -33,11 +33,15 @@ const openings = `LEFT JOIN LATERAL (
        WHERE g.tenant_id = s.tenant_id AND g.shift_id = s.id AND g.time >= s.opened_time AND g.time <= coalesce(s.cut_time, now())
      ) a ON true`;
 
+/** More shifts than these are not named in an address. */
+const MOST_NAMED = 60;
+const named = (counted = 'true') => `CASE WHEN count(*) <= ${MOST_NAMED} THEN string_agg(s.id::text, ',') FILTER (WHERE ${counted}) END`;
+
 /** A shift that is not counted yet brings its orders and its releases, and no cash figures: those are still blind. */
 async function sums(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values } = asked(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string }>(
-    `SELECT s.operator, s.park_id AS "parkId", count(*)::int AS shifts, coalesce(sum(s.payments), 0)::int AS payments, coalesce(sum(o.receivable), 0)::bigint AS "receivableFen", coalesce(sum(o.derate), 0)::bigint AS "derateFen",
+    `SELECT s.operator, s.park_id AS "parkId", ${named()} AS "shiftsIds", ${named('s.cash_fen IS NOT NULL')} AS "countedIds", count(*)::int AS shifts, coalesce(sum(s.payments), 0)::int AS payments, coalesce(sum(o.receivable), 0)::bigint AS "receivableFen", coalesce(sum(o.derate), 0)::bigint AS "derateFen",
        coalesce(sum(s.cash_fen), 0)::bigint + coalesce(sum(o.online), 0)::bigint AS "paidFen", coalesce(sum(s.cash_fen), 0)::bigint AS "cashFen", coalesce(sum(o.online), 0)::bigint AS "onlineFen", coalesce(sum(s.refund_fen), 0)::bigint AS "refundFen",
        coalesce(sum(s.releases), 0)::int AS releases, coalesce(sum(a.remote), 0)::int AS remote, coalesce(sum(a.unknown), 0)::int AS unknown, coalesce(sum(s.waived_fen), 0)::bigint AS "waivedFen", coalesce(sum(s.difference_fen), 0)::bigint AS "differenceFen"
      FROM shift s LEFT JOIN LATERAL (
@@ -51,7 +55,7 @@ async function sums(work: Work, range: Range): Promise<ReportRow[]> {
 async function each(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values } = asked(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string; boxId: string }>(
-    `SELECT s.opened_time AS "openedTime", s.cut_time AS "cutTime", s.park_id AS "parkId", s.box_id AS "boxId", s.operator, s.witness, s.status, s.float_fen AS "floatFen", s.cash_fen AS "cashFen", s.refund_fen AS "refundFen", s.drop_fen AS "dropFen",
+    `SELECT s.id AS "shiftsIds", CASE WHEN s.cash_fen IS NOT NULL THEN s.id END AS "countedIds", s.opened_time AS "openedTime", s.cut_time AS "cutTime", s.park_id AS "parkId", s.box_id AS "boxId", s.operator, s.witness, s.status, s.float_fen AS "floatFen", s.cash_fen AS "cashFen", s.refund_fen AS "refundFen", s.drop_fen AS "dropFen",
        s.correction_fen AS "correctionFen", s.expected_fen AS "expectedFen", s.counted_fen AS "countedFen", s.difference_fen AS "differenceFen", s.hand_in_fen AS "handInFen", s.deposit_fen AS "depositFen", a.remote::int AS remote, a.unknown::int AS unknown FROM shift s ${openings} WHERE ${where}`, values);
   const [parks, boxes] = await Promise.all([namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db), namesOf(parkBox, [...new Set(rows.map(({ boxId }) => boxId))], work.db)]);
   return rows.map((row) => ({ ...row, labels: { parkId: parks.get(row.parkId) ?? '—', boxId: boxes.get(row.boxId) ?? '—' } }));

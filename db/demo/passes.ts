@@ -49,7 +49,7 @@ function purchase(scene: Scene, pass: { id: string; plate: string }, bought: { o
   const time = new Date(at).toISOString();
   batch.renewals.push({
     ...owner, id: newId(at), created_at: time, updated_at: time, plate_number: pass.plate, car_type_id: carTypeId, pass_id: pass.id, kind: 'month', time, old_end: bought.oldEnd, from_day: bought.from, new_end: bought.to,
-    months: bought.months, money_fen: moneyFen, refunded_fen: 0, operator, order_id: orderId, remark: null,
+    months: bought.months, money_fen: moneyFen, pay_type: 'cash', refunded_fen: 0, operator, order_id: orderId, remark: null,
   });
 }
 

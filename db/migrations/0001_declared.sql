@@ -1526,6 +1526,7 @@ CREATE TABLE "pass_renewal" (
 	"new_end" date,
 	"months" bigint,
 	"money_fen" bigint,
+	"pay_type" varchar(60),
 	"refunded_fen" bigint,
 	"operator" text,
 	"order_id" text,
@@ -1973,6 +1974,9 @@ CREATE TABLE "lane_exception" (
 	"stay_id" text,
 	"other_id" text,
 	"amount_fen" bigint,
+	"box_id" uuid,
+	"operator" text,
+	"picture" text,
 	"cleared_time" timestamp(3) with time zone,
 	CONSTRAINT "lane_exception_pk" PRIMARY KEY("tenant_id","time","id")
 ) PARTITION BY RANGE ("time");

@@ -1,6 +1,7 @@
 import { date, dateTime, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { payTypes } from '#areas/billing/model/words.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { parkMonth } from './park-month.ts';
@@ -31,6 +32,7 @@ export const passRenewal = resource({
     newEnd: date(text('新到期日', 'New end')),
     months: integer(text('月数', 'Months')),
     moneyFen: money(text('实收金额', 'Paid')),
+    payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
     refundedFen: money(text('已退金额', 'Refunded')),
     operator: str(text('操作人', 'Operator'), { search: true }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
@@ -39,7 +41,7 @@ export const passRenewal = resource({
   display: 'plateNumber',
   index: [['passId'], ['parkId', 'time']],
   order: { by: 'time', desc: true },
-  list: ['time', 'plateNumber', 'moneyFen', 'kind', 'oldEnd', 'fromDay', 'newEnd', 'parkId', 'carTypeId', 'months', 'refundedFen', 'operator', 'remark'],
+  list: ['time', 'plateNumber', 'moneyFen', 'payType', 'kind', 'oldEnd', 'fromDay', 'newEnd', 'parkId', 'carTypeId', 'months', 'refundedFen', 'operator', 'remark'],
   totals: ['moneyFen', 'refundedFen'],
 });
 

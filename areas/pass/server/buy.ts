@@ -115,7 +115,7 @@ export async function writeDays(pass: Pass, bought: Bought, work: Work, more: { 
   const { tenantId, companyId, parkId, id: passId, plateNumber, carTypeId } = pass;
   await work.db.insert(tableOf(passRenewal as never)).values({
     tenantId, companyId, parkId, id: newId(), passId, plateNumber, carTypeId, kind: bought.kind, time: work.now.toISOString(), oldEnd: pass.endTime ?? null, fromDay: bought.days.fromDay, newEnd: bought.days.toDay,
-    months: bought.months, moneyFen: bought.moneyFen, refundedFen: 0, operator: work.person.name || work.person.account, ...more, createdBy: work.person.userId, updatedBy: work.person.userId,
+    months: bought.months, moneyFen: bought.moneyFen, payType: bought.moneyFen > 0 ? 'cash' : null, refundedFen: 0, operator: work.person.name || work.person.account, ...more, createdBy: work.person.userId, updatedBy: work.person.userId,
   } as never);
 }
 

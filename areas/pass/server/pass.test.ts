@@ -184,6 +184,9 @@ test('renewals are found by the contract’s range, sum up and can be exported',
   const page = await house.must('GET', '/api/updown/static/getSearchCardExtension', asked);
   assert.equal(page.totals.moneyFen, page.records.reduce((sum: number, row: { moneyFen: number }) => sum + row.moneyFen, 0));
   assert.ok(page.total > 5);
+  assert.ok(page.records.every((row: { moneyFen: number; payType: string | null }) => row.payType === (row.moneyFen > 0 ? 'cash' : null)), 'how each was paid');
+  const cash = await house.must('GET', '/api/updown/static/getSearchCardExtension', { ...asked, payType: 'cash' });
+  assert.ok(cash.total > 0 && cash.total < page.total && cash.totals.moneyFen === page.totals.moneyFen);
   assert.equal((await house.must('GET', '/api/updown/static/getSearchCardExtension', { ...asked, endTime: `${day(-1)} 23:59:59`, startTime: `${day(-2)} 00:00:00` })).total, 0);
   const file = await house.ask('GET', '/api/updown/static/exportCardExtension', { ...asked, format: 'csv' });
   assert.equal(file.text.trim().split('\n').length, page.total + 1);

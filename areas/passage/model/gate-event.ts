@@ -1,4 +1,5 @@
 import { park } from '#areas/lot/model/park.ts';
+import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { boolean, dateTime, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
@@ -99,10 +100,14 @@ export const laneException = resource({
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),
     otherId: str(text('相关记录', 'Other record'), { hidden: true }),
     amountFen: money(text('涉及金额', 'Amount')),
+    boxId: relation(text('岗亭', 'Box'), () => parkBox, { search: true, within: 'parkId' }),
+    /** Of the shift at the lane's box then; nobody where none worked, or the lane belongs to no box. */
+    operator: str(text('当班人', 'On duty'), { search: true, max: 60 }),
+    picture: image(text('图片', 'Picture')),
     clearedTime: dateTime(text('解除时间', 'Cleared at')),
   },
   display: 'code',
-  list: ['plateNumber', 'code', 'parkId', 'gateId', 'amountFen', 'time', 'clearedTime'],
+  list: ['plateNumber', 'code', 'parkId', 'gateId', 'amountFen', 'time', 'boxId', 'operator', 'clearedTime', 'picture'],
   totals: ['amountFen'],
 });
 

@@ -87,6 +87,19 @@ test('a release has who, why and the picture, waives what is open and stands in 
   assert.deepEqual(rows.map((row: { kind: string; waivedFen: number }) => [row.kind, row.waivedFen]).sort(), [['key', 0], ['release', 2_000]]);
 });
 
+test('what is out of the ordinary at a lane names the box, who was on duty there and the car as it was seen', async () => {
+  await fresh();
+  const { shiftId } = await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
+  await later(20);
+  await lot.enter(P, Date.now());
+  await lot.enter(P, Date.now() + 1_000, 'in2');
+  const list = (more: Record<string, unknown> = {}) => house.must('GET', '/api/updown/static/getSearchExceptionRelease', { parkId: lot.parkId, ...more });
+  const [twice] = (await list({ boxId })).records;
+  const { operator } = await house.must('GET', '/api/gatehouse/shift/detail', { shiftId });
+  assert.deepEqual([twice.code, twice.boxId, twice.operator, twice.picture?.startsWith(P)], ['E-DUP', boxId, operator, true]);
+  assert.equal((await list({ operator })).total, 1);
+});
+
 test('an unpriced car without an entry: the driver’s word is taken, with its reason', async () => {
   await fresh({ settings: { noEntryRule: 'declared' } });
   await lot.see('out1', Date.now() - MINUTE, P);

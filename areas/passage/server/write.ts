@@ -227,14 +227,27 @@ async function writeOpenings(db: Db, session: Session, head: Wide): Promise<void
   [tenantId, parkId, seen.map(({ lane }) => lane), seen.map(({ at }) => iso(at - 2 * MINUTE)), seen.map(({ at }) => iso(at + MINUTE)), seen.map(({ picture }) => picture)]);
 }
 
+/** Where an exception was seen: the lane's box, who was on duty there, and the car's picture nearest to it. */
+async function sightings(db: Db, session: Session): Promise<(fact: Of<'exception'>) => Wide> {
+  const found = facts(session, 'exception').flatMap(({ id, lane, at }) => (lane === null ? [] : [{ id, lane, at }]));
+  if (found.length === 0) return () => ({ box_id: null, operator: null, picture: null });
+  const duty = await dutyAt(db, session.lot.place, found);
+  const boxes = await db.raw<{ id: string; box: string | null }>('SELECT id, box_id AS box FROM park_gate WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [session.lot.place.tenantId, found.map(({ lane }) => lane)]);
+  const boxOf = new Map(boxes.map(({ id, box }) => [id, box]));
+  const shots = facts(session, 'passage').filter(({ picture }) => picture !== null);
+  const shotOf = ({ lane, at, stay }: Of<'exception'>) => shots.filter((shot) => shot.lane === lane && Math.abs(shot.at - at) <= MINUTE).sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0]?.picture ?? (stay === null ? null : session.book.stay(stay)?.picture ?? null);
+  return (fact) => ({ box_id: boxOf.get(fact.lane ?? '') ?? null, operator: duty.get(fact.id)?.operator ?? null, picture: shotOf(fact) });
+}
+
 /** A finding clears what was listed before it, stored or of this batch, and nothing that is listed after it. */
 async function writeExceptions(db: Db, session: Session, head: Wide): Promise<void> {
   const rows: Wide[] = [];
   const about = new Map<string, Wide[]>();
   const cleared = new Map<string, { code: string; subject: string; at: string }>();
+  const seen = await sightings(db, session);
   for (const fact of session.facts) {
     if (fact.fact === 'exception') {
-      const row: Wide = { ...head, id: fact.id, ...frame(), gate_id: fact.lane, code: fact.code, time: iso(fact.at), plate_number: fact.plate, stay_id: fact.stay, other_id: fact.other, amount_fen: fact.amountFen, cleared_time: null };
+      const row: Wide = { ...head, id: fact.id, ...frame(), gate_id: fact.lane, code: fact.code, time: iso(fact.at), plate_number: fact.plate, stay_id: fact.stay, other_id: fact.other, amount_fen: fact.amountFen, ...seen(fact), cleared_time: null };
       rows.push(row);
       for (const subject of new Set([fact.stay, fact.other])) if (subject !== null) about.set(`${fact.code} ${subject}`, [...about.get(`${fact.code} ${subject}`) ?? [], row]);
     } else if (fact.fact === 'exceptionCleared') {

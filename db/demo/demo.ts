@@ -12,6 +12,7 @@ import { openDemoSession } from './enter.ts';
 import { asker, buildCity } from './build.ts';
 import type { Built } from './build.ts';
 import { demoPassword, staff } from './city.ts';
+import { workAtDesk } from './desk.ts';
 import { openHands } from './hands.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
@@ -52,9 +53,11 @@ async function build(options: DemoOptions, file: string): Promise<void> {
   const hands = openHands(database, admin);
   try {
     const session = await openDemoSession(database);
-    const built = await buildCity(asker(app, session.token), memory, say);
-    await session.settle(built.userIds);
+    const ask = asker(app, session.token);
+    const built = await buildCity(ask, memory, say);
     await fill(database, hands, built, memory, say);
+    await workAtDesk(ask, built.lots);
+    await session.settle(built.userIds);
     memory.sites = built.lots.filter(({ site }) => site.lanes.length > 0).map(({ site }) => site);
   } finally {
     await Promise.all(hands.map((hand) => hand.close()));

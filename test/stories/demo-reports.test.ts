@@ -12,6 +12,7 @@ import { pastOf } from '../../db/demo/history.ts';
 import { loadPast } from '../../db/demo/load.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
 import { loadShifts } from '../../db/demo/shifts.ts';
+import { workAtDesk } from '../../db/demo/desk.ts';
 import { openHouse } from '#test/house.ts';
 import { followLinks } from './leads.ts';
 import { neverDisagree } from './pairs.ts';
@@ -42,6 +43,8 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     const check = await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));
     assert.deepEqual([check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right], [[], 0, 0, 0, true], code);
   }
+  await workAtDesk((method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input), built.lots);
+  for (const operateType of ['car', 'seller', 'feeRule', 'derateQr', 'derate', 'payConfig', 'ioRecord']) assert.ok((await house.must('GET', '/api/updown/parkoperatelog/listPage', { operateType })).total > 0, `the log of ${operateType}`);
   const today = dayOf(now, zone);
   const range = { startTime: addDays(today, -days), endTime: today, startMonth: addDays(today, -days).slice(0, 7), endMonth: today.slice(0, 7) };
   for (const report of reports) {

@@ -11,7 +11,7 @@ const area = 'derate';
 const sellerId = relation(text('商家', 'Seller'), () => parkSeller, { required: true, alias: ['recordId'] });
 const derateId = relation(text('优惠规则', 'Rule'), () => parkDerate, { required: true, only: { enable: 'true' } });
 const parkId = relation(text('车场', 'Car park'), () => park);
-const plateNumber = plate(text('车牌号', 'Plate'), { required: true, alias: ['plateNo'] });
+const plateNumber = plate(text('车牌号', 'Plate'), { required: true, personal: true, alias: ['plateNo'] });
 const remark = str(text('备注', 'Remark'), { max: 200 });
 
 const post = <const F extends Fields>(name: string, title: ReturnType<typeof text>, path: string, permission: `${string}:${string}` | 'public', input: F, note?: ReturnType<typeof text>) =>

@@ -5,6 +5,7 @@ import { atHost } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
+import { writeAudit } from '#kit/server/audit.ts';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
@@ -41,7 +42,7 @@ async function make(work: Work): Promise<unknown> {
     operator: person.name || person.account, createdBy: person.userId, updatedBy: person.userId,
   }));
   await db.insert(tableOf(derateCode as never)).values(rows as never);
-  work.record({ resource: derateCode.name, action: 'make', rowId: rows[0]!.id, after: { seller: seller.sellerName, rule: rule.derateName, codeKind, count: rows.length, validUntil: until }, tenantId: seller.tenantId, companyId: seller.companyId, parkId: seller.parkId });
+  work.record({ resource: derateCode.name, action: 'make', rowId: rows[0]!.id, after: { sellerId, derateId, codeKind, copies: rows.length, validUntil: until }, tenantId: seller.tenantId, companyId: seller.companyId, parkId: seller.parkId });
   return { sellerName: seller.sellerName, derateName: rule.derateName, validUntil: until, codes: await Promise.all(rows.map(async ({ id, code }) => ({ codeId: id, code, ...await qrOf(origin, 'derate', { code }) }))) };
 }
 
@@ -82,7 +83,10 @@ export const takeByCode = (work: Work, found: Found, plate: string): Promise<{ i
   await taken(db, found, work.now);
   const seller = await rowOf(parkSeller, found.seller_id, db) as unknown as Seller;
   const rule = await ruleToGive(db, seller, found.derate_id, work.now);
-  return give(db, seller, rule, { plate, source: 'code', operator: seller.sellerName }, work.now);
+  const given = await give(db, seller, rule, { plate, source: 'code', operator: seller.sellerName }, work.now);
+  const { tenantId, companyId, parkId } = seller;
+  await writeAudit({ ...work, db }, scanCode, [{ resource: derateCode.name, action: 'scan', rowId: found.id, after: { sellerId: seller.id, derateId: found.derate_id, plateNumber: plate }, tenantId, companyId, parkId }]);
+  return given;
 });
 
 async function scan(work: Work): Promise<unknown> {

@@ -76,7 +76,7 @@ async function giveNow(work: Work): Promise<unknown> {
   const rule = await ruleToGive(db, seller, derateId, work.now);
   const { person } = work;
   const given = await give(db, seller, rule, { plate: plateNumber, source: person.sellerId ? 'seller' : 'office', operator: person.name || person.account, remark: remark ?? null, by: person.userId }, work.now);
-  work.record({ resource: carDerate.name, action: 'grant', rowId: given.id, after: { plateNumber, seller: seller.sellerName, rule: rule.derateName }, tenantId: seller.tenantId, companyId: seller.companyId, parkId: seller.parkId });
+  work.record({ resource: carDerate.name, action: 'grant', rowId: given.id, after: { plateNumber, sellerId, derateId }, tenantId: seller.tenantId, companyId: seller.companyId, parkId: seller.parkId });
   return given;
 }
 

@@ -48,6 +48,24 @@ test('an approval is called by its own name, and each type of log holds its subj
   assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'operateType']);
 });
 
+test('sellers, codes and the cars inside have their deeds in their logs, who scanned a code too, and each field is called by its name', async () => {
+  const { id: derateId } = await house.must('POST', '/api/updown/parkderate/submit', { parkId: lot, derateName: '停一小时', derateType: 'time', minutes: 60, chargeBy: 'price', price: 300 });
+  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', { parkId: lot, sellerName: '咖啡馆', derateIds: derateId });
+  await house.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: sellerId, money: 10_000 });
+  const { codes: [made] } = await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId, derateId, codeKind: 'standing' });
+  await house.must('POST', '/api/gatehouse/derateCode/scan', { code: made.code, plateNumber: '苏A10009' }, { as: null });
+  await house.must('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber: '苏A10008' });
+  const { recordId } = await house.must('POST', '/api/updown/parkIORecord/platInCar', { parkId: lot, plateNumber: '苏A10007', remark: '相机停电' });
+  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId, plateNumber: '苏A10006', remark: '看错一位' });
+  const told = async (operateType: string) => Promise.all((await lines({ operateType }, 'admin')).map(async (line) => ({ ...line, ...await house.must('GET', `${operate}/detail`, { id: line.id }) as { changes: { label: string; after: string | null }[] } })));
+  const seen = { seller: await told('seller'), derateQr: await told('derateQr'), derate: await told('derate'), ioRecord: await told('ioRecord') };
+  assert.deepEqual(Object.entries(seen).map(([type, found]) => [type, found.map(({ action }) => action).sort()]), [['seller', ['add', 'charge']], ['derateQr', ['make', 'scan']], ['derate', ['add', 'grant']], ['ioRecord', ['add', 'correct']]]);
+  for (const line of Object.values(seen).flat()) for (const { label } of line.changes) assert.match(label, /[\u4e00-\u9fff]/, `${line.resource}.${line.action} ${label}`);
+  const values = (type: keyof typeof seen, action: string) => seen[type].find((line) => line.action === action)!.changes.map((change) => `${change.label} ${change.after}`);
+  assert.deepEqual(values('derateQr', 'scan'), ['商家 咖啡馆', '优惠规则 停一小时', '车牌号 苏A10009']);
+  assert.deepEqual(values('seller', 'charge'), ['余额 100.00', '充值金额 100.00']);
+});
+
 test('plates are masked for who may not read them, and nobody reads another group’s lines, or without permission', async () => {
   const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', { account: 'log.reader', realName: '审计员', companyId: house.companies.first, password: house.passwords.admin, allParks: true });
   const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });

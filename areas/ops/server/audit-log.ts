@@ -6,7 +6,7 @@ import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
-import { registeredResources } from '#kit/server/registry.ts';
+import { registeredResources, registeredServed } from '#kit/server/registry.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -18,8 +18,13 @@ import type { Line } from './told.ts';
 const t = tableOf(auditLog);
 const isCode = /qr|code$/i;
 
+type Subject = Pick<Resource, 'area' | 'name'>;
+
+/** What lines may be about: rows, and what calls alone are named after. */
+const everySubject = (): Subject[] => [...registeredResources(), ...registeredServed().map(({ call }) => ({ area: call.area, name: call.name.split('.')[0]! }))];
+
 /** Which subjects a type of log is about, told from areas and names, so that what is declared later belongs to it by itself. */
-const about: Readonly<Record<OperateType, (of: Resource) => boolean>> = {
+const about: Readonly<Record<OperateType, (of: Subject) => boolean>> = {
   car: ({ area }) => area === 'vehicle' || area === 'pass',
   seller: ({ name }) => /seller/i.test(name),
   feeRule: ({ area }) => area === 'fee',
@@ -40,7 +45,7 @@ function bySubject(work: Work): SQL | undefined {
     const all = (lang: 'zh' | 'en') => Object.entries(operateTypes).map(([key, label]) => `${label[lang]}(${key})`).join(lang === 'zh' ? '、' : ', ');
     throw new Refused('bad_input', {}, [{ field: 'operateType', msg: text(`应为：${all('zh')}`, `must be one of: ${all('en')}`) }]);
   }
-  const names = registeredResources().filter(about[String(asked) as OperateType]).map(({ name }) => name);
+  const names = [...new Set(everySubject().filter(about[String(asked) as OperateType]).map(({ name }) => name))];
   return and(ofSubject(work), names.length === 0 ? eq(t.resource!, '-') : inArray(t.resource!, names));
 }
 

@@ -1,6 +1,7 @@
 /** A line of the audit in the reader's words: what it is about, what was done, and each field before and after. */
 import { formatFen } from '#domain/money/fen.ts';
 import { formatInstant } from '#domain/time/format.ts';
+import { integer, money, str } from '#kit/declare/field.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -17,12 +18,17 @@ export type Change = { field: string; label: string; before: string | null; afte
 const yesNo = { true: text('是', 'Yes'), false: text('否', 'No') };
 const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId']);
 
-/** Fields with the words of a lifecycle's states. */
-function fieldsOf(of: Resource | undefined): Fields {
-  if (!of?.lifecycle) return of?.fields ?? {};
+/** What deeds note besides the row's own fields and what they were asked. */
+const besides: Fields = { note: str(text('说明', 'Remark')), gateName: str(text('通道', 'Lane')), action: str(text('动作', 'Deed')), amountFen: money(text('金额', 'Amount')), rows: integer(text('行数', 'Rows')) };
+
+/** The row's fields with the words of a lifecycle's states, and below them what the deed was asked. */
+function fieldsOf(of: Resource | undefined, line: Line): Fields {
+  const asked = registeredServed().find(({ call }) => call.name === line['callName'])?.call.input;
+  const known = { ...besides, ...asked, ...of?.fields };
+  if (!of?.lifecycle) return known;
   const { field, states } = of.lifecycle;
   const options = Object.fromEntries(Object.entries(states).map(([name, { label }]) => [name, label]));
-  return { ...of.fields, [field]: { ...(of.fields[field] ?? { label: text('状态', 'State') }), kind: 'select', options } };
+  return { ...known, [field]: { ...(of.fields[field] ?? { label: text('状态', 'State') }), kind: 'select', options } };
 }
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
@@ -43,7 +49,7 @@ function spoken(field: Field | undefined, value: unknown, { work, of, names }: R
   if (isNothing(value)) return null;
   const { lang, person } = work;
   if (!field) return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  if (field.personal && of && !work.permits(`${of.name}:unmask`)) return masked(field, value);
+  if (field.personal && !work.permits(`${of?.name ?? ''}:unmask`)) return masked(field, value);
   const option = (key: unknown) => field.options?.[String(key)]?.[lang] ?? String(key);
   switch (field.kind) {
     case 'secret': return '••••';
@@ -73,7 +79,7 @@ async function pointedAt(fields: Fields, line: Line, work: Work): Promise<Map<st
 /** Each field of a line before and after, in the reader's words; personal values are masked for who may not read them. */
 export async function changesOf(line: Line, work: Work): Promise<Change[]> {
   const of = resourceNamed(line.resource);
-  const fields = fieldsOf(of);
+  const fields = fieldsOf(of, line);
   const reader = { work, of, names: await pointedAt(fields, line, work) };
   return changedNames(line).map((name) => ({
     field: name, label: fields[name]?.label[work.lang] ?? name,
@@ -84,7 +90,7 @@ export async function changesOf(line: Line, work: Work): Promise<Change[]> {
 /** What the row is called, as far as the reader may know, and which fields were changed. */
 function about(line: Line, work: Work): { name: string; changed: string } {
   const of = resourceNamed(line.resource);
-  const fields = fieldsOf(of);
+  const fields = fieldsOf(of, line);
   const value = of ? line.after?.[of.display] ?? line.before?.[of.display] : null;
   const display = of ? fields[of.display] : undefined;
   const changed = line.before && line.after ? changedNames(line).map((name) => fields[name]?.label[work.lang] ?? name) : [];

@@ -1,6 +1,7 @@
 /** One lot's ninety days, whole: its passes, lists, discounts, stays, money and shifts. */
 import type { Database } from '#kit/server/db.ts';
 import type { BuiltLot } from './build.ts';
+import { loadChannelWords } from './channels.ts';
 import { openShops } from './derates.ts';
 import { pastOf } from './history.ts';
 import { loadLists } from './lists.ts';
@@ -23,6 +24,7 @@ export async function fillLot(database: Database, { lot, nth, tenantId, guards, 
   const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
   await loadLists(database, tenantId, lot, nth + 1, now);
   await loadPast(database, tenantId, lot, past, passes, await openShops(database, tenantId, lot, nth + 1, now), progress);
+  await loadChannelWords(database, tenantId, lot.site.parkId, now);
   await loadShifts(database, tenantId, lot, guards, nth + 1, { now, days, zone });
   return {
     holders: [...new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car])).values()],

@@ -12,6 +12,7 @@ import { pastOf } from '../../db/demo/history.ts';
 import { loadPast } from '../../db/demo/load.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
 import { loadShifts } from '../../db/demo/shifts.ts';
+import { loadChannelWords } from '../../db/demo/channels.ts';
 import { workAtDesk } from '../../db/demo/desk.ts';
 import { openHouse } from '#test/house.ts';
 import { followLinks } from './leads.ts';
@@ -38,6 +39,7 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     const past = pastOf(lot.plan, 3, days, now, zone);
     const { tenant_id: tenantId, company_id: companyId } = tenants.get(lot.site.parkId)!;
     await loadPast(house.database, tenantId, lot, past, await loadPasses(house.database, tenantId, lot, past, 3, now), await openShops(house.database, tenantId, lot, 3, now), () => undefined);
+    await loadChannelWords(house.database, tenantId, lot.site.parkId, now);
     await loadShifts(house.database, tenantId, lot, new Map([['马长宁', newId()], ['赵小川', newId()]]), 3, { now, days, zone });
     const place = { tenantId, companyId, parkId: lot.site.parkId, zone };
     const check = await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));
@@ -46,6 +48,9 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
   await workAtDesk((method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input), built.lots);
   for (const operateType of ['car', 'seller', 'feeRule', 'derateQr', 'derate', 'payConfig', 'ioRecord']) assert.ok((await house.must('GET', '/api/updown/parkoperatelog/listPage', { operateType })).total > 0, `the log of ${operateType}`);
   const today = dayOf(now, zone);
+  const week = { startTime: addDays(today, -6), endTime: today };
+  const [ways, words] = [(await house.must('GET', '/api/updown/staticSum/searchPayDaily', { ...week, groupBy: 'payType' })).records as { payType: string; paidFen: number }[], (await house.must('GET', '/api/updown/static/getPageOnlinePayParkOrderRec', { ...week, result: 'booked' })).totals];
+  assert.equal(words.saidFen, ways.filter(({ payType }) => !['cash', 'storedValue'].includes(payType)).reduce((sum, { paidFen }) => sum + paidFen, 0), 'channels said each online payment once');
   const range = { startTime: addDays(today, -days), endTime: today, startMonth: addDays(today, -days).slice(0, 7), endMonth: today.slice(0, 7) };
   for (const report of reports) {
     const [path, query] = report.wire.path.split('?');

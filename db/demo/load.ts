@@ -191,7 +191,7 @@ function passages(batch: Batch, head: Wide, stay: Stay, release: { reason: strin
       reasons: direction === 'entry' ? (stay.kind === 'pass' ? 'pass-valid' : 'temporary') : manual ? 'released-by-person' : order ? (order.owedFen > 0 ? 'payment-due' : 'paid') : 'nothing-due', offline: false,
     });
     batch.openings.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 0, rawAt: end.at }, stay.id), gate_id: end.lane, time: iso(end.at + 1_500), raw_time: iso(end.at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
-    if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(end.at), reason: release.reason, waived_fen: order?.waivedFen ?? 0, operator: release.by, picture: null, stay_id: stay.id, order_id: order?.id ?? null });
+    if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(end.at), reason: release.reason, waived_fen: order?.waivedFen ?? 0, operator: release.by, picture: pictureOf({ plate: stay.plate, colour: stay.colour, direction: 'out', at: end.at }), stay_id: stay.id, order_id: order?.id ?? null });
   }
 }
 

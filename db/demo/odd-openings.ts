@@ -1,0 +1,28 @@
+/** Openings of the demo's barriers that no stay and no pass asked for: some from afar, some that nobody accounts for, each with the shift that worked then. */
+import { insertRows } from '#kit/server/bulk.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+
+const HOUR = 3_600_000;
+/** So many hours ago. */
+const odd = [['remote', 5], ['unknown', 31], ['remote', 52], ['remote', 99], ['unknown', 140], ['unknown', 301]] as const;
+
+type Owner = { readonly tenant_id: number; readonly company_id: string; readonly park_id: string };
+type Worked = { readonly id: string; readonly operator: string; readonly operatorId: string; readonly at: number };
+
+/** `shifts`: of the lot's box, the oldest first. */
+export async function loadOddOpenings(db: Db, { tenant_id, company_id, park_id }: Owner, box: string, gates: readonly string[], shifts: readonly Worked[], now: number): Promise<void> {
+  if (gates.length === 0) return;
+  const openings = odd.flatMap(([cause, hours], nth) => {
+    const at = now - hours * HOUR;
+    const time = new Date(at).toISOString();
+    const on = shifts.findLast((shift) => shift.at <= at);
+    if (!on) return [];
+    const asked = cause === 'remote' ? newId(at) : null;
+    return [{ tenant_id, company_id, park_id, id: newId(at), created_at: time, updated_at: time, gate_id: gates[nth % gates.length]!, time, raw_time: time, cause, cause_id: asked, plate_number: null, command_id: asked, operator: on.operator, operator_id: on.operatorId, shift_id: on.id, picture: null }];
+  });
+  await insertRows(db, 'gate_opening', openings, '');
+  await insertRows(db, 'lane_exception', openings.filter(({ cause }) => cause === 'unknown').map(({ id, gate_id, time, operator }) => (
+    { tenant_id, company_id, park_id, id: newId(Date.parse(time)), created_at: time, updated_at: time, gate_id, code: 'E-CAUSE', time, plate_number: null, stay_id: null, other_id: id, amount_fen: null, box_id: box, operator, picture: null, cleared_time: null }
+  )), '');
+}

@@ -13,6 +13,7 @@ import { releaseOrder } from '../model/calls.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { Picture } from './pictures.tsx';
 import { StayPictures, StayStory } from './stay-detail.tsx';
+import { reasonsSaid } from './story-words.ts';
 import './passage.css';
 
 const words = {
@@ -47,18 +48,23 @@ function Lead({ row, stayId }: { row: AnyRow; stayId: string | null }): ReactNod
 }
 
 /** A page over one kind of record whose detail shows the stay it belongs to. */
-const records = (of: Resource, stayOf: (row: AnyRow) => string | null) => {
+const records = (of: Resource, stayOf: (row: AnyRow) => string | null, slots: Readonly<Record<string, (row: AnyRow) => ReactNode>> = {}) => {
   const shown: Resource = { ...of, fields: Object.fromEntries(Object.entries(of.fields).map(([name, field]) => [name, name === 'picture' ? { ...field, hidden: true } : field])) };
   const lead = (row: AnyRow): ReactNode => <Lead row={row} stayId={stayOf(row)} />;
   const detail = (row: AnyRow): ReactNode => <Belongs stayId={stayOf(row)} />;
   return function LaneRecords(): ReactNode {
-    return <RecordPage of={shown} lead={lead} detail={detail}>{of.totals.length > 0 ? <TotalsStrip of={shown} /> : null}</RecordPage>;
+    return <RecordPage of={shown} slots={slots} lead={lead} detail={detail}>{of.totals.length > 0 ? <TotalsStrip of={shown} /> : null}</RecordPage>;
   };
 };
 
 const byStay = (row: AnyRow) => idOf(row, 'stayId');
 
-export const Passages = records(passage as unknown as Resource, byStay);
+function Reasons({ codes }: { codes: string }): ReactNode {
+  const { t } = useWords();
+  return t(reasonsSaid(codes));
+}
+
+export const Passages = records(passage as unknown as Resource, byStay, { reasons: (row) => (row['reasons'] ? <Reasons codes={String(row['reasons'])} /> : null) });
 export const Exceptions = records(laneException as unknown as Resource, byStay);
 export const ManualReleases = records(manualRelease as unknown as Resource, byStay);
 

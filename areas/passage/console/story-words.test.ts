@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { CAUSES } from '#domain/lane/words.ts';
-import { changed, said } from './story-words.ts';
+import { CAUSES, REASONS } from '#domain/lane/words.ts';
+import { changed, reasonsSaid, said } from './story-words.ts';
 import type { StoryEvent } from './story-words.ts';
 
 const naming = { wall: (at: number) => new Date(at).toISOString().slice(0, 16), lane: (id: string) => ({ g1: '东入口', a1: '地下二层' })[id] };
@@ -47,3 +47,8 @@ test('a correction shows only what is different, before and after', () => {
 });
 
 test('an event of an unknown kind has its title alone', () => assert.deepEqual(zh(event('moon', { phase: 3 })), []));
+
+test('why a lane let a car pass is told in words, however many reasons it had', () => {
+  assert.deepEqual(reasonsSaid('released-by-person,payment-due'), { zh: `${REASONS['released-by-person'].zh}；${REASONS['payment-due'].zh}`, en: `${REASONS['released-by-person'].en}; ${REASONS['payment-due'].en}` });
+  assert.equal(reasonsSaid('pass-valid').zh, '月租车，有效期内');
+});

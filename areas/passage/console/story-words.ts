@@ -81,3 +81,9 @@ export function changed({ kind, detail }: StoryEvent, naming: Naming): Change[] 
   const after = shown(detail['after'] as Kept, naming);
   return shown(detail['before'] as Kept, naming).flatMap(([label, before], nth) => (before.zh === after[nth]![1].zh ? [] : [{ label, before, after: after[nth]![1] }]));
 }
+
+/** The reasons of a lane as a passage keeps them, codes with commas between. */
+export function reasonsSaid(codes: string): Text {
+  const each = codes.split(',').map((code) => passage.fields.reasons.options?.[code] ?? text(code, code));
+  return text(each.map(({ zh }) => zh).join('；'), each.map(({ en }) => en).join('; '));
+}

@@ -1,3 +1,4 @@
+import { REASONS } from '#domain/lane/words.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
@@ -69,7 +70,8 @@ export const passage = resource({
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
     cause: select(text('开闸原因', 'Cause'), causes),
-    reasons: str(text('判定依据', 'Decided because'), { max: 300 }),
+    /** Codes of `REASONS`, several with commas between. */
+    reasons: str(text('判定依据', 'Decided because'), { max: 300, options: REASONS }),
     refusal: str(text('拒绝原因', 'Turned away because'), { max: 200 }),
     refusedBy: str(text('拒绝人', 'Turned away by'), { search: true, max: 60 }),
     offline: boolean(text('脱机', 'Offline')),

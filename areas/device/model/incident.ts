@@ -15,7 +15,7 @@ export const deviceIncident = resource({
   verbs: ['list', 'detail', 'export'],
   wire: { base: '/api/gatehouse/deviceIncident', key: 'incidentId' },
   facts: { by: 'time', days: 30 },
-  help: text('同一设备同一小时内的同类无效报文合为一行并计次；名单不一致持续到相机与平台的名单重新一致。', 'Bad messages of one kind from one device are one counted row per hour. A list differs until the camera has the one kept here again.'),
+  help: text('同一设备同一小时内的同类无效报文合为一行并计次；名单不一致持续到相机与平台的名单重新一致。', 'Bad messages of one kind from one device within an hour are one row with a count. “List differs” lasts until the list on the camera is the one kept here again.'),
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     deviceId: relation(text('设备', 'Device'), () => parkDevice, { search: true, within: 'parkId' }),

@@ -23,7 +23,7 @@ test('a car that was read, let in and passed is inside once, from its first read
   assert.deepEqual([row!.id, row!.status, row!.kind, row!.in_time, row!.in_gate_id, row!.begin_time, row!.confidence], [id, 'open', 'temp', iso(T), lot.gates.in1, iso(T), 0.95]);
   assert.ok(row!.rule_id, 'the tariff is frozen at the entry');
   const [passage] = await lot.of('passage');
-  assert.deepEqual([passage!.status, passage!.stay_id, passage!.time, passage!.cause, passage!.id], ['entered', id, iso(T), 'stay', row!.in_passage_id]);
+  assert.deepEqual([passage!.status, passage!.stay_id, passage!.time, passage!.cause, passage!.reasons, passage!.id], ['entered', id, iso(T), 'stay', 'temporary', row!.in_passage_id]);
   const [opening] = await lot.of('gate_opening');
   assert.deepEqual([opening!.cause, opening!.cause_id, opening!.plate_number], ['stay', id, '京A12345']);
   assert.equal(await lot.count(), 1);
@@ -59,7 +59,7 @@ test('a full lot turns temporary cars away and lets the white list in; who was t
   assert.deepEqual(phase.name === 'refused' && phase.reasons, ['park-full', 'temporary']);
   await lot.gone('in1', T + MINUTE + 5000);
   await lot.enter('京A00001', T + 2 * MINUTE);
-  assert.deepEqual((await lot.of('passage', 'time')).map((row) => row.status), ['entered', 'refused', 'entered']);
+  assert.deepEqual((await lot.of('passage', 'time')).map((row) => [row.status, row.reasons]), [['entered', 'temporary'], ['refused', 'park-full,temporary'], ['entered', 'white-listed']]);
   assert.deepEqual((await lot.stays()).map((row) => [row.plate_number, row.kind]), [['京A12345', 'temp'], ['京A00001', 'free']]);
   assert.equal(await lot.count(), 2);
 });

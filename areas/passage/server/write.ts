@@ -171,9 +171,22 @@ function insideRow(session: Session, stay: Stay): Wide {
 type Of<K extends Fact['fact']> = Extract<Fact, { fact: K }>;
 const facts = <K extends Fact['fact']>(session: Session, kind: K): Of<K>[] => session.facts.filter((fact): fact is Of<K> => fact.fact === kind);
 
+/** Why a lane decided as it did of each vehicle that went, by lane and passing: mostly it was told some messages before. */
+async function reasonsOf(db: Db, session: Session): Promise<ReadonlyMap<string, string>> {
+  const told = new Map<string, readonly string[]>(facts(session, 'decision').map((fact) => [`${fact.lane} ${fact.passing}`, fact.reasons]));
+  const asked = facts(session, 'passage').filter(({ lane, passing }) => passing > 0 && !told.has(`${lane} ${passing}`));
+  if (asked.length > 0) {
+    const rows = await db.raw<{ gate_id: string; passing: number; reasons: string[] }>(`SELECT DISTINCT ON (n.gate_id, n.passing) n.gate_id, n.passing, n.note->'reasons' AS reasons FROM lane_note n
+      JOIN jsonb_to_recordset($2::jsonb) AS p(lane uuid, passing bigint) ON n.gate_id = p.lane AND n.passing = p.passing WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3 ORDER BY n.gate_id, n.passing, n.at DESC, n.id DESC`,
+    [session.lot.place.tenantId, JSON.stringify(asked.map(({ lane, passing }) => ({ lane, passing }))), iso(Math.min(...asked.map(({ at }) => at)))]);
+    for (const row of rows) told.set(`${row.gate_id} ${row.passing}`, row.reasons);
+  }
+  return new Map([...told].map(([key, each]) => [key, each.join(',').slice(0, 300)]));
+}
+
 async function writeFacts(db: Db, session: Session): Promise<void> {
   const head = owner(session);
-  const reasons = new Map(facts(session, 'decision').map((fact) => [`${fact.lane} ${fact.passing}`, fact.reasons.join(',').slice(0, 300)]));
+  const reasons = await reasonsOf(db, session);
   const passages = [...new Map(facts(session, 'passage').map((fact) => [fact.id, fact])).values()].map((fact) => ({
     ...head, id: fact.id, ...frame(), gate_id: fact.lane, direction: fact.direction, passing: fact.passing, status: fact.state, time: iso(fact.at), raw_time: iso(fact.rawAt), plate_number: fact.plate,
     plate_colour: fact.colour, picture: fact.picture, stay_id: fact.stay, order_id: fact.order, cause: fact.cause?.kind ?? null, refusal: fact.turnedAway?.reason.slice(0, 200) ?? null, refused_by: fact.turnedAway?.by.slice(0, 60) ?? null, reasons: reasons.get(`${fact.lane} ${fact.passing}`) ?? null, offline: fact.offline,

@@ -91,7 +91,7 @@ export async function openHouse(): Promise<House> {
 
   return {
     ask, must, login, people: people as House['people'], companies: { first, child, second }, passwords, database: db, admin: test.config,
-    park: async (companyId, name = `车场${randomUUID().slice(0, 4)}`, more = {}, as = 'admin') =>
+    park: async (companyId, name = `车场${randomUUID().slice(0, 8)}`, more = {}, as = 'admin') =>
       (await must('POST', '/api/updown/basePark/submit', { companyId, parkName: name, totalStall: 100, ...more }, { as })).id as string,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {

@@ -128,7 +128,7 @@ test('a deed of the platform\'s operator lands in the lot\'s tenant, with its au
 });
 
 test('whoever may not see personal data reads plates masked, in pictures, story and the latest passages too', async () => {
-  const roles = await house.must('POST', '/api/updown/sysrole/submit', { roleName: `只看${randomUUID().slice(0, 4)}`, companyId: house.companies.first });
+  const roles = await house.must('POST', '/api/updown/sysrole/submit', { roleName: `只看${randomUUID().slice(0, 8)}`, companyId: house.companies.first });
   await house.must('POST', '/api/updown/sysrole/grant', { roleIds: roles.id, menuIds: [], permissions: ['stay:read', 'carInside:read', 'passage:read'] });
   const account = `look.${randomUUID().slice(0, 6)}`;
   const { id } = await house.must('POST', '/api/updown/sysuser/submit', { account, realName: '看', companyId: house.companies.first, password: house.passwords.admin, allParks: true });

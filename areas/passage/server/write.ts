@@ -171,14 +171,15 @@ function insideRow(session: Session, stay: Stay): Wide {
 type Of<K extends Fact['fact']> = Extract<Fact, { fact: K }>;
 const facts = <K extends Fact['fact']>(session: Session, kind: K): Of<K>[] => session.facts.filter((fact): fact is Of<K> => fact.fact === kind);
 
-/** Why a lane decided as it did of each vehicle that went, by lane and passing: mostly it was told some messages before. */
+/** Why a lane decided as it did of each vehicle that went, by lane and passing: mostly it was told some messages before. A camera counts anew at times, so only what was decided within a day of the reading is of this car. */
 async function reasonsOf(db: Db, session: Session): Promise<ReadonlyMap<string, string>> {
   const told = new Map<string, readonly string[]>(facts(session, 'decision').map((fact) => [`${fact.lane} ${fact.passing}`, fact.reasons]));
   const asked = facts(session, 'passage').filter(({ lane, passing }) => passing > 0 && !told.has(`${lane} ${passing}`));
   if (asked.length > 0) {
     const rows = await db.raw<{ gate_id: string; passing: number; reasons: string[] }>(`SELECT DISTINCT ON (n.gate_id, n.passing) n.gate_id, n.passing, n.note->'reasons' AS reasons FROM lane_note n
-      JOIN jsonb_to_recordset($2::jsonb) AS p(lane uuid, passing bigint) ON n.gate_id = p.lane AND n.passing = p.passing WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3 ORDER BY n.gate_id, n.passing, n.at DESC, n.id DESC`,
-    [session.lot.place.tenantId, JSON.stringify(asked.map(({ lane, passing }) => ({ lane, passing }))), iso(Math.min(...asked.map(({ at }) => at)))]);
+      JOIN jsonb_to_recordset($2::jsonb) AS p(lane uuid, passing bigint, time timestamptz) ON n.gate_id = p.lane AND n.passing = p.passing AND n.at BETWEEN p.time AND p.time + interval '1 day'
+      WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3 ORDER BY n.gate_id, n.passing, n.at DESC, n.id DESC`,
+    [session.lot.place.tenantId, JSON.stringify(asked.map(({ lane, passing, at }) => ({ lane, passing, time: iso(at) }))), iso(Math.min(...asked.map(({ at }) => at)))]);
     for (const row of rows) told.set(`${row.gate_id} ${row.passing}`, row.reasons);
   }
   return new Map([...told].map(([key, each]) => [key, each.join(',').slice(0, 300)]));

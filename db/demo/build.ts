@@ -68,8 +68,11 @@ async function tariffOfAreas(ask: Ask, { name, rule }: LotPlan, parkId: string, 
       { areaId: null, dayMaxFee: rule.dayCapFen, periods: [{ ...period, subPeriods: steps }] },
     ],
   });
-  await ask('POST', '/api/gatehouse/feeRule/publish', { id });
+  await publish(ask, id);
 }
+
+/** In force since before the first stay of the past, which it priced. */
+const publish = (ask: Ask, id: string): Promise<unknown> => ask('POST', '/api/gatehouse/feeRule/publish', { id, effectiveFrom: `${day(-120)}T00:00:00+08:00` });
 
 async function tariff(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'temp', size: 20 });
@@ -78,16 +81,39 @@ async function tariff(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
     parkId, carTypeId: records[0]!.id, ruleName: `${plan.name.replace(/停车.*$/, '')}临停收费`, freeMinutes: rule.freeMinutes, freeMinutesCounted: true, unitMinutes: rule.unitMinutes, unitFee: rule.unitFen, dayMaxFee: rule.dayCapFen,
     ...(rule.firstMinutes ? { firstMinutes: rule.firstMinutes, firstFee: rule.firstFen } : {}),
   });
-  await ask('POST', '/api/gatehouse/feeRule/publish', { id });
+  for (const [name, outTime, expectFen] of casesOf(rule)) await ask('POST', '/api/gatehouse/feeCase/submit', { parkId, carTypeId: records[0]!.id, name, inTime: '2026-03-02T09:00:00+08:00', outTime, expectFen });
+  await publish(ask, id);
 }
 
-/** The next two Saturdays of a shopping centre have a concert, and the tariff that will ask more on such days is in draft. */
-async function concerts(ask: Ask, { name, rule }: LotPlan, parkId: string): Promise<void> {
+/** What is known for certain of a lot's tariff: the last free minute, the first that costs, and a day until late, which its cap ends. */
+function casesOf({ freeMinutes, firstMinutes, firstFen, unitMinutes, unitFen, dayCapFen }: LotPlan['rule']): readonly (readonly [name: string, outTime: string, fen: number])[] {
+  const out = (minutes: number) => new Date(Date.parse('2026-03-02T09:00:00+08:00') + minutes * 60_000).toISOString();
+  const first = firstMinutes ? firstFen! : Math.ceil((freeMinutes + 1) / unitMinutes) * unitFen;
+  return [[`停 ${freeMinutes} 分钟，免费`, out(freeMinutes), 0], [`停 ${freeMinutes + 1} 分钟，起步`, out(freeMinutes + 1), first], ['停到深夜，封顶', out(899), dayCapFen]];
+}
+
+type Draft = { readonly ask: Ask; readonly plan: LotPlan; readonly parkId: string; readonly carTypeId: string; readonly ruleName: string };
+
+/** The next two Saturdays of a shopping centre have a concert, and the tariff that will ask more on such days is in draft: of one by the form, of another by hand. */
+async function concerts(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   const saturday = (6 - new Date().getUTCDay() + 7) % 7;
   await ask('POST', 'parkHolidayDate/submit', { parkId, dates: [saturday, saturday + 7].map((days) => ({ day: day(days), dayKind: 'event', holidayName: '周末音乐会' })) });
   const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'temp', size: 20 });
+  const draft = { ask, plan, parkId, carTypeId: records[0]!.id, ruleName: `${plan.name.replace(/停车.*$/, '')}临停收费（活动日）` };
+  await (plan.code === 'AB01' ? eveningsByForm(draft) : eveningsByHand(draft));
+}
+
+async function eveningsByForm({ ask, plan: { rule }, parkId, carTypeId, ruleName }: Draft): Promise<void> {
+  const steps = [...(rule.firstMinutes ? [{ startMinute: 0, endMinute: rule.firstMinutes, unitFee: rule.firstFen }] : []), { startMinute: rule.firstMinutes ?? 0, unitMinutes: rule.unitMinutes, unitFee: rule.unitFen }];
+  await ask('POST', '/api/gatehouse/feeRule/saveComplex', { parkId, carTypeId, ruleName, freeMinutes: rule.freeMinutes, freeMinutesCounted: true, areas: [{ areaId: null, dayMaxFee: rule.dayCapFen, periods: [
+    { periodName: '活动日晚间', startTime: '17:00', endTime: '00:00', days: ['event'], again: 'day', edge: 'ends', sort: 0, subPeriods: [{ startMinute: 0, unitMinutes: 60, unitFee: 1_500 }] },
+    { periodName: '其余时间', again: 'stay', edge: 'pauses', sort: 1, subPeriods: steps },
+  ] }] });
+}
+
+async function eveningsByHand({ ask, plan: { rule }, parkId, carTypeId, ruleName }: Draft): Promise<void> {
   const rungs = { again: 'day', edge: 'ends' };
-  await ask('POST', '/api/gatehouse/feeRule/saveTariff', { parkId, carTypeId: records[0]!.id, ruleName: `${name.replace(/停车.*$/, '')}临停收费（活动日）`, tariff: { form: 2, schemes: [{
+  await ask('POST', '/api/gatehouse/feeRule/saveTariff', { parkId, carTypeId, ruleName, tariff: { form: 2, schemes: [{
     free: { minutes: rule.freeMinutes, lost: true },
     meters: [
       { id: 'event', label: { zh: '活动日晚间', en: 'Evening of an event' }, windows: [{ from: '17:00', to: '24:00', days: ['event'] }], ...rungs, ladder: [{ unitMinutes: 60, fen: 1500 }] },

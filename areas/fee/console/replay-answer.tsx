@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import type { ReplayAnswer, ReplaySum } from '#domain/fee/replay.ts';
+import { showPlate } from '#domain/plate/plate.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { askBlob, download, wordsOf } from '#kit/console/ask.ts';
@@ -55,7 +56,7 @@ function Bills({ run: { names, plates }, answer: { most } }: { run: ReplayRun; a
         <thead><tr>{[words.plate, words.in, words.at].map((each) => <th key={each.en} scope="col">{t(each)}</th>)}{[words.billed, words.now, words.differ].map((each) => <th key={each.en} scope="col" className="num">{t(each)}</th>)}</tr></thead>
         <tbody>
           {most.map(({ id, lot, inAt, pricedAt, billedFen, newFen }) => (
-            <tr key={id}><td className="fr-plate">{plates[id] ?? ''}<small className="gh-dim"> {names[lot] ?? ''}</small></td><td className="fr-time">{at(inAt)}</td><td className="fr-time">{at(pricedAt)}</td><td className="num">{formatFen(billedFen, lang)}</td><td className="num">{formatFen(newFen, lang)}</td><td className={`num ${newFen < billedFen ? 'gh-minus' : ''}`}>{formatFen(newFen - billedFen, lang)}</td></tr>
+            <tr key={id}><td className="fr-plate">{showPlate(plates[id] ?? '')}<small className="gh-dim"> {names[lot] ?? ''}</small></td><td className="fr-time">{at(inAt)}</td><td className="fr-time">{at(pricedAt)}</td><td className="num">{formatFen(billedFen, lang)}</td><td className="num">{formatFen(newFen, lang)}</td><td className={`num ${newFen < billedFen ? 'gh-minus' : ''}`}>{formatFen(newFen - billedFen, lang)}</td></tr>
           ))}
         </tbody>
       </table>
@@ -69,7 +70,7 @@ function Exceptions({ run: { plates }, answer: { exceptions } }: { run: ReplayRu
     <div className="fr-scroll" role="region" aria-label={t(words.exceptions)} tabIndex={0}>
       <table className="fr-bill" data-exceptions>
         <thead><tr><th scope="col">{t(words.cause)}</th><th scope="col" className="num">{t(words.seen)}</th><th scope="col" className="num">{t(words.billed)}</th><th scope="col">{t(words.plate)}</th></tr></thead>
-        <tbody>{exceptions.map(({ cause, stays, billedFen, examples }) => <tr key={cause}><td>{t(replayCauses[cause])}</td><td className="num">{number(stays)}</td><td className="num">{formatFen(billedFen, lang)}</td><td>{examples.map((id) => plates[id]).filter(Boolean).join('  ')}</td></tr>)}</tbody>
+        <tbody>{exceptions.map(({ cause, stays, billedFen, examples }) => <tr key={cause}><td>{t(replayCauses[cause])}</td><td className="num">{number(stays)}</td><td className="num">{formatFen(billedFen, lang)}</td><td>{examples.flatMap((id) => (plates[id] ? [showPlate(plates[id])] : [])).join('  ')}</td></tr>)}</tbody>
       </table>
     </div>
   );

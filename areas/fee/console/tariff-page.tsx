@@ -20,7 +20,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { ComplexEditor } from './complex-editor.tsx';
 import { ExpertEditor } from './expert-editor.tsx';
 import { SimpleEditor } from './simple-editor.tsx';
-import { TariffContext } from './tariff-place.ts';
+import { TariffContext, firstOf } from './tariff-place.ts';
 import type { CarKind, Mode, TariffPlace, VersionRow } from './tariff-place.ts';
 import { Versions } from './version-list.tsx';
 import './tariffs.css';
@@ -71,7 +71,7 @@ function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
   if (error) return <section className="gh-card fr-main"><Trouble error={error} onRetry={() => void Promise.all([types.refetch(), versions.refetch()])} /></section>;
   if (types.data?.length === 0) return <section className="gh-card fr-main"><Nothing>{t(words.noTypes)}</Nothing></section>;
   const fresh = picked && 'fresh' in picked ? picked.fresh : null;
-  const shown = fresh ? undefined : rows.find(({ id }) => picked && 'id' in picked && id === picked.id) ?? rows.find(({ status }) => status === 'draft') ?? rows[0];
+  const shown = fresh ? undefined : rows.find(({ id }) => picked && 'id' in picked && id === picked.id) ?? firstOf(rows, mode);
   const writes = shown?.mode ?? fresh ?? mode;
   const Editor = editors[writes];
   return (

@@ -12,6 +12,12 @@ export type VersionRow = AnyRow & {
   readonly rule: FeeRule | null; readonly approvedBy: string | null; readonly approvedReason: string | null;
 };
 
+/** What a page opens with: what is written in its own way, drafted or in force; where nothing is, the draft, else the newest. `rows` newest first. */
+export function firstOf(rows: readonly VersionRow[], mode: Mode): VersionRow | undefined {
+  const own = rows.filter((row) => row.mode === mode);
+  return own.find(({ status }) => status === 'draft') ?? own.find(({ status }) => status === 'published') ?? rows.find(({ status }) => status === 'draft') ?? rows[0];
+}
+
 /** What tariffs call the vehicles of one of the lot's models. */
 export type CarKind = { readonly modelId: string; readonly kind: string; readonly name: string; readonly isDefault: boolean };
 

@@ -42,7 +42,7 @@ export const menu: readonly MenuNode[] = [
   ]),
   group('base', text('基础资料', 'Base data'), 'shop', [
     group('organisation', text('单位与车场', 'Companies and lots'), 'apartment', screens('/basedata/company', '/basedata/village', '/basedata/park', '/basedata/parkarea', '/basedata/radpark', '/basedata/parkbox', '/basedata/parkgate', '/basedata/parkServicesConfig')),
-    group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/parkdeviceStatus', '/car/ledSetting', '/basedata/sysManufacturer', '/basedata/importantmessagereceiver', '/system/remoteAuthorization')),
+    group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/parkdeviceStatus', '/basedata/deviceIncident', '/system/romoteLog', '/car/ledSetting', '/basedata/sysManufacturer', '/system/versionManagement', '/basedata/importantmessagereceiver', '/system/remoteAuthorization')),
   ]),
   group('system', text('系统', 'System'), 'setting', [
     group('payChannels', text('支付渠道', 'Payment channels'), 'wallet', screens('/weixin/config', '/weixin/submerchant', '/alipay/config', '/alipay/submerchantconfig', '/fundmanage/channelbill')),

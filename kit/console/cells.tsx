@@ -18,7 +18,6 @@ type Shown = { value: unknown; field: Field; words: Words; named: string | undef
 type Cell = (shown: Shown) => ReactNode;
 
 const yesNo = { yes: text('是', 'Yes'), no: text('否', 'No') };
-
 const plain: Cell = ({ value }) => String(value);
 const titled: Cell = ({ value, field, words }) => {
   const said = words.t(field.options?.[String(value)] ?? text(String(value), String(value)));
@@ -45,15 +44,14 @@ function plateBadge(value: string): ReactNode {
 
 function FileLink({ address }: { address: string }): ReactNode {
   const { t } = useWords();
-  const fetchIt = async () => download(await askBlob(address), address.split('/').pop()!.slice(0, 16));
-  return <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); void fetchIt(); }}>{t(text('下载', 'Download'))}</button>;
+  return <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); void askBlob(address).then((blob) => download(blob, address.split('/').pop()!.slice(0, 16))); }}>{t(text('下载', 'Download'))}</button>;
 }
 
 /** How a value of each kind is drawn, in a table cell and in the detail alike. */
 const cells: { readonly [K in Kind]: Cell } = {
   text: titled,
   longText: titled,
-  integer: ({ value }) => number(Number(value)),
+  integer: ({ value, field }) => (field.ordinal ? String(value) : number(Number(value))),
   decimal: ({ value }) => number(Number(value)),
   money: ({ value }) => formatFen(Number(value)),
   percent: ({ value }) => percent(Number(value)),

@@ -38,6 +38,8 @@ export type FieldOptions = {
   personal?: boolean;
   /** Of an instant: what is asked is how long ago it was. The exact time stands under the mouse, on paper and in exports. */
   since?: boolean;
+  /** Of a whole number: it names something and counts nothing, as a receipt's does. Drawn without separators. */
+  ordinal?: boolean;
   /** Column width in pixels where the kind's own does not fit. */
   width?: number;
 };

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
+import { menu } from '#apps/menu.ts';
+import type { MenuNode } from '#apps/menu.ts';
 import { reports, resources, served } from '#apps/server/areas.ts';
+import { deeds, subjects } from '#areas/ops/model/audit-log.ts';
 import { refusals } from '#kit/declare/refused.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -81,6 +84,20 @@ test('every text written in the sources is Chinese in Chinese and has none in En
   t.diagnostic(`${looked} texts, ${wrong.length} breaches`);
   assert.ok(looked > 500);
   assert.deepEqual(wrong.slice(0, 60), []);
+});
+
+test('every list and report that has a page stands in the menu, where people find it and roles are given it', () => {
+  const routesIn = (nodes: readonly MenuNode[]): string[] => nodes.flatMap(({ route, children }) => [...(route ? [route] : []), ...routesIn(children ?? [])]);
+  const found = new Set(routesIn(menu));
+  assert.deepEqual([...resources, ...reports].flatMap(({ name, route }) => (route && !found.has(route) ? [`${name}: ${route}`] : [])), []);
+});
+
+test('whatever the operation log may be told was done, and about what, has its words', () => {
+  const actions = new Set([...Object.keys(deeds), ...resources.flatMap(({ lifecycle }) => Object.keys(lifecycle?.actions ?? {})), ...served.map(({ call }) => call.name.split('.')[1])]);
+  const about = new Set([...Object.keys(subjects), ...resources.map(({ name }) => name), ...served.map(({ call }) => call.name.split('.')[0])]);
+  const told = ['kit', 'areas'].flatMap((folder) => sources(join(root, folder))).flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/\brecord\(\{ resource: (?:'(\w+)'|[\w.]+), action: '(\w+)'/g)]);
+  assert.ok(told.length > 30);
+  assert.deepEqual(told.flatMap(([, subject, action]) => [...(actions.has(action!) ? [] : [action]), ...(subject && !about.has(subject) ? [subject] : [])]), []);
 });
 
 test('every state of a lifecycle is reached and leads on, or is final on purpose', (t) => {

@@ -64,8 +64,8 @@ function CaseTable({ rows, outcomes, zone, onEdit, onRemove }: TableProps): Reac
             const outcome = outcomes.get(each.id);
             return (
               <tr key={each.id} data-case={each.name}>
-                <td>{each.name}{each.carKind ? <small className="gh-dim"> {each.carKind}</small> : null}</td>
-                <td><span className="fr-time">{wallTime(each.inTime, zone)}</span> <span className="fr-time">{wallTime(each.outTime, zone)}</span></td>
+                <td className="fr-case">{each.name}{each.carKind ? <small className="gh-dim"> {each.carKind}</small> : null}</td>
+                <td><span className="fr-time">{wallTime(each.inTime, zone)} →</span> <span className="fr-time">{wallTime(each.outTime, zone)}</span></td>
                 <td className="num">{amount(each.expectRefusal ?? each.expectFen)}</td>
                 <td className="num">{outcome ? <>{amount(outcome.got)} <span className={`gh-tag ${outcome.ok ? 'ok' : 'bad'}`}>{t(outcome.ok ? words.right : words.wrong)}</span></> : null}</td>
                 <td className="num">

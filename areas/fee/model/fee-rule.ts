@@ -24,7 +24,7 @@ export const versionFields = {
   carModelId: relation(text('车型', 'Car model'), () => carModel, { search: true, fixed: true, within: 'parkId', alias: ['CarModelID'], none: text('全部车型', 'All models'), help: text('不选则适用于全部车型', 'All models when left empty') }),
   ruleName: str(text('规则名称', 'Name'), { search: true, max: 60 }),
   mode: select(text('模式', 'Mode'), ruleModes, { readOnly: true, search: true, tones: { simple: 'muted', complex: 'info', expert: 'info' } }),
-  version: integer(text('版本', 'Version'), { readOnly: true }),
+  version: integer(text('版本', 'Version'), { ordinal: true, readOnly: true }),
   status: select(text('状态', 'Status'), ruleStates, { readOnly: true, search: true, tones: { draft: 'warn', published: 'ok', retired: 'muted' } }),
   effectiveFrom: dateTime(text('生效时间', 'In force from'), { readOnly: true }),
   effectiveUntil: dateTime(text('失效时间', 'Until'), { readOnly: true }),

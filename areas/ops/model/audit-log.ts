@@ -7,11 +7,13 @@ import { park } from '#areas/lot/model/park.ts';
 import { company } from '#areas/org/model/company.ts';
 
 /** What a line may be about, by the declaration's name. The server, which knows every area, adds them all. */
-export const subjects: Record<string, Text> = {};
+export const subjects: Record<string, Text> = { session: text('登录会话', 'Session') };
 
-/** What was done, by the name of the verb or action. The server adds those of every lifecycle and call. */
+/** What was done, by the name of the verb or action. The server adds those of every lifecycle and call; those that are neither stand here. */
 export const deeds: Record<string, Text> = {
   add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Remove'), import: text('导入', 'Import'), export: text('导出', 'Export'), pass: text('通过', 'Approve'), refuse: text('拒绝', 'Refuse'),
+  login: text('登录', 'Log in'), logout: text('退出登录', 'Log out'), logoutLog: text('记录退出', 'Log-out noted'), sendCode: text('发送验证码', 'Send a code'), refreshReused: text('会话凭证重复使用', 'Session used twice'),
+  charge: text('充值', 'Recharge'), synchronize: text('余额重算', 'Balance counted anew'),
 };
 
 /** The contract's `operateType`: each a screen of its own over the same lines. */

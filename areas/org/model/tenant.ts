@@ -15,7 +15,7 @@ export const tenant = resource({
   fields: {
     tenantCode: str(text('租户编码', 'Tenant code'), { search: true, max: 20, help: text('不填则自动生成', 'Made by the server when left empty') }),
     tenantName: str(text('租户名称', 'Tenant name'), { required: true, search: true, max: 60 }),
-    tenantNo: integer(text('租户编号', 'Tenant number'), { readOnly: true }),
+    tenantNo: integer(text('租户编号', 'Tenant number'), { ordinal: true, readOnly: true }),
     rootCompanyId: relation(text('集团单位', 'Group company'), () => company, { readOnly: true }),
     linkman: str(text('联系人', 'Contact'), { max: 30 }),
     contactNumber: phone(text('联系电话', 'Phone')),

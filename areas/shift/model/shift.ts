@@ -100,7 +100,7 @@ export const shiftEntry = resource({
     shiftId: relation(text('班次', 'Shift'), () => shift, { search: true, within: 'boxId' }),
     time: dateTime(text('时间', 'Time')),
     kind: select(text('类型', 'Kind'), entryKinds, { search: true, tones: entryTones }),
-    receiptNo: integer(text('收据号', 'Receipt')),
+    receiptNo: integer(text('收据号', 'Receipt'), { ordinal: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     amountFen: money(text('现金变动', 'Into the drawer')),
     tenderedFen: money(text('收取', 'Handed over')),
@@ -116,7 +116,7 @@ export const shiftEntry = resource({
   },
   display: 'kind',
   index: [['shiftId'], ['boxId', 'time']],
-  list: ['time', 'parkId', 'boxId', 'shiftId', 'kind', 'receiptNo', 'plateNumber', 'amountFen', 'tenderedFen', 'changeFen', 'waivedFen', 'operator', 'remark'],
+  list: ['time', 'parkId', 'kind', 'plateNumber', 'amountFen', 'receiptNo', 'boxId', 'shiftId', 'tenderedFen', 'changeFen', 'waivedFen', 'operator', 'remark'],
   totals: ['amountFen', 'waivedFen'],
 });
 
@@ -134,7 +134,7 @@ export const shiftVoid = resource({
   fields: {
     ...where,
     status: select(text('状态', 'State'), voidStates, { search: true, tones: { asked: 'warn', approved: 'ok', refused: 'muted' } }),
-    receiptNo: integer(text('收据号', 'Receipt')),
+    receiptNo: integer(text('收据号', 'Receipt'), { ordinal: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     amountFen: money(text('金额', 'Amount')),
     askedBy: str(text('申请人', 'Asked by'), { search: true, max: 60 }),

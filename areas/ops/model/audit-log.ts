@@ -28,7 +28,7 @@ const fields = {
   personName: str(text('操作人', 'Operator'), { search: true, alias: ['userName'] }),
   account: str(text('账号', 'Account'), { search: true }),
   resource: select(text('对象', 'Subject'), subjects, { width: 330 }),
-  action: select(text('动作', 'Deed'), deeds, { search: true, width: 110 }),
+  action: select(text('动作', 'Deed'), deeds, { search: true, width: 150 }),
   parkId: relation(text('车场', 'Car park'), () => park, { search: true }),
   companyId: relation(text('单位', 'Company'), () => company),
   userId: relation(text('用户', 'User'), () => user, { hidden: true, alias: ['createBy'] }),

@@ -96,7 +96,7 @@ export const laneException = resource({
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
-    code: select(text('异常类型', 'Kind'), exceptions, { search: true }),
+    code: select(text('异常类型', 'Kind'), exceptions, { search: true, width: 190 }),
     time: dateTime(text('时间', 'Time')),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),

@@ -150,7 +150,7 @@ export const shiftVoid = resource({
   display: 'plateNumber',
   index: [['boxId'], ['entryId']],
   order: { by: 'askedTime', desc: true },
-  list: ['askedTime', 'parkId', 'boxId', 'receiptNo', 'plateNumber', 'amountFen', 'remark', 'askedBy', 'status', 'decidedBy', 'decidedTime'],
+  list: ['askedTime', 'plateNumber', 'amountFen', 'remark', 'parkId', 'boxId', 'receiptNo', 'askedBy', 'status', 'decidedBy', 'decidedTime'],
   totals: ['amountFen'],
   rights: { add: text('申请作废', 'Ask for a void') },
   lifecycle: lifecycle({

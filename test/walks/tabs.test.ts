@@ -63,3 +63,22 @@ test('the top menu marks the module of the page in view, also of one that is com
   assert.deepEqual(watch.take(), []);
   await close();
 });
+
+test('a page that is opened by its address shows the menu of its own module and never that of another first', async () => {
+  const { page, watch, close } = await opened(house, 'zh', firstRoute);
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { foldersSeen: seen });
+    new MutationObserver(() => document.querySelectorAll('.side-bar nav > * [aria-expanded]').forEach((folder) => seen.add(folder.textContent ?? ''))).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  const seen = (): Promise<string[]> => page.evaluate(() => [...(window as unknown as { foldersSeen: Set<string> }).foldersSeen]);
+  for (const go of [() => page.goto('/system/user'), () => page.reload()]) {
+    await go();
+    await ready(page);
+    const folders = await seen();
+    assert.ok(folders.includes('用户与权限'), folders.join());
+    assert.ok(!folders.includes('在场与进出'), folders.join());
+  }
+  assert.deepEqual(watch.take(), []);
+  await close();
+});

@@ -19,11 +19,11 @@ const treeOf = (top: string | undefined) =>
 
 export const useMenu = (top: string | undefined) => useQuery(treeOf(top));
 
-/** The top menu whose tree has the path; looked for only while `wanted`, for it asks for every tree. */
-export function useHolder(tops: readonly TopItem[], path: string, wanted: boolean): string | undefined {
+/** The top menu whose tree has the path; looked for only while `wanted`, for it asks for every tree. `waiting` while one may still have it. */
+export function useHolder(tops: readonly TopItem[], path: string, wanted: boolean): { holder: string | undefined; waiting: boolean } {
   const trees = useQueries({ queries: wanted ? tops.map(({ id }) => treeOf(id)) : [] });
   const at = trees.findIndex(({ data }) => data !== undefined && trail(data, path).length > 0);
-  return at < 0 ? undefined : tops[at]?.id;
+  return { holder: at < 0 ? undefined : tops[at]?.id, waiting: at < 0 && trees.some(({ isPending }) => isPending) };
 }
 
 /** Every screen of every module, asked for while `wanted`; `waiting` until all trees are there. */

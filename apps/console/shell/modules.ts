@@ -29,7 +29,7 @@ export function useModules(where: Where, me: Me): Modules {
   };
   useEffect(() => { if (settled !== where.path) setSettled(null); }, [settled, where.path]);
   const lost = menu.data !== undefined && where.path !== home && settled !== where.path && way.length === 0;
-  const holder = useHolder(tops, where.path, lost && group === undefined);
+  const { holder, waiting } = useHolder(tops, where.path, lost && group === undefined);
   const follow = lost ? (group ?? holder) : undefined;
   useEffect(() => { if (follow) setChosen(follow); }, [follow]);
   const icon = way.findLast((item) => item.icon)?.icon ?? 'dot';
@@ -38,7 +38,8 @@ export function useModules(where: Where, me: Me): Modules {
   useEffect(() => {
     if (inMenu && active) put((tabs) => (tabs.some(({ path }) => path === where.path) ? visited(tabs, where.path, where.search, null, { group: active, meta: { icon }, ...paramsOf(where.path) }) : tabs));
   }, [inMenu, active, icon, put, where.path, where.search]);
-  return { tops, active, items, way, loading: menu.isPending, choose };
+  // Until the page's own module is known no other is shown in its place.
+  return { tops, active, items, way, loading: menu.isPending || waiting || (follow !== undefined && follow !== active), choose };
 }
 
 /** The parts of a path that stand for something: which outside page a frame shows. */

@@ -38,11 +38,9 @@ export function paramsOf(state: ListState): URLSearchParams {
 export const nextSort = (sort: string, field: string): string => (sort === `-${field}` ? field : sort === field ? '' : `-${field}`);
 
 /** Parameters of the list call for a state. `defaults` fill filters that the address does not name; the declared order goes without saying. */
-export const listQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> =>
-  ({ current: String(state.page), size: String(state.size), ...sortQuery(state), ...filterQuery(state, defaults) });
+export const listQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> => ({ current: String(state.page), size: String(state.size), ...sortQuery(state), ...filterQuery(state, defaults) });
 
 export const sortQuery = (state: ListState): Record<string, string> => (state.sort ? { sort: state.sort } : {});
 
 /** The filters alone: what an export of the current view takes. */
-export const filterQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> =>
-  ({ ...defaults, ...state.filters, ...(state.keyword ? { keyword: state.keyword } : {}) });
+export const filterQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> => ({ ...defaults, ...state.filters, ...(state.keyword ? { keyword: state.keyword } : {}) });

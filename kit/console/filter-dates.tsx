@@ -43,4 +43,3 @@ export default function DateFilter({ name, field, id, filters, put }: FilterProp
   return <Antd><DateRange kind={field.kind as keyof typeof shapes} id={id} label={t(field.label)} from={filters[from] ?? ''} to={filters[to] ?? ''} bounded={name === timeRange} opened onChange={change} /></Antd>;
 }
 
-

@@ -22,9 +22,7 @@ const useHelp = create<{ page: readonly Key[]; open: boolean }>(() => ({ page: [
 const table = (adding: boolean): Key[] => [['J ↓', words.down], ['K ↑', words.up], ['Enter', words.open], ...(adding ? [['N', words.add] as const] : []), ['/', words.search], ['R', words.refresh], ['Ctrl Enter', words.save]];
 
 /** A list's button for the help, which then shows the keys of a list besides those of every page. */
-export function KeysButton({ adding }: { adding: boolean }): ReactNode {
-  return <PageKeys page={useMemo(() => table(adding), [adding])} />;
-}
+export const KeysButton = ({ adding }: { adding: boolean }): ReactNode => <PageKeys page={useMemo(() => table(adding), [adding])} />;
 
 /** The same for a page with keys of its own; `page` stays one object. */
 export function PageKeys({ page }: { page: readonly Key[] }): ReactNode {

@@ -22,9 +22,7 @@ export type SearchBarProps = {
 const foldedCount = 2;
 
 /** After Enter in a box the arrows are for the rows. */
-function toRows(form: HTMLFormElement): void {
-  if (document.activeElement?.matches('input')) form.closest('.gh-page')?.querySelector<HTMLElement>('.gh-table')?.focus();
-}
+const toRows = (form: HTMLFormElement): void => { if (document.activeElement?.matches('input')) form.closest('.gh-page')?.querySelector<HTMLElement>('.gh-table')?.focus(); };
 
 /** The conditions of a list. Choices search at once, typed ones with Enter or the button; reset returns to page 1 and the defaults. */
 export function SearchBar({ fields, filters, keyword, onSearch, onReset, children }: SearchBarProps): ReactNode {

@@ -115,7 +115,6 @@ export function resource<const F extends Fields>(options: Options<F>): Resource<
 export const formFields = (of: Resource, adding: boolean): string[] =>
   Object.entries(of.fields).filter(([, field]) => !field.readOnly && !field.hidden && (adding || !field.fixed)).map(([name]) => name);
 
-
 /** A part that begins with a slash is a whole path: some of the contract's lists live elsewhere than their detail. */
 const whole = (of: Resource, part: string): string => (part.startsWith('/') ? part : `${of.wire.base}/${part}`);
 

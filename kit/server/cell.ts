@@ -20,7 +20,12 @@ const plain = (width: number): Form => form<unknown>('text', width, (value) => S
 const yes = text('是', 'Yes');
 const no = text('否', 'No');
 const between = text('、', ', ');
-const word = (field: Field, value: string, lang: Lang): string => field.options?.[value]?.[lang] ?? value;
+const clauses = text('；', '; ');
+/** A declared word, or several with commas between; what is none stands as it is. */
+function word(field: Field, value: string, lang: Lang): string {
+  const each = (Object.hasOwn(field.options ?? {}, value) ? [value] : value.split(',')).map((key) => field.options?.[key]?.[lang]);
+  return each.includes(undefined) ? value : each.join(clauses[lang]);
+}
 
 /** Cells for a sheet and a line of text: see `CellStyle` for the units. Secrets have none. */
 const forms: { readonly [K in Kind]: Form } = {

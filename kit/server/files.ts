@@ -20,9 +20,7 @@ export const firmwarePermission = 'storedFile:firmware';
 let folder: string | null = null;
 
 /** Where the bytes lie, told once at start: `<data folder>/files`. */
-export function setFilesFolder(path: string): void {
-  folder = resolve(path);
-}
+export const setFilesFolder = (path: string): void => { folder = resolve(path); };
 
 /** `<files>/ab/cd/<hash>`; without being told, `files` of `GATEHOUSE_DATA`, else of `data` in the working folder. */
 const placeOf = (hash: string): string => join(folder ?? join(resolve(process.env['GATEHOUSE_DATA'] ?? 'data'), 'files'), hash.slice(0, 2), hash.slice(2, 4), hash);

@@ -1,4 +1,4 @@
-import { eq, gte, ilike, inArray, lte, or, sql } from 'drizzle-orm';
+import { eq, gte, ilike, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { canonicalPlate } from '#domain/plate/plate.ts';
@@ -29,9 +29,12 @@ export const styleOf = (kind: Kind): Style => styles[kind];
 /** The engine holds no NUL in text, so nothing stored has one. */
 const like = (raw: unknown): string => `%${String(raw).replaceAll('\0', '').trim().slice(0, 100).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** Text that holds the words; also what the product writes itself, by the words it is shown in. */
-const contains = (field: Field, column: PgColumn, raw: unknown): SQL | undefined =>
-  or(ilike(column, like(raw)), ...Object.entries(field.options ?? {}).filter(([, label]) => Object.values(label).some((side) => side.toLowerCase().includes(String(raw).trim().toLowerCase()))).map(([key]) => eq(column, key)));
+/** Text that holds the words; also what the product writes itself, by the words it is shown in. In quotes it is the whole text, and quotes around nothing are no text. */
+function contains(field: Field, column: PgColumn, raw: unknown): SQL | undefined {
+  const whole = /^"(.*)"$/s.exec(String(raw).trim())?.[1];
+  if (whole !== undefined) return whole === '' ? or(isNull(column), eq(column, '')) : eq(column, whole.replaceAll('\0', ''));
+  return or(ilike(column, like(raw)), ...Object.entries(field.options ?? {}).filter(([, label]) => Object.values(label).some((side) => side.toLowerCase().includes(String(raw).trim().toLowerCase()))).map(([key]) => eq(column, key)));
+}
 
 /** A calendar day near enough that its instants, and those of the days beside it, can be stored. */
 export const isDayOfTime = (spoken: string): boolean => isDay(spoken) && spoken >= '1970' && spoken < '2200';

@@ -28,8 +28,6 @@ export const pointersAt = (of: Resource): { from: Resource; field: string; many:
 let calls: readonly Served[] = [];
 
 /** All calls of the product, told by whoever puts them on the road; the documents are made of them. */
-export function registerServed(served: readonly Served[]): void {
-  calls = served;
-}
+export const registerServed = (served: readonly Served[]): void => { calls = served; };
 
 export const registeredServed = (): readonly Served[] => calls;

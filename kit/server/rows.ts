@@ -82,6 +82,5 @@ export async function namesOf(target: Resource, ids: readonly string[], db: Db):
   return new Map(found.map(({ id, name }) => [id as string, String(name ?? '')]));
 }
 
-
 /** A name may be read anywhere in the tenant, removed rows too: history keeps its words. */
 const inTenant = (target: Resource, db: Db) => (target.scope === 'platform' || db.scope.platform ? undefined : eq(tableOf(target).tenantId!, db.scope.tenantId));

@@ -3,9 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 let key: Buffer | null = null;
 
 /** The installation's own key (a file in the data folder), set once at start. Secrets in the database are worthless without it. */
-export function setSealKey(material: Buffer | string): void {
-  key = createHash('sha256').update(material).digest();
-}
+export const setSealKey = (material: Buffer | string): void => { key = createHash('sha256').update(material).digest(); };
 
 const held = (): Buffer => {
   if (!key) throw new Error('seal key not set');

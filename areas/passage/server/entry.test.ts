@@ -60,6 +60,8 @@ test('a full lot turns temporary cars away and lets the white list in; who was t
   await lot.gone('in1', T + MINUTE + 5000);
   await lot.enter('京A00001', T + 2 * MINUTE);
   assert.deepEqual((await lot.of('passage', 'time')).map((row) => [row.status, row.reasons]), [['entered', 'temporary'], ['refused', 'park-full,temporary'], ['entered', 'white-listed']]);
+  const sheet = async (lang: 'zh' | 'en') => (await house.ask('GET', '/api/gatehouse/export/passage', { parkId: lot.parkId, startTime: iso(T), sort: 'time', format: 'csv', columns: 'reasons' }, { lang })).text;
+  assert.deepEqual([await sheet('zh'), await sheet('en')], ['\ufeff判定依据\r\n临时车\r\n车位已满；临时车\r\n白名单车辆\r\n', '\ufeffDecided because\r\nTemporary car\r\nCar park is full; Temporary car\r\nOn the white list\r\n']);
   assert.deepEqual((await lot.stays()).map((row) => [row.plate_number, row.kind]), [['京A12345', 'temp'], ['京A00001', 'free']]);
   assert.equal(await lot.count(), 2);
 });

@@ -85,17 +85,19 @@ function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNo
   const w = useWords();
   const chart = of.chart!;
   const fields = { ...of.dimensions, ...of.measures };
+  const timed = ['date', 'month'].includes(fields[chart.x]!.kind);
   // Time runs to the right, whichever way the table is sorted.
-  const lines = chart.kind === 'line' || ['date', 'month'].includes(fields[chart.x]!.kind) ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x]))) : rows.slice(0, 30);
+  const lines = chart.kind === 'line' || timed ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x]))) : rows;
   const labelOf = (row: AnyRow, name: string): string => {
     const label = row.labels?.[name] ?? fields[name]?.options?.[String(row[name])] ?? row[name];
     return typeof label === 'object' && label !== null ? w.t(label as { zh: string; en: string }) : String(label ?? '—');
   };
-  // Two people of one name, or one at two lots, are told apart by what else the row is of.
-  const other = Object.keys(of.dimensions).find((name) => name !== chart.x && lines.some((row) => row.labels?.[name]));
+  // Two people of one name, or one at two lots, are told apart by what else the row is of; what still has one name is added up.
+  const other = timed ? undefined : Object.keys(of.dimensions).find((name) => name !== chart.x && lines.some((row) => row.labels?.[name]));
   const labels = lines.map((row) => labelOf(row, chart.x)).map((label, nth, all) => (other && all.indexOf(label) !== all.lastIndexOf(label) ? `${label} · ${labelOf(lines[nth]!, other)}` : label));
-  const first = fields[chart.y[0]!]!;
-  return <LazyChart kind={chart.kind} title={w.t(of.title)} labels={labels} series={chart.y.map((name) => ({ name: w.t(fields[name]!.label), values: lines.map((row) => Number(row[name] ?? 0)) }))} format={(value) => asText(first.kind, value, w)} />;
+  const shown = [...new Set(labels)].slice(0, timed || chart.kind === 'line' ? undefined : 30);
+  const sumOf = (label: string, name: string): number => lines.reduce((sum, row, nth) => (labels[nth] === label ? sum + Number(row[name] ?? 0) : sum), 0);
+  return <LazyChart kind={chart.kind} title={w.t(of.title)} labels={shown} series={chart.y.map((name) => ({ name: w.t(fields[name]!.label), values: shown.map((label) => sumOf(label, name)) }))} format={(value) => asText(fields[chart.y[0]!]!.kind, value, w)} />;
 }
 
 export type ReportPageProps = { of: Report; slots?: Slots; actions?: ReactNode; children?: ReactNode };

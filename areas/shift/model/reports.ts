@@ -54,6 +54,6 @@ export const onlyShiftSum = report({
     operator: str(text('值班人', 'On duty')), witness: str(text('接班或监督人', 'Second signature')), status: select(text('状态', 'State'), shiftStates),
   },
   measures: { ...Object.fromEntries((['floatFen', 'cashFen', 'refundFen', 'dropFen', 'correctionFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'] as const).map((name) => [name, shift.fields[name]])), ...openings },
-  filters, order: { by: 'openedTime', desc: true }, drill: { ...toShifts, params: { ...toShifts.params, open: 'shiftsIds' } },
+  filters, chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'refundFen', 'differenceFen'] }, order: { by: 'openedTime', desc: true }, drill: { ...toShifts, params: { ...toShifts.params, open: 'shiftsIds' } },
   cells: { ...cells, dropFen: entriesOf('drop'), correctionFen: entriesOf('correction') },
 });

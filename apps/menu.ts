@@ -27,7 +27,7 @@ const under = (permission: string, ...routes: string[]): MenuNode[] => screens(.
 export const menu: readonly MenuNode[] = [
   group('operation', text('运营', 'Operations'), 'car', [
     group('inside', text('在场与进出', 'Inside, in and out'), 'swap', screens('/static/incar', '/static/inoutRecord', '/static/videoCarStatic', '/static/gateEvents', '/static/exceptionRelease', '/static/manualReleaseEvents', '/static/openingSum')),
-    group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/unConfirmOrder', '/static/refundorder', '/static/onlinepayparkorderrec')),
+    group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/unConfirmOrder', '/static/refundorder', '/static/ledgerEntry', '/static/onlinepayparkorderrec')),
     group('shifts', text('岗亭与班次', 'Boxes and shifts'), 'team', screens('/work/parkBoxSource', '/work/shift', '/work/shiftEntry', '/work/shiftVoid')),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', [...screens('/car/carMonthNew', '/car/carbatchgrant', '/car/spaceGroup', '/static/monthlyRenewal', '/car/parkcarapply'), ...under('carApply:pass', '/car/admincarapply')]),
     group('derates', text('优惠与商家', 'Discounts & sellers'), 'bookmark', screens('/derate/parkseller', '/derate/parkderaterule', '/static/carDerates', '/static/sellerRecharges', '/static/cardRecharge')),

@@ -1,6 +1,8 @@
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import { resources } from '#apps/models.ts';
 import { accessTables } from '#areas/access/server/store.ts';
+import '#areas/billing/server/ledger-entries.ts';
 import { billingPartitions, billingTables } from '#areas/billing/server/store.ts';
 import { deviceTables } from '#areas/device/server/store.ts';
 import { lotTables } from '#areas/lot/server/store.ts';
@@ -10,14 +12,17 @@ import { shiftTables } from '#areas/shift/server/store.ts';
 import { kitTables } from '#kit/server/store.ts';
 import { columnName, tableOf } from '#kit/server/table.ts';
 
+/** Resources with a table of their own. */
+const stored = resources.filter((of) => !of.rowsOf && is(tableOf(of), PgTable));
+
 /** Every table of the product: the kit's, the areas' own, and one per declared resource. The migration writer compares it with the last snapshot. */
 export const schema: Record<string, PgTable> = {
   ...kitTables, ...accessTables, ...deviceTables, ...lotTables, ...passTables, ...passageTables, ...billingTables, ...shiftTables,
-  ...Object.fromEntries(resources.filter((of) => !of.rowsOf).map((of) => [of.name, tableOf(of) as PgTable])),
+  ...Object.fromEntries(stored.map((of) => [of.name, tableOf(of) as PgTable])),
 };
 
 /** Tables split by month, and the column they are split by. */
 export const partitions: Readonly<Record<string, string>> = {
   ...passagePartitions, ...billingPartitions,
-  ...Object.fromEntries(resources.filter((of) => of.facts && !of.rowsOf).map((of) => [columnName(of.name), columnName(of.facts!.by)])),
+  ...Object.fromEntries(stored.filter((of) => of.facts).map((of) => [columnName(of.name), columnName(of.facts!.by)])),
 };

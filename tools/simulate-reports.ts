@@ -31,12 +31,12 @@ async function asked(api: Api, report: Report, query: Row): Promise<readonly Row
 }
 
 /** What the list behind a figure says; null where it has more rows than it counts. */
-async function behind(api: Api, address: string, money: boolean): Promise<number | null> {
+async function behind(api: Api, address: string, measure: string, summed: boolean): Promise<number | null> {
   const { pathname, searchParams } = new URL(address, 'http://x');
   const list = resources.find(({ route }) => route === pathname);
   if (!list) throw new Error(`no list at ${pathname}`);
   const page = await api.get<Page>(listPaths(list)[0]!, { ...Object.fromEntries(searchParams), size: 1 });
-  if (money) return page.totals?.['amountFen'] ?? page.totals?.['outstandingFen'] ?? 0;
+  if (summed) return page.totals?.[measure] ?? page.totals?.['amountFen'] ?? page.totals?.['outstandingFen'] ?? 0;
   return page.total >= COUNTED ? null : page.total;
 }
 
@@ -51,7 +51,7 @@ export async function verifyReports(api: Api, sites: readonly ParkSite[], span: 
           for (const [measure, drill] of Object.entries(report.cells!)) {
             const { startTime, endTime } = range;
             const address = row[measure] ? drillAddress(report, drill, { id: '', ...row }, { startTime, endTime, parkId }) : null;
-            const found = address && await behind(api, address, report.measures[measure]!.kind === 'money');
+            const found = address && await behind(api, address, measure, ['money', 'duration'].includes(report.measures[measure]!.kind));
             if (!address || found === null) continue;
             figures += 1;
             if (found !== row[measure]) wrong.push(`${name}, ${report.title.en}: ${measure} is ${String(row[measure])}, its rows say ${found} (${address})`);

@@ -1,6 +1,6 @@
 import { bigint, boolean, char, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import type { PgColumn, PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core';
-import { isNull } from 'drizzle-orm';
+import { Subquery, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 
@@ -91,4 +91,10 @@ export function tableOf(of: Resource): Table {
   }) as unknown as Table;
   made.set(of.name, table);
   return table;
+}
+
+/** Lets a resource have no table of its own: its rows are those of a query (our own words) with its columns, the owner's and the frame's. Before its list is served. */
+export function drawFrom(of: Resource, query: string): void {
+  const own = getTableColumns(tableOf(of));
+  made.set(of.name, Object.assign(new Subquery(sql.raw(query), own, columnName(of.name)), own) as unknown as Table);
 }

@@ -1,5 +1,6 @@
 /** What the rules are held against: calls, declarations, people of two groups of companies, and rows planted for them. */
-import { eq } from 'drizzle-orm';
+import { eq, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyInstance } from 'fastify';
 import { httpServer } from '#apps/server/http.ts';
 import type { Field } from '#kit/declare/field.ts';
@@ -99,6 +100,8 @@ function plantingOn({ database, resources, owners }: Base) {
 
   async function insert(of: Resource, owner: 'first' | 'second', nth: number, above: readonly string[]): Promise<Planted | null> {
     const t = tableOf(of);
+    // What is drawn from other tables has none of its own to be put into.
+    if (!is(t, PgTable)) return null;
     const { tenantId, companyId, parkId, userId } = owners[owner];
     const fields = Object.fromEntries(Object.entries(of.fields).filter(([name]) => name !== of.parent));
     const values = await samples(fields, owner, seed(of, owner, nth), above);

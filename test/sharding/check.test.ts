@@ -14,6 +14,7 @@ test('what speaks of one tenant names it for every table it reads', () => {
   fine('SELECT s.id FROM stay s, passage p WHERE (s.tenant_id, s.id) = (p.tenant_id, p.stay_id) AND p.tenant_id = 5');
   fine('SELECT id FROM stay s WHERE tenant_id = $1 AND EXISTS (SELECT 1 FROM passage p WHERE p.tenant_id = s.tenant_id AND p.stay_id = s.id)');
   fine('WITH mine AS (SELECT * FROM stay WHERE tenant_id = $1) SELECT * FROM mine');
+  fine('SELECT e.id FROM (SELECT c.tenant_id, c.id, (SELECT p.time FROM passage p WHERE p.tenant_id = c.tenant_id LIMIT 1) FROM (SELECT s.tenant_id, s.id FROM stay s) c) e WHERE e.tenant_id = $1');
   fine('SELECT c.id FROM (SELECT tenant_id, id FROM stay WHERE tenant_id = $1) c CROSS JOIN LATERAL (SELECT * FROM passage p WHERE p.tenant_id = $1 AND p.stay_id = c.id) p');
   fine('SELECT s.id, d.n FROM stay s CROSS JOIN LATERAL (SELECT count(*) AS n FROM passage p WHERE p.tenant_id = s.tenant_id) d WHERE s.tenant_id = $1');
   refused('SELECT id FROM stay WHERE id = $1', /stay is read without its tenant/);

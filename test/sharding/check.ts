@@ -112,8 +112,9 @@ class Statement {
       const inner = this.level(item['RangeSubselect'].subquery, level);
       const ref: Ref = { alias: item['RangeSubselect'].alias?.aliasname ?? '', distributed: false, owner: level };
       level.refs.push(ref);
-      const tables = inner.refs.filter(({ distributed }) => distributed);
-      if (tables.length > 0) this.#join(ref, tables[0]!);
+      // A query in a query stands for the tables it is made of, however deep they lie.
+      const table = inner.refs.find((each) => each.distributed || this.#root(each) !== each);
+      if (table) this.#join(ref, table);
     }
   }
 

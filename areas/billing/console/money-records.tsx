@@ -4,6 +4,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { channelRecord } from '../model/channel-record.ts';
+import { ledgerEntry } from '../model/ledger-entry.ts';
 import { paymentResource, refundResource } from './order.ts';
 import { OrderView } from './order-view.tsx';
 
@@ -17,4 +18,5 @@ const records = (of: Resource) => {
 
 export const Payments = records(paymentResource);
 export const Refunds = records(refundResource);
+export const LedgerEntries = records(ledgerEntry as unknown as Resource);
 export const ChannelRecords = records(channelRecord as unknown as Resource);

@@ -2,11 +2,12 @@ import { channelDay, reconcileAgain } from './channel-day.ts';
 import { channelRecord } from './channel-record.ts';
 import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, renotifyPaid } from './order-calls.ts';
 import { parkingOrder } from './order.ts';
+import { ledgerEntry } from './ledger-entry.ts';
 import { payment, refund } from './payment.ts';
 import { merchantResources, testAlipay, testWechat } from './merchant.ts';
 import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
 import { unchargedDays, unchargedOrder } from './uncharged.ts';
 
-export const resources = [parkingOrder, unchargedOrder, payment, refund, channelRecord, channelDay, ...merchantResources];
+export const resources = [parkingOrder, unchargedOrder, payment, refund, ledgerEntry, channelRecord, channelDay, ...merchantResources];
 export const reports = [unchargedDays];
 export const calls = [refundOrder, renotifyPaid, queryPaid, orderSums, chargeDetail, chargeDetailExport, readSandbox, setSandbox, channelNotice, merchantNotice, testWechat, testAlipay, reconcileAgain, moneyCheck];

@@ -68,3 +68,30 @@ export const orderKinds = {
   arrears: text('补缴欠费', 'Arrears'),
   pass: text('月租缴费', 'Monthly pass'),
 };
+
+/** What a line of the ledger means to the figures of the reports: `<item>Fen` there. */
+export const ledgerItems = {
+  receivable: text('应收', 'Receivable'),
+  derate: text('优惠', 'Discount'),
+  waived: text('减免', 'Waived'),
+  arrears: text('欠费', 'Left owing'),
+  surplus: text('多收', 'Paid too much'),
+  paid: text('实收', 'Paid'),
+  refund: text('退款', 'Refunded'),
+};
+
+export const ledgerTones = { receivable: 'info', derate: 'warn', waived: 'warn', arrears: 'bad', surplus: 'warn', paid: 'ok', refund: 'muted' } as const;
+
+/** Why a line was booked: the kinds of postings, and two that a person tells from them. */
+export const ledgerKinds = {
+  payment: text('收款', 'Money came'),
+  change: text('找零', 'Change given'),
+  'stored-value': text('储值卡扣款', 'Taken from a stored-value card'),
+  derate: text('优惠结算', 'Discount settled'),
+  coupon: text('优惠券', 'Coupon'),
+  'seller-derate': text('商家承担优惠', 'Discount borne by a seller'),
+  waiver: text('人工减免', 'Waived by a person'),
+  owed: text('欠费离场', 'Left without paying'),
+  'refund-paid': text('退款到账', 'Refund arrived'),
+  reversal: text('冲销', 'Reversed'),
+};

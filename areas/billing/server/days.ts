@@ -4,7 +4,8 @@
  */
 import { registrationOf } from '#domain/plate/registration.ts';
 import { dayOf, hourOf } from '#domain/time/day.ts';
-import type { AccountKind } from '#domain/ledger/ledger.ts';
+import type { AccountKind, PostingKind } from '#domain/ledger/ledger.ts';
+import type { ledgerItems } from '#areas/billing/model/words.ts';
 
 /** Sums of one lot and day; money in fen, lengths in seconds. */
 export const SUMS = [
@@ -28,23 +29,28 @@ export type LedgerLine = {
 
 const baseKind = (kind: string): string => kind.replace(/^reversal:/, '');
 
-/** What every line of a receiving posting means for its day, by account. Refund postings are another matter (below). */
-function received(line: LedgerLine): [Sum, number][] {
-  const { account, amountFen } = line;
-  switch (account) {
-    case 'drawer': return [['paidFen', amountFen], ['cashFen', amountFen]];
-    case 'channel': case 'stored-value': return [['paidFen', amountFen], ['onlineFen', amountFen]];
-    case 'revenue': return [['receivableFen', -amountFen]];
-    case 'waived': return [['waivedFen', amountFen]];
-    case 'derated': case 'coupon': case 'seller': return [['derateFen', amountFen]];
-    case 'arrears': return [['arrearsFen', amountFen]];
-    case 'overpaid': return [['surplusFen', -amountFen]];
-    case 'refunds-payable': return [];
-  }
+type Item = Exclude<keyof typeof ledgerItems, 'refund'>;
+
+/** What a line means for its day, by account, and the sign it is booked with. What goes out by a refund is another matter (below). */
+export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1 | -1] | null>> = {
+  drawer: ['paid', 1], channel: ['paid', 1], 'stored-value': ['paid', 1], revenue: ['receivable', -1], waived: ['waived', 1], derated: ['derate', 1], coupon: ['derate', 1], seller: ['derate', 1],
+  arrears: ['arrears', 1], overpaid: ['surplus', -1], 'refunds-payable': null,
+};
+
+/** Postings that no day counts: money promised back has not gone yet, and what is charged up pays for no parking. */
+export const UNCOUNTED: readonly PostingKind[] = ['refund-asked', 'recharge'];
+
+/** `payType` of the accounts that hold money; a channel has its own name, its party. */
+export const WAYS: Readonly<Partial<Record<AccountKind, string | null>>> = { drawer: 'cash', channel: null, 'stored-value': 'storedValue' };
+
+function received({ account, amountFen }: LedgerLine): [Sum, number][] {
+  const figure = FIGURES[account];
+  if (!figure) return [];
+  const [item, by] = [figure[0], figure[1] * amountFen];
+  return item === 'paid' ? [['paidFen', by], [account === 'drawer' ? 'cashFen' : 'onlineFen', by]] : [[`${item}Fen`, by]];
 }
 
-const payTypeOf = (line: LedgerLine): string | null =>
-  (line.account === 'drawer' ? 'cash' : line.account === 'channel' ? line.party : line.account === 'stored-value' ? 'storedValue' : null);
+const payTypeOf = ({ account, party }: LedgerLine): string | null => (account in WAYS ? (WAYS[account] ?? party) : null);
 
 /**
  * Deltas of whole postings (all lines of each), by the day of the posting's own time. Linear in the amounts, so a reversal takes
@@ -55,7 +61,7 @@ export function ledgerDeltas(lines: readonly LedgerLine[], zone: string): DayDel
   const counted = new Set<string>();
   for (const line of lines) {
     const kind = baseKind(line.kind);
-    if (kind === 'refund-asked' || kind === 'recharge') continue;
+    if (UNCOUNTED.includes(kind as PostingKind)) continue;
     const day = dayOf(line.at, zone);
     const payType = payTypeOf(line);
     const cashier = line.operator ?? '';

@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { channelRecord } from '#areas/billing/model/channel-record.ts';
+import { ledgerEntry } from '#areas/billing/model/ledger-entry.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { payment, refund } from '#areas/billing/model/payment.ts';
 import { unchargedOrder } from '#areas/billing/model/uncharged.ts';
@@ -11,6 +12,7 @@ import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { notBlind } from '#areas/shift/server/door.ts';
+import './ledger-entries.ts';
 import { merchantServed } from './merchants.ts';
 import { collectedBy, orderServed, ordersListed, ordersNotBlind } from './order-calls.ts';
 import { reconcileServed } from './reconcile.ts';
@@ -19,15 +21,19 @@ import { isUncharged, unchargedServed } from './uncharged.ts';
 
 const records = [refund, channelRecord] as unknown as Resource[];
 const payments = payment as unknown as Resource;
-const p = tableOf(payments);
+const entries = ledgerEntry as unknown as Resource;
+const [p, e] = [tableOf(payments), tableOf(entries)];
 
 /** Cash of the shift the caller works is shown to him when he has counted it. */
 const paymentsShown = (work: Work): SQL => sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`;
+/** What a bill asked, less its discounts and what came online, would tell his cash as well. */
+const entriesShown = (work: Work): SQL => notBlind(work, sql`${e.orderId!}`);
 const ordersShown = (work: Work): SQL => and(collectedBy(work), ordersNotBlind(work))!;
 
 export const served: Served[] = [
   ...crud(parkingOrder, { narrow: ordersShown }).map(ordersListed), exportOf(parkingOrder as unknown as Resource),
   ...crud(unchargedOrder, { narrow: isUncharged }).map(ordersListed), exportOf(unchargedOrder as unknown as Resource), ...unchargedServed,
   ...crud(payments, { narrow: paymentsShown }), exportOf(payments),
+  ...crud(entries, { narrow: entriesShown }),
   ...records.flatMap((each) => [...crud(each), exportOf(each)]), ...orderServed, ...merchantServed, ...reconcileServed, ...sandboxServed,
 ];

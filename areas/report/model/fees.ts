@@ -2,18 +2,21 @@ import { integer, money, relation, select, str } from '#kit/declare/field.ts';
 import { report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { user } from '#areas/access/model/user.ts';
+import { ledgerFigures } from '#areas/billing/model/ledger-entry.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
-import { aPark, day, each, filters, help, months, ofPark, toCash, toEntries, toExits, toOnline, toPayments, toRefunds, wire } from './parts.ts';
+import { aPark, day, each, filters, help, months, ofPark, toCash, toEntries, toExits, toLedger, toNet, toOnline, toPayments, toRefunds, wire } from './parts.ts';
 
 export const traffic = { entries: integer(text('入场', 'Entries')), exits: integer(text('出场', 'Exits')) };
 export const trafficCells = { entries: toEntries, exits: toExits };
 
+const { receivableFen, derateFen, waivedFen, arrearsFen, surplusFen, refundFen, netFen } = ledgerFigures;
+
 /** One lot day's money. `receivable + surplus = paid + discount + waived + left owing`; net is paid less refunds. */
-export const fees = {
-  receivableFen: money(text('应收', 'Receivable')), derateFen: money(text('优惠', 'Discount')), waivedFen: money(text('减免', 'Waived')), arrearsFen: money(text('欠费', 'Left owing')),
-  surplusFen: money(text('多收', 'Paid too much')), cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen: money(text('退款', 'Refunded')), netFen: money(text('净收入', 'Net')),
+export const fees = { receivableFen, derateFen, waivedFen, arrearsFen, surplusFen, cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen, netFen };
+export const feeCells = {
+  receivableFen: toLedger('receivable'), derateFen: toLedger('derate'), waivedFen: toLedger('waived'), arrearsFen: toLedger('arrears'), surplusFen: toLedger('surplus'),
+  cashFen: toCash, onlineFen: toOnline, refundFen: toRefunds, netFen: toNet,
 };
-export const feeCells = { cashFen: toCash, onlineFen: toOnline, refundFen: toRefunds };
 
 /** What stands above the chart of a report of all fees. */
 export const mainSums = ['entries', 'exits', 'receivableFen', 'cashFen', 'onlineFen', 'refundFen', 'netFen'];
@@ -61,12 +64,12 @@ export const payTypeSum = report({
   dimensions: { payType: select(text('支付方式', 'Pay way'), payTypes) },
   measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收', 'Paid')), refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('退款', 'Refunded')), netFen: money(text('净收入', 'Net')) },
   filters, chart: { kind: 'pie', x: 'payType', y: ['paidFen'] }, order: { by: 'paidFen', desc: true },
-  drill: { ...toPayments, params: ofWay }, cells: each({ payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds }, (drill) => ({ ...drill, params: ofWay })),
+  drill: { ...toPayments, params: ofWay }, cells: each({ payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds, netFen: toNet }, (drill) => ({ ...drill, params: ofWay })),
 });
 
-const ofPerson = { operator: 'person' };
+const ofPerson = { operator: 'exactly' };
 
-/** `operator` is how the line is called, `person` the name its rows carry; what came without a person is a line of its own. */
+/** `operator` is how the line is called, `exactly` what its rows are found by: the name they carry, or none; what came without a person is a line of its own. */
 export const userFees = report({
   name: 'userFees', title: text('收费员汇总', 'Fees by collector'), area: 'report', route: '/static/chartUserFeeSum',
   help: text('谁收的钱按谁计；车主自助缴费单列一行，合计与日支付汇总一致。', 'Money counts for who took it; what drivers paid by themselves is a line of its own, so that the sums are those of the daily payments.'),
@@ -77,5 +80,5 @@ export const userFees = report({
   },
   filters: { ...filters, userId: relation(text('收费员', 'Collector'), () => user, { search: true }) },
   chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true },
-  drill: { ...toPayments, params: ofPerson }, cells: each({ payments: toPayments, cashFen: toCash, onlineFen: toOnline, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds }, (drill) => ({ ...drill, params: ofPerson })),
+  drill: { ...toPayments, params: ofPerson }, cells: each({ payments: toPayments, cashFen: toCash, onlineFen: toOnline, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds, netFen: toNet }, (drill) => ({ ...drill, params: ofPerson })),
 });

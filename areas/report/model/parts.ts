@@ -5,6 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
+import type { ledgerItems } from '#areas/billing/model/words.ts';
 import { stayStates } from '#areas/passage/model/words.ts';
 
 export const filters = {
@@ -30,6 +31,10 @@ export const toPayments: Drill = { route: '/static/tempWCPays', time: 'paidTime'
 export const toCash: Drill = { ...toPayments, fixed: { payType: 'cash' } };
 export const toOnline: Drill = { ...toPayments, fixed: { payType: Object.keys(payTypes).filter((way) => way !== 'cash').join(',') } };
 export const toRefunds: Drill = { route: '/static/refundorder', time: 'doneTime', slack: [60, 0], fixed: { status: 'refunded' } };
+
+/** Lines of the ledger; a bill's receivable or discount is of the moment it was booked, which no other list is kept by. */
+export const toLedger = (...items: readonly (keyof typeof ledgerItems)[]): Drill => ({ route: '/static/ledgerEntry', fixed: { item: items.join(',') } });
+export const toNet = toLedger('paid', 'refund');
 
 /** The same list, for the lot of the line. */
 export const ofPark = (drill: Drill): Drill => ({ ...drill, params: { ...drill.params, parkId: 'parkId' } });

@@ -6,7 +6,7 @@ import { village } from '#areas/lot/model/village.ts';
 import { passStates } from '#areas/pass/model/words.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { traffic } from './fees.ts';
-import { aPark, each, filters, toEntries, toExits, wire } from './parts.ts';
+import { aPark, each, filters, toEntries, toExits, toLedger, toNet, wire } from './parts.ts';
 
 /** A pass that ends within so many days is said to end soon. */
 export const SOON_DAYS = 7;
@@ -27,8 +27,9 @@ export const passSum = report({
   cells: {
     ...Object.fromEntries(Object.keys(passStates).map((status) => [status, { ...toPasses, fixed: { status } }])),
     soon: { ...toPasses, params: { ...toPasses.params, endTimeFrom: 'today', endTimeTo: 'soonUntil' }, fixed: { status: 'active' } },
-    // Payments do not know the type of car, and a lot has several.
+    // Payments and refunds do not know the type of car, and a lot has several.
     paidFen: { ...toPasses, route: '/static/monthlyRenewal', time: 'time' },
+    ...each({ refundFen: toLedger('refund'), netFen: toNet }, (drill) => ({ ...drill, params: toPasses.params!, fixed: { ...drill.fixed, orderKind: 'pass' } })),
   },
 });
 

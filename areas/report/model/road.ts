@@ -7,7 +7,7 @@ import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { company } from '#areas/org/model/company.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
 import { feeCells, fees, mainSums, traffic, trafficCells } from './fees.ts';
-import { day, each, help, toPayments, toRefunds, wire } from './parts.ts';
+import { day, each, help, toNet, toPayments, toRefunds, wire } from './parts.ts';
 
 const filters = {
   companyId: relation(text('单位', 'Company'), () => company, { search: true }),
@@ -31,5 +31,5 @@ export const roadPaySum = report({
   dimensions: { payType: select(text('支付方式', 'Pay way'), payTypes) },
   measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收', 'Paid')), refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('退款', 'Refunded')), netFen: money(text('净收入', 'Net')) },
   filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
-  chart: { kind: 'pie', x: 'payType', y: ['paidFen'] }, order: { by: 'paidFen', desc: true }, drill: ofWay(toPayments), cells: each({ payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds }, ofWay),
+  chart: { kind: 'pie', x: 'payType', y: ['paidFen'] }, order: { by: 'paidFen', desc: true }, drill: ofWay(toPayments), cells: each({ payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds, netFen: toNet }, ofWay),
 });

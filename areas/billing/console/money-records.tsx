@@ -5,6 +5,7 @@ import { RecordPage } from '#kit/console/record-page.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { channelRecord } from '../model/channel-record.ts';
 import { ledgerEntry } from '../model/ledger-entry.ts';
+import { takenIn } from '../model/payment.ts';
 import { paymentResource, refundResource } from './order.ts';
 import { OrderView } from './order-view.tsx';
 
@@ -16,7 +17,7 @@ const records = (of: Resource) => {
   };
 };
 
-export const Payments = records(paymentResource);
+export const Payments = records({ ...paymentResource, fields: { ...paymentResource.fields, ...takenIn } });
 export const Refunds = records(refundResource);
 export const LedgerEntries = records(ledgerEntry as unknown as Resource);
 export const ChannelRecords = records(channelRecord as unknown as Resource);

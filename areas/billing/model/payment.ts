@@ -2,6 +2,7 @@ import { takers } from '#domain/lane/words.ts';
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { shift } from '#areas/shift/model/shift.ts';
 import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -51,6 +52,9 @@ export const payment = resource({
   list: ['plateNumber', 'parkId', 'paidTime', 'payType', 'receivableFen', 'derateFen', 'amountFen', 'refundedFen', 'status', 'inTime', 'operator', 'tradeNo'],
   totals: ['receivableFen', 'derateFen', 'amountFen', 'refundedFen'],
 });
+
+/** A condition of the list without a column: which shift took it. */
+export const takenIn = { shiftId: relation(text('班次', 'Shift'), () => shift, { search: true, hidden: true, within: 'parkId' }) };
 
 /** Money given back; names its payment, never exceeds it. */
 export const refund = resource({

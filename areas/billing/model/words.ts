@@ -11,6 +11,9 @@ export const payTypes = {
   storedValue: text('储值卡', 'Stored value'),
 };
 
+/** Every way but cash, as a filter says several. */
+export const onlineWays = Object.keys(payTypes).filter((way) => way !== 'cash').join(',');
+
 export const orderStates = {
   quoted: text('已报价', 'Quoted'),
   pending: text('待支付', 'Waiting for payment'),

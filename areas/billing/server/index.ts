@@ -11,7 +11,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { notBlind } from '#areas/shift/server/door.ts';
+import { notBlind, takenBy } from '#areas/shift/server/door.ts';
 import './ledger-entries.ts';
 import { merchantServed } from './merchants.ts';
 import { collectedBy, orderServed, ordersListed, ordersNotBlind } from './order-calls.ts';
@@ -25,7 +25,7 @@ const entries = ledgerEntry as unknown as Resource;
 const [p, e] = [tableOf(payments), tableOf(entries)];
 
 /** Cash of the shift the caller works is shown to him when he has counted it. */
-const paymentsShown = (work: Work): SQL => sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`;
+const paymentsShown = (work: Work): SQL => and(sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`, takenBy(work.raw['shiftId']))!;
 /** What a bill asked, less its discounts and what came online, would tell his cash as well. */
 const entriesShown = (work: Work): SQL => notBlind(work, sql`${e.orderId!}`);
 const ordersShown = (work: Work): SQL => and(collectedBy(work), ordersNotBlind(work))!;

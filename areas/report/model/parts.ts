@@ -4,7 +4,7 @@ import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
-import { payTypes } from '#areas/billing/model/words.ts';
+import { onlineWays } from '#areas/billing/model/words.ts';
 import type { ledgerItems } from '#areas/billing/model/words.ts';
 import { stayStates } from '#areas/passage/model/words.ts';
 
@@ -29,7 +29,7 @@ export const toExits: Drill = { route: '/static/inoutRecord', time: 'outTime', s
 /** A payment is listed by when it was begun, and comes within a day or never. */
 export const toPayments: Drill = { route: '/static/tempWCPays', time: 'paidTime', slack: [1, 0] };
 export const toCash: Drill = { ...toPayments, fixed: { payType: 'cash' } };
-export const toOnline: Drill = { ...toPayments, fixed: { payType: Object.keys(payTypes).filter((way) => way !== 'cash').join(',') } };
+export const toOnline: Drill = { ...toPayments, fixed: { payType: onlineWays } };
 export const toRefunds: Drill = { route: '/static/refundorder', time: 'doneTime', slack: [60, 0], fixed: { status: 'refunded' } };
 
 /** Lines of the ledger; a bill's receivable or discount is of the moment it was booked, which no other list is kept by. */

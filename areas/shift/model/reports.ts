@@ -1,4 +1,5 @@
 import { company } from '#areas/org/model/company.ts';
+import { onlineWays } from '#areas/billing/model/words.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { dateTime, integer, money, relation, select, str } from '#kit/declare/field.ts';
@@ -24,6 +25,8 @@ const openings = { remote: integer(text('远程开闸', 'Opened from afar')), un
  */
 const ofShifts = (route: string, ids: 'shifts' | 'counted', fixed: Readonly<Record<string, string>>): Drill => ({ route, params: { shiftId: `${ids}Ids` }, slack: [7, 7], fixed: { operator: '', ...fixed } });
 const entriesOf = (...kinds: (keyof typeof entryKinds)[]): Drill => ofShifts('/work/shiftEntry', 'counted', { kind: kinds.join(',') });
+/** Payments are listed by when they were begun, and come within a day. */
+const paymentsOf = (fixed: Readonly<Record<string, string>> = {}): Drill => ofShifts('/static/tempWCPays', 'shifts', fixed);
 const toShifts: Drill = { route: '/work/shift', params: { operator: 'operator', parkId: 'parkId' }, time: 'openedTime' };
 
 const cells = {
@@ -34,7 +37,7 @@ const cells = {
 /** What a person's shifts brought: everything collected at the box's lanes meanwhile, not the cash alone. */
 export const shiftSum = report({
   name: 'shiftSum', title: text('交接班汇总', 'Shift handover summary'), area: 'shift', route: '/static/shiftSum',
-  help: text('按值班人汇总；应收、优惠、线上为班次期间在本岗亭车道出场的订单，日期为上班当日。', 'By person on duty; receivable, discount and online are the orders at the box’s lanes while the shift worked, counted on the day it began.'),
+  help: text('按值班人汇总；现金为已清点班次收的，线上为班次期间在本岗亭车道收的，应收与优惠属于这些收款；日期为上班当日。', 'By person on duty; cash is what counted shifts took, online what came at the box’s lanes while the shift worked, receivable and discount are those of these payments; counted on the day it began.'),
   wire: { path: '/api/updown/staticSum/getOffShiftData', export: '/api/updown/staticSum/exportOffShiftData' },
   dimensions: { operator: str(text('值班人', 'On duty')), parkId: relation(text('车场', 'Car park'), () => park) },
   measures: {
@@ -42,7 +45,7 @@ export const shiftSum = report({
     cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen: money(text('现金退款', 'Cash given back')), releases: integer(text('人工放行', 'Releases')), ...openings, waivedFen: money(text('减免', 'Waived')), differenceFen: money(text('长短款', 'Difference')),
   },
   filters, chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true }, drill: toShifts,
-  cells: { ...cells, shifts: toShifts, differenceFen: toShifts, payments: entriesOf('cash'), releases: entriesOf('release', 'free', 'key'), waivedFen: entriesOf('release') },
+  cells: { ...cells, shifts: toShifts, differenceFen: toShifts, receivableFen: paymentsOf(), derateFen: paymentsOf(), paidFen: paymentsOf(), onlineFen: paymentsOf({ payType: onlineWays }), payments: entriesOf('cash'), releases: entriesOf('release', 'free', 'key'), waivedFen: entriesOf('release') },
 });
 
 export const onlyShiftSum = report({

@@ -16,6 +16,7 @@ export async function boxOfPerson(db: Db, userId: string): Promise<string | null
 }
 
 export { isBlind, notBlind } from './blind.ts';
+export { takenBy } from './taken.ts';
 
 export type Duty = { readonly shiftId: string; readonly operator: string; readonly operatorId: string };
 

@@ -9,6 +9,7 @@ import { addDays, startOfDay } from '#domain/time/day.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { onlyShiftSum, shiftSum } from '../model/reports.ts';
+import { cashIn, onlineAt } from './taken.ts';
 
 /** Shifts that began in the range, within scope and filters: SQL conditions over `s` and their values. */
 function asked(work: Work, { from, to }: Range): { where: string; values: unknown[] } {
@@ -37,7 +38,7 @@ const openings = `LEFT JOIN LATERAL (
 const MOST_NAMED = 60;
 const named = (counted = 'true') => `CASE WHEN count(*) <= ${MOST_NAMED} THEN string_agg(s.id::text, ',') FILTER (WHERE ${counted}) END`;
 
-/** A shift that is not counted yet brings its orders and its releases, and no cash figures: those are still blind. */
+/** A shift that is not counted yet brings what came online and its releases, and nothing of cash: that is still blind. */
 async function sums(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values } = asked(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string }>(
@@ -45,8 +46,10 @@ async function sums(work: Work, range: Range): Promise<ReportRow[]> {
        coalesce(sum(s.cash_fen), 0)::bigint + coalesce(sum(o.online), 0)::bigint AS "paidFen", coalesce(sum(s.cash_fen), 0)::bigint AS "cashFen", coalesce(sum(o.online), 0)::bigint AS "onlineFen", coalesce(sum(s.refund_fen), 0)::bigint AS "refundFen",
        coalesce(sum(s.releases), 0)::int AS releases, coalesce(sum(a.remote), 0)::int AS remote, coalesce(sum(a.unknown), 0)::int AS unknown, coalesce(sum(s.waived_fen), 0)::bigint AS "waivedFen", coalesce(sum(s.difference_fen), 0)::bigint AS "differenceFen"
      FROM shift s LEFT JOIN LATERAL (
-       SELECT sum(p.receivable_fen) AS receivable, sum(p.derate_fen) AS derate, sum(p.amount_fen) FILTER (WHERE p.pay_type <> 'cash') AS online FROM payment p JOIN park_gate g ON g.tenant_id = p.tenant_id AND g.id = p.gate_id AND g.box_id = s.box_id
-       WHERE p.tenant_id = s.tenant_id AND p.park_id = s.park_id AND p.paid_time >= s.opened_time AND p.paid_time < coalesce(s.cut_time, now()) AND p.created_time >= s.opened_time - interval '1 day' AND p.created_time < coalesce(s.cut_time, now())
+       SELECT sum(t.receivable_fen) AS receivable, sum(t.derate_fen) AS derate, sum(t.amount_fen) FILTER (WHERE t.pay_type <> 'cash') AS online FROM (
+         SELECT p.receivable_fen, p.derate_fen, p.amount_fen, p.pay_type FROM payment p WHERE ${onlineAt('p')} AND p.created_time >= s.opened_time - interval '1 day' AND p.created_time < coalesce(s.cut_time, now())
+         UNION ALL SELECT p.receivable_fen, p.derate_fen, p.amount_fen, p.pay_type FROM shift_entry e JOIN payment p ON ${cashIn('p')}
+       ) t
      ) o ON true ${openings} WHERE ${where} GROUP BY s.operator, s.park_id`, values);
   const names = await namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db);
   return rows.map((row) => ({ ...row, labels: { parkId: names.get(row.parkId) ?? '—' } }));

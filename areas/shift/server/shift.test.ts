@@ -145,7 +145,9 @@ test('a person who is gone: closed by force, counted later by another; deposited
   assert.deepEqual([done.status, done.slipNo, done.depositDifferenceFen], ['deposited', 'HZ20260501', -100]);
   assert.equal((await act('郑秋实', 'force', { shiftId, remark: '再次' })).status, 409);
   const [sum] = (await house.must('GET', '/api/updown/staticSum/getOffShiftData', { parkId, operator: '马长宁' })).records;
-  assert.deepEqual([sum.shifts, sum.cashFen, sum.differenceFen, sum.refundFen], [2, 4_600, -1_000, 0]);
+  assert.deepEqual([sum.shifts, sum.cashFen, sum.differenceFen, sum.refundFen, sum.receivableFen, sum.paidFen], [2, 4_600, -1_000, 0, 4_600, 4_600]);
+  const took = async (ids: string) => (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId, shiftId: ids })).totals;
+  assert.deepEqual([(await took(sum.shiftsIds)).amountFen, (await took(shiftId)).receivableFen, (await took(other)).amountFen], [4_600, 600, 0]);
   const only = await house.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', { parkId });
   assert.deepEqual([only.total, only.totals.depositFen], [4, 10_500]);
   assert.equal((await house.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', {}, { as: 'otherTenant' })).total, 0);

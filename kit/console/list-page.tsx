@@ -131,7 +131,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const buttons = useButtonColumn({ deeds, onDeed: (deed, row) => void does(deed, [row]), onDetail: open, ...(of.verbs.includes('edit') ? { onEdit } : {}), ...(rowActions ? { extra: rowActions } : {}) }, rows ?? []);
   const batches = deeds.filter((deed) => deed.batch && rows?.some((row) => allows(row, deed.name)));
   const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
-  const foot = data && of.totals.length > 0 ? totalsRow(of, data.totals, said) : undefined;
+  const foot = data && columns.some(({ id }) => of.totals.includes(id)) ? totalsRow(of, data.totals, said) : undefined;
   const empty = error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}{canAdd ? <button type="button" className="gh-btn" onClick={() => setAbove({ kind: 'form' })}><Icon name="plus" size={14} />{t(words.add)} · {t(of.title)}</button> : null}</Nothing> : undefined;
 
   return (

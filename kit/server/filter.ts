@@ -32,7 +32,7 @@ const like = (raw: unknown): string => `%${String(raw).replaceAll('\0', '').trim
 /** Text that holds the words; also what the product writes itself, by the words it is shown in. In quotes it is the whole text, and quotes around nothing are no text. */
 function contains(field: Field, column: PgColumn, raw: unknown): SQL | undefined {
   const whole = /^"(.*)"$/s.exec(String(raw).trim())?.[1];
-  if (whole !== undefined) return whole === '' ? or(isNull(column), eq(column, '')) : eq(column, whole.replaceAll('\0', ''));
+  if (whole !== undefined) return whole === '' ? or(isNull(column), eq(column, '')) : eq(column, Object.entries(field.options ?? {}).find(([, said]) => Object.values(said).includes(whole))?.[0] ?? whole.replaceAll('\0', ''));
   return or(ilike(column, like(raw)), ...Object.entries(field.options ?? {}).filter(([, label]) => Object.values(label).some((side) => side.toLowerCase().includes(String(raw).trim().toLowerCase()))).map(([key]) => eq(column, key)));
 }
 

@@ -13,7 +13,7 @@ const goesBack = `l.kind IN (${among(withBack(['refund-paid']))})`;
 const signed = `l.amount_fen * ${byAccount(counted.map(({ account, sign }) => [account, sign]))}`;
 
 /** Every line that a day counts, by what it is counted as, with the bill it speaks of: its own, or that of the refund or the discount it names. */
-const line = `SELECT l.tenant_id, l.company_id, l.park_id, l.at, l.operator, l.subject_id, md5(l.posting::text || l.line_no)::uuid AS id,
+const line = `SELECT l.tenant_id, l.company_id, l.park_id, l.at, l.operator, l.subject_id, overlay(l.posting::text PLACING lpad(l.line_no::text, 2, '0') FROM 35)::uuid AS id,
     CASE WHEN ${goesBack} THEN 'refund' ELSE ${byAccount(counted.map(({ account, item }) => [account, `'${item}'`]))} END AS item,
     CASE WHEN ${goesBack} THEN -(${signed}) ELSE ${signed} END AS amount,
     CASE WHEN l.kind LIKE 'reversal:%' THEN 'reversal' WHEN l.kind = 'payment' AND l.account = 'drawer' AND l.amount_fen < 0 THEN 'change' ELSE l.kind END AS kind,

@@ -77,8 +77,9 @@ const collectors: ReportQuery = async (work, range) => {
   return people.map((name) => {
     const [inHand, onLine, gone] = [cash, online, back].map((rows) => rows.find(({ key }) => key === name) ?? { count: 0, amountFen: 0 });
     const paidFen = inHand!.amountFen + onLine!.amountFen;
+    const called = takers[name]?.[work.lang] ?? name;
     return {
-      operator: name === '' ? alone[work.lang] : (takers[name]?.[work.lang] ?? name), person: name === '' ? null : name, exactly: `"${name}"`, payments: inHand!.count + onLine!.count, cashFen: inHand!.amountFen, onlineFen: onLine!.amountFen, paidFen,
+      operator: name === '' ? alone[work.lang] : called, person: name === '' ? null : name, exactly: `"${called}"`, payments: inHand!.count + onLine!.count, cashFen: inHand!.amountFen, onlineFen: onLine!.amountFen, paidFen,
       refunds: gone!.count, refundFen: gone!.amountFen, netFen: paidFen - gone!.amountFen,
     };
   });

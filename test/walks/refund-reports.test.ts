@@ -75,7 +75,7 @@ test('every report has the refund beside the money that came, and the same net',
   assert.deepEqual(clerk.watch.take(), []);
 });
 
-test('the figure leads to the refund it is made of, and the day’s cars to their records', async () => {
+test('the figure leads to the refund it is made of, net to the lines of the ledger, and the day’s cars to their records', async () => {
   const { page } = clerk;
   await totals('/static/chartDaySum');
   await button(pane(page).locator('tbody'), '4.00').click();
@@ -83,6 +83,13 @@ test('the figure leads to the refund it is made of, and the day’s cars to thei
   await ready(page);
   assert.equal(await rows(page, '').count(), 1);
   assert.match(await rows(page, '出口抓拍延迟').innerText(), /4\.00/);
+  await totals('/static/chartDaySum');
+  await button(pane(page).locator('tbody'), '6.00').click();
+  await page.waitForURL(/\/static\/ledgerEntry\?/);
+  await ready(page);
+  assert.deepEqual([await rows(page, '').count(), await rows(page, '实收').count()], [2, 1]);
+  assert.match(await rows(page, '出口抓拍延迟').innerText(), /退款到账/);
+  assert.match(await pane(page).locator('.gh-strip').innerText(), /净收入\s+6\.00/);
   await totals('/static/dailyreport');
   const line = pane(page).locator('tbody tr').first();
   await button(line, '1').nth(1).click();

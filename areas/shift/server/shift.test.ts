@@ -67,6 +67,9 @@ async function seen(name: string): Promise<unknown> {
     await get('/api/updown/static/getPageTempWCPays'), await get('/api/updown/static/getOnlineOrder'), await get('/api/updown/static/getOnlineOrderPayAmountSum'), await get('/api/updown/staticSum/getOffShiftData'), await get('/api/updown/static/searchInOutRecords'),
   ];
   const { paidFen } = stays.totals;
+  // Nor would he be told by the ledger what the payments keep from him.
+  const { totals: books } = await get('/api/gatehouse/ledgerEntry/list');
+  assert.deepEqual([name, books.paidFen, books.receivableFen], [name, payments.totals.amountFen, payments.totals.amountFen], 'the ledger shows him no more than the payments do');
   return {
     payments: [payments.total, payments.totals.amountFen], orders: [orders.total, orders.totals.paidFen], sums: sums.paidFen,
     ownShift: report.records.some((line: { operator: string }) => line.operator === '马长宁'), stays: paidFen === undefined ? {} : { paidFen },

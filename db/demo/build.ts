@@ -123,10 +123,13 @@ async function eveningsByHand({ ask, plan: { rule }, parkId, carTypeId, ruleName
   }] } });
 }
 
-/** What a month costs, so that passes can be renewed by months. */
-async function monthPrice(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
+const GRACE_DAYS = 7;
+
+/** What a month costs, so that passes can be renewed by months; who lives or works there has some days more to renew in. */
+async function passTerms(ask: Ask, plan: LotPlan, parkId: string): Promise<void> {
   const { records } = await ask('GET', 'plat/parkCarType/list', { parkId, kind: 'monthly', size: 20 });
   await ask('POST', 'plat/parkCarType/submit', { id: records[0]!.id, monthPrice: monthFen[plan.kind] });
+  if (plan.kind === 'home' || plan.kind === 'office') await ask('POST', 'parkParameter/submit', { parkId, settings: { passGraceDays: GRACE_DAYS } });
 }
 
 /** The estate that a lot of homes belongs to, approved; none for other lots. */
@@ -161,7 +164,7 @@ export async function buildLot(ask: Ask, memory: Memory, plan: LotPlan, companyI
     await tariffOfAreas(ask, plan, parkId, innerId, unitFen);
   } else await tariff(ask, plan, parkId);
   if (plan.kind === 'mall' && !plan.inner) await concerts(ask, plan, parkId);
-  await monthPrice(ask, plan, parkId);
+  await passTerms(ask, plan, parkId);
   if (plan.kind === 'curb') await ask('POST', 'basePark/syncToPlatRadPark', { parkId });
   return { plan, companyId, site: { row: { park: plan.code, name: plan.name, city: '', capacity: plan.stalls }, parkId, name: plan.name, box: box ?? { sn: '', secret: '', seq: 0, passing: 0, waiting: {} }, boxName: '值班岗亭', lanes } };
 }

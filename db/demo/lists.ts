@@ -5,7 +5,8 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { BuiltLot } from './build.ts';
-import { desk, personName, phoneNumber } from './passes.ts';
+import { logLine } from './log-line.ts';
+import { desk, personName, phoneNumber } from './pass-book.ts';
 import { makeCar } from './plates.ts';
 import { pick, randomFrom } from './random.ts';
 
@@ -15,25 +16,33 @@ type Scene = { owner: Wide; now: number; random: () => number; plate: () => stri
 const DAY = 86_400_000;
 const ago = (now: number, days: number): string => new Date(now - days * DAY).toISOString();
 
-const black = [['unpaid', '多次冲闸未缴费', 6_500], ['occupied', '长期占用消防通道', null], ['police', '公安布控，发现请联系值班室', null]] as const;
-const white = [['emergency', '消防救援支队勤务车', '1'], ['contract', '物业工程车，协议免费', '1'], ['staff', '车场巡检车', '0'], ['official', '申请材料不全', '2']] as const;
+/** With the days from now between which an entry holds, where it has such: some have run out, some are still to come. */
+type Planned = readonly [reason: string, remark: string, more: { readonly owed?: number; readonly status?: '0' | '1' | '2'; readonly days?: readonly [number, number | null] }];
+const black: readonly Planned[] = [
+  ['unpaid', '多次冲闸未缴费', { owed: 6_500 }], ['occupied', '长期占用消防通道', { days: [-3, 87] }], ['police', '公安布控，发现请联系值班室', { days: [-7, 23] }], ['dispute', '与保安冲突，停止入场一个月', { days: [-41, -11] }],
+];
+const white: readonly Planned[] = [
+  ['emergency', '消防救援支队勤务车', { status: '1' }], ['contract', '物业工程车，协议免费', { status: '1', days: [-19, 346] }], ['staff', '车场巡检车', { status: '0' }], ['official', '申请材料不全', { status: '2', days: [-27, 3] }],
+  ['contract', '开业活动搭建车', { status: '1', days: [-34, -20] }], ['other', '周末音乐会嘉宾车辆', { status: '0', days: [2, 4] }],
+];
 
 function lists({ owner, now, random, plate }: Scene): Wide[] {
-  const row = (nth: number, more: Wide): Wide => {
-    const time = ago(now, 3 + nth * 4);
-    return { ...owner, id: newId(), created_at: time, updated_at: time, plate_number: plate(), owed: null, start_time: null, end_time: null, owner: personName(random), audit_by: null, audit_time: null, audit_remark: null, ...more };
+  const row = (type: 'black' | 'white', [reason, remark, { owed, status = '1', days }]: Planned, nth: number): Wide => {
+    const entered = Math.max(3 + nth * 4, days ? -days[0] : 0);
+    const [time, decided] = [ago(now, entered), type === 'white' && status !== '0'];
+    return {
+      ...owner, id: newId(), created_at: time, updated_at: time, type, plate_number: plate(), reason, remark, owed: owed ?? null, start_time: days ? ago(now, -days[0]) : null, end_time: days?.[1] == null ? null : ago(now, -days[1]), owner: personName(random), data_status: status,
+      ...(decided ? { audit_by: pick(random, desk), audit_time: ago(now, entered - 1), audit_remark: status === '1' ? '同意' : '请补单位证明' } : { audit_by: null, audit_time: null, audit_remark: null }),
+    };
   };
-  return [
-    ...black.map(([reason, remark, owed], nth) => row(nth, { type: 'black', reason, remark, owed, data_status: '1' })),
-    ...white.map(([reason, remark, status], nth) => row(nth, { type: 'white', reason, remark, data_status: status, ...(status === '0' ? {} : { audit_by: pick(random, desk), audit_time: ago(now, 2 + nth * 4), audit_remark: status === '1' ? '同意' : '请补单位证明' }) })),
-  ];
+  return [...black.map((each, nth) => row('black', each, nth)), ...white.map((each, nth) => row('white', each, nth))];
 }
 
 /** The operation log as it would hold these entries: who entered them, and who decided. */
 function logged(owner: Wide, rows: readonly Wide[]): Wide[] {
   const line = (row: Wide, action: string, at: unknown, person: unknown, states: readonly [string, string] | null): Wide => {
     const after = { plateNumber: row['plate_number'], type: row['type'], reason: row['reason'], remark: row['remark'], dataStatus: states ? states[1] : row['type'] === 'black' ? '1' : '0' };
-    return { ...owner, id: newId(), at, person_name: person, account: null, ip: '10.20.0.10', request_id: null, call_name: `carList.${action}`, resource: 'carList', action, row_id: row['id'], before: states ? { ...after, dataStatus: states[0] } : null, after };
+    return logLine(owner, 'carList', action, { at, person, rowId: row['id'], before: states ? { ...after, dataStatus: states[0] } : null, after });
   };
   return rows.flatMap((row, nth) => [
     line(row, 'add', row['created_at'], desk[nth % desk.length], null),

@@ -117,7 +117,7 @@ export async function loadShifts(database: Database, tenantId: number, { site }:
     await db.raw(`UPDATE shift_entry SET shift_id = ($4::uuid[])[width_bucket(time, $3::timestamptz[])], operator = coalesce(operator, ($5::text[])[width_bucket(time, $3::timestamptz[])])
       WHERE tenant_id = $1 AND box_id = $2 AND time >= $6`, [box.tenant_id, box.box_id, from.map(iso), made.map(({ id }) => id), made.map(({ operator }) => operator), iso(from[0]!)]);
     await db.raw(`UPDATE lane_exception SET box_id = $2, operator = ($4::text[])[width_bucket(time, $3::timestamptz[])] WHERE tenant_id = $1 AND park_id = $5 AND time >= $6`, [box.tenant_id, box.box_id, from.map(iso), made.map(({ operator }) => operator), box.park_id, iso(from[0]!)]);
-    await loadOddOpenings(db, { tenant_id: box.tenant_id, company_id: box.company_id, park_id: box.park_id }, box.box_id, site.lanes.map(({ gateId }) => gateId).filter(Boolean), made, at.now);
+    await loadOddOpenings(db, { tenant_id: box.tenant_id, company_id: box.company_id, park_id: box.park_id }, box.box_id, site.lanes.map(({ gateId }) => gateId).filter(Boolean), made, { seed, now: at.now });
     await askVoids(db, box);
     const last = made.at(-1)!;
     await db.raw('UPDATE box_till SET shift_id = $3, taking = true, cut_at = $4 WHERE tenant_id = $1 AND box_id = $2', [box.tenant_id, box.box_id, last.id, iso(last.at)]);

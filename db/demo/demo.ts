@@ -86,7 +86,8 @@ async function fill(database: Database, hands: readonly Hand[], built: Built, me
   const queue = built.lots.map((lot, nth) => ({ lot, nth, now, tenantId: tenants.get(lot.site.parkId)!, guards: guardsOf(lot.plan.name, built.userIds) })).sort((a, b) => b.lot.plan.staysPerDay - a.lot.plan.staysPerDay);
   await Promise.all(hands.map(async (hand) => {
     for (let job = queue.shift(); job; job = queue.shift()) {
-      const { holders, inside } = await hand.take(job, progress);
+      const { holders, inside, passed } = await hand.take(job, progress);
+      for (const { gateId, camera } of job.lot.site.lanes) camera.passing = passed.get(gateId) ?? 0;
       (memory.holders ??= {})[job.lot.site.parkId] = [...holders];
       memory.guests[job.lot.site.parkId] = inside.map(({ car, inAt }, id) => ({ id: id + 1, in: inAt, plate: car.plate, colour: car.colour, text: car.plate, at: inAt }));
     }

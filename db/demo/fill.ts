@@ -6,7 +6,7 @@ import { copyRows } from './copy-rows.ts';
 import type { Column, Row } from './copy-rows.ts';
 
 /** The tables that a past fills by the hundred thousand; nothing of a new lot is in them yet. */
-const FRESH: ReadonlySet<string> = new Set(['stay', 'passage', 'gate_opening', 'parking_order', 'payment', 'ledger_line', 'shift_entry']);
+const FRESH: ReadonlySet<string> = new Set(['stay', 'passage', 'gate_opening', 'parking_order', 'payment', 'ledger_line', 'shift_entry', 'lane_note']);
 
 /** COPY goes into no table under row security: the owner of the tables does it, where he may pass it, in the same transaction. */
 async function copied(client: pg.PoolClient, role: string, table: string, columns: readonly Column[], rows: readonly Row[]): Promise<void> {

@@ -23,10 +23,12 @@ import { deratesOf } from './derates.ts';
 import type { Shops } from './derates.ts';
 import { filling } from './fill.ts';
 import type { PastStay } from './history.ts';
+import { countPassings, notesOf } from './lane-notes.ts';
+import type { Verdict } from './lane-notes.ts';
 
 type Wide = Record<string, unknown>;
-type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; troubles: Wide[]; derates: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
-type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[]; /** The lane to the inner area. */ inner: string | null };
+type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; troubles: Wide[]; notes: Wide[]; derates: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
+type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[]; /** The lane to the inner area. */ inner: string | null; /** As its camera counted it, by where and when; 0 for what is too old to be asked after. */ passing: (lane: string, at: number) => number };
 
 /** Few enough that their rows are gone before they count as lasting: what lasts is moved and marked by the runtime, and a batch of thousands was a fifth of its work. */
 const perBatch = 400;
@@ -35,22 +37,24 @@ const DELTAS = 25_000;
 /** What is given back in the past; never the whole of a payment, which would give its discounts back too. */
 const BACK_FEN = 500;
 
-/** Writes all visits of one lot. `passes`: the pass of each plate that has one; `shops`: who gives discounts there. */
-export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], passes: ReadonlyMap<string, string>, shops: Shops, progress: (stays: number) => void): Promise<void> {
+/** Writes all visits of one lot. `passes`: the pass of each plate that has one; `shops`: who gives discounts there. Answers how far the camera of each lane has counted. */
+export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], passes: ReadonlyMap<string, string>, shops: Shops, progress: (stays: number) => void): Promise<ReadonlyMap<string, number>> {
   const { parkId, lanes } = built.site;
   const lot = await database.read(tenantScope(tenantId), (db) => lotFacts(db, tenantId, parkId));
   const typeOf = (kind: string) => lot.kinds.types.find((type) => type.kind === kind)?.id ?? null;
-  const scene: Scene = {
-    lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops,
-    inner: lanes.find((lane) => lane.direction === 'inner')?.gateId ?? null, entries: lanes.filter((lane) => lane.direction === 'entry').map((lane) => lane.gateId), exits: lanes.filter((lane) => lane.direction === 'exit').map((lane) => lane.gateId),
-  };
+  const by = (direction: string) => lanes.filter((lane) => lane.direction === direction).map((lane) => lane.gateId);
+  const [entries, exits, inner = null] = [by('entry'), by('exit'), ...by('inner')];
+  const counted = countPassings(past.flatMap((each) => [
+    { lane: entries[each.entry] ?? null, at: each.inAt }, { lane: exits[each.exit] ?? null, at: each.outAt }, ...(each.inner && each.outAt !== null ? [{ lane: inner, at: each.inner.from }, { lane: inner, at: each.inner.to }] : []),
+  ]));
+  const scene: Scene = { lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops, inner, entries, exits, passing: counted.of };
   await filling(database, tenantScope(tenantId), async (db) => {
     await db.raw('SET LOCAL synchronous_commit = off');
     const days: DayDelta[] = [];
     const addDays = async (least: number) => { if (days.length > least) await writeMoney(db, lot.place, { days: days.splice(0) }); };
     for (let from = 0; from < past.length; from += perBatch) {
       const part = past.slice(from, from + perBatch);
-      const batch: Batch = { stays: [], inside: [], passages: [], openings: [], releases: [], troubles: [], derates: [], entries: [], postings: [], days };
+      const batch: Batch = { stays: [], inside: [], passages: [], openings: [], releases: [], troubles: [], notes: [], derates: [], entries: [], postings: [], days };
       part.forEach((each, nth) => visit(scene, batch, each, from + nth + 1));
       await writeBatch(db, scene, batch);
       await addDays(DELTAS);
@@ -59,6 +63,7 @@ export async function loadPast(database: Database, tenantId: number, built: Buil
     await addDays(0);
   });
   await database.write(tenantScope(tenantId), (db) => shops.close(db, past));
+  return counted.last;
 }
 
 async function writeBatch(db: Db, { lot, built, shops }: Scene, batch: Batch): Promise<void> {
@@ -68,6 +73,7 @@ async function writeBatch(db: Db, { lot, built, shops }: Scene, batch: Batch): P
   await insertRows(db, 'gate_opening', batch.openings, '');
   await insertRows(db, 'manual_release', batch.releases, '');
   await insertRows(db, 'lane_exception', batch.troubles, '');
+  await insertRows(db, 'lane_note', batch.notes, '');
   await shops.write(db, batch.derates);
   await writeMoney(db, lot.place, { entries: batch.entries, postings: batch.postings });
   await db.raw(`INSERT INTO park_live (tenant_id, company_id, park_id, inside) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, park_id) DO UPDATE SET inside = park_live.inside + excluded.inside`,
@@ -127,20 +133,23 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
   }
   batch.days.push(...stayDeltas({ status: stay.state, inTime: past.inAt, outTime: past.outAt, staySeconds: past.outAt === null ? null : Math.round((past.outAt - past.inAt) / 1000), releaseType: release, kind: stay.kind, carTypeId, paidFen: row.paid_fen, plate: stay.plate }, zone));
   if (order?.owedFen) batch.troubles.push({ ...head, id: factId(outRef, 'exception:unpaid'), gate_id: outLane, code: 'E-UNPAID', time: iso(past.outAt!), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: order.owedFen, picture: row.out_picture, cleared_time: null });
-  passages(batch, head, stay, order?.waivedFen && past.release ? { reason: past.release, by: attendantAt(scene.built.plan.code, stay.exit!.at) } : null, order ?? null);
-  if (scene.inner !== null) passagesWithin(batch, head, stay, scene.inner);
+  passages(scene, batch, head, { stay, order: order ?? null, confidence: past.confidence, settledAt: money?.settledAt ?? past.outAt ?? 0, release: order?.waivedFen && past.release ? { reason: past.release, by: attendantAt(scene.built.plan.code, stay.exit!.at) } : null });
+  if (scene.inner !== null) passagesWithin(scene, batch, head, { stay, lane: scene.inner, confidence: past.confidence });
 }
 
 type Paying = { stay: Stay; rule: NonNullable<ReturnType<typeof ruleAt>>; outRef: { device: string; seq: number; rawAt: number }; carTypeId: string | null; outLane: string | null; outAt: number };
 
+/** From the reading at the exit to the money, or to the guard who lets the car go: what a driver takes to find his phone. */
+const waitOf = (seq: number): number => (6 + ((seq * 7_919) % 23)) * 1000;
+
 /** The bill at the exit and, where something is due, its order with the payment or the waiver that settled it. */
-function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; given: Wide | null; entry: OrderEntry | null; postings: Posting[] } {
+function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; given: Wide | null; entry: OrderEntry | null; postings: Posting[]; settledAt: number } {
   const { stay, rule, outRef, outAt } = about;
   const area = lot.lanes.get(stay.entry?.lane ?? '')?.areaId ?? null;
   const context = { zone: lot.place.zone, ...knownAtGate({ colour: stay.colour, area, from: past.inAt, to: outAt, moves: stay.moves ?? [] }) };
   const bill = price(rule.rule, { inAt: past.inAt, outAt }, context);
   if (isFeeRefusal(bill)) throw new Error(`demo stay without a price: ${bill.refused}`);
-  if (bill.totalFen === 0) return { lines: bill.lines, totalFen: 0, given: null, entry: null, postings: [] };
+  if (bill.totalFen === 0) return { lines: bill.lines, totalFen: 0, given: null, entry: null, postings: [], settledAt: outAt };
   const feeAt = (end: number): number => {
     const shorter = price(rule.rule, { inAt: past.inAt, outAt: Math.max(past.inAt, end) }, context);
     return isFeeRefusal(shorter) ? bill.totalFen : shorter.totalFen;
@@ -159,51 +168,74 @@ function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { li
     order = done.order;
     postings.push(...done.postings);
   };
-  const note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt - 20_000, inTime: past.inAt, lines, ruleId: rule.id, remark: null, money };
+  const note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt, inTime: past.inAt, lines, ruleId: rule.id, remark: null, money };
   deed({ kind: 'quote', receivableFen: bill.totalFen, deratedFen: bill.totalFen - dueFen, pricedAt: outAt, validUntil: outAt + 60_000 });
-  if (past.release) deed({ kind: 'waive', id: factId(outRef, 'release'), amountFen: dueFen, at: outAt });
+  const settledAt = dueFen > 0 ? outAt + waitOf(outRef.seq) : outAt;
+  if (past.release) deed({ kind: 'waive', id: factId(outRef, 'release'), amountFen: dueFen, at: settledAt });
   else if (fate === 'owed') deed({ kind: 'owe', at: outAt });
-  else if (dueFen > 0 && past.payType === 'cash') deed({ kind: 'cash', id: cash, amountFen: dueFen, tenderedFen, drawer: built.site.boxName, at: outAt, allPaid: true });
+  else if (dueFen > 0 && past.payType === 'cash') deed({ kind: 'cash', id: cash, amountFen: dueFen, tenderedFen, drawer: built.site.boxName, at: settledAt, allPaid: true });
   else if (dueFen > 0) {
-    const begun = beginTrade(lot.place.tenantId, { order, about: note }, { id: factId(outRef, 'pay'), channel: past.payType, at: outAt - 8_000 });
+    const begun = beginTrade(lot.place.tenantId, { order, about: note }, { id: factId(outRef, 'pay'), channel: past.payType, at: settledAt - 4_000 });
     order = begun.entry.order;
-    deed({ kind: 'notice', trade: begun.trade, amountFen: dueFen, success: true, signatureRight: true, at: outAt - 5_000, allPaid: true });
+    deed({ kind: 'notice', trade: begun.trade, amountFen: dueFen, success: true, signatureRight: true, at: settledAt, allPaid: true });
   }
   const payment = order.payments.at(-1);
   const askedAt = outAt + 2 * HOUR;
-  if (fate !== 'refunded' || !payment || payment.amountFen <= BACK_FEN || askedAt > Date.now() - HOUR) return { lines, totalFen: dueFen, given, entry: { order, about: note }, postings };
+  if (fate !== 'refunded' || !payment || payment.amountFen <= BACK_FEN || askedAt > Date.now() - HOUR) return { lines, totalFen: dueFen, given, entry: { order, about: note }, postings, settledAt };
   const back = factId(outRef, 'refund');
   const doneAt = askedAt + (past.payType === 'cash' ? 0 : 40_000);
   deed({ kind: 'refund', id: back, payment: payment.id, amountFen: BACK_FEN, approved: true, at: askedAt });
   deed({ kind: 'refunded', id: back, ok: true, at: doneAt });
   const said = { operator: refunders[outRef.seq % refunders.length]!, remark: whyBack[outRef.seq % whyBack.length]!, askedAt, doneAt };
-  return { lines, totalFen: dueFen, given, entry: { order, about: { ...note, money: { ...money, [back]: said } } }, postings };
+  return { lines, totalFen: dueFen, given, entry: { order, about: { ...note, money: { ...money, [back]: said } } }, postings, settledAt };
 }
 
-function passages(batch: Batch, head: Wide, stay: Stay, release: { reason: string; by: string } | null, order: Order | null): void {
+type Seen = { stay: Stay; confidence: number; order: Order | null; /** When money or a guard opened the exit, epoch ms. */ settledAt: number; release: { reason: string; by: string } | null };
+
+/** A lane hears of money a moment after it came. */
+const HEARD_MS = 400;
+
+/** How a lane decided of a car, as it decides of those who come today. */
+function verdictsOf({ stay, order, settledAt, release }: Seen, direction: 'entry' | 'exit', at: number): Verdict[] {
+  if (direction === 'entry') return [{ at, verdict: 'open', reasons: [stay.kind === 'pass' ? 'pass-valid' : 'temporary'] }];
+  if (settledAt === at) return [{ at, verdict: 'open', reasons: ['stay-found', 'nothing-due'] }];
+  const asked: Verdict = { at, verdict: 'charge', reasons: ['stay-found', 'payment-due'] };
+  return order?.owedFen ? [asked] : [asked, { at: settledAt + HEARD_MS, verdict: 'open', reasons: [release ? 'released-by-person' : 'paid'] }];
+}
+
+const saidLast = (verdicts: readonly Verdict[]): string => verdicts.at(-1)!.reasons.join(',');
+
+function passages(scene: Scene, batch: Batch, head: Wide, seen: Seen): void {
+  const { stay, order, release } = seen;
   for (const [direction, end] of [['entry', stay.entry], ['exit', stay.exit]] as const) {
     if (!end || end.lane === null) continue;
     const manual = direction === 'exit' && release !== null;
     const cause = manual ? 'manual' : stay.kind === 'pass' ? 'pass' : 'stay';
+    const picture = pictureOf({ plate: stay.plate, colour: stay.colour, direction: direction === 'entry' ? 'in' : 'out', at: end.at });
+    const [passing, verdicts] = [scene.passing(end.lane, end.at), verdictsOf(seen, direction, end.at)];
+    const openedAt = verdicts.at(-1)!.at;
     batch.passages.push({
-      ...head, id: end.passage, gate_id: end.lane, direction, passing: 0, status: direction === 'entry' ? 'entered' : 'left', time: iso(end.at), raw_time: iso(end.rawAt), plate_number: stay.plate, plate_colour: stay.colour,
-      picture: pictureOf({ plate: stay.plate, colour: stay.colour, direction: direction === 'entry' ? 'in' : 'out', at: end.at }), stay_id: stay.id, order_id: direction === 'exit' ? order?.id ?? null : null, cause,
-      reasons: direction === 'entry' ? (stay.kind === 'pass' ? 'pass-valid' : 'temporary') : manual ? 'released-by-person' : order ? (order.owedFen > 0 ? 'payment-due' : 'paid') : 'nothing-due', offline: false,
+      ...head, id: end.passage, gate_id: end.lane, direction, passing, status: direction === 'entry' ? 'entered' : 'left', time: iso(end.at), raw_time: iso(end.rawAt), plate_number: stay.plate, plate_colour: stay.colour,
+      picture, stay_id: stay.id, order_id: direction === 'exit' ? order?.id ?? null : null, cause, reasons: saidLast(verdicts), offline: false,
     });
-    batch.openings.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 0, rawAt: end.at }, stay.id), gate_id: end.lane, time: iso(end.at + 1_500), raw_time: iso(end.at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
-    if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(end.at), reason: release.reason, waived_fen: order?.waivedFen ?? 0, operator: release.by, picture: pictureOf({ plate: stay.plate, colour: stay.colour, direction: 'out', at: end.at }), stay_id: stay.id, order_id: order?.id ?? null });
+    batch.notes.push(...notesOf({ ...head, gate_id: end.lane }, { passing, at: end.at, plate: stay.plate, confidence: seen.confidence, picture }, verdicts));
+    batch.openings.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 0, rawAt: end.at }, stay.id), gate_id: end.lane, time: iso(openedAt + 1_500), raw_time: iso(openedAt + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
+    if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(openedAt), reason: release.reason, waived_fen: order?.waivedFen ?? 0, operator: release.by, picture, stay_id: stay.id, order_id: order?.id ?? null });
   }
 }
 
 /** Through the lane to the inner area, and back. */
-function passagesWithin(batch: Batch, head: Wide, stay: Stay, lane: string): void {
+function passagesWithin(scene: Scene, batch: Batch, head: Wide, { stay, lane, confidence }: { stay: Stay; lane: string; confidence: number }): void {
   const cause = stay.kind === 'pass' ? 'pass' : 'stay';
   for (const [nth, { at }] of (stay.moves ?? []).entries()) {
     const ref = { device: `gate:${lane}`, seq: nth, rawAt: at };
+    const picture = pictureOf({ plate: stay.plate, colour: stay.colour, direction: nth === 0 ? 'in' : 'out', at });
+    const [passing, verdicts]: [number, Verdict[]] = [scene.passing(lane, at), [{ at, verdict: 'open', reasons: ['inside-moves'] }]];
     batch.passages.push({
-      ...head, id: factId(ref, `passage:${stay.id}`), gate_id: lane, direction: nth === 0 ? 'entry' : 'exit', passing: 0, status: 'moved', time: iso(at), raw_time: iso(at), plate_number: stay.plate, plate_colour: stay.colour,
-      picture: pictureOf({ plate: stay.plate, colour: stay.colour, direction: nth === 0 ? 'in' : 'out', at }), stay_id: stay.id, order_id: null, cause, reasons: 'inside-moves', offline: false,
+      ...head, id: factId(ref, `passage:${stay.id}`), gate_id: lane, direction: nth === 0 ? 'entry' : 'exit', passing, status: 'moved', time: iso(at), raw_time: iso(at), plate_number: stay.plate, plate_colour: stay.colour,
+      picture, stay_id: stay.id, order_id: null, cause, reasons: saidLast(verdicts), offline: false,
     });
+    batch.notes.push(...notesOf({ ...head, gate_id: lane }, { passing, at, plate: stay.plate, confidence, picture }, verdicts));
     batch.openings.push({ ...head, id: factId(ref, `opening:${stay.id}`), gate_id: lane, time: iso(at + 1_500), raw_time: iso(at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
   }
 }

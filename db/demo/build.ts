@@ -5,6 +5,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import type { DeviceMemory } from '#device/simulator/virtual-device.ts';
 import { city, demoPassword, staff } from './city.ts';
 import type { LotPlan } from './city.ts';
+import { cityOf, phoneOf } from './contacts.ts';
 import { addDepartments, addReceivers } from './departments.ts';
 import { grantRemote } from './remote.ts';
 import { addMerchants } from './merchants.ts';
@@ -132,28 +133,38 @@ async function passTerms(ask: Ask, plan: LotPlan, parkId: string): Promise<void>
   if (plan.kind === 'home' || plan.kind === 'office') await ask('POST', 'parkParameter/submit', { parkId, settings: { passGraceDays: GRACE_DAYS } });
 }
 
+const isSouth = ({ code }: LotPlan): boolean => code.startsWith('CX');
+
 /** The estate that a lot of homes belongs to, approved; none for other lots. */
 async function estate(ask: Ask, plan: LotPlan, companyId: string): Promise<string | null> {
   if (plan.kind !== 'home') return null;
-  const { id } = await ask('POST', 'baseVillage/submit', { VName: plan.name.replace(/停车场$/, ''), companyId, address: plan.address, households: plan.stalls * 3, contact: '物业服务中心' });
+  const { id } = await ask('POST', 'baseVillage/submit', { VName: plan.name.replace(/停车场$/, ''), companyId, address: plan.address, households: plan.stalls * 3, contact: '物业服务中心', phone: phoneOf(plan.address), ...cityOf(isSouth(plan)) });
   await ask('POST', 'baseVillage/successExamine', { vid: id });
   return id;
 }
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
+/** A device that fell silent, and that somebody has to go and see. */
+export const sensorOf = (code: string): string => `${code}-S1`;
+
+/** Lots whose spaces nobody has counted on the spot yet: their areas wait for approval. */
+const uncounted: ReadonlySet<string> = new Set(['AB06', 'CX04']);
+
 /** One lot with its areas, lanes, devices and tariff. `makers`: ids of makers of devices; `nth` is its number in the city. */
 export async function buildLot(ask: Ask, memory: Memory, plan: LotPlan, companyId: string, makers: readonly string[], nth: number): Promise<BuiltLot> {
   const villageId = await estate(ask, plan, companyId);
   const { id: parkId } = await ask('POST', 'basePark/submit', {
-    parkName: plan.name, companyId, ...(villageId ? { villageId } : {}), parkType: plan.kind, totalStall: plan.stalls, address: plan.address, location: { lng: plan.lng, lat: plan.lat }, parkCode: plan.code, linkman: '值班室',
+    parkName: plan.name, companyId, ...(villageId ? { villageId } : {}), parkType: plan.kind, totalStall: plan.stalls, address: plan.address, location: { lng: plan.lng, lat: plan.lat }, parkCode: plan.code, linkman: '值班室', contactNumber: phoneOf(plan.code), ...cityOf(isSouth(plan)),
     servicePhone: '400-000-0000', feeNotice: `前${plan.rule.freeMinutes}分钟免费；24小时客服。`,
   });
   const { id: areaId } = await ask('POST', 'baseParkArea/submit', { areaName: plan.kind === 'curb' ? '路段' : '主停车区', parkId, areaNo: 'A', totalStall: plan.stalls });
+  if (!uncounted.has(plan.code)) await ask('POST', 'baseVillage/successExamine', { vid: areaId });
   const { id: boxId } = await ask('POST', 'baseParkBox/submit', { boxName: '值班岗亭', boxNo: `${plan.code}-B1`, parkId, areaId, ipAddress: `10.${20 + Number(plan.code.slice(2))}.0.10` });
   await ask('POST', 'plat/parkServicesConfig/submit', { parkId, serviceType: 'platform', startDate: day(-360), expireDate: day([12, 400, -6, 230, 180, 25, 365, 90, 300, 61, 150, 500][nth % 12]!), fee: 120_000, contractNo: `HT-${plan.code}-2025` });
   const yard: Yard = { ask, memory, plan, parkId, boxId, areaId, makers };
   const box = plan.kind === 'curb' ? null : await device(ask, memory, { sn: `${plan.code}-BOX`, deviceName: '岗亭终端', deviceType: 'box', parkId, boxId, manufacturerId: makers[0] });
+  if (plan.kind === 'mall' || plan.kind === 'hospital') await device(ask, memory, { sn: sensorOf(plan.code), deviceName: '一区车位检测器', deviceType: 'sensor', model: 'SPS-8', parkId, manufacturerId: makers[0] });
   const lanes: LaneSite[] = [];
   for (let each = 0; each < plan.entries; each += 1) lanes.push(await lane(yard, 'entry', each));
   for (let each = 0; each < plan.exits; each += 1) lanes.push(await lane(yard, 'exit', each));
@@ -169,14 +180,14 @@ export async function buildLot(ask: Ask, memory: Memory, plan: LotPlan, companyI
   return { plan, companyId, site: { row: { park: plan.code, name: plan.name, city: '', capacity: plan.stalls }, parkId, name: plan.name, box: box ?? { sn: '', secret: '', seq: 0, passing: 0, waiting: {} }, boxName: '值班岗亭', lanes } };
 }
 
-const makerNames = [['臻视智能', 'ZS'], ['道通停车设备', 'DT'], ['云眸科技', 'YM']] as const;
+const makerNames = [['臻视智能', 'ZS', '方知远'], ['道通停车设备', 'DT', '蒋牧云'], ['云眸科技', 'YM', '贺晓岚']] as const;
 
 /** All at once: most of the time of each is the making of a password's hash, off this thread. @returns their ids, in the order of `staff` */
 async function people(ask: Ask, groups: readonly { id: string; companies: readonly string[] }[], lots: readonly BuiltLot[]): Promise<string[]> {
   return Promise.all(staff.map(async (each) => {
     const group = groups[each.group]!;
     const companyId = each.company === undefined ? group.id : group.companies[each.company]!;
-    const { id } = await ask('POST', 'sysuser/submit', { account: each.account, realName: each.name, companyId, password: demoPassword, userType: each.type, allParks: each.lot === undefined });
+    const { id } = await ask('POST', 'sysuser/submit', { account: each.account, realName: each.name, companyId, password: demoPassword, phone: phoneOf(each.name), userType: each.type, allParks: each.lot === undefined });
     const roles = await ask('GET', 'sysrole/getListByCompany', { companyId: group.id }) as unknown as Row[];
     const role = (Array.isArray(roles) ? roles : (roles as { records: Row[] }).records).find((one) => one.builtIn === each.role);
     if (!role) throw new Error(`demo: no built-in role ${each.role}`);
@@ -192,11 +203,12 @@ const plans = city.flatMap(({ companies }) => companies.flatMap((each) => each.l
 type BuiltGroup = { readonly id: string; readonly companies: readonly string[]; readonly lots: readonly BuiltLot[] };
 
 async function buildGroup(ask: Ask, memory: Memory, group: (typeof city)[number], nth: number, makers: readonly string[]): Promise<BuiltGroup> {
-  const { id } = await ask('POST', 'basecompany/submit', { companyName: group.name, shortName: group.short, companyType: 'group', linkman: group.linkman });
+  const { id } = await ask('POST', 'basecompany/submit', { companyName: group.name, shortName: group.short, companyType: 'group', linkman: group.linkman, contactNumber: phoneOf(group.linkman), ...cityOf(nth === 2) });
+  await ask('POST', 'sysCustomConfig/submit', { domain: `${nth === 2 ? 'changxing' : 'anbo'}.example.com`, companyId: id, title: `${group.short}智慧停车`, titleEn: `${nth === 2 ? 'Changxing' : 'Anbo'} Parking`, shortTitle: group.short, icpNo: `浙ICP备2026000${nth}号` });
   const companies: string[] = [];
   const lots: BuiltLot[] = [];
   for (const each of group.companies) {
-    const company = await ask('POST', 'basecompany/submit', { companyName: each.name, shortName: each.short, parentId: id, companyType: each.type, linkman: each.linkman });
+    const company = await ask('POST', 'basecompany/submit', { companyName: each.name, shortName: each.short, parentId: id, companyType: each.type, linkman: each.linkman, contactNumber: phoneOf(each.linkman), ...cityOf(nth === 2) });
     companies.push(company.id);
     for (const plan of each.lots) lots.push(await buildLot(ask, memory, plan, company.id, makers, plans.indexOf(plan)));
   }
@@ -207,7 +219,7 @@ async function buildGroup(ask: Ask, memory: Memory, group: (typeof city)[number]
 /** Builds the whole city. Device secrets go into `memory`, for the virtual devices. */
 export async function buildCity(ask: Ask, memory: Memory, say: (line: string) => void): Promise<Built> {
   const makers: string[] = [];
-  for (const [name, code] of makerNames) makers.push((await ask('POST', 'plat/sysManufacturer/submit', { name, shortName: code })).id);
+  for (const [name, code, linkman] of makerNames) makers.push((await ask('POST', 'plat/sysManufacturer/submit', { name, shortName: code, linkman, contactNumber: phoneOf(linkman), website: `https://${code.toLowerCase()}.example.com` })).id);
   const groups = await Promise.all(city.map(async (group, nth) => {
     const built = await buildGroup(ask, memory, group, nth + 1, makers);
     say(`  ${group.name}: ${built.lots.length} 个车场 lots`);

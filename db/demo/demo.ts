@@ -9,13 +9,16 @@ import { readMemory, writeMemory } from '#device/simulator/state.ts';
 import type { Memory } from '#device/simulator/state.ts';
 import type { ParkSite } from '#device/simulator/setup.ts';
 import { openDemoSession } from './enter.ts';
+import { handOverFaults } from './browsers.ts';
 import { asker, buildCity } from './build.ts';
 import type { Built } from './build.ts';
+import { loadChannelBills } from './channel-bills.ts';
 import { demoPassword, staff } from './city.ts';
 import { workAtDesk } from './desk.ts';
 import { openHands } from './hands.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
+import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
 
 /** `admin`: the engine under `database`, for threads of their own. */
@@ -57,7 +60,9 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     const built = await buildCity(ask, memory, say);
     await fill(database, hands, built, memory, say);
     await workAtDesk(ask, built.lots);
+    await payByPhone(database, ask, built.lots, memory);
     await session.settle(built.userIds);
+    await handOverFaults(app);
     memory.sites = built.lots.filter(({ site }) => site.lanes.length > 0).map(({ site }) => site);
   } finally {
     await Promise.all(hands.map((hand) => hand.close()));
@@ -92,5 +97,6 @@ async function fill(database: Database, hands: readonly Hand[], built: Built, me
       memory.guests[job.lot.site.parkId] = inside.map(({ car, inAt }, id) => ({ id: id + 1, in: inAt, plate: car.plate, colour: car.colour, text: car.plate, at: inAt }));
     }
   }));
+  await loadChannelBills(database, [...new Set(tenants.values())], now);
   say(`  ${count.toLocaleString('en')} 次停车 stays`);
 }

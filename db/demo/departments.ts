@@ -1,5 +1,6 @@
 /** The demo's departments, and who is told when something is wrong. */
 import type { Ask, BuiltLot } from './build.ts';
+import { phoneOf } from './contacts.ts';
 
 const departments: readonly { readonly name: string; readonly below?: readonly string[] }[] = [
   { name: '运营管理部', below: ['客服中心', '巡检组'] }, { name: '财务部' }, { name: '工程维保部', below: ['设备组'] }, { name: '综合办公室' },
@@ -16,16 +17,16 @@ export async function addDepartments(ask: Ask, groupIds: readonly string[]): Pro
 
 /** Of a lot by its code, or of all lots of its company where none is named. */
 const receivers = [
-  { userName: '沈亦舟', code: 'AB01', own: false, phone: '13800571001', messageKinds: ['device', 'lane', 'money', 'service'], remark: '安泊商业全部车场' },
-  { userName: '郑秋实', code: 'AB01', own: true, phone: '13800571002', messageKinds: ['device', 'lane'], remark: '车场经理，手机 24 小时开机' },
-  { userName: '程若谷', code: 'AB03', own: false, phone: '13800571003', messageKinds: ['device', 'security'] },
-  { userName: '叶知行', code: 'AB05', own: true, phone: '13800571004', messageKinds: ['device'], remark: '设备安装员' },
-  { userName: '傅长安', code: 'CX01', own: false, phone: '13800281001', messageKinds: ['device', 'lane', 'money'] },
+  { userName: '沈亦舟', code: 'AB01', own: false, messageKinds: ['device', 'lane', 'money', 'service'], remark: '安泊商业全部车场' },
+  { userName: '郑秋实', code: 'AB01', own: true, messageKinds: ['device', 'lane'], remark: '车场经理，手机 24 小时开机' },
+  { userName: '程若谷', code: 'AB03', own: false, messageKinds: ['device', 'security'] },
+  { userName: '叶知行', code: 'AB05', own: true, messageKinds: ['device'], remark: '设备安装员' },
+  { userName: '傅长安', code: 'CX01', own: false, messageKinds: ['device', 'lane', 'money'] },
 ] as const;
 
 export async function addReceivers(ask: Ask, lots: readonly BuiltLot[]): Promise<void> {
   for (const { code, own, ...more } of receivers) {
     const { companyId, site } = lots.find(({ plan }) => plan.code === code)!;
-    await ask('POST', 'importantMessageReceiver/submit', { companyId, ...(own ? { parkId: site.parkId } : {}), ...more });
+    await ask('POST', 'importantMessageReceiver/submit', { companyId, ...(own ? { parkId: site.parkId } : {}), phone: phoneOf(more.userName), ...more });
   }
 }

@@ -4,6 +4,7 @@ import type { BuiltLot } from './build.ts';
 import { loadChannelWords } from './channels.ts';
 import { openShops } from './derates.ts';
 import { pastOf } from './history.ts';
+import { loadIncidents } from './incidents.ts';
 import { loadLists } from './lists.ts';
 import { loadPast } from './load.ts';
 import { loadPasses } from './passes.ts';
@@ -23,6 +24,7 @@ export async function fillLot(database: Database, { lot, nth, tenantId, guards, 
   const past = pastOf(lot.plan, nth + 1, days, now, zone);
   const passes = await loadPasses(database, tenantId, lot, past, nth + 1, now);
   await loadLists(database, tenantId, lot, nth + 1, now);
+  await loadIncidents(database, tenantId, lot, nth + 1, now);
   const passed = await loadPast(database, tenantId, lot, past, passes, await openShops(database, tenantId, lot, nth + 1, now), progress);
   await loadChannelWords(database, tenantId, lot.site.parkId, now);
   await loadShifts(database, tenantId, lot, guards, nth + 1, { now, days, zone });

@@ -19,6 +19,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import type { BuiltLot } from './build.ts';
+import { accountsOf, billedSince } from './channel-bills.ts';
 import { deratesOf } from './derates.ts';
 import type { Shops } from './derates.ts';
 import { filling } from './fill.ts';
@@ -28,7 +29,7 @@ import type { Verdict } from './lane-notes.ts';
 
 type Wide = Record<string, unknown>;
 type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; troubles: Wide[]; notes: Wide[]; derates: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
-type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[]; /** The lane to the inner area. */ inner: string | null; /** As its camera counted it, by where and when; 0 for what is too old to be asked after. */ passing: (lane: string, at: number) => number };
+type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[]; /** The lane to the inner area. */ inner: string | null; /** Accounts that online trades of the last days were begun with, and since when, epoch ms. */ accounts: ReadonlyMap<string, string>; accountsSince: number; /** As its camera counted it, by where and when; 0 for what is too old to be asked after. */ passing: (lane: string, at: number) => number };
 
 /** Few enough that their rows are gone before they count as lasting: what lasts is moved and marked by the runtime, and a batch of thousands was a fifth of its work. */
 const perBatch = 400;
@@ -47,7 +48,10 @@ export async function loadPast(database: Database, tenantId: number, built: Buil
   const counted = countPassings(past.flatMap((each) => [
     { lane: entries[each.entry] ?? null, at: each.inAt }, { lane: exits[each.exit] ?? null, at: each.outAt }, ...(each.inner && each.outAt !== null ? [{ lane: inner, at: each.inner.from }, { lane: inner, at: each.inner.to }] : []),
   ]));
-  const scene: Scene = { lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops, inner, entries, exits, passing: counted.of };
+  const scene: Scene = {
+    lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops, inner, entries, exits, passing: counted.of,
+    accounts: new Map((await accountsOf(database, tenantId)).map(({ channel, configId }) => [channel, configId])), accountsSince: billedSince(Date.now()),
+  };
   await filling(database, tenantScope(tenantId), async (db) => {
     await db.raw('SET LOCAL synchronous_commit = off');
     const days: DayDelta[] = [];
@@ -132,6 +136,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
     batch.postings.push(...money.postings);
   }
   batch.days.push(...stayDeltas({ status: stay.state, inTime: past.inAt, outTime: past.outAt, staySeconds: past.outAt === null ? null : Math.round((past.outAt - past.inAt) / 1000), releaseType: release, kind: stay.kind, carTypeId, paidFen: row.paid_fen, plate: stay.plate }, zone));
+  if (inLane !== null && nth % STUCK === 0) batch.troubles.push({ ...head, id: factId(inRef, 'exception:gate'), gate_id: inLane, code: 'E-GATE', time: iso(past.inAt + 4_000), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: null, picture: stay.picture, cleared_time: null });
   if (order?.owedFen) batch.troubles.push({ ...head, id: factId(outRef, 'exception:unpaid'), gate_id: outLane, code: 'E-UNPAID', time: iso(past.outAt!), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: order.owedFen, picture: row.out_picture, cleared_time: null });
   passages(scene, batch, head, { stay, order: order ?? null, confidence: past.confidence, settledAt: money?.settledAt ?? past.outAt ?? 0, release: order?.waivedFen && past.release ? { reason: past.release, by: attendantAt(scene.built.plan.code, stay.exit!.at) } : null });
   if (scene.inner !== null) passagesWithin(scene, batch, head, { stay, lane: scene.inner, confidence: past.confidence });
@@ -139,11 +144,14 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
 
 type Paying = { stay: Stay; rule: NonNullable<ReturnType<typeof ruleAt>>; outRef: { device: string; seq: number; rawAt: number }; carTypeId: string | null; outLane: string | null; outAt: number };
 
+/** At one entry in so many the barrier moved only when it was told a second time. */
+const STUCK = 1_117;
+
 /** From the reading at the exit to the money, or to the guard who lets the car go: what a driver takes to find his phone. */
 const waitOf = (seq: number): number => (6 + ((seq * 7_919) % 23)) * 1000;
 
 /** The bill at the exit and, where something is due, its order with the payment or the waiver that settled it. */
-function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; given: Wide | null; entry: OrderEntry | null; postings: Posting[]; settledAt: number } {
+function paid({ lot, built, shops, accounts, accountsSince }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; given: Wide | null; entry: OrderEntry | null; postings: Posting[]; settledAt: number } {
   const { stay, rule, outRef, outAt } = about;
   const area = lot.lanes.get(stay.entry?.lane ?? '')?.areaId ?? null;
   const context = { zone: lot.place.zone, ...knownAtGate({ colour: stay.colour, area, from: past.inAt, to: outAt, moves: stay.moves ?? [] }) };
@@ -168,15 +176,15 @@ function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { li
     order = done.order;
     postings.push(...done.postings);
   };
-  const note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt, inTime: past.inAt, lines, ruleId: rule.id, remark: null, money };
+  let note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt, inTime: past.inAt, lines, ruleId: rule.id, remark: null, money };
   deed({ kind: 'quote', receivableFen: bill.totalFen, deratedFen: bill.totalFen - dueFen, pricedAt: outAt, validUntil: outAt + 60_000 });
   const settledAt = dueFen > 0 ? outAt + waitOf(outRef.seq) : outAt;
   if (past.release) deed({ kind: 'waive', id: factId(outRef, 'release'), amountFen: dueFen, at: settledAt });
   else if (fate === 'owed') deed({ kind: 'owe', at: outAt });
   else if (dueFen > 0 && past.payType === 'cash') deed({ kind: 'cash', id: cash, amountFen: dueFen, tenderedFen, drawer: built.site.boxName, at: settledAt, allPaid: true });
   else if (dueFen > 0) {
-    const begun = beginTrade(lot.place.tenantId, { order, about: note }, { id: factId(outRef, 'pay'), channel: past.payType, at: settledAt - 4_000 });
-    order = begun.entry.order;
+    const begun = beginTrade(lot.place.tenantId, { order, about: note }, { id: factId(outRef, 'pay'), channel: past.payType, at: settledAt - 4_000, merchantRef: outAt >= accountsSince ? accounts.get(past.payType) ?? null : null });
+    ({ order, about: note } = begun.entry);
     deed({ kind: 'notice', trade: begun.trade, amountFen: dueFen, success: true, signatureRight: true, at: settledAt, allPaid: true });
   }
   const payment = order.payments.at(-1);
@@ -187,7 +195,7 @@ function paid({ lot, built, shops }: Scene, past: PastStay, about: Paying): { li
   deed({ kind: 'refund', id: back, payment: payment.id, amountFen: BACK_FEN, approved: true, at: askedAt });
   deed({ kind: 'refunded', id: back, ok: true, at: doneAt });
   const said = { operator: refunders[outRef.seq % refunders.length]!, remark: whyBack[outRef.seq % whyBack.length]!, askedAt, doneAt };
-  return { lines, totalFen: dueFen, given, entry: { order, about: { ...note, money: { ...money, [back]: said } } }, postings, settledAt };
+  return { lines, totalFen: dueFen, given, entry: { order, about: { ...note, money: { ...note.money, [back]: said } } }, postings, settledAt };
 }
 
 type Seen = { stay: Stay; confidence: number; order: Order | null; /** When money or a guard opened the exit, epoch ms. */ settledAt: number; release: { reason: string; by: string } | null };

@@ -13,4 +13,5 @@ export async function addMerchants(ask: Ask, companyId: string, nth: number): Pr
   });
   await ask('POST', 'wxApiSubMerchantConfig/submit', { companyId, subMchId: `16302284${String(nth).padStart(2, '0')}`, enabled: false, remark });
   await ask('POST', 'aliapiconfig/submit', { ...own, appId: `20210031286700${String(nth).padStart(2, '0')}`, publicKey, sellerId: `20881021462251${String(nth).padStart(2, '0')}` });
+  await ask('POST', 'alipaysubmerchantconfig/submit', { companyId, smid: `20884213507710${String(nth).padStart(2, '0')}`, enabled: false, remark });
 }

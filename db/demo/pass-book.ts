@@ -74,10 +74,10 @@ function buyFirst(scene: Scene, pass: Held, from: string, months: number): PassT
 }
 
 /** What a pass is to be: paid for again and again `until` a day, for so many `months` once, or not at all. */
-export type Life = { readonly status: Status; readonly from: string; readonly until?: string; readonly months?: number; readonly group?: string };
+export type Life = { readonly status: Status; readonly from: string; readonly until?: string; readonly months?: number; readonly group?: string; /** A second car on the same space. */ readonly second?: string };
 export type Given = { readonly id: string; readonly term: PassTerm | null; /** As it will be stored. */ readonly row: Wide };
 
-export function givePass(scene: Scene, { plate }: Car, { status, from, until, months, group }: Life): Given {
+export function givePass(scene: Scene, { plate }: Car, { status, from, until, months, group, second }: Life): Given {
   const { batch, owner, random, today, carTypeId } = scene;
   const began = startOfDay(from < today ? from : today, scene.zone) + 8 * HOUR;
   const pass = { id: newId(began), plate };
@@ -85,11 +85,11 @@ export function givePass(scene: Scene, { plate }: Car, { status, from, until, mo
   const time = new Date(began).toISOString();
   const decided = status === 'applied' ? null : pick(random, desk);
   const row: Wide = {
-    ...owner, id: pass.id, created_at: time, updated_at: time, plate_number: plate, car_type_id: carTypeId, plate_nos: null, owner_name: personName(random), phone: phoneNumber(random),
+    ...owner, id: pass.id, created_at: time, updated_at: time, plate_number: plate, car_type_id: carTypeId, plate_nos: second ?? null, owner_name: personName(random), phone: phoneNumber(random),
     address: null, space_no: group ? null : `A-${String(scene.space += 1).padStart(3, '0')}`, car_bit_group_id: group ?? null, gate_ids: null, start_time: from, end_time: term?.toDay ?? null, status, anchor_day: term?.anchorDay ?? null, last_day: null,
     audit_by: decided, audit_time: decided ? time : null, audit_remark: status === 'refused' ? '行驶证与车牌不符' : null, remark: null,
   };
   batch.passes.push(row);
-  batch.plates.push({ tenant_id: owner['tenant_id'], park_id: scene.parkId, plate, pass_id: pass.id });
+  for (const each of [plate, ...(second ? [second] : [])]) batch.plates.push({ tenant_id: owner['tenant_id'], park_id: scene.parkId, plate: each, pass_id: pass.id });
   return { id: pass.id, term, row };
 }

@@ -74,6 +74,7 @@ export function otherLives(scene: Scene, fresh: () => Car, graceDays: number): v
     const pass = givePass(scene, fresh(), { status, from: addDays(today, 1 + Math.floor(random() * 5)) });
     if (status !== 'applied') told(scene, pass, status === 'refused' ? 'refuse' : 'pass', { at: String(pass.row['audit_time']), person: pass.row['audit_by'], states: ['applied', status] });
   }
+  for (let nth = 0; nth < 2; nth += 1) givePass(scene, fresh(), { status: 'active', from: addDays(today, -20 - nth * 9), until: addDays(today, 2), second: fresh().plate });
   resting(scene, fresh(), 9 + Math.floor(random() * 8));
   back(scene, fresh());
   if (graceDays > 2) for (const days of [1, graceDays - 1]) ended(scene, fresh(), 'grace', days, 3);

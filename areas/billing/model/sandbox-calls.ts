@@ -9,6 +9,7 @@ export const sandboxFields = {
   wrongSignature: boolean(text('签名错误', 'Sign wrongly'), { default: false }),
   amountOffFen: integer(text('通知金额偏差（分）', 'Amount off by (fen)'), { min: -100_000, max: 100_000, default: 0 }),
   refuseRefunds: boolean(text('拒绝退款', 'Refuse refunds'), { default: false }),
+  refundDelayMs: integer(text('退款到账延迟（毫秒）', 'Refunds take (ms)'), { min: 0, max: 604_800_000, default: 0, help: text('受理后这么久才到账，其间为退款中', 'The money is there so long after it was asked for; until then it is under way') }),
 };
 
 export const readSandbox = call({

@@ -12,7 +12,7 @@ import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import type { BillLine, PaymentChannel, Terms } from './channel/channel.ts';
 import { channelAt } from './channel/channels.ts';
-import { nameId } from './ids.ts';
+import { nameId, readTrade } from './ids.ts';
 import { bookWords, wordAsked } from './trades.ts';
 
 /** Providers cut their days in China. */
@@ -30,7 +30,7 @@ const ofAccount = `tenant_id = $1 AND (merchant_ref = $2 OR merchant_ref LIKE $2
 async function ownPayments(db: Db, { tenantId, configId }: Account, from: string, to: string, named: readonly string[]): Promise<Own[]> {
   return db.raw<Own>(
     `SELECT trade_no AS number, trade_no AS "tradeNo", CASE WHEN paid_time IS NULL THEN 0 ELSE amount_fen END AS "amountFen", paid_time AS at, park_id AS "parkId", company_id AS "companyId", order_id AS "orderId", plate_number AS plate
-     FROM payment WHERE ${ofAccount} AND ((paid_time >= $3 AND paid_time < $4) OR trade_no = ANY($5::text[]))`, [tenantId, configId, from, to, [...named]]);
+     FROM payment WHERE ${ofAccount} AND ((paid_time >= $3 AND paid_time < $4) OR id = ANY($5::uuid[]))`, [tenantId, configId, from, to, named.flatMap((number) => readTrade(number)?.paymentId ?? [])]);
 }
 
 async function ownRefunds(db: Db, { tenantId, configId }: Account, from: string, to: string, named: readonly string[]): Promise<Own[]> {
@@ -63,7 +63,7 @@ export function compare(lines: readonly BillLine[], ours: readonly Own[], from: 
 }
 
 /** Payments only the bill knew of: the channel is asked, and what it says is booked. Answers those that stay open. */
-async function bookLate(database: Database, { channel, terms }: { channel: PaymentChannel; terms: Terms }, unheard: Compared['unheard'], configId: string): Promise<Difference[]> {
+async function bookLate(database: Database, { channel, terms }: Counter, unheard: Compared['unheard'], configId: string): Promise<Difference[]> {
   const left: Difference[] = [];
   for (const { own, line } of unheard) {
     const [said] = line.kind === 'payment' ? await channel.query([own.tradeNo], terms) : [];
@@ -95,12 +95,16 @@ async function keep(database: Database, account: Account, day: string, row: Read
 
 const sum = (lines: readonly BillLine[]): number => lines.reduce((total, line) => total + line.amountFen, 0);
 
-/** Compares one account's day (`yyyy-MM-dd`) with the channel's bill and keeps what came of it. Again gives the same. */
-export async function reconcileDay(database: Database, account: Account, day: string): Promise<Outcome> {
+/** Who is asked for a bill, and what became of a trade. */
+type Counter = { readonly channel: Pick<PaymentChannel, 'name' | 'bill' | 'query'>; readonly terms: Terms };
+type CounterAt = (...at: Parameters<typeof channelAt>) => Promise<Counter>;
+
+/** Compares one account's day (`yyyy-MM-dd`) with the channel's bill and keeps what came of it. Again gives the same. `counterAt`: where the account's channel is asked, where not at the provider. */
+export async function reconcileDay(database: Database, account: Account, day: string, counterAt: CounterAt = channelAt): Promise<Outcome> {
   const { tenantId, channel: name, configId } = account;
   const [from, to] = [Date.parse(`${day}T00:00:00+08:00`), Date.parse(`${day}T00:00:00+08:00`) + DAY_MS].map((at) => new Date(at).toISOString()) as [string, string];
   try {
-    const counter = await channelAt(database, tenantId, name, configId);
+    const counter = await counterAt(database, tenantId, name, configId);
     const bill = await counter.channel.bill(day, counter.terms);
     const [payments, refunds] = (['payment', 'refund'] as const).map((kind) => bill.filter((line) => line.kind === kind)) as [BillLine[], BillLine[]];
     const scope = tenantScope(tenantId);

@@ -72,9 +72,9 @@ export const sandboxServed: Served[] = [
   }, { mode: 'open' }),
   serve(setCall, async (work) => {
     platformOnly(work as unknown as Work);
-    const { pay, delayMs, copies, wrongSignature, amountOffFen, refuseRefunds } = work.input;
+    const { pay, delayMs, copies, wrongSignature, amountOffFen, refuseRefunds, refundDelayMs } = work.input;
     if (pay) return { trade: await settleSandbox(work.database, pay) };
-    await setSandbox(work.database, { delayMs: delayMs ?? 0, copies: copies ?? 1, wrongSignature: wrongSignature ?? false, amountOffFen: amountOffFen ?? 0, refuseRefunds: refuseRefunds ?? false });
+    await setSandbox(work.database, { delayMs: delayMs ?? 0, copies: copies ?? 1, wrongSignature: wrongSignature ?? false, amountOffFen: amountOffFen ?? 0, refuseRefunds: refuseRefunds ?? false, refundDelayMs: refundDelayMs ?? 0 });
     return { settings: await sandboxSettings(work.database) };
   }, { mode: 'open' }),
   ...[channelNotice, merchantNotice].map((each) => serve(each as typeof channelNotice, (work) => notice(work as unknown as Work), { mode: 'open', signed: true })),

@@ -10,7 +10,7 @@ import { putIncidents } from './incidents.ts';
 const SETTLING_MS = 120_000;
 /** An incident that is older is not looked for; the list is told of again. */
 const OPEN_DAYS = 60;
-const DIFFERS = '相机名单与平台不一致，请核对后全量同步 the list on the camera is not the one kept here; read it, then send it whole';
+export const DIFFERS = '相机名单与平台不一致，请核对后全量同步 the list on the camera is not the one kept here; read it, then send it whole';
 
 type Reporting = { readonly tenantId: number; readonly id: string; readonly parkId: string; readonly gateId: string | null; readonly hash: string; readonly seen: string; readonly open: string | null };
 

@@ -11,8 +11,8 @@ import { newId } from '#kit/server/id.ts';
 import type { Letter, Notice, PaymentChannel, Said } from './channel.ts';
 import { sign, signedBy } from './sign.ts';
 
-export type SandboxSettings = { delayMs: number; copies: number; wrongSignature: boolean; amountOffFen: number; refuseRefunds: boolean };
-export const calm: SandboxSettings = { delayMs: 0, copies: 1, wrongSignature: false, amountOffFen: 0, refuseRefunds: false };
+export type SandboxSettings = { delayMs: number; copies: number; wrongSignature: boolean; amountOffFen: number; refuseRefunds: boolean; refundDelayMs: number };
+export const calm: SandboxSettings = { delayMs: 0, copies: 1, wrongSignature: false, amountOffFen: 0, refuseRefunds: false, refundDelayMs: 0 };
 
 type Deliver = (database: Database, letters: readonly Letter[]) => Promise<void>;
 
@@ -99,6 +99,13 @@ function readNotice(body: Buffer): Said | null {
 
 type RefundRow = { trade_no: string };
 
+/** When the money of a refund will be there: as it was said when it was first asked for, and no other time since. Epoch ms. */
+async function refundDue(database: Database, tradeNo: string, refundNo: string, atFirst: number): Promise<number> {
+  const [row] = await database.write(platformScope, (db) => db.raw<{ due: number }>(
+    `UPDATE sandbox_trade SET payload = jsonb_set(payload, '{due}', jsonb_build_object($2::text, $3::bigint) || coalesce(payload->'due', '{}')) WHERE trade_no = $1 RETURNING (payload->'due'->>$2)::bigint AS due`, [tradeNo, refundNo, atFirst]));
+  return Number(row?.due ?? 0);
+}
+
 export const sandbox: PaymentChannel = {
   name: 'sandbox',
   async payCode(trades, { database }) {
@@ -118,6 +125,7 @@ export const sandbox: PaymentChannel = {
     const settings = await sandboxSettings(database);
     const at = Date.now();
     if (settings.refuseRefunds) return { state: 'failed', channelNo: null, at };
+    if (await refundDue(database, tradeNo, refundNo, at + settings.refundDelayMs) > at) return { state: 'pending', channelNo: null, at };
     const done = await database.write(platformScope, (db) => db.raw<RefundRow>(
       `UPDATE sandbox_trade SET refunded_fen = refunded_fen + CASE WHEN payload->'refunds' ? $3 THEN 0 ELSE $2::bigint END,
          payload = jsonb_set(payload, '{refunds}', coalesce(payload->'refunds', '{}') || jsonb_build_object($3::text, $2::bigint))

@@ -1,0 +1,62 @@
+/** What drivers of the demo do on their phones, and what the providers' bills say of its last days: every list of orders has something to look at, and the books stay right. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { buildLot } from './build.ts';
+import type { Ask, BuiltLot } from './build.ts';
+import { loadChannelBills } from './channel-bills.ts';
+import { city } from './city.ts';
+import { openShops } from './derates.ts';
+import { pastOf } from './history.ts';
+import type { PastStay } from './history.ts';
+import { loadPast } from './load.ts';
+import { addMerchants } from './merchants.ts';
+import { payByPhone } from './phones.ts';
+
+let house: House;
+let built: BuiltLot;
+let past: PastStay[];
+let tenantId: number;
+const now = Date.now();
+const ask: Ask = (method, path, input) => house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+before(async () => {
+  house = await openHouse();
+  const plan = { ...city.flatMap(({ companies }) => companies).flatMap(({ lots }) => lots).find(({ kind }) => kind === 'station')!, staysPerDay: 160, passShare: 0 };
+  const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
+  await addMerchants(ask, house.companies.first, 1);
+  built = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [maker], 1);
+  [{ tenant_id: tenantId }] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [built.site.parkId])) as [{ tenant_id: number }];
+  past = pastOf(plan, 3, 8, now, 'Asia/Shanghai');
+  // Who came longest ago pays most, whatever hour the test runs at.
+  const inside = new Set(past.slice(-400).filter(({ outAt }, nth) => outAt !== null && nth % 14 === 0).slice(0, 12));
+  past = past.map((each) => (inside.has(each) ? { ...each, outAt: null } : each));
+  await loadPast(house.database, tenantId, built, past, new Map(), await openShops(house.database, tenantId, built, 3, now), () => undefined);
+});
+after(() => house?.close());
+
+const list = async (path: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> => (await house.must('GET', `/api/updown/static/${path}`, { size: 500, ...input })).records;
+const states = async (path: string): Promise<string[]> => [...new Set((await list(path)).map(({ status }) => String(status)))].sort();
+
+test('the bills of the last days agree with the books but for what is told', async () => {
+  await loadChannelBills(house.database, [tenantId], now);
+  const days: Record<string, unknown>[] = (await house.must('GET', '/api/gatehouse/channelDay/list', { size: 100 })).records;
+  assert.equal(days.length, 10);
+  for (const { status, ourFen, theirFen, differences } of days.filter((each) => each['status'] !== 'differs')) assert.deepEqual([status, theirFen, differences, Number(ourFen) > 0], ['matched', ourFen, 0, true]);
+  assert.deepEqual(days.filter(({ status }) => status === 'differs').map(({ payType, differences }) => [payType, differences]).sort(), [['alipay', 1], ['wechat', 1], ['wechat', 1]]);
+  const said = await list('getPageOnlinePayParkOrderRec', { source: 'bill' });
+  assert.deepEqual(said.map(({ result }) => result).sort(), ['amountDiffers', 'oursOnly']);
+});
+
+test('orders wait, failed, are paid ahead, and their refunds are under way or refused', async () => {
+  const { parkId } = built.site;
+  const guests = past.filter(({ outAt }) => outAt === null).map(({ car, inAt }) => ({ plate: car.plate, in: inAt }));
+  await payByPhone(house.database, ask, [built], { guests: { [parkId]: guests } }, 10);
+  assert.deepEqual((await states('getPageUnChargeOrder')).filter((status) => status !== 'arrears'), ['failed', 'pending']);
+  assert.deepEqual((await states('getSearchRefundOrder')).filter((status) => status !== 'refunded'), ['failed', 'refunding']);
+  const results = new Set((await list('getPageOnlinePayParkOrderRec')).map(({ result }) => result));
+  for (const result of ['booked', 'notPaid', 'wrong-amount']) assert.ok(results.has(result), result);
+  const check = await house.must('GET', `/api/gatehouse/check/${parkId}`, {});
+  assert.deepEqual([check.right, check.differences], [true, []]);
+});

@@ -7,7 +7,7 @@ import type { Database } from '#kit/server/db.ts';
 
 /** Providers cut their days in China. */
 const ZONE = 'Asia/Shanghai';
-const BILLED_DAYS = 5;
+const BILLED_DAYS = 3;
 /** The bills of a day are there at half past ten of the next. */
 const BILL_AT_MS = 10.5 * 3_600_000;
 
@@ -28,7 +28,7 @@ async function linesOf(database: Database, { tenantId, configId }: Account, day:
   const [from, to] = [startOfDay(day, ZONE), startOfDay(addDays(day, 1), ZONE)].map((at) => new Date(at).toISOString());
   const rows = await database.read(tenantScope(tenantId), (db) => db.raw<{ kind: BillLine['kind']; number: string; fen: number; at: string }>(
     `SELECT 'payment' AS kind, trade_no AS number, amount_fen AS fen, paid_time AS at FROM payment WHERE tenant_id = $1 AND merchant_ref = $2 AND paid_time >= $3 AND paid_time < $4
-     UNION ALL SELECT 'refund', r.refund_no, r.amount_fen, r.done_time FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id AND p.id::text = r.payment_id
+     UNION ALL SELECT 'refund', r.refund_no, r.amount_fen, r.done_time FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id::uuid
        WHERE r.tenant_id = $1 AND p.merchant_ref = $2 AND r.status = 'refunded' AND r.done_time >= $3 AND r.done_time < $4 ORDER BY 2`, [tenantId, configId, from, to]));
   return rows.map(({ kind, number, fen, at }) => ({ kind, number, amountFen: Number(fen), at: Date.parse(at), channelNo: `42${number.replace(/\D/g, '').padStart(10, '7').slice(0, 10)}` }));
 }
@@ -36,7 +36,7 @@ async function linesOf(database: Database, { tenantId, configId }: Account, day:
 /** What is told of a bill that does not agree: a payment of ours that is not on it, one with a yuan less, a trade somebody else began with the same account. */
 const slips: Readonly<Record<string, (lines: readonly BillLine[]) => BillLine[]>> = {
   'wechat 1': (lines) => lines.toSpliced(lines.findIndex(({ kind }) => kind === 'payment'), 1),
-  'wechat 3': (lines) => lines.map((line, nth) => (nth === lines.findIndex(({ kind }) => kind === 'payment') ? { ...line, amountFen: line.amountFen - 100 } : line)),
+  'wechat 2': (lines) => lines.map((line, nth) => (nth === lines.findIndex(({ kind }) => kind === 'payment') ? { ...line, amountFen: line.amountFen - 100 } : line)),
   'alipay 2': (lines) => [...lines, ...lines.slice(0, 1).map((line): BillLine => ({ ...line, kind: 'payment', number: 'CARWASH-0042117', amountFen: 3_500 }))],
 };
 

@@ -36,7 +36,7 @@ async function ownPayments(db: Db, { tenantId, configId }: Account, from: string
 async function ownRefunds(db: Db, { tenantId, configId }: Account, from: string, to: string, named: readonly string[]): Promise<Own[]> {
   return db.raw<Own>(
     `SELECT r.refund_no AS number, p.trade_no AS "tradeNo", r.amount_fen AS "amountFen", r.done_time AS at, r.park_id AS "parkId", r.company_id AS "companyId", r.order_id AS "orderId", r.plate_number AS plate
-     FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id AND p.id::text = r.payment_id
+     FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id::uuid
      WHERE r.tenant_id = $1 AND (p.merchant_ref = $2 OR p.merchant_ref LIKE $2 || '/%') AND ((r.status = 'refunded' AND r.created_time >= $3 AND r.done_time < $4) OR r.refund_no = ANY($5::text[]))`, [tenantId, configId, from, to, [...named]]);
 }
 

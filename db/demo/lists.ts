@@ -85,6 +85,7 @@ function screens({ owner, now }: Scene, name: string): Wide[] {
   const row = (more: Wide): Wide => ({ ...owner, id: newId(), created_at: ago(now, 60), updated_at: ago(now, 60), config_type: 'idle', led_rule_type: 'always', remark: null, ...line(3, null, 'red', '2'), ...line(4, null, 'red', '2'), ...more });
   return [
     row({ ...line(1, `欢迎光临${name}`.slice(0, 40), 'green', '52'), ...line(2, '减速慢行 注意行人', 'red', '2') }),
+    row({ led_rule_type: 'night', ...line(1, '夜间请勿鸣笛', 'yellow', '9'), ...line(2, '值班电话见岗亭', 'green', '57'), ...line(3, '祝您晚安', 'red', '2'), remark: '22 点后代替欢迎词' }),
     row({ config_type: 'offline', ...line(1, '网络维护中', 'yellow', '2'), ...line(2, '请联系值班室', 'red', '52') }),
   ];
 }

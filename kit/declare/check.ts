@@ -162,7 +162,7 @@ const checks: { readonly [K in Kind]: (field: Field, raw: unknown) => Checked } 
     const problem = checkIdentity(checked.value as string, new Date().toISOString().slice(0, 10));
     return problem ? { problem: IDENTITY_PROBLEMS[problem] } : good(canonicalIdentity(checked.value as string));
   },
-  email: matching(/^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+$/, '邮箱格式不正确', 'is not an e-mail address'),
+  email: matching(/^[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+$/, '格式不正确', 'is not an e-mail address'),
   url: address,
   date: day,
   month: matching(/^\d{4}-(0[1-9]|1[0-2])$/, '应为月份，如 2026-05', 'must be a month such as 2026-05'),
@@ -198,12 +198,12 @@ export function rawOf(name: string, field: Field, input: Readonly<Record<string,
 
 /**
  * Checks an input against fields. `adding` asks for required fields and fills defaults; without it only what is given is looked at,
- * but a required field may not be emptied. Names problems by field, with its label in both languages.
+ * but a required field may not be emptied. Names problems by field, its label before them in both languages, set off from a problem that is a sentence by itself.
  */
 export function checkFields(fields: Fields, input: Readonly<Record<string, unknown>>, adding: boolean): { values: Record<string, unknown>; problems: Problem[] } {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
-  const say = (field: string, label: Text, problem: Text) => problems.push({ field, msg: fill(text('{label}{problem}', '{label} {problem}'), { label, problem }) });
+  const say = (field: string, label: Text, problem: Text) => problems.push({ field, msg: fill(/^[A-Z]/.test(problem.en) ? text('{label}：{problem}', '{label}: {problem}') : text('{label}{problem}', '{label} {problem}'), { label, problem }) });
   const seen: Record<string, unknown> = { ...input };
   for (const [name, field] of Object.entries(fields)) {
     const raw = rawOf(name, field, input);

@@ -38,8 +38,8 @@ function Screen({ row }: { row: AnyRow }): ReactNode {
     <section>
       <h2 className="gh-group">{t(words.preview)}</h2>
       <div className="dv-led" role="img" aria-label={lines.map((line) => line.text).join('，') || t(words.blank)}>
-        {lines.map((line) => (
-          <p key={`${line.text} ${line.effect}`} className={line.colour} title={t(ledEffects[line.effect as keyof typeof ledEffects])}>
+        {lines.map((line, nth) => (
+          <p key={nth} className={line.colour} title={t(ledEffects[line.effect as keyof typeof ledEffects])}>
             <span className={mannerOf(line.effect)} style={{ animationDuration: `${line.seconds}s` }}>{line.text}</span>
           </p>
         ))}

@@ -35,13 +35,13 @@ const put = (pattern: string, { total, good, bad }: Report) => pattern.replace('
 const sheetOf = (base64: string): Blob => new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 
 function Problems({ report }: { report: Report }): ReactNode {
-  const { t } = useWords();
+  const { t, lang } = useWords();
   return (
     <div className="gh-table pm-table" tabIndex={0} role="region" aria-label={t(words.problem)}>
       <table>
         <colgroup><col style={{ width: 72 }} /><col /></colgroup>
         <thead><tr><th scope="col">{t(words.line)}</th><th scope="col">{t(words.problem)}</th></tr></thead>
-        <tbody>{report.rows.map((row) => <tr key={row.line}><td className="gh-num">{row.line}</td><td>{row.problems.map((each) => each.msg).join('；')}</td></tr>)}</tbody>
+        <tbody>{report.rows.map((row) => <tr key={row.line}><td className="gh-num">{row.line}</td><td>{row.problems.map((each) => each.msg).join(lang === 'zh' ? '；' : '; ')}</td></tr>)}</tbody>
       </table>
     </div>
   );

@@ -17,7 +17,7 @@ test('each kind of incident is there, most are over, a sensor is silent still, a
     const [{ tenant_id: tenantId }] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [built.site.parkId])) as [{ tenant_id: number }];
     const now = Date.now();
     for (let seed = 1; seed <= 4; seed += 1) await loadIncidents(house.database, tenantId, built, seed, now);
-    const rows: { kind: string; time: string; endTime: string | null; sn: string }[] = (await house.must('GET', '/api/gatehouse/deviceIncident/list', { size: 100, startTime: new Date(now - 40 * 86_400_000).toISOString() })).records;
+    const rows: { kind: string; time: string; endTime: string | null; sn: string }[] = (await house.must('GET', '/api/gatehouse/deviceIncident/list', { size: 100, startTime: new Date(now - 40 * 86_400_000).toISOString(), endTime: new Date(now).toISOString() })).records;
     assert.deepEqual([...new Set(rows.map(({ kind }) => kind))].sort(), ['list', 'offline', 'rejected']);
     assert.ok(rows.every(({ time, endTime }) => endTime === null || endTime > time));
     const open = rows.filter(({ kind, endTime }) => kind !== 'rejected' && endTime === null);

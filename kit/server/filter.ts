@@ -86,7 +86,7 @@ function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: s
   return values.length === 1 ? eq(column, values[0]) : inArray(column, values);
 }
 
-/** What a list call takes besides filters. A field of the same name (`sort` is a favourite) is asked for by from and to only. */
+/** What a list call takes besides filters, one of facts its range. A field of the same name (`sort` is a favourite, and when an incident was over) is asked for by from and to only. */
 export const listWords: ReadonlySet<string> = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'keyword', 'format', 'columns', 'run', 'resource', 'totals']);
 
 /** Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`. `exact`: a company stands for itself alone. */
@@ -97,7 +97,7 @@ export function filters(of: Resource, raw: Raw, zone: string, scope: Scope, exac
   for (const [name, field] of Object.entries(of.fields)) {
     const column = t[name]!;
     const given = rawOf(name, field, raw);
-    if (given !== undefined && !isEmpty(given) && !listWords.has(name)) found.push(one(name, field, column, given, zone, problems, !exact && meansBelow(of, name) ? { tenantId: scope.platform ? null : scope.tenantId } : null));
+    if (given !== undefined && !isEmpty(given) && !listWords.has(name) && !(of.facts && /^(start|end)Time$/.test(name))) found.push(one(name, field, column, given, zone, problems, !exact && meansBelow(of, name) ? { tenantId: scope.platform ? null : scope.tenantId } : null));
     if (styles[field.kind] !== 'ordered') continue;
     const [from, to] = [raw[`${name}From`], raw[`${name}To`]];
     if (!isEmpty(from)) found.push(gte(column, value(`${name}From`, field, from, zone, false, problems)));

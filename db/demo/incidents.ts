@@ -1,5 +1,5 @@
 /** What went wrong between a lot's devices and the platform in the last weeks, as the product itself records it: silence, a list out of step, messages that were none. */
-import { DIFFERS, putIncidents, silentSince } from '#areas/device/server/door.ts';
+import { putIncidents } from '#areas/device/server/door.ts';
 import type { Incident } from '#areas/device/server/door.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -20,10 +20,10 @@ function troublesOf(seed: number, now: number, { plan, site }: BuiltLot): Troubl
   const random = randomFrom(seed + 17_000);
   const when = (days: number) => Math.floor(now - (0.05 + random() * days) * DAY);
   const [cameras, others] = [site.lanes.map(({ camera }) => camera.sn), site.lanes.flatMap(({ screen, scanner }) => [screen, scanner].flatMap((each) => each?.sn ?? []))];
-  const silent = (sn: string, at: number, minutes: number | null): Trouble => ({ sn, kind: 'offline', times: 1, reason: silentSince(new Date(at - NOTICED).toISOString()), payload: null, at, end: minutes === null ? null : Math.min(now, at + Math.floor(minutes * MINUTE)) });
+  const silent = (sn: string, at: number, minutes: number | null): Trouble => ({ sn, kind: 'offline', times: 1, reason: 'silent', payload: { lastSeenAt: new Date(at - NOTICED).toISOString() }, at, end: minutes === null ? null : Math.min(now, at + Math.floor(minutes * MINUTE)) });
   const out = Array.from({ length: 2 + Math.floor(random() * 3) }, () => silent(pick(random, [...cameras, ...others, ...others]), when(24), 2 + random() ** 3 * 180));
   const listAt = when(18);
-  out.push({ sn: pick(random, cameras), kind: 'list', times: 1, reason: DIFFERS, payload: null, at: listAt, end: listAt + Math.floor((4 + random() * 50) * MINUTE) });
+  out.push({ sn: pick(random, cameras), kind: 'list', times: 1, reason: 'differs', payload: null, at: listAt, end: listAt + Math.floor((4 + random() * 50) * MINUTE) });
   if (random() < 0.6) {
     const sn = pick(random, cameras);
     out.push({ sn, kind: 'rejected', times: 1 + Math.floor(random() * 30), reason: 'plate: must be at most 12 characters', payload: { message: 'plate', text: '{"seq":48213,"at":"2000-01-01T00:03:11+08:00","passing":1206,"plate":"浙A浙A浙A8K2Q18K2Q1","confidence":0.31}' }, at: when(20), end: null });

@@ -30,7 +30,7 @@ function word(field: Field, value: string, lang: Lang): string {
 /** Cells for a sheet and a line of text: see `CellStyle` for the units. Secrets have none. */
 const forms: { readonly [K in Kind]: Form } = {
   text: form<string>('text', 20, (value, field, { lang }) => word(field, value, lang)),
-  longText: plain(40),
+  longText: form<string>('text', 40, (value, field, { lang }) => word(field, value, lang)),
   integer: form<number>('integer', 12, (value) => value),
   decimal: form<number>('number', 12, (value) => value),
   money: form<number>('money', 14, (fen) => fen / 100),

@@ -4,6 +4,11 @@ import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkDevice } from './park-device.ts';
 
+/** Reasons that the product itself gives; of a message that was none its own fault is told. */
+export const incidentReasons = {
+  silent: text('没有心跳', 'No heartbeat'), differs: text('相机名单与平台不一致，请核对后全量同步', 'The list on the camera is not the one kept here: read it, then send it whole'),
+};
+
 /** What went wrong between a device and the platform: silence, messages that are none, events that could not be stored, a list that is not ours. */
 export const deviceIncident = resource({
   name: 'deviceIncident',
@@ -25,7 +30,7 @@ export const deviceIncident = resource({
     }, { search: true, tones: { offline: 'warn', rejected: 'warn', setAside: 'bad', list: 'warn' } }),
     time: dateTime(text('时间', 'Time')),
     times: integer(text('次数', 'Times')),
-    reason: longText(text('原因', 'Reason'), { max: 4000 }),
+    reason: longText(text('原因', 'Reason'), { max: 4000, options: incidentReasons }),
     payload: json(text('报文', 'Message')),
     endTime: dateTime(text('恢复时间', 'Over at')),
   },

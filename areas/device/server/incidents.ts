@@ -32,8 +32,6 @@ export async function putIncidents(db: Db, tenantId: number, incidents: readonly
 export const writeIncidents = (database: Database, tenantId: number, incidents: readonly Incident[]): Promise<void> =>
   database.write(tenantScope(tenantId), (db) => putIncidents(db, tenantId, incidents));
 
-export const silentSince = (lastSeenAt: string | null): string => `没有心跳 no heartbeat since ${lastSeenAt ?? '—'}`;
-
 /** Three heartbeats of thirty seconds. */
 const SILENT_MS = 90_000;
 const SWEEP_MS = 15_000;
@@ -49,7 +47,7 @@ export async function sweepSilent(database: Database, now = new Date()): Promise
     const silent = await db.raw<{ tenantId: number; id: string; lastSeenAt: string | null }>(SILENT, [new Date(now.getTime() - SILENT_MS).toISOString()]);
     for (const [tenantId, own] of Map.groupBy(silent, (each) => each.tenantId)) {
       await putIncidents(db, tenantId, own.map(({ id, lastSeenAt }) => ({
-        key: newId(), deviceId: id, kind: 'offline' as const, times: 1, reason: silentSince(lastSeenAt), payload: null,
+        key: newId(), deviceId: id, kind: 'offline' as const, times: 1, reason: 'silent', payload: { lastSeenAt },
       })), now);
       await tellOfSilence(db, tenantId, own.map(({ id }) => id), now);
     }

@@ -10,7 +10,6 @@ import { putIncidents } from './incidents.ts';
 const SETTLING_MS = 120_000;
 /** An incident that is older is not looked for; the list is told of again. */
 const OPEN_DAYS = 60;
-export const DIFFERS = '相机名单与平台不一致，请核对后全量同步 the list on the camera is not the one kept here; read it, then send it whole';
 
 type Reporting = { readonly tenantId: number; readonly id: string; readonly parkId: string; readonly gateId: string | null; readonly hash: string; readonly seen: string; readonly open: string | null };
 
@@ -43,7 +42,7 @@ export async function watchLists(database: Database, now: Date): Promise<void> {
     const { tenantId } = cameras[0]!;
     await database.write(tenantScope(tenantId), async (db) => {
       const wrong = await differing(db, parkId, cameras, now);
-      await putIncidents(db, tenantId, cameras.filter(({ id, open }) => wrong.has(id) && open === null).map(({ id }) => ({ key: newId(), deviceId: id, kind: 'list' as const, times: 1, reason: DIFFERS, payload: null })), now);
+      await putIncidents(db, tenantId, cameras.filter(({ id, open }) => wrong.has(id) && open === null).map(({ id }) => ({ key: newId(), deviceId: id, kind: 'list' as const, times: 1, reason: 'differs', payload: null })), now);
       const over = cameras.flatMap(({ id, open }) => (open !== null && !wrong.has(id) ? [open] : []));
       if (over.length > 0) await db.raw(OVER, [tenantId, over, now.toISOString(), since]);
     });

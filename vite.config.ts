@@ -99,18 +99,23 @@ function partsWith(chunks: readonly Rolldown.OutputChunk[], wanted: (chunk: Roll
   return new Set([...found].filter((name) => !had.has(name)));
 }
 
+type Known = Pick<typeof import('./apps/console/routes.ts'), 'routesByArea' | 'ownFiles'>;
+
 /**
- * What the login page has not and a list needs, as marks in the document: the parts of the shell and of lists, and for
- * the routes of each area its declarations. None where the console is not built.
+ * What the login page has not and a list needs, as marks in the document: the parts of the shell and of lists, for the routes
+ * of each area its declarations, and for a screen of its own that screen. None where the console is not built.
  */
-function partsNeeded(bundle: Rolldown.OutputBundle | undefined, routesByArea: Readonly<Record<string, readonly string[]>>): string {
+function partsNeeded(bundle: Rolldown.OutputBundle | undefined, { routesByArea, ownFiles }: Known): string {
   const chunks = Object.values(bundle ?? {}).filter((each) => each.type === 'chunk');
   const first = partsWith(chunks, ({ name }) => name === 'first');
   const shell = new Set(['shell', 'list'].flatMap((group) => [...partsWith(chunks, ({ name }) => name === group, first)]));
   const mark = (parts: Iterable<string>, more = '') => `<meta name="parts"${more} content="${[...parts].join(' ')}">`;
   const ofAreas = chunks.length === 0 ? [] : Object.entries(routesByArea).map(([area, addresses]) => {
     const entries = ['model/index.ts', 'console/screens.ts'].map((file) => resolve(root, 'areas', area, file));
-    return mark(partsWith(chunks, ({ moduleIds }) => entries.some((id) => moduleIds.includes(id)), new Set([...first, ...shell])), ` data-routes="${addresses.join(' ')}"`);
+    const had = new Set([...first, ...shell]);
+    const model = partsWith(chunks, ({ moduleIds }) => entries.some((id) => moduleIds.includes(id)), had);
+    const own = addresses.filter((address) => ownFiles[address]).map((address) => [address, partsWith(chunks, ({ moduleIds }) => moduleIds.includes(resolve(root, ownFiles[address]!)), new Set([...had, ...model]))] as const);
+    return [mark(model, ` data-routes="${addresses.join(' ')}"`), ...own.map(([address, parts]) => mark(parts, ` data-routes="${address}"`))].join('');
   });
   return [mark(shell), ...ofAreas].join('');
 }
@@ -129,7 +134,7 @@ function firstDrawing(): Plugin {
       const { module } = await runnerImport<typeof import('./apps/console/login-view.tsx')>(resolve(root, 'apps/console/login-view.tsx'));
       const { module: known } = await runnerImport<typeof import('./apps/console/routes.ts')>(resolve(root, 'apps/console/routes.ts'));
       const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang }))}</div>`);
-      return withStyles(html, bundle).replace('<!--login-->', drawn.join('')).replace('<!--start-->', `${partsNeeded(bundle, known.routesByArea)}<script>${await startScript()}</script>`);
+      return withStyles(html, bundle).replace('<!--login-->', drawn.join('')).replace('<!--start-->', `${partsNeeded(bundle, known)}<script>${await startScript()}</script>`);
     } },
     async generateBundle() {
       const hash = createHash('sha256').update(await startScript()).digest('base64');
@@ -205,7 +210,8 @@ function compressed(): Plugin {
   };
 }
 
-const model = /[\\/]areas[\\/][^\\/]+[\\/]model[\\/]/;
+/** What opening any page of an area brings: its declarations, and the list of its own screens. */
+const model = /[\\/]areas[\\/][^\\/]+[\\/](model[\\/]|console[\\/]screens\.ts$)/;
 const areaOf = (id: string): string | undefined => /[\\/]areas[\\/]([^\\/]+)[\\/]/.exec(id)?.[1];
 
 /** Whether another area needs a declaration, by itself or through one of its own area. */
@@ -219,7 +225,7 @@ function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, 
  * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
  * A group takes what its modules import, too, where no group above it does.
  * React, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of by itself, before
- * any of them: a part of it inside an area's declarations would be needed before it is there; what prices stays, which only the tariffs' own pages do; the login page; the shell; lists; the declarations of an area together, those apart that other areas need. */
+ * any of them: a part of it inside an area's declarations would be needed before it is there; what prices stays, which only the tariffs' own pages do; the login page; the shell; lists; reports; the declarations of an area together, those apart that other areas need. */
 const groups = [
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
   { name: 'slices', test: /node_modules[\\/]echarts[\\/]lib[\\/]chart[\\/]pie/, priority: 21, includeDependenciesRecursively: false },
@@ -228,7 +234,8 @@ const groups = [
   { name: 'fees', test: /[\\/]domain[\\/]fee[\\/]/, priority: 14, includeDependenciesRecursively: false },
   { name: 'first', test: /[\\/]apps[\\/]console[\\/]main\.ts$/, priority: 14 },
   { name: 'shell', test: /[\\/]apps[\\/]console[\\/]app\.tsx$/, priority: 12 },
-  { name: 'list', test: /[\\/]kit[\\/]console[\\/](list-page|choice-tabs)\.tsx$/, priority: 10 },
+  { name: 'list', test: /[\\/]kit[\\/]console[\\/](list-page|choice-tabs|totals-strip)\.tsx$/, priority: 10 },
+  { name: 'figures', test: /[\\/]kit[\\/]console[\\/](report-page|lazy-chart)\.tsx$/, priority: 9 },
   { name: (id: string, chunks: Rolldown.ChunkingContext) => `model-${areaOf(id)}${isLent(id, (each) => chunks.getModuleInfo(each)) ? '-lent' : ''}`, debugName: 'model', test: model, priority: 8, includeDependenciesRecursively: false },
 ];
 

@@ -1,15 +1,26 @@
+import type { Screen } from '#kit/console/screen.ts';
 import { areas } from './areas.ts';
 import { shellScreens, standingRedirects } from './shell/screens.ts';
+
+/** The file of an area's own screen, read from what loads it: the address of a part is known to nothing else before it is asked for. */
+function fileOf(area: string, { route, load }: Screen): readonly [string, string] {
+  const file = /["'](?:\.|[^"']*\/areas\/[\w-]+\/console)\/([\w/.-]+)["']/.exec(String(load))?.[1];
+  if (file === undefined) throw new Error(`what ${route} loads is not a file of areas/${area}/console`);
+  return [route, `areas/${area}/console/${file}`];
+}
 
 const brought = await Promise.all(areas.map(async ({ name, model, screens }) => {
   const { resources, reports } = await model();
   const own = screens ? (await screens()).screens : [];
   const routes: string[] = [...resources, ...reports, ...own].flatMap(({ route }) => (route ? [route] : []));
-  return [name, [...new Set(routes)]] as const;
+  return { name, routes: [...new Set(routes)], files: own.map((screen) => fileOf(name, screen)) };
 }));
 
 /** The routes that each area brings: declared lists and reports, and screens of its own. */
-export const routesByArea: Readonly<Record<string, readonly string[]>> = Object.fromEntries(brought);
+export const routesByArea: Readonly<Record<string, readonly string[]>> = Object.fromEntries(brought.map(({ name, routes }) => [name, routes]));
+
+/** The file of each screen that no declaration says. */
+export const ownFiles: Readonly<Record<string, string>> = Object.fromEntries(brought.flatMap(({ files }) => files));
 
 /** All routes that open: the shell's, and every area's. */
 export const standingRoutes: readonly string[] = [

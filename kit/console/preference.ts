@@ -3,22 +3,25 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from './ask.ts';
 
 const path = '/api/gatehouse/preference';
+/** How one likes each list: few bytes that every list wants, so they come together with the first. */
+const lists = 'list:';
 
 /** Something a person has set for himself, kept on the server: `delayMs` after its last change, for what is changed often. Undefined until it is known, null where nothing is set. */
 export function usePreference<T>(key: string, delayMs = 0): [T | null | undefined, (value: T | null) => void] {
   const client = useQueryClient();
-  const queryKey = ['preference', key];
-  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => ask<T | null>(path, { key }, { signal, quiet: true }), staleTime: Infinity, retry: false });
+  const asked = key.startsWith(lists) ? lists : key;
+  const queryKey = ['preference', asked];
+  const { data: held } = useQuery({ queryKey, queryFn: async ({ signal }) => { const found = await ask<never>(path, { key: asked }, { signal, quiet: true }); return asked === key ? { [key]: found } : found; }, staleTime: Infinity, retry: false });
+  const data: T | null | undefined = held && (held[key] ?? null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What was changed here stands at once; the cache tells its readers a moment later, and a checkbox would flicker. */
   const [own, setOwn] = useState<T | null>();
   const put = (value: T | null) => {
     setOwn(value);
-    client.setQueryData(queryKey, value);
+    client.setQueryData(queryKey, { ...client.getQueryData<object>(queryKey), [key]: value });
     const save = () => void ask(path, { key, value }, { method: 'POST', quiet: true }).catch(() => undefined);
     clearTimeout(timer.current);
-    if (delayMs === 0) save();
-    else timer.current = setTimeout(save, delayMs);
+    timer.current = setTimeout(save, delayMs);
   };
   return [own === undefined ? data : own, put];
 }

@@ -198,10 +198,7 @@ export function uniqueRefusal(of: Resource, error: unknown): unknown {
 }
 
 const sealed = (of: Resource, values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => {
-    if (of.fields[name]?.kind !== 'secret') return [[name, value]];
-    return value === '••••' ? [] : [[name, value === null ? null : seal(String(value))]];
-  }));
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (of.fields[name]?.kind !== 'secret' || value === null ? [[name, value]] : value === '••••' ? [] : [[name, seal(String(value))]])));
 
 /** What the audit keeps of a row: no secrets, no frame. */
 export const auditable = (of: Resource, row: Readonly<Record<string, unknown>> | null): Record<string, unknown> | null =>

@@ -29,7 +29,7 @@ const mostFound = 200;
 
 const options = call({ name: 'kit.options', title: text('下拉选项', 'Choices'), area: 'kit', method: 'GET', path: '/api/gatehouse/options/:resource', permission: 'session', answer: 'list', input: asked });
 const tree = call({ name: 'kit.tree', title: text('树', 'Tree'), area: 'kit', method: 'GET', path: '/api/gatehouse/tree/:resource', permission: 'session', answer: 'tree', input: asked });
-const preferenceGet = call({ name: 'kit.preference', title: text('个人设置', 'Preference'), area: 'kit', method: 'GET', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }) } });
+const preferenceGet = call({ name: 'kit.preference', note: text('以冒号结尾的键返回其下全部设置', 'A key that ends with a colon answers all below it'), title: text('个人设置', 'Preference'), area: 'kit', method: 'GET', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }) } });
 const preferenceSet = call({ name: 'kit.setPreference', title: text('保存个人设置', 'Save preference'), area: 'kit', method: 'POST', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }), value: json(text('值', 'Value')) } });
 
 /** Choices for a form's select: anyone logged in may pick from what his scope holds; only names go out. `below`: to search by, where a company stands for those below it. */
@@ -78,8 +78,8 @@ export const generic: Served[] = [
   serve(options, choices as never),
   serve(tree, wholeTree as never),
   serve(preferenceGet, async (work) => {
-    const [row] = await work.db.raw<{ value: unknown }>('SELECT value FROM preference WHERE tenant_id = $1 AND user_id = $2 AND key = $3', mine(work as never));
-    return row?.value ?? null;
+    const rows = await work.db.raw<{ key: string; value: unknown }>("SELECT key, value FROM preference WHERE tenant_id = $1 AND user_id = $2 AND (key = $3 OR $3 LIKE '%:' AND starts_with(key, $3))", mine(work as never));
+    return work.input.key!.endsWith(':') ? Object.fromEntries(rows.map(({ key, value }) => [key, value])) : rows[0]?.value ?? null;
   }),
   serve(preferenceSet, async (work) => {
     await work.db.raw('INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at', [...mine(work as never), JSON.stringify(work.input.value ?? null)]);

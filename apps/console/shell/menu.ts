@@ -19,11 +19,11 @@ const treeOf = (top: string | undefined) =>
 
 export const useMenu = (top: string | undefined) => useQuery(treeOf(top));
 
-/** The top menu whose tree has the path; looked for only while `wanted`, for it asks for every tree. `waiting` while one may still have it. */
-export function useHolder(tops: readonly TopItem[], path: string, wanted: boolean): { holder: string | undefined; waiting: boolean } {
-  const trees = useQueries({ queries: wanted ? tops.map(({ id }) => treeOf(id)) : [] });
-  const at = trees.findIndex(({ data }) => data !== undefined && trail(data, path).length > 0);
-  return { holder: at < 0 ? undefined : tops[at]?.id, waiting: at < 0 && trees.some(({ isPending }) => isPending) };
+/** The top menu that shows the page at a path; asked for while `wanted`. `waiting` while there may still be one. */
+export function useHolder(path: string, wanted: boolean): { holder: string | undefined; waiting: boolean } {
+  const outside = framedAt(path);
+  const { data, isPending } = useQuery({ queryKey: ['menu', 'holder', path], queryFn: ({ signal }) => ask<string | null>('/api/gatehouse/menu-holder', { path: outside ?? path }, { signal }), enabled: wanted, staleTime: Infinity });
+  return { holder: data ?? undefined, waiting: wanted && isPending };
 }
 
 /** Every screen of every module, asked for while `wanted`; `waiting` until all trees are there. */
@@ -63,6 +63,12 @@ export const isOutside = (path: string): boolean => /^https?:\/\//i.test(path) |
 export function framed(path: string, label: Text): string {
   const query = new URLSearchParams({ src: path, name: label.zh, ...(label.en === label.zh ? {} : { i18n: label.en }) });
   return `/myiframe/${encodeURIComponent(path)}?${query.toString()}`;
+}
+
+/** The outside address that a path of the console shows in a frame, as the menu has it. */
+export function framedAt(path: string): string | null {
+  const found = /^\/myiframe\/(.+)$/.exec(pathOf(path));
+  return found ? decodeURIComponent(found[1]!) : null;
 }
 
 /** Where an entry leads. */

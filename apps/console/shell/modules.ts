@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Me } from '#kit/console/me.ts';
 import { keep, kept } from '#kit/console/storage.ts';
-import { pathOf, trail, useHolder, useMenu, useTopMenu, visible } from './menu.ts';
+import { framedAt, trail, useHolder, useMenu, useTopMenu, visible } from './menu.ts';
 import type { MenuItem, TopItem } from './menu.ts';
 import { home } from './screens.ts';
 import { useTabs, visited } from './tabs.ts';
@@ -29,7 +29,7 @@ export function useModules(where: Where, me: Me): Modules {
   };
   useEffect(() => { if (settled !== where.path) setSettled(null); }, [settled, where.path]);
   const lost = menu.data !== undefined && where.path !== home && settled !== where.path && way.length === 0;
-  const { holder, waiting } = useHolder(tops, where.path, lost && group === undefined);
+  const { holder, waiting } = useHolder(where.path, lost && group === undefined);
   const follow = lost ? (group ?? holder) : undefined;
   useEffect(() => { if (follow) setChosen(follow); }, [follow]);
   const icon = way.findLast((item) => item.icon)?.icon ?? 'dot';
@@ -44,6 +44,6 @@ export function useModules(where: Where, me: Me): Modules {
 
 /** The parts of a path that stand for something: which outside page a frame shows. */
 function paramsOf(path: string): { params?: Record<string, string> } {
-  const framed = /^\/myiframe\/(.+)$/.exec(pathOf(path));
-  return framed ? { params: { routerPath: decodeURIComponent(framed[1]!) } } : {};
+  const outside = framedAt(path);
+  return outside === null ? {} : { params: { routerPath: outside } };
 }

@@ -1,4 +1,4 @@
-import { relation, relations } from '#kit/declare/field.ts';
+import { relation, relations, str } from '#kit/declare/field.ts';
 import { call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
 import { adminMenu } from './admin-menu.ts';
@@ -11,6 +11,7 @@ const topMenuId = relation(text('顶部菜单', 'Top menu'), () => topMenu);
 
 export const buttons = call({ name: 'adminMenu.buttons', title: text('权限按钮树', 'Permission codes held'), area, method: 'GET', path: `${admin}/buttons`, permission: 'session', answer: 'tree' });
 export const routes = call({ name: 'adminMenu.routesParentIdTop', title: text('菜单路由', 'Menu under a top menu'), area, method: 'GET', path: `${admin}/routesParentIdTop`, permission: 'session', answer: 'tree', input: { parentId: topMenuId } });
+export const holder = call({ name: 'topMenu.holder', title: text('页面所属的顶部菜单', 'Top menu of a page'), area, method: 'GET', path: '/api/gatehouse/menu-holder', permission: 'session', input: { path: str(text('地址', 'Address'), { required: true, max: 2000 }) } });
 export const topMenus = call({ name: 'topMenu.listAll', title: text('全部顶部菜单', 'All top menus'), area, method: 'GET', path: `${top}/listAll`, permission: 'session', answer: 'list' });
 export const bindMenus = call({
   name: 'topMenu.addMenu', title: text('绑定菜单', 'Bind menus'), area, method: 'POST', path: `${top}/addMenu`, permission: 'topMenu:edit',

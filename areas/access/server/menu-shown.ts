@@ -74,13 +74,23 @@ async function routesUnder(work: Work, topId: string | null | undefined): Promis
   return seen(menus, work, new Set(top.menuIds ?? [])).map(route);
 }
 
-/** Top menus under which the person has at least one screen, or that are a screen themselves. */
-async function topMenus(work: Work): Promise<unknown> {
+/** Top menus in their order, each with what the person sees under it. */
+async function topsSeen(work: Work): Promise<{ top: Top; below: Node[] }[]> {
   const menus = tree((await all<Menu>(adminMenu, work.db)).filter(({ category }) => category !== 'button'));
   const tops = (await all<Top>(topMenu, work.db)).filter(({ visible }) => visible !== false);
-  return tops.filter((top) => top.path || seen(menus, work, new Set(top.menuIds ?? [])).length > 0)
-    .map(({ id, name, nameEn, icon, sort, code, path }) => ({ id, name, nameEn, icon, sort, code, path }));
+  return tops.map((top) => ({ top, below: seen(menus, work, new Set(top.menuIds ?? [])) }));
 }
+
+/** Top menus under which the person has at least one screen, or that are a screen themselves. */
+const topMenus = async (work: Work): Promise<unknown> =>
+  (await topsSeen(work)).filter(({ top, below }) => top.path || below.length > 0).map(({ top: { id, name, nameEn, icon, sort, code, path } }) => ({ id, name, nameEn, icon, sort, code, path }));
+
+/** Whether a screen among these stands at the address, whatever query the menu gives it. */
+const hasScreen = (nodes: readonly Node[], address: string): boolean =>
+  nodes.some(({ path, children }) => ((children?.length ?? 0) > 0 ? hasScreen(children!, address) : path === address || path?.split('?')[0] === address));
+
+/** The first top menu that shows the person the screen at an address; null where none does. One answer in place of every tree: a page is opened by its address, and its module is wanted. */
+const holderOf = async (work: Work, address: string): Promise<string | null> => (await topsSeen(work)).find(({ below }) => hasScreen(below, address))?.top.id ?? null;
 
 /** The codes a person holds as the menu's tree of screens and buttons; codes no menu names stand in a last branch. */
 async function buttons(work: Work): Promise<unknown> {
@@ -120,6 +130,7 @@ export const menuShownServed: readonly Served[] = [
   serve(calls.buttons, (work) => buttons(plain(work))),
   serve(calls.routes, (work) => routesUnder(plain(work), work.input.parentId)),
   serve(calls.topMenus, (work) => topMenus(plain(work))),
+  serve(calls.holder, (work) => holderOf(plain(work), work.input.path!)),
   serve(calls.bindMenus, (work) => bind(plain(work), work.input.topMenuId!, work.input.menuIds ?? [])),
   serve(calls.boundMenus, async (work) => (await rowOf(topMenu, work.input.topMenuId!, work.db) as unknown as Top).menuIds ?? []),
   serve(calls.bindableMenus, (work) => bindable(plain(work), work.input.topMenuId)),

@@ -32,6 +32,21 @@ test('a person finds under a top menu only the screens he may read', async () =>
   assert.deepEqual(await tops('nobody'), []);
 });
 
+test('the top menu that shows a page is told by its address, whatever query it has there, and none to who may not open it', async () => {
+  const holder = (path: string, as: string) => house.must('GET', '/api/gatehouse/menu-holder', { path }, { as });
+  const id = async (name: string) => (await tops('admin')).find((top) => top.name === name)!.id;
+  assert.deepEqual([await holder('/system/topMenu', 'admin'), await holder('/basedata/company', 'admin')], [await id('系统'), await id('基础')]);
+  assert.deepEqual([await holder('/system/topMenu', 'groupAdmin'), await holder('/system', 'admin'), await holder('/system/user', 'nobody')], [null, null, null]);
+  const outside = 'https://example.com/board?floor=2';
+  const added = (await house.ask('POST', `${admin}/submit`, { name: '大屏', category: 'menu', path: outside })).body.data.id as string;
+  const top = await id('系统');
+  const bound = await house.must('GET', '/api/updown/topMenu/getIdsBindMenu', { topMenuId: top }) as string[];
+  await house.must('POST', '/api/updown/topMenu/addMenu', { topMenuId: top, menuIds: [...bound, added] });
+  assert.deepEqual([await holder(outside, 'admin'), await holder('https://example.com/board', 'admin'), await holder('https://example.com/', 'admin')], [top, top, null]);
+  await house.must('POST', '/api/updown/topMenu/addMenu', { topMenuId: top, menuIds: bound });
+  await house.must('POST', `${admin}/remove`, { ids: added });
+});
+
 test('what an operator renamed, moved and hid stays so at the next start; path and code stay the product’s', async () => {
   const user = await row('/system/user');
   await house.must('POST', `${admin}/submit`, { id: user.id, name: '人员', sort: 5 });

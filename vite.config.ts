@@ -225,12 +225,13 @@ function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, 
  * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
  * A group takes what its modules import, too, where no group above it does.
  * React, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of by itself, before
- * any of them: a part of it inside an area's declarations would be needed before it is there; what prices stays, which only the tariffs' own pages do; the login page; the shell; lists; reports; the declarations of an area together, those apart that other areas need. */
+ * any of them: a part of it inside an area's declarations would be needed before it is there; the form of tariffs, which their declarations check; what prices stays, which only the tariffs' own pages do; the login page; the shell; lists; reports; the declarations of an area together, those apart that other areas need. */
 const groups = [
   { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
   { name: 'slices', test: /node_modules[\\/]echarts[\\/]lib[\\/]chart[\\/]pie/, priority: 21, includeDependenciesRecursively: false },
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
-  { name: 'declare', test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/](?!fee[\\/])|domain[\\/]fee[\\/](check|grammar|tariff-grammar)\.ts)/, priority: 15, includeDependenciesRecursively: false },
+  { name: 'declare', test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/](?!fee[\\/]))/, priority: 15, includeDependenciesRecursively: false },
+  { name: 'fee-form', test: /[\\/]domain[\\/]fee[\\/](check|grammar|tariff-grammar)\.ts$/, priority: 15, includeDependenciesRecursively: false },
   { name: 'fees', test: /[\\/]domain[\\/]fee[\\/]/, priority: 14, includeDependenciesRecursively: false },
   { name: 'first', test: /[\\/]apps[\\/]console[\\/]main\.ts$/, priority: 14 },
   { name: 'shell', test: /[\\/]apps[\\/]console[\\/]app\.tsx$/, priority: 12 },

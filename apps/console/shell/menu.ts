@@ -1,8 +1,7 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ask } from '#kit/console/ask.ts';
 import type { Me } from '#kit/console/me.ts';
 import type { Text } from '#kit/declare/text.ts';
-import type { Place } from './find/rank.ts';
 
 export type TopItem = { id: string; name: string; nameEn?: string | null; icon?: string | null; sort?: number };
 export type MenuItem = {
@@ -14,7 +13,7 @@ export const labelOf = (item: { name: string; nameEn?: string | null }): Text =>
 
 export const useTopMenu = () => useQuery({ queryKey: ['menu', 'top'], queryFn: ({ signal }) => ask<TopItem[]>('/api/updown/topMenu/listAll', {}, { signal }), staleTime: Infinity });
 
-const treeOf = (top: string | undefined) =>
+export const treeOf = (top: string | undefined) =>
   ({ queryKey: ['menu', 'tree', top], queryFn: ({ signal }: { signal: AbortSignal }) => ask<MenuItem[]>('/api/updown/sysAdminMenu/routesParentIdTop', { parentId: top }, { signal }), enabled: top !== undefined, staleTime: Infinity });
 
 export const useMenu = (top: string | undefined) => useQuery(treeOf(top));
@@ -24,13 +23,6 @@ export function useHolder(path: string, wanted: boolean): { holder: string | und
   const outside = framedAt(path);
   const { data, isPending } = useQuery({ queryKey: ['menu', 'holder', path], queryFn: ({ signal }) => ask<string | null>('/api/gatehouse/menu-holder', { path: outside ?? path }, { signal }), enabled: wanted, staleTime: Infinity });
   return { holder: data ?? undefined, waiting: wanted && isPending };
-}
-
-/** Every screen of every module, asked for while `wanted`; `waiting` until all trees are there. */
-export function usePlaces(tops: readonly TopItem[], roles: Me['roles'], wanted: boolean): { places: Place[]; waiting: boolean } {
-  const trees = useQueries({ queries: wanted ? tops.map(({ id }) => treeOf(id)) : [] });
-  const all = trees.flatMap(({ data }, at) => leaves(visible(data ?? [], roles), tops.length > 1 ? [labelOf(tops[at]!)] : []));
-  return { places: [...new Map(all.map((place) => [place.path, place])).values()], waiting: trees.some(({ isPending }) => isPending) };
 }
 
 /** Entries the person may see: those without a list of roles, or with one of his. A folder with nothing in it is left out. */
@@ -73,7 +65,3 @@ export function framedAt(path: string): string | null {
 
 /** Where an entry leads. */
 export const addressOf = (item: MenuItem): string => (!item.path ? '/404' : isOutside(item.path) ? framed(item.path, labelOf(item)) : item.path);
-
-/** All screens of a menu, each with the names above it. */
-export const leaves = (items: readonly MenuItem[], way: readonly Text[] = [], icon = 'dot'): Place[] =>
-  items.flatMap((item) => (item.children?.length ? leaves(item.children, [...way, labelOf(item)], item.icon ?? icon) : item.path ? [{ path: addressOf(item), label: labelOf(item), icon: item.icon ?? icon, way }] : []));

@@ -18,7 +18,6 @@ import { Finder } from './find/finder.tsx';
 import { menuSearchHolder, menuSearchTitle, paletteHolder, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
 import { Guarded, beginAnew } from './guarded.tsx';
 import { useLookChoice, wear } from './look/look.ts';
-import { usePlaces } from './menu.ts';
 import { useModules } from './modules.ts';
 import type { Modules } from './modules.ts';
 import { home } from './screens.ts';
@@ -42,17 +41,15 @@ const Palette = lazy(() => import('./find/palette.tsx'));
 
 type Found = 'menu' | 'anything' | null;
 
-/** The search overlays; the trees of all modules are asked for with the first one opened. */
+/** The search overlays. */
 function Finders({ found, modules, me, where, onClose }: { found: Found; modules: Modules; me: Me; where: Where; onClose: () => void }): ReactNode {
   const { t } = useWords();
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => { if (found) setWanted(true); }, [found]);
-  const { places, waiting } = usePlaces(modules.tops, me.roles, wanted || found !== null);
   const tabs = useTabs((state) => state.tabs);
   const go = (address: string) => { onClose(); where.go(address); };
+  const searched = { tops: modules.tops, roles: me.roles };
   if (!found) return null;
-  if (found === 'menu') return <Finder title={t(menuSearchTitle)} placeholder={t(menuSearchHolder)} onClose={onClose}>{(line) => <MenuSearch line={line} places={places} waiting={waiting} tops={modules.tops} onGo={go} />}</Finder>;
-  return <Finder title={t(paletteTitle)} placeholder={t(paletteHolder)} onClose={onClose}>{(line) => <Palette line={line} places={places} waiting={waiting} tabs={tabs} path={where.path} onGo={go} />}</Finder>;
+  if (found === 'menu') return <Finder title={t(menuSearchTitle)} placeholder={t(menuSearchHolder)} onClose={onClose}>{(line) => <MenuSearch line={line} searched={searched} onGo={go} />}</Finder>;
+  return <Finder title={t(paletteTitle)} placeholder={t(paletteHolder)} onClose={onClose}>{(line) => <Palette line={line} searched={searched} tabs={tabs} path={where.path} onGo={go} />}</Finder>;
 }
 
 const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabBefore], [']', tabAfter], ['H', helpTitle]] as const;

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { home } from './screens.ts';
 import { closable, closed, elsewhere, namedBy, onlyHome, onlyThis, visited } from './tabs.ts';
 import type { Tabs } from './tabs.ts';
-import { addressOf, leaves, trail, visible } from './menu.ts';
+import { leaves } from './find/places.ts';
+import { addressOf, trail, visible } from './menu.ts';
 
 const start: Tabs = [{ path: home, search: '', label: null }];
 const open = (...paths: string[]): Tabs => paths.reduce<Tabs>((tabs, path) => visited(tabs, path, '', null), start);

@@ -3,21 +3,22 @@ import { fill, text } from '#kit/declare/text.ts';
 import { useWords } from '#kit/console/words.ts';
 import { BlockTile, Container } from '../block.tsx';
 import { labelOf } from '../menu.ts';
-import type { TopItem } from '../menu.ts';
 import type { Line } from './finder.tsx';
 import { FoundList } from './found-list.tsx';
+import { usePlaces } from './places.ts';
+import type { Searched } from './places.ts';
 import { found } from './rank.ts';
-import type { Place } from './rank.ts';
 import { menuSearchTitle } from './words.ts';
 
 const screens = text('{n} 个菜单', '{n} screens');
 
-type Props = { line: Line; places: readonly Place[]; waiting: boolean; tops: readonly TopItem[]; onGo: (address: string) => void };
+type Props = { line: Line; searched: Searched; onGo: (address: string) => void };
 
 /** Looks for a screen in all modules of the person's menu; before anything is typed, the modules themselves. */
-export default function MenuSearch({ line, places, waiting, tops, onGo }: Props): ReactNode {
+export default function MenuSearch({ line, searched, onGo }: Props): ReactNode {
   const { t, lang } = useWords();
-  const modules = tops.flatMap((top) => {
+  const { places, waiting } = usePlaces(searched);
+  const modules = searched.tops.flatMap((top) => {
     const own = places.filter(({ way }) => way[0]?.zh === top.name);
     return own.length > 0 ? [{ top, first: own[0]!.path, count: own.length }] : [];
   });

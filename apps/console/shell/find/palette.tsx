@@ -7,19 +7,21 @@ import type { Line } from './finder.tsx';
 import { FoundList } from './found-list.tsx';
 import type { OptionGroup } from './found-list.tsx';
 import { useLookups } from './lookups.ts';
+import { usePlaces } from './places.ts';
+import type { Searched } from './places.ts';
 import { found, rank } from './rank.ts';
-import type { Place } from './rank.ts';
 import { paletteTitle } from './words.ts';
 
 const words = { tabs: text('已打开', 'Open pages'), screens: text('菜单', 'Screens') };
 const typingMs = 250;
 const mostScreens = 8;
 
-type Props = { line: Line; places: readonly Place[]; waiting: boolean; tabs: readonly Tab[]; path: string; onGo: (address: string) => void };
+type Props = { line: Line; searched: Searched; tabs: readonly Tab[]; path: string; onGo: (address: string) => void };
 
 /** One line for everything: open pages, screens, cars, stays, orders and lots. */
-export default function Palette({ line, places, waiting, tabs, path, onGo }: Props): ReactNode {
+export default function Palette({ line, searched, tabs, path, onGo }: Props): ReactNode {
   const { t, lang } = useWords();
+  const { places, waiting } = usePlaces(searched);
   const { typed } = line;
   const settled = useLater(typed, typingMs);
   const { found: hits, busy } = useLookups(settled, typed);

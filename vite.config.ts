@@ -12,11 +12,14 @@ import type { Plugin, Rolldown } from 'vite';
 const root = import.meta.dirname;
 const out = resolve(root, 'dist/console');
 
-/** Parts of the drawing library that it brings whoever draws, and nothing here draws with: options of its earlier versions, its own dark theme, patterns in place of colours. */
+/** Parts of the drawing library that it brings whoever draws, and nothing here draws with: options of its earlier versions, its own dark theme, patterns in place of colours, logarithmic axes, tooltips drawn on the canvas, tables it would reshape itself. */
 const undrawn: Readonly<Record<string, string>> = {
   'preprocessor/backwardCompat.js': 'export default () => {};',
   'theme/dark.js': 'export default {};',
   'util/decal.js': 'export const createOrUpdatePatternFromDecal = () => null;',
+  'scale/Log.js': 'export default class {}',
+  'component/tooltip/TooltipRichContent.js': 'export default class {}',
+  'data/helper/transform.js': 'export class ExternalSource {} export const applyDataTransform = () => []; export const registerExternalTransform = () => {};',
 };
 
 /** Leaves them out; one that is not where it was is an error, so that none comes back unseen. */

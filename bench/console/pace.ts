@@ -90,6 +90,42 @@ export async function turnPages(page: Page, address: string, times: number): Pro
   return taken;
 }
 
+export type Plain = { page: number; rows: number; switched: number };
+
+/**
+ * What the browser alone needs on this machine: the markup of the list in view set at once, that of its rows, and two pages shown in
+ * turns by their style, each to painted. What the console takes beside them does not depend on the machine. The window is of no use afterwards.
+ */
+export const putBack = (page: Page, times: number): Promise<Plain[]> => page.evaluate(async (rounds) => {
+  const frame = () => new Promise((done) => { requestAnimationFrame(done); });
+  const painted = async (change: () => void) => {
+    await frame();
+    await frame();
+    const start = performance.now();
+    change();
+    await frame();
+    const channel = new MessageChannel();
+    const after = new Promise((done) => { channel.port1.addEventListener('message', done, { once: true }); });
+    channel.port1.start();
+    channel.port2.postMessage(null);
+    await after;
+    return performance.now() - start;
+  };
+  const pane = [...document.querySelectorAll<HTMLElement>('main .pane')].find((each) => each.checkVisibility())!;
+  const other = [...document.querySelectorAll<HTMLElement>('main .pane')].find((each) => each !== pane)!;
+  const set = (of: Element) => { const html = of.innerHTML; of.replaceChildren(); return async () => painted(() => { of.innerHTML = html; }); };
+  const taken: { page: number; rows: number; switched: number }[] = [];
+  for (let at = 0; at < rounds; at += 1) {
+    const switched = await painted(() => { pane.style.display = 'none'; other.style.removeProperty('display'); });
+    other.style.display = 'none';
+    pane.style.removeProperty('display');
+    await frame();
+    const rows = await set(pane.querySelector('tbody')!)();
+    taken.push({ page: await set(pane)(), rows, switched });
+  }
+  return taken;
+}, times);
+
 /** Every answer of a list becomes one of so many rows, made of those it had. */
 export const lengthen = (page: Page, path: string, count: number): Promise<unknown> => page.route((url) => url.pathname === path, async (route) => {
   const answer = await (await route.fetch()).json() as { data: { records: { id: string }[]; total: number } };

@@ -14,7 +14,7 @@ import { ensureConsole, launchBrowser, openWindow, quietly, startServer } from '
 import type { Account, Opened, Running, Size } from '#test/walks/world.ts';
 import { budgets, shareOf } from './budgets.ts';
 import type { Budget, Figures, Measure } from './budgets.ts';
-import { lengthen, median, mountList, scroll, switchTabs, turnPages, visitTabs } from './pace.ts';
+import { lengthen, median, mountList, putBack, scroll, switchTabs, turnPages, visitTabs } from './pace.ts';
 import { curves, note, score, vitalsOf } from './vitals.ts';
 import type { Vitals } from './vitals.ts';
 import { weigh } from './weigh.ts';
@@ -123,7 +123,13 @@ const pace: Measured = async (house) => {
   const short = await inWindow(house, 'person', async (page) => {
     await openQuietly(page, places.list);
     const turned = await turnPages(page, wideList, 9);
-    return { switchMs: median(await switchTabs(page, [places.list, places.other], 10)), listMs: median(await mountList(page, wideList, 9)), nextPageMs: median(turned.answered) };
+    const listMs = median(await mountList(page, wideList, 9));
+    const switchMs = median(await switchTabs(page, [places.list, places.other], 10));
+    const plain = await putBack(page, 9);
+    return {
+      switchMs, listMs, nextPageMs: median(turned.answered),
+      switchPlain: median(plain.map(({ switched }) => switched)), listPlain: median(plain.map(({ page: whole }) => whole)), nextPagePlain: median(plain.map(({ rows }) => rows)),
+    };
   });
   const long = await inWindow(house, 'person', async (page) => {
     await openQuietly(page, places.list);

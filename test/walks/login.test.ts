@@ -1,5 +1,7 @@
 /** The way in and out: login and what it weighs, where one wanted to go, the lock, logging out, tickets, frames, and a token that ends or is renewed. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openRoutes } from '#apps/console/guard.ts';
@@ -56,7 +58,7 @@ async function twoWindows(first: string, second: string, lang: Lang = 'zh'): Pro
   return { ...opened, other };
 }
 
-test('no page weighs more than it may, all bytes counted as they come over the wire: login, first list, a further page', async (t) => {
+test('no page weighs more than it may, all bytes counted as they come over the wire: login, first list, a further page, the first chart', async (t) => {
   const visitor = await world.open(null, 'zh');
   const person = await world.open(city.groupAdmin, 'zh');
   const opened = (page: Page, address: string) => async () => { await page.goto(address); await ready(page); };
@@ -65,15 +67,23 @@ test('no page weighs more than it may, all bytes counted as they come over the w
     await page.waitForFunction((to) => location.pathname === to && document.querySelectorAll('main .gh-page').length > 1, address);
     await ready(page);
   };
+  // Where nothing was earned yet there is nothing to draw: what draws is fetched besides, and counts.
+  const drawing = readdirSync(join(import.meta.dirname, '../../dist/console/assets')).filter((name) => /^charts?-(?!pie).*\.js$/.test(name));
+  assert.equal(drawing.length, 2, drawing.join());
+  const drawnFirst = async () => {
+    await led(person.page, '/static/chartDaySum')();
+    await person.page.evaluate((names) => Promise.all(names.map(async (name) => (await fetch(`/assets/${name}`)).arrayBuffer().then(() => null))), drawing);
+  };
   const weights = {
     loginBytes: await weigh(visitor.page, opened(visitor.page, '/login')), listBytes: await weigh(person.page, opened(person.page, '/static/inoutRecord')),
-    furtherBytes: await weigh(person.page, led(person.page, '/car/parkcarmodel')),
+    furtherBytes: await weigh(person.page, led(person.page, '/car/parkcarmodel')), chartBytes: await weigh(person.page, drawnFirst),
   };
   for (const [name, { bytes, requests }] of Object.entries(weights)) {
     const most = bytesOf(name as keyof typeof weights);
     t.diagnostic(`${name}: ${(bytes / 1024).toFixed(1)} KB of ${most / 1024} with all headers, ${requests} requests`);
     assert.ok(bytes > 0 && bytes < most, `${name}: ${bytes} bytes`);
   }
+  assert.equal(weights.furtherBytes.requests, 2, 'a further page is its area’s declarations and its rows');
   // A list brings its boxes when one is opened: the forms' library weighs ten times what its rows do.
   for (const address of ['/car/blacklist', '/system/user', '/basedata/park', '/derate/parkseller']) {
     const { bytes } = await weigh(person.page, led(person.page, address));

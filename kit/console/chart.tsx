@@ -95,21 +95,27 @@ export default function Chart(given: ChartProps): ReactNode {
   useLook();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);
-  // A window that becomes narrower or wider has its names drawn anew.
-  const [width, setWidth] = useState(innerWidth);
+  const drawn = useRef('');
+  // Known once it stands in the page; a window that becomes narrower or wider has its names drawn anew.
+  const [width, setWidth] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { kind, title, labels, series, className = '' } = props;
   const names = kind === 'pie' ? labels : series.map(({ name }) => name);
   useEffect(() => {
-    const made = init(box.current!);
-    chart.current = made;
-    const watch = new ResizeObserver(() => { made.resize(); setWidth(box.current!.clientWidth); });
-    watch.observe(box.current!);
-    return () => { watch.disconnect(); made.dispose(); };
+    const plot = box.current!;
+    const made = chart.current ??= init(plot);
+    const watch = new ResizeObserver(() => { if (plot.clientWidth !== made.getWidth() || plot.clientHeight !== made.getHeight()) made.resize(); setWidth(plot.clientWidth); });
+    watch.observe(plot);
+    // A page in another tab keeps its drawing, which stands at once when one comes back.
+    return () => { watch.disconnect(); setTimeout(() => { if (!plot.isConnected) made.dispose(); }); };
   }, []);
   useEffect(() => {
     const axis = props.format && /\.\d\d$/.test(props.format(0)) ? (value: number) => short(value / 100) : short;
-    chart.current?.setOption(optionOf(props, hidden, axis, width), true);
+    const option = optionOf(props, hidden, axis, width);
+    const said = language() + JSON.stringify(option);
+    if (width === 0 || said === drawn.current) return;
+    chart.current!.setOption(option, true);
+    drawn.current = said;
   });
   const toggle = (name: string) => setHidden(hidden.has(name) ? new Set([...hidden].filter((other) => other !== name)) : new Set([...hidden, name]));
   return (

@@ -22,8 +22,7 @@ function whole(field: Field, raw: unknown): Checked {
 
 function inRange(field: Field, value: number): Checked {
   if (field.min !== undefined && value < field.min) return bad(`不能小于${field.min}`, `must be at least ${field.min}`);
-  if (field.max !== undefined && value > field.max) return bad(`不能大于${field.max}`, `must be at most ${field.max}`);
-  return good(value);
+  return field.max !== undefined && value > field.max ? bad(`不能大于${field.max}`, `must be at most ${field.max}`) : good(value);
 }
 
 /** PostgreSQL refuses NUL and half a surrogate pair in text, and no other control character belongs in a line a person typed. */

@@ -10,8 +10,7 @@ export function fill(pattern: Text, params: Readonly<Record<string, Text | strin
   const put = (lang: Lang) =>
     pattern[lang].replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = params[name];
-      if (value === undefined) return place;
-      return typeof value === 'object' ? value[lang] : String(value);
+      return value === undefined ? place : typeof value === 'object' ? value[lang] : String(value);
     });
   return { zh: put('zh'), en: put('en') };
 }

@@ -127,8 +127,7 @@ function valueOf(type: string, inner: string, shared: readonly string[]): Spoken
   if (raw === undefined || raw === '') return null;
   if (type === 's') return shared[Number(raw)] ?? '';
   if (type === 'b') return raw === '1';
-  if (type === 'n') return Number.isFinite(Number(raw)) ? Number(raw) : unescaped(raw);
-  return unescaped(raw);
+  return type === 'n' && Number.isFinite(Number(raw)) ? Number(raw) : unescaped(raw);
 }
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {

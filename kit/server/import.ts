@@ -169,8 +169,7 @@ const yesNo = [text('是', 'Yes'), text('否', 'No')];
 /** What may stand in a column, one line each: the options of a select, else how its kind is written. */
 function explained(field: Field): Text[] {
   if (field.options) return Object.values(field.options);
-  if (field.kind === 'boolean') return yesNo;
-  return [hints[field.kind] ?? text('文字', 'Text')];
+  return field.kind === 'boolean' ? yesNo : [hints[field.kind] ?? text('文字', 'Text')];
 }
 
 /** A form to fill in: the headings but those `without`, required ones marked, and a second sheet that says what may stand in each column. */

@@ -61,8 +61,7 @@ function asRefused(error: unknown): Refused | null {
   if (code === 'ENOSPC' || code === 'EDQUOT') return new Refused('unavailable');
   if (statusCode === 413) return new Refused('too_large');
   if (statusCode === 415) return new Refused('wrong_type');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refused('bad_input');
-  return null;
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new Refused('bad_input') : null;
 }
 
 const unreadable = () => new Refused('bad_input', {}, [{ field: 'body', msg: text('请求内容无法读取，应为 JSON', 'The request body cannot be read; it should be JSON') }]);

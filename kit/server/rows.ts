@@ -23,8 +23,7 @@ export const masked = (field: Field, value: unknown): string => (masks[field.kin
 function shown(field: Field, value: unknown, unmasked: boolean): unknown {
   if (value === null || value === undefined) return null;
   if (field.kind === 'secret') return '••••';
-  if (field.personal && !unmasked) return masked(field, value);
-  return value;
+  return field.personal && !unmasked ? masked(field, value) : value;
 }
 
 /** What this person may do to this row now: open in its state and permitted. The console draws buttons from it. */

@@ -27,7 +27,7 @@ function useInSight(path: string): { strip: React.RefObject<HTMLDivElement | nul
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const show = () => [...row.current!.children].find((tab) => (tab as HTMLElement).dataset['path'] === path)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    show();
+    // It tells of both as soon as they are laid out, so that nothing has to be laid out for it.
     const watch = new ResizeObserver(show);
     watch.observe(row.current!);
     watch.observe(strip.current!);

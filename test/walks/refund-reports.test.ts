@@ -117,3 +117,41 @@ test('cash that a cut-off lane took stands under a name of the reader’s langua
     await close();
   }
 });
+
+test('a chart keeps its drawing while another page is in view, and is drawn anew for a narrower window or without one of its lines', async () => {
+  const { page } = clerk;
+  await page.goto('/static/chartDaySum');
+  await ready(page);
+  const plot = pane(page).locator('.gh-chart canvas').first();
+  await plot.waitFor();
+  const state = () => plot.evaluate((canvas: HTMLCanvasElement) => ({ kept: canvas.hasAttribute('data-kept'), drawn: canvas.toDataURL(), width: canvas.clientWidth }));
+  /** Until it stands still: lines move for a moment when they are drawn. */
+  const still = async () => {
+    for (let last = await state(); ; ) {
+      await page.waitForTimeout(400);
+      const next = await state();
+      if (next.drawn === last.drawn) return next;
+      last = next;
+    }
+  };
+  await plot.evaluate((canvas) => canvas.setAttribute('data-kept', ''));
+  const first = await still();
+  const lead = async (path: string) => {
+    await page.evaluate((to) => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }, path);
+    await page.waitForFunction((to) => location.pathname === to, path);
+    await ready(page);
+  };
+  await lead('/static/refundorder');
+  await lead('/static/chartDaySum');
+  assert.deepEqual(await state(), first, 'at once, without being drawn again');
+  await pane(page).locator('.gh-legend button').first().click();
+  const less = await still();
+  assert.deepEqual([less.kept, less.drawn === first.drawn], [true, false]);
+  await lead('/static/refundorder');
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await lead('/static/chartDaySum');
+  await page.waitForFunction((before) => { const seen = [...document.querySelectorAll('.gh-chart canvas')].find((each) => each.checkVisibility()); return seen !== undefined && seen.clientWidth < before; }, first.width);
+  const narrow = await still();
+  assert.deepEqual([narrow.kept, narrow.width < first.width], [true, true]);
+  assert.deepEqual(clerk.watch.take(), []);
+});

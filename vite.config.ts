@@ -76,18 +76,24 @@ function help(): Plugin {
   };
 }
 
-/** The ground of each dark theme, as the console's themes say it. */
-async function darkGrounds(): Promise<Record<string, string>> {
+/** What each dark theme sets, as the console's themes say it. */
+async function darkTokens(): Promise<Record<string, Record<string, string>>> {
   const { module } = await runnerImport<typeof import('./apps/console/shell/look/themes.ts')>(resolve(root, 'apps/console/shell/look/themes.ts'));
-  return Object.fromEntries(module.themes.flatMap(({ name, dark, tokens }) => (dark ? [[name, tokens['ground']!]] : [])));
+  return Object.fromEntries(module.themes.flatMap(({ name, dark }) => (dark ? [[name, module.tokensOf({ ...module.firstLook, theme: name })]] : [])));
 }
+
+const darkGrounds = async (): Promise<Record<string, string>> => Object.fromEntries(Object.entries(await darkTokens()).map(([name, tokens]) => [name, tokens['ground']!]));
+
+/** The login page at night: of a dark theme what these styles use. */
+const nightStyles = (css: string, dark: Record<string, Record<string, string>>): string => Object.entries(dark).map(([name, tokens]) =>
+  `@media screen{:root[data-night=${name}]{${Object.entries(tokens).filter(([token]) => token === 'scheme' || css.includes(`var(--gh-${token})`)).map(([token, value]) => `--gh-${token}:${value}`).join(';')}}}`).join('');
 
 /**
  * Runs before anything is drawn: the language, for whoever holds a token and on public pages no login page, and where the console
- * will wear a dark theme a dark ground, for a light one until then would dazzle at night. Who holds a token gets the parts of the
+ * will wear a dark theme a dark ground, for a light one until then would dazzle at night, as a white login would. Who holds a token gets the parts of the
  * page in view on their way before a script asks for them. A form sent before its script is there would put the password into the address: it is noted, and sent once the script has come.
  */
-const startScript = async (): Promise<string> => `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),d=(${JSON.stringify(await darkGrounds())})[g("look")?.theme];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");if(t&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}if(t&&location.pathname!=="/lock")for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>{v.preventDefault();e.dataset.sent=""})})()`;
+const startScript = async (): Promise<string> => `(()=>{let e=document.documentElement,g=n=>{try{return JSON.parse(localStorage.getItem("gatehouse-"+n)).content}catch{}},t=g("token"),n=g("look")?.theme,d=(${JSON.stringify(await darkGrounds())})[n];if(g("lang")==="en")e.lang="en";if(t||/^.(40[34]|500|gxwlogin|myiframe)/.test(location.pathname))e.setAttribute("data-in","");else if(d)e.dataset.night=n;if(t&&d){e.style.setProperty("--gh-scheme","dark");e.style.setProperty("--gh-ground",d)}if(t&&location.pathname!=="/lock")for(let m of document.querySelectorAll("meta[name=parts]"))for(let h of m.dataset.routes&&!m.dataset.routes.split(" ").includes(location.pathname)?[]:m.content.split(" ").filter(Boolean)){let l=document.createElement("link"),c=/css$/.test(h);l.crossOrigin="";l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href="/"+h;document.head.append(l)}addEventListener("submit",v=>{v.preventDefault();e.dataset.sent=""})})()`;
 
 /** Parts by the name of their group or a module that is in them, with all they import, less those of others. */
 function partsWith(chunks: readonly Rolldown.OutputChunk[], wanted: (chunk: Rolldown.OutputChunk) => boolean, had: ReadonlySet<string> = new Set()): Set<string> {
@@ -124,9 +130,9 @@ function partsNeeded(bundle: Rolldown.OutputBundle | undefined, { routesByArea, 
 }
 
 /** The document brings its styles itself: a page that waits for a second answer is drawn later by that wait. The link stays, switched off, so that no part fetches them again. */
-const withStyles = (html: string, bundle: Rolldown.OutputBundle | undefined): string => html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name: string) => {
+const withStyles = (html: string, bundle: Rolldown.OutputBundle | undefined, dark: Record<string, Record<string, string>>): string => html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name: string) => {
   const file = bundle?.[name];
-  return file?.type === 'asset' ? `<style>${String(file.source).trim()}</style>${link.replace('>', ' disabled>')}` : link;
+  return file?.type === 'asset' ? `<style>${String(file.source).trim()}${nightStyles(String(file.source), dark)}</style>${link.replace('>', ' disabled>')}` : link;
 });
 
 /** Draws the login page of both languages into the document and writes down the hash of its one inline script. */
@@ -137,7 +143,7 @@ function firstDrawing(): Plugin {
       const { module } = await runnerImport<typeof import('./apps/console/login-view.tsx')>(resolve(root, 'apps/console/login-view.tsx'));
       const { module: known } = await runnerImport<typeof import('./apps/console/routes.ts')>(resolve(root, 'apps/console/routes.ts'));
       const drawn = (['zh', 'en'] as const).map((lang) => `<div class="first ${lang}">${renderToStaticMarkup(createElement(module.LoginView, { lang }))}</div>`);
-      return withStyles(html, bundle).replace('<!--login-->', drawn.join('')).replace('<!--start-->', `${partsNeeded(bundle, known)}<script>${await startScript()}</script>`);
+      return withStyles(html, bundle, await darkTokens()).replace('<!--login-->', drawn.join('')).replace('<!--start-->', `${partsNeeded(bundle, known)}<script>${await startScript()}</script>`);
     } },
     async generateBundle() {
       const hash = createHash('sha256').update(await startScript()).digest('base64');

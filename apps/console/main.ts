@@ -28,6 +28,7 @@ function show(): void {
   const atLogin = location.pathname === '/login';
   document.documentElement.toggleAttribute('data-in', !atLogin);
   if (!atLogin) {
+    delete document.documentElement.dataset['night'];
     document.getElementById('login')?.remove();
     if (session.tokens() && location.pathname !== '/lock') askAhead();
     return void loadApp().then(({ mount }) => mount(), again);

@@ -103,6 +103,23 @@ test('the login page and the other pages without a login have no breach', async 
   }
 });
 
+test('the login of who wears a dark theme is dark, has no breach, and is left for the console in that theme', async () => {
+  const { page, close } = await wearing('dark', null);
+  await page.goto('/login');
+  await ready(page);
+  const ground = () => page.evaluate(() => [getComputedStyle(document.documentElement).getPropertyValue('--gh-surface').trim(), getComputedStyle(document.documentElement).colorScheme]);
+  const dark = await ground();
+  assert.equal(dark[1], 'dark');
+  assert.deepEqual(await breaches(page), []);
+  const form = page.locator('form:visible');
+  await form.locator('input[name=username]').fill(place.city.groupAdmin.account);
+  await form.locator('input[name=password]').fill(place.city.groupAdmin.password);
+  await form.locator('.enter').click();
+  await page.locator('.top-bar').waitFor();
+  assert.deepEqual([await ground(), await page.evaluate(() => { const { night, theme } = document.documentElement.dataset; return { night, theme }; })], [dark, { night: undefined, theme: 'dark' }]);
+  await close();
+});
+
 /** Besides the scenes: kinds of pages and boxes that have colours of their own. */
 const moreRoutes = ['/wel/index2', '/wel/dashboard', '/static/onlineorder', '/static/exceptionRelease', '/static/chartFeeSumChart', '/static/chartPayTypeSum', '/basedata/company', '/basedata/parkdeviceStatus', '/system/user', '/system/adminMenu', '/car/carMonthNew', '/car/parkfeerule', '/operatelog/feerule', '/crud', '/table', '/tags', '/cache', '/logs', '/top', '/404', '/user/updatepassword'];
 const boxes: readonly { name: string; open: (page: Page) => Promise<void> }[] = [
@@ -130,7 +147,7 @@ const boxes: readonly { name: string; open: (page: Page) => Promise<void> }[] = 
 ];
 
 type Theme = 'white' | 'dark';
-async function wearing(theme: Theme, person: Account = place.city.groupAdmin, size: Size = desk): Promise<Opened> {
+async function wearing(theme: Theme, person: Account | null = place.city.groupAdmin, size: Size = desk): Promise<Opened> {
   const window = await place.world.open(person, 'zh', size);
   await quietly(window.page);
   await window.page.addInitScript((name) => localStorage.setItem('gatehouse-look', JSON.stringify({ dataType: 'object', content: { theme: name }, type: 'local', datetime: Date.now() })), theme);

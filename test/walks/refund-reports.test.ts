@@ -150,7 +150,7 @@ test('a chart keeps its drawing while another page is in view, and is drawn anew
   await lead('/static/refundorder');
   await page.setViewportSize({ width: 1000, height: 800 });
   await lead('/static/chartDaySum');
-  await page.waitForFunction((before) => { const seen = [...document.querySelectorAll('.gh-chart canvas')].find((each) => each.checkVisibility()); return seen !== undefined && seen.clientWidth < before; }, first.width);
+  await page.waitForFunction((wide) => { const seen = [...document.querySelectorAll('.gh-chart canvas')].find((each) => each.checkVisibility()); return seen !== undefined && seen.clientWidth < wide; }, first.width);
   const narrow = await still();
   assert.deepEqual([narrow.kept, narrow.width < first.width], [true, true]);
   assert.deepEqual(clerk.watch.take(), []);

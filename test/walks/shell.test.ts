@@ -86,10 +86,9 @@ for (const lang of ['zh', 'en'] as const) {
     await close();
   });
 
-  test(`a dark theme's ground is dark before the shell has come and where the screen is locked, and light where the login stands (${lang})`, async () => {
+  test(`a dark theme's ground is dark before the shell has come, where the screen is locked and where the login stands, all before any script; another theme's login is light (${lang})`, async () => {
     const { page, watch, close } = await opened(house, lang, '/static/incar');
     const seen = () => page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]);
-    const light = ['rgb(243, 245, 248)', 'light'];
     await page.evaluate(() => localStorage.setItem('gatehouse-look', JSON.stringify({ content: { theme: 'dark' } })));
     await page.route('**/assets/*.js', (route) => route.abort('aborted'));
     await page.reload();
@@ -105,7 +104,10 @@ for (const lang of ['zh', 'en'] as const) {
     await page.route('**/assets/*.js', (route) => route.abort('aborted'));
     await page.evaluate(() => { for (const name of ['lock', 'token']) localStorage.removeItem(`gatehouse-${name}`); });
     await page.reload();
-    assert.deepEqual(await seen(), light);
+    assert.deepEqual([...await seen(), await page.locator('.first:visible .gh-input').first().evaluate((input) => getComputedStyle(input).color)], ['rgb(15, 20, 26)', 'dark', 'rgb(227, 233, 240)']);
+    await page.evaluate(() => localStorage.setItem('gatehouse-look', JSON.stringify({ content: { theme: 'vip' } })));
+    await page.reload();
+    assert.deepEqual(await seen(), ['rgb(243, 245, 248)', 'light']);
     assert.deepEqual(watch.take(), []);
     await close();
   });

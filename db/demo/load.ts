@@ -136,7 +136,11 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
     batch.postings.push(...money.postings);
   }
   batch.days.push(...stayDeltas({ status: stay.state, inTime: past.inAt, outTime: past.outAt, staySeconds: past.outAt === null ? null : Math.round((past.outAt - past.inAt) / 1000), releaseType: release, kind: stay.kind, carTypeId, paidFen: row.paid_fen, plate: stay.plate }, zone));
-  if (inLane !== null && nth % STUCK === 0) batch.troubles.push({ ...head, id: factId(inRef, 'exception:gate'), gate_id: inLane, code: 'E-GATE', time: iso(past.inAt + 4_000), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: null, picture: stay.picture, cleared_time: null });
+  if (inLane !== null && nth % STUCK === 0) {
+    const at = iso(past.inAt + 1_200);
+    batch.openings.push({ ...head, id: factId(inRef, 'barrier:still'), gate_id: inLane, event: nth % (2 * STUCK) === 0 ? 'fault' : 'still', time: at, raw_time: at, closed_time: null, open_seconds: null, cause: null, cause_id: null, plate_number: stay.plate, command_id: null });
+    batch.troubles.push({ ...head, id: factId(inRef, 'exception:gate'), gate_id: inLane, code: 'E-GATE', time: at, plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: null, picture: stay.picture, cleared_time: null });
+  }
   if (order?.owedFen) batch.troubles.push({ ...head, id: factId(outRef, 'exception:unpaid'), gate_id: outLane, code: 'E-UNPAID', time: iso(past.outAt!), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: order.owedFen, picture: row.out_picture, cleared_time: null });
   passages(scene, batch, head, { stay, order: order ?? null, confidence: past.confidence, settledAt: money?.settledAt ?? past.outAt ?? 0, release: order?.waivedFen && past.release ? { reason: past.release, by: attendantAt(scene.built.plan.code, stay.exit!.at) } : null });
   if (scene.inner !== null) passagesWithin(scene, batch, head, { stay, lane: scene.inner, confidence: past.confidence });
@@ -144,7 +148,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
 
 type Paying = { stay: Stay; rule: NonNullable<ReturnType<typeof ruleAt>>; outRef: { device: string; seq: number; rawAt: number }; carTypeId: string | null; outLane: string | null; outAt: number };
 
-/** At one entry in so many the barrier moved only when it was told a second time. */
+/** At one entry in so many the barrier moved only when it was told a second time, or reported a fault before it did. */
 const STUCK = 1_117;
 
 /** From the reading at the exit to the money, or to the guard who lets the car go: what a driver takes to find his phone. */
@@ -213,6 +217,12 @@ function verdictsOf({ stay, order, settledAt, release }: Seen, direction: 'entry
 
 const saidLast = (verdicts: readonly Verdict[]): string => verdicts.at(-1)!.reasons.join(',');
 
+/** The barrier rises, the car drives off, and it comes down behind it. */
+function upAt(at: number): Wide {
+  const seconds = 4 + Math.floor(at / 1000) * 7_919 % 9;
+  return { event: 'up', time: iso(at), raw_time: iso(at), closed_time: iso(at + seconds * 1000), open_seconds: seconds };
+}
+
 function passages(scene: Scene, batch: Batch, head: Wide, seen: Seen): void {
   const { stay, order, release } = seen;
   for (const [direction, end] of [['entry', stay.entry], ['exit', stay.exit]] as const) {
@@ -227,7 +237,7 @@ function passages(scene: Scene, batch: Batch, head: Wide, seen: Seen): void {
       picture, stay_id: stay.id, order_id: direction === 'exit' ? order?.id ?? null : null, cause, reasons: saidLast(verdicts), offline: false,
     });
     batch.notes.push(...notesOf({ ...head, gate_id: end.lane }, { passing, at: end.at, plate: stay.plate, confidence: seen.confidence, picture }, verdicts));
-    batch.openings.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 0, rawAt: end.at }, stay.id), gate_id: end.lane, time: iso(openedAt + 1_500), raw_time: iso(openedAt + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
+    batch.openings.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 0, rawAt: end.at }, stay.id), gate_id: end.lane, ...upAt(openedAt + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
     if (manual) batch.releases.push({ ...head, id: factId({ device: `gate:${end.lane}`, seq: 1, rawAt: end.at }, stay.id), gate_id: end.lane, plate_number: stay.plate, time: iso(openedAt), reason: release.reason, waived_fen: order?.waivedFen ?? 0, operator: release.by, picture, stay_id: stay.id, order_id: order?.id ?? null });
   }
 }
@@ -244,6 +254,6 @@ function passagesWithin(scene: Scene, batch: Batch, head: Wide, { stay, lane, co
       picture, stay_id: stay.id, order_id: null, cause, reasons: saidLast(verdicts), offline: false,
     });
     batch.notes.push(...notesOf({ ...head, gate_id: lane }, { passing, at, plate: stay.plate, confidence, picture }, verdicts));
-    batch.openings.push({ ...head, id: factId(ref, `opening:${stay.id}`), gate_id: lane, time: iso(at + 1_500), raw_time: iso(at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
+    batch.openings.push({ ...head, id: factId(ref, `opening:${stay.id}`), gate_id: lane, ...upAt(at + 1_500), cause, cause_id: stay.id, plate_number: stay.plate, command_id: null });
   }
 }

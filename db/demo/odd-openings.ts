@@ -32,7 +32,7 @@ export async function loadOddOpenings(db: Db, { tenant_id, company_id, park_id }
     const on = shifts.findLast((shift) => shift.at <= at);
     if (!on) return [];
     const asked = cause === 'remote' ? newId(at) : null;
-    return [{ tenant_id, company_id, park_id, id: newId(at), created_at: time, updated_at: time, gate_id: gates[gate]!, time, raw_time: time, cause, cause_id: asked, plate_number: null, command_id: asked, operator: on.operator, operator_id: on.operatorId, shift_id: on.id, picture: null }];
+    return [{ tenant_id, company_id, park_id, id: newId(at), created_at: time, updated_at: time, gate_id: gates[gate]!, event: 'up', time, raw_time: time, closed_time: new Date(at + 21_000).toISOString(), open_seconds: 21, cause, cause_id: asked, plate_number: null, command_id: asked, operator: on.operator, operator_id: on.operatorId, shift_id: on.id, picture: null }];
   });
   await insertRows(db, 'gate_opening', openings, '');
   await insertRows(db, 'lane_exception', openings.filter(({ cause }) => cause === 'unknown').map(({ id, gate_id, time, operator }) => (

@@ -1,7 +1,8 @@
 /** What the person at the box does at an exit lane, also when it is heard after the car has gone. Money in fen. */
 import type { AttendEvent, Phase } from './types.ts';
 import type { Turn } from './turn.ts';
-import { decided, explain, open, phaseNow, turnAway } from './turn.ts';
+import { explain, open } from './opening.ts';
+import { decided, phaseNow, turnAway } from './turn.ts';
 import { identify } from './identify.ts';
 import { awaitMoney, freshen, pricedByHand, release, settle, subjectOf } from './settle.ts';
 import { factId } from './identity.ts';

@@ -189,7 +189,7 @@ export class Book implements Lookup {
         return this.pay(fact.order, { kind: 'stored', id: fact.id, card: fact.card, amountFen: fact.amountFen, at: fact.at, allPaid: this.#allPaid(fact.order, fact.amountFen, fact.at) });
       case 'release': return fact.order === null ? null : this.pay(fact.order, { kind: 'waive', id: fact.id, amountFen: fact.waivedFen, at: fact.at });
       case 'billed': return fact.outstandingFen > 0 ? this.pay(fact.order, { kind: 'owe', at: fact.at }) : null;
-      case 'reading': case 'decision': case 'opening': case 'openingExplained': case 'exception': case 'exceptionCleared':
+      case 'reading': case 'decision': case 'opening': case 'closed': case 'barrier': case 'openingExplained': case 'exception': case 'exceptionCleared':
       case 'charge': case 'picked': case 'turnedAway': return null;
     }
   }

@@ -2,9 +2,10 @@
 import type { AttendEvent, CodedEvent, Grant, LaneEvent, LaneState, PassedEvent, Phase, PlateEvent, Stay, Step, Vehicle } from './types.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
+import { expireOpening, explain, onGate, onRemote, open } from './opening.ts';
 import {
-  IDLE, UNKNOWN_CAUSE, begin, decided, end, except, expireOpening, explain, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged,
-  onGate, onRemote, open, passage, passageId, passedUnread, readAfterAll, takePassed, tell, turnAway, vehicleFrom, vehicleOf,
+  IDLE, UNKNOWN_CAUSE, begin, decided, end, except, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged, passage, passageId,
+  passedUnread, readAfterAll, takePassed, tell, turnAway, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { decideEntry, kindOfFull } from './decide.ts';
 import { codeFor, factId } from './identity.ts';

@@ -3,9 +3,10 @@ import type { DeductedEvent, LaneEvent, LaneState, PaidEvent, PassedEvent, Phase
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import type { Subject } from './settle.ts';
+import { expireOpening, onGate, onRemote } from './opening.ts';
 import {
-  IDLE, UNKNOWN_CAUSE, begin, end, except, expireOpening, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged,
-  onGate, onRemote, passage, passageId, passedUnread, readAfterAll, takePassed, vehicleFrom, vehicleOf,
+  IDLE, UNKNOWN_CAUSE, begin, end, except, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged, passage, passageId, passedUnread,
+  readAfterAll, takePassed, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { attendExit } from './attend-exit.ts';
 import { afterMoney, awaitMoney, expirePassage, freshen, quoteOf, release, settle, subjectOf, withdraw } from './settle.ts';

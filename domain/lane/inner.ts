@@ -5,9 +5,10 @@
 import type { AttendEvent, Grant, LaneEvent, LaneState, PassedEvent, Phase, PlateEvent, Stay, Step, Vehicle } from './types.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
+import { expireOpening, explain, onGate, onRemote, open } from './opening.ts';
 import {
-  IDLE, begin, decided, end, except, expireOpening, explain, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged, onGate, onRemote, open, passage,
-  passedUnread, readAfterAll, takePassed, tell, vehicleFrom, vehicleOf,
+  IDLE, begin, decided, end, except, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged, passage, passedUnread, readAfterAll,
+  takePassed, tell, vehicleFrom, vehicleOf,
 } from './turn.ts';
 import { factId } from './identity.ts';
 import { changed, openAt } from './pairing.ts';

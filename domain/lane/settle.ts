@@ -3,7 +3,8 @@ import type { Cause, Instant, Quote, Settling, Stay, Vehicle } from './types.ts'
 import type { ReasonId } from './words.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
-import { IDLE, decided, except, go, lastPassing, open, tell } from './turn.ts';
+import { open } from './opening.ts';
+import { IDLE, decided, except, go, lastPassing, tell } from './turn.ts';
 import { asListed, freeWithoutEntry } from './decide.ts';
 import { factId } from './identity.ts';
 import { LANE_ALONE, say } from './words.ts';

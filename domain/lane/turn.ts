@@ -1,11 +1,11 @@
 /** One event being worked on: what the transition functions share. Mutable inside `step`, never seen outside. */
 import type {
-  AttendEvent, Cause, Command, Fact, GateEvent, LaneEvent, LaneState, Opening, PassageState, PassedEvent, Phase, PlateEvent, RemoteEvent, Step, Unread, Vehicle,
+  AttendEvent, Cause, Command, Fact, LaneEvent, LaneState, PassageState, PassedEvent, Phase, PlateEvent, Step, Unread, Vehicle,
 } from './types.ts';
 import type { EventRef } from './identity.ts';
 import type { Lookup } from './lookup.ts';
 import { factId } from './identity.ts';
-import { EXCEPTIONS, say } from './words.ts';
+import { say } from './words.ts';
 import type { ExceptionCode, ReasonId } from './words.ts';
 
 export interface Turn {
@@ -60,129 +60,6 @@ export function except(
     fact: 'exception', id: factId(turn.event, `exception:${turn.facts.length}`), code, lane: turn.state.lane, at: about.at ?? turn.event.at,
     plate: about.plate ?? null, stay: about.stay ?? null, other: about.other ?? null, amountFen: about.amountFen ?? null,
   });
-}
-
-// ---------------------------------------------------------------- openings
-
-const KEPT_COMMANDS = 32;
-
-/** Commands that no gate ever confirmed must not pile up in the state: only the newest are kept. */
-function remember<T>(record: Readonly<Record<string, T>>, key: string, value: T): Record<string, T> {
-  return Object.fromEntries([...Object.entries(record), [key, value] as const].slice(-KEPT_COMMANDS));
-}
-
-function forget<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
-  const { [key]: _, ...rest } = record;
-  return rest;
-}
-
-/** Note why a command opens the gate; if the gate has already reported it (true), explain that opening now. */
-export function explain(turn: Turn, commandId: string, cause: Cause): boolean {
-  const opening = turn.state.unexplained[commandId];
-  if (opening === undefined) {
-    turn.state = { ...turn.state, given: remember(turn.state.given, commandId, cause) };
-    return false;
-  }
-  turn.state = { ...turn.state, unexplained: forget(turn.state.unexplained, commandId) };
-  turn.facts.push(
-    { fact: 'openingExplained', opening, lane: turn.state.lane, at: turn.event.at, cause },
-    { fact: 'exceptionCleared', code: 'E-CAUSE', subject: opening, at: turn.event.at },
-  );
-  return true;
-}
-
-/** Tell the gate to open. The command id follows from the event that caused it and a name that tells its openings apart. */
-export function open(turn: Turn, vehicle: Vehicle | null, ref: EventRef, cause: Cause, name = '1', at = turn.event.at): Opening {
-  const commandId = factId(ref, `open:${name}`);
-  const already = explain(turn, commandId, cause);
-  if (!already) tell(turn, vehicle, { command: 'open', lane: turn.state.lane, commandId, cause, at });
-  return { commandId, name, cause, askedAt: at, tries: 1, alerted: false, upAt: already ? at : null };
-}
-
-/** An opening is every change to up; a report that repeats the opening in force is none. */
-export function onGate(turn: Turn, event: GateEvent): void {
-  if (event.gate !== 'up') {
-    turn.state = { ...turn.state, gate: event.gate, upBy: null, upCause: null };
-    if (event.gate === 'fault') gateAlert(turn, event.at);
-    return;
-  }
-  const state = turn.state;
-  if (state.gate === 'up' && (event.commandId === null || event.commandId === state.upBy)) return;
-  const cause = causeOf(turn, event);
-  const id = factId(event, 'opening');
-  turn.facts.push({ fact: 'opening', id, lane: state.lane, at: event.at, rawAt: event.rawAt, commandId: event.commandId, cause });
-  turn.state = { ...state, gate: 'up', upBy: event.commandId, upCause: cause, upOpening: id };
-  if (event.commandId !== null) {
-    turn.state = cause.kind === 'unknown'
-      ? { ...turn.state, unexplained: remember(turn.state.unexplained, event.commandId, id) }
-      : { ...turn.state, given: forget(turn.state.given, event.commandId) };
-  }
-  if (cause.kind === 'unknown') except(turn, 'E-CAUSE', { other: id });
-  const phase = turn.state.phase;
-  if ((phase.name === 'granted' || phase.name === 'releasing') && phase.opening.upAt === null) {
-    go(turn, { ...phase, opening: { ...phase.opening, upAt: event.at } });
-  }
-}
-
-/** Names of the commands a vehicle's own event gives: first and second round, each with its retry. */
-const OWN_COMMANDS = ['1', '1:again', '2', '2:again'];
-const isOwnCommand = (commandId: string, { ref }: Vehicle): boolean => OWN_COMMANDS.some((name) => commandId === factId(ref, `open:${name}`));
-
-function causeOf(turn: Turn, event: GateEvent): Cause {
-  const phase = turn.state.phase;
-  if (event.commandId !== null) {
-    const given = turn.state.given[event.commandId];
-    if (given !== undefined) return given;
-    // The gate proves that the vehicle's own command was given, whatever is decided on reading its event again.
-    const own = phase.name !== 'idle' && isOwnCommand(event.commandId, phase.vehicle);
-    return own ? { kind: 'stay', id: factId(phase.vehicle.ref, 'stay') } : UNKNOWN_CAUSE;
-  }
-  // A cut-off lane opens by its own decision and has no command to name.
-  if (event.by === 'command' && (phase.name === 'granted' || phase.name === 'releasing') && phase.vehicle.offline !== null) {
-    return phase.opening.cause;
-  }
-  return UNKNOWN_CAUSE;
-}
-
-export function gateAlert(turn: Turn, at: number): void {
-  const vehicle = vehicleOf(turn.state.phase);
-  except(turn, 'E-GATE', { plate: vehicle?.plate ?? null, at });
-  tell(turn, vehicle, { command: 'alert', lane: turn.state.lane, code: 'E-GATE', words: EXCEPTIONS['E-GATE'] });
-}
-
-export function onRemote(turn: Turn, event: RemoteEvent): void {
-  explain(turn, event.commandId, event.cause);
-}
-
-/** Whether the event shows that the barrier did move for the vehicle in the lane, however late it tells so. */
-function showsOpened({ event, state: { phase } }: Turn): boolean {
-  if (phase.name === 'idle' || !('opening' in phase)) return false;
-  if (event.kind === 'passed') return phase.vehicle.passings.includes(event.passing);
-  return event.kind === 'gate' && event.gate === 'up' && event.commandId !== null && (event.commandId === phase.opening.commandId || isOwnCommand(event.commandId, phase.vehicle));
-}
-
-/** Whether the vehicle that the gate was to open for may have gone: another one is read, or so much time has passed unheard. A command would open for whoever stands there now. */
-function mayHaveGone(turn: Turn, vehicle: Vehicle, deadline: number, now: number): boolean {
-  const { event, look } = turn;
-  return now > deadline + look.settings.passageSeconds * 1000 || (event.kind === 'plate' && !isRepeat(turn, vehicle, event));
-}
-
-/** The gate did not move: once more, then a person. Returns without effect while the deadline is ahead. A second command after the first was obeyed would open for whoever comes next. */
-export function expireOpening(turn: Turn, now: number): void {
-  const phase = turn.state.phase;
-  if (showsOpened(turn)) return;
-  if ((phase.name !== 'granted' && phase.name !== 'releasing') || phase.opening.upAt !== null || phase.vehicle.offline !== null) return;
-  const { opening, vehicle } = phase;
-  const deadline = opening.askedAt + turn.look.settings.gateSeconds * 1000;
-  if (opening.alerted || now <= deadline) return;
-  if (opening.tries === 1 && !mayHaveGone(turn, vehicle, deadline, now)) {
-    const again = open(turn, vehicle, vehicle.ref, opening.cause, `${opening.name}:again`, deadline);
-    go(turn, { ...phase, opening: { ...again, tries: 2 } });
-    expireOpening(turn, now);
-    return;
-  }
-  gateAlert(turn, deadline);
-  go(turn, { ...phase, opening: { ...opening, alerted: true } });
 }
 
 // ---------------------------------------------------------------- readings

@@ -166,6 +166,8 @@ export interface LaneState {
   readonly doubtful?: readonly number[];
   /** The opening in force. */
   readonly upOpening?: string;
+  /** When the barrier went up for it, until it is down again. */
+  readonly upSince?: Instant;
   /** Vehicles that passed without a reading, the newest last: one may be read after all. */
   readonly unread?: readonly Unread[];
 }
@@ -253,6 +255,10 @@ export type Fact =
   | StayChangedFact
   | PassageFact
   | { readonly fact: 'opening'; readonly id: string; readonly lane: string; readonly at: Instant; readonly rawAt: Instant; readonly commandId: string | null; readonly cause: Cause }
+  /** The barrier is down again after an opening. */
+  | { readonly fact: 'closed'; readonly opening: string; readonly lane: string; readonly openedAt: Instant; readonly at: Instant }
+  /** What a barrier did instead of opening: it reports a fault, or does not move when told to. */
+  | { readonly fact: 'barrier'; readonly id: string; readonly lane: string; readonly at: Instant; readonly rawAt: Instant; readonly event: 'fault' | 'still'; readonly plate: string | null; readonly commandId: string | null }
   | { readonly fact: 'openingExplained'; readonly opening: string; readonly lane: string; readonly at: Instant; readonly cause: Cause }
   | {
       readonly fact: 'exception'; readonly id: string; readonly code: ExceptionCode; readonly lane: string | null; readonly at: Instant;

@@ -2,17 +2,17 @@ import { REASONS } from '#domain/lane/words.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { boolean, dateTime, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, duration, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { shift } from '#areas/shift/model/shift.ts';
-import { causes, directions, exceptions } from './words.ts';
+import { causes, directions, exceptions, gateEvents } from './words.ts';
 
-/** Every opening of a barrier, with its one cause. No opening without a row, no row is ever deleted. */
+/** Every opening of a barrier, with its one cause and when it was over. No opening without a row, no row is ever deleted. What a barrier did instead of opening has no cause. */
 export const gateOpening = resource({
   name: 'gateOpening',
   title: text('道闸事件', 'Gate events'),
-  help: text('道闸的每一次开启都有一行，写明唯一的原因；不会被删除。', 'Every opening of a barrier has a row with its one cause; none is ever deleted.'),
+  help: text('道闸的每一次开启都有一行，写明唯一的原因和何时落下；故障和未动作也各有一行；不会被删除。', 'Every opening of a barrier has a row with its one cause and when the barrier was down again; faults and barriers that did not move have theirs; none is ever deleted.'),
   area: 'passage',
   route: '/static/gateEvents',
   page: 'record',
@@ -23,7 +23,10 @@ export const gateOpening = resource({
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
-    time: dateTime(text('开闸时间', 'Opened at')),
+    event: select(text('事件', 'Event'), gateEvents, { search: true, tones: { up: 'ok', fault: 'bad', still: 'bad' } }),
+    time: dateTime(text('时间', 'Time')),
+    closedTime: dateTime(text('落下时间', 'Down at'), { help: text('道闸没有上报落下的，为空', 'Empty where the barrier did not report it') }),
+    openSeconds: duration(text('升起时长', 'Open for')),
     rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
     cause: select(text('开闸原因', 'Cause'), causes, { search: true, tones: { unknown: 'bad', manual: 'warn', remote: 'warn' } }),
     causeId: str(text('原因编号', 'Cause id'), { hidden: true }),
@@ -35,9 +38,9 @@ export const gateOpening = resource({
     shiftId: relation(text('班次', 'Shift'), () => shift, { search: true, within: 'parkId', hidden: true }),
     picture: image(text('图片', 'Picture')),
   },
-  display: 'cause',
+  display: 'event',
   index: [['causeId'], ['shiftId']],
-  list: ['time', 'parkId', 'gateId', 'cause', 'plateNumber', 'operator', 'picture'],
+  list: ['time', 'parkId', 'gateId', 'event', 'cause', 'plateNumber', 'closedTime', 'openSeconds', 'operator', 'picture'],
 });
 
 /** What a vehicle did in a lane: entered, left, backed out, was refused, or passed unread. Appended only. */

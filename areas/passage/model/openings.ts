@@ -25,7 +25,7 @@ export const openingSum = report({
   defaultDays: 7, chart: { kind: 'bar', x: 'day', y: ['openings', 'byManual', 'byRemote', 'unknown'] }, tiles: ['openings', 'byStay', 'byPass', 'byManual', 'byRemote', 'unknown', 'waivedFen'], order: { by: 'unknown', desc: true },
   drill: toOpenings,
   cells: {
-    openings: toOpenings, waivedFen: { ...toOpenings, route: '/static/manualReleaseEvents' },
+    openings: { ...toOpenings, fixed: { event: 'up' } }, waivedFen: { ...toOpenings, route: '/static/manualReleaseEvents' },
     ...Object.fromEntries(Object.entries({ byStay: 'stay', byPass: 'pass', byManual: 'manual', byRemote: 'remote', byMode: 'mode', unknown: 'unknown' }).map(([measure, cause]) => [measure, { ...toOpenings, fixed: { cause } }])),
   },
 });

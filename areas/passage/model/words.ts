@@ -42,5 +42,7 @@ export const releaseTypes = {
 
 export const colours: Readonly<Record<keyof typeof PLATE_COLOURS, Text>> = PLATE_COLOURS;
 export const causes = CAUSES;
+/** What a barrier did: an opening has one cause, the others have none. */
+export const gateEvents = { up: text('开闸', 'Opened'), fault: text('故障', 'Fault'), still: text('未动作', 'Did not move') };
 export const exceptions = EXCEPTIONS;
 export const directions = { entry: text('入场', 'Entry'), exit: text('出场', 'Exit') };

@@ -115,6 +115,34 @@ test('a barrier that does not rise is asked once more, then listed; a fault it r
   assert.deepEqual(await lot.exceptions(), ['E-GATE', 'E-GATE']);
 });
 
+test('gate events say when a barrier was down again and for how long it stood open, also where both come in one batch; faults and barriers that did not move stand among them and count as no opening', async () => {
+  await fresh();
+  const list = async (more: Record<string, unknown> = {}) => (await house.must('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, startTime: iso(T - HOUR), endTime: iso(Date.now() + HOUR), sort: 'time', ...more })).records as Record<string, unknown>[];
+  const short = (rows: Record<string, unknown>[]) => rows.map((row) => [row.event, row.cause, row.plateNumber, row.closedTime, row.openSeconds]);
+  await lot.enter('京A12345', T);
+  await lot.ingest(
+    lot.event('in2', T + MINUTE, { kind: 'gate', gate: 'up', by: 'local', commandId: null }), lot.event('in2', T + MINUTE + 9_000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
+    lot.event('in2', T + MINUTE + 10_000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
+  );
+  const opened = [['up', 'stay', '京A12345', iso(T + 6_000), 5], ['up', 'unknown', null, iso(T + MINUTE + 9_000), 9]];
+  assert.deepEqual(short(await list()), opened);
+  // A fault while it is up does not end the opening; the barrier comes down later.
+  await lot.send('in2', T + 2 * MINUTE, { kind: 'gate', gate: 'up', by: 'local', commandId: null });
+  await lot.send('in2', T + 3 * MINUTE, { kind: 'gate', gate: 'fault', by: 'unknown', commandId: null });
+  assert.deepEqual(short(await list()).slice(2), [['up', 'unknown', null, null, null], ['fault', null, null, null, null]]);
+  await lot.send('in2', T + 7 * MINUTE, { kind: 'gate', gate: 'down', by: 'local', commandId: null });
+  assert.deepEqual(short(await list()).slice(2), [['up', 'unknown', null, iso(T + 7 * MINUTE), 300], ['fault', null, null, null, null]]);
+  const now = Date.now();
+  await lot.see('in1', now, '京B00001');
+  await sweepLanes(house.database, new Date(now + 2500));
+  await sweepLanes(house.database, new Date(now + 5000));
+  assert.deepEqual(short(await list({ event: 'still' })), [['still', null, '京B00001', null, null]]);
+  assert.equal((await list({ event: 'up' })).length, 3);
+  const { totals } = await house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId, startTime: iso(T).slice(0, 10), endTime: iso(now).slice(0, 10) });
+  assert.deepEqual([totals.openings, totals.byStay, totals.unknown], [3, 1, 2]);
+  assert.equal((await house.ask('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, event: 'halfway' })).status, 400);
+});
+
 test('an opening nobody explains is a row with cause unknown and listed; the explanation that comes later is taken over', async () => {
   await fresh();
   await lot.send('in1', T, { kind: 'gate', gate: 'up', by: 'unknown', commandId: null });

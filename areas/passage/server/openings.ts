@@ -29,7 +29,7 @@ const byDayAndLane: ReportQuery = async (work, { from, to }) => {
   const rows = await work.db.raw<Line>(
     `SELECT day, "parkId", "gateId", count(*) FILTER (WHERE cause <> '')::int AS openings, ${of('stay')} AS "byStay", ${of('pass')} AS "byPass", ${of('manual')} AS "byManual", ${of('remote')} AS "byRemote", ${of('mode')} AS "byMode", ${of('unknown')} AS unknown,
        sum(waived)::bigint AS "waivedFen" FROM (
-       SELECT ${day} AS day, o.park_id AS "parkId", o.gate_id AS "gateId", o.cause, 0 AS waived FROM gate_opening o WHERE ${where}
+       SELECT ${day} AS day, o.park_id AS "parkId", o.gate_id AS "gateId", o.cause, 0 AS waived FROM gate_opening o WHERE ${where} AND o.event = 'up'
        UNION ALL SELECT ${day}, o.park_id, o.gate_id, '', o.waived_fen FROM manual_release o WHERE ${where}
      ) all_rows GROUP BY day, "parkId", "gateId" ORDER BY day, "parkId", "gateId"`, values);
   const [parks, gates] = await Promise.all([namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db), namesOf(parkGate, [...new Set(rows.flatMap(({ gateId }) => gateId ?? []))], work.db)]);

@@ -120,7 +120,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
   const carTypeId = past.hasPass ? scene.types.pass : scene.types.temp;
   const money = past.outAt === null || past.hasPass || !rule ? null : paid(scene, past, { stay, rule, outRef, carTypeId, outLane, outAt: past.outAt });
   const lines = past.outAt === null ? null : money ? money.lines : covered(past.inAt, past.outAt);
-  const release = past.outAt === null ? null : past.hasPass ? 'pass' : money?.entry ? (money.entry.order.waivedFen > 0 ? 'manual' : money.entry.order.owedFen > 0 ? 'unpaid' : 'paid') : 'free';
+  const release = past.outAt === null ? null : past.hasPass ? 'pass' : money?.entry ? (money.entry.order.waivedFen > 0 ? 'manual' : money.entry.order.owedFen > 0 ? 'unpaid' : money.entry.order.paidFen > 0 ? 'paid' : 'free') : 'free';
   const order = money?.entry?.order;
   const head = { tenant_id: tenantId, company_id: companyId, park_id: parkId, created_at: iso(past.inAt), updated_at: iso(past.outAt ?? past.inAt) };
   const row = {

@@ -75,7 +75,7 @@ function columnOf(name: string, field: Field, said: Words, slots: Slots | undefi
   return {
     id: name, title: t(field.label), width: columnWidth(field, t), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
     cell: (row) => {
-      const address = row[name] === 0 ? null : to?.(row) ?? null;
+      const address = row[name] === 0 || row[name] === null ? null : to?.(row) ?? null;
       return address ? <button type="button" className="gh-link" onClick={() => go(address)}>{draw(row)}</button> : draw(row);
     },
   };

@@ -22,7 +22,7 @@ export async function followLinks(ask: Ask, name: string, asked: Readonly<Record
   for (const [measure, drill] of Object.entries(report.cells ?? {})) {
     let left = most;
     for (const row of page.records) {
-      const address = row[measure] === 0 || left === 0 ? null : drillAddress(report, drill, { id: '', ...row }, asked);
+      const address = !row[measure] || left === 0 ? null : drillAddress(report, drill, { id: '', ...row }, asked);
       const list = address && resources.find(({ route }) => route === new URL(address, 'http://x').pathname);
       if (!address || !list) continue;
       const { total, totals }: Page = await ask(listPaths(list)[0]!, { ...Object.fromEntries(new URL(address, 'http://x').searchParams), size: 1 });

@@ -29,6 +29,9 @@ const entriesOf = (...kinds: (keyof typeof entryKinds)[]): Drill => ofShifts('/w
 const paymentsOf = (fixed: Readonly<Record<string, string>> = {}): Drill => ofShifts('/static/tempWCPays', 'shifts', fixed);
 const toShifts: Drill = { route: '/work/shift', params: { operator: 'operator', parkId: 'parkId' }, time: 'openedTime' };
 
+/** What a shift began with, should have, counted and handed in has no rows but its own: the one shift of that box that began then. */
+const toItself: Drill = { route: '/work/shift', params: { parkId: 'parkId', boxId: 'boxId', openedTime: 'openedTime', open: 'shiftsIds' }, time: null };
+
 const cells = {
   cashFen: entriesOf('cash'), refundFen: entriesOf('refund'),
   ...Object.fromEntries(Object.keys(openings).map((cause) => [cause, ofShifts('/static/gateEvents', 'shifts', { cause })])),
@@ -58,5 +61,5 @@ export const onlyShiftSum = report({
   },
   measures: { ...Object.fromEntries((['floatFen', 'cashFen', 'refundFen', 'dropFen', 'correctionFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'] as const).map((name) => [name, shift.fields[name]])), ...openings },
   filters, chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'refundFen', 'differenceFen'] }, order: { by: 'openedTime', desc: true }, drill: { ...toShifts, params: { ...toShifts.params, open: 'shiftsIds' } },
-  cells: { ...cells, dropFen: entriesOf('drop'), correctionFen: entriesOf('correction') },
+  cells: { ...cells, dropFen: entriesOf('drop'), correctionFen: entriesOf('correction'), ...Object.fromEntries(['floatFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'].map((name) => [name, toItself])) },
 });

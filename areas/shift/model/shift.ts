@@ -61,7 +61,7 @@ export const shift = resource({
   index: [['boxId', 'openedTime'], ['openedTime'], ['operatorId', 'status']],
   order: { by: 'openedTime', desc: true },
   list: ['parkId', 'operator', 'status', 'openedTime', 'cutTime', 'cashFen', 'differenceFen', 'handInFen', 'expectedFen', 'countedFen', 'floatFen', 'boxId', 'witness', 'slipNo'],
-  totals: ['cashFen', 'refundFen', 'differenceFen', 'handInFen', 'depositFen'],
+  totals: ['floatFen', 'cashFen', 'refundFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'],
   rights: { add: text('上班', 'Open a shift'), drop: text('投库', 'Drop cash'), correct: text('更正现金', 'Correct cash') },
   lifecycle: lifecycle({
     initial: 'open',

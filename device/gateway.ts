@@ -118,7 +118,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
         case 'answer': {
           counted.answers += 1;
           const { id, ok, error, result, at } = decoded.values;
-          return answers.push({ device, commandId: id!, ok: ok!, error: error ?? null, result: result ?? null, at: at! }, done);
+          return answers.push({ device, commandId: id!, ok: ok!, error: error?.slice(0, 200) ?? null, result: result ?? null, at: at! }, done);
         }
         case 'bad':
           counted.rejected += 1;

@@ -123,7 +123,7 @@ export const answer = message({
     ...reportFields,
     id: str(text('指令编号', 'Command id'), { required: true, max: 64 }),
     ok: boolean(text('成功', 'Done'), { required: true }),
-    error: str(text('失败原因', 'Why not'), { max: 200 }),
+    error: str(text('失败原因', 'Why not'), { max: 2_000, help: text('保存前200字', 'The first 200 characters are kept') }),
     result: json(text('结果', 'Result')),
   },
   example: { seq: 1, at: '2026-05-01T08:00:01+08:00', id: '018f2c11-7a00-7000-8000-000000000001', ok: true },

@@ -21,7 +21,7 @@ export type Deed = {
   run: (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>, key: string) => Promise<unknown>;
 };
 
-const words = {
+export const words = {
   title: text('提示', 'Please confirm'), remove: text('删除', 'Delete'), removed: text('删除成功', 'Deleted'), done: text('操作成功', 'Done'),
   sureRemove: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. {n}. Continue?'),
   sureAction: text('确定要{action}吗？', '{action}: are you sure?'),
@@ -51,7 +51,7 @@ function rowAction(action: RowAction): Deed {
   return {
     name: action.call.name, label, danger: action.tone === 'danger', main: action.tone === 'primary', batch: false,
     ...(fields ? { fields } : { sure: action.confirm ?? fill(words.sureAction, { action: label }) }),
-    run: ([row], values, once) => ask(action.call, { [action.key]: row![action.from ?? 'id'], ...values }, { key: once, quiet: true }),
+    run: ([row], values, once) => ask<{ commandIds?: unknown }>(action.call, { [action.key]: row![action.from ?? 'id'], ...values }, { key: once, quiet: true }).then((answer) => action.outcome && ask(action.outcome, { commandIds: answer.commandIds }, { quiet: true })),
   };
 }
 
@@ -71,8 +71,7 @@ export const allows = (row: AnyRow, name: string): boolean => row.may !== undefi
 
 /** Asks for certainty where it is due, does the deed and says how it went. `numbers`: the rows' numbers as the list shows them. */
 export async function perform(deed: Deed, rows: readonly AnyRow[], numbers: readonly number[]): Promise<boolean> {
-  const body = deed.name === 'remove' ? fill(words.sureRemove, { n: numbers.join(',') }) : deed.sure!;
-  if (!(await confirm({ title: words.title, body, danger: deed.danger }))) return false;
+  if (!(await confirm({ title: words.title, body: deed.name === 'remove' ? fill(words.sureRemove, { n: numbers.join(',') }) : deed.sure!, danger: deed.danger }))) return false;
   try {
     await deed.run(rows, {}, newKey());
     tell.ok(say(deed.name === 'remove' ? words.removed : words.done));
@@ -82,5 +81,3 @@ export async function perform(deed: Deed, rows: readonly AnyRow[], numbers: read
     return false;
   }
 }
-
-export const doneWords = words.done;

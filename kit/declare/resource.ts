@@ -32,6 +32,8 @@ export type RowAction = {
   /** The parameter of the call that carries the row's id (or another field of the row, see `from`). */
   readonly key: string;
   readonly from?: string;
+  /** Asked with the answer's `commandIds` after it: the action is done when this says so. */
+  readonly outcome?: Call;
   readonly label?: Text;
   readonly tone?: 'primary' | 'danger';
   /** Open only while a field of the row has one of these values. */

@@ -13,13 +13,13 @@ import { useMay, zone } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
-import { deleteWhiteList, searchWhiteList } from '../model/calls.ts';
+import { commandOutcome, deleteWhiteList, searchWhiteList } from '../model/calls.ts';
 import { deviceCommand } from '../model/command.ts';
 
 const words = {
   commands: text('最近指令', 'Last commands'), none: text('最近7天没有指令', 'No command within seven days'), list: text('本机名单', 'List on the device'), read: text('从设备读取', 'Read from the device'), empty: text('设备上没有名单', 'The device holds no list'),
   same: text('与平台名单一致', 'The same as the list here'), missing: text('设备缺少或到期日不同：{plates}', 'Missing on the device, or with another end: {plates}'), extra: text('设备上多余：{plates}', 'Too many on the device: {plates}'), sync: text('全量同步后一致', 'A sync of the whole list puts it right'), more: text('{plates} 等 {count} 个', '{plates} and more, {count} in all'),
-  until: text('至 {time}', 'until {time}'), remove: text('删除', 'Delete'), prompt: text('提示', 'Please confirm'), gone: text('已下发删除，结果见最近指令', 'Deletion sent; see the last commands'), sure: text('从设备名单中删除 {plate}？平台名单不变，下次同步会再次下发。', 'Delete {plate} from the device? The lists here stay as they are, and the next sync sends it again.'),
+  until: text('至 {time}', 'until {time}'), remove: text('删除', 'Delete'), prompt: text('提示', 'Please confirm'), gone: text('已从设备删除', 'Deleted from the device'), sure: text('从设备名单中删除 {plate}？平台名单不变，下次同步会再次下发。', 'Delete {plate} from the device? The lists here stay as they are, and the next sync sends it again.'),
 };
 
 const commands = deviceCommand as unknown as Resource;
@@ -70,13 +70,14 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
     const body = { zh: words.sure.zh.replace('{plate}', plateNumber), en: words.sure.en.replace('{plate}', plateNumber) };
     if (!(await confirm({ title: words.prompt, body, danger: true }))) return;
     try {
-      await ask(deleteWhiteList as unknown as Call, { deviceId, plateNumber }, { key: newKey(), quiet: true });
+      const { commandIds } = await ask<{ commandIds: string[] }>(deleteWhiteList as unknown as Call, { deviceId, plateNumber }, { key: newKey(), quiet: true });
+      await ask(commandOutcome, { commandIds }, { quiet: true });
       tell.ok(t(words.gone));
-      await client.invalidateQueries({ queryKey: key(deviceId) });
       await refetch();
     } catch (failed) {
       tell.error(wordsOf(failed));
     }
+    await client.invalidateQueries({ queryKey: key(deviceId) });
   };
   return (
     <>

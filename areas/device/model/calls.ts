@@ -3,10 +3,11 @@ import { boolean, dateTime, plate, relation, select, str } from '#kit/declare/fi
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { base, deed, queued, reason, serialNumber } from './deed.ts';
+import { base, commandOutcome, deed, queued, reason, serialNumber } from './deed.ts';
 import { firmware } from './firmware.ts';
 import { deviceStates, parkDevice } from './park-device.ts';
 
+export { commandOutcome };
 export { ledLight, openBySn, resetSecret, speak, syncAllWhiteList, sysTime, upgradMqtt, voice } from './park-device.ts';
 
 const anyDevice = relation(text('设备', 'Device'), () => parkDevice, { alias: ['id'] });

@@ -5,7 +5,6 @@ import type { HeldCar } from '#domain/lane/held-list.ts';
 import { canonicalPlate } from '#domain/plate/plate.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { deleteWhiteList, searchWhiteList } from '#areas/device/model/calls.ts';
-import { deviceCommand } from '#areas/device/model/command.ts';
 import { parkDevice, syncAllWhiteList } from '#areas/device/model/park-device.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { lotPasses } from '#areas/pass/server/door.ts';
@@ -24,10 +23,10 @@ import type { Work } from '#kit/server/work.ts';
 import { answered, deviceOf, give, tell } from './commands-give.ts';
 import type { Device } from './commands-give.ts';
 import { wakeDispatch } from './commands-dispatch.ts';
+import { awaited } from './commands-outcome.ts';
 import { queueCommand } from './commands-queue.ts';
 
 const ANSWER_WITHIN_MS = 5_000;
-const LOOK_EVERY_MS = 100;
 
 const missing = (field: string) => new Refused('bad_input', {}, [{ field, msg: text('请指定设备和车牌', 'Please name the device and the plate') }]);
 
@@ -53,15 +52,10 @@ const search = serve(searchWhiteList, async (work) => {
 }, { mode: 'open' });
 
 async function heldBy(work: Work, commandId: string): Promise<HeldCar[]> {
-  const t = tableOf(deviceCommand);
-  const scope = scopeOf(work.person);
-  for (let waited = 0; waited < ANSWER_WITHIN_MS; waited += LOOK_EVERY_MS) {
-    const [row] = await work.database.read(scope, (db) => db.select().from(t).where(scoped(deviceCommand, scope, [eq(t.id!, commandId)]))) as { status: string; error: string | null; result: unknown }[];
-    if (row?.status === 'failed') throw ruleRefused(text(`设备答复失败：${row.error ?? ''}`, `The device answered: ${row.error ?? 'failed'}`));
-    if (row?.status === 'answered') return Array.isArray(row.result) ? (row.result as HeldCar[]).filter(({ plate }) => typeof plate === 'string').map(({ plate, until }) => ({ plate, until: typeof until === 'string' ? until : null })) : [];
-    await new Promise((then) => { setTimeout(then, LOOK_EVERY_MS); });
-  }
-  throw ruleRefused(text('设备未应答，可能已离线', 'The device did not answer; it may be offline'));
+  const [row] = await awaited(work, [commandId], ANSWER_WITHIN_MS);
+  if (row?.status === 'failed') throw ruleRefused(text(`设备答复失败：${row.error ?? ''}`, `The device answered: ${row.error ?? 'failed'}`));
+  if (row?.status !== 'answered') throw ruleRefused(text('设备未应答，可能已离线', 'The device did not answer; it may be offline'));
+  return Array.isArray(row.result) ? (row.result as HeldCar[]).filter(({ plate }) => typeof plate === 'string').map(({ plate, until }) => ({ plate, until: typeof until === 'string' ? until : null })) : [];
 }
 
 const remove = serve(deleteWhiteList, async (work) => {

@@ -22,6 +22,7 @@ import type { AnyWork, Device } from './commands-give.ts';
 import { tellOpening } from './commands-heard.ts';
 import { listCalls } from './commands-list.ts';
 import { logCalls } from './commands-log.ts';
+import { outcomeCalls } from './commands-outcome.ts';
 import { upgradeTo, wholeLots } from './commands-lot.ts';
 import type { Version } from './commands-lot.ts';
 import type { Queued } from './commands-queue.ts';
@@ -122,4 +123,4 @@ const watching: Served[] = [
   }),
 ];
 
-export const commandServed: Served[] = [...opening, ...telling, ...watching, ...wholeLots, ...listCalls, ...logCalls, ...crud(deviceCommand), ...crud(deviceIncident)];
+export const commandServed: Served[] = [...opening, ...telling, ...watching, ...wholeLots, ...listCalls, ...logCalls, ...outcomeCalls, ...crud(deviceCommand), ...crud(deviceIncident)];

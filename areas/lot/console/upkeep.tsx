@@ -10,7 +10,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
-import { parkCommand, parkCommandVno } from '#areas/device/model/calls.ts';
+import { commandOutcome, parkCommand, parkCommandVno } from '#areas/device/model/calls.ts';
 import { initHistory, syncInside } from '#areas/passage/model/calls.ts';
 
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
@@ -23,9 +23,12 @@ const words = {
   upgrade: text('让该车场适用此固件的全部设备升级。', 'Has every device of the lot that this firmware is for upgrade itself.'),
   synced: text('补上{added}条，去掉{dropped}条，更正{corrected}条；在场数 {insideBefore} → {inside}', '{added} added, {dropped} dropped, {corrected} put right; count {insideBefore} → {inside}'),
   begun: text('已转入历史{count}条', '{count} stays went to the records'),
-  told: text('已向{count}台设备下发指令，结果见设备指令', 'Given to {count} devices; see device commands for what came of it'),
+  told: text('{count}台设备已完成', 'Done by {count} devices'),
   sure: text('所选时刻之前入场的在场车辆都将按免费离场结束，不能撤销。确定继续？', 'All cars inside from before that moment are ended without a fee. This cannot be undone. Go on?'),
 };
+
+/** The outcome call takes no more; a lot that has more devices shows the rest among the commands. */
+const mostFollowed = 100;
 
 type Answer = Record<string, number> & { commandIds?: string[] };
 type Deed = { call: Call; note: Text; said: (answer: Answer) => Text; danger?: boolean };
@@ -51,6 +54,7 @@ export default function Upkeep({ row, title, onClose }: { row: AnyRow; title: st
   const [busy, setBusy] = useState(false);
   const run = async ({ call, said }: Deed, values: Record<string, unknown>, key = newKey()) => {
     const answer = await ask<Answer>(call.path, { ...values, parkId: row.id }, { method: 'POST', key, quiet: true });
+    if (answer.commandIds?.length) await ask(commandOutcome, { commandIds: answer.commandIds.slice(0, mostFollowed) }, { quiet: true });
     tell.ok(t(said(answer)));
   };
   const begin = async (deed: Deed) => {

@@ -9,7 +9,7 @@ import { instantOf, wallTime } from '#kit/console/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
-import { speak } from '#areas/device/model/park-device.ts';
+import { commandOutcome, speak } from '#areas/device/model/calls.ts';
 import { boxCash, boxDeclare, boxRefuse, boxRelease } from '../model/box-calls.ts';
 import { plateOf } from './box-board.ts';
 import type { BoxLane, Car } from './box-board.ts';
@@ -21,7 +21,7 @@ const words = {
   cash: text('收现金', 'Take cash'), due: text('应收', 'Due'), price: text('人工定价', 'Price set by hand'), tendered: text('收到（元）', 'Handed over (CNY)'), change: text('找零', 'Change'), less: text('不足', 'Too little'), exact: text('刚好', 'Exact'),
   taken: text('已收款，请放行', 'Taken; the barrier opens'), rest: text('报价已过期，还需补缴', 'The quote had run out; the rest is due'), take: text('收款', 'Take'), release: text('人工放行', 'Release'), open: text('空车道开闸', 'Open the empty lane'), let: text('放行', 'Release'), released: text('已放行', 'Released'), refuse: text('拒绝通行', 'Turn away'), refused: text('已拒绝，车道提示倒车离开', 'Turned away; the lane asks the car to back out'),
   reason: text('原因', 'Reason'), other: text('其他原因', 'Another reason'), waives: text('将减免 {yuan} 元', 'CNY {yuan} will be waived'), declare: text('申报入场时间', 'Declared entry'), inTime: text('司机所说的入场时间', 'When the driver says he came'), word: text('司机申报', 'The driver’s word'), priced: text('已按申报时间计价', 'Priced by the declared time'), ok: text('确定', 'OK'), bad: text('时间不正确', 'That is no time'),
-  speak: text('播报', 'Speak'), say: text('自行输入', 'In other words'), noDevice: text('该车道没有屏幕或相机', 'This lane has neither screen nor camera'), sent: text('已下发播报', 'Sent to the lane'),
+  speak: text('播报', 'Speak'), say: text('自行输入', 'In other words'), noDevice: text('该车道没有屏幕或相机', 'This lane has neither screen nor camera'), sent: text('已播报', 'Spoken at the lane'),
 };
 
 export type LaneProps = { lane: BoxLane; onClose: () => void; onDone: () => Promise<void> };
@@ -138,7 +138,8 @@ export function SpeakDialog({ lane, onClose }: Omit<LaneProps, 'onDone'>): React
   const [content, setContent] = useState(t(spoken[0]!));
   const device = lane.devices.find(({ deviceType }) => deviceType === 'screen') ?? lane.devices.find(({ deviceType }) => deviceType === 'camera');
   const go = () => void deed.run(async (key) => {
-    await ask(speak, { deviceId: device!.deviceId, content: content.trim() }, { key, quiet: true });
+    const { commandIds } = await ask<{ commandIds: string[] }>(speak, { deviceId: device!.deviceId, content: content.trim() }, { key, quiet: true });
+    await ask(commandOutcome, { commandIds }, { quiet: true });
     return t(words.sent);
   });
   if (!device) {

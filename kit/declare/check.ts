@@ -17,6 +17,7 @@ const good = (value: unknown): Checked => ({ value });
 function whole(field: Field, raw: unknown): Checked {
   const value = typeof raw === 'number' ? raw : typeof raw === 'string' && /^-?\d{1,16}$/.test(raw.trim()) ? Number(raw) : Number.NaN;
   if (!Number.isSafeInteger(value)) return bad('应为整数', 'must be a whole number');
+  if ((field.kind === 'duration' || field.kind === 'percent') && Math.abs(value) > 2_147_483_647) return bad('超出范围', 'is out of range');
   return inRange(field, value);
 }
 

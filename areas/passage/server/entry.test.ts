@@ -141,6 +141,8 @@ test('gate events say when a barrier was down again and for how long it stood op
   const { totals } = await house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId, startTime: iso(T).slice(0, 10), endTime: iso(now).slice(0, 10) });
   assert.deepEqual([totals.openings, totals.byStay, totals.unknown], [3, 1, 2]);
   assert.equal((await house.ask('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, event: 'halfway' })).status, 400);
+  const far = await house.ask('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, openSecondsFrom: 2_147_483_648 });
+  assert.deepEqual([far.status, far.body.errors?.[0]?.field], [400, 'openSecondsFrom']);
 });
 
 test('an opening nobody explains is a row with cause unknown and listed; the explanation that comes later is taken over', async () => {

@@ -23,6 +23,14 @@ export const asker = (app: FastifyInstance, token: string): Ask => async (method
   return body.data;
 };
 
+/** Files the same way, each under its SHA-256; answers its address. */
+export const storer = (app: FastifyInstance, token: string) => async (hash: string, bytes: Buffer): Promise<string> => {
+  const answer = await app.inject({ method: 'POST', url: `/api/updown/file/${hash}`, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }, payload: bytes });
+  const body = answer.json() as { success: boolean; msg: string; data: { url: string } };
+  if (!body.success) throw new Error(`demo: a file: ${answer.statusCode} ${body.msg}`);
+  return body.data.url;
+};
+
 export type BuiltLot = { readonly plan: LotPlan; readonly site: ParkSite; readonly companyId: string };
 export type Built = { readonly lots: readonly BuiltLot[]; readonly userIds: readonly string[]; readonly tenants: readonly string[] };
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { setMadeUp } from '#areas/billing/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { readMemory, writeMemory } from '#device/simulator/state.ts';
@@ -10,7 +11,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import type { ParkSite } from '#device/simulator/setup.ts';
 import { openDemoSession } from './enter.ts';
 import { handOverFaults } from './browsers.ts';
-import { asker, buildCity } from './build.ts';
+import { asker, buildCity, storer } from './build.ts';
 import type { Built } from './build.ts';
 import { loadChannelBills } from './channel-bills.ts';
 import { demoPassword, staff } from './city.ts';
@@ -18,6 +19,8 @@ import { workAtDesk } from './desk.ts';
 import { openHands } from './hands.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
+import { addFirmware } from './firmware.ts';
+import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
 
@@ -40,11 +43,15 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
     await build(options, file);
   }
   const memory = readMemory(file) as DemoMemory;
+  setMadeUp(paidInThePast);
   let living: { stop: () => Promise<void> } | null = null;
   return {
     accounts: accounts(),
     live: ({ mqttPort }) => { living = liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, say: options.say }); },
-    stop: async () => { await living?.stop(); },
+    stop: async () => {
+      setMadeUp(null);
+      await living?.stop();
+    },
   };
 }
 
@@ -60,6 +67,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     const built = await buildCity(ask, memory, say);
     await fill(database, hands, built, memory, say);
     await workAtDesk(ask, built.lots);
+    await addFirmware(ask, storer(app, session.token));
     await payByPhone(database, ask, built.lots, memory);
     await session.settle(built.userIds);
     await handOverFaults(app);

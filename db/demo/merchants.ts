@@ -1,5 +1,6 @@
 /** Merchant accounts as a company keeps them, switched off: nothing in the demo takes real money, its lots are paid through the sandbox. */
 import { generateKeyPairSync } from 'node:crypto';
+import type { Db } from '#kit/server/db.ts';
 import type { Ask } from './build.ts';
 
 const remark = '演示数据，未启用：收款走支付沙箱';
@@ -14,4 +15,11 @@ export async function addMerchants(ask: Ask, companyId: string, nth: number): Pr
   await ask('POST', 'wxApiSubMerchantConfig/submit', { companyId, subMchId: `16302284${String(nth).padStart(2, '0')}`, enabled: false, remark });
   await ask('POST', 'aliapiconfig/submit', { ...own, appId: `20210031286700${String(nth).padStart(2, '0')}`, publicKey, sellerId: `20881021462251${String(nth).padStart(2, '0')}` });
   await ask('POST', 'alipaysubmerchantconfig/submit', { companyId, smid: `20884213507710${String(nth).padStart(2, '0')}`, enabled: false, remark });
+}
+
+/** The demo's past was paid with these accounts or, before them, with none: no provider knows of it. An account that somebody has since made his own is a real one. */
+export async function paidInThePast(db: Db, merchantRef: string | null): Promise<boolean> {
+  if (merchantRef === null) return true;
+  const rows = await db.raw('SELECT id FROM wechat_config WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled UNION ALL SELECT id FROM alipay_config WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled', [db.scope.tenantId, merchantRef.slice(0, 36), remark]);
+  return rows.length > 0;
 }

@@ -33,13 +33,20 @@ function resting(scene: Scene, car: Car, days: number): void {
   told(scene, pass, 'tempStop', { at: restOf(scene, pass, restFrom(addDays(scene.today, -days)), null, '长期出差'), person: pick(scene.random, desk), states: ['active', 'suspended'] });
 }
 
+/** Why somebody is away for some weeks, by the month (1 to 12) he goes. */
+const whyAway = (month: number): string => {
+  if (month === 1 || month === 2) return '回老家过年';
+  if (month === 7 || month === 8) return '回老家过暑假';
+  return month === 9 || month === 10 ? '国庆返乡探亲' : '外地项目驻场';
+};
+
 /** Was away for some weeks, and has had those days given back after its end. */
 function back(scene: Scene, car: Car): void {
   const { batch, owner, today, random } = scene;
   const pass = givePass(scene, car, { status: 'active', from: addDays(today, -72), months: 3 });
   const [began, day] = [restFrom(addDays(today, -52)), addDays(today, -31 + Math.floor(random() * 6))];
   const { toDay, frozenDays, added } = recover(pass.term!.toDay, began, day, 'extend');
-  const rested = restOf(scene, pass, began, { to: toDay, days: frozenDays }, '回老家过暑假');
+  const rested = restOf(scene, pass, began, { to: toDay, days: frozenDays }, whyAway(Number(began.slice(5, 7))));
   const [at, operator] = [atWork(scene, day), pick(random, desk)];
   batch.renewals.push({
     ...owner, id: newId(at), created_at: iso(at), updated_at: iso(at), plate_number: car.plate, car_type_id: scene.carTypeId, pass_id: pass.id, kind: 'rest', time: iso(at), old_end: pass.term!.toDay, from_day: added!.fromDay, new_end: added!.toDay,

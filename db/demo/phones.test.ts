@@ -1,7 +1,9 @@
 /** What drivers of the demo do on their phones, and what the providers' bills say of its last days: every list of orders has something to look at, and the books stay right. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { platformScope } from '#kit/server/db.ts';
+import { moneyRound, setMadeUp } from '#areas/billing/server/door.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { buildLot } from './build.ts';
@@ -12,7 +14,7 @@ import { openShops } from './derates.ts';
 import { pastOf } from './history.ts';
 import type { PastStay } from './history.ts';
 import { loadPast } from './load.ts';
-import { addMerchants } from './merchants.ts';
+import { addMerchants, paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 
 let house: House;
@@ -61,4 +63,28 @@ test('orders wait, failed, are paid ahead, and their refunds are under way or re
   for (const result of ['booked', 'notPaid', 'wrong-amount']) assert.ok(results.has(result), result);
   const check = await house.must('GET', `/api/gatehouse/check/${parkId}`, {});
   assert.deepEqual([check.right, check.differences], [true, []]);
+});
+
+test('money of the made-up past that somebody gives back arrives, whatever it was paid by; an account made one’s own is asked itself', async () => {
+  const paid = await house.database.read(platformScope, (db) => db.raw<{ order_id: string; pay_type: string; ref: string | null }>(`SELECT DISTINCT ON (pay_type, merchant_ref IS NULL) order_id, pay_type, merchant_ref AS ref FROM payment
+    WHERE park_id = $1 AND status = 'paid' AND pay_type NOT IN ('cash', 'sandbox') AND amount_fen > 100`, [built.site.parkId]));
+  assert.ok(paid.some(({ ref }) => ref !== null) && paid.some(({ pay_type: way }) => way === 'etc'), JSON.stringify(paid));
+  const back = async (orderId: string) => {
+    await ask('GET', 'parkorder/refund', { onlineOrderId: orderId, amountFen: 100, remark: '车主投诉' });
+    await moneyRound(house.database);
+    return (await house.database.read(platformScope, (db) => db.raw<{ status: string }>('SELECT status FROM refund WHERE order_id = $1', [orderId])))[0]!.status;
+  };
+  setMadeUp(paidInThePast);
+  try {
+    for (const { order_id: id, pay_type: way } of paid) assert.equal(await back(id), 'refunded', way);
+  } finally {
+    setMadeUp(null);
+  }
+  const own = paid.find(({ ref }) => ref !== null);
+  const asked = await house.database.write(platformScope, async (db) => {
+    await db.raw('UPDATE wechat_config SET enabled = true WHERE id = $1', [own!.ref]);
+    await db.raw('UPDATE alipay_config SET enabled = true WHERE id = $1', [own!.ref]);
+    return paidInThePast({ ...db, scope: tenantScope(tenantId) } as Db, own!.ref);
+  });
+  assert.equal(asked, false);
 });

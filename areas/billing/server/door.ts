@@ -25,6 +25,7 @@ export type { PaidHearer } from './worker.ts';
 export { hearCards, hearDerates, writeMoney } from './write.ts';
 export type { DeratedOrder, MoneyBatch } from './write.ts';
 import './notice.ts';
+export { setMadeUp } from './channel/channels.ts';
 export { setReach } from './channel/reach.ts';
 export { allowSandbox, loginApp, payWays, wayOfCode } from './channel/merchant.ts';
 export type { PayWay } from './channel/merchant.ts';

@@ -3,7 +3,7 @@ import { orderStep, queryAt } from '#domain/ledger/order.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { PaymentChannel, Said, Terms } from './channel/channel.ts';
-import { channelAt } from './channel/channels.ts';
+import { channelAt, refundsAt } from './channel/channels.ts';
 import { noted, refundIdOf } from './entry.ts';
 import { tradeOf } from './ids.ts';
 import { ordersOf, placesOf } from './load.ts';
@@ -106,7 +106,7 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
   const found = await database.read(scope, async (db) => (await ordersOf(db, [orderId])).get(orderId));
   const payment = found?.order.payments.find((it) => it.id === trade);
   if (!payment) throw new Error(`order ${orderId} has no payment ${trade}`);
-  const { channel, terms } = await channelAt(database, task.tenant_id, payment.via.replace(/^channel:/, ''), found!.about.money[trade]?.merchantRef ?? null);
+  const { channel, terms } = await refundsAt(database, task.tenant_id, payment.via.replace(/^channel:/, ''), found!.about.money[trade]?.merchantRef ?? null);
   const ask = { refundNo: tradeOf(task.tenant_id, refundIdOf({ id: task.target })), tradeNo: trade, amountFen, totalFen: payment.amountFen };
   const said = (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ?? await channel.refund(ask, terms);
   if (said.state === 'pending') {

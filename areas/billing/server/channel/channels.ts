@@ -2,11 +2,11 @@ import { alipay } from './alipay.ts';
 import { ChannelFault } from './channel.ts';
 import type { PaymentChannel, Terms } from './channel.ts';
 import { merchantOf } from './merchant.ts';
-import { sandbox } from './sandbox.ts';
+import { madeUpPast, sandbox } from './sandbox.ts';
 import { wechat } from './wechat.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import type { Database } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 
 const channels: readonly PaymentChannel[] = [wechat, alipay, sandbox];
 
@@ -19,6 +19,18 @@ export async function channelAt(database: Database, tenantId: number, name: stri
   if (!channel) throw new Error(`no payment channel ${name}`);
   const merchant = merchantRef === null ? null : await database.read(tenantScope(tenantId), (db) => merchantOf(db, tenantId, name, merchantRef));
   return { channel, terms: { database, merchant } };
+}
+
+/** Whether a trade begun with this account (null is none) is of a past that was made up. */
+export type MadeUp = (db: Db, merchantRef: string | null) => Promise<boolean>;
+let madeUp: MadeUp | null = null;
+/** Told by a demonstration while it runs: no provider would ever answer for its past, and its refunds would be under way for ever. */
+export const setMadeUp = (by: MadeUp | null): void => { madeUp = by; };
+
+/** Where money of a trade is given back. */
+export async function refundsAt(database: Database, tenantId: number, name: string, merchantRef: string | null): Promise<{ channel: PaymentChannel; terms: Terms }> {
+  const played = madeUp !== null && name !== sandbox.name && await database.read(tenantScope(tenantId), (db) => madeUp!(db, merchantRef));
+  return played ? { channel: madeUpPast, terms: { database, merchant: null } } : channelAt(database, tenantId, name, merchantRef);
 }
 
 /** A provider's refusal as a sentence for whoever waits at the other end of a call; everything else is thrown on. */

@@ -149,6 +149,8 @@ test('a person who is gone: closed by force, counted later by another; deposited
   assert.equal((await act('郑秋实', 'force', { shiftId, remark: '再次' })).status, 409);
   const [sum] = (await house.must('GET', '/api/updown/staticSum/getOffShiftData', { parkId, operator: '马长宁' })).records;
   assert.deepEqual([sum.shifts, sum.cashFen, sum.differenceFen, sum.refundFen, sum.receivableFen, sum.paidFen], [2, 4_600, -1_000, 0, 4_600, 4_600]);
+  const nonsense = await house.ask('GET', '/api/updown/static/getPageTempWCPays', { parkId, shiftId: `${shiftId},night` });
+  assert.deepEqual([nonsense.status, nonsense.body.errors?.[0]?.field], [400, 'shiftId'], 'what is no shift is no “all shifts”');
   const took = async (ids: string) => (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId, shiftId: ids })).totals;
   assert.deepEqual([(await took(sum.shiftsIds)).amountFen, (await took(shiftId)).receivableFen, (await took(other)).amountFen], [4_600, 600, 0]);
   const only = await house.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', { parkId });

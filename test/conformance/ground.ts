@@ -37,7 +37,10 @@ export type Ground = {
   readonly close: () => Promise<void>;
 };
 
-export type Base = { served: readonly Served[]; resources: readonly Resource[]; database: Database; owners: { first: Owner; second: Owner; platform: Owner }; close: () => Promise<void> };
+/** Puts what a row without a table of its own is drawn from into the tables, for whom and at what time; answers the row's id. */
+export type Drawn = (owner: Owner, nth: number, at: number) => Promise<string>;
+
+export type Base = { /** By resource. */ drawn?: Readonly<Record<string, Drawn>>; served: readonly Served[]; resources: readonly Resource[]; database: Database; owners: { first: Owner; second: Owner; platform: Owner }; close: () => Promise<void> };
 
 const personOf = (owner: Owner, permissions: readonly string[], more: Partial<Person> = {}): Person => ({
   userId: owner.userId, account: 'conformance', name: '一致性', tenantId: owner.tenantId, companyId: owner.companyId, companyIds: null, parkIds: null,
@@ -68,7 +71,7 @@ function askOn(app: FastifyInstance): Ask {
   };
 }
 
-function plantingOn({ database, resources, owners }: Base) {
+function plantingOn({ database, resources, owners, drawn = {} }: Base) {
   const now = Date.now() - 3_600_000;
   const kept = new Map<string, Promise<Planted | null>>();
   const seed = (of: Resource, owner: 'first' | 'second', nth: number) => 1 + resources.findIndex(({ name }) => name === of.name) * 40 + nth + (owner === 'second' ? 20_000 : 0);
@@ -100,8 +103,7 @@ function plantingOn({ database, resources, owners }: Base) {
 
   async function insert(of: Resource, owner: 'first' | 'second', nth: number, above: readonly string[]): Promise<Planted | null> {
     const t = tableOf(of);
-    // What is drawn from other tables has none of its own to be put into.
-    if (!is(t, PgTable)) return null;
+    if (!is(t, PgTable)) return drawnRow(of, owner, nth);
     const { tenantId, companyId, parkId, userId } = owners[owner];
     const fields = Object.fromEntries(Object.entries(of.fields).filter(([name]) => name !== of.parent));
     const values = await samples(fields, owner, seed(of, owner, nth), above);
@@ -119,6 +121,15 @@ function plantingOn({ database, resources, owners }: Base) {
       const [one] = await database.read(platformScope, (db) => db.select().from(t).where(of.scope === 'platform' ? undefined : eq(t.tenantId!, tenantId)).limit(1));
       return one ? { id: (one as { id: string }).id, values: one as Record<string, unknown> } : null;
     }
+  }
+
+  /** What is drawn from other tables has none of its own to be put into. */
+  async function drawnRow(of: Resource, owner: 'first' | 'second', nth: number): Promise<Planted | null> {
+    const t = tableOf(of);
+    const id = await drawn[of.name]?.(owners[owner], nth, now - nth * 1000);
+    if (id === undefined) return null;
+    const [row] = await database.read(platformScope, (db) => db.select().from(t).where(eq(t.id!, id)));
+    return { id, values: row as unknown as Record<string, unknown> };
   }
 
   return {

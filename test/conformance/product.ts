@@ -2,6 +2,7 @@
 import { resources, served } from '#apps/server/areas.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { drawnOn } from './drawn.ts';
 import { groundOn } from './ground.ts';
 import type { Ground, Owner } from './ground.ts';
 
@@ -14,5 +15,5 @@ export async function openProduct(): Promise<{ house: House; ground: Ground }> {
   const operator = await house.must('GET', '/api/api-uaa/oauth/userinfo');
   const platform: Owner = { userId: operator.userId, tenantId: operator.tenantId, companyId: operator.companyId, parkId: null };
   const owners = { platform, first: await owner('groupAdmin', house.companies.first), second: await owner('otherTenant', house.companies.second) };
-  return { house, ground: await groundOn({ served, resources, database: house.database, owners, close: house.close }) };
+  return { house, ground: await groundOn({ served, resources, database: house.database, owners, drawn: drawnOn(house.database), close: house.close }) };
 }

@@ -2505,6 +2505,7 @@ CREATE INDEX "device_event_held_ix" ON "device_event" USING btree ("tenant_id","
 CREATE INDEX "lane_note_gate_ix" ON "lane_note" USING btree ("tenant_id","gate_id","passing");
 CREATE INDEX "told_event_plate_ix" ON "told_event" USING btree ("tenant_id","park_id","plate_number");
 CREATE INDEX "ledger_line_park_ix" ON "ledger_line" USING btree ("tenant_id","park_id","at");
+CREATE INDEX "ledger_line_at_ix" ON "ledger_line" USING btree ("at");
 CREATE INDEX "park_day_day_ix" ON "park_day" USING btree ("tenant_id","day");
 CREATE INDEX "park_day_split_day_ix" ON "park_day_split" USING btree ("tenant_id","day","split");
 CREATE UNIQUE INDEX "company_company_name_uq" ON "company" USING btree ("tenant_id","company_name") WHERE "company"."deleted_at" is null;

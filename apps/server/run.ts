@@ -68,7 +68,7 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   const empty = ran.length > 1;
   const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;
   const app = await building;
-  const demo = await demoAt({ database: db, admin, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
+  const demo = await demoAt({ database: db, admin, own: engine !== null, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
   if (demo) announceCodes(say);
   say('');
   if (madeUp) say(`  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`);

@@ -17,6 +17,7 @@ import { loadChannelBills } from './channel-bills.ts';
 import { demoPassword, staff } from './city.ts';
 import { workAtDesk } from './desk.ts';
 import { openHands } from './hands.ts';
+import { dropIndexes, makeIndexes } from './indexes.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
 import { addFirmware } from './firmware.ts';
@@ -24,8 +25,8 @@ import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
 
-/** `admin`: the engine under `database`, for threads of their own. */
-export type DemoOptions = { database: Database; admin: pg.ClientConfig; app: FastifyInstance; dataDir: string; fresh: boolean; say: (line: string) => void };
+/** `admin`: the engine under `database`, for threads of their own; `own`: it lives in the data folder and works for nobody else meanwhile. */
+export type DemoOptions = { database: Database; admin: pg.ClientConfig; own: boolean; app: FastifyInstance; dataDir: string; fresh: boolean; say: (line: string) => void };
 export type Demo = { accounts: string; live: (at: { url: string; mqttPort: number }) => void; stop: () => Promise<void> };
 /** What the demo remembers beside the database: its sites, the cars with a pass by lot, and the virtual devices' secrets and numbers. */
 export type DemoMemory = Memory & { sites?: ParkSite[]; holders?: Record<string, Car[]> };
@@ -38,6 +39,7 @@ const accounts = (): string => [
 
 export async function openDemo(options: DemoOptions): Promise<Demo | null> {
   const file = join(options.dataDir, 'demo.json');
+  if (options.own) await makeIndexes(options.admin, options.dataDir);
   if (!existsSync(file)) {
     if (!options.fresh) return null;
     await build(options, file);
@@ -65,10 +67,12 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     const session = await openDemoSession(database);
     const ask = asker(app, session.token);
     const built = await buildCity(ask, memory, say);
-    await fill(database, hands, built, memory, say);
-    await workAtDesk(ask, built.lots);
-    await addFirmware(ask, storer(app, session.token));
-    await payByPhone(database, ask, built.lots, memory);
+    const past = await fill(options, hands, built, memory);
+    await Promise.all([
+      loadChannelBills(database, past.tenantIds, past.now),
+      workAtDesk(ask, built.lots).then(() => payByPhone(database, ask, built.lots, memory)),
+      addFirmware(ask, storer(app, session.token)),
+    ]);
     await session.settle(built.userIds);
     await handOverFaults(app);
     memory.sites = built.lots.filter(({ site }) => site.lanes.length > 0).map(({ site }) => site);
@@ -83,8 +87,8 @@ async function build(options: DemoOptions, file: string): Promise<void> {
 const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, string> =>
   new Map(staff.flatMap((each, nth) => (each.role === 'gateGuard' && each.lot === lot ? [[each.name, userIds[nth]!] as const] : [])));
 
-/** All lots' pasts, the largest first, so that none is left over for one hand at the end. */
-async function fill(database: Database, hands: readonly Hand[], built: Built, memory: DemoMemory, say: (line: string) => void): Promise<void> {
+/** All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, and when (epoch ms) they end */
+async function fill({ database, admin, own, dataDir, say }: DemoOptions, hands: readonly Hand[], built: Built, memory: DemoMemory): Promise<{ readonly tenantIds: readonly number[]; readonly now: number }> {
   const now = Date.now();
   const tenants = new Map((await database.read(platformScope, (db) => db.raw<{ id: string; tenant_id: number }>('SELECT id, tenant_id FROM park'))).map((row) => [row.id, row.tenant_id]));
   let count = 0;
@@ -97,6 +101,7 @@ async function fill(database: Database, hands: readonly Hand[], built: Built, me
     }
   };
   const queue = built.lots.map((lot, nth) => ({ lot, nth, now, tenantId: tenants.get(lot.site.parkId)!, guards: guardsOf(lot.plan.name, built.userIds) })).sort((a, b) => b.lot.plan.staysPerDay - a.lot.plan.staysPerDay);
+  if (own) await dropIndexes(admin, dataDir);
   await Promise.all(hands.map(async (hand) => {
     for (let job = queue.shift(); job; job = queue.shift()) {
       const { holders, inside, passed } = await hand.take(job, progress);
@@ -105,6 +110,7 @@ async function fill(database: Database, hands: readonly Hand[], built: Built, me
       memory.guests[job.lot.site.parkId] = inside.map(({ car, inAt }, id) => ({ id: id + 1, in: inAt, plate: car.plate, colour: car.colour, text: car.plate, at: inAt }));
     }
   }));
-  await loadChannelBills(database, [...new Set(tenants.values())], now);
+  if (own) await makeIndexes(admin, dataDir);
   say(`  ${count.toLocaleString('en')} 次停车 stays`);
+  return { tenantIds: [...new Set(tenants.values())], now };
 }

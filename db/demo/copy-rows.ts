@@ -36,12 +36,17 @@ class Sheet {
   }
 
   int32(value: number): void {
-    this.at = this.bytes.writeInt32BE(value, this.at);
+    const { bytes, at } = this;
+    bytes[at] = value >>> 24;
+    bytes[at + 1] = value >>> 16;
+    bytes[at + 2] = value >>> 8;
+    bytes[at + 3] = value;
+    this.at = at + 4;
   }
 
   int64(value: number): void {
     this.int32(Math.floor(value / TWO_32));
-    this.at = this.bytes.writeUInt32BE(value - Math.floor(value / TWO_32) * TWO_32, this.at);
+    this.int32((value - Math.floor(value / TWO_32) * TWO_32) | 0);
   }
 
   /** Text as UTF-8 behind its length in bytes; `before` bytes are written ahead of it and counted with it. */
@@ -69,9 +74,24 @@ const DIGITS = new Int8Array(128).fill(-1);
 for (const [value, sign] of [...'0123456789abcdef'].entries()) DIGITS[sign.charCodeAt(0)] = DIGITS[sign.toUpperCase().charCodeAt(0)] = value;
 const DASHES: ReadonlySet<number> = new Set([8, 13, 18, 23]);
 
-function uuid(sheet: Sheet, value: string): void {
-  if (value.length !== 36) throw new Error(`no id: ${value}`);
+/** The latest id of a column: lot, company and lane are the same row after row. */
+type Latest = { text: string | null; readonly bytes: Uint8Array };
+
+function uuid(sheet: Sheet, value: string, seen: Latest): void {
   sheet.int32(16);
+  const from = sheet.at;
+  if (value !== seen.text) {
+    parseId(sheet, value);
+    for (let nth = 0; nth < 16; nth += 1) seen.bytes[nth] = sheet.bytes[from + nth]!;
+    seen.text = value;
+    return;
+  }
+  for (let nth = 0; nth < 16; nth += 1) sheet.bytes[from + nth] = seen.bytes[nth]!;
+  sheet.at = from + 16;
+}
+
+function parseId(sheet: Sheet, value: string): void {
+  if (value.length !== 36) throw new Error(`no id: ${value}`);
   for (let nth = 0; nth < 36; nth += 2) {
     if (DASHES.has(nth)) nth += 1;
     const byte = ((DIGITS[value.charCodeAt(nth)] ?? -1) << 4) | (DIGITS[value.charCodeAt(nth + 1)] ?? -1);
@@ -105,7 +125,7 @@ function whole(sheet: Sheet, value: number, bytes: 4 | 8): void {
 }
 
 /** How a value of each type is written, its length first. */
-const WRITERS: Readonly<Record<string, (sheet: Sheet, value: never) => void>> = {
+const WRITERS: Readonly<Record<string, (sheet: Sheet, value: never, seen: Latest) => void>> = {
   uuid,
   text: (sheet: Sheet, value: unknown) => sheet.text(String(value)),
   'character varying': (sheet: Sheet, value: unknown) => sheet.text(String(value)),
@@ -123,10 +143,10 @@ const WRITERS: Readonly<Record<string, (sheet: Sheet, value: never) => void>> = 
   },
 };
 
-function writerOf(name: string, type: string): (sheet: Sheet, value: unknown) => void {
+function writerOf(name: string, type: string): (sheet: Sheet, value: unknown, seen: Latest) => void {
   const writer = WRITERS[type];
   if (!writer) throw new Error(`${name}: ${type} cannot be copied`);
-  return writer as (sheet: Sheet, value: unknown) => void;
+  return writer as (sheet: Sheet, value: unknown, seen: Latest) => void;
 }
 
 /**
@@ -134,15 +154,15 @@ function writerOf(name: string, type: string): (sheet: Sheet, value: unknown) =>
  * @throws Error where a value is none of its column's type
  */
 export function* copyRows(columns: readonly Column[], rows: readonly Row[]): Generator<Buffer> {
-  const wide = columns.map(({ name, type }) => ({ name, write: writerOf(name, type) }));
+  const wide = columns.map(({ name, type }) => ({ name, write: writerOf(name, type), seen: { text: null, bytes: new Uint8Array(16) } }));
   let sheet = new Sheet();
   sheet.at = HEAD.copy(sheet.bytes);
   for (const row of rows) {
     sheet.room(ROW);
     sheet.int16(wide.length);
-    for (const { name, write } of wide) {
+    for (const { name, write, seen } of wide) {
       const value = row[name];
-      if (value !== null && value !== undefined) write(sheet, value);
+      if (value !== null && value !== undefined) write(sheet, value, seen);
       else sheet.int32(-1);
     }
     if (sheet.at < PIECE) continue;

@@ -6,6 +6,8 @@ import { pick, randomFrom, weighted } from './random.ts';
 import { dayFactor, hourShares, stayMinutes } from './shape.ts';
 
 const hourMs = 3_600_000;
+/** A car does not come again sooner. */
+const AGAIN_MS = 60_000;
 
 /** One visit of the past, before it becomes facts. `outAt` is null for who is still inside. Times are epoch ms. */
 export type PastStay = {
@@ -56,6 +58,8 @@ export function pastOf(lot: LotPlan, seed: number, days: number, now: number, zo
     const whole = shares.reduce((sum, share) => sum + share, 0);
     const expected = lot.staysPerDay * dayFactor(lot.kind, weekdayOf(day), Math.floor(start / 86_400_000));
     shares.forEach((share, hour) => {
+      // Who left before it neither takes a space nor stands in his own way, and each visit looks at all of them.
+      for (const [plate, until] of inside) if (until < start + hour * hourMs - AGAIN_MS) inside.delete(plate);
       const times = Array.from({ length: poisson(random, (expected * share) / whole) }, () => start + hour * hourMs + Math.floor(random() * hourMs)).sort((a, b) => a - b);
       for (const inAt of times) {
         if (inAt >= now) continue;
@@ -63,7 +67,6 @@ export function pastOf(lot: LotPlan, seed: number, days: number, now: number, zo
         if (stay) stays.push(stay);
       }
     });
-    for (const [plate, until] of inside) if (until < start) inside.delete(plate);
   }
   return stays;
 }
@@ -80,7 +83,7 @@ function withinInner(random: () => number, share: number, inAt: number, outAt: n
 function visit(random: () => number, lot: LotPlan, cars: People, inside: Map<string, number>, inAt: number, now: number): PastStay | null {
   const hasPass = random() < lot.passShare;
   const car = hasPass ? pick(random, cars.withPass) : random() < 0.45 ? pick(random, cars.regular) : makeCar(random, lot.code.startsWith('CX'));
-  if ((inside.get(car.plate) ?? 0) > inAt - 60_000) return null;
+  if ((inside.get(car.plate) ?? 0) > inAt - AGAIN_MS) return null;
   let taken = 0;
   for (const until of inside.values()) if (until > inAt) taken += 1;
   if (taken >= lot.stalls * 0.97) return null;

@@ -142,7 +142,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
     batch.troubles.push({ ...head, id: factId(inRef, 'exception:gate'), gate_id: inLane, code: 'E-GATE', time: at, plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: null, picture: stay.picture, cleared_time: null });
   }
   if (order?.owedFen) batch.troubles.push({ ...head, id: factId(outRef, 'exception:unpaid'), gate_id: outLane, code: 'E-UNPAID', time: iso(past.outAt!), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: order.owedFen, picture: row.out_picture, cleared_time: null });
-  passages(scene, batch, head, { stay, order: order ?? null, confidence: past.confidence, settledAt: money?.settledAt ?? past.outAt ?? 0, release: order?.waivedFen && past.release ? { reason: past.release, by: attendantAt(scene.built.plan.code, stay.exit!.at) } : null });
+  passages(scene, batch, head, { stay, outPicture: row.out_picture, order: order ?? null, confidence: past.confidence, settledAt: money?.settledAt ?? past.outAt ?? 0, release: order?.waivedFen && past.release ? { reason: past.release, by: attendantAt(scene.built.plan.code, stay.exit!.at) } : null });
   if (scene.inner !== null) passagesWithin(scene, batch, head, { stay, lane: scene.inner, confidence: past.confidence });
 }
 
@@ -202,7 +202,7 @@ function paid({ lot, built, shops, accounts, accountsSince }: Scene, past: PastS
   return { lines, totalFen: dueFen, given, entry: { order, about: { ...note, money: { ...note.money, [back]: said } } }, postings, settledAt };
 }
 
-type Seen = { stay: Stay; confidence: number; order: Order | null; /** When money or a guard opened the exit, epoch ms. */ settledAt: number; release: { reason: string; by: string } | null };
+type Seen = { stay: Stay; confidence: number; outPicture: string | null; order: Order | null; /** When money or a guard opened the exit, epoch ms. */ settledAt: number; release: { reason: string; by: string } | null };
 
 /** A lane hears of money a moment after it came. */
 const HEARD_MS = 400;
@@ -229,7 +229,7 @@ function passages(scene: Scene, batch: Batch, head: Wide, seen: Seen): void {
     if (!end || end.lane === null) continue;
     const manual = direction === 'exit' && release !== null;
     const cause = manual ? 'manual' : stay.kind === 'pass' ? 'pass' : 'stay';
-    const picture = pictureOf({ plate: stay.plate, colour: stay.colour, direction: direction === 'entry' ? 'in' : 'out', at: end.at });
+    const picture = direction === 'entry' ? stay.picture! : seen.outPicture!;
     const [passing, verdicts] = [scene.passing(end.lane, end.at), verdictsOf(seen, direction, end.at)];
     const openedAt = verdicts.at(-1)!.at;
     batch.passages.push({

@@ -70,7 +70,11 @@ export function canonicalPlate(text: string): string {
   return code ? `${NO_PLATE}-${code[1]}` : bare;
 }
 
+/** Plates as cameras and rows have them: nothing in them has another form. */
+const BARE = /^[\u4e00-\u9fff]?[0-9A-Z]*$/;
+
 function bareText(text: string): string {
+  if (BARE.test(text)) return text;
   const bare = text.normalize('NFKC').toUpperCase().replace(/[\s·•・.\-_—]+/g, '');
   // Upper case, or two marks that a separator kept apart, may leave text that NFKC would change once more.
   return bare === text ? bare : bareText(bare);

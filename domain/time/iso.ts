@@ -1,6 +1,7 @@
 /** Instants as text, many at a time. */
 const DAY_MS = 86_400_000;
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+const three = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'));
 let writtenDay = Number.NaN;
 let date = '';
 /** The latest instants and their texts: a row says the same instant several times, and the same string takes no second place. */
@@ -31,7 +32,7 @@ function written(at: number): string {
   const rest = at - which * DAY_MS;
   const seconds = Math.floor(rest / 1000);
   const minutes = Math.floor(seconds / 60);
-  return `${date}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${String(rest % 1000).padStart(3, '0')}Z`;
+  return `${date}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${three[rest % 1000]}Z`;
 }
 
 /** The number two digits at a place are; NaN where they are none. */

@@ -27,11 +27,10 @@ export type CashHearer = (db: Db, place: Place, moves: readonly CashMove[]) => P
 let hearer: CashHearer = async () => undefined;
 export const hearCash = (by: CashHearer): void => { hearer = by; };
 
-function moveOf(posting: Posting, entries: readonly OrderEntry[]): CashMove | null {
+function moveOf(posting: Posting, entries: readonly OrderEntry[], byOrder: ReadonlyMap<string, OrderEntry>): CashMove {
   const lines = posting.lines.filter(({ account }) => account.startsWith('drawer:'));
-  if (lines.length === 0) return null;
   const subjectId = posting.key.slice(posting.key.indexOf('/') + 1);
-  const entry = entries.find(({ order }) => order.id === posting.about || order.refunds.some(({ id }) => id === posting.about));
+  const entry = byOrder.get(posting.about) ?? entries.find(({ order }) => order.refunds.some(({ id }) => id === posting.about));
   const note = entry?.about.money[subjectId];
   const sum = (side: 1 | -1) => lines.reduce((total, { amountFen }) => total + Math.max(0, side * amountFen), 0);
   const [tenderedFen, out] = [sum(1), sum(-1)];
@@ -43,6 +42,9 @@ function moveOf(posting: Posting, entries: readonly OrderEntry[]): CashMove | nu
 
 /** Tells of the postings among `fresh` that moved cash. */
 export async function tellCash(db: Db, place: Place, postings: readonly Posting[], fresh: ReadonlySet<string>, entries: readonly OrderEntry[]): Promise<void> {
-  const moves = postings.flatMap((posting) => (fresh.has(nameId(posting.key)) ? moveOf(posting, entries) ?? [] : []));
-  if (moves.length > 0) await hearer(db, place, moves);
+  const cash = postings.filter((posting) => posting.lines.some(({ account }) => account.startsWith('drawer:')) && fresh.has(nameId(posting.key)));
+  if (cash.length === 0) return;
+  const byOrder = new Map(entries.toReversed().map((entry) => [entry.order.id, entry]));
+  const moves = cash.map((posting) => moveOf(posting, entries, byOrder));
+  await hearer(db, place, moves);
 }

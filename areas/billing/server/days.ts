@@ -142,10 +142,6 @@ export function addUp(deltas: Iterable<DayDelta>): { days: DaySums[]; splits: Sp
       found.amountFen += delta.amountFen;
     } else splits.set(name, { day: delta.day, split: delta.split, key: delta.key, count: delta.count, amountFen: delta.amountFen });
   }
-  const inOrder = <T extends { day: string }>(rows: Iterable<T>, rest: (row: T) => string): T[] =>
-    [...rows].sort((a, b) => (a.day + rest(a) < b.day + rest(b) ? -1 : 1));
-  return {
-    days: inOrder([...days.values()].filter((day) => SUMS.some((sum) => day[sum] !== 0)), () => ''),
-    splits: inOrder([...splits.values()].filter((each) => each.count !== 0 || each.amountFen !== 0), (each) => `|${each.split}|${each.key}`),
-  };
+  const inOrder = <T>(named: ReadonlyMap<string, T>): T[] => [...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return { days: inOrder(days).filter((day) => SUMS.some((sum) => day[sum] !== 0)), splits: inOrder(splits).filter((each) => each.count !== 0 || each.amountFen !== 0) };
 }

@@ -70,6 +70,10 @@ const iso = (ms: number | null | undefined): string | null => (ms === null || ms
 const doneSum = (order: Order, payment?: string): number =>
   order.refunds.filter((it) => it.state === 'done' && (payment === undefined || it.payment === payment)).reduce((sum, it) => sum + it.amountFen, 0);
 
+const frame = (): Row => {
+  const now = isoOf(Date.now());
+  return { created_at: now, updated_at: now };
+};
 const owner = (place: Place): Row => ({ tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId });
 
 /** Readable on a receipt; the row's id is what counts. */
@@ -100,7 +104,7 @@ export function orderRow(place: Place, { order, about }: OrderEntry): Row {
   const last = order.payments.at(-1);
   const trying = order.attempts.at(-1);
   const row = {
-    ...owner(place), id: order.id, updated_at: new Date().toISOString(), created_at: new Date().toISOString(),
+    ...owner(place), id: order.id, ...frame(),
     order_no: orderNoOf({ order, about }, place.zone), plate_number: about.plateNumber, kind: about.kind, status: statusOf(order),
     pay_type: last ? payTypeOf(last.via) : trying?.channel ?? null,
     stay_id: order.stay, car_type_id: about.carTypeId, gate_id: about.gateId, created_time: iso(about.createdTime), priced_time: iso(order.pricedAt),
@@ -120,7 +124,7 @@ function paidStatus(order: Order, payment: Payment): string {
 
 /** One row per payment and per attempt that has not become one. What was derated stands with the order's first payment. */
 export function paymentRows(place: Place, { order, about }: OrderEntry): Row[] {
-  const shared = { ...owner(place), created_at: new Date().toISOString(), updated_at: new Date().toISOString(), plate_number: about.plateNumber, kind: about.kind, order_id: order.id, stay_id: order.stay, gate_id: about.gateId, in_time: iso(about.inTime) };
+  const shared = { ...owner(place), ...frame(), plate_number: about.plateNumber, kind: about.kind, order_id: order.id, stay_id: order.stay, gate_id: about.gateId, in_time: iso(about.inTime) };
   const paid = order.payments.map((payment, nth) => {
     const note = about.money[payment.id];
     const derateFen = nth === 0 ? order.deratedFen : 0;
@@ -162,7 +166,7 @@ export function refundRows(place: Place, entry: OrderEntry): Row[] {
     const note = about.money[refund.id];
     const payment = order.payments.find((it) => it.id === refund.payment);
     return {
-      ...owner(place), id: refundIdOf(refund), created_at: new Date().toISOString(), updated_at: new Date().toISOString(),
+      ...owner(place), id: refundIdOf(refund), ...frame(),
       refund_no: tradeOf(place.tenantId, refundIdOf(refund)), order_no: orderNoOf(entry, place.zone), plate_number: about.plateNumber,
       pay_type: payment ? payTypeOf(payment.via) : null, status: refundStates[refund.state], amount_fen: refund.amountFen,
       created_time: iso(note?.askedAt ?? payment?.at ?? about.createdTime), done_time: iso(note?.doneAt), operator: note?.operator ?? null,

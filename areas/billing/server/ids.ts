@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isId } from '#kit/declare/check.ts';
 
 const dashed = (hex: string): string => `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 
 /** The id that a name always has: a UUID of version 8 made from its SHA-256. */
 export function nameId(name: string): string {
-  const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
+  const bytes = hash('sha256', name, 'buffer').subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return dashed(bytes.toString('hex'));

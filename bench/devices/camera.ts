@@ -44,7 +44,7 @@ export async function camera(url: string, { sn, secret }: { readonly sn: string;
       if (commandId === null) tally.unopened += 1;
       else {
         tally.openMs.push(performance.now() - from);
-        client.publish(upTopic(sn, 'answer'), JSON.stringify({ id: commandId, at: new Date().toISOString(), ok: true }), { qos: 1 });
+        client.publish(upTopic(sn, 'answer'), JSON.stringify({ seq, id: commandId, at: new Date().toISOString(), ok: true }), { qos: 1 });
       }
       await Promise.all([
         seen, emit('gate', commandId === null ? { gate: 'up', by: 'local' } : { gate: 'up', by: 'command', commandId }),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Beat, CommandAnswer, DevicePorts, Ingest, Reject } from '#areas/device/model/link.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
-import { identify, logOn, welcome } from './directory.ts';
+import { identifier, logOn, welcome } from './directory.ts';
 import { writeIncidents } from './incidents.ts';
 import { readTicket } from './ticket.ts';
 
@@ -75,7 +75,7 @@ async function writeRejects(database: Database, rejects: readonly Reject[]): Pro
 /** @param ingest what the lanes do with a lot's events */
 export const devicePorts = (database: Database, ingest: Ingest): DevicePorts => ({
   logOn: (sn, secret) => logOn(database, sn, secret),
-  identify: (sn) => identify(database, sn),
+  identify: identifier(database),
   welcome: (device) => welcome(database, device),
   ingest,
   setAside: ({ tenantId }, event, error) => writeIncidents(database, tenantId, [{

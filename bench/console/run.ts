@@ -173,8 +173,9 @@ async function startHouse(): Promise<{ server: Running | null; url: string }> {
 
 /** What else works on the machine makes every time longer: read with the figures. */
 const busy = loadavg()[0]!;
-const { server, url } = await startHouse();
+// The browser first: without one no house is left behind that nobody ends.
 const browser = await launchBrowser();
+const { server, url } = await startHouse();
 try {
   const person: Account = { account: asked.account ?? 'anbo', password: asked.password ?? demoPassword };
   const figures: Figures = {};

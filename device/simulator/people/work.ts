@@ -63,8 +63,10 @@ async function round(api: Api, options: PeopleOptions, site: ParkSite, random: R
 export function peopleAtWork(options: PeopleOptions): { readonly stop: () => Promise<void> } {
   const { desk, account, password, sites, memory, seed } = options;
   const over = new AbortController();
+  // One login for all lots: as many at once as there are lots would be too many tries.
+  const session = openApi(desk.url, account, password, desk.patience);
   const lotOf = async (site: ParkSite): Promise<void> => {
-    const api = await openApi(desk.url, account, password, desk.patience);
+    const api = await session;
     const random = randomFrom(`${seed}/people/${site.parkId}`);
     while (!over.signal.aborted) {
       await round(api, options, site, random);

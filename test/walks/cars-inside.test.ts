@@ -73,7 +73,7 @@ test('the upkeep of a lot: cars inside are checked against the records, devices 
   await button(box, '执行 · 下发车场指令').click();
   const asked = page.getByRole('dialog', { name: '下发车场指令' });
   await asked.getByRole('button', { name: okay }).click();
-  await page.locator('.gh-notices', { hasText: '已向2台设备下发指令' }).waitFor();
+  await page.locator('.gh-notices', { hasText: '2台设备已完成' }).waitFor();
   await asked.waitFor({ state: 'detached' });
   await button(box, '执行 · 初始化历史停车').click();
   const history = page.getByRole('dialog', { name: '初始化历史停车' });

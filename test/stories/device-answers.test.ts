@@ -91,8 +91,10 @@ test('a camera asked for its list says what it has, or why not, or nothing', asy
 test('without an answer it is told after a few seconds, and a time-out as one; speaking needs none as long as the device is there', async () => {
   answers = null;
   const [open, light] = [(await kinds['open by lane']!()).commandIds[0]!, (await kinds['light']!()).commandIds[0]!];
-  const waiting = await outcome([open, light]);
-  assert.deepEqual([waiting.status, waiting.body.msg], [422, '2条指令中2条未完成：东入口相机（开闸）设备尚未应答，可能已离线；东入口相机（补光灯）设备尚未应答，可能已离线']);
+  const [waiting, other] = await Promise.all([outcome([open, light]), outcome([light, open])]);
+  const [opening, lighting] = ['东入口相机（开闸）设备尚未应答，可能已离线', '东入口相机（补光灯）设备尚未应答，可能已离线'];
+  assert.deepEqual([waiting.status, waiting.body.msg], [422, `2条指令中2条未完成：${opening}；${lighting}`]);
+  assert.deepEqual([other.status, other.body.msg], [422, `2条指令中2条未完成：${lighting}；${opening}`], 'told in the order asked');
   const { tenantId } = (await identify(house.database, sn))!;
   await dispatchDue(house.database, { send: () => undefined }, tenantId, new Date(Date.now() + 31_000));
   const over = await outcome(open);

@@ -29,14 +29,14 @@ export type Command = { id: string; deviceId: string; command: CommandName; stat
 const underWay = ({ status }: Command): boolean => status === 'queued' || status === 'sent';
 const isQuiet = ({ command, sentTime }: Command): boolean => !commandKinds[command].answers && sentTime !== null;
 
-/** The commands as soon as each has its answer or has run out; as they stand when the wait is over. */
+/** The commands, in the order of `ids`, as soon as each has its answer or has run out; as they stand when the wait is over. */
 export async function awaited(work: Pick<Work, 'database' | 'person'>, ids: readonly string[], withinMs = WITHIN_MS): Promise<Command[]> {
   const t = tableOf(deviceCommand);
   const scope = scopeOf(work.person);
   const look = () => work.database.read(scope, (db) => db.select().from(t).where(scoped(deviceCommand, scope, [inArray(t.id!, [...ids]), gte(t.time!, new Date(Date.now() - DAY_MS).toISOString())]))) as unknown as Promise<Command[]>;
   const begun = Date.now();
   for (;;) {
-    const rows = await look();
+    const rows = (await look()).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     const waited = Date.now() - begun;
     if (waited >= withinMs || !rows.some((row) => underWay(row) && !(isQuiet(row) && Date.now() - Date.parse(row.sentTime!) >= QUIET_MS))) return rows;
     await new Promise((then) => { setTimeout(then, LOOK_EVERY_MS); });

@@ -6,40 +6,18 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { standingRoutes } from '#apps/console/routes.ts';
-import { registeredCalls } from '#apps/server/calls.ts';
+import { byArea, callKey, contract, place, registered, routes, standing, standingPage } from '../tools/standing.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const STANDING = join(ROOT, 'spec', 'standing.json');
 /** Calls and routes beyond the contract, one `METHOD path` or `ROUTE path` at the beginning of a line or list item. */
 const EXTRA = join(ROOT, 'docs', 'decisions', 'extra-calls.md');
 
-type Row = Record<string, string>;
-
-function table(name: string): Row[] {
-  const [head, ...lines] = readFileSync(join(ROOT, 'spec', name), 'utf8').trimEnd().split('\n').map((line) => line.split('\t'));
-  return lines.map((cells) => Object.fromEntries(head!.map((column, i) => [column, cells[i] ?? ''])));
-}
-
-/** `{suffix}` of the documents and `:suffix` of a router are the same place. */
-const place = (path: string) => path.replace(/\{\w+\}|:\w+/g, '{}');
-const key = (method: string, path: string) => `${method} ${place(path)}`;
-
-const rows = { calls: table('calls.tsv'), routes: table('routes.tsv') };
-const extra = new Set(existsSync(EXTRA) ? [...readFileSync(EXTRA, 'utf8').matchAll(/^[-*\s`]*(GET|POST|PUT|DELETE|ROUTE) (\/[^\s`]*)/gm)].map(([, method, path]) => key(method!, path!)) : []);
-const registered = new Set(registeredCalls().map(({ method, path }) => key(method, path)));
-const routes = new Set(standingRoutes.map(place));
-
-const standing = {
-  calls: rows.calls.filter((row) => registered.has(key(row['method']!, row['path']!))),
-  routes: rows.routes.filter((row) => routes.has(place(row['path']!))),
-};
+const extra = new Set(existsSync(EXTRA) ? [...readFileSync(EXTRA, 'utf8').matchAll(/^[-*\s`]*(GET|POST|PUT|DELETE|ROUTE) (\/[^\s`]*)/gm)].map(([, method, path]) => callKey(method!, path!)) : []);
 
 function report(t: TestContext, what: 'calls' | 'routes'): void {
-  const areas = [...new Set(rows[what].map((row) => row['area']!))].sort();
-  const count = (list: Row[], area: string) => list.filter((row) => row['area'] === area).length;
-  t.diagnostic(`${standing[what].length} of ${rows[what].length} ${what} stand`);
-  t.diagnostic(areas.map((area) => `${area} ${count(standing[what], area)}/${count(rows[what], area)}`).join(', '));
+  t.diagnostic(`${standing[what].length} of ${contract[what].length} ${what} stand`);
+  t.diagnostic(byArea(what).map(({ area, stand, of }) => `${area} ${stand}/${of}`).join(', '));
 }
 
 function committed(): { calls: number; routes: number } {
@@ -48,15 +26,15 @@ function committed(): { calls: number; routes: number } {
 
 test('every registered call is in the contract or a decision says why not', (t) => {
   report(t, 'calls');
-  const inContract = new Set(rows.calls.map((row) => key(row['method']!, row['path']!)));
+  const inContract = new Set(contract.calls.map((row) => callKey(row['method']!, row['path']!)));
   // Changes that the documents make GET answer POST as well.
-  for (const row of rows.calls) if (row['method'] === 'GET') inContract.add(key('POST', row['path']!));
+  for (const row of contract.calls) if (row['method'] === 'GET') inContract.add(callKey('POST', row['path']!));
   assert.deepEqual([...registered].filter((call) => !inContract.has(call) && !extra.has(call)).sort(), []);
 });
 
 test('every route of the console is in the contract or a decision says why not', (t) => {
   report(t, 'routes');
-  const inContract = new Set(rows.routes.map((row) => place(row['path']!)));
+  const inContract = new Set(contract.routes.map((row) => place(row['path']!)));
   assert.deepEqual([...routes].filter((path) => !inContract.has(path) && !extra.has(`ROUTE ${path}`)).sort(), []);
 });
 
@@ -67,4 +45,8 @@ test('no call or route that stood has fallen', (t) => {
   if (now.calls > before.calls || now.routes > before.routes) t.diagnostic('more stand than spec/standing.json says: UPDATE_STANDING=1 commits it');
   assert.ok(now.calls >= before.calls, `${now.calls} calls stand, ${before.calls} did`);
   assert.ok(now.routes >= before.routes, `${now.routes} routes stand, ${before.routes} did`);
+});
+
+test('docs/generated/standing.md says what stands now (npm run documents)', () => {
+  assert.ok(readFileSync(join(ROOT, 'docs', 'generated', 'standing.md'), 'utf8') === standingPage(), 'standing.md is not current');
 });

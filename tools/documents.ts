@@ -1,9 +1,10 @@
-/** Writes `docs/generated/`: the calls as OpenAPI, the permission codes, the lifecycles, the schema of tariffs. `--check` writes nothing and fails where a file is not current. */
+/** Writes `docs/generated/`: the calls as OpenAPI, the permission codes, the lifecycles, the schema of tariffs, what of the contract stands. `--check` writes nothing and fails where a file is not current. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reports, resources, served } from '#apps/server/areas.ts';
 import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { tariffSchema } from '#domain/fee/tariff-grammar.ts';
+import { standingPage } from './standing.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'generated');
 
@@ -15,7 +16,7 @@ const current = (name: string): string | null => {
   }
 };
 
-const documents = { ...generatedDocuments({ served, resources, reports }), 'tariff.schema.json': `${JSON.stringify(tariffSchema(), null, 1)}\n` };
+const documents = { ...generatedDocuments({ served, resources, reports }), 'tariff.schema.json': `${JSON.stringify(tariffSchema(), null, 1)}\n`, 'standing.md': standingPage() };
 const stale = Object.entries(documents).filter(([name, content]) => current(name) !== content);
 if (process.argv.includes('--check')) {
   for (const [name] of stale) console.error(`docs/generated/${name} 不是最新的 / is not current: npm run documents`);

@@ -2147,6 +2147,7 @@ CREATE TABLE "refund" (
 	"done_time" timestamp(3) with time zone,
 	"operator" text,
 	"remark" text,
+	"failure" text,
 	"order_id" text,
 	"payment_id" text,
 	"channel_refund_no" text,

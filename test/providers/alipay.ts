@@ -77,7 +77,7 @@ export class AlipayStand extends Stand {
     if (method === 'alipay.trade.refund') {
       const known = this.refunds.has(biz.out_request_no);
       const refund = trade && this.refund(biz.out_request_no, trade, Math.round(Number(biz.refund_amount) * 100));
-      return refund ? { ...fine, out_trade_no: trade.number, trade_no: trade.providerNo, fund_change: known ? 'N' : 'Y', refund_fee: yuan(refund.amountFen) } : fault(trade ? 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL' : 'ACQ.TRADE_NOT_EXIST');
+      return refund ? { ...fine, out_trade_no: trade.number, trade_no: trade.providerNo, fund_change: known ? 'N' : 'Y', refund_fee: yuan(refund.amountFen) } : fault(this.bad.empty ? 'ACQ.SELLER_BALANCE_NOT_ENOUGH' : trade ? 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL' : 'ACQ.TRADE_NOT_EXIST');
     }
     if (method === 'alipay.trade.fastpay.refund.query') {
       const refund = this.refunds.get(biz.out_request_no);
@@ -129,7 +129,7 @@ export class AlipayStand extends Stand {
     const line = (trade: Trade, kind: string, at: number, amount: string, request: string) => [`${trade.providerNo}\t`, `${trade.number}\t`, kind, '停车费', china(at), china(at), '', '', '', '', '*三', amount, amount, '0.00', '0.00', '0.00', '0.00', '0.00', '', '0.00', '0.00', request, '0.00', '0.00', ''].join(',');
     const lines = [
       ...[...this.trades.values()].filter((trade) => trade.state === 'paid' && on(trade.paidAt)).map((trade) => line(trade, '交易', trade.paidAt, yuan(trade.amountFen), '')),
-      ...[...this.refunds.values()].filter((refund) => on(refund.at)).map((refund) => line(this.trades.get(refund.trade)!, '退款', refund.at, `-${yuan(refund.amountFen)}`, refund.number)),
+      ...this.refunded().filter((refund) => on(refund.at)).map((refund) => line(this.trades.get(refund.trade)!, '退款', refund.at, `-${yuan(refund.amountFen)}`, refund.number)),
     ];
     const csv = ['#支付宝业务明细查询', `#账号：[${this.sellerId}0156]`, '#-----------------------------------------业务明细列表----------------------------------------', heading, ...lines, '#-----------------------------------------业务明细列表结束------------------------------------', `#交易合计：${lines.length}笔`, '#导出时间：[2026年05月01日 09:00:00]'].join('\r\n');
     return zipSync({ 'details.csv': gbk(this.bill(csv)), 'sums.csv': gbk('#支付宝业务汇总查询\r\n门店编号,门店名称,交易订单总笔数\r\n') });

@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as later } from 'node:timers/promises';
 
 export type Trade = { number: string; providerNo: string; amountFen: number; state: 'waiting' | 'paid' | 'closed'; paidAt: number; notify: string | null };
-export type Refund = { number: string; trade: string; amountFen: number; at: number };
+export type Refund = { number: string; trade: string; amountFen: number; at: number; /** In the provider's words; the driver has nothing of it. */ failed: string | null };
 
 /** Of the next calls: how many have their answer lost after the deed was done, how many are told of a fault, and for how long each waits. */
-export type BadDay = { loseAnswers: number; faults: number; delayMs: number };
+export type BadDay = { loseAnswers: number; faults: number; delayMs: number; /** The merchant has no money there to give back. */ empty: boolean; /** How refunds end that are begun now, in the provider's words; null is well. */ refundsEnd: string | null };
 export type Notices = { copies: number; forged: boolean; lateMs: number };
 
 export class Stand {
   readonly trades = new Map<string, Trade>();
   readonly refunds = new Map<string, Refund>();
-  readonly bad: BadDay = { loseAnswers: 0, faults: 0, delayMs: 0 };
+  readonly bad: BadDay = { loseAnswers: 0, faults: 0, delayMs: 0, empty: false, refundsEnd: null };
   readonly notices: Notices = { copies: 1, forged: false, lateMs: 0 };
 
   readonly calls: string[] = [];
@@ -31,12 +31,17 @@ export class Stand {
     return made;
   }
 
+  /** Those whose money went back. */
+  refunded(): Refund[] {
+    return [...this.refunds.values()].filter(({ failed }) => failed === null);
+  }
+
   refund(number: string, trade: Trade, amountFen: number): Refund | null {
     const known = this.refunds.get(number);
     if (known) return known;
-    const back = [...this.refunds.values()].filter((each) => each.trade === trade.number).reduce((sum, each) => sum + each.amountFen, 0);
-    if (trade.state !== 'paid' || back + amountFen > trade.amountFen) return null;
-    const made = { number, trade: trade.number, amountFen, at: Date.now() };
+    const back = this.refunded().filter((each) => each.trade === trade.number).reduce((sum, each) => sum + each.amountFen, 0);
+    if (this.bad.empty || trade.state !== 'paid' || back + amountFen > trade.amountFen) return null;
+    const made = { number, trade: trade.number, amountFen, at: Date.now(), failed: this.bad.refundsEnd };
     this.refunds.set(number, made);
     return made;
   }

@@ -120,7 +120,7 @@ export class WechatStand extends Stand {
   }
 
   #words(trade: Trade) {
-    const back = [...this.refunds.values()].some((each) => each.trade === trade.number);
+    const back = this.refunded().some((each) => each.trade === trade.number);
     const state = trade.state === 'paid' ? (back ? 'REFUND' : 'SUCCESS') : trade.state === 'closed' ? 'CLOSED' : 'NOTPAY';
     const paid = trade.state === 'paid' ? { transaction_id: trade.providerNo, success_time: china(trade.paidAt), amount: { total: trade.amountFen, payer_total: trade.amountFen, currency: 'CNY' } } : {};
     return { mchid: this.mchId, appid: this.appId, out_trade_no: trade.number, trade_state: state, trade_state_desc: state, ...paid };
@@ -135,7 +135,7 @@ export class WechatStand extends Stand {
 
   #refundWords(number: string) {
     const refund = this.refunds.get(number)!;
-    return { refund_id: `503${refund.at}`, out_refund_no: number, out_trade_no: refund.trade, status: 'SUCCESS', success_time: china(refund.at), amount: { refund: refund.amountFen } };
+    return { refund_id: `503${refund.at}`, out_refund_no: number, out_trade_no: refund.trade, status: refund.failed ?? 'SUCCESS', success_time: china(refund.at), amount: { refund: refund.amountFen } };
   }
 
   /** The driver pays on the phone. */
@@ -170,7 +170,7 @@ export class WechatStand extends Stand {
     const at = (ms: number) => china(ms).slice(0, 19).replace('T', ' ');
     const paid = [...this.trades.values()].filter((trade) => trade.state === 'paid' && on(trade.paidAt)).map((trade) =>
       line(at(trade.paidAt), this.appId, this.mchId, '0', '', trade.providerNo, trade.number, 'o', 'NATIVE', 'SUCCESS', 'OTHERS', 'CNY', yuan(trade.amountFen), '0.00', '0', '0', '0.00', '0.00', '', '', '停车费', '', '0.01', '0.60%', yuan(trade.amountFen), '0.00', ''));
-    const back = [...this.refunds.values()].filter((refund) => on(refund.at)).map((refund) =>
+    const back = this.refunded().filter((refund) => on(refund.at)).map((refund) =>
       line(at(refund.at), this.appId, this.mchId, '0', '', this.trades.get(refund.trade)!.providerNo, refund.trade, 'o', 'NATIVE', 'REFUND', 'OTHERS', 'CNY', '0.00', '0.00', `503${refund.at}`, refund.number, yuan(refund.amountFen), '0.00', 'ORIGINAL', 'SUCCESS', '停车费', '', '-0.01', '0.60%', '0.00', yuan(refund.amountFen), ''));
     return Buffer.from(this.bill(`\uFEFF${[heading, ...paid, ...back, '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额', line(String(paid.length), '0.00', '0.00', '0.00', '0.00', '0.00', '0.00')].join('\r\n')}\r\n`));
   }

@@ -107,6 +107,23 @@ test('a refund whose answer was lost is asked after, in parts of a yuan to the f
   await right();
 });
 
+test('a refund for which the merchant has no money fails for good and says so in Alipay’s words', async () => {
+  const { orderId } = await exit.car();
+  const { tradeNo } = await exit.code(orderId);
+  bank.pay(tradeNo);
+  await bank.notify(tradeNo);
+  await exit.now();
+  await exit.leave();
+  bank.bad.empty = true;
+  await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });
+  await exit.now();
+  bank.bad.empty = false;
+  const [refund] = await exit.refunds(orderId);
+  assert.deepEqual([refund!.status, refund!.done_time], ['failed', null]);
+  assert.match(refund!.failure, /^ACQ\.SELLER_BALANCE_NOT_ENOUGH: ./);
+  await right();
+});
+
 test('the page in a browser is sent on with a signed address, the app is given a trade number', async () => {
   const { orderId } = await exit.car();
   const target = { tenantId: exit.lot.target.tenantId, orderId, channel: 'alipay' };

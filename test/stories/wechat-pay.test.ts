@@ -134,6 +134,31 @@ test('an answer to a refund that was lost is asked for again under the same numb
   await right();
 });
 
+test('a refund that cannot reach the driver says why: the provider’s own words, or what its state means', async () => {
+  for (const [day, why] of [
+    [() => { bank.bad.empty = true; }, /^NOT_ENOUGH: ./],
+    [() => { bank.bad.refundsEnd = 'ABNORMAL'; }, /^abnormal$/],
+    [() => { bank.bad.refundsEnd = 'CLOSED'; }, /^closed$/],
+  ] as const) {
+    const { orderId } = await exit.car();
+    const { tradeNo } = await exit.code(orderId);
+    bank.pay(tradeNo);
+    await bank.notify(tradeNo);
+    await exit.now();
+    await exit.leave();
+    day();
+    await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 100, remark: '多收' });
+    await exit.now();
+    Object.assign(bank.bad, { refundsEnd: null, empty: false });
+    const [refund] = await exit.refunds(orderId);
+    assert.deepEqual([refund!.status, refund!.done_time], ['failed', null]);
+    const { records } = await house.must('GET', '/api/updown/static/getSearchRefundOrder', { orderNo: refund!.order_no });
+    assert.match(records[0].failure, why);
+    assert.equal((await exit.order(orderId)).status, 'refundFailed');
+    await right();
+  }
+});
+
 test('paid in cash while the code was shown, the trade is closed with the channel; paid there first, the surplus goes back by itself', async () => {
   const { orderId } = await exit.car();
   const { tradeNo } = await exit.code(orderId);
@@ -192,7 +217,7 @@ test('the bill of the day agrees to the fen; a payment only it knows is booked l
   await reconcileAll(house.database, tomorrow);
   const agreed = await day();
   const taken = [...bank.trades.values()].filter(({ state }) => state === 'paid').reduce((sum, { amountFen }) => sum + amountFen, 0);
-  const back = [...bank.refunds.values()].reduce((sum, { amountFen }) => sum + amountFen, 0);
+  const back = bank.refunded().reduce((sum, { amountFen }) => sum + amountFen, 0);
   assert.deepEqual([agreed.status, agreed.ourFen, agreed.theirFen, agreed.ourRefundFen, agreed.theirRefundFen, agreed.differences], ['matched', taken, taken, back, back, 0]);
   const { orderId } = await exit.car();
   const { tradeNo } = await exit.code(orderId);

@@ -6,7 +6,7 @@ import { shift } from '#areas/shift/model/shift.ts';
 import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { backReasons, orderKinds, payTypes, paymentStates } from './words.ts';
+import { backReasons, FAILURE_MAX, orderKinds, payTypes, paymentStates, refundFailures } from './words.ts';
 
 /** Money that came, or is being asked of a channel. Never changed once paid but by refunds, which are rows of their own. */
 export const payment = resource({
@@ -60,7 +60,7 @@ export const takenIn = { shiftId: relation(text('班次', 'Shift'), () => shift,
 export const refund = resource({
   name: 'refund',
   title: text('退款订单', 'Refund orders'),
-  help: text('每一笔退款：哪张订单、多少、进展到哪一步。', 'Every refund: of which order, how much and how far it has come.'),
+  help: text('每一笔退款：哪张订单、多少、进展到哪一步、失败的为什么失败。', 'Every refund: of which order, how much, how far it has come, and why one failed.'),
   area: 'billing',
   route: '/static/refundorder',
   page: 'record',
@@ -81,12 +81,13 @@ export const refund = resource({
     doneTime: dateTime(text('到账时间', 'Done at')),
     operator: str(text('操作人', 'Operator'), { search: true }),
     remark: str(text('退款原因', 'Reason'), { max: 200, options: backReasons }),
+    failure: str(text('失败原因', 'Failed because'), { max: FAILURE_MAX, options: refundFailures, width: 240 }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
     paymentId: str(text('缴费记录', 'Payment'), { hidden: true }),
     channelRefundNo: str(text('渠道退款号', "Channel's number")),
   },
   display: 'refundNo',
   index: [['paymentId'], ['orderId']],
-  list: ['plateNumber', 'parkId', 'amountFen', 'status', 'payType', 'createdTime', 'doneTime', 'operator', 'remark', 'orderNo', 'refundNo'],
+  list: ['plateNumber', 'parkId', 'amountFen', 'status', 'payType', 'createdTime', 'doneTime', 'operator', 'remark', 'failure', 'orderNo', 'refundNo'],
   totals: ['amountFen'],
 });

@@ -51,6 +51,15 @@ export const backReasons = {
   '多于应付，自动退回': text('多于应付，自动退回', 'More than was due, returned by itself'),
 };
 
+/** Why a refund did not reach the driver, where the provider says it by a state and not in words of its own. */
+export const refundFailures = {
+  closed: text('渠道已关闭这笔退款', 'The provider closed the refund'),
+  abnormal: text('原付款卡已作废或冻结，款项退不回去', 'The card it was paid with is void or frozen: the money cannot go back to it'),
+  refused: text('渠道拒绝退款', 'The provider refused it'),
+  beyond: text('该笔收款已无余额可退', 'Nothing is left of that payment to return'),
+};
+export const FAILURE_MAX = 200;
+
 /** What came of a channel's word. All but `booked`, `repeated` and `notPaid` are for a person to look at. */
 export const channelResults = {
   booked: text('已入账', 'Booked'),

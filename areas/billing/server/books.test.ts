@@ -207,7 +207,7 @@ test('a refund the channel refuses gives its money back to revenue and may be tr
   });
   await ask();
   await rounds();
-  assert.equal((await load(entry.order.id)).order.state, 'refund-failed');
+  assert.partialDeepStrictEqual(await load(entry.order.id), { order: { state: 'refund-failed' }, about: { money: { [(await load(entry.order.id)).order.refunds[0]!.id]: { failure: 'refused' } } } });
   await right(place);
   await setSandbox(books.db, calm);
   await ask();

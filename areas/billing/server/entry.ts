@@ -20,6 +20,8 @@ export type MoneyNote = {
   readonly doneAt?: number;
   /** The channel's own number of the payment or refund. */
   readonly channelNo?: string | null;
+  /** Why a refund failed: a code of `refundFailures` or the provider's own words. */
+  readonly failure?: string | null;
   /** The merchant account a try was begun with; it is settled there and nowhere else. */
   readonly merchantRef?: string | null;
 };
@@ -169,9 +171,9 @@ export function refundRows(place: Place, entry: OrderEntry): Row[] {
       ...owner(place), id: refundIdOf(refund), ...frame(),
       refund_no: tradeOf(place.tenantId, refundIdOf(refund)), order_no: orderNoOf(entry, place.zone), plate_number: about.plateNumber,
       pay_type: payment ? payTypeOf(payment.via) : null, status: refundStates[refund.state], amount_fen: refund.amountFen,
-      created_time: iso(note?.askedAt ?? payment?.at ?? about.createdTime), done_time: iso(note?.doneAt), operator: note?.operator ?? null,
+      created_time: iso(note?.askedAt ?? payment?.at ?? about.createdTime), done_time: refund.state === 'done' ? iso(note?.doneAt) : null, operator: note?.operator ?? null,
       remark: note?.remark ?? (refund.from === 'overpaid' ? whyBack(order, refund) : null),
-      order_id: order.id, payment_id: paymentIdOf(refund.payment), channel_refund_no: note?.channelNo ?? null,
+      order_id: order.id, payment_id: paymentIdOf(refund.payment), channel_refund_no: note?.channelNo ?? null, failure: note?.failure ?? null,
     };
   });
 }

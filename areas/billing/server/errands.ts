@@ -1,4 +1,5 @@
 /** What has to be asked of channels, taken from the outbox: pay codes to charge, trades to ask after, refunds to send. */
+import { FAILURE_MAX } from '#areas/billing/model/words.ts';
 import { orderStep, queryAt } from '#domain/ledger/order.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -118,7 +119,7 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
     const entry = (await ordersOf(db, [orderId], { lock: true })).get(orderId)!;
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     const step = orderStep(entry.order, { kind: 'refunded', id: task.target, ok: said.state === 'done', at: said.at });
-    await writeMoney(db, place, { entries: [noted({ ...entry, order: step.order }, task.target, { doneAt: said.at, channelNo: said.channelNo })], postings: step.postings });
+    await writeMoney(db, place, { entries: [noted({ ...entry, order: step.order }, task.target, { doneAt: said.at, channelNo: said.channelNo, failure: said.state === 'failed' ? said.why.slice(0, FAILURE_MAX) : null })], postings: step.postings });
   });
   return [plain];
 }

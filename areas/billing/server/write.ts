@@ -86,7 +86,7 @@ async function writeOrders(db: Db, place: Place, entries: readonly OrderEntry[])
 /** What of a payment or refund may change after it was written. */
 const watched = {
   payment: ['status', 'refunded_fen', 'channel_trade_no', 'stay_id', 'plate_number', 'receivable_fen', 'derate_fen'],
-  refund: ['status', 'done_time', 'channel_refund_no', 'plate_number'],
+  refund: ['status', 'done_time', 'channel_refund_no', 'failure', 'plate_number'],
 } as const;
 
 async function upsert(db: Db, table: 'payment' | 'refund', all: readonly Row[]): Promise<void> {

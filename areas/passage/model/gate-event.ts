@@ -40,7 +40,7 @@ export const gateOpening = resource({
   },
   display: 'event',
   index: [['causeId'], ['shiftId']],
-  list: ['time', 'parkId', 'gateId', 'event', 'cause', 'plateNumber', 'closedTime', 'openSeconds', 'operator', 'picture'],
+  list: ['plateNumber', 'time', 'event', 'cause', 'gateId', 'parkId', 'closedTime', 'openSeconds', 'operator', 'picture'],
 });
 
 /** What a vehicle did in a lane: entered, left, backed out, was refused, or passed unread. Appended only. */

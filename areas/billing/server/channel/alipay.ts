@@ -103,7 +103,7 @@ async function refund(asked: RefundAsk, terms: Terms): Promise<RefundSaid> {
   if (ok(answer) && answer['fund_change'] === 'Y') return { state: 'done', channelNo, at };
   // Without a change of funds it may be done already, asked for a second time, or still under way: the query tells.
   if (ok(answer)) return await refundQuery(asked, terms) ?? { state: 'pending', channelNo, at };
-  if (['ACQ.SELLER_BALANCE_NOT_ENOUGH', 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', 'ACQ.TRADE_HAS_FINISHED', 'ACQ.TRADE_STATUS_ERROR'].includes(text(answer['sub_code']))) return { state: 'failed', channelNo: null, at };
+  if (['ACQ.SELLER_BALANCE_NOT_ENOUGH', 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', 'ACQ.TRADE_HAS_FINISHED', 'ACQ.TRADE_STATUS_ERROR'].includes(text(answer['sub_code']))) return { state: 'failed', channelNo: null, at, why: faultOf(answer).message };
   throw faultOf(answer);
 }
 

@@ -21,7 +21,8 @@ export type Notice = { readonly said: Said; readonly signatureRight: boolean };
 
 /** `totalFen` is what the trade took; `amountFen` goes back. */
 export type RefundAsk = { readonly refundNo: string; readonly tradeNo: string; readonly amountFen: number; readonly totalFen: number };
-export type RefundSaid = { readonly state: 'done' | 'pending' | 'failed'; readonly channelNo: string | null; readonly at: number };
+/** `why` of a refund that failed: a code of `refundFailures`, or the provider's own words. */
+export type RefundSaid = { readonly channelNo: string | null; readonly at: number } & ({ readonly state: 'done' | 'pending' } | { readonly state: 'failed'; readonly why: string });
 
 /** How the driver pays: a code he scans, inside the provider's own app (known there by the code of his login), or out of a browser at this address (IP), which comes back to `back`, a path of this server. */
 export type PayForm = { readonly form: 'code' } | { readonly form: 'app'; readonly login: string } | { readonly form: 'browser'; readonly ip: string; readonly back: string };

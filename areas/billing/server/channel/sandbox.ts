@@ -124,13 +124,13 @@ export const sandbox: PaymentChannel = {
   async refund({ refundNo, tradeNo, amountFen }, { database }) {
     const settings = await sandboxSettings(database);
     const at = Date.now();
-    if (settings.refuseRefunds) return { state: 'failed', channelNo: null, at };
+    if (settings.refuseRefunds) return { state: 'failed', channelNo: null, at, why: 'refused' };
     if (await refundDue(database, tradeNo, refundNo, at + settings.refundDelayMs) > at) return { state: 'pending', channelNo: null, at };
     const done = await database.write(platformScope, (db) => db.raw<RefundRow>(
       `UPDATE sandbox_trade SET refunded_fen = refunded_fen + CASE WHEN payload->'refunds' ? $3 THEN 0 ELSE $2::bigint END,
          payload = jsonb_set(payload, '{refunds}', coalesce(payload->'refunds', '{}') || jsonb_build_object($3::text, $2::bigint))
        WHERE trade_no = $1 AND state = 'paid' AND (payload->'refunds' ? $3 OR refunded_fen + $2::bigint <= amount_fen) RETURNING trade_no`, [tradeNo, amountFen, refundNo]));
-    return done.length > 0 ? { state: 'done', channelNo: refundNumber(refundNo), at } : { state: 'failed', channelNo: null, at };
+    return done.length > 0 ? { state: 'done', channelNo: refundNumber(refundNo), at } : { state: 'failed', channelNo: null, at, why: 'beyond' };
   },
   async refundQuery({ refundNo, tradeNo }, { database }) {
     const found = await database.read(platformScope, (db) => db.raw<RefundRow>(`SELECT trade_no FROM sandbox_trade WHERE trade_no = $1 AND payload->'refunds' ? $2`, [tradeNo, refundNo]));

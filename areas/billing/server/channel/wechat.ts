@@ -1,5 +1,6 @@
 /** WeChat Pay, APIv3: requests signed with the merchant's key, answers and notices verified with WeChat Pay's, notices decrypted. Amounts in fen on the wire. */
 import { createHash } from 'node:crypto';
+import type { refundFailures } from '#areas/billing/model/words.ts';
 import { newId } from '#kit/server/id.ts';
 import { fenOf, readBill } from './bill.ts';
 import { ChannelFault } from './channel.ts';
@@ -111,11 +112,13 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
   return { params: { appId: own.appId, timeStamp, nonceStr, package: pack, signType: 'RSA', paySign } };
 }
 
-const refundStates: Readonly<Record<string, RefundSaid['state']>> = { SUCCESS: 'done', CLOSED: 'failed', ABNORMAL: 'failed' };
+const refundFailed: Readonly<Record<string, keyof typeof refundFailures>> = { CLOSED: 'closed', ABNORMAL: 'abnormal' };
 
 function refundSaid(answer: Json): RefundSaid {
   const at = Date.parse(text(answer['success_time']));
-  return { state: refundStates[text(answer['status'])] ?? 'pending', channelNo: text(answer['refund_id']) || null, at: Number.isNaN(at) ? Date.now() : at };
+  const known = { channelNo: text(answer['refund_id']) || null, at: Number.isNaN(at) ? Date.now() : at };
+  const why = refundFailed[text(answer['status'])];
+  return why ? { ...known, state: 'failed', why } : { ...known, state: text(answer['status']) === 'SUCCESS' ? 'done' : 'pending' };
 }
 
 const subOf = (own: WechatMerchant): Record<string, string> => (own.sub ? { sub_mchid: own.sub.mchId } : {});
@@ -127,7 +130,7 @@ async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, ter
     return refundSaid(await ask(own, { method: 'post', path: 'v3/refund/domestic/refunds', data }) as Json);
   } catch (error) {
     // Not enough money with the provider, or the trade cannot be refunded any more: said for good.
-    if (error instanceof ChannelFault && (error.code === 'NOT_ENOUGH' || error.code === 'RESOURCE_NOT_EXISTS')) return { state: 'failed', channelNo: null, at: Date.now() };
+    if (error instanceof ChannelFault && (error.code === 'NOT_ENOUGH' || error.code === 'RESOURCE_NOT_EXISTS')) return { state: 'failed', channelNo: null, at: Date.now(), why: error.message };
     throw error;
   }
 }

@@ -27,8 +27,8 @@ const words = {
   sure: text('所选时刻之前入场的在场车辆都将按免费离场结束，不能撤销。确定继续？', 'All cars inside from before that moment are ended without a fee. This cannot be undone. Go on?'),
 };
 
-/** The outcome call takes no more; a lot that has more devices shows the rest among the commands. */
-const mostFollowed = 100;
+/** The outcome call takes no more at once. */
+const atOnce = 100;
 
 type Answer = Record<string, number> & { commandIds?: string[] };
 type Deed = { call: Call; note: Text; said: (answer: Answer) => Text; danger?: boolean };
@@ -54,7 +54,9 @@ export default function Upkeep({ row, title, onClose }: { row: AnyRow; title: st
   const [busy, setBusy] = useState(false);
   const run = async ({ call, said }: Deed, values: Record<string, unknown>, key = newKey()) => {
     const answer = await ask<Answer>(call.path, { ...values, parkId: row.id }, { method: 'POST', key, quiet: true });
-    if (answer.commandIds?.length) await ask(commandOutcome, { commandIds: answer.commandIds.slice(0, mostFollowed) }, { quiet: true });
+    const ids = answer.commandIds ?? [];
+    const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, nth) => ids.slice(nth * atOnce, (nth + 1) * atOnce));
+    await Promise.all(parts.map((commandIds) => ask(commandOutcome, { commandIds }, { quiet: true })));
     tell.ok(t(said(answer)));
   };
   const begin = async (deed: Deed) => {

@@ -76,7 +76,7 @@ export const refund = resource({
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
     status: select(text('状态', 'State'), { refunding: text('退款中', 'Refunding'), refunded: text('已退款', 'Refunded'), failed: text('退款失败', 'Failed') }, { search: true, tones: { refunding: 'info', refunded: 'ok', failed: 'bad' } }),
-    amountFen: money(text('退款金额', 'Refunded')),
+    amountFen: money(text('退款金额', 'Refund amount')),
     createdTime: dateTime(text('申请时间', 'Asked at')),
     doneTime: dateTime(text('到账时间', 'Done at')),
     operator: str(text('操作人', 'Operator'), { search: true }),
@@ -88,6 +88,6 @@ export const refund = resource({
   },
   display: 'refundNo',
   index: [['paymentId'], ['orderId']],
-  list: ['plateNumber', 'parkId', 'amountFen', 'status', 'payType', 'createdTime', 'doneTime', 'operator', 'remark', 'failure', 'orderNo', 'refundNo'],
+  list: ['plateNumber', 'amountFen', 'status', 'payType', 'createdTime', 'doneTime', 'failure', 'parkId', 'operator', 'remark', 'orderNo', 'refundNo'],
   totals: ['amountFen'],
 });

@@ -6,6 +6,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { base, commandOutcome as outcome, deed, queued, reason, serialNumber } from './deed.ts';
+import { doers } from './doers.ts';
 import { firmware } from './firmware.ts';
 import { manufacturer } from './manufacturer.ts';
 
@@ -86,12 +87,12 @@ export const parkDevice = resource({
   ],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
   actions: [
-    { call: openBySn, outcome, key: 'sn', from: 'sn', label: text('开闸', 'Open'), tone: 'primary', confirm: text('确定远程开闸？开闸会留痕。', 'Open the barrier from afar? It is put on record.') },
-    { call: sysTime, outcome, key: 'deviceId', label: text('校时', 'Set clock') },
-    { call: speak, outcome, key: 'deviceId', label: text('播报', 'Speak') },
-    { call: voice, outcome, key: 'deviceId', label: text('语音', 'Voice') },
-    { call: ledLight, outcome, key: 'deviceId', label: text('补光灯', 'Light') },
-    { call: syncAllWhiteList, outcome, key: 'deviceId', label: text('同步名单', 'Sync lists'), confirm: text('向设备全量下发固定车与名单？', 'Send the whole list of fixed and listed cars to the device?') },
+    { call: openBySn, outcome, when: { field: 'deviceType', is: doers.open }, key: 'sn', from: 'sn', label: text('开闸', 'Open'), tone: 'primary', confirm: text('确定远程开闸？开闸会留痕。', 'Open the barrier from afar? It is put on record.') },
+    { call: sysTime, outcome, when: { field: 'deviceType', is: doers.syncTime }, key: 'deviceId', label: text('校时', 'Set clock') },
+    { call: speak, outcome, when: { field: 'deviceType', is: doers.speak }, key: 'deviceId', label: text('播报', 'Speak') },
+    { call: voice, outcome, when: { field: 'deviceType', is: doers.speak }, key: 'deviceId', label: text('语音', 'Voice') },
+    { call: ledLight, outcome, when: { field: 'deviceType', is: doers.light }, key: 'deviceId', label: text('补光灯', 'Light') },
+    { call: syncAllWhiteList, outcome, when: { field: 'deviceType', is: doers.whiteList }, key: 'deviceId', label: text('同步名单', 'Sync lists'), confirm: text('向设备全量下发固定车与名单？', 'Send the whole list of fixed and listed cars to the device?') },
     { call: upgradMqtt, outcome, key: 'deviceIds', label: text('升级固件', 'Upgrade') },
     { call: resetSecret, key: 'deviceId', label: text('重置密钥', 'New secret'), tone: 'danger', confirm: text('原密钥立即失效，设备需填入新密钥才能再次接入。确定重置？', 'The present secret stops working at once; the device needs the new one to connect again. Replace it?') },
   ],

@@ -20,7 +20,9 @@ export const deviceOf = (work: Pick<Work, 'db'>, id: string): Promise<Device> =>
 /** Writes the commands of one person and has them sent after the commit; refuses when one finds no device. */
 export async function give(work: AnyWork, tenantId: number, commands: readonly NewCommand[]): Promise<Queued[]> {
   const queued = await queueCommands(work.db, tenantId, commands, work.now);
-  if (queued.length < commands.length) throw ruleRefused(text('车道没有可执行此指令的设备', 'No device there can do this'));
+  if (queued.length < commands.length) {
+    throw ruleRefused(commands.some(({ deviceId }) => deviceId !== undefined) ? text('这类设备不能执行此指令', 'Devices of this kind cannot do this') : text('车道没有可执行此指令的设备', 'No device there can do this'));
+  }
   for (const { id, name, deviceId, parkId, companyId } of queued) {
     work.record({ resource: parkDevice.name, action: name, rowId: deviceId, after: { commandId: id }, tenantId, companyId, parkId });
   }

@@ -1,4 +1,6 @@
 import type { CommandName } from '#areas/device/model/command.ts';
+import { doers } from '#areas/device/model/doers.ts';
+import { deviceTypes } from '#areas/device/model/park-device.ts';
 
 export type CommandKind = {
   /** For how long after it was given the command may still be done. */
@@ -10,16 +12,16 @@ export type CommandKind = {
 };
 
 export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
-  open: { validMs: 30_000, devices: ['gate', 'camera'], answers: true },
-  close: { validMs: 30_000, devices: ['gate', 'camera'], answers: true },
-  show: { validMs: 15_000, devices: ['screen', 'camera'], answers: false },
-  program: { validMs: 60_000, devices: ['screen', 'camera'], answers: true },
-  speak: { validMs: 15_000, devices: ['screen', 'camera'], answers: false },
-  ask: { validMs: 120_000, devices: ['box'], answers: false },
-  light: { validMs: 30_000, devices: ['screen', 'camera'], answers: true },
-  syncTime: { validMs: 30_000, devices: ['camera', 'gate'], answers: true },
-  whiteList: { validMs: 60_000, devices: ['camera'], answers: true },
-  upgrade: { validMs: 60_000, devices: ['camera', 'gate'], answers: true },
+  open: { validMs: 30_000, devices: doers.open, answers: true },
+  close: { validMs: 30_000, devices: doers.close, answers: true },
+  show: { validMs: 15_000, devices: doers.show, answers: false },
+  program: { validMs: 60_000, devices: doers.program, answers: true },
+  speak: { validMs: 15_000, devices: doers.speak, answers: false },
+  ask: { validMs: 120_000, devices: doers.ask, answers: false },
+  light: { validMs: 30_000, devices: doers.light, answers: true },
+  syncTime: { validMs: 30_000, devices: doers.syncTime, answers: true },
+  whiteList: { validMs: 60_000, devices: doers.whiteList, answers: true },
+  upgrade: { validMs: 60_000, devices: Object.keys(deviceTypes), answers: true },
 };
 
 /** Names of the commands that are sent again until they are answered. */

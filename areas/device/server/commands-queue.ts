@@ -49,10 +49,10 @@ export async function devicesOf(db: Db, tenantId: number, { parkIds = [], gateId
   return { devices, lanes: new Map(lanes.map((lane) => [lane.id, lane])) };
 }
 
-/** The device that does a command: the one named, or the best of the lane's kinds; a box serves every lane of its lot, its own first. */
+/** The device that does a command: the one named, if its kind does it, or the best of the lane's kinds; a box serves every lane of its lot, its own first. */
 function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewCommand): Fitting | undefined {
-  if (deviceId !== undefined) return devices.find(({ id }) => id === deviceId);
   const [kinds, lane] = [commandKinds[name].devices, lanes.get(gateId ?? '')];
+  if (deviceId !== undefined) return devices.find(({ id, type }) => id === deviceId && kinds.includes(type));
   const away = (device: Fitting): number => Number(device.boxId !== (lane?.boxId ?? null));
   return devices
     .filter((device) => kinds.includes(device.type) && (device.gateId === gateId || (device.type === 'box' && device.parkId === lane?.parkId)))

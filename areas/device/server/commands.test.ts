@@ -179,6 +179,22 @@ test('the other calls give their commands, and refuse what can not be', async ()
   assert.equal((await house.ask('GET', '/api/updown/parkdevices/getVideoUrl', { deviceId: site.camera })).status, 422);
 });
 
+test('a device is offered and given only what its kind can do: a scanner lifts no barrier and has no light', async () => {
+  const own = await lot();
+  const sn = `QR-${process.pid}-${count}`;
+  const scanner = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '东入口扫码器', parkId: own.parkId, deviceType: 'scanner', sn, gateId: own.gateId });
+  const base = '/api/updown/parkdevices';
+  for (const [path, input] of [['/api/updown/remoteGate/wXRemoteSnGate', { sn }], [`${base}/ledLight`, { onOff: true }], [`${base}/speak`, { content: '请稍候' }], [`${base}/sysTime`, {}], [`${base}/syncAllWhiteList`, {}]] as const) {
+    const { status, body } = await house.ask('POST', path, { deviceId: scanner.id, ...input });
+    assert.deepEqual([status, body.msg], [422, '这类设备不能执行此指令'], path);
+  }
+  assert.deepEqual(await rows('device_id = $1', scanner.id), []);
+  const { records } = await house.must('GET', `${base}/list`, { parkId: own.parkId });
+  const may = Object.fromEntries(records.map((each: { id: string; may: string[] }) => [each.id, each.may.map((name) => name.split('.').pop()!)]));
+  assert.deepEqual(may[scanner.id].filter((name: string) => may[own.camera].includes(name)), may[scanner.id]);
+  for (const name of ['wXRemoteSnGate', 'sysTime', 'speak', 'voice', 'ledLight', 'syncAllWhiteList']) assert.deepEqual([may[scanner.id].includes(name), may[own.camera].includes(name)], [false, true], name);
+});
+
 test('a whole lot is told at once: a command for each device that can do it, of this lot alone', async () => {
   const own = await lot();
   const gate = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '东入口道闸', parkId: own.parkId, deviceType: 'gate', sn: `GATE-${process.pid}-${count}`, gateId: own.gateId });

@@ -12,7 +12,7 @@ import { causes, directions, exceptions, gateEvents } from './words.ts';
 export const gateOpening = resource({
   name: 'gateOpening',
   title: text('道闸事件', 'Gate events'),
-  help: text('道闸的每一次开启都有一行，写明唯一的原因和何时落下；故障和未动作也各有一行；不会被删除。', 'Every opening of a barrier has a row with its one cause and when the barrier was down again; faults and barriers that did not move have theirs; none is ever deleted.'),
+  help: text('道闸的每一次开启都有一行，写明唯一的原因和何时落下；故障和未动作也各有一行；不会被删除。未动作是在规定时间内没有收到升起的上报；其后才报来的升起另成一行。', 'Every opening of a barrier has a row with its one cause and when the barrier was down again; faults and barriers that did not move have theirs; none is ever deleted. Did not move means that nothing was heard of it in time; an opening that is reported later has a row of its own.'),
   area: 'passage',
   route: '/static/gateEvents',
   page: 'record',

@@ -40,7 +40,7 @@ export default function ParkBox({ kind, row, onClose }: Box & { onClose: () => v
   const { t } = useWords();
   const title = `${t(boxWords[kind])} · ${String(row['parkName'])}`;
   const wait = <span className="gh-spin" />;
-  if (kind === 'upkeep') return <Antd><Suspense fallback={wait}><Upkeep row={row} title={title} onClose={onClose} /></Suspense></Antd>;
+  if (kind === 'upkeep') return <Antd><Suspense fallback={null}><Upkeep row={row} title={title} onClose={onClose} /></Suspense></Antd>;
   if (kind === 'settings') return <Antd><Drawer open size={640} title={title} onClose={onClose}><Suspense fallback={wait}><SettingsForm parkId={row.id} onSaved={onClose} /></Suspense></Drawer></Antd>;
   return (
     <Antd>

@@ -38,6 +38,17 @@ export class Exit {
     return { tradeNo, code: 'code' in prepaid ? prepaid.code : '' };
   }
 
+  /** A car whose driver paid by the code at the exit, was told of, and left. Answers its order. */
+  async paidAndGone(bank: { pay(tradeNo: string): unknown; notify(tradeNo: string): Promise<unknown> }): Promise<string> {
+    const { orderId } = await this.car();
+    const { tradeNo } = await this.code(orderId);
+    bank.pay(tradeNo);
+    await bank.notify(tradeNo);
+    await this.now();
+    await this.leave();
+    return orderId;
+  }
+
   /** Everything due so many milliseconds from now. */
   async later(ms: number): Promise<void> {
     while (await moneyRound(this.house.database, new Date(Date.now() + ms)) > 0);

@@ -92,12 +92,7 @@ test('a driver who has to confirm on the phone is waited for', async () => {
 });
 
 test('a refund whose answer was lost is asked after, in parts of a yuan to the fen', async () => {
-  const { orderId } = await exit.car();
-  const { tradeNo } = await exit.code(orderId);
-  bank.pay(tradeNo);
-  await bank.notify(tradeNo);
-  await exit.now();
-  await exit.leave();
+  const orderId = await exit.paidAndGone(bank);
   bank.bad.loseAnswers = 1;
   await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });
   await exit.now();
@@ -108,12 +103,7 @@ test('a refund whose answer was lost is asked after, in parts of a yuan to the f
 });
 
 test('a refund for which the merchant has no money fails for good and says so in Alipay’s words', async () => {
-  const { orderId } = await exit.car();
-  const { tradeNo } = await exit.code(orderId);
-  bank.pay(tradeNo);
-  await bank.notify(tradeNo);
-  await exit.now();
-  await exit.leave();
+  const orderId = await exit.paidAndGone(bank);
   bank.bad.empty = true;
   await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });
   await exit.now();

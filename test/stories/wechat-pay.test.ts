@@ -117,12 +117,7 @@ test('a driver who has to give his password is asked after every five seconds: n
 });
 
 test('an answer to a refund that was lost is asked for again under the same number, and money goes back once', async () => {
-  const { orderId } = await exit.car();
-  const { tradeNo } = await exit.code(orderId);
-  bank.pay(tradeNo);
-  await bank.notify(tradeNo);
-  await exit.now();
-  await exit.leave();
+  const orderId = await exit.paidAndGone(bank);
   bank.bad.loseAnswers = 1;
   await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 501, remark: '多收' });
   await exit.now();
@@ -140,12 +135,7 @@ test('a refund that cannot reach the driver says why: the provider’s own words
     [() => { bank.bad.refundsEnd = 'ABNORMAL'; }, /^abnormal$/],
     [() => { bank.bad.refundsEnd = 'CLOSED'; }, /^closed$/],
   ] as const) {
-    const { orderId } = await exit.car();
-    const { tradeNo } = await exit.code(orderId);
-    bank.pay(tradeNo);
-    await bank.notify(tradeNo);
-    await exit.now();
-    await exit.leave();
+    const orderId = await exit.paidAndGone(bank);
     day();
     await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 100, remark: '多收' });
     await exit.now();

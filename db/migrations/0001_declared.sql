@@ -2502,7 +2502,6 @@ CREATE INDEX "user_seller_seller_ix" ON "user_seller" USING btree ("tenant_id","
 CREATE INDEX "device_directory_device_ix" ON "device_directory" USING btree ("tenant_id","device_id");
 CREATE INDEX "receiver_binding_random_ix" ON "receiver_binding" USING btree ("randomstr");
 CREATE INDEX "pass_plate_pass_ix" ON "pass_plate" USING btree ("tenant_id","pass_id");
-CREATE INDEX "device_event_held_ix" ON "device_event" USING btree ("tenant_id","device_id","applied","seq");
 CREATE INDEX "lane_note_gate_ix" ON "lane_note" USING btree ("tenant_id","gate_id","passing");
 CREATE INDEX "told_event_plate_ix" ON "told_event" USING btree ("tenant_id","park_id","plate_number");
 CREATE INDEX "ledger_line_park_ix" ON "ledger_line" USING btree ("tenant_id","park_id","at");

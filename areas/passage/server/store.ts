@@ -46,10 +46,7 @@ export const deviceEvent = pgTable('device_event', {
   receivedAt: at('received_at').notNull().defaultNow(),
   payload: jsonb('payload').notNull(),
   applied: boolean('applied').notNull(),
-}, (t) => [
-  primaryKey({ name: 'device_event_pk', columns: [t.tenantId, t.rawAt, t.deviceId, t.seq] }),
-  index('device_event_held_ix').on(t.tenantId, t.deviceId, t.applied, t.seq),
-]);
+}, (t) => [primaryKey({ name: 'device_event_pk', columns: [t.tenantId, t.rawAt, t.deviceId, t.seq] })]);
 
 /** Signed corrections of the count of cars inside, each with who and why. */
 export const spaceAdjustment = pgTable('space_adjustment', {

@@ -10,7 +10,8 @@ import { password, trialServer } from './server.ts';
 
 export type FullReport = { readonly changes: number; readonly refused: number; readonly resumedMs: number; readonly wrong: readonly string[] };
 
-const SIZE = '320m';
+/** More than a first start asks for, little enough to be filled at once. */
+const SIZE = '700m';
 const FULL_MS = 15_000;
 const PATIENCE_MS = 180_000;
 

@@ -38,6 +38,8 @@ export type TrialServer = {
   readonly pids: () => { readonly server: number; readonly engine: number };
   /** Waits until a call is answered again, in ms. */
   readonly answers: () => Promise<number>;
+  /** Ends it with its engine; the folder stays until `stop`. */
+  readonly halt: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -84,6 +86,12 @@ export async function trialServer(parent: string = tmpdir(), around?: Around): P
     }
   };
   const postmaster = (): number | undefined => readPostmaster(join(dataDir, 'postgres'))?.pid;
+  const halt = async (): Promise<void> => {
+    child?.kill('SIGTERM');
+    await over();
+    // A server that was killed leaves its engine running: taken over, to be stopped.
+    if (readPostmaster(join(dataDir, 'postgres'))) await (await startEngine({ dataDir, log: () => undefined })).stop();
+  };
   const over = (): Promise<void> => (!child || child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((then) => { child!.once('exit', () => then()); }));
   return {
     url, mqttUrl: around?.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, answers,
@@ -106,11 +114,9 @@ export async function trialServer(parent: string = tmpdir(), around?: Around): P
       // A process of it that waits for another's lock would outlive both; the power takes them all.
       return () => { gone([pid, ...childrenOf(pid)]); };
     },
+    halt,
     stop: async () => {
-      child?.kill('SIGTERM');
-      await over();
-      // A server that was killed leaves its engine running: taken over, to be stopped.
-      if (readPostmaster(join(dataDir, 'postgres'))) await (await startEngine({ dataDir, log: () => undefined })).stop();
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,7 +4,6 @@ import type { DeviceLink, DevicePorts } from '#areas/device/model/link.ts';
 import { openBroker } from './broker.ts';
 import { gateway } from './gateway.ts';
 import type { Gateway, Log, Observe } from './gateway.ts';
-import { openOutside } from './outside.ts';
 
 export type DevicesOptions = {
   readonly ports: DevicePorts;
@@ -35,7 +34,7 @@ export async function openDevices(options: DevicesOptions): Promise<Devices> {
   const gate = gateway(ports, log, options.observe);
   const broker = await openBroker({ ports, gateway: gate, log, host: options.host, port: mqttUrl ? undefined : options.mqttPort, ...(options.http ? { http: options.http } : {}) });
   const outside = mqttUrl
-    ? await openOutside({ url: mqttUrl, serverId: options.serverId, ports, gateway: gate, log, onLive: broker.live })
+    ? await (await import('./outside.ts')).openOutside({ url: mqttUrl, serverId: options.serverId, ports, gateway: gate, log, onLive: broker.live })
     : null;
   const link: DeviceLink = outside ?? broker;
   return {

@@ -15,6 +15,13 @@ const prepareLock = 7_262_004;
 /** A start makes the months that the next weeks and the demo's ninety days need; the others come at night (`jobs.ts`). */
 const MONTHS = [4, 1] as const;
 
+/** Roles and menus before the one who has them all. */
+async function people(database: Database, served: readonly Served[], adminPassword: string | undefined): Promise<string | null> {
+  await refreshBuiltInRoles(database, served);
+  await syncMenus(database, menu, served);
+  return ensurePlatformOperator(database, adminPassword);
+}
+
 /** What every start makes sure of: partitions, built-in roles, menus, regions, and on the first one the platform operator. Answers his password where it was made up. */
 export async function firstStart(database: Database, admin: pg.ClientConfig, { served, adminPassword, log }: FirstStart): Promise<string | null> {
   const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
@@ -22,12 +29,13 @@ export async function firstStart(database: Database, admin: pg.ClientConfig, { s
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prepareLock]);
-    const made = await ensurePartitions(client, partitions, new Date(), ...MONTHS);
+    const [made, madeUp] = await Promise.all([
+      ensurePartitions(client, partitions, new Date(), ...MONTHS),
+      people(database, served, adminPassword),
+      ensureRegions(database),
+    ]);
     if (made.length > 0) log(`${made.length} monthly partitions made`);
-    await ensureRegions(database);
-    await refreshBuiltInRoles(database, served);
-    await syncMenus(database, menu, served);
-    return await ensurePlatformOperator(database, adminPassword);
+    return madeUp;
   } finally {
     await client.end();
   }

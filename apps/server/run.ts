@@ -79,6 +79,7 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
   say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? settings.mqttUrl}\n`);
+  void workers.startClock(); // without it there is no house: what it throws ends the process, as anything before did
   demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });
   return async () => {
     await demo?.stop();

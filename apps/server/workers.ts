@@ -11,13 +11,12 @@ import { sendCodesBy } from '#areas/access/server/door.ts';
 import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
 import { openDevices } from '#device/index.ts';
 import type { Database } from '#kit/server/db.ts';
-import { startJobs } from '#kit/server/jobs.ts';
-import { jobs } from './jobs.ts';
+import type { Jobs } from '#kit/server/jobs.ts';
 import type { Settings } from './settings.ts';
 
 type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
 
-export type Workers = { mqttPort: number | null; stop: () => Promise<void> };
+export type Workers = { mqttPort: number | null; /** Reads and starts what the clock does, which no call waits for. */ startClock: () => Promise<void>; stop: () => Promise<void> };
 
 /** What runs beside the calls: the way to devices, commands, money, deadlines, and the clock. Any number of servers may. */
 export async function startWorkers({ database, admin, settings, app, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; log: Log }): Promise<Workers> {
@@ -34,18 +33,24 @@ export async function startWorkers({ database, admin, settings, app, log }: { da
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
   const looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached() }), log);
   const texts = startTexts(database, settings, log);
-  const clock = await startJobs(admin, database, jobs, log);
+  let clock: Promise<Jobs> | null = null;
   return {
     mqttPort: devices.port,
+    startClock: async () => { await (clock = clockOf(admin, database, log)); },
     stop: async () => {
       sweep();
       looking();
       texts();
       silent.close();
       await devices.close();
-      await Promise.all([dispatch.close(), money.stop(), clock.stop()]);
+      await Promise.all([dispatch.close(), money.stop(), clock?.then((started) => started.stop(), () => undefined)]);
     },
   };
+}
+
+async function clockOf(admin: pg.ClientConfig, database: Database, log: Log): Promise<Jobs> {
+  const [{ startJobs }, { jobs }] = await Promise.all([import('#kit/server/jobs.ts'), import('./jobs.ts')]);
+  return startJobs(admin, database, jobs, log);
 }
 
 /** Text messages go out once a gateway is set; from then on login codes are offered. */

@@ -18,6 +18,7 @@ export const firstAccount = 'admin';
  * @returns the password made up for him, to be shown once; null when he was there or the password was given
  */
 export async function ensurePlatformOperator(database: Database, password?: string): Promise<string | null> {
+  if (await database.read(platformScope, (db) => whoseAccount(db, firstAccount))) return null;
   const chosen = password ?? randomPassword();
   const hash = await hashPassword(chosen);
   return database.write(platformScope, async (db) => {

@@ -1,4 +1,3 @@
-import { toString } from 'qrcode';
 import { atHost } from '#kit/declare/check.ts';
 import { serve } from '#kit/server/served.ts';
 import { rowOf } from '#kit/server/crud.ts';
@@ -15,6 +14,7 @@ const bare = /^(localhost|\[.*\]|\d+(\.\d+){3})(:\d+)?$/;
 export async function qrOf(origin: string, page: string, params: Readonly<Record<string, string>>): Promise<{ url: string; image: string }> {
   const base = /^https?:\/\//.test(origin) ? origin.replace(/\/+$/, '') : `${bare.test(origin) ? 'http' : 'https'}://${origin}`;
   const url = `${base}/m/${page}?${new URLSearchParams(params)}`;
+  const { toString } = await import('qrcode');
   const svg = await toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   return { url, image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 }

@@ -1,3 +1,4 @@
+import { msOf } from '#domain/time/iso.ts';
 import { wallAt } from '#domain/time/zone.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
@@ -17,13 +18,12 @@ type Form = { readonly style: CellStyle; readonly width: number; readonly of: (v
 const form = <V>(style: CellStyle, width: number, of: (value: V, field: Field, reader: Reader) => Cell): Form => ({ style, width, of: of as Form['of'] });
 
 const plain = (width: number): Form => form<unknown>('text', width, (value) => String(value));
-const yes = text('是', 'Yes');
-const no = text('否', 'No');
-const between = text('、', ', ');
-const clauses = text('；', '; ');
+const [yes, no] = [text('是', 'Yes'), text('否', 'No')];
+const [between, clauses] = [text('、', ', '), text('；', '; ')];
 /** A declared word, or several with commas between; what is none stands as it is. */
 function word(field: Field, value: string, lang: Lang): string {
-  const each = (Object.hasOwn(field.options ?? {}, value) ? [value] : value.split(',')).map((key) => field.options?.[key]?.[lang]);
+  if (!field.options || Object.hasOwn(field.options, value)) return field.options?.[value]?.[lang] ?? value;
+  const each = value.split(',').map((key) => field.options?.[key]?.[lang]);
   return each.includes(undefined) ? value : each.join(clauses[lang]);
 }
 
@@ -47,7 +47,7 @@ const forms: { readonly [K in Kind]: Form } = {
   url: plain(30),
   date: form<string>('date', 12, (day) => Date.parse(`${day}T00:00:00Z`)),
   month: plain(10),
-  dateTime: form<string>('dateTime', 20, (instant, _, { zone }) => Math.floor(wallAt(Date.parse(instant), zone) / 1000) * 1000),
+  dateTime: form<string>('dateTime', 20, (instant, _, { zone }) => Math.floor(wallAt(msOf(instant), zone) / 1000) * 1000),
   timeOfDay: plain(10),
   duration: form<number>('duration', 12, (seconds) => seconds),
   colour: plain(10),

@@ -14,7 +14,7 @@ const numbers: { readonly [S in CellStyle]: (value: number) => string } = {
   money: (yuan) => yuan.toFixed(2),
   percent: (fraction) => `${(fraction * 100).toFixed(2)}%`,
   date: (wall) => isoOf(wall).slice(0, 10),
-  dateTime: (wall) => isoOf(wall).slice(0, 19).replace('T', ' '),
+  dateTime: (wall) => `${isoOf(wall).slice(0, 10)} ${isoOf(wall).slice(11, 19)}`,
   duration: (seconds) => `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`,
 };
 

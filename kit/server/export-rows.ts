@@ -12,8 +12,8 @@ const NAMES = 50_000;
 export type Query = { readonly sql: string; readonly params: readonly unknown[] };
 
 /**
- * Rows of a query in batches, read through a cursor that holds one connection under the scope. The next batch is read when the last
- * is taken; leaving early closes the cursor and gives the connection back.
+ * Rows of a query in batches, read through a cursor that holds one connection under the scope. The engine makes the next batch while
+ * the last is worked on, and no further one; leaving early closes the cursor and gives the connection back.
  */
 export async function* batchesOf(database: Database, scope: Scope, query: Query): AsyncGenerator<unknown[][]> {
   const opened = Promise.withResolvers<pg.PoolClient>();
@@ -26,14 +26,16 @@ export async function* batchesOf(database: Database, scope: Scope, query: Query)
   const client = await opened.promise;
   const typed = client as unknown as { getTypeParser: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown };
   const cursor = client.query(new Cursor(query.sql, query.params, { rowMode: 'array', types: { getTypeParser: (oid, format) => typed.getTypeParser(oid, format) } }));
+  let next = cursor.read(BATCH);
   try {
-    for (;;) {
-      const rows = await cursor.read(BATCH);
-      if (rows.length === 0) return;
+    for (let rows = await next; rows.length > 0; rows = await next) {
+      next = cursor.read(BATCH);
+      next.catch(() => undefined); // whoever asks for it is told
       yield rows;
     }
   } finally {
-    await cursor.close().catch(() => undefined);
+    // One that has failed is closed already, and would wait for ever to be told so.
+    if (await next.then(() => true, () => false)) await cursor.close().catch(() => undefined);
     finished.resolve();
     await held.catch(() => undefined);
   }

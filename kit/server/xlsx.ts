@@ -78,8 +78,6 @@ function numberCell(at: string, xf: number, style: CellStyle, value: number): st
   return `<c r="${at}" s="${xf}"><v>${style === 'duration' ? value / 86_400 : value}</v></c>`;
 }
 
-type Count = { rows: number; bytes: number };
-
 function opening(columns: readonly Column[]): string {
   const cols = columns.map(({ width }, nth) => `<col min="${nth + 1}" max="${nth + 1}" width="${width}" customWidth="1"/>`).join('');
   const heads = columns.map(({ heading, required }, nth) => textCell(`${columnLetters(nth)}1`, xfOf(required ? 'required' : 'heading'), required ? `${heading}*` : heading)).join('');
@@ -90,7 +88,7 @@ function opening(columns: readonly Column[]): string {
 async function* worksheet(columns: readonly Column[], rows: RowSource, maxRows: number): AsyncGenerator<Buffer> {
   const letters = columns.map((_, nth) => columnLetters(nth));
   const xfs = columns.map(({ style }) => xfOf(style));
-  const count: Count = { rows: 1, bytes: 0 };
+  const count = { rows: 1, bytes: 0 };
   let text = opening(columns);
   const handOn = (): Buffer => {
     const chunk = Buffer.from(text, 'utf8');
@@ -101,7 +99,7 @@ async function* worksheet(columns: readonly Column[], rows: RowSource, maxRows: 
   while (count.rows < maxRows && count.bytes < SHEET_BYTES) {
     const row = rows.take() ?? await rows.next();
     if (!row) break;
-    const nth = ++count.rows;
+    const nth = String(++count.rows);
     text += `<row r="${nth}">`;
     for (let c = 0; c < letters.length; c++) {
       const value = row[c];

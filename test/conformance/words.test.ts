@@ -7,6 +7,7 @@ import { menu } from '#apps/menu.ts';
 import type { MenuNode } from '#apps/menu.ts';
 import { reports, resources, served } from '#apps/server/areas.ts';
 import { deeds, subjects } from '#areas/ops/model/audit-log.ts';
+import { besides } from '#areas/ops/server/told.ts';
 import { refusals } from '#kit/declare/refused.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -95,9 +96,30 @@ test('every list and report that has a page stands in the menu, where people fin
 test('whatever the operation log may be told was done, and about what, has its words', () => {
   const actions = new Set([...Object.keys(deeds), ...resources.flatMap(({ lifecycle }) => Object.keys(lifecycle?.actions ?? {})), ...served.map(({ call }) => call.name.split('.')[1])]);
   const about = new Set([...Object.keys(subjects), ...resources.map(({ name }) => name), ...served.map(({ call }) => call.name.split('.')[0])]);
-  const told = ['kit', 'areas'].flatMap((folder) => sources(join(root, folder))).flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/\brecord\(\{ resource: (?:'(\w+)'|[\w.]+), action: '(\w+)'/g)]);
+  const told = ['kit', 'areas'].flatMap((folder) => sources(join(root, folder))).flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/\brecord\(\{ resource: (?:'(\w+)'|[\w.]+), action: '(\w+)'/g), ...readFileSync(path, 'utf8').matchAll(/\bnoteTry\(\w+, \w+, ()'(\w+)'/g)]);
   assert.ok(told.length > 30);
   assert.deepEqual(told.flatMap(([, subject, action]) => [...(actions.has(action!) ? [] : [action]), ...(subject && !about.has(subject) ? [subject] : [])]), []);
+});
+
+/** The names that stand first in an object as it is written: `{ a, b: c(d, e), ...f }` has a and b. */
+function namesWritten(object: string): string[] {
+  let flat = object.slice(1, -1);
+  for (let before = ''; before !== flat;) [before, flat] = [flat, flat.replace(/[([{][^()[\]{}]*[)\]}]/g, '')];
+  return flat.split(',').map((each) => each.trim().split(':')[0]!).filter((name) => /^\w+$/.test(name));
+}
+
+test('whatever a deed notes for the operation log is called by words, not by its name in the sources', () => {
+  const nested = String.raw`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`;
+  const wordless = ['kit', 'areas'].flatMap((folder) => sources(join(root, folder))).flatMap((path) => {
+    const area = /areas.(\w+)/.exec(path)?.[1];
+    return [...readFileSync(path, 'utf8').matchAll(new RegExp(String.raw`\brecord\((${nested})\)`, 'g'))].flatMap(([, noted]) => {
+      const [, plain, declared] = /resource: (?:'(\w+)'|(\w+)\.name)/.exec(noted!) ?? [];
+      const of = resources.find(({ name }) => name === (plain ?? declared));
+      const known = new Set(['id', ...Object.keys(besides), ...Object.keys(of?.fields ?? {}), ...served.filter(({ call }) => call.area === area).flatMap(({ call }) => Object.keys(call.input))]);
+      return [...noted!.matchAll(new RegExp(`(?:before|after): (${nested})`, 'g'))].flatMap(([, values]) => namesWritten(values!)).filter((name) => !known.has(name)).map((name) => `${relative(root, path)}: ${name}`);
+    });
+  });
+  assert.deepEqual(wordless, []);
 });
 
 test('every state of a lifecycle is reached and leads on, or is final on purpose', (t) => {

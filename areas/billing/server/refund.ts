@@ -97,8 +97,8 @@ export async function refundNow(work: Work<typeof refundOrder.input>): Promise<{
   const { entry, postings } = refundedBy(before, amountFen, { operator: work.person.name || work.person.account, remark, at: work.now.getTime() });
   await writeMoney(work.db, place, { entries: [entry], postings });
   work.record({
-    resource: parkingOrder.name, action: 'refund', rowId: before.order.id, before: { state: before.order.state, refundableFen: refundLeft(before.order) },
-    after: { state: entry.order.state, amountFen, remark }, tenantId, companyId: place.companyId, parkId,
+    resource: parkingOrder.name, action: 'refund', rowId: before.order.id, before: { status: before.order.state },
+    after: { status: entry.order.state, amountFen, remark }, tenantId, companyId: place.companyId, parkId,
   });
   work.afterCommit(kickMoney);
   return { amountFen, refunds: entry.order.refunds.length - before.order.refunds.length };

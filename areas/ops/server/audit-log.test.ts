@@ -64,6 +64,8 @@ test('sellers, codes and the cars inside have their deeds in their logs, who sca
   const values = (type: keyof typeof seen, action: string) => seen[type].find((line) => line.action === action)!.changes.map((change) => `${change.label} ${change.after}`);
   assert.deepEqual(values('derateQr', 'scan'), ['商家 咖啡馆', '优惠规则 停一小时', '车牌号 苏A10009']);
   assert.deepEqual(values('seller', 'charge'), ['余额 100.00', '充值金额 100.00']);
+  assert.deepEqual(seen.seller.map(({ name }) => name), ['咖啡馆', '咖啡馆'], 'the seller who was charged is named, though the deed noted his balance alone');
+  assert.ok(seen.derateQr.every(({ name }) => name === ''), 'a code that is worth a discount is told to nobody');
 });
 
 test('plates are masked for who may not read them, and nobody reads another group’s lines, or without permission', async () => {
@@ -80,6 +82,18 @@ test('plates are masked for who may not read them, and nobody reads another grou
   assert.equal((await house.ask('GET', `${operate}/listPage`, {}, { as: 'nobody' })).status, 403);
   assert.deepEqual((await lines({ parkId: undefined, size: 500 }, 'otherTenant')).filter((each) => each.resource === 'carList' || each.resource === 'feeRule'), []);
   assert.equal((await house.ask('GET', `${operate}/detail`, { id: line!.id }, { as: 'otherTenant' })).status, 404);
+});
+
+test('a log-in, one that failed and how they came are told in words', async () => {
+  await house.login('admin', house.passwords.admin!);
+  await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: 'admin', password: 'Not-his-1' }, { as: null });
+  const found = (await house.must('GET', '/api/blade-log/usual/list', { subject: 'session', size: 100 }, { as: 'admin' })).records as Line[];
+  const toldOf = async (action: string) => {
+    const line = found.find((each) => each.action === action)!;
+    const { changes } = await house.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'admin' });
+    return [line.deed, ...changes.map(({ label }: { label: string }) => label).sort()];
+  };
+  assert.deepEqual([await toldOf('login'), await toldOf('loginFailed')], [['登录', '浏览器', '登录方式'], ['登录失败', '浏览器']]);
 });
 
 test('the general log and the log by call are the same lines, and an export holds their words but no values', async () => {

@@ -12,7 +12,7 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { apiLog, auditLog, operateLog, operateTypes } from '../model/audit-log.ts';
 import type { OperateType } from '../model/audit-log.ts';
-import { changesOf, learnWords, toldLine } from './told.ts';
+import { changesOf, learnWords, namesOfRows, toldLine } from './told.ts';
 import type { Line } from './told.ts';
 
 const t = tableOf(auditLog);
@@ -59,8 +59,9 @@ const told = (served: readonly Served[]): Served[] => served.map((each) => ({
   ...each,
   work: async (work: Work) => {
     const answer = await each.work(work) as { records?: Line[] } & Line;
-    if (answer.records) return { ...answer, records: answer.records.map((line) => toldLine(line, work)) };
-    return { ...toldLine(answer, work), changes: await changesOf(answer, work) };
+    const rowNames = await namesOfRows(answer.records ?? [answer], work);
+    if (answer.records) return { ...answer, records: answer.records.map((line) => toldLine(line, work, rowNames)) };
+    return { ...toldLine(answer, work, rowNames), changes: await changesOf(answer, work) };
   },
 }));
 

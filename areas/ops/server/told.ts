@@ -1,7 +1,7 @@
 /** A line of the audit in the reader's words: what it is about, what was done, and each field before and after. */
 import { formatFen } from '#domain/money/fen.ts';
 import { formatInstant } from '#domain/time/format.ts';
-import { integer, money, str } from '#kit/declare/field.ts';
+import { integer, json, money, relation, select, str } from '#kit/declare/field.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -9,6 +9,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { registeredServed, resourceNamed } from '#kit/server/registry.ts';
 import { masked, namesOf } from '#kit/server/rows.ts';
 import type { Work } from '#kit/server/work.ts';
+import { parkSeller } from '#areas/derate/model/park-seller.ts';
 import { deeds, subjects } from '../model/audit-log.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,7 +20,15 @@ const yesNo = { true: text('是', 'Yes'), false: text('否', 'No') };
 const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId']);
 
 /** What deeds note besides the row's own fields and what they were asked. */
-const besides: Fields = { note: str(text('说明', 'Remark')), gateName: str(text('通道', 'Lane')), action: str(text('动作', 'Deed')), amountFen: money(text('金额', 'Amount')), rows: integer(text('行数', 'Rows')) };
+export const besides: Fields = {
+  note: str(text('说明', 'Remark')), gateName: str(text('通道', 'Lane')), action: str(text('动作', 'Deed')), amountFen: money(text('金额', 'Amount')), rows: integer(text('行数', 'Rows')),
+  total: integer(text('总行数', 'Lines')), good: integer(text('正确行数', 'Good lines')), bad: integer(text('错误行数', 'Bad lines')), count: integer(text('数量', 'How many')),
+  agent: str(text('浏览器', 'Browser')), how: select(text('登录方式', 'Logged in by'), { password: text('密码', 'Password'), code: text('验证码', 'Code') }), to: str(text('发往', 'Sent to')),
+  hash: str(text('文件指纹', 'Fingerprint')), type: str(text('文件类型', 'File type')), size: integer(text('文件大小', 'File size')), commandId: str(text('指令编号', 'Command')), sellerId: relation(text('商家', 'Seller'), () => parkSeller),
+  inside: integer(text('在场车辆', 'Cars inside')), insideBefore: integer(text('原在场车辆', 'Inside before')), delta: integer(text('变动', 'Change')),
+  added: integer(text('补录', 'Added')), dropped: integer(text('移除', 'Dropped')), corrected: integer(text('更正', 'Corrected')),
+  events: json(text('停车事件', 'Events')), unusedDays: integer(text('剩余天数', 'Days unused')), about: str(text('所关联的流水', 'About the entry')),
+};
 
 /** The row's fields with the words of a lifecycle's states, and below them what the deed was asked. */
 function fieldsOf(of: Resource | undefined, line: Line): Fields {
@@ -87,11 +96,28 @@ export async function changesOf(line: Line, work: Work): Promise<Change[]> {
   }));
 }
 
+/** What a line itself holds of its row's name. */
+const ownName = (of: Resource | undefined, { before, after }: Line): unknown => (of ? after?.[of.display] ?? before?.[of.display] : null);
+
+/** A code that is worth what it stands for is not told by a log. */
+const tellsWorth = /code$/i;
+
+/** Names of the rows whose lines hold none, by id: a recharge notes the balance and no seller. */
+export async function namesOfRows(lines: readonly Line[], work: Work): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const nameless = Map.groupBy(lines.filter((line) => typeof line['rowId'] === 'string' && isNothing(ownName(resourceNamed(line.resource), line))), ({ resource }) => resourceNamed(resource));
+  for (const [of, found] of nameless) {
+    if (!of || of.fields[of.display]?.target || tellsWorth.test(of.display)) continue;
+    for (const [id, name] of await namesOf(of, found.map(({ rowId }) => rowId as string), work.db)) names.set(id, name);
+  }
+  return names;
+}
+
 /** What the row is called, as far as the reader may know, and which fields were changed. */
-function about(line: Line, work: Work): { name: string; changed: string } {
+function about(line: Line, work: Work, rowNames: ReadonlyMap<string, string>): { name: string; changed: string } {
   const of = resourceNamed(line.resource);
   const fields = fieldsOf(of, line);
-  const value = of ? line.after?.[of.display] ?? line.before?.[of.display] : null;
+  const value = ownName(of, line) ?? rowNames.get(String(line['rowId']));
   const display = of ? fields[of.display] : undefined;
   const changed = line.before && line.after ? changedNames(line).map((name) => fields[name]?.label[work.lang] ?? name) : [];
   return { name: display?.target ? '' : spoken(display, value, { work, of, names: new Map() }) ?? '', changed: changed.join(work.lang === 'zh' ? '、' : ', ') };
@@ -105,10 +131,10 @@ export function wordsOf({ resource, action }: Line): { subject: Text; deed: Text
 }
 
 /** A line as its list answers it: without its values, with its words. */
-export function toldLine({ before, after, ...line }: Line, work: Work): Record<string, unknown> {
+export function toldLine({ before, after, ...line }: Line, work: Work, rowNames: ReadonlyMap<string, string>): Record<string, unknown> {
   const whole = { ...line, before: before ?? null, after: after ?? null } as Line;
   const { subject, deed } = wordsOf(whole);
-  return { ...line, subject: subject[work.lang], deed: deed[work.lang], ...about(whole, work) };
+  return { ...line, subject: subject[work.lang], deed: deed[work.lang], ...about(whole, work, rowNames) };
 }
 
 /** Tells the model every subject and deed of the product, once. */

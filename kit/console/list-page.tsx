@@ -138,7 +138,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
     <div className="gh-page fill">
       <PrintHead title={t(of.many)} fields={search} filters={filters} keyword={state.keyword} />
       <SearchBar fields={search} filters={filters} keyword={state.keyword} onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })} onReset={reset}>
-        {of.facts ? <QuickRanges days={of.facts.days} /> : null}
+        {of.facts ? <QuickRanges filters={filters} /> : null}
       </SearchBar>
       {children}
       <section className="gh-card main" aria-busy={of.totals.length > 0 && data !== undefined && !data.totals}>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
 import { listPaths } from '#kit/declare/resource.ts';
+import type { Report } from '#kit/declare/report.ts';
 import { ask } from './ask.ts';
 import type { ListState } from './address.ts';
 import { filterQuery, listQuery, paramsOf, sortQuery, stateOf } from './address.ts';
@@ -10,7 +11,7 @@ import { today } from './format.ts';
 import { zone } from './me.ts';
 import { waitingKey } from './notices.ts';
 import { usePlace } from './place.ts';
-import { lastDays } from './ranges.ts';
+import { lastDays, twoMonthsBack } from './ranges.ts';
 
 export type Paged<R = AnyRow> = { records: R[]; total: number; size: number; current: number; pages: number; capped?: boolean; totals?: Record<string, number> };
 
@@ -19,6 +20,10 @@ export function defaultRange(days: number, day: string): Record<string, string> 
   const { from, to } = lastDays(days, day);
   return { startTime: from, endTime: to };
 }
+
+/** The same of a report; one by month counts whole months. */
+export const reportRange = ({ dimensions, defaultDays }: Report, day: string): Record<string, string> =>
+  ({ ...defaultRange(defaultDays, day), ...(Object.values(dimensions).some(({ kind }) => kind === 'month') ? { startTime: twoMonthsBack(day) } : {}) });
 
 export type Listing = ReturnType<typeof useListing>;
 

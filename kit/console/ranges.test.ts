@@ -1,15 +1,14 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { lastDays, lastMonths, plusDays, quickRanges, rangeProblem } from './ranges.ts';
+import { lastDays, plusDays, quickRanges, rangeProblem, twoMonthsBack } from './ranges.ts';
 
 test('the default range is the last seven days, from 00:00:00 to 23:59:59', () => {
   assert.deepEqual(lastDays(7, '2026-03-02'), { from: '2026-02-24 00:00:00', to: '2026-03-02 23:59:59' });
   assert.deepEqual(lastDays(0, '2026-03-02'), { from: '2026-03-02 00:00:00', to: '2026-03-02 23:59:59' });
 });
 
-test('the default month range is two months back to now', () => {
-  assert.deepEqual(lastMonths('2026-03-31'), { from: '2026-01', to: '2026-03' });
-  assert.deepEqual(lastMonths('2026-01-15'), { from: '2025-11', to: '2026-01' });
+test('the default range of a report by month is two months back to now, each from its first day', () => {
+  assert.deepEqual(['2026-03-31', '2026-01-15'].map(twoMonthsBack), ['2026-01-01 00:00:00', '2025-11-01 00:00:00']);
 });
 
 test('a range may span 90 days and no more, and not run backwards', () => {

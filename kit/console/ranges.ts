@@ -1,3 +1,4 @@
+import { addMonths } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 
@@ -10,17 +11,13 @@ const named = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 /** A day so many days later, `yyyy-MM-dd`. */
 export const plusDays = (day: string, days: number): string => named(at(day) + days * dayMs);
 
+/** When the months of a report by month begin that is asked from none. */
+export const twoMonthsBack = (today: string): string => `${addMonths(today, -2, 1)} 00:00:00`;
+
 export type Range = { from: string; to: string };
 
 /** Whole days up to and with today: `yyyy-MM-dd 00:00:00` to `23:59:59`. 7 is today and the six days before it. */
 export const lastDays = (days: number, today: string): Range => ({ from: `${plusDays(today, 1 - Math.max(1, days))} 00:00:00`, to: `${today} 23:59:59` });
-
-/** Two months back to this one, `yyyy-MM`. */
-export function lastMonths(today: string): Range {
-  const [year, month] = today.split('-').map(Number);
-  const first = new Date(Date.UTC(year!, month! - 3, 1));
-  return { from: first.toISOString().slice(0, 7), to: today.slice(0, 7) };
-}
 
 /** What is wrong with a range, or null. Start plus 90 days must not be earlier than the end. */
 export function rangeProblem({ from, to }: Range): Text | null {

@@ -15,7 +15,7 @@ import { timeRange } from './filter-inputs.tsx';
 import { change, today } from './format.ts';
 import { Icon } from './icon.tsx';
 import { LazyChart } from './lazy-chart.tsx';
-import { defaultRange } from './listing.ts';
+import { reportRange } from './listing.ts';
 import type { Paged } from './listing.ts';
 import type { Slots } from './list-table.tsx';
 import { useMay, zone } from './me.ts';
@@ -42,7 +42,7 @@ function useReport(of: Report) {
   const { search } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
   const day = today(zone());
-  const filters = useMemo(() => ({ ...defaultRange(of.defaultDays, day), ...state.filters }), [of, day, state.filters]);
+  const filters = useMemo(() => ({ ...reportRange(of, day), ...state.filters }), [of, day, state.filters]);
   const query = { ...filters, ...sortQuery(state), current: '1', size: String(most) };
   const found = useQuery({ queryKey: [of.name, 'report', query], queryFn: ({ signal }) => ask<Answer>(of.wire.path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
   const rows = useMemo(() => found.data?.records.map((record, at): AnyRow => ({ ...record, id: String(at) })), [found.data]);
@@ -124,7 +124,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
     <div className="gh-page">
       <PrintHead title={t(of.title)} fields={fields} filters={filters} />
       <SearchBar fields={fields} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))}>
-        <QuickRanges days={of.defaultDays} />
+        <QuickRanges filters={filters} />
       </SearchBar>
       {children}
       {isPending || (data && data.total > 0) ? <section className="gh-card" aria-busy={isPending}><Sums of={of} totals={data?.totals} previous={data?.previous} />{!of.chart ? null : rows ? <ChartOf of={of} rows={rows} /> : <div className="gh-chart" />}</section> : null}

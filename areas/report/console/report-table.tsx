@@ -8,7 +8,7 @@ import { drawn } from '#kit/console/cells.tsx';
 import { drillAddress } from '#kit/console/drill.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { today } from '#kit/console/format.ts';
-import { defaultRange } from '#kit/console/listing.ts';
+import { reportRange } from '#kit/console/listing.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { zone } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
@@ -27,7 +27,7 @@ type Props = { of: Report; title: Text; filters: Readonly<Record<string, string>
 export function ReportTable({ of, title, filters, measures }: Props): ReactNode {
   const said = useWords();
   const { go } = usePlace();
-  const asked = { ...defaultRange(of.defaultDays, today(zone())), ...filters };
+  const asked = { ...reportRange(of, today(zone())), ...filters };
   const found = useQuery({ queryKey: [of.name, 'report', asked], queryFn: ({ signal }) => ask<Answer>(of.wire.path, { ...asked, current: '1', size: String(most) }, { signal, quiet: true }), refetchInterval: seldom, placeholderData: keepPreviousData, retry: false });
   const [first] = Object.keys(of.dimensions);
   const columns = { [first!]: of.dimensions[first!]!, ...Object.fromEntries(measures.map((name) => [name, of.measures[name]!])) };

@@ -29,7 +29,7 @@ export const daySum = report({
 
 export const monthFeeSum = report({
   name: 'monthFeeSum', title: text('月收费汇总', 'Monthly fee summary'), area: 'report', route: '/static/chartMonthFeeSum', help,
-  wire: wire('getMonthFeeData', 'exportMonthFeeData'), dimensions: { month: months }, measures: { ...traffic, ...fees }, filters, tiles: mainSums, defaultDays: 90,
+  wire: wire('getMonthFeeData', 'exportMonthFeeData'), dimensions: { month: months }, measures: { ...traffic, ...fees }, filters, tiles: mainSums,
   chart: { kind: 'bar', x: 'month', y: ['receivableFen', 'netFen'] }, order: { by: 'month', desc: true }, drill: { route: '/static/chartDaySum' }, cells: { ...trafficCells, ...feeCells },
 });
 

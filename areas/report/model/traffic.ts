@@ -9,7 +9,7 @@ import { aPark, day, each, filters, help, months, ofPark, toEntries, toExits, wi
 
 export const monthInOut = report({
   name: 'monthInOut', title: text('月进出汇总', 'Monthly in and out'), area: 'report', help,
-  wire: wire('getMonthInOutSumData', 'exportMonthInOutSumData'), dimensions: { month: months }, measures: traffic, filters, defaultDays: 90,
+  wire: wire('getMonthInOutSumData', 'exportMonthInOutSumData'), dimensions: { month: months }, measures: traffic, filters,
   chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] }, order: { by: 'month', desc: true }, cells: trafficCells,
 });
 
@@ -44,7 +44,7 @@ export const thirdInOut = report({
 
 export const thirdMonthInOut = report({
   ...third, name: 'thirdMonthInOut', title: text('第三方月进出汇总', 'Monthly in and out for third parties'), route: '/static/chartDayThindMonthInOutSum',
-  wire: wire('getThirdMonthInOutSumData', 'exportThirdMonthInOutSumData'), dimensions: { month: months }, defaultDays: 90, chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] }, order: { by: 'month', desc: true },
+  wire: wire('getThirdMonthInOutSumData', 'exportThirdMonthInOutSumData'), dimensions: { month: months }, chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] }, order: { by: 'month', desc: true },
   drill: { route: '/static/chartDayThindInOutSum' },
 });
 

@@ -65,14 +65,14 @@ export type ReasonId = keyof typeof REASONS;
 /** What a person has to look at. */
 export const EXCEPTIONS = {
   'E-DUP': w('同一车牌重复入场', 'Same plate entered twice'),
-  'E-GATE': w('道闸未动作或故障', 'Gate did not move or is at fault'),
+  'E-GATE': w('道闸未动作或故障', 'Gate stuck or at fault'),
   'E-TAIL': w('跟车通过', 'Tailgating'),
   'E-GAP': w('设备事件缺失', 'Device events are missing'),
   'E-NOENTRY': w('出场无入场记录', 'Left without an entry on record'),
   'E-NOPRICE': w('收费规则无法计价', 'The tariff gave no price'),
   'E-OFFLINE': w('脱机决定与平台不一致', 'The lane decided otherwise while offline'),
-  'E-CAUSE': w('开闸原因不明', 'Gate opened, cause unknown'),
-  'E-UNPAID': w('未缴清离场', 'Left with money outstanding'),
+  'E-CAUSE': w('开闸原因不明', 'Opened, cause unknown'),
+  'E-UNPAID': w('未缴清离场', 'Left owing money'),
   'E-UNREAD': w('未识别车辆通过', 'A vehicle passed unread'),
   'E-FORCED': w('被拒车辆仍通过', 'A refused vehicle passed all the same'),
   'E-PAIDGONE': w('无在场记录的车已缴费未离场', 'Paid without a stay and did not leave'),

@@ -29,8 +29,8 @@ const rightAligned: ReadonlySet<Kind> = new Set<Kind>(['integer', 'decimal', 'mo
 export const isNumeric = (kind: Kind): boolean => rightAligned.has(kind);
 
 const widths: Readonly<Record<Kind, number>> = {
-  text: 150, longText: 220, integer: 96, decimal: 96, money: 116, percent: 92, boolean: 80, select: 104, multiSelect: 160, relation: 168, relations: 180,
-  plate: 136, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 172, timeOfDay: 92, duration: 116,
+  text: 150, longText: 220, integer: 96, decimal: 96, money: 114, percent: 92, boolean: 80, select: 104, multiSelect: 160, relation: 166, relations: 180,
+  plate: 136, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 160, timeOfDay: 92, duration: 116,
   colour: 92, image: 84, file: 120, geoPoint: 170, json: 160, secret: 84, cron: 120,
 };
 

@@ -71,10 +71,10 @@ function searchable(of: Resource, fixed: Fixed | undefined): [string, Field][] {
 const withoutEmpty = (filters: Fixed): Record<string, string> => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
 /** The line under the table: sums over the whole filter, not over the page. */
-function totalsRow(of: Resource, totals: Readonly<Record<string, number>> | undefined, said: Words): Record<string, ReactNode> {
+function totalsRow(of: Resource, first: string, totals: Readonly<Record<string, number>> | undefined, said: Words): Record<string, ReactNode> {
   const fields = columnFields(of);
   const sums = Object.fromEntries(of.totals.filter((name) => fields[name]).map((name) => [name, totals ? drawn(name, fields[name]!, { id: '', ...totals }, said) : '…']));
-  return { '#': said.t(words.sum), ...sums };
+  return { '#': said.t(words.sum), [first]: <span className="gh-narrow-only">{said.t(words.sum)}</span>, ...sums };
 }
 
 type ToolbarProps = { of: Resource; actions: ReactNode; listing: Listing; columns: ReactNode; canAdd: boolean; onOpen: (above: Above) => void };
@@ -131,7 +131,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const buttons = useButtonColumn({ deeds, onDeed: (deed, row) => void does(deed, [row]), onDetail: open, ...(of.verbs.includes('edit') ? { onEdit } : {}), ...(rowActions ? { extra: rowActions } : {}) }, rows ?? []);
   const batches = deeds.filter((deed) => deed.batch && rows?.some((row) => allows(row, deed.name)));
   const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
-  const foot = data && columns.some(({ id }) => of.totals.includes(id)) ? totalsRow(of, data.totals, said) : undefined;
+  const foot = data && columns.some(({ id }) => of.totals.includes(id)) ? totalsRow(of, columns[1]!.id, data.totals, said) : undefined;
   const empty = error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}{canAdd ? <button type="button" className="gh-btn" onClick={() => setAbove({ kind: 'form' })}><Icon name="plus" size={14} />{t(words.add)} · {t(of.title)}</button> : null}</Nothing> : undefined;
 
   return (

@@ -59,7 +59,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
         cell: (row) => slots?.[name]?.(row) ?? drawn(name, field, row, said),
       };
     };
-    const serial: Column = { id: '#', title: t(words.number), width: 58, align: 'mid', cell: (_, index) => firstNumber + index };
+    const serial: Column = { id: '#', title: t(words.number), width: 48, align: 'mid', cell: (_, index) => firstNumber + index };
     return [serial, ...shown.map(column)];
   }, [fields, slots, said, t, shown, choice, firstNumber]);
   const settings = { all: names.map((id) => ({ id, title: t(fields[id]!.label) })), shown, choice, onChange: setChoice };

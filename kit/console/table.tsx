@@ -41,7 +41,7 @@ const VirtualBody = lazy(() => import('./virtual-body.tsx'));
 
 export type LineProps = { row: AnyRow; index: number; columns: readonly Column[]; here: boolean; picked: boolean; onPick?: ((id: string) => void) | undefined; onOpen?: ((row: AnyRow, index: number) => void) | undefined };
 
-const classOf = (column: Column): string => `${column.align ?? ''} ${column.ends ? 'ends' : ''}`.trim();
+const classOf = ({ id, align, ends }: Column): string => `${align ?? ''} ${ends ? 'ends' : ''} ${id === '#' ? 'serial' : ''}`.trim();
 
 export const Line = memo(function Line({ row, index, columns, here, picked, onPick, onOpen }: LineProps): ReactNode {
   const { t } = useWords();
@@ -104,15 +104,15 @@ export function DataTable({ label, columns, rows, sort, onSort, picked, onPick, 
     },
   });
   const pickOne = useMemo(() => (onPick ? (id: string) => table.getRow(id).toggleSelected() : undefined), [onPick, table]);
-  const total = columns.reduce((sum, column) => sum + widthOf(column), onPick ? 40 : 0);
+  const length = (column: Column): string => (column.id === '#' ? 'var(--gh-serial)' : `calc(${widthOf(column)}px * var(--gh-tight))`);
   const line = (row: AnyRow, index: number) => <Line key={row.id} row={row} index={index} columns={columns} here={here === index} picked={picked?.[row.id] ?? false} onPick={pickOne} onOpen={onOpen} />;
   const span = columns.length + (onPick ? 1 : 0);
   return (
     <div className="gh-table" ref={frame} tabIndex={0} role="region" aria-label={label}>
-      <table style={{ minWidth: total }} aria-rowcount={rows?.length ?? -1} aria-busy={rows === undefined && !empty}>
+      <table style={{ minWidth: `calc(${[onPick ? '40px' : '0px', ...columns.map(length)].join(' + ')})` }} aria-rowcount={rows?.length ?? -1} aria-busy={rows === undefined && !empty}>
         <colgroup>
           {onPick ? <col style={{ width: 40 }} /> : null}
-          {columns.map((column) => <col key={column.id} style={{ width: widthOf(column) }} />)}
+          {columns.map((column) => <col key={column.id} className={column.id === '#' ? 'serial' : ''} style={{ width: length(column) }} />)}
         </colgroup>
         <thead>
           <tr>

@@ -55,10 +55,16 @@ test('every page of rows says what it keeps, and a row that is added is named by
   assert.deepEqual(paged.filter(({ name, verbs, title, many }) => verbs.includes('add') && title.en === many.en && !uncounted.has(name)).map(({ name, title }) => `${name}: ${title.en}`), []);
 });
 
+/** A stay is told by its two times first, and what somebody has to look at by what it is. */
+const toldOtherwise = new Set(['stay', 'laneException']);
+
 test('a list of what happened begins with the car or the time: a narrow window shows two columns', () => {
   const listed = resources.filter(({ route, facts }) => route && facts);
   assert.ok(listed.length > 10);
   assert.deepEqual(listed.filter(({ list, facts }) => !list.slice(0, 2).some((name) => name === 'plateNumber' || name === facts!.by)).map(({ name, list }) => `${name}: ${list.join(', ')}`), []);
+  const ofMoney = listed.filter(({ name: own, totals, fields }) => totals.some((name) => fields[name]?.kind === 'money') && !toldOtherwise.has(own));
+  assert.ok(ofMoney.length > 5);
+  assert.deepEqual(ofMoney.filter(({ list, fields }) => !list.slice(0, 3).some((name) => fields[name]!.kind === 'money')).map(({ name, list }) => `${name}: ${list.join(', ')}`), [], 'a list of money shows some in its first three columns');
 });
 
 /** The sources, without packages and tests. */

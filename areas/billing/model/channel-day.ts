@@ -44,7 +44,7 @@ export const channelDay = resource({
   display: 'merchantNo',
   unique: [['configId', 'day']],
   order: { by: 'day', desc: true },
-  list: ['day', 'companyId', 'payType', 'merchantNo', 'ourFen', 'theirFen', 'ourRefundFen', 'theirRefundFen', 'differences', 'late', 'status', 'comparedTime'],
+  list: ['day', 'payType', 'ourFen', 'theirFen', 'ourRefundFen', 'theirRefundFen', 'differences', 'status', 'late', 'companyId', 'merchantNo', 'comparedTime'],
   totals: ['ourFen', 'theirFen', 'ourRefundFen', 'theirRefundFen'],
   rights: { reconcile: text('重新对账', 'Compare again') },
   actions: [{ call: reconcileAgain, key: 'recordId' }],

@@ -31,7 +31,7 @@ export const channelRecord = resource({
     result: select(text('结果', 'Result'), channelResults, { search: true, tones: channelTones }),
   },
   display: 'tradeNo',
-  list: ['plateNumber', 'time', 'payType', 'askedFen', 'saidFen', 'result', 'source', 'parkId', 'tradeNo', 'channelTradeNo'],
+  list: ['plateNumber', 'askedFen', 'saidFen', 'time', 'result', 'payType', 'source', 'parkId', 'tradeNo', 'channelTradeNo'],
   totals: ['saidFen'],
   help: text('渠道对每笔交易的说法与我方金额的对照；金额或签名不符的通知不会入账。', 'What the channel said of each trade beside what we asked; a notice with a wrong amount or signature books nothing.'),
 });

@@ -50,6 +50,6 @@ export const ledgerEntry = resource({
     ...ledgerFigures,
   },
   display: 'orderNo',
-  list: ['time', 'plateNumber', 'item', 'amountFen', 'kind', 'payType', 'parkId', 'operator', 'reason', 'orderKind', 'orderNo', 'boxId'],
+  list: ['time', 'plateNumber', 'amountFen', 'item', 'kind', 'payType', 'parkId', 'operator', 'reason', 'orderKind', 'orderNo', 'boxId'],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'arrearsFen', 'surplusFen', 'paidFen', 'refundFen', 'netFen'],
 });

@@ -54,7 +54,7 @@ export const parkingOrder = resource({
   },
   display: 'orderNo',
   index: [['stayId']],
-  list: ['plateNumber', 'parkId', 'status', 'payType', 'receivableFen', 'derateFen', 'paidFen', 'refundedFen', 'createdTime', 'paidTime', 'inTime', 'orderNo'],
+  list: ['plateNumber', 'receivableFen', 'createdTime', 'status', 'payType', 'parkId', 'derateFen', 'paidFen', 'refundedFen', 'paidTime', 'inTime', 'orderNo'],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen'],
   rights: { refundLarge: text('大额退款', 'Large refunds') },
   actions: [

@@ -49,7 +49,7 @@ export const payment = resource({
   },
   display: 'tradeNo',
   index: [['orderId'], ['stayId'], ['paidTime']],
-  list: ['plateNumber', 'parkId', 'paidTime', 'payType', 'receivableFen', 'derateFen', 'amountFen', 'refundedFen', 'status', 'inTime', 'operator', 'tradeNo'],
+  list: ['plateNumber', 'amountFen', 'paidTime', 'payType', 'status', 'parkId', 'receivableFen', 'derateFen', 'refundedFen', 'inTime', 'operator', 'tradeNo'],
   totals: ['receivableFen', 'derateFen', 'amountFen', 'refundedFen'],
 });
 

@@ -47,7 +47,7 @@ export const carDerate = resource({
   display: 'plateNumber',
   index: [['parkId', 'plateNumber'], ['sellerId', 'time'], ['orderId'], ['stayId']],
   order: { by: 'time', desc: true },
-  list: ['time', 'plateNumber', 'sellerId', 'derateId', 'status', 'benefitFen', 'chargedFen', 'usedTime', 'validUntil', 'parkId', 'source', 'operator', 'remark'],
+  list: ['time', 'plateNumber', 'benefitFen', 'status', 'sellerId', 'derateId', 'chargedFen', 'usedTime', 'validUntil', 'parkId', 'source', 'operator', 'remark'],
   totals: ['benefitFen', 'chargedFen'],
   actions: [{ call: cancelDerate, key: 'recordId', tone: 'danger', when: { field: 'status', is: ['bound', 'restored'] }, confirm: text('撤销后车主不能再使用，冻结金额退回商家余额。', 'The driver can no longer use it; what is held goes back to the balance of the seller.') }],
 });

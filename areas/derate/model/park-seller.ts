@@ -31,7 +31,7 @@ export const parkSeller = resource({
   },
   display: 'sellerName',
   unique: [['parkId', 'sellerName']],
-  list: ['sellerName', 'parkId', 'balance', 'reservedFen', 'usedFen', 'chargedFen', 'creditFen', 'contact', 'phone', 'account', 'enable'],
+  list: ['sellerName', 'balance', 'parkId', 'reservedFen', 'usedFen', 'chargedFen', 'creditFen', 'contact', 'phone', 'account', 'enable'],
   totals: ['balance', 'reservedFen', 'usedFen', 'chargedFen'],
   actions: [
     { call: sellerCharge, key: 'recordId', tone: 'primary' },

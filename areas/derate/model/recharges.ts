@@ -34,7 +34,7 @@ export const sellerRecharge = resource({
   display: 'sellerId',
   index: [['sellerId', 'time']],
   order: { by: 'time', desc: true },
-  list: ['time', 'sellerId', 'amountFen', 'balanceBefore', 'balanceAfter', 'operator', 'remark', 'parkId'],
+  list: ['time', 'amountFen', 'sellerId', 'balanceBefore', 'balanceAfter', 'operator', 'remark', 'parkId'],
   totals: ['amountFen'],
 });
 

@@ -35,7 +35,7 @@ const inside: Resource = {
   ...(carInside as unknown as Resource),
   actions: [],
   fields: { ...carInside.fields, plateNumber: { ...carInside.fields.plateNumber, search: false }, inPicture: { ...carInside.fields.inPicture, hidden: true } },
-  list: ['plateNumber', 'inPicture', 'parkId', 'inGateId', 'inTime', 'kind', 'status', 'carTypeId', 'paidFen', 'plateColour'],
+  list: ['plateNumber', 'inTime', 'inPicture', 'parkId', 'inGateId', 'kind', 'status', 'carTypeId', 'paidFen', 'plateColour'],
 };
 const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 const findDelayMs = 250;

@@ -112,7 +112,7 @@ export const laneException = resource({
     clearedTime: dateTime(text('解除时间', 'Cleared at')),
   },
   display: 'code',
-  list: ['plateNumber', 'code', 'parkId', 'gateId', 'amountFen', 'time', 'boxId', 'operator', 'clearedTime', 'picture'],
+  list: ['plateNumber', 'time', 'code', 'amountFen', 'parkId', 'gateId', 'boxId', 'operator', 'clearedTime', 'picture'],
   totals: ['amountFen'],
 });
 
@@ -141,6 +141,6 @@ export const manualRelease = resource({
     orderId: str(text('订单', 'Order'), { hidden: true }),
   },
   display: 'plateNumber',
-  list: ['plateNumber', 'time', 'parkId', 'gateId', 'reason', 'waivedFen', 'operator', 'picture'],
+  list: ['plateNumber', 'waivedFen', 'time', 'reason', 'parkId', 'gateId', 'operator', 'picture'],
   totals: ['waivedFen'],
 });

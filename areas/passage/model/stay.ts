@@ -61,7 +61,7 @@ export const stay = resource({
   },
   display: 'plateNumber',
   index: [['plateNumber'], ['status', 'outTime']],
-  list: ['plateNumber', 'parkId', 'inTime', 'outTime', 'staySeconds', 'receivableFen', 'paidFen', 'releaseType', 'kind', 'inGateId', 'outGateId', 'derateFen', 'status'],
+  list: ['plateNumber', 'inTime', 'outTime', 'parkId', 'staySeconds', 'receivableFen', 'paidFen', 'releaseType', 'kind', 'inGateId', 'outGateId', 'derateFen', 'status'],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'staySeconds'],
   help: text('每次停车一条记录，由通道事件得出；更正保留原值。', 'One row per visit, made from what the lanes saw; corrections keep the former value.'),
 });

@@ -27,7 +27,7 @@ export const shift = resource({
   help: text('应有现金在清点后才显示。已交班的班次不再改动，更正记在之后的班次。', 'What should be there is shown after the count. A shift handed over is not changed; corrections stand in a later one.'),
   fields: {
     ...where,
-    operator: str(text('值班人', 'On duty'), { search: true, max: 60 }),
+    operator: str(text('值班人', 'On duty'), { search: true, max: 60, width: 110 }),
     operatorId: str(text('值班人编号', 'Person'), { hidden: true, max: 36 }),
     status: select(text('状态', 'State'), shiftStates, { search: true, tones: shiftTones }),
     openedTime: dateTime(text('上班时间', 'From'), { search: true }),
@@ -60,7 +60,7 @@ export const shift = resource({
   display: 'operator',
   index: [['boxId', 'openedTime'], ['openedTime'], ['operatorId', 'status']],
   order: { by: 'openedTime', desc: true },
-  list: ['parkId', 'operator', 'status', 'openedTime', 'cutTime', 'cashFen', 'differenceFen', 'handInFen', 'expectedFen', 'countedFen', 'floatFen', 'boxId', 'witness', 'slipNo'],
+  list: ['operator', 'cashFen', 'differenceFen', 'parkId', 'status', 'openedTime', 'cutTime', 'handInFen', 'expectedFen', 'countedFen', 'floatFen', 'boxId', 'witness', 'slipNo'],
   totals: ['floatFen', 'cashFen', 'refundFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'],
   rights: { add: text('上班', 'Open a shift'), drop: text('投库', 'Drop cash'), correct: text('更正现金', 'Correct cash') },
   lifecycle: lifecycle({
@@ -116,7 +116,7 @@ export const shiftEntry = resource({
   },
   display: 'kind',
   index: [['shiftId'], ['boxId', 'time']],
-  list: ['time', 'parkId', 'kind', 'plateNumber', 'amountFen', 'receiptNo', 'boxId', 'shiftId', 'tenderedFen', 'changeFen', 'waivedFen', 'operator', 'remark'],
+  list: ['time', 'plateNumber', 'amountFen', 'kind', 'parkId', 'receiptNo', 'boxId', 'shiftId', 'tenderedFen', 'changeFen', 'waivedFen', 'operator', 'remark'],
   totals: ['amountFen', 'waivedFen'],
 });
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DENOMINATIONS, countedFen } from '#domain/shift/till.ts';
 import { formatFen, parseFen } from '#domain/money/fen.ts';
@@ -62,6 +62,14 @@ function Plain({ now, doing, onClose, onDone }: AskProps & { doing: 'open' | 'dr
   );
 }
 
+/** Enter behind a number leads to what comes next, as on a till: a count can be told only once. */
+function onward(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  const inputs = [...event.currentTarget.closest('form')!.querySelectorAll('input')];
+  inputs[inputs.indexOf(event.target as HTMLInputElement) + 1]?.select();
+}
+
 /** The drawer counted by denomination, before anybody is shown what should be there. */
 function CountDialog({ now, onClose, onDone }: AskProps): ReactNode {
   const { t } = useWords();
@@ -76,7 +84,7 @@ function CountDialog({ now, onClose, onDone }: AskProps): ReactNode {
   });
   return (
     <DeedBox title={t(words.count)} deed={deed} ok={t(words.count)} ready={sum !== null && keepFen !== null && keepFen <= sum} onOk={go} onClose={onClose}>
-      <div className="bx-pieces">
+      <div className="bx-pieces" onKeyDown={onward}>
         {DENOMINATIONS.map((fen, nth) => (
           <label key={fen}><span>{t(pieceNames[fen]!)}</span><input ref={(element) => { if (nth === 0) element?.setAttribute('autofocus', ''); }} className="gh-input" inputMode="numeric" autoComplete="off" value={typed[fen] ?? ''} onChange={(event) => setTyped({ ...typed, [fen]: event.target.value.replace(/\D/g, '') })} /></label>
         ))}

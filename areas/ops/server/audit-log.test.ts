@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { wordsOf } from './told.ts';
 
 const operate = '/api/updown/parkoperatelog';
 let house: House;
@@ -66,6 +67,21 @@ test('sellers, codes and the cars inside have their deeds in their logs, who sca
   assert.deepEqual(values('seller', 'charge'), ['余额 100.00', '充值金额 100.00']);
   assert.deepEqual(seen.seller.map(({ name }) => name), ['咖啡馆', '咖啡馆'], 'the seller who was charged is named, though the deed noted his balance alone');
   assert.ok(seen.derateQr.every(({ name }) => name === ''), 'a code that is worth a discount is told to nobody');
+});
+
+test('a deed is called as its own subject calls it, what it notes besides has names of its own, and no word of the code is left', async () => {
+  const told = async (line: Line) => (await house.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'groupAdmin' })).changes as { label: string; after: string | null }[];
+  const { records } = await house.must('GET', '/api/blade-log/usual/list', { subject: 'carDerate', action: 'grant' }, { as: 'groupAdmin' });
+  assert.deepEqual(records.map((line: Line) => line.deed), ['发放优惠'], 'and not as a role is granted its menus');
+  const parkId = await house.park(house.companies.child);
+  const { id: carTypeId } = await house.must('POST', '/api/updown/plat/parkCarType/submit', { parkId, typeName: '月租一', kind: 'monthly' });
+  await house.must('POST', '/api/updown/parkMonth/batchParkMonthCard', { parkId, carTypeId, mode: 'check' }, { as: 'groupAdmin', bytes: Buffer.from('\uFEFF车牌号,开始日期,到期日\n苏A10011,不是日期,2026-12-31\n') });
+  const [checked] = await lines({ operateType: 'car', action: 'importCheck', parkId: undefined });
+  assert.deepEqual([checked!.deed, (await told(checked!)).map((change) => `${change.label} ${change.after}`).sort()], ['检查导入文件', ['总行数 1', '无误行数 0', '有误行数 1'].sort()]);
+  assert.equal((await lines({ operateType: 'car', action: 'importCheck', parkId: undefined }, 'groupAdmin', 'en'))[0]!.deed, 'Import checked');
+  const [entered] = (await house.must('GET', '/api/blade-log/usual/list', { subject: 'session', action: 'login' }, { as: 'groupAdmin' })).records as Line[];
+  assert.ok((await told(entered!)).some((change) => change.label === '登录方式' && change.after === '密码'));
+  for (const deed of ['drop', 'correction']) assert.match(wordsOf({ id: '', resource: 'shift', action: deed }).deed.zh, /[\u4e00-\u9fff]/);
 });
 
 test('plates are masked for who may not read them, and nobody reads another group’s lines, or without permission', async () => {

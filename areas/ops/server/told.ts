@@ -9,6 +9,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { registeredServed, resourceNamed } from '#kit/server/registry.ts';
 import { masked, namesOf } from '#kit/server/rows.ts';
 import type { Work } from '#kit/server/work.ts';
+import { orderStates } from '#areas/billing/model/words.ts';
 import { parkSeller } from '#areas/derate/model/park-seller.ts';
 import { deeds, subjects } from '../model/audit-log.ts';
 
@@ -22,7 +23,8 @@ const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'u
 /** What deeds note besides the row's own fields and what they were asked. */
 export const besides: Fields = {
   note: str(text('说明', 'Remark')), gateName: str(text('通道', 'Lane')), action: str(text('动作', 'Deed')), amountFen: money(text('金额', 'Amount')), rows: integer(text('行数', 'Rows')),
-  total: integer(text('总行数', 'Lines')), good: integer(text('正确行数', 'Good lines')), bad: integer(text('错误行数', 'Bad lines')), count: integer(text('数量', 'How many')),
+  total: integer(text('总行数', 'Lines')), good: integer(text('无误行数', 'Lines in order')), bad: integer(text('有误行数', 'Lines with problems')), count: integer(text('数量', 'How many')),
+  state: select(text('状态', 'State'), orderStates), refundableFen: money(text('可退金额', 'Could be refunded')),
   agent: str(text('浏览器', 'Browser')), how: select(text('登录方式', 'Logged in by'), { password: text('密码', 'Password'), code: text('验证码', 'Code') }), to: str(text('发往', 'Sent to')),
   hash: str(text('文件指纹', 'Fingerprint')), type: str(text('文件类型', 'File type')), size: integer(text('文件大小', 'File size')), commandId: str(text('指令编号', 'Command')), sellerId: relation(text('商家', 'Seller'), () => parkSeller),
   inside: integer(text('在场车辆', 'Cars inside')), insideBefore: integer(text('原在场车辆', 'Inside before')), delta: integer(text('变动', 'Change')),
@@ -123,9 +125,12 @@ function about(line: Line, work: Work, rowNames: ReadonlyMap<string, string>): {
   return { name: display?.target ? '' : spoken(display, value, { work, of, names: new Map() }) ?? '', changed: changed.join(work.lang === 'zh' ? '、' : ', ') };
 }
 
+/** How a call is called, by its whole name: several subjects have a deed of the same name. */
+const own = new Map<string, Text>();
+
 /** The words for a line's subject and deed; a deed is called as its own subject calls it. */
 export function wordsOf({ resource, action }: Line): { subject: Text; deed: Text } {
-  const label = resourceNamed(resource)?.lifecycle?.actions[action]?.label;
+  const label = resourceNamed(resource)?.lifecycle?.actions[action]?.label ?? own.get(`${resource}.${action}`);
   const plain = (word: string) => text(word, word);
   return { subject: subjects[resource] ?? plain(resource), deed: label ?? deeds[action] ?? plain(action) };
 }
@@ -147,5 +152,6 @@ export function learnWords(all: readonly Resource[]): void {
     const [subject = '', deed = ''] = call.name.split('.');
     subjects[subject] ??= call.title;
     deeds[deed] ??= call.title;
+    own.set(call.name, call.title);
   }
 }

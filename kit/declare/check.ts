@@ -97,7 +97,7 @@ function plateText(field: Field, raw: unknown): Checked {
   const checked = words({ ...field, max: 40 }, raw, 40);
   if (checked.problem) return checked;
   const value = canonicalPlate(checked.value as string);
-  return value.length >= 2 && value.length <= 12 && !/[<>"'`;\\]/.test(value) ? good(value) : bad('车牌号格式不正确', 'is not a plate');
+  return value.length >= 2 && value.length <= 12 && !/[<>"'`;\\]/.test(value) ? good(value) : bad('格式不正确', 'is not a plate');
 }
 
 function mobile(field: Field, raw: unknown): Checked {

@@ -36,6 +36,9 @@ test('every line is checked without a trace, good ones are issued and paid, the 
   const failed = await readTable(Buffer.from(first.body.data.failedFile, 'base64'));
   assert.deepEqual([failed.headings.at(-1), failed.lines.length, failed.lines[0]!.cells[0]], ['问题', 4, '苏A20001']);
   assert.match(String(failed.lines[0]!.cells.at(-1)), /已有月租/);
+  const spelt = await send(sheet(`苏,,,不是日期,${day(29)},一百`), 'check');
+  const [cells] = (await readTable(Buffer.from(spelt.body.data.failedFile, 'base64'))).lines;
+  assert.match(String(cells!.cells.at(-1)), /^(?!.*车牌号车牌号)/);
   const renewals = await house.must('GET', '/api/updown/static/getSearchCardExtension', { parkId: yard.parkId });
   assert.deepEqual([renewals.total, renewals.totals.moneyFen], [2, 90_050]);
   assert.ok(await yard.booksRight());

@@ -26,7 +26,7 @@ const given = ['parkId', 'carTypeId'];
 async function failedFile(bytes: Buffer, report: ImportReport, work: Work): Promise<string | null> {
   if (report.bad === 0) return null;
   const { headings, lines } = await readTable(bytes);
-  const wrong = new Map(report.rows.map((row) => [row.line, row.problems.map(({ msg }) => msg).join('；')]));
+  const wrong = new Map(report.rows.map((row) => [row.line, row.problems.map(({ msg }) => msg).join(work.lang === 'zh' ? '；' : '; ')]));
   const columns: Column[] = [...headings, text('问题', 'Problem')[work.lang]].map((heading) => ({ heading, style: 'text', width: 18 }));
   const rows = lines.filter(({ line }) => wrong.has(line)).map(({ line, cells }): CellRow => [...headings.map((_, at) => (cells[at] === null || cells[at] === undefined ? null : String(cells[at]))), wrong.get(line)!]);
   const file = await buffer(Readable.from(xlsx([{ name: grant.title[work.lang], columns, batches: [rows] }], { now: work.now })));

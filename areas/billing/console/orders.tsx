@@ -17,7 +17,7 @@ const apart = ['status', 'receivableFen', 'derateFen', 'waivedFen', 'paidFen', '
 
 /** Refund, question and notice have their own ways in the detail; the row offers the refund alone. Every sum is a column, so that a reader can add them up. */
 const shown = (of: Resource, list: readonly string[]): Resource => ({ ...of, actions: [], list, fields: { ...of.fields, ...Object.fromEntries(apart.map((name) => [name, { ...of.fields[name]!, hidden: true }])) } });
-const orders = shown(orderResource, ['plateNumber', 'receivableFen', 'createdTime', 'status', 'payType', 'parkId', 'paidFen', 'derateFen', 'waivedFen', 'outstandingFen', 'refundedFen', 'kind', 'paidTime', 'orderNo']);
+const orders = shown(orderResource, ['plateNumber', 'receivableFen', 'createdTime', 'status', 'paidFen', 'payType', 'parkId', 'derateFen', 'waivedFen', 'outstandingFen', 'refundedFen', 'kind', 'paidTime', 'orderNo']);
 const detail = (row: AnyRow): ReactNode => <OrderView orderId={row.id} />;
 
 /** A list of orders, `actions` beside its buttons. */

@@ -28,7 +28,7 @@ export const unchargedOrder = resource({
   facts: { by: 'createdTime', days: 7 },
   fields: { ...parkingOrder.fields, status: { ...parkingOrder.fields.status, options: unchargedStates } },
   display: 'orderNo',
-  list: ['plateNumber', 'outstandingFen', 'createdTime', 'status', 'parkId', 'kind', 'payType', 'validUntil', 'receivableFen', 'paidFen', 'orderNo'],
+  list: ['plateNumber', 'outstandingFen', 'createdTime', 'status', 'receivableFen', 'paidFen', 'parkId', 'payType', 'kind', 'validUntil', 'orderNo'],
   totals: ['receivableFen', 'paidFen', 'outstandingFen'],
   actions: parkingOrder.actions,
   help: text('要了钱而没有收齐的订单：待支付、支付失败、部分支付、欠费。收齐后不再列出。', 'Orders whose money was asked for and has not all come: waiting, failed, partly paid, in arrears. Once it has come they are listed no more.'),

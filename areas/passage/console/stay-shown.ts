@@ -9,7 +9,7 @@ const apart = ['inPicture', 'outPicture', 'receivableFen', 'paidFen', 'derateFen
 export const stayShown: Resource = {
   ...(stay as unknown as Resource),
   fields: { ...stay.fields, ...Object.fromEntries(apart.map((name) => [name, { ...stay.fields[name], hidden: true }])) },
-  list: ['plateNumber', 'inTime', 'outTime', 'parkId', 'staySeconds', 'receivableFen', 'paidFen', 'derateFen', 'waivedFen', 'outstandingFen', 'kind', 'releaseType', 'inGateId', 'outGateId', 'status'],
+  list: ['plateNumber', 'inTime', 'outTime', 'staySeconds', 'receivableFen', 'paidFen', 'parkId', 'releaseType', 'kind', 'derateFen', 'waivedFen', 'outstandingFen', 'inGateId', 'outGateId', 'status'],
   sections: [
     { title: text('车辆', 'Vehicle'), fields: ['plateNumber', 'plateColour', 'kind', 'carTypeId', 'status', 'releaseType', 'ruleName'] },
     { title: text('进出', 'In and out'), fields: ['parkId', 'staySeconds', 'inTime', 'outTime', 'inGateId', 'outGateId', 'outPlate', 'confidence', 'clone', 'offline', 'changes'] },

@@ -10,19 +10,16 @@ import { pathOf } from './listing.ts';
 import { confirm, tell } from './notices.ts';
 import { say } from './language.ts';
 
-/** Something a person may do to one row or several. `run` sends it; `fields` are asked for before. */
+/** Something a person may do to one row or several. `main`: mostly done, its button before all others. `run` sends it; `fields` are asked for before, or `sure` where it has none. */
 export type Deed = {
-  name: string; label: Text; danger: boolean; batch: boolean;
-  /** What is mostly done with such a row: its button stands before all others. */
-  main: boolean;
+  name: string; label: Text; danger: boolean; batch: boolean; main: boolean;
   fields?: Fields;
-  /** Asked before an action without fields. */
   sure?: Text;
   run: (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>, key: string) => Promise<unknown>;
 };
 
 export const words = {
-  title: text('提示', 'Please confirm'), remove: text('删除', 'Delete'), removed: text('删除成功', 'Deleted'), done: text('操作成功', 'Done'),
+  title: text('提示', 'Please confirm'), remove: text('删除', 'Delete'), removed: text('删除成功', 'Deleted'), done: text('操作成功', 'Done'), about: text('{label} · {names}', '{label} · {names}'),
   sureRemove: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. {n}. Continue?'),
   sureAction: text('确定要{action}吗？', '{action}: are you sure?'),
 };
@@ -69,15 +66,18 @@ export function deedsOf(of: Resource): Deed[] {
 /** Rows name a row action by its whole name or by its verb. */
 export const allows = (row: AnyRow, name: string): boolean => row.may !== undefined && (row.may.includes(name) || row.may.includes(name.split('.').pop()!));
 
+/** What is about to be done, and to which rows: the first few by name. */
+export function titleOf(of: Resource, { label }: Deed, rows: readonly AnyRow[]): Text {
+  const names = rows.slice(0, 3).map((row) => row.labels?.[of.display] ?? row[of.display]).filter((name) => typeof name === 'string');
+  return names.length === 0 ? label : fill(words.about, { label, names: `${names.join('、')}${rows.length > 3 ? `…(${rows.length})` : ''}` });
+}
+
 /** Asks for certainty where it is due, does the deed and says how it went. `numbers`: the rows' numbers as the list shows them. */
-export async function perform(deed: Deed, rows: readonly AnyRow[], numbers: readonly number[]): Promise<boolean> {
-  if (!(await confirm({ title: words.title, body: deed.name === 'remove' ? fill(words.sureRemove, { n: numbers.join(',') }) : deed.sure!, danger: deed.danger }))) return false;
-  try {
-    await deed.run(rows, {}, newKey());
-    tell.ok(say(deed.name === 'remove' ? words.removed : words.done));
-    return true;
-  } catch (error) {
-    tell.error(wordsOf(error));
-    return false;
-  }
+export async function perform(of: Resource, deed: Deed, rows: readonly AnyRow[], numbers: readonly number[]): Promise<boolean> {
+  const question = deed.name === 'remove' ? { title: words.title, body: fill(words.sureRemove, { n: numbers.join(',') }) } : { title: titleOf(of, deed, rows), body: deed.sure! };
+  if (!(await confirm({ ...question, danger: deed.danger }))) return false;
+  const failed = await deed.run(rows, {}, newKey()).then(() => null, wordsOf);
+  if (failed === null) tell.ok(say(deed.name === 'remove' ? words.removed : words.done));
+  else tell.error(failed);
+  return failed === null;
 }

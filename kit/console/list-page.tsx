@@ -125,7 +125,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const changed = async () => { setPicked({}); await refresh(); };
   const does = async (deed: Deed, on: readonly AnyRow[]) => {
     if (deed.fields) return setAbove({ kind: 'ask', deed, rows: on });
-    if (await perform(deed, on, on.map((row) => firstNumber + rows!.indexOf(row)))) await changed();
+    if (await perform(of, deed, on, on.map((row) => firstNumber + rows!.indexOf(row)))) await changed();
   };
   const onEdit = (row: AnyRow) => setAbove({ kind: 'form', row });
   const buttons = useButtonColumn({ deeds, onDeed: (deed, row) => void does(deed, [row]), onDetail: open, ...(of.verbs.includes('edit') ? { onEdit } : {}), ...(rowActions ? { extra: rowActions } : {}) }, rows ?? []);

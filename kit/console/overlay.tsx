@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
-import { allows, words as deedWords } from './deeds.ts';
+import { allows, titleOf, words as deedWords } from './deeds.ts';
 import type { Deed } from './deeds.ts';
 import type { AnyRow } from './fields.ts';
 import { editWords } from './list-table.tsx';
@@ -45,7 +45,7 @@ export function Overlay({ of, above, given, slots, detail, lead, onAdded, export
       case 'ask': {
         const { deed, rows } = above;
         const run = async (values: Record<string, unknown>, key: string) => { await deed.run(rows, values, key); tell.ok(t(deedWords.done)); void onChanged(); };
-        return <AskDialog title={t(deed.label)} fields={deed.fields!} danger={deed.danger} run={run} onClose={close} />;
+        return <AskDialog title={t(titleOf(of, deed, rows))} fields={deed.fields!} danger={deed.danger} run={run} onClose={close} />;
       }
       case 'export':
         return exporting ? <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} /> : null;

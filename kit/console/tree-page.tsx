@@ -65,7 +65,7 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   const toggle = (id: string) => setShut((held) => (held.has(id) ? new Set([...held].filter((other) => other !== id)) : new Set([...held, id])));
   const does = async (deed: Deed, row: AnyRow, index: number) => {
     if (deed.fields) setAbove({ kind: 'ask', deed, rows: [row] });
-    else if (await perform(deed, [row], [index + 1])) await refresh();
+    else if (await perform(of, deed, [row], [index + 1])) await refresh();
   };
   const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
   const start = () => canAdd && setAbove({ kind: 'form' });

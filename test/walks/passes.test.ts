@@ -73,6 +73,7 @@ test('it is applied for, approved, and paid for a month; the drawer tells it day
   await ok(dialog(page)).click();
   await state(page, owner!, '待缴费');
   await press(rows(page, written(owner!)), '按月续费');
+  await dialog(page).getByText(`按月续费 · ${owner}`).waitFor(); // whose it is, before money is taken
   await ok(dialog(page)).click();
   await state(page, owner!, newTerm(today, 1).toDay);
   await state(page, owner!, '有效');

@@ -22,7 +22,7 @@ import { useListing, useRefresh } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
-import type { Above } from './overlay.tsx';
+import type { Above, Foresee } from './overlay.tsx';
 import { Pager } from './pager.tsx';
 import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
@@ -49,14 +49,12 @@ export type ListPageProps = {
   rowActions?: (row: AnyRow) => readonly RowAction[];
   /** Filters that are not the person's to change, such as the lot this page is about. */
   fixed?: Fixed;
-  /** Below the facts in the detail drawer. */
-  detail?: (row: AnyRow) => ReactNode;
-  /** Above the facts in the detail drawer. */
-  lead?: (row: AnyRow) => ReactNode;
+  /** Below the facts in the detail drawer, and above them. */
+  detail?: (row: AnyRow) => ReactNode; lead?: (row: AnyRow) => ReactNode;
   /** Besides the declared buttons for the chosen rows; `done` draws the list anew. */
   batchActions?: (rows: readonly AnyRow[], done: () => Promise<void>) => ReactNode;
   /** What the server answered to a new row, where that holds more than the list will show. */
-  onAdded?: (answer: AnyRow) => void;
+  onAdded?: (answer: AnyRow) => void; foresee?: Foresee;
   /** Between the search bar and the table. */
   children?: ReactNode;
 };
@@ -102,7 +100,7 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
 }
 
 /** A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and import. */
-export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, batchActions, onAdded, children }: ListPageProps): ReactNode {
+export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, batchActions, onAdded, foresee, children }: ListPageProps): ReactNode {
   const said = useWords();
   const { t } = said;
   const may = useMay();
@@ -150,7 +148,7 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
         />
         <Pager page={state.page} size={state.size} total={data?.total ?? 0} capped={data?.capped === true} onPage={(page, size) => { setPicked({}); set({ page, size }); }} {...(isPlaceholderData ? { note: <span className="gh-spin" /> } : {})} />
       </section>
-      <Overlay of={of} above={above} given={fixed ?? {}} {...(slots ? { slots } : {})} {...(detail ? { detail } : {})} {...(lead ? { lead } : {})} {...(onAdded ? { onAdded } : {})} exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={changed} />
+      <Overlay of={of} above={above} given={fixed ?? {}} {...(slots ? { slots } : {})} {...(detail ? { detail } : {})} {...(lead ? { lead } : {})} {...(onAdded ? { onAdded } : {})} {...(foresee ? { foresee } : {})} exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={changed} />
     </div>
   );
 }

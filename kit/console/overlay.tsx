@@ -16,6 +16,8 @@ const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
 type Given = Readonly<Record<string, unknown>>;
+/** What a deed would do with rows, were it asked with these values. */
+export type Foresee = (deed: string, rows: readonly AnyRow[], values: Given) => ReactNode;
 
 /** What lies above a page of rows: one thing at a time. */
 export type Above = { kind: 'form'; row?: AnyRow; given?: Given } | { kind: 'detail'; row: AnyRow } | { kind: 'ask'; deed: Deed; rows: readonly AnyRow[] } | { kind: 'export' } | { kind: 'import' };
@@ -23,7 +25,7 @@ export type Above = { kind: 'form'; row?: AnyRow; given?: Given } | { kind: 'det
 type OverlayProps = {
   of: Resource; above: Above | null; given?: Given; slots?: Slots;
   detail?: (row: AnyRow) => ReactNode;
-  lead?: (row: AnyRow) => ReactNode;
+  lead?: (row: AnyRow) => ReactNode; foresee?: Foresee;
   onAdded?: (answer: AnyRow) => void;
   exporting?: { query: Readonly<Record<string, string>>; shown: readonly string[]; all: readonly string[] };
   onAbove: (above: Above | null) => void;
@@ -31,7 +33,7 @@ type OverlayProps = {
 };
 
 /** Forms, details and dialogs of a resource's page; each arrives with its first use. */
-export function Overlay({ of, above, given, slots, detail, lead, onAdded, exporting, onAbove, onChanged }: OverlayProps): ReactNode {
+export function Overlay({ of, above, given, slots, detail, lead, foresee, onAdded, exporting, onAbove, onChanged }: OverlayProps): ReactNode {
   const { t } = useWords();
   const close = () => onAbove(null);
   const drawn = (): ReactNode => {
@@ -45,7 +47,7 @@ export function Overlay({ of, above, given, slots, detail, lead, onAdded, export
       case 'ask': {
         const { deed, rows } = above;
         const run = async (values: Record<string, unknown>, key: string) => { await deed.run(rows, values, key); tell.ok(t(deedWords.done)); void onChanged(); };
-        return <AskDialog title={t(titleOf(of, deed, rows))} fields={deed.fields!} danger={deed.danger} run={run} onClose={close} />;
+        return <AskDialog title={t(titleOf(of, deed, rows))} fields={deed.fields!} danger={deed.danger} {...(foresee ? { note: (values) => foresee(deed.name, rows, values) } : {})} run={run} onClose={close} />;
       }
       case 'export':
         return exporting ? <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} /> : null;

@@ -8,6 +8,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
+import type { Foresee } from '#kit/console/overlay.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -16,11 +17,14 @@ import { parkMonth } from '../model/park-month.ts';
 
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 const PassDays = lazy(() => import('./pass-days.tsx'));
+const RenewalNote = lazy(() => import('./renewal-note.tsx'));
 
 const words = { issued: text('已发行', 'Issued'), granted: text('已更新 {count} 张月租车的通道', 'Lanes of {count} passes are set') };
 
 const passes = parkMonth as unknown as Resource;
 const days = (row: AnyRow): ReactNode => <Suspense fallback={<span className="gh-spin" />}><PassDays grantId={row.id} /></Suspense>;
+
+const renewal: Foresee = (deed, [row, ...more], values) => (row && more.length === 0 && (deed === 'renewalMonth' || deed === 'renewalMoney') ? <Suspense fallback={null}><RenewalNote grantId={row.id} values={values} /></Suspense> : null);
 
 type Doing = 'issue' | 'lanes';
 const calls: Readonly<Record<Doing, Call>> = { issue: issue as unknown as Call, lanes: grantLanes as unknown as Call };
@@ -40,7 +44,7 @@ export default function Passes(): ReactNode {
   const toolbar = <>{may('parkMonth:issue') ? button('issue', 'plus') : null}{may('parkMonth:authGate') ? button('lanes', 'gate') : null}</>;
   return (
     <>
-      <ListPage of={passes} actions={toolbar} detail={days} />
+      <ListPage of={passes} actions={toolbar} detail={days} foresee={renewal} />
       {doing ? <Suspense fallback={null}><AskDialog key={doing} title={t(calls[doing].title)} fields={calls[doing].input} run={run} onClose={() => setDoing(null)} /></Suspense> : null}
     </>
   );

@@ -38,9 +38,10 @@ async function detail(work: Work): Promise<unknown> {
   const month = input.month ?? lot.today.slice(0, 7);
   const first = `${month}-01`;
   const grace = lot.settings.passGraceDays!;
+  const next = nextDays(pass, lot);
   const [[row], renewed, rested] = await Promise.all([shown(parkMonth, [pass], work), shown(passRenewal, renewals.toReversed(), work), shown(passSuspension, rests.toReversed(), work)]);
   return {
-    ...row, monthPrice: type.monthFen, nextFrom: nextDays(pass, lot).from, today: lot.today, graceDays: grace, month,
+    ...row, monthPrice: type.monthFen, nextFrom: next.from, nextAnchor: next.byMonths(1).anchorDay, today: lot.today, graceDays: grace, month,
     renewals: renewed, suspensions: rested,
     days: daysExplained(historyOf(pass.lastDay ?? null, renewals, rests), first, addDays(addMonths(first, 1), -1), grace),
   };

@@ -59,6 +59,15 @@ const reasonWords = (ids: readonly string[]) => ids.map((id) => REASONS[id as Re
 
 const noteTitles: Readonly<Record<string, Text>> = { reading: text('识别', 'Read'), decision: text('判定', 'Decided'), picked: text('人工确认', 'Picked by a person'), refusal: text('拒绝通行', 'Turned away') };
 
+const PASSES_WITHIN_MS = 1_800_000;
+
+/** A passage has the time of its first reading, and is over no sooner than the barrier was up for it: before, the car may have paid or been asked. */
+function overAt(passage: { gate_id: string; time: string }, openings: readonly { gate_id: string; time: string }[]): string {
+  const from = Date.parse(passage.time);
+  const up = openings.filter(({ gate_id: gate, time }) => gate === passage.gate_id && Date.parse(time) >= from && Date.parse(time) <= from + PASSES_WITHIN_MS).map(({ time }) => time);
+  return up.sort().at(-1) ?? passage.time;
+}
+
 async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   const key = [row.tenantId, row.id];
   const shown = plateFor(work);
@@ -79,7 +88,7 @@ async function happenedAtLanes(work: Work, row: Stored): Promise<Happened[]> {
   return [
     ...notes.map((note) => ({ at: note.at, kind: note.kind, title: (noteTitles[note.kind] ?? noteTitles.picked!), detail: { plate: shown(note.plate), ...note.note, ...('chosen' in note.note ? { chosen: shown(note.note.chosen) } : {}), ...(Array.isArray(note.note.reasons) ? { reasons: reasonWords(note.note.reasons as string[]) } : {}) } })),
     ...openings.map((opening) => ({ at: opening.time, kind: 'opening', title: say('开闸', 'Opened'), detail: { cause: CAUSES[opening.cause], gateId: opening.gate_id } })),
-    ...passages.map((each) => ({ at: each.time, kind: 'passage', title: each.status === 'moved' ? say('换区', 'Another area') : each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
+    ...passages.map((each) => ({ at: overAt(each, openings), kind: 'passage', title: each.status === 'moved' ? say('换区', 'Another area') : each.direction === 'entry' ? say('入场', 'Entry') : say('出场', 'Exit'), detail: { status: each.status, gateId: each.gate_id } })),
     ...troubles.map((each) => ({ at: each.time, kind: 'exception', title: EXCEPTIONS[each.code], detail: { amountFen: each.amount_fen } })),
     ...releases.map((each) => ({ at: each.time, kind: 'release', title: say('人工放行', 'Manual release'), detail: { reason: each.reason, by: each.operator, waivedFen: each.waived_fen } })),
     ...changes.map((each) => ({ at: each.time, kind: 'change', title: each.why === 'event' ? stayChange.fields.why.options!.event! : say('更正', 'Corrected'), detail: { why: each.why, by: each.by, before: plain(each.before), after: plain(each.after) } })),

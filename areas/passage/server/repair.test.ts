@@ -165,6 +165,7 @@ test('the story of a stay tells readings, decisions, openings, money, release an
   const kinds = story.events.map((event: { kind: string }) => event.kind);
   for (const kind of ['reading', 'decision', 'opening', 'passage', 'quoted', 'release', 'change']) assert.ok(kinds.includes(kind), kind);
   assert.equal(kinds.filter((kind: string) => kind === 'opening').length, 2);
+  assert.deepEqual(kinds.filter((kind: string) => kind === 'opening' || kind === 'passage'), ['opening', 'passage', 'opening', 'passage'], 'it is through once the barrier was up');
   for (const { kind, detail } of story.events) if (kind === 'opening' || kind === 'passage') assert.ok(story.places[detail.gateId], `${kind} names its lane`);
   assert.deepEqual([...story.events].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map((event) => event.at), story.events.map((event: { at: string }) => event.at));
   const paid = await lot.enter('京B54321', T + 2 * HOUR);

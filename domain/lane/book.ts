@@ -10,7 +10,7 @@ import type { Order, OrderAlert, OrderEvent, OrderRefusal, OrderState, OrderStep
 import type { Posting } from '../ledger/ledger.ts';
 import { isFeeRefusal } from '../fee/types.ts';
 import { NOTHING_SETTLED, leaveUntil, remaining } from '../ledger/due.ts';
-import { newOrder, orderStep, outstanding } from '../ledger/order.ts';
+import { newOrder, orderStep, outstanding, stillAsks } from '../ledger/order.ts';
 import { fuzzyCandidates } from '../plate/distance.ts';
 import { isNoPlateCode } from '../plate/plate.ts';
 import { counts } from '../space/occupancy.ts';
@@ -151,6 +151,10 @@ export class Book implements Lookup {
   outstanding(order: string): number {
     const found = this.#orders.get(order);
     return found === undefined ? 0 : outstanding(found);
+  }
+
+  stillAsking(stay: string, exceptOrder: string): readonly string[] {
+    return this.ordersOf(stay).filter((order) => order.id !== exceptOrder && stillAsks(order)).map(({ id }) => id);
   }
 
   finished(lane: string, passing: number): Finished | null { return this.#finished.get(`${lane} ${passing}`) ?? null; }

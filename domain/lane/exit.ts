@@ -164,6 +164,8 @@ function left(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): string {
   turn.facts.push(...placed.facts);
   if (placed.stay !== bill.stay) turn.facts.push({ fact: 'exitMoved', passage: id, from: bill.stay, to: placed.stay, at: turn.event.at });
   turn.facts.push({ fact: 'billed', order: bill.order, stay: placed.stay, at: vehicle.at, outstandingFen: bill.owedFen });
+  // The bill at the exit asked for all that was open: what a prepayment asked and did not get is asked no more, and what comes for it yet was nobody's debt.
+  for (const order of turn.look.stillAsking(placed.stay, bill.order)) turn.facts.push({ fact: 'quoteVoid', order, at: turn.event.at });
   if (bill.owedFen > 0) except(turn, 'E-UNPAID', { plate, stay: placed.stay, other: bill.order, amountFen: bill.owedFen });
   return placed.stay;
 }

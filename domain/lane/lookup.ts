@@ -96,5 +96,7 @@ export interface Lookup {
   settled(stay: string, exceptOrder: string): Settled;
   /** What is still open on an order, fen; 0 for an unknown one. */
   outstanding(order: string): number;
+  /** Other orders of a stay that ask for money which has not come. */
+  stillAsking(stay: string, exceptOrder: string): readonly string[];
   finished(lane: string, passing: number): Finished | null;
 }

@@ -40,6 +40,14 @@ test('one try per channel is in flight, and a trade number serves once', () => {
   assert.equal(run([QUOTE, create('t1'), create('t1', 'b')]).last.refused, 'trade-used');
 });
 
+test('withdrawn while a try is in flight it asks for nothing: refused it is closed, paid after all the money goes back', () => {
+  const waits = [QUOTE, create('t1'), { kind: 'void' as const }];
+  assert.deepEqual([run(waits).order.state, outstanding(run(waits).order)], ['pending', 0]);
+  assert.equal(run([...waits, notice('t1', 1000, { success: false })]).order.state, 'none');
+  const paid = run([...waits, notice('t1')]);
+  assert.deepEqual([paid.order.paidFen, paid.last.refunds.map(({ amountFen }) => amountFen), paid.postings.some(({ kind }) => kind === 'derate')], [0, [1000], false]);
+});
+
 test('a notice with a wrong amount or signature never pays, whatever comes with it', () => {
   const wrong = run([QUOTE, create('t1'), notice('t1', 999)]);
   assert.deepEqual([wrong.order.state, wrong.last.alert, wrong.order.paidFen], ['pending', 'wrong-amount', 0]);

@@ -100,6 +100,9 @@ export const newOrder = (id: string, park: string, stay: string): Order => ({
 /** What is still to be paid. */
 export const outstanding = (order: Order): number => order.receivableFen - order.deratedFen - order.waivedFen - order.paidFen;
 
+/** Asked for and not settled: money for it may still come, and nobody owes it yet. */
+export const stillAsks = (order: Order): boolean => unsettled(order.state) && order.owedFen === 0 && outstanding(order) > 0;
+
 /** What may still be refunded of a payment. Failed refunds give their part free again. */
 export function refundable(order: Order, payment: string): number {
   const paid = order.payments.find((it) => it.id === payment)?.amountFen ?? 0;
@@ -180,7 +183,7 @@ function notice(order: Order, event: Of<'notice'>): OrderStep {
   const attempts = order.attempts.map((it): Attempt => (it === attempt ? { ...it, state: event.success ? 'success' : 'failed' } : it));
   if (!event.success) {
     const waits = attempts.some((it) => it.state === 'pending');
-    return same({ ...order, attempts, state: order.state === 'pending' && !waits ? 'failed' : order.state });
+    return same({ ...order, attempts, state: order.state !== 'pending' || waits ? order.state : outstanding(order) > 0 ? 'failed' : 'none' });
   }
   const payment = { id: event.trade, via: `channel:${attempt.channel}` as const, amountFen: event.amountFen, at: event.at };
   return take({ ...order, attempts }, payment, event.allPaid, (head, split) => channelReceived(head, attempt.channel, split), true);

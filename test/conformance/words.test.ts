@@ -164,6 +164,11 @@ test('every action of staff has its call, and every call a name of its own', () 
   assert.deepEqual(missing, []);
 });
 
+test('a deed done to a row does not ask for what the row says itself', () => {
+  const asked = resources.flatMap((of) => of.actions.flatMap(({ call, key }) => Object.entries(call.input).filter(([name, field]) => name !== key && !field.hidden && !field.readOnly).map(([name]) => ({ of, call, name }))));
+  assert.deepEqual(asked.filter(({ of, name }) => ['companyId', 'parkId'].includes(name) && of.fields[name]).map(({ call, name }) => `${call.name} asks ${name}`), []);
+});
+
 test('lists, orders, keys and names of a declaration name its fields', () => {
   const wrong = resources.flatMap((of) => {
     const named = [...of.list, of.display, ...of.unique.flat(), ...of.index.flat(), ...of.totals, ...of.sections.flatMap(({ fields }) => fields), ...(of.parent ? [of.parent] : [])];

@@ -24,7 +24,8 @@ export const deviceStates = { online: text('在线', 'Online'), offline: text('�
 export const deviceTones = { online: 'ok', offline: 'muted', fault: 'bad' } as const;
 
 const device = relation(text('设备', 'Device'), (): Resource => parkDevice, { required: true, alias: ['id'] });
-const lot = relation(text('车场', 'Car park'), () => park);
+/** Of the contract; a device says its lot itself. */
+const lot = relation(text('车场', 'Car park'), () => park, { hidden: true });
 
 /** Deeds offered on each row. They stand here and not in `calls.ts` so that the two files do not wait for each other. */
 export const openBySn = deed('wXRemoteSnGate', text('远程开闸(按序列号)', 'Open by serial number'), '/api/updown/remoteGate/wXRemoteSnGate', 'parkDevice:open', { sn: serialNumber, parkId: lot, remark: reason }, queued);

@@ -51,8 +51,7 @@ async function failed(database: Database, tasks: readonly Task[], now: Date, err
 }
 
 async function tellLanes(database: Database, tasks: readonly Task[]): Promise<void> {
-  if (!hearer) return;
-  const hear = hearer;
+  const hear = hearer!;
   const paid = tasks as unknown as Task<Paid>[];
   for (const [parkId, group] of Map.groupBy(paid, (task) => task.payload.parkId)) {
     if (!parkId) continue;
@@ -73,9 +72,9 @@ async function attempt(database: Database, tasks: readonly Task[], now: Date, wo
 
 const every: readonly QueueKind[] = Object.values(kinds);
 
-/** Does everything that is due at `now`, once. @returns how many tasks were taken */
+/** Does everything that is due at `now`, once; where nobody hears what was paid, that is left for who does. @returns how many tasks were taken */
 export async function moneyRound(database: Database, now = new Date(), wanted = every): Promise<number> {
-  const tasks = await claim(database, now, wanted);
+  const tasks = await claim(database, now, hearer ? wanted : wanted.filter((kind) => kind !== kinds.paid));
   const of = (kind: QueueKind) => tasks.filter((task) => task.kind === kind);
   await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.charge)), (parcel) => attempt(database, parcel, now, () => chargeAll(database, parcel, now)));
   await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.query)), (parcel) => attempt(database, parcel, now, () => queryAll(database, parcel, now)));

@@ -69,3 +69,13 @@ test('what comes for it after all was nobody’s debt and goes back', async () =
   assert.deepEqual([money(await lot.stay(stayId)), await revenue()], [[1000, 0, 0, 1000, 0], -1000]);
   await right();
 });
+
+test('one that came stands with its stay at once, while the car is still inside', async () => {
+  lot = await openLot(house);
+  const stayId = await lot.enter(P, T);
+  const { tradeNo } = await begun(stayId, T + 50 * MINUTE);
+  await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
+  await lot.money();
+  assert.deepEqual(money(await lot.stay(stayId)), [1000, 0, 0, 1000, 0]);
+  await right();
+});

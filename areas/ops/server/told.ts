@@ -76,12 +76,14 @@ function spoken(field: Field | undefined, value: unknown, { work, of, names }: R
   }
 }
 
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);
+
 /** Names of the rows that a line's relations point at. */
 async function pointedAt(fields: Fields, line: Line, work: Work): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const name of changedNames(line)) {
     const target = fields[name]?.target?.();
-    const ids = target ? [line.before?.[name], line.after?.[name]].flat(2).filter((id): id is string => typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) : [];
+    const ids = target ? [line.before?.[name], line.after?.[name]].flat(2).filter(isId) : [];
     if (target && ids.length > 0) for (const [id, label] of await namesOf(target, ids, work.db)) names.set(id, label);
   }
   return names;
@@ -107,7 +109,7 @@ const tellsWorth = /code$/i;
 /** Names of the rows whose lines hold none, by id: a recharge notes the balance and no seller. */
 export async function namesOfRows(lines: readonly Line[], work: Work): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  const nameless = Map.groupBy(lines.filter((line) => typeof line['rowId'] === 'string' && isNothing(ownName(resourceNamed(line.resource), line))), ({ resource }) => resourceNamed(resource));
+  const nameless = Map.groupBy(lines.filter((line) => isId(line['rowId']) && isNothing(ownName(resourceNamed(line.resource), line))), ({ resource }) => resourceNamed(resource));
   for (const [of, found] of nameless) {
     if (!of || of.fields[of.display]?.target || tellsWorth.test(of.display)) continue;
     for (const [id, name] of await namesOf(of, found.map(({ rowId }) => rowId as string), work.db)) names.set(id, name);

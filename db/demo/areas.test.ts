@@ -25,7 +25,7 @@ test('each part of a past stay is priced by its area, and a replay of the tariff
     const [row] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]));
     const now = Date.now();
     const past = pastOf(plan, 3, 12, now, 'Asia/Shanghai');
-    await loadPast(house.database, row!.tenant_id, built, past, new Map(), await openShops(house.database, row!.tenant_id, built, 3, now), () => undefined);
+    await loadPast(house.database, row!.tenant_id, built, past, new Map(), await openShops(house.database, row!.tenant_id, built, 3, now), () => '马长宁', () => undefined);
     const check = await house.must('GET', `/api/gatehouse/check/${parkId}`, {});
     assert.deepEqual([check.right, check.differences, check.inside], [true, [], past.filter(({ outAt }) => outAt === null).length]);
     const moved = past.filter(({ inner, outAt }) => inner && outAt !== null).length;

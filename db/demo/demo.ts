@@ -75,7 +75,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     ]);
     await session.settle(built.userIds);
     await handOverFaults(app);
-    memory.sites = built.lots.filter(({ site }) => site.lanes.length > 0).map(({ site }) => site);
+    memory.sites = built.lots.filter(({ site }) => site.lanes.length > 0).map(({ site }) => ({ ...site, attendant: past.guard.get(site.parkId)! }));
   } finally {
     await Promise.all(hands.map((hand) => hand.close()));
   }
@@ -87,9 +87,10 @@ async function build(options: DemoOptions, file: string): Promise<void> {
 const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, string> =>
   new Map(staff.flatMap((each, nth) => (each.role === 'gateGuard' && each.lot === lot ? [[each.name, userIds[nth]!] as const] : [])));
 
-/** All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, and when (epoch ms) they end */
-async function fill({ database, admin, own, dataDir, say }: DemoOptions, hands: readonly Hand[], built: Built, memory: DemoMemory): Promise<{ readonly tenantIds: readonly number[]; readonly now: number }> {
+/** All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, when (epoch ms) they end, and who is on duty at each lot then */
+async function fill({ database, admin, own, dataDir, say }: DemoOptions, hands: readonly Hand[], built: Built, memory: DemoMemory): Promise<{ readonly tenantIds: readonly number[]; readonly now: number; readonly guard: ReadonlyMap<string, string> }> {
   const now = Date.now();
+  const guard = new Map<string, string>();
   const tenants = new Map((await database.read(platformScope, (db) => db.raw<{ id: string; tenant_id: number }>('SELECT id, tenant_id FROM park'))).map((row) => [row.id, row.tenant_id]));
   let count = 0;
   let told = now;
@@ -104,7 +105,8 @@ async function fill({ database, admin, own, dataDir, say }: DemoOptions, hands: 
   if (own) await dropIndexes(admin, dataDir);
   await Promise.all(hands.map(async (hand) => {
     for (let job = queue.shift(); job; job = queue.shift()) {
-      const { holders, inside, passed } = await hand.take(job, progress);
+      const { holders, inside, passed, onDuty } = await hand.take(job, progress);
+      guard.set(job.lot.site.parkId, onDuty);
       for (const { gateId, camera } of job.lot.site.lanes) camera.passing = passed.get(gateId) ?? 0;
       (memory.holders ??= {})[job.lot.site.parkId] = [...holders];
       memory.guests[job.lot.site.parkId] = inside.map(({ car, inAt }, id) => ({ id: id + 1, in: inAt, plate: car.plate, colour: car.colour, text: car.plate, at: inAt }));
@@ -112,5 +114,5 @@ async function fill({ database, admin, own, dataDir, say }: DemoOptions, hands: 
   }));
   if (own) await makeIndexes(admin, dataDir);
   say(`  ${count.toLocaleString('en')} 次停车 stays`);
-  return { tenantIds: [...new Set(tenants.values())], now };
+  return { tenantIds: [...new Set(tenants.values())], now, guard };
 }

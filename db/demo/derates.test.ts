@@ -21,7 +21,7 @@ test('discounts of the past are on its bills, in the ledger and in the sellers�
     const past = pastOf(plan, 1, 12, now, 'Asia/Shanghai');
     const lanes = [{ gateId: lot.gates.in1, direction: 'entry' }, { gateId: lot.gates.out1, direction: 'exit' }];
     const built = { plan, companyId: house.companies.child, site: { parkId, lanes, boxName: '岗亭' } } as never;
-    await loadPast(house.database, tenantId, built, past, new Map(), await openShops(house.database, tenantId, built, 1, now), () => undefined);
+    await loadPast(house.database, tenantId, built, past, new Map(), await openShops(house.database, tenantId, built, 1, now), () => '马长宁', () => undefined);
     const place = (await house.database.read(tenantScope(tenantId), (db) => placesOf(db, [parkId]))).get(parkId)!;
     const check = await house.database.read(tenantScope(tenantId), (db) => checkMoney(db, place, dayOf(now - 13 * 86_400_000, place.zone), dayOf(now, place.zone)));
     assert.deepEqual([check.right, check.differences], [true, []]);

@@ -31,7 +31,7 @@ test('each recent stay has its own readings and decisions in order, the last dec
     const sql = <T>(text: string): Promise<T[]> => house.database.read(platformScope, (db) => db.raw<T>(text, [parkId]));
     const [{ tenant_id: tenantId }] = await sql<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1') as [{ tenant_id: number }];
     const now = Date.now();
-    const passed = await loadPast(house.database, tenantId, built, pastOf(plan, 3, 4, now, 'Asia/Shanghai'), new Map(), await openShops(house.database, tenantId, built, 3, now), () => undefined);
+    const passed = await loadPast(house.database, tenantId, built, pastOf(plan, 3, 4, now, 'Asia/Shanghai'), new Map(), await openShops(house.database, tenantId, built, 3, now), () => '马长宁', () => undefined);
     const most = await sql<{ gate: string; most: number; notes: number }>('SELECT gate_id AS gate, max(passing)::int AS most, count(*)::int AS notes FROM lane_note WHERE park_id = $1 GROUP BY 1');
     assert.deepEqual(new Map(most.map(({ gate, most: number }) => [gate, number])), passed);
     assert.equal((await sql<{ n: number }>(`SELECT count(*)::int AS n FROM (SELECT gate_id, passing FROM passage WHERE park_id = $1 AND passing > 0 GROUP BY 1, 2 HAVING count(*) > 1) twice`))[0]!.n, 0);

@@ -14,7 +14,6 @@ import { lotFacts, ruleAt } from '#areas/passage/server/lot.ts';
 import type { Lot } from '#areas/passage/server/lot.ts';
 import { iso, stayRow } from '#areas/passage/server/rows.ts';
 import { pictureOf } from '#device/picture.ts';
-import { ATTENDANTS } from '#device/simulator/play.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -29,7 +28,7 @@ import type { Verdict } from './lane-notes.ts';
 
 type Wide = Record<string, unknown>;
 type Batch = { stays: Wide[]; inside: Wide[]; passages: Wide[]; openings: Wide[]; releases: Wide[]; troubles: Wide[]; notes: Wide[]; derates: Wide[]; entries: OrderEntry[]; postings: Posting[]; days: DayDelta[] };
-type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[]; /** The lane to the inner area. */ inner: string | null; /** Accounts that online trades of the last days were begun with, and since when, epoch ms. */ accounts: ReadonlyMap<string, string>; accountsSince: number; /** As its camera counted it, by where and when; 0 for what is too old to be asked after. */ passing: (lane: string, at: number) => number };
+type Scene = { lot: Lot; built: BuiltLot; types: { temp: string | null; pass: string | null }; passes: ReadonlyMap<string, string>; shops: Shops; entries: readonly string[]; exits: readonly string[]; /** The lane to the inner area. */ inner: string | null; /** Accounts that online trades of the last days were begun with, and since when, epoch ms. */ accounts: ReadonlyMap<string, string>; accountsSince: number; /** As its camera counted it, by where and when; 0 for what is too old to be asked after. */ passing: (lane: string, at: number) => number; /** Who is on duty at the gate at an instant, epoch ms. */ onDuty: (at: number) => string };
 
 /** Few enough that their rows are gone before they count as lasting: what lasts is moved and marked by the runtime, and a batch of thousands was a fifth of its work. */
 const perBatch = 400;
@@ -39,7 +38,7 @@ const DELTAS = 25_000;
 const BACK_FEN = 500;
 
 /** Writes all visits of one lot. `passes`: the pass of each plate that has one; `shops`: who gives discounts there. Answers how far the camera of each lane has counted. */
-export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], passes: ReadonlyMap<string, string>, shops: Shops, progress: (stays: number) => void): Promise<ReadonlyMap<string, number>> {
+export async function loadPast(database: Database, tenantId: number, built: BuiltLot, past: readonly PastStay[], passes: ReadonlyMap<string, string>, shops: Shops, onDuty: (at: number) => string, progress: (stays: number) => void): Promise<ReadonlyMap<string, number>> {
   const { parkId, lanes } = built.site;
   const lot = await database.read(tenantScope(tenantId), (db) => lotFacts(db, tenantId, parkId));
   const typeOf = (kind: string) => lot.kinds.types.find((type) => type.kind === kind)?.id ?? null;
@@ -49,7 +48,7 @@ export async function loadPast(database: Database, tenantId: number, built: Buil
     { lane: entries[each.entry] ?? null, at: each.inAt }, { lane: exits[each.exit] ?? null, at: each.outAt }, ...(each.inner && each.outAt !== null ? [{ lane: inner, at: each.inner.from }, { lane: inner, at: each.inner.to }] : []),
   ]));
   const scene: Scene = {
-    lot, built, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops, inner, entries, exits, passing: counted.of,
+    lot, built, onDuty, types: { temp: typeOf('temp'), pass: typeOf('monthly') }, passes, shops, inner, entries, exits, passing: counted.of,
     accounts: new Map((await accountsOf(database, tenantId)).map(({ channel, configId }) => [channel, configId])), accountsSince: billedSince(Date.now()),
   };
   await filling(database, tenantScope(tenantId), async (db) => {
@@ -83,9 +82,6 @@ async function writeBatch(db: Db, { lot, built, shops }: Scene, batch: Batch): P
   await db.raw(`INSERT INTO park_live (tenant_id, company_id, park_id, inside) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, park_id) DO UPDATE SET inside = park_live.inside + excluded.inside`,
     [lot.place.tenantId, lot.place.companyId, built.site.parkId, batch.inside.length]);
 }
-
-/** Who sits at a lot's gate: three people, each eight hours of a day. */
-const attendantAt = (code: string, at: number): string => ATTENDANTS[(Number(code.replace(/\D/g, '')) + Math.floor(at / 28_800_000) % 3) % ATTENDANTS.length]!;
 
 const HOUR = 3_600_000;
 const refunders = ['沈亦舟', '程若谷', '陶知夏'];
@@ -142,7 +138,7 @@ function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {
     batch.troubles.push({ ...head, id: factId(inRef, 'exception:gate'), gate_id: inLane, code: 'E-GATE', time: at, plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: null, picture: stay.picture, cleared_time: null });
   }
   if (order?.owedFen) batch.troubles.push({ ...head, id: factId(outRef, 'exception:unpaid'), gate_id: outLane, code: 'E-UNPAID', time: iso(past.outAt!), plate_number: stay.plate, stay_id: id, other_id: null, amount_fen: order.owedFen, picture: row.out_picture, cleared_time: null });
-  passages(scene, batch, head, { stay, outPicture: row.out_picture, order: order ?? null, confidence: past.confidence, settledAt: money?.settledAt ?? past.outAt ?? 0, release: order?.waivedFen && past.release ? { reason: past.release, by: attendantAt(scene.built.plan.code, stay.exit!.at) } : null });
+  passages(scene, batch, head, { stay, outPicture: row.out_picture, order: order ?? null, confidence: past.confidence, settledAt: money?.settledAt ?? past.outAt ?? 0, release: order?.waivedFen && past.release ? { reason: past.release, by: scene.onDuty(money?.settledAt ?? stay.exit!.at) } : null });
   if (scene.inner !== null) passagesWithin(scene, batch, head, { stay, lane: scene.inner, confidence: past.confidence });
 }
 
@@ -155,7 +151,7 @@ const STUCK = 1_117;
 const waitOf = (seq: number): number => (6 + ((seq * 7_919) % 23)) * 1000;
 
 /** The bill at the exit and, where something is due, its order with the payment or the waiver that settled it. */
-function paid({ lot, built, shops, accounts, accountsSince }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; given: Wide | null; entry: OrderEntry | null; postings: Posting[]; settledAt: number } {
+function paid({ lot, built, shops, accounts, accountsSince, onDuty }: Scene, past: PastStay, about: Paying): { lines: readonly BillLine[]; totalFen: number; given: Wide | null; entry: OrderEntry | null; postings: Posting[]; settledAt: number } {
   const { stay, rule, outRef, outAt } = about;
   const area = lot.lanes.get(stay.entry?.lane ?? '')?.areaId ?? null;
   const context = { zone: lot.place.zone, ...knownAtGate({ colour: stay.colour, area, from: past.inAt, to: outAt, moves: stay.moves ?? [] }) };
@@ -173,7 +169,8 @@ function paid({ lot, built, shops, accounts, accountsSince }: Scene, past: PastS
   const id = factId(outRef, 'order:1');
   const postings: Posting[] = [];
   const [cash, tenderedFen] = [factId(outRef, 'cash'), Math.ceil(dueFen / 1000) * 1000];
-  const money = past.payType === 'cash' && dueFen > 0 ? { [cash]: { operator: attendantAt(built.plan.code, outAt), tenderedFen, changeFen: tenderedFen - dueFen } } : {};
+  const settledAt = dueFen > 0 ? outAt + waitOf(outRef.seq) : outAt;
+  const money = past.payType === 'cash' && dueFen > 0 ? { [cash]: { operator: onDuty(settledAt), tenderedFen, changeFen: tenderedFen - dueFen } } : {};
   let order: Order = newOrder(id, lot.place.parkId, stay.id);
   const deed = (event: OrderEvent) => {
     const done = orderStep(order, event);
@@ -182,7 +179,6 @@ function paid({ lot, built, shops, accounts, accountsSince }: Scene, past: PastS
   };
   let note: OrderAbout = { kind: 'exit', plateNumber: stay.plate, carTypeId: about.carTypeId, gateId: about.outLane, createdTime: outAt, inTime: past.inAt, lines, ruleId: rule.id, remark: null, money };
   deed({ kind: 'quote', receivableFen: bill.totalFen, deratedFen: bill.totalFen - dueFen, pricedAt: outAt, validUntil: outAt + 60_000 });
-  const settledAt = dueFen > 0 ? outAt + waitOf(outRef.seq) : outAt;
   if (past.release) deed({ kind: 'waive', id: factId(outRef, 'release'), amountFen: dueFen, at: settledAt });
   else if (fate === 'owed') deed({ kind: 'owe', at: outAt });
   else if (dueFen > 0 && past.payType === 'cash') deed({ kind: 'cash', id: cash, amountFen: dueFen, tenderedFen, drawer: built.site.boxName, at: settledAt, allPaid: true });

@@ -7,7 +7,7 @@ import { newId } from '#kit/server/id.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { loadShifts } from './shifts.ts';
+import { loadShifts, rotaOf } from './shifts.ts';
 
 let house: House;
 before(async () => { house = await openHouse(); });
@@ -30,7 +30,8 @@ test('shifts of a lot hold all its cash of those days, once', async () => {
     }
   });
   const lot = { plan: { name: '甲' }, companyId: '', site: { parkId, lanes: [{}] } };
-  await loadShifts(house.database, tenantId, lot as never, new Map([['马长宁', newId()], ['赵小川', newId()]]), 1, { now, days: 5, zone: 'Asia/Shanghai' });
+  const guards = new Map([['马长宁', newId()], ['赵小川', newId()]]);
+  await loadShifts(house.database, tenantId, lot as never, guards, rotaOf(guards, 1, { now, days: 5, zone: 'Asia/Shanghai' }), 1, now);
   const [loose] = await sql('SELECT count(*)::int AS n FROM shift_entry WHERE park_id = $1 AND shift_id IS NULL');
   assert.equal(loose!.n, 0);
   const [sums] = await sql(`SELECT sum(cash_fen)::int AS cash, sum(payments)::int AS payments, sum(counted_fen - difference_fen - expected_fen)::int AS off, sum(counted_fen - keep_fen - hand_in_fen)::int AS kept, count(*) FILTER (WHERE status = 'open')::int AS open FROM shift WHERE park_id = $1`);

@@ -96,28 +96,33 @@ async function askVoids(db: Db, { tenant_id, box_id }: Box): Promise<void> {
     FROM (SELECT *, row_number() OVER (ORDER BY time DESC) AS nth FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 AND kind = 'cash') e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE nth IN (1, 9)`, [tenant_id, box_id]);
 }
 
-/** Makes the shifts of one lot; the person of `guards` by name works there with his own account. Answers nothing: a lot without lanes has no box to work. */
-export async function loadShifts(database: Database, tenantId: number, { site }: BuiltLot, guards: ReadonlyMap<string, string>, seed: number, at: { now: number; days: number; zone: string }): Promise<void> {
+/** The shifts of a lot's box, oldest first (epoch ms), and who works which. */
+export type Rota = { readonly from: readonly number[]; readonly people: readonly string[]; readonly person: (nth: number) => string; /** Who is on duty at an instant (epoch ms). */ readonly at: (time: number) => string };
+
+/** People take turns; whoever is on duty now is one of `guards`, who have an account, so that he finds his shift at work. */
+export function rotaOf(guards: ReadonlyMap<string, string>, seed: number, { now, days, zone }: { now: number; days: number; zone: string }): Rota {
+  const from = begins(now, days, zone);
+  const own = [...guards.keys()];
+  const people = own.length > 0 ? [own[1]!, '钱大有', own[0]!] : [0, 1, 2].map((nth) => crew[(seed * 3 + nth) % crew.length]!);
+  const person = (nth: number): string => people[(nth + people.length * from.length - from.length) % people.length]!;
+  return { from, people, person, at: (time) => person(Math.max(0, from.findLastIndex((begin) => begin <= time))) };
+}
+
+/** Makes the shifts of one lot by its rota; the person of `guards` by name works there with his own account. Answers nothing: a lot without lanes has no box to work. */
+export async function loadShifts(database: Database, tenantId: number, { site }: BuiltLot, guards: ReadonlyMap<string, string>, { from, people, person }: Rota, seed: number, now: number): Promise<void> {
   if (site.lanes.length === 0) return;
   const random = randomFrom(seed + 9_000);
   await database.write(tenantScope(tenantId), async (db) => {
     const box = await boxOf(db, site.parkId);
     await rowsOf(db, box);
-    const from = begins(at.now, at.days, at.zone);
-    const own = [...guards.keys()];
-    const people = own.length > 0 ? [own[1]!, '钱大有', own[0]!] : [0, 1, 2].map((nth) => crew[(seed * 3 + nth) % crew.length]!);
     const ids = new Map(people.map((name) => [name, guards.get(name) ?? newId()]));
-    // Whoever is on duty now is one with an account, so that he finds his shift at work.
-    const made = from.map((begin, nth): Made => {
-      const operator = people[(nth + people.length * from.length - from.length) % people.length]!;
-      return { id: newId(begin), operator, operatorId: ids.get(operator)!, at: begin, cut: from[nth + 1] ?? null };
-    });
+    const made = from.map((begin, nth): Made => ({ id: newId(begin), operator: person(nth), operatorId: ids.get(person(nth))!, at: begin, cut: from[nth + 1] ?? null }));
     const taken = await takenBy(db, box, from);
-    await insertRows(db, 'shift', made.map((each, nth) => shiftRow(box, each, made[nth + 1], taken.get(nth) ?? nothing, random, at.now)), '');
+    await insertRows(db, 'shift', made.map((each, nth) => shiftRow(box, each, made[nth + 1], taken.get(nth) ?? nothing, random, now)), '');
     await db.raw(`UPDATE shift_entry SET shift_id = ($4::uuid[])[width_bucket(time, $3::timestamptz[])], operator = coalesce(operator, ($5::text[])[width_bucket(time, $3::timestamptz[])])
       WHERE tenant_id = $1 AND box_id = $2 AND time >= $6`, [box.tenant_id, box.box_id, from.map(iso), made.map(({ id }) => id), made.map(({ operator }) => operator), iso(from[0]!)]);
     await db.raw(`UPDATE lane_exception SET box_id = $2, operator = ($4::text[])[width_bucket(time, $3::timestamptz[])] WHERE tenant_id = $1 AND park_id = $5 AND time >= $6`, [box.tenant_id, box.box_id, from.map(iso), made.map(({ operator }) => operator), box.park_id, iso(from[0]!)]);
-    await loadOddOpenings(db, { tenant_id: box.tenant_id, company_id: box.company_id, park_id: box.park_id }, box.box_id, site.lanes.map(({ gateId }) => gateId).filter(Boolean), made, { seed, now: at.now });
+    await loadOddOpenings(db, { tenant_id: box.tenant_id, company_id: box.company_id, park_id: box.park_id }, box.box_id, site.lanes.map(({ gateId }) => gateId).filter(Boolean), made, { seed, now });
     await askVoids(db, box);
     const last = made.at(-1)!;
     await db.raw('UPDATE box_till SET shift_id = $3, taking = true, cut_at = $4 WHERE tenant_id = $1 AND box_id = $2', [box.tenant_id, box.box_id, last.id, iso(last.at)]);

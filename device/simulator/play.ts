@@ -36,7 +36,7 @@ export type Progress = { readonly tally: Tally; readonly passed: number; readonl
 
 const PROGRESS_MS = 1_000;
 /** Names of people at the gates. */
-export const ATTENDANTS = ['王秀兰', '李建国', '张敏', '刘洋', '陈桂英', '赵磊'];
+const ATTENDANTS = ['王秀兰', '李建国', '张敏', '刘洋', '陈桂英', '赵磊'];
 
 /** Real time against simulated time, from the first movement on. */
 function clockOf(speed: number, from: number): Clock {
@@ -80,7 +80,7 @@ async function scene(site: ParkSite, plan: Plan, options: PlayOptions, clock: Cl
     gateId, direction, world, box, clock,
     camera: await open(camera), scanner: scanner && await open(scanner), screen: screen && await open(screen),
     faults: faultsOf(options.faults, `${seed}/${camera.sn}`), random: randomFrom(`${seed}/${camera.sn}`),
-    drawer: site.boxName, attendant: randomFrom(site.parkId).pick(ATTENDANTS),
+    drawer: site.boxName, attendant: site.attendant ?? randomFrom(site.parkId).pick(ATTENDANTS),
     tookCash: (fen) => {
       const people = memory.people?.[site.parkId];
       if (people) people.drawerFen += fen;

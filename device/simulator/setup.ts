@@ -5,7 +5,7 @@ import type { Memory } from './state.ts';
 import type { DeviceMemory } from './virtual-device.ts';
 
 export type LaneSite = { readonly gateId: string; readonly name: string; readonly direction: 'entry' | 'exit' | 'inner'; readonly camera: DeviceMemory; readonly scanner: DeviceMemory | null; readonly screen: DeviceMemory | null };
-export type ParkSite = { readonly row: ParkRow; readonly parkId: string; readonly name: string; readonly box: DeviceMemory; readonly boxName: string; readonly lanes: readonly LaneSite[] };
+export type ParkSite = { readonly row: ParkRow; readonly parkId: string; readonly name: string; readonly box: DeviceMemory; readonly boxName: string; readonly lanes: readonly LaneSite[]; /** Who takes cash there; anybody where nobody is named. */ readonly attendant?: string };
 
 export type SetupOptions = {
   readonly api: Api;

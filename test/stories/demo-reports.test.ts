@@ -11,7 +11,7 @@ import { openShops } from '../../db/demo/derates.ts';
 import { pastOf } from '../../db/demo/history.ts';
 import { loadPast } from '../../db/demo/load.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
-import { loadShifts } from '../../db/demo/shifts.ts';
+import { loadShifts, rotaOf } from '../../db/demo/shifts.ts';
 import { loadChannelWords } from '../../db/demo/channels.ts';
 import { workAtDesk } from '../../db/demo/desk.ts';
 import { openHouse } from '#test/house.ts';
@@ -38,13 +38,17 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     const lot = built.lots.find(({ plan }) => plan.code === code)!;
     const past = pastOf(lot.plan, 3, days, now, zone);
     const { tenant_id: tenantId, company_id: companyId } = tenants.get(lot.site.parkId)!;
-    await loadPast(house.database, tenantId, lot, past, await loadPasses(house.database, tenantId, lot, past, 3, now), await openShops(house.database, tenantId, lot, 3, now), () => undefined);
+    const guards = new Map([['马长宁', newId()], ['赵小川', newId()]]);
+    const rota = rotaOf(guards, 3, { now, days, zone });
+    await loadPast(house.database, tenantId, lot, past, await loadPasses(house.database, tenantId, lot, past, 3, now), await openShops(house.database, tenantId, lot, 3, now), rota.at, () => undefined);
     await loadChannelWords(house.database, tenantId, lot.site.parkId, now);
-    await loadShifts(house.database, tenantId, lot, new Map([['马长宁', newId()], ['赵小川', newId()]]), 3, { now, days, zone });
+    await loadShifts(house.database, tenantId, lot, guards, rota, 3, now);
     const place = { tenantId, companyId, parkId: lot.site.parkId, zone };
     const check = await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));
     assert.deepEqual([check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right], [[], 0, 0, 0, true], code);
   }
+  const others = await house.database.read(platformScope, (db) => db.raw(`SELECT e.id FROM shift_entry e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE e.kind = 'cash' AND e.operator <> s.operator`));
+  assert.deepEqual(others, [], 'who takes cash is on duty');
   await workAtDesk((method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input), built.lots);
   for (const operateType of ['car', 'seller', 'feeRule', 'derateQr', 'derate', 'payConfig', 'ioRecord']) assert.ok((await house.must('GET', '/api/updown/parkoperatelog/listPage', { operateType })).total > 0, `the log of ${operateType}`);
   const today = dayOf(now, zone);

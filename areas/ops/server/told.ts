@@ -9,7 +9,6 @@ import type { Text } from '#kit/declare/text.ts';
 import { registeredServed, resourceNamed } from '#kit/server/registry.ts';
 import { masked, namesOf } from '#kit/server/rows.ts';
 import type { Work } from '#kit/server/work.ts';
-import { orderStates } from '#areas/billing/model/words.ts';
 import { parkSeller } from '#areas/derate/model/park-seller.ts';
 import { deeds, subjects } from '../model/audit-log.ts';
 
@@ -24,7 +23,6 @@ const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'u
 export const besides: Fields = {
   note: str(text('说明', 'Remark')), gateName: str(text('通道', 'Lane')), action: str(text('动作', 'Deed')), amountFen: money(text('金额', 'Amount')), rows: integer(text('行数', 'Rows')),
   total: integer(text('总行数', 'Lines')), good: integer(text('无误行数', 'Lines in order')), bad: integer(text('有误行数', 'Lines with problems')), count: integer(text('数量', 'How many')),
-  state: select(text('状态', 'State'), orderStates), refundableFen: money(text('可退金额', 'Could be refunded')),
   agent: str(text('浏览器', 'Browser')), how: select(text('登录方式', 'Logged in by'), { password: text('密码', 'Password'), code: text('验证码', 'Code') }), to: str(text('发往', 'Sent to')),
   hash: str(text('文件指纹', 'Fingerprint')), type: str(text('文件类型', 'File type')), size: integer(text('文件大小', 'File size')), commandId: str(text('指令编号', 'Command')), sellerId: relation(text('商家', 'Seller'), () => parkSeller),
   inside: integer(text('在场车辆', 'Cars inside')), insideBefore: integer(text('原在场车辆', 'Inside before')), delta: integer(text('变动', 'Change')),

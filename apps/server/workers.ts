@@ -11,7 +11,7 @@ import { sendCodesBy } from '#areas/access/server/door.ts';
 import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
 import { openDevices } from '#device/index.ts';
 import type { Database } from '#kit/server/db.ts';
-import type { Jobs } from '#kit/server/jobs.ts';
+import type { Clock } from './clock.ts';
 import type { Settings } from './settings.ts';
 
 type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
@@ -33,24 +33,24 @@ export async function startWorkers({ database, admin, settings, app, log }: { da
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
   const looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached() }), log);
   const texts = startTexts(database, settings, log);
-  let clock: Promise<Jobs> | null = null;
+  let clock: Promise<Clock> | null = null;
   return {
     mqttPort: devices.port,
-    startClock: async () => { await (clock = clockOf(admin, database, log)); },
+    startClock: async () => { await (await (clock = clockOf(admin, database, log))).started; },
     stop: async () => {
       sweep();
       looking();
       texts();
       silent.close();
       await devices.close();
-      await Promise.all([dispatch.close(), money.stop(), clock?.then((started) => started.stop(), () => undefined)]);
+      await Promise.all([dispatch.close(), money.stop(), clock?.then((each) => each.stop(), () => undefined)]);
     },
   };
 }
 
-async function clockOf(admin: pg.ClientConfig, database: Database, log: Log): Promise<Jobs> {
-  const [{ startJobs }, { jobs }] = await Promise.all([import('#kit/server/jobs.ts'), import('./jobs.ts')]);
-  return startJobs(admin, database, jobs, log);
+async function clockOf(admin: pg.ClientConfig, database: Database, log: Log): Promise<Clock> {
+  const [{ startClock }, { jobs }] = await Promise.all([import('./clock.ts'), import('./jobs.ts')]);
+  return startClock(admin, database, jobs, log);
 }
 
 /** Text messages go out once a gateway is set; from then on login codes are offered. */

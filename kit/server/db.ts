@@ -133,7 +133,7 @@ function handle(asking: Asking, scope: Scope): Db {
 
 /** A restart, a lost connection, a full disk are not the caller's fault and pass: 503, try again. */
 const passing = /^(57P0[1-3]|08|53)/;
-const unavailable = (error: unknown): boolean =>
+export const unavailable = (error: unknown): boolean =>
   passing.test(String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(String((error as Error).message));
 
 export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Database {

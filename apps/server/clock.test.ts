@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { database } from '#kit/server/db.ts';
+import { testDatabase } from '#test/postgres.ts';
+import { startClock } from './clock.ts';
+
+const made = await testDatabase();
+const db = database(made.config);
+after(async () => {
+  await db.close();
+  await made.close();
+});
+const work = [{ name: 'told', title: { zh: '测试', en: 'Told' }, cron: '* * * * *', work: () => Promise.resolve() }];
+
+/** A way to the engine that can be there or not. */
+async function way(): Promise<{ config: pg.ClientConfig; open: () => Promise<void>; close: () => void }> {
+  const client = new pg.Client(made.config);
+  const { host, port, user, password, database: name } = client;
+  const server: Server = createServer((socket) => {
+    const engine = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
+    for (const each of [socket, engine]) each.on('error', () => undefined);
+    socket.pipe(engine).pipe(socket);
+  });
+  const listen = (at: number) => new Promise<void>((then) => { server.listen(at, '127.0.0.1', then); });
+  await listen(0);
+  const at = (server.address() as AddressInfo).port;
+  await new Promise((then) => { server.close(then); });
+  return { config: { host: '127.0.0.1', port: at, ...(user ? { user } : {}), ...(password ? { password } : {}), ...(name ? { database: name } : {}) }, open: () => listen(at), close: () => { server.close(); } };
+}
+
+/** Asked as the owner: nobody else may look there. */
+async function queues(): Promise<number> {
+  const client = new pg.Client(made.config);
+  await client.connect();
+  try {
+    const { rows: [there] } = await client.query<{ there: string | null }>(`SELECT to_regclass('gatehouse_jobs.queue')::text AS there`);
+    return there?.there ? (await client.query(`SELECT FROM gatehouse_jobs.queue WHERE name = 'told'`)).rowCount! : 0;
+  } finally {
+    await client.end();
+  }
+}
+
+test('an engine that is gone while the clock starts is waited for, and the clock goes once it is back', async (t) => {
+  const { config, open, close } = await way();
+  t.after(close);
+  const said: string[] = [];
+  const clock = startClock(config, db, work, { error: (_, message) => said.push(message) });
+  t.after(clock.stop);
+  await new Promise((then) => { setTimeout(then, 1_200); });
+  assert.deepEqual([await queues(), said], [0, ['the clock waits for the database']]);
+  await open();
+  await clock.started;
+  assert.equal(await queues(), 1);
+});
+
+test('a house that ends while its clock waits for the engine does not wait with it', async () => {
+  const { config } = await way();
+  const clock = startClock(config, db, work, { error: () => undefined });
+  await new Promise((then) => { setTimeout(then, 100); });
+  await clock.stop();
+  await clock.started;
+});
+
+test('a clock that may not start says so, and is not tried again', async () => {
+  const clock = startClock({ ...made.config, database: 'nobody_made_this' }, db, work, { error: () => undefined });
+  await assert.rejects(clock.started, /nobody_made_this/);
+  await clock.stop();
+});

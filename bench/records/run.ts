@@ -12,6 +12,7 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { middle, pace } from '../pace.ts';
 import type { Pace } from '../pace.ts';
+import { platformOf, platformReports } from './platform.ts';
 import { fill, tenantOf } from './fill.ts';
 import type { Statement } from './serve.ts';
 import { serving } from './serving.ts';
@@ -62,11 +63,30 @@ async function listed(house: House, product: string, config: pg.ClientConfig, he
     put({ what: `list, 20 of ${orders.toLocaleString('en')}`, figure: ours.median, unit: 'a second', bound: bare.median, of: 'raw node:http and pg, same statements', min: ours.min, max: ours.max });
     put({ what: 'list, share of raw', figure: Math.round((ours.median / bare.median) * 100) / 100, unit: '', bound: 0.6, of: 'aim' });
     put({ what: 'list, p99', figure: ours.round.p99Ms, unit: 'ms', bound: bare.round.p99Ms, of: 'raw' });
+    const counts = await counted(config, await statementsOf(house, list, input));
+    put({ what: 'count of the list, ended at 10,000', figure: counts.median, unit: 'ms', bound: 10, of: 'aim', min: counts.min, max: counts.max });
     const sums = await timed(7, () => house.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' }));
     put({ what: 'sums of the list, asked for once a filter', figure: sums.median, unit: 'ms', min: sums.min, max: sums.max });
   } finally {
     raw.child.kill();
   }
+}
+
+/** The count alone, among the other statements of its answer over one connection. */
+async function counted(config: pg.ClientConfig, statements: readonly Statement[]): Promise<{ min: number; median: number; max: number }> {
+  const client = new pg.Client(config);
+  await client.connect();
+  const took: number[] = [];
+  try {
+    for (let round = 0; round < 21; round += 1) for (const [n, { text, values: given }] of statements.entries()) {
+      const from = performance.now();
+      await (given ? client.query({ name: `s${n}`, text, values: [...given] }) : client.query(text));
+      if (/^select count/i.test(text)) took.push(Math.round((performance.now() - from) * 10) / 10);
+    }
+  } finally {
+    await client.end();
+  }
+  return middle(took, (each) => each);
 }
 
 async function timed(rounded: number, work: () => Promise<unknown>): Promise<{ min: number; median: number; max: number }> {
@@ -90,6 +110,15 @@ async function reported(house: House, admin: pg.Client, tenantId: number): Promi
   const [kept, truth] = [(told.records ?? []).reduce((total, { receivableFen }) => total + receivableFen, 0), counted.reduce((total, { fen }) => total + Number(fen), 0)];
   put({ what: 'report, fen apart from raw rows', figure: Math.abs(kept - truth), unit: 'fen', bound: 0, of: 'aim' });
   put({ what: 'report, times faster than raw rows', figure: Math.round(bare.median / ours.median), unit: '×', bound: 50, of: 'aim' });
+}
+
+/** Ninety days of a thousand lots, as the platform's operator reads them. */
+async function platform(house: House, parkId: string): Promise<void> {
+  const sums = await platformOf(house, parkId, 1_000, DAYS);
+  for (const [name, of] of Object.entries(platformReports)) {
+    const took = await timed(11, () => house.must('GET', of.wire.path, { startTime: span.from, endTime: span.to }, { as: 'admin' }));
+    put({ what: `platform of 1,000 lots, ${DAYS} days ${name}, ${sums.toLocaleString('en')} sums`, figure: took.median, unit: 'ms', bound: 300, of: 'aim', min: took.min, max: took.max });
+  }
 }
 
 async function exported(product: string, headers: Record<string, string>, admin: pg.Client): Promise<void> {
@@ -134,6 +163,7 @@ try {
     await listed(house, url, config, headers);
     await reported(house, admin, await tenantOf(house.database, parks[0]!));
     await exported(url, headers, admin);
+    await platform(house, parks[0]!);
   } finally {
     product.child.kill();
   }

@@ -63,7 +63,7 @@ async function listed(house: House, product: string, config: pg.ClientConfig, he
     put({ what: `list, 20 of ${orders.toLocaleString('en')}`, figure: ours.median, unit: 'a second', bound: bare.median, of: 'raw node:http and pg, same statements', min: ours.min, max: ours.max });
     put({ what: 'list, share of raw', figure: Math.round((ours.median / bare.median) * 100) / 100, unit: '', bound: 0.6, of: 'aim' });
     put({ what: 'list, p99', figure: ours.round.p99Ms, unit: 'ms', bound: bare.round.p99Ms, of: 'raw' });
-    const counts = await counted(config, await statementsOf(house, list, input));
+    const counts = await timedCounts(config, await statementsOf(house, list, input));
     put({ what: 'count of the list, ended at 10,000', figure: counts.median, unit: 'ms', bound: 10, of: 'aim', min: counts.min, max: counts.max });
     const sums = await timed(7, () => house.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' }));
     put({ what: 'sums of the list, asked for once a filter', figure: sums.median, unit: 'ms', min: sums.min, max: sums.max });
@@ -73,7 +73,7 @@ async function listed(house: House, product: string, config: pg.ClientConfig, he
 }
 
 /** The count alone, among the other statements of its answer over one connection. */
-async function counted(config: pg.ClientConfig, statements: readonly Statement[]): Promise<{ min: number; median: number; max: number }> {
+async function timedCounts(config: pg.ClientConfig, statements: readonly Statement[]): Promise<{ min: number; median: number; max: number }> {
   const client = new pg.Client(config);
   await client.connect();
   const took: number[] = [];

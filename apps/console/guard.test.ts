@@ -36,7 +36,7 @@ test('a locked screen leads every address to the lock, and the lock back', () =>
 });
 
 test('only an address of this console is returned to', () => {
-  for (const to of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login?to=/login', '/lock', '/gxwlogin?code=1', '']) {
+  for (const to of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login?to=/login', '/lock', '/gxwlogin?code=1', '', '/\t/evil.example', '/\n/evil.example', '/\r\\evil.example', '/static\t/incar']) {
     assert.equal(wanted(`?${new URLSearchParams({ to })}`), '/', to);
   }
   assert.equal(wanted('?to=/lockers'), '/lockers');

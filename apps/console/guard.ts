@@ -11,10 +11,10 @@ export const openRoutes: readonly string[] = [
 ];
 export const isOpen = (path: string): boolean => openRoutes.includes(path);
 
-/** Where one wanted to go before; only an address of this console, and not back into the waiting room. */
+/** Where one wanted to go before; only an address of this console, and not back into the waiting room. Browsers leave out tabs and line ends: with one between, two slashes would meet. */
 export function wanted(search: string): string {
   const to = new URLSearchParams(search).get('to') ?? '';
-  return /^\/(?![/\\])/.test(to) && !/^\/(login|lock|gxwlogin)([/?#]|$)/.test(to) ? to : '/';
+  return /^\/(?![/\\])\P{Cc}*$/u.test(to) && !/^\/(login|lock|gxwlogin)([/?#]|$)/.test(to) ? to : '/';
 }
 
 /** A waiting room that remembers where one wanted to go. */

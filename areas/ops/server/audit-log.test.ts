@@ -57,7 +57,7 @@ test('sellers, codes and the cars inside have their deeds in their logs, who sca
   await house.must('POST', '/api/gatehouse/derateCode/scan', { code: made.code, plateNumber: '苏A10009' }, { as: null });
   await house.must('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber: '苏A10008' });
   const { recordId } = await house.must('POST', '/api/updown/parkIORecord/platInCar', { parkId: lot, plateNumber: '苏A10007', remark: '相机停电' });
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId, plateNumber: '苏A10006', remark: '看错一位' });
+  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId, plateNumber: '苏A10006', remark: '应为苏A10006，车主13800001234' });
   const told = async (operateType: string) => Promise.all((await lines({ operateType }, 'admin')).map(async (line) => ({ ...line, ...await house.must('GET', `${operate}/detail`, { id: line.id }) as { changes: { label: string; after: string | null }[] } })));
   const seen = { seller: await told('seller'), derateQr: await told('derateQr'), derate: await told('derate'), ioRecord: await told('ioRecord') };
   assert.deepEqual(Object.entries(seen).map(([type, found]) => [type, found.map(({ action }) => action).sort()]), [['seller', ['add', 'charge']], ['derateQr', ['make', 'scan']], ['derate', ['add', 'grant']], ['ioRecord', ['add', 'correct']]]);
@@ -95,6 +95,9 @@ test('plates are masked for who may not read them, and nobody reads another grou
   const { changes } = await house.must('GET', `${operate}/detail`, { id: line!.id }, { as: reader });
   assert.match(changes.find(({ field }: { field: string }) => field === 'plateNumber').after, /\*/);
   assert.doesNotMatch(JSON.stringify(await house.must('GET', `${operate}/listPage`, { parkId: lot, size: 100 }, { as: reader })), /苏A1000/);
+  const every = await lines({ size: 200 }, reader);
+  assert.ok(every.some(({ action }) => action === 'correct') && every.some(({ action }) => action === 'scan'));
+  for (const { id, resource, action } of every) assert.doesNotMatch(JSON.stringify(await house.must('GET', `${operate}/detail`, { id }, { as: reader })), /苏A100\d\d|13800001234/, `${resource}.${action}`);
   assert.equal((await house.ask('GET', `${operate}/listPage`, {}, { as: 'nobody' })).status, 403);
   assert.deepEqual((await lines({ parkId: undefined, size: 500 }, 'otherTenant')).filter((each) => each.resource === 'carList' || each.resource === 'feeRule'), []);
   assert.equal((await house.ask('GET', `${operate}/detail`, { id: line!.id }, { as: 'otherTenant' })).status, 404);

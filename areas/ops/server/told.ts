@@ -1,5 +1,6 @@
 /** A line of the audit in the reader's words: what it is about, what was done, and each field before and after. */
 import { formatFen } from '#domain/money/fen.ts';
+import { maskPlate } from '#domain/plate/plate.ts';
 import { formatInstant } from '#domain/time/format.ts';
 import { integer, json, money, relation, select, str } from '#kit/declare/field.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
@@ -54,11 +55,26 @@ function changedNames({ resource, before, after }: Line): string[] {
 
 type Reader = { readonly work: Work; readonly of: Resource | undefined; readonly names: ReadonlyMap<string, string> };
 
-function spoken(field: Field | undefined, value: unknown, { work, of, names }: Reader): string | null {
+/** Plates and phones within what a deed noted in words of its own. */
+const plates = /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-Z][A-Z0-9]{4,6}[A-Z0-9挂学警港澳]?/g;
+const phones = /(?<![0-9a-f])1[3-9]\d{9}(?![0-9a-f])/g;
+const holdsPersonal = (said: string): boolean => said.search(plates) >= 0 || said.search(phones) >= 0;
+const veiled = (said: string): string => said.replace(plates, maskPlate).replace(phones, (number) => `${number.slice(0, 3)}****${number.slice(-4)}`);
+
+/** A value in the reader's words; personal data in it are masked for who may not read them, whatever field it stands in. */
+function spoken(field: Field | undefined, value: unknown, reader: Reader): string | null {
   if (isNothing(value)) return null;
+  const { work, of } = reader;
+  const subject = of && Object.values(of.fields).some(({ personal }) => personal) ? of.name : 'stay';
+  const whole = (): boolean => work.permits(`${subject}:unmask`);
+  if (field?.personal && !whole()) return masked(field, value);
+  const said = plainly(field, value, reader);
+  return !holdsPersonal(said) || whole() ? said : veiled(said);
+}
+
+function plainly(field: Field | undefined, value: unknown, { work, names }: Reader): string {
   const { lang, person } = work;
   if (!field) return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  if (field.personal && !work.permits(`${of?.name ?? ''}:unmask`)) return masked(field, value);
   const option = (key: unknown) => field.options?.[String(key)]?.[lang] ?? String(key);
   switch (field.kind) {
     case 'secret': return '••••';

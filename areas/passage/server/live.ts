@@ -1,5 +1,6 @@
-/** News for consoles that watch a lot, told after the commit. Lost news is no harm: screens ask again. And releases, for whoever keeps the shifts. */
+/** News for consoles that watch a lot, told after the commit, alike to whoever may watch: no plate is whole in it. Lost news is no harm: screens ask again. And releases, for whoever keeps the shifts. */
 import type { Fact } from '#domain/lane/types.ts';
+import { maskPlate } from '#domain/plate/plate.ts';
 import type { Place } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Session } from './session.ts';
@@ -13,7 +14,7 @@ export const setLive = (how: Publish): void => { publish = how; };
 export function publishLive(session: Session): void {
   const { tenantId, parkId } = session.lot.place;
   for (const fact of session.facts) {
-    if (fact.fact === 'passage') publish(tenantId, parkId, 'lane', { id: fact.id, lane: session.lot.lanes.get(fact.lane)?.name ?? '', gateId: fact.lane, direction: fact.direction, state: fact.state, plate: fact.plate, at: new Date(fact.at).toISOString() });
+    if (fact.fact === 'passage') publish(tenantId, parkId, 'lane', { id: fact.id, lane: session.lot.lanes.get(fact.lane)?.name ?? '', gateId: fact.lane, direction: fact.direction, state: fact.state, plate: maskPlate(fact.plate), at: new Date(fact.at).toISOString() });
     if (fact.fact === 'quoted' && fact.quote.dueFen > 0) publish(tenantId, parkId, 'money', { orderId: fact.quote.order, dueFen: fact.quote.dueFen, gateId: fact.lane });
   }
   if (session.touchedLanes.size > 0) publish(tenantId, parkId, 'board', { gates: [...session.touchedLanes] });

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { setLive } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
@@ -139,4 +140,23 @@ test('whoever may not see personal data reads plates masked, in pictures, story 
     const words = JSON.stringify(data).replaceAll(/"[^"]*\.jpg"/g, '""');
     assert.ok(words.includes('*') && !words.includes(P) && !words.includes('京A55555'), words);
   }
+});
+
+test('a terminal acts at the lanes of its own lot alone: what it says of one of the next lot, or of another group, can never be stored', async () => {
+  for (const other of [next, theirs]) {
+    const stood = await other.lane('out1');
+    const said = mine.event('out1', T + 2 * HOUR, { kind: 'attend', passing: 0, by: '别处的人', act: { action: 'open', reason: '测试', picture: null } }, `box-of-${other.parkId}`);
+    await assert.rejects(mine.ingest({ ...said, lane: other.gates.out1 } as typeof said), /none of this lot/);
+    assert.deepEqual(await other.lane('out1'), stood);
+    for (const table of ['lane_live', 'gate_opening', 'device_event', 'device_command']) assert.deepEqual(await mine.rows(`SELECT 1 FROM ${table} WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3`, other.gates.out1), [], table);
+  }
+});
+
+test('news of the lanes, which whoever watches the lot hears alike, hold no plate whole', async (t) => {
+  const told: string[] = [];
+  setLive((_, parkId, topic, payload) => { if (parkId === mine.parkId) told.push(`${topic} ${JSON.stringify(payload)}`); });
+  t.after(() => setLive(() => undefined));
+  await mine.enter('京A77777', T + 3 * HOUR, 'in2');
+  assert.ok(told.some((each) => each.startsWith('lane ') && each.includes('京A·**777')), told.join('\n'));
+  assert.doesNotMatch(told.join('\n'), /京A77777/);
 });

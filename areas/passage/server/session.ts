@@ -93,6 +93,8 @@ export async function openSession(db: Db, tenantId: number, parkId: string, need
 export function receive(session: Session, event: LotEvent): void {
   const before = session.devices.get(event.device);
   if (!before) throw new Error(`device ${event.device} was not loaded`);
+  // A camera is bound to its lane; a terminal says for itself where somebody acts.
+  if (event.kind === 'attend' && !session.lot.lanes.has(event.lane)) throw new Error(`lane ${event.lane} is none of this lot`);
   const arrival = inOrder(before, event);
   if (arrival.verdict === 'duplicate') return;
   session.touchedDevices.add(event.device);

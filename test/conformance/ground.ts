@@ -15,10 +15,10 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Person } from '#kit/server/work.ts';
 import { ownSamples } from '#test/samples.ts';
 
-/** `first` and `second` may do everything in their own group; `nobody` of the first nothing; `platform` everything everywhere. */
-export type Who = 'first' | 'second' | 'nobody' | 'platform';
+/** `first` and `second` may do everything in their own group; `veiled` of the first everything but see personal data whole, `nobody` nothing; `platform` everything everywhere. */
+export type Who = 'first' | 'second' | 'veiled' | 'nobody' | 'platform';
 export type Owner = { readonly tenantId: number; readonly companyId: string; readonly userId: string; readonly parkId: string | null };
-export type Answer = { status: number; body: any; bytes: Buffer };
+export type Answer = { status: number; body: any; bytes: Buffer; requestId: string };
 export type Ask = (method: string, path: string, input?: Record<string, unknown>, options?: { as?: Who | null; lang?: 'zh' | 'en'; bytes?: Buffer }) => Promise<Answer>;
 
 export type Planted = { readonly id: string; readonly values: Readonly<Record<string, unknown>> };
@@ -49,13 +49,20 @@ const personOf = (owner: Owner, permissions: readonly string[], more: Partial<Pe
 
 export async function groundOn(base: Base): Promise<Ground> {
   const people: Record<Who, Person> = {
-    first: personOf(base.owners.first, ['*']), second: personOf(base.owners.second, ['*']), nobody: personOf(base.owners.first, []),
+    first: personOf(base.owners.first, ['*']), veiled: personOf(base.owners.first, everyVerb(base)), second: personOf(base.owners.second, ['*']), nobody: personOf(base.owners.first, []),
     platform: personOf(base.owners.platform, ['*'], { platform: true }),
   };
   const app = await httpServer({ database: base.database, served: base.served, whoIs: async (token) => people[token as Who] ?? null, logger: process.env['HOUSE_LOG'] ? { level: 'error' } : false });
   const planting = plantingOn(base);
   return { served: base.served, resources: base.resources, database: base.database, ask: askOn(app), filled: filledFor(base.resources[0]!), ...planting, close: async () => { await app.close(); await base.close(); } };
 }
+
+/** Every verb that is asked for anywhere, of whatever subject. */
+const everyVerb = ({ served, resources }: Base): string[] => {
+  const asked = served.map(({ call }) => call.permission.split(':')[1]);
+  const verbs = new Set([...asked, ...resources.flatMap((of) => [...of.verbs, ...Object.keys(of.lifecycle?.actions ?? {})]), 'read', 'export', 'import']);
+  return [...verbs].filter((verb) => verb !== undefined && verb !== 'unmask').map((verb) => `*:${verb}`);
+};
 
 const filledFor = ({ name }: Resource) => (path: string): string => path.replace(':resource', name).replace(':report', 'nothing').replace(':hash', '0'.repeat(64)).replace(/:\w+/g, '01980000-0000-7000-8000-00000000dead');
 
@@ -67,7 +74,7 @@ function askOn(app: FastifyInstance): Ask {
       headers: { 'accept-language': lang, ...(as ? { authorization: `Bearer ${as}` } : {}), ...(bytes ? { 'content-type': 'application/octet-stream' } : {}) },
       ...(bytes ? { payload: bytes } : method === 'GET' ? {} : { payload: input }),
     });
-    return { status: answer.statusCode, bytes: answer.rawPayload, body: /json/.test(String(answer.headers['content-type'])) ? answer.json() : null };
+    return { status: answer.statusCode, bytes: answer.rawPayload, requestId: String(answer.headers['x-request-id']), body: /json/.test(String(answer.headers['content-type'])) ? answer.json() : null };
   };
 }
 

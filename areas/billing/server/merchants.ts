@@ -10,7 +10,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { tableOf } from '#kit/server/table.ts';
 import { ChannelFault } from './channel/channel.ts';
 import { channelAt } from './channel/channels.ts';
@@ -45,7 +45,7 @@ async function tryOut(of: Resource, channel: 'wechat' | 'alipay', work: Work): P
   const { channel: own, terms } = await channelAt(work.database, row['tenantId'] as number, channel, id);
   const fault = await own.test(terms).then(() => null, wordsOf);
   const t = tableOf(of);
-  await work.database.write(scope, (db) => db.update(t).set({ checkedTime: work.now.toISOString(), checkResult: fault ?? passed[work.lang] } as never).where(eq(t.id!, id)));
+  await work.database.write(scope, (db) => db.update(t).set({ checkedTime: work.now.toISOString(), checkResult: fault ?? passed[work.lang] } as never).where(and(eq(t.tenantId!, row['tenantId']), eq(t.id!, id))));
   if (fault !== null) throw ruleRefused({ zh: `连接失败：${fault}`, en: `It did not work: ${fault}` });
   return { result: passed[work.lang] };
 }

@@ -26,6 +26,7 @@ export async function freePort(): Promise<number> {
 export type TrialServer = {
   readonly url: string;
   readonly mqttUrl: string;
+  readonly dataDir: string;
   /** Starts the server and answers how long it took until a call was answered, in ms. */
   readonly start: () => Promise<number>;
   /** kill -9, in the middle of whatever it is doing. */
@@ -43,8 +44,8 @@ export type TrialServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** What several servers stand on together, instead of an engine and a broker of their own. */
-export type Around = { readonly databaseUrl: string; readonly mqttUrl: string; readonly dataDir: string };
+/** What several servers stand on together, instead of an engine and a broker of their own; or a folder that was there before. */
+export type Around = { readonly dataDir: string } & ({ readonly databaseUrl: string; readonly mqttUrl: string } | { readonly databaseUrl?: undefined; readonly mqttUrl?: undefined });
 
 /** kill -9; who is gone already is gone. */
 function gone(pids: readonly (number | undefined)[]): void {
@@ -70,7 +71,7 @@ export async function trialServer(parent: string = tmpdir(), around?: Around): P
   const folder = mkdtempSync(join(parent, 'gatehouse-trial-'));
   chmodSync(folder, 0o711);
   const dataDir = around?.dataDir ?? join(folder, 'data');
-  const shared = around ? { DATABASE_URL: around.databaseUrl, MQTT_URL: around.mqttUrl, GATEHOUSE_SANDBOX: '1' } : {};
+  const shared = around?.databaseUrl ? { DATABASE_URL: around.databaseUrl, MQTT_URL: around.mqttUrl, GATEHOUSE_SANDBOX: '1' } : {};
   const [port, mqttPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
@@ -94,7 +95,7 @@ export async function trialServer(parent: string = tmpdir(), around?: Around): P
   };
   const over = (): Promise<void> => (!child || child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((then) => { child!.once('exit', () => then()); }));
   return {
-    url, mqttUrl: around?.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, answers,
+    url, mqttUrl: around?.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, dataDir, answers,
     start: () => {
       const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
       child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {

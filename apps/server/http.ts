@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { relayVideo, VIDEO_PATH } from '#areas/device/server/door.ts';
+import { noteView } from '#areas/ops/server/door.ts';
 import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -75,7 +76,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     if (!scene) throw new Refused('no_such_call');
     return reply.header('Cache-Control', 'public, max-age=86400').header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'").type('image/svg+xml').send(drawPicture(scene));
   });
-  pave(app, options.served, { database: options.database, whoIs: options.whoIs, log });
+  pave(app, options.served, { database: options.database, whoIs: options.whoIs, viewed: noteView, log });
   driverPage(app);
   const noSuchCall = (request: FastifyRequest, reply: FastifyReply) => answerError(new Refused('no_such_call'), request, reply, log);
   if (options.consoleDir && existsSync(join(options.consoleDir, 'index.html'))) await consolePages(app, options.consoleDir, noSuchCall);

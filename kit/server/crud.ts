@@ -1,26 +1,19 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { checkFields, isEmpty, isId } from '#kit/declare/check.ts';
-import { call } from '#kit/declare/call.ts';
-import type { Call, Method } from '#kit/declare/call.ts';
+import { call, type Call, type Method } from '#kit/declare/call.ts';
 import type { Fields, Values } from '#kit/declare/field.ts';
-import { Refused } from '#kit/declare/refused.ts';
-import type { Problem } from '#kit/declare/refused.ts';
-import { detailPath, listPaths, removePath, submitPath } from '#kit/declare/resource.ts';
-import type { Resource } from '#kit/declare/resource.ts';
-import { fill, text } from '#kit/declare/text.ts';
-import type { Text } from '#kit/declare/text.ts';
+import { Refused, type Problem } from '#kit/declare/refused.ts';
+import { detailPath, listPaths, removePath, submitPath, type Resource } from '#kit/declare/resource.ts';
+import { fill, text, type Text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { factRange, filters, paging } from './filter.ts';
 import { newId } from './id.ts';
 import { narrowBy } from './narrow.ts';
 import { pointersAt } from './registry.ts';
-import { masked, present } from './rows.ts';
-import type { Stored } from './rows.ts';
+import { masked, present, type Stored } from './rows.ts';
 import { scoped } from './scope.ts';
 import { seal } from './seal.ts';
-import { serve } from './served.ts';
-import type { Served } from './served.ts';
+import { serve, type Served } from './served.ts';
 import { tableOf } from './table.ts';
 import type { Work } from './work.ts';
 
@@ -228,7 +221,7 @@ const placeOf = (row: Stored) => ({
 const withoutMasks = (of: Resource, input: Readonly<Record<string, unknown>>, before: Stored, work: Work): Readonly<Record<string, unknown>> =>
   work.permits(`${of.name}:unmask`) ? input : Object.fromEntries(Object.entries(input).filter(([name, value]) => {
     const field = Object.hasOwn(of.fields, name) ? of.fields[name] : undefined;
-    return !field?.personal || isEmpty(before[name]) || value !== masked(field, before[name]);
+    return !field?.personal || isEmpty(before[name]) || (value || null) !== (masked(field, before[name]) || null);
   }));
 
 /** Changes a row of the caller's scope. Only what is given changes; `updatedAt` sent along guards against a change in between. */

@@ -21,6 +21,8 @@ export const tenantScope = (tenantId: number): Scope => ({ tenantId, platform: f
 export type Db = NodePgDatabase & {
   raw: <R = Record<string, unknown>>(sql: string, values?: readonly unknown[]) => Promise<R[]>;
   scope: Scope;
+  /** Whether personal data of a resource go out whole to whoever asks; absent where the product works by itself. */
+  sees?: (resource: string) => boolean;
   /** Where tables are filled for the first time: takes the rows of such a table and answers true. */
   fill?: (table: string, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<boolean>;
 };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import Cursor from 'pg-cursor';
 import type { Field } from '#kit/declare/field.ts';
-import type { Database, Scope } from './db.ts';
+import type { Database, Db, Scope } from './db.ts';
 import { namesOf } from './rows.ts';
 
 /** Rows fetched at a time. */
@@ -46,9 +46,9 @@ export class Names {
   private readonly known = new Map<string, Map<string, string>>();
   private readonly database: Database;
   private readonly scope: Scope;
-  constructor(database: Database, scope: Scope) {
-    this.database = database;
-    this.scope = scope;
+  private readonly sees: NonNullable<Db['sees']>;
+  constructor(database: Database, scope: Scope, sees: NonNullable<Db['sees']>) {
+    [this.database, this.scope, this.sees] = [database, scope, sees];
   }
 
   async learn(pointing: readonly { field: Field; values: readonly unknown[] }[]): Promise<void> {
@@ -59,7 +59,7 @@ export class Names {
       const fresh = new Set<string>();
       for (const value of values) for (const id of [value].flat()) if (typeof id === 'string' && !names.has(id)) fresh.add(id);
       if (fresh.size === 0) continue;
-      const found = await this.database.read(this.scope, (db) => namesOf(target, [...fresh], db));
+      const found = await this.database.read(this.scope, (db) => namesOf(target, [...fresh], Object.assign(db, { sees: this.sees })));
       for (const id of fresh) names.set(id, found.get(id) ?? '—');
     }
   }

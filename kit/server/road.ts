@@ -4,21 +4,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkFields } from '#kit/declare/check.ts';
 import type { Call, Method } from '#kit/declare/call.ts';
 import { Refused } from '#kit/declare/refused.ts';
-import { text } from '#kit/declare/text.ts';
-import type { Lang, Text } from '#kit/declare/text.ts';
+import { text, type Lang, type Text } from '#kit/declare/text.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Db } from './db.ts';
 import { registerServed } from './registry.ts';
 import { fingerprint } from './seal.ts';
-import { Once, Raw, Said } from './served.ts';
-import type { Served } from './served.ts';
-import { permits, scopeOf } from './work.ts';
-import type { AuditEntry, Person, Work } from './work.ts';
+import { Once, Raw, Said, type Served } from './served.ts';
+import { permits, scopeOf, type AuditEntry, type Person, type Work } from './work.ts';
 
 export type RoadOptions = {
   database: Database;
   /** Who a bearer token stands for; null when nobody. */
   whoIs: (token: string) => Promise<Person | null>;
+  /** Told when personal data were shown whole, before they are answered. */
+  viewed?: (work: Work) => Promise<void>;
   log: { error: (fields: object, message: string) => void };
 };
 
@@ -105,17 +104,27 @@ async function walk(served: Served, request: FastifyRequest, options: RoadOption
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const entries: AuditEntry[] = [];
   const afterwards: (() => void)[] = [];
+  let whole = false;
+  const may = (code: string): boolean => {
+    const permitted = permits(person.permissions, code);
+    whole ||= permitted && code.endsWith(':unmask');
+    return permitted;
+  };
   const work = (db: Db): Work => ({
     call, input: values as never, raw, db, database: options.database, person, lang: languageOf(request), now: new Date(),
     request: { id: request.id, ip: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 200), host: request.host, header: (name) => request.headers[name.toLowerCase()]?.toString() ?? null, bytes: (request as Bytes).bytes ?? null },
-    permits: (code) => permits(person.permissions, code),
+    permits: may,
     record: (entry) => entries.push(entry), afterCommit: (then) => afterwards.push(then),
   });
-  if (served.mode === 'open') return served.work(work(closed));
   const scope = scopeOf(person);
-  if (served.mode === 'read') return options.database.read(scope, (db) => served.work(work(db)));
-  const answer = await options.database.write(scope, (db) => once(served, work(db), request, entries));
-  for (const then of afterwards) then();
+  const seeing = (db: Db): Work => work(Object.assign(db, { sees: (name: string) => may(`${name}:unmask`) }));
+  if (served.mode === 'write') {
+    const answer = await options.database.write(scope, (db) => once(served, seeing(db), request, entries));
+    for (const then of afterwards) then();
+    return answer;
+  }
+  const answer = await (served.mode === 'open' ? served.work(work(closed)) : options.database.read(scope, (db) => served.work(seeing(db))));
+  if (whole && !(answer instanceof Raw)) await options.viewed?.(work(closed)); // an export has a line of its own
   return answer;
 }
 

@@ -4,8 +4,7 @@ import type { Field } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Db } from './db.ts';
 import { tableOf } from './table.ts';
-import { permits } from './work.ts';
-import type { Person } from './work.ts';
+import { permits, type Person } from './work.ts';
 
 export type Stored = Record<string, unknown> & { id: string };
 
@@ -15,6 +14,7 @@ const masks: { readonly [kind: string]: (value: string) => string } = {
   plate: maskPlate,
   phone: (value) => value.replace(/^(\d{3})\d+(\d{4})$/, '$1****$2'),
   idCard: (value) => value.replace(/^(.{4}).+(.{2})$/, '$1************$2'),
+  image: () => '', // it shows the plate, or the whole paper
 };
 
 /** Personal data as it is shown to someone who may not read it. */
@@ -23,7 +23,7 @@ export const masked = (field: Field, value: unknown): string => (masks[field.kin
 function shown(field: Field, value: unknown, unmasked: boolean): unknown {
   if (value === null || value === undefined) return null;
   if (field.kind === 'secret') return '••••';
-  return field.personal && !unmasked ? masked(field, value) : value;
+  return field.personal && !unmasked ? masked(field, value) || null : value;
 }
 
 /** What this person may do to this row now: open in its state and permitted. The console draws buttons from it. */
@@ -44,8 +44,10 @@ export function mayOf(of: Resource, row: Stored, person: Person): string[] {
 
 /** Rows as they go out: secrets masked, the contract's key beside `id`, names of what they point at, what may be done. */
 export async function present(of: Resource, rows: readonly Stored[], db: Db, person: Person): Promise<Record<string, unknown>[]> {
+  db.sees ??= (name) => permits(person.permissions, `${name}:unmask`);
   const names = await labelsOf(of, rows, db);
-  const unmasked = permits(person.permissions, `${of.name}:unmask`);
+  const personal = Object.keys(of.fields).filter((name) => of.fields[name]!.personal);
+  const unmasked = rows.some((row) => personal.some((name) => row[name])) && db.sees(of.name);
   return rows.map((row) => {
     const out: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(row)) {
@@ -78,7 +80,9 @@ export async function namesOf(target: Resource, ids: readonly string[], db: Db):
   if (ids.length === 0) return new Map();
   const t = tableOf(target);
   const found = await db.select({ id: t.id!, name: t[target.display]! }).from(t).where(and(inTenant(target, db), inArray(t.id!, [...ids])));
-  return new Map(found.map(({ id, name }) => [id as string, String(name ?? '')]));
+  const field = target.fields[target.display];
+  const hidden = found.length > 0 && field?.personal === true && db.sees?.(target.name) === false;
+  return new Map(found.map(({ id, name }) => [id as string, hidden && name ? masked(field, name) : String(name ?? '')]));
 }
 
 /** A name may be read anywhere in the tenant, removed rows too: history keeps its words. */

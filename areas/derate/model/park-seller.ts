@@ -18,7 +18,7 @@ export const parkSeller = resource({
     sellerName: str(text('商家名称', 'Seller'), { required: true, search: true, max: 40 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
     contact: str(text('联系人', 'Contact'), { max: 30 }),
-    phone: phone(text('联系电话', 'Phone'), { search: true }),
+    phone: phone(text('联系电话', 'Phone'), { search: true, personal: true }),
     account: str(text('登录账号', 'Login'), { min: 2, max: 40, fixed: true, search: true, help: text('填写后开通商家登录；再用“重置密码”取得密码', 'Opens a login for the seller; “reset password” tells its password') }),
     derateIds: relations(text('可用优惠规则', 'Rules allowed'), () => parkDerate, { within: 'parkId' }),
     creditFen: money(text('信用额度', 'Credit'), { min: 0, max: 100_000_000, default: 0, help: text('余额用完后还可透支的金额', 'How far the balance may go below nothing') }),

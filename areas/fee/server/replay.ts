@@ -125,7 +125,7 @@ async function exported(work: Work): Promise<unknown> {
   const scope = tenantScope(found.asked.tenantId);
   const going = await beginRun(work, { resource: 'feeRule', title: replayExport.title, total: found.run.total, asked: { run, ...found.run.asked } });
   const unmasked = work.permits('stay:unmask');
-  const names = new Names(work.database, scope);
+  const names = new Names(work.database, scope, (name) => work.permits(`${name}:unmask`));
   const reader: Reader = { lang: work.lang, zone: work.person.zone, unmasked, nameOf: names.nameOf };
   const batches = async function* (): AsyncGenerator<CellRow[]> {
     for await (const { read, rows } of staysOf(work.database, scope, found.asked)) {

@@ -11,7 +11,7 @@ export const subjects: Record<string, Text> = { session: text('登录会话', 'S
 
 /** What was done, by the name of the verb or action. The server adds those of every lifecycle and call; those that are neither stand here. */
 export const deeds: Record<string, Text> = {
-  add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Remove'), import: text('导入', 'Import'), export: text('导出', 'Export'), pass: text('通过', 'Approve'), refuse: text('拒绝', 'Refuse'),
+  add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Remove'), import: text('导入', 'Import'), export: text('导出', 'Export'), view: text('查看完整个人信息', 'Personal data seen whole'), pass: text('通过', 'Approve'), refuse: text('拒绝', 'Refuse'),
   login: text('登录', 'Log in'), loginFailed: text('登录失败', 'Log-in failed'), loginRefused: text('登录被拒绝', 'Log-in refused'), logout: text('退出登录', 'Log out'), logoutLog: text('记录退出', 'Log-out noted'), sendCode: text('发送验证码', 'Send a code'), refreshReused: text('会话凭证重复使用', 'Session used twice'),
   charge: text('充值', 'Recharge'), synchronize: text('余额重算', 'Balance counted anew'), importCheck: text('检查导入文件', 'Import checked'),
   drop: text('投库', 'Drop into the safe'), correction: text('更正现金', 'Correct cash'),

@@ -1,5 +1,5 @@
 /** The audit as it is read: whole, by subject, by call. Nothing here writes. */
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { isEmpty } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -37,16 +37,19 @@ const about: Readonly<Record<OperateType, (of: Subject) => boolean>> = {
 /** `subject`: lines about the rows of one declaration. */
 const ofSubject = ({ raw: { subject } }: Work): SQL | undefined => (isEmpty(subject) ? undefined : eq(t.resource!, String(subject)));
 
+/** Who looked stands in the general log; here are changes, unless views are asked for. */
+const changesAlone = ({ raw: { action } }: Work): SQL | undefined => (String(action ?? '').split(',').includes('view') ? undefined : ne(t.action!, 'view'));
+
 function bySubject(work: Work): SQL | undefined {
   learnWords(registeredResources());
   const asked = work.raw.operateType;
-  if (isEmpty(asked)) return ofSubject(work);
+  if (isEmpty(asked)) return and(ofSubject(work), changesAlone(work));
   if (!Object.hasOwn(operateTypes, String(asked))) {
     const all = (lang: 'zh' | 'en') => Object.entries(operateTypes).map(([key, label]) => `${label[lang]}(${key})`).join(lang === 'zh' ? '、' : ', ');
     throw new Refused('bad_input', {}, [{ field: 'operateType', msg: text(`应为：${all('zh')}`, `must be one of: ${all('en')}`) }]);
   }
   const names = [...new Set(everySubject().filter(about[String(asked) as OperateType]).map(({ name }) => name))];
-  return and(ofSubject(work), names.length === 0 ? eq(t.resource!, '-') : inArray(t.resource!, names));
+  return and(ofSubject(work), changesAlone(work), names.length === 0 ? eq(t.resource!, '-') : inArray(t.resource!, names));
 }
 
 function whole(work: Work): SQL | undefined {

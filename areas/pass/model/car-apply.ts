@@ -41,7 +41,7 @@ export const carApply = resource({
     spaceNo: holderFields.spaceNo,
     startTime: date(grantFields.startTime.label, { help: text('不填则自审核当天起', 'The day of the approval when left empty') }),
     monthNum: integer(text('申请月数', 'Months wanted'), { min: 1, max: 60, default: 1 }),
-    licence: image(text('行驶证', 'Vehicle licence')),
+    licence: image(text('行驶证', 'Vehicle licence'), { personal: true }),
     status: select(text('状态', 'State'), applyStates, { readOnly: true, search: true, tones }),
     /** 1 the first time, one more with every reapplication. */
     version: integer(text('第几次申请', 'Times applied'), { readOnly: true, default: 1 }),

@@ -19,7 +19,7 @@ export const carInside = resource({
     ...stayFields,
     inTime: dateTime(text('入场时间', 'In at'), { search: true }),
     inGateId: relation(text('入口通道', 'Entry lane'), () => parkGate, { search: true, within: 'parkId' }),
-    inPicture: image(text('入场图片', 'Entry picture')),
+    inPicture: image(text('入场图片', 'Entry picture'), { personal: true }),
     paidFen: money(text('已缴金额', 'Paid so far')),
     freeUntil: dateTime(text('免费离场截止', 'Free until')),
     /** 0 for the plate's own row; an accepted second vehicle of the same plate counts on. */

@@ -42,7 +42,7 @@ function quoteOf(phase: Phase, { orders, boxGave }: Known) {
   };
 }
 
-type Known = { orders: Orders; /** Discounts of these bills that were given at a box. */ boxGave: ReadonlySet<string>; inside: ReadonlyMap<string, InsideRow>; devices: readonly Device[]; shown: (plate: string) => unknown };
+type Known = { orders: Orders; /** Discounts of these bills that were given at a box. */ boxGave: ReadonlySet<string>; inside: ReadonlyMap<string, InsideRow>; devices: readonly Device[]; shown: (plate: string) => unknown; /** It shows the plate. */ pictured: (picture: string | null) => string | null };
 
 function laneOf(row: LaneRow, known: Known) {
   const { state } = row;
@@ -59,10 +59,10 @@ function laneOf(row: LaneRow, known: Known) {
   return {
     ...base,
     car: {
-      passing: vehicle.passings.at(-1)!, plateNumber: known.shown(vehicle.plate), plateColour: vehicle.colour, confidence: vehicle.confidence, picture: vehicle.picture, time: iso(vehicle.at),
+      passing: vehicle.passings.at(-1)!, plateNumber: known.shown(vehicle.plate), plateColour: vehicle.colour, confidence: vehicle.confidence, picture: known.pictured(vehicle.picture), time: iso(vehicle.at),
       reasons: reasons.map((id) => REASONS[id]), quote: quoteOf(phase, known),
-      stay: own ? { stayId: own.id, plateNumber: known.shown(own.plate), kind: own.kind, inTime: own.in_time, inPicture: own.picture } : null,
-      candidates: phase.name === 'confirm' ? phase.candidates.map(({ stay: id, plate, score, inAt, picture }) => ({ stayId: id, plateNumber: known.shown(plate), score, inTime: iso(inAt), inPicture: picture })) : [],
+      stay: own ? { stayId: own.id, plateNumber: known.shown(own.plate), kind: own.kind, inTime: own.in_time, inPicture: known.pictured(own.picture) } : null,
+      candidates: phase.name === 'confirm' ? phase.candidates.map(({ stay: id, plate, score, inAt, picture }) => ({ stayId: id, plateNumber: known.shown(plate), score, inTime: iso(inAt), inPicture: known.pictured(picture) })) : [],
     },
   };
 }
@@ -88,16 +88,17 @@ async function board(work: Work): Promise<unknown> {
     await db.raw<Device>('SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name', [tenantId, parkId, gates]),
     await settingsOf(db, parkId),
     await db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2', [tenantId, parkId]),
-    await db.raw<{ plateNumber: string } & Record<string, unknown>>(`SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause FROM passage
+    await db.raw<{ plateNumber: string; picture: string | null } & Record<string, unknown>>(`SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause FROM passage
       WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND time > now() - interval '1 day' ORDER BY time DESC LIMIT 12`, [tenantId, parkId, gates]),
   ];
   const shown = (plate: string): unknown => (plate === '' || work.permits('stay:unmask') ? plate : masked(stay.fields.plateNumber, plate));
+  const pictured = (picture: string | null): string | null => (picture && work.permits('stay:unmask') ? picture : null);
   const total = lot.totalStall ?? null;
   const count = live?.inside ?? 0;
   return {
     boxId: box.id, boxName: box.boxName, parkId, parkName: lot.parkName, inside: count, total, free: total === null ? null : Math.max(0, total - count), cashAllowed: settings.cashAllowed !== false, cashNeedsShift: settings.cashNeedsShift === true,
-    lanes: lanes.map((row) => laneOf(row, { orders, boxGave, inside, devices, shown })),
-    recent: recent.map((row) => ({ ...row, plateNumber: shown(row.plateNumber ?? '') })),
+    lanes: lanes.map((row) => laneOf(row, { orders, boxGave, inside, devices, shown, pictured })),
+    recent: recent.map((row) => ({ ...row, plateNumber: shown(row.plateNumber ?? ''), picture: pictured(row.picture) })),
   };
 }
 

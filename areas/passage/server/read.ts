@@ -47,9 +47,12 @@ async function stayRow(work: Work): Promise<Stored> {
 /** A plate as the caller may read it. */
 const plateFor = (work: Work) => (value: unknown): unknown => (typeof value !== 'string' || value === '' || work.permits('stay:unmask') ? value : masked(stay.fields.plateNumber, value));
 
+/** A picture shows the plate. */
+const pictureFor = (work: Work) => (value: unknown): unknown => (value && work.permits('stay:unmask') ? value : null);
+
 function picturesOf(row: Stored, work: Work) {
-  const shown = plateFor(work);
-  return { recordId: row.id, inPicture: row.inPicture ?? null, outPicture: row.outPicture ?? null, inTime: row.inTime, outTime: row.outTime, plateNumber: shown(row.plateNumber), outPlate: shown(row.outPlate) };
+  const [shown, picture] = [plateFor(work), pictureFor(work)];
+  return { recordId: row.id, inPicture: picture(row.inPicture), outPicture: picture(row.outPicture), inTime: row.inTime, outTime: row.outTime, plateNumber: shown(row.plateNumber), outPlate: shown(row.outPlate) };
 }
 
 type Happened = { at: string; kind: string; title: { zh: string; en: string }; detail: Record<string, unknown> };
@@ -185,8 +188,8 @@ async function latelyPassed(work: Work): Promise<unknown> {
   const rows = await work.db.raw<Record<string, unknown>>(`SELECT p.id, p.park_id AS "parkId", k.park_name AS "parkName", g.gate_name AS "gateName", p.direction, p.status, p.plate_number AS "plateNumber", p.plate_colour AS "plateColour", p.time, p.picture
     FROM passage p LEFT JOIN park k ON k.tenant_id = p.tenant_id AND k.id = p.park_id LEFT JOIN park_gate g ON g.tenant_id = p.tenant_id AND g.id = p.gate_id
     WHERE ${where}${only} AND p.time > now() - interval '1 day' ORDER BY p.time DESC LIMIT 20`, values);
-  const shown = plateFor(work);
-  return rows.map((row) => ({ ...row, plateNumber: shown(row.plateNumber) }));
+  const [shown, picture] = [plateFor(work), pictureFor(work)];
+  return rows.map((row) => ({ ...row, plateNumber: shown(row.plateNumber), picture: picture(row.picture) }));
 }
 
 export const reads: Served[] = [

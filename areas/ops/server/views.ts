@@ -1,0 +1,31 @@
+/** Who saw personal data whole stands in the log: one line for one question of a session, however often its screen asks it again within ten minutes. */
+import { createHash } from 'node:crypto';
+import { isId } from '#kit/declare/check.ts';
+import { plainInput, writeAudit } from '#kit/server/audit.ts';
+import { scopeOf } from '#kit/server/work.ts';
+import type { Work } from '#kit/server/work.ts';
+
+const AGAIN_MS = 600_000;
+const MOST = 20_000;
+/** Turning pages and ordering them asks nothing else. */
+const turning = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'totals', 'columns']);
+const ofRow = /^(ids?|grantId|\w*record\w*)$/i;
+
+const noted = new Map<string, number>();
+
+function remember(key: string, now: number): void {
+  if (noted.size >= MOST) for (const [old, until] of noted) if (until <= now || noted.size >= MOST) noted.delete(old);
+  noted.set(key, now + AGAIN_MS);
+}
+
+/** Writes the line before the answer goes out; what cannot be written down is not shown. */
+export async function noteView(work: Work): Promise<void> {
+  const asked = Object.fromEntries(Object.entries(plainInput(work.call.input, work.raw)).filter(([name]) => !turning.has(name)));
+  const key = createHash('sha256').update(JSON.stringify([work.person.sessionId, work.call.name, asked])).digest('base64');
+  const now = performance.now();
+  if ((noted.get(key) ?? 0) > now) return;
+  const [resource = ''] = work.call.name.split('.');
+  const rowId = Object.entries(asked).find(([name, value]) => ofRow.test(name) && isId(value))?.[1] as string | undefined;
+  await work.database.write(scopeOf(work.person), (db) => writeAudit({ ...work, db }, work.call, [{ resource, action: 'view', rowId: rowId ?? null, after: asked }]));
+  remember(key, now);
+}

@@ -329,5 +329,7 @@ test('a console gets a ticket for the lots its person may see', async () => {
   assert.notEqual(other.tenantId, site.tenantId);
   assert.ok(other.parkIds === null || !other.parkIds.includes(site.parkId));
   assert.equal((await house.ask('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: null })).status, 401);
+  const nobody = readTicket((await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'nobody' })).password)!;
+  assert.deepEqual([nobody.tenantId, nobody.parkIds], [site.tenantId, ['-']], 'who may not see what passes hears of no lot');
   assert.equal(readTicket(`${config.password}x`), null);
 });

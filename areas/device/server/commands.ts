@@ -98,8 +98,13 @@ async function lookAt(work: AnyWork, deviceId: string): Promise<{ kind: 'relayed
   return { kind: 'relayed', token, url: `${VIDEO_PATH}?token=${token}`, expiresAt: new Date(until).toISOString() };
 }
 
+/** News of lanes is for who may see what passes there: a seller's login, or one of the rosters, hears of no lot. */
+const ofLanes = ['passage:read', 'carInside:read', 'boxWork:read'];
+const nowhere = '-';
+
 /** Lots a person may watch: all of the tenant, or the granted ones by id. */
 async function watched(work: Work): Promise<{ tenantId: number | null; parkIds: string[] | null }> {
+  if (!ofLanes.some(work.permits)) return { tenantId: work.person.tenantId, parkIds: [nowhere] };
   const { platform, tenantId, companyIds, parkIds } = work.db.scope;
   if (platform) return { tenantId: null, parkIds: null };
   if (!companyIds && !parkIds) return { tenantId, parkIds: null };

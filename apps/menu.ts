@@ -49,6 +49,6 @@ export const menu: readonly MenuNode[] = [
     group('access', text('用户与权限', 'Users & permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/dept', '/system/tenant', '/system/adminMenu', '/system/topMenu', '/system/customconfig')),
     group('logs', text('日志', 'Logs'), 'file', screens('/log/usual', '/log/api', '/log/error')),
     group('operateLogs', text('操作日志', 'Operation logs'), 'file', under('operateLog:read', '/operatelog/carmanage', '/operatelog/iorecordlog', '/operatelog/feerule', '/operatelog/parkderate', '/operatelog/derateqrcode', '/operatelog/sellermanage', '/operatelog/payconfig')),
-    group('running', text('运行', 'Running'), 'chart', under(metricsCall.permission, '/system/metrics')),
+    group('running', text('运行', 'Running'), 'chart', [...under(metricsCall.permission, '/system/metrics'), ...screens('/system/reportTemplate')]),
   ]),
 ];

@@ -16,6 +16,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   feeCase: () => ({ context: {}, expectRefusal: null }),
   wechatConfig: () => ({ ...rsa, platformKey: rsa.publicKey, apiV3Key: 'Secret-sample-of-32-characters-aa' }),
   alipayConfig: () => rsa,
+  reportTemplate: () => ({ sql: 'SELECT park_name FROM park', parameters: [] }),
   bindSn: (nth) => ({ bindSn: `SAMPLE-${nth}-B` }),
 };
 

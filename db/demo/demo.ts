@@ -21,6 +21,7 @@ import { dropIndexes, makeIndexes } from './indexes.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
 import { addFirmware } from './firmware.ts';
+import { addTemplates } from './templates.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
@@ -72,6 +73,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       loadChannelBills(database, past.tenantIds, past.now),
       workAtDesk(ask, built.lots).then(() => payByPhone(database, ask, built.lots, memory)),
       addFirmware(ask, storer(app, session.token)),
+      addTemplates(ask),
     ]);
     await session.settle(built.userIds);
     await handOverFaults(app);

@@ -2434,6 +2434,23 @@ ALTER TABLE "shift_void" ENABLE ROW LEVEL SECURITY;
 ALTER TABLE "shift_void" FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON "shift_void" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);
 CREATE POLICY platform ON "shift_void" TO gatehouse_platform USING (true) WITH CHECK (true);
+CREATE TABLE "report_template" (
+	"id" uuid NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_by" uuid,
+	"deleted_at" timestamp(3) with time zone,
+	"name" text,
+	"name_en" text,
+	"purpose" text,
+	"active" boolean,
+	"sql" text,
+	"parameters" jsonb,
+	CONSTRAINT "report_template_pk" PRIMARY KEY("id")
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON "report_template" TO gatehouse_app, gatehouse_platform;
 CREATE TABLE "console_error" (
 	"tenant_id" integer NOT NULL,
 	"id" uuid NOT NULL,
@@ -2679,6 +2696,7 @@ CREATE INDEX "shift_entry_id_ix" ON "shift_entry" USING btree ("tenant_id","id")
 CREATE INDEX "shift_void_box_id_ix" ON "shift_void" USING btree ("tenant_id","box_id");
 CREATE INDEX "shift_void_entry_id_ix" ON "shift_void" USING btree ("tenant_id","entry_id");
 CREATE INDEX "shift_void_park_ix" ON "shift_void" USING btree ("tenant_id","park_id");
+CREATE UNIQUE INDEX "report_template_name_uq" ON "report_template" USING btree ("name") WHERE "report_template"."deleted_at" is null;
 CREATE INDEX "console_error_id_ix" ON "console_error" USING btree ("tenant_id","id");
 CREATE INDEX "audit_log_resource_row_id_ix" ON "audit_log" USING btree ("tenant_id","resource","row_id");
 CREATE INDEX "audit_log_id_ix" ON "audit_log" USING btree ("tenant_id","id");

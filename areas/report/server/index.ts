@@ -3,7 +3,8 @@ import { feeServed } from './fees.ts';
 import { homeServed } from './home.ts';
 import { registersServed } from './registers.ts';
 import { roadServed } from './road.ts';
+import { templateServed } from './template/templates.ts';
 import { trafficServed } from './traffic.ts';
 import { waitingServed } from './waiting.ts';
 
-export const served: Served[] = [...homeServed, ...feeServed, ...trafficServed, ...registersServed, ...roadServed, ...waitingServed];
+export const served: Served[] = [...homeServed, ...feeServed, ...trafficServed, ...registersServed, ...roadServed, ...waitingServed, ...templateServed];

@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { formatFen } from '#domain/money/fen.ts';
+import type { Field } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+import { drawn } from '#kit/console/cells.tsx';
+import { Nothing } from '#kit/console/empty.tsx';
+import { columnWidth, isNumeric } from '#kit/console/fields.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { wallTime } from '#kit/console/format.ts';
+import { zone } from '#kit/console/me.ts';
+import { DataTable } from '#kit/console/table.tsx';
+import type { Column } from '#kit/console/table.tsx';
+import { useWords } from '#kit/console/words.ts';
+import type { ResultColumn, TemplateAnswer } from '../model/report-template.ts';
+
+const words = { none: text('没有符合条件的数据', 'Nothing was found'), number: text('序号', 'No.'), yes: text('是', 'Yes'), no: text('否', 'No'), yuan: text('（元）', ' (CNY)') };
+
+const fieldOf = ({ title, kind }: ResultColumn): Field => ({ kind, label: kind === 'money' ? text(`${title}${words.yuan.zh}`, `${title}${words.yuan.en}`) : text(title, title) });
+
+/** Text that a sheet would run as a formula gets a quote before it, as in files. */
+const guarded = (value: string): string => value.replace(/[\t\r\n]+/g, ' ').replace(/^(?=[=+\-@＝＋－＠])/, "'");
+
+function asText(kind: ResultColumn['kind'], value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return words[value ? 'yes' : 'no'].zh;
+  if (typeof value === 'number') return kind === 'money' ? formatFen(value).replaceAll(',', '') : String(value);
+  return kind === 'dateTime' ? wallTime(String(value), zone()) : kind === 'text' ? guarded(String(value)) : String(value);
+}
+
+/** The result as sheets take it from the clipboard: a line each, tabs between. */
+export const asLines = ({ columns, records }: TemplateAnswer): string =>
+  [columns.map(({ title }) => guarded(title)), ...records.map((record) => columns.map(({ name, kind }) => asText(kind, record[name])))].map((cells) => cells.join('\t')).join('\n');
+
+/** What a template found, as it was ordered by its statement. */
+export function TemplateResult({ answer: { columns, records }, label }: { answer: TemplateAnswer; label: string }): ReactNode {
+  const said = useWords();
+  const { t } = said;
+  const rows = useMemo(() => records.map((record, nth): AnyRow => ({ id: String(nth), record })), [records]);
+  const drawnColumns = useMemo(() => columns.map((column, nth): Column => {
+    const field = fieldOf(column);
+    return {
+      id: `c${nth}`, title: t(field.label), width: columnWidth(field, t), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+      cell: ({ record }) => {
+        const value = (record as Readonly<Record<string, unknown>>)[column.name];
+        // More digits than a number holds come as text and stay so.
+        return typeof value === 'string' && isNumeric(field.kind) ? value : drawn('value', field, { id: '', value }, said);
+      },
+    };
+  }), [columns, said, t]);
+  const serial: Column = { id: '#', title: t(words.number), width: 56, align: 'mid', cell: (_, index) => index + 1 };
+  return <div className="result"><DataTable label={label} columns={[serial, ...drawnColumns]} rows={rows} empty={rows.length === 0 ? <Nothing><span>{t(words.none)}</span></Nothing> : undefined} /></div>;
+}

@@ -21,7 +21,7 @@ import { TemplateTables } from './template-tables.tsx';
 
 const words = {
   add: text('新增', 'Add'), edit: text('编辑', 'Edit'), save: text('保存', 'Save'), saveRun: text('保存并执行', 'Save and run'), cancel: text('取消', 'Cancel'), added: text('新增成功', 'Added'), updated: text('更新成功', 'Saved'), keys: text('Ctrl+Enter 保存', 'Ctrl+Enter saves'),
-  hint: text('一条只读查询；列名写成 车场|Car park 可分中英文，以 _fen 结尾的按元显示', 'One read-only query; a heading may be said in both languages as 车场|Car park, one that ends in _fen is shown in yuan'),
+  hint: text('一条只读查询；列名写成 车场|Car park 可分中英文，以 _fen 结尾的按元显示', 'One read-only query; a heading may be said in both languages with | between, Chinese first; one that ends in _fen is shown in yuan'),
 };
 
 const all: Fields = reportTemplate.fields;

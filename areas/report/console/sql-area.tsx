@@ -1,7 +1,11 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 
-type Props = { label: string; value: string; problem: string | undefined; hint: string; area: RefObject<HTMLTextAreaElement | null>; most: number; onChange: (value: string) => void };
+/** As in templates.css: lines are counted by it. */
+const LINE_PX = 20;
+const [fewest, most] = [14, 26];
+
+type Props = { label: string; value: string; problem: string | undefined; hint: string; area: RefObject<HTMLTextAreaElement | null>; longest: number; onChange: (value: string) => void };
 
 /** Puts text where the cursor stands, as if it were typed, so that the browser's own undo takes it back. */
 export function typeInto(area: HTMLTextAreaElement, typed: string): void {
@@ -19,7 +23,7 @@ function indented(event: KeyboardEvent<HTMLTextAreaElement>): void {
 }
 
 /** A statement with the numbers of its lines, for what is wrong is told by line and column. */
-export function SqlArea({ label, value, problem, hint, area, most, onChange }: Props): ReactNode {
+export function SqlArea({ label, value, problem, hint, area, longest, onChange }: Props): ReactNode {
   const id = useId();
   const gutter = useRef<HTMLDivElement>(null);
   const along = () => { gutter.current!.scrollTop = area.current!.scrollTop; };
@@ -29,10 +33,10 @@ export function SqlArea({ label, value, problem, hint, area, most, onChange }: P
   return (
     <div className="gh-field full rt-area" data-field="sql" data-wrong={problem ? '' : undefined}>
       <label className="label" htmlFor={id}><span className="must" aria-hidden="true">*</span>{label}</label>
-      <div className="box">
+      <div className="box" style={{ height: Math.min(Math.max(lines + 1, fewest), most) * LINE_PX + 18 }}>
         <div ref={gutter} className="gutter" aria-hidden="true">{Array.from({ length: lines }, (_, nth) => <span key={nth} className={nth + 1 === wrong ? 'wrong' : ''}>{nth + 1}</span>)}</div>
         <textarea
-          id={id} ref={area} value={value} maxLength={most} aria-invalid={problem !== undefined} aria-describedby={`${id}-note`} spellCheck={false} autoComplete="off" autoCapitalize="off" wrap="off"
+          id={id} ref={area} value={value} maxLength={longest} aria-invalid={problem !== undefined} aria-describedby={`${id}-note`} spellCheck={false} autoComplete="off" autoCapitalize="off" wrap="off"
           onChange={(event) => onChange(event.target.value)} onScroll={along} onKeyDown={indented}
         />
       </div>

@@ -86,7 +86,7 @@ export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): 
         <div ref={box} className="rt-editor" onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save(false); } }}>
           <div className="main">
             <FieldForm fields={plain} draft={draft} />
-            <SqlArea label={t(sqlField.label)} value={String(draft.values['sql'] ?? '')} problem={draft.problems['sql']} hint={t(words.hint)} area={area} most={sqlField.max!} onChange={(value) => draft.put('sql', value)} />
+            <SqlArea label={t(sqlField.label)} value={String(draft.values['sql'] ?? '')} problem={draft.problems['sql']} hint={t(words.hint)} area={area} longest={sqlField.max!} onChange={(value) => draft.put('sql', value)} />
             <TemplateParameters rows={rows} sql={String(draft.values['sql'] ?? '')} problem={draft.problems['parameters']} onChange={setParameters} />
           </div>
           <TemplateTables onPick={(name) => typeInto(area.current!, name)} />

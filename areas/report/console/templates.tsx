@@ -46,6 +46,10 @@ export default function Templates(): ReactNode {
     ...(row['active'] === true && may(runTemplate.permission) ? [{ key: 'run', label: t(words.run), main: true, onPick: () => run(row) }] : []),
     ...(allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), main: true, onPick: () => setAbove({ kind: 'edit', row }) }] : []),
   ];
+  const lead = (row: AnyRow): ReactNode => {
+    const doings = rowActions(row);
+    return doings.length === 0 ? null : <div className="rt-doing gh-no-print">{doings.map(({ key, label, onPick }) => <button key={key} type="button" className={`gh-btn ${key === 'run' ? 'primary' : ''}`} onClick={onPick}>{label}</button>)}</div>;
+  };
   const saved = (row: AnyRow, wantsRun: boolean) => {
     void refresh();
     setAbove(wantsRun ? { kind: 'run', row } : null);
@@ -53,7 +57,7 @@ export default function Templates(): ReactNode {
   const add = may('reportTemplate:add') ? <button type="button" className="gh-btn primary" onClick={() => setAbove({ kind: 'edit' })}><Icon name="plus" size={14} />{t(words.add)}</button> : null;
   return (
     <>
-      <ListPage of={templates} slots={slots} actions={add} rowActions={rowActions} />
+      <ListPage of={templates} slots={slots} actions={add} rowActions={rowActions} lead={lead} />
       <Suspense fallback={null}>
         {above?.kind === 'edit' ? <TemplateEditor {...(above.row ? { row: above.row } : {})} onSaved={saved} onClose={() => setAbove(null)} /> : null}
         {above?.kind === 'run' ? <TemplateRun row={above.row} onClose={() => setAbove(null)} /> : null}

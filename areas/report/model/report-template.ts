@@ -58,7 +58,8 @@ export const readableTables = call({
 export type ReadableTable = { readonly table: string; readonly title: string; readonly columns: readonly { readonly name: string; readonly label: string; readonly masked: boolean; readonly values: string | null }[] };
 
 export type ResultKind = 'text' | 'integer' | 'decimal' | 'money' | 'boolean' | 'date' | 'dateTime';
-export type ResultColumn = { readonly name: string; readonly title: string; readonly kind: ResultKind };
+/** `words`: what the values of a declared choice are called, by the values themselves. */
+export type ResultColumn = { readonly name: string; readonly title: string; readonly kind: ResultKind; readonly words?: Readonly<Record<string, string>> };
 /** What a run answers. `cut`: there were more rows than are given. */
 export type TemplateAnswer = { readonly records: readonly Readonly<Record<string, unknown>>[]; readonly columns: readonly ResultColumn[]; readonly cut: boolean; readonly ms: number; readonly total: number; readonly size: number; readonly current: number; readonly pages: number };
 

@@ -8,7 +8,7 @@ import { MOST_ROWS } from '../../model/report-template.ts';
 import type { ParameterKind, ResultColumn, ResultKind } from '../../model/report-template.ts';
 import type { Statement } from './check.ts';
 import { offsetOfNth, placed } from './parser.ts';
-import { readableTables, shadowOf } from './readable.ts';
+import { optionsOf, readableTables, shadowOf } from './readable.ts';
 
 export const LONGEST_MS = 10_000;
 const LOCK_MS = 2_000;
@@ -59,6 +59,21 @@ function columnsOf(fields: readonly pg.FieldDef[], lang: Lang): ResultColumn[] {
   });
 }
 
+type Origin = { readonly oid: number; readonly nth: number; readonly table: string; readonly column: string };
+
+/** Columns that are a declared choice's, as the engine tells where they come from, get its words. */
+async function withWords(client: pg.PoolClient, fields: readonly pg.FieldDef[], columns: readonly ResultColumn[], lang: Lang): Promise<ResultColumn[]> {
+  const tables = [...new Set(fields.map(({ tableID }) => tableID))].filter((oid) => oid > 0);
+  if (tables.length === 0) return [...columns];
+  const { rows } = await client.query<Origin>("SELECT c.oid::int8 AS oid, a.attnum AS nth, c.relname AS table, a.attname AS column FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.oid = ANY($1::oid[]) AND c.relnamespace = 'public'::regnamespace", [tables]);
+  return columns.map((column, at) => {
+    const origin = rows.find(({ oid, nth }) => Number(oid) === fields[at]!.tableID && nth === fields[at]!.columnID);
+    const readable = origin && readableTables().get(origin.table);
+    const options = readable && optionsOf(readable, origin.column);
+    return options ? { ...column, words: Object.fromEntries(Object.entries(options).map(([key, label]) => [key, label[lang]])) } : column;
+  });
+}
+
 const readers: { readonly [K in ResultKind]: (value: string) => unknown } = {
   text: (value) => (value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value), date: String,
   // More digits than a number holds are told as they are.
@@ -96,8 +111,8 @@ export async function askStatement(database: Database, source: string, statement
     return await inReport(database, asked, async (client) => {
       const { fields } = await ask(client, `${before}${statement.body}\n) AS result LIMIT 0`, values);
       if (fields.length === 0 || fields.length > MOST_COLUMNS) throw new Stopped(tooMany, false);
-      const columns = columnsOf(fields, asked.lang);
-      if (rows === 0) return { columns, rows: [], cut: false, ms: 0 };
+      if (rows === 0) return { columns: [], rows: [], cut: false, ms: 0 };
+      const columns = await withWords(client, fields, columnsOf(fields, asked.lang), asked.lang);
       const names = columns.map((_, nth) => `c${nth + 1}`);
       const shown = columns.map(({ kind }, nth) => (kind === 'text' ? `left(${names[nth]!}::text, ${LONGEST_TEXT + 1})` : kind === 'decimal' || kind === 'money' ? `left(${names[nth]!}::text, 200)` : names[nth]!));
       before = `${lead}SELECT ${shown.join(', ')} FROM (\n`;

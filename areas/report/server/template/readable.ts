@@ -3,7 +3,7 @@ import { is, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect, PgTable } from 'drizzle-orm/pg-core';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Field, Kind } from '#kit/declare/field.ts';
+import type { Field, Kind, Options } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
@@ -78,21 +78,24 @@ const frameLabels: Readonly<Record<string, Text>> = {
   id: text('编号', 'Id'), tenant_id: text('租户编号', 'Group’s number'), company_id: text('单位', 'Company'), park_id: text('车场', 'Car park'), created_at: text('登记时间', 'Recorded at'), updated_at: text('更新时间', 'Changed at'),
 };
 
-function valuesOf({ options, kind, target }: Field, lang: Lang): string | null {
+/** What the values of a choice are called; the states of a lifecycle stand in the declaration beside their field. */
+export function optionsOf({ of, columns }: Readable, column: string): Options | undefined {
+  const field = columns.get(column)?.field;
+  if (!field || field.options || !of.lifecycle || columnName(of.lifecycle.field) !== column) return field?.kind === 'select' ? field.options : undefined;
+  return Object.fromEntries(Object.entries(of.lifecycle.states).map(([state, { label }]) => [state, label]));
+}
+
+function valuesOf(readable: Readable, column: string, lang: Lang): string | null {
+  const { kind, target, options: own } = readable.columns.get(column)!.field ?? {};
   if (target) return `→ ${columnName(target().rowsOf?.().name ?? target().name)}.id`;
   if (kind === 'money') return text('分', 'fen')[lang];
   if (kind === 'duration') return text('秒', 'seconds')[lang];
-  return options ? Object.entries(options).map(([key, label]) => `${key} ${label[lang]}`).join(lang === 'zh' ? '、' : ', ') : null;
+  const options = optionsOf(readable, column) ?? own;
+  return options ? Object.entries(options).map(([key, label]) => `'${key}' ${label[lang]}`).join(lang === 'zh' ? '、' : ', ') : null;
 }
 
 /** Tables and columns in the reader's words, for the editor. */
-export const tablesTold = (lang: Lang): ReadableTable[] => [...readableTables()].map(([table, { of, columns }]) => ({
-  table, title: of.title[lang],
-  columns: [...columns].map(([name, { field }]) => ({ name, label: (field?.label ?? frameLabels[name]!)[lang], masked: field?.personal ?? false, values: field ? statesOf(of, name, field, lang) : null })),
+export const tablesTold = (lang: Lang): ReadableTable[] => [...readableTables()].map(([table, readable]) => ({
+  table, title: readable.of.title[lang],
+  columns: [...readable.columns].map(([name, { field }]) => ({ name, label: (field?.label ?? frameLabels[name]!)[lang], masked: field?.personal ?? false, values: valuesOf(readable, name, lang) })),
 }));
-
-/** The states of a lifecycle stand in the declaration beside its field. */
-function statesOf(of: Resource, name: string, field: Field, lang: Lang): string | null {
-  if (!of.lifecycle || columnName(of.lifecycle.field) !== name || field.options) return valuesOf(field, lang);
-  return valuesOf({ ...field, options: Object.fromEntries(Object.entries(of.lifecycle.states).map(([state, { label }]) => [state, label])) }, lang);
-}

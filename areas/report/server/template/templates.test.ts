@@ -106,6 +106,15 @@ test('values go out as everywhere: ids and great numbers as text, money by the n
   assert.equal(cut.records[0].long.length, 1_001);
 });
 
+test('values of a declared choice are told in its words, wherever the engine knows whose they are', async () => {
+  const id = await kept('WITH c AS (SELECT company_type, enabled FROM company WHERE parent_id IS NOT NULL) SELECT company_type, max(company_type) AS greatest FROM c GROUP BY 1');
+  const { columns, records } = (await running(id, {}, { lang: 'en' })).body.data;
+  assert.deepEqual([records[0].company_type, typeof columns[0].words[records[0].company_type]], [records[0].greatest, 'string']);
+  assert.equal(columns[1].words, undefined);
+  const { text } = await house.ask('POST', `${base}/excuteSqlCommand`, { id, format: 'csv' }, { lang: 'en' });
+  assert.equal(text.split('\r\n')[1], `${columns[0].words[records[0].company_type]},${records[0].greatest}`);
+});
+
 test('at most a thousand lines, and it says when there were more', async () => {
   const { records, total, cut } = await ran('SELECT n FROM generate_series(1, 5000) AS n ORDER BY n DESC');
   assert.deepEqual([records.length, total, cut, records[0].n], [1_000, 1_000, true, 5_000]);

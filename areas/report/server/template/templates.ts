@@ -108,7 +108,10 @@ async function asFile({ columns, rows, cut }: Rows, format: 'csv' | 'xlsx', titl
   const fields: Field[] = columns.map(({ title: heading, kind }) => ({ kind, label: text(heading, heading) }));
   const exported = await beginRun(work, { resource: reportTemplate.name, title: reportTemplate.title, total: rows.length, asked: { name: run.name, params: run.params, format } });
   const batches = async function* () {
-    yield rows.map((row) => fields.map((field, nth) => (typeof row[nth] === 'string' && field.kind !== 'date' && field.kind !== 'dateTime' ? row[nth] : cellOf(field, row[nth], reader))));
+    yield rows.map((row) => fields.map((field, nth) => {
+      const value = row[nth];
+      return typeof value === 'string' && field.kind !== 'date' && field.kind !== 'dateTime' ? columns[nth]!.words?.[value] ?? value : cellOf(field, value, reader);
+    }));
     if (cut) yield [[cutWords[work.lang]]];
     await exported.passed(rows.length);
   };

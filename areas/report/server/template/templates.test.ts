@@ -159,6 +159,22 @@ test('nobody else keeps, sees, runs or is offered a template, whatever his roles
   assert.equal((await house.ask('POST', `${base}/submit`, { name: 'y', sql: 'SELECT 1' }, { as: holder })).status, 403);
 });
 
+test('nonsense from an operator is no fault of ours either', async () => {
+  const odd: unknown[] = ['', ' ', '\u0000', '\ud800', 'x'.repeat(20_000), "'", '"', '$1', ':', '::', ':a', '😀'.repeat(3_000), '('.repeat(9_000), 'SELECT '.repeat(1_400), 'WITH RECURSIVE a AS (SELECT 1), a AS (SELECT 2) SELECT 1 FROM a', 'SELECT 1 LIMIT -1', 'SELECT 1 OFFSET -1', 'SELECT 1 ORDER BY 7', 'SELECT FROM park', 'SELECT 1e400', "SELECT 'infinity'::timestamptz, 'infinity'::date, 'nan'::float8, 'nan'::numeric AS x_fen, '294276-01-01'::timestamp", 'SELECT interval \'1 year\' * 1e10', 0, -1, 2 ** 53, 1e300, true, null, [], {}, [[]], [null], { toString: 1 }, ['a', ['b']], [{ name: '__proto__' }], [{ name: 'toString', label: 'x', kind: 'toString' }]];
+  const id = await kept('SELECT :word AS word, :many AS many, :moment AS moment, :park AS park', { parameters: [parameter('word', 'text', false), parameter('many', 'number', false), parameter('moment', 'dateTime', false), parameter('park', 'park', false)] });
+  const faults: string[] = [];
+  for (const value of odd) {
+    const tries: Record<string, unknown>[] = [{ name: value, sql: 'SELECT 1' }, { name: `奇${nth += 1}`, sql: value }, { name: `奇${nth += 1}`, sql: 'SELECT :odd AS x', parameters: value }, { id: value, sql: value }, { id, parameters: value }];
+    for (const each of tries) {
+      const { status, body } = await house.ask('POST', `${base}/submit`, each);
+      if (status >= 500) faults.push(`submit ${JSON.stringify(each).slice(0, 90)}: ${status}`);
+      if (status === 200 && each['name']) faults.push(...((await running(body.data.id)).status >= 500 ? [`run ${JSON.stringify(each).slice(0, 90)}`] : []));
+    }
+    for (const input of [{ id: value }, { id, params: value }, { id, format: value }, ...['word', 'many', 'moment', 'park', 'other'].map((name) => ({ id, params: { [name]: value } }))]) if ((await house.ask('POST', `${base}/excuteSqlCommand`, input)).status >= 500) faults.push(`run ${JSON.stringify(input).slice(0, 90)}`);
+  }
+  assert.deepEqual(faults, []);
+});
+
 test('a template that is not active does not run; one that is switched on is looked at anew', async () => {
   const id = await kept('SELECT 1 AS one', { active: false });
   assert.deepEqual([(await running(id)).status, (await running(id)).body.msg], [422, '模板已停用']);

@@ -12,6 +12,7 @@ import { answerError, pave } from '#kit/server/road.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
 import { driverPage } from './driver-page.ts';
+import { faultSaid } from './fault-said.ts';
 import { packed } from './packed.ts';
 import { requestId, watching } from './watching.ts';
 
@@ -21,7 +22,7 @@ export type HttpOptions = {
   whoIs: (token: string) => Promise<Person | null>;
   /** Where the built console lies; absent in tests of calls. */
   consoleDir?: string;
-  logger: boolean | { level: string };
+  logger: false | { level: string; /** Standard output where absent. */ stream?: { write: (line: string) => void } };
   /** Who may read `/metrics` (settings.ts). */
   metricsToken?: string | undefined;
   /** Proxies in front whose word about the caller is taken: addresses, nets, `loopback`, `uniquelocal`. */
@@ -50,7 +51,7 @@ const scriptHashes = (dir: string): string[] => {
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
   const app = fastify({
-    logger: options.logger, genReqId: requestId, trustProxy: options.proxies ?? 'loopback', bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200, querystringParser: query },
+    logger: options.logger && { ...options.logger, serializers: { err: faultSaid } }, genReqId: requestId, trustProxy: options.proxies ?? 'loopback', bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200, querystringParser: query },
     logController: new LogController({ disableRequestLogging: true }), requestTimeout: 110_000, keepAliveTimeout: 72_000,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
   });

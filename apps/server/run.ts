@@ -18,6 +18,7 @@ import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import { resources, served } from './areas.ts';
 import { demoAt } from './demo.ts';
+import { faultSaid } from './fault-said.ts';
 import { firstStart } from './first-start.ts';
 import { httpServer } from './http.ts';
 import { saidTaken } from './ports.ts';
@@ -47,7 +48,7 @@ const taken = (setting: string, port: number, before: () => Promise<unknown>) =>
  * @returns what takes no more work, finishes what is under way, then lets the engine go
  */
 export async function run(settings: Settings, starting: Promise<Engine> | null, say: (line: string) => void, told: () => void): Promise<() => Promise<void>> {
-  const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'] });
+  const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'], serializers: { err: faultSaid } });
   const engine = await starting;
   const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
   setSealKey(keyOf(settings.dataDir));

@@ -70,3 +70,17 @@ test('a call is one line of the log with its request, and what was asked is not 
   deepEqual([id, name, status, path, method], ['edge-0123456789', 'test.fine', 200, '/api/fine', 'GET']);
   equal(/京|secret|plate/.test(lines[0]!), false);
 });
+
+test('a fault is told with its number, its request and its statement, and no value of anybody’s', async (t) => {
+  const lines: string[] = [];
+  const cause = Object.assign(new Error('duplicate key value violates "stay_pk"'), { code: 'XX000', detail: 'Key (plate_number)=(京A12345) is there', where: 'COPY stay, line 1: 13800001234' });
+  const fault = Object.assign(new Error('Failed query: insert into stay values ($1, $2)\nparams: 京A12345,13800001234\nsecond line of a note', { cause }), { query: 'insert into stay values ($1, $2)', params: ['京A12345', '13800001234'] });
+  const broken = call({ name: 'test.broken', title: text('坏', 'Broken'), area: 'test', method: 'GET', path: '/api/broken', permission: 'public' });
+  const app = await httpServer({ database: databaseThat({ now: true }), served: [serve(broken, async () => { throw fault; }, { mode: 'open' })], whoIs: async () => null, logger: { level: 'error', stream: { write: (line) => { lines.push(line); } } } });
+  t.after(() => app.close());
+  const answer = await app.inject({ url: '/api/broken' });
+  const { errorId, requestId: id, err } = JSON.parse(lines.find((line) => line.includes('unexpected fault'))!);
+  deepEqual([answer.statusCode, answer.json().errorId, answer.headers['x-request-id']], [500, errorId, id]);
+  match(`${err.message} ${err.stack}`, /insert into stay[\s\S]*watching\.test[\s\S]*caused by[\s\S]*stay_pk/);
+  equal(/京A12345|13800001234|second line/.test(lines.join('')), false, lines.join(''));
+});

@@ -40,6 +40,19 @@ test('no file of the repository holds a secret', (t) => {
   assert.deepEqual(found, []);
 });
 
+test('nor did any state of it before: what was taken out again is still there for whoever clones it', (t) => {
+  const told = execFileSync('git', ['log', '-p', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--format=commit %h', '--', '.', ':!package-lock.json', ':!docs/generated'], { cwd: root, encoding: 'latin1', maxBuffer: 2 ** 30 });
+  let [commit, commits] = ['', 0];
+  const found: string[] = [];
+  for (const line of told.split('\n')) {
+    if (line.startsWith('commit ')) [commit, commits] = [line, commits + 1];
+    else if (line.startsWith('+')) found.push(...looks.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${commit}: ${what}`));
+  }
+  t.diagnostic(`${commits} commits`);
+  assert.ok(commits > 0);
+  assert.deepEqual([...new Set(found)], []);
+});
+
 test('keys and settings of a house are left out of the repository', () => {
   for (const path of ['data/secret.key', '.env', 'deploy/.env', 'deploy/mosquitto/passwords', 'backup/secret.key']) {
     assert.doesNotThrow(() => execFileSync('git', ['check-ignore', '-q', path], { cwd: root }), `${path} is not ignored`);

@@ -86,6 +86,8 @@ test('the worker and the manifests are asked for anew each time, come as what th
   deepEqual(asked.map(({ statusCode, headers }) => [statusCode, headers['cache-control'], String(headers['content-type']).split(';')[0]]), [[200, 'no-cache', 'application/javascript'], [200, 'no-cache', 'application/manifest+json'], [200, 'no-cache', 'application/manifest+json']]);
   const policy = String((await app.inject({ url: '/login' })).headers['content-security-policy']);
   match(policy, /worker-src 'self'; manifest-src 'self'/);
+  match(policy, /(?:^|; )script-src 'self'(?: 'sha256-[\w+/=]+')*;/, 'scripts by their place and hashes alone');
+  match(policy, /; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'$/);
 });
 
 test('odd addresses are a page or not found, never a fault, and lead nowhere outside', async (t) => {

@@ -103,6 +103,15 @@ test('plates are masked for who may not read them, and nobody reads another grou
   assert.equal((await house.ask('GET', `${operate}/detail`, { id: line!.id }, { as: 'otherTenant' })).status, 404);
 });
 
+test('who looked stands in the general log, and in the logs of changes only where it is asked for', async () => {
+  await house.must('GET', '/api/updown/parkblackList/listPage', { parkId: lot, keyword: '苏A' }, { as: 'groupAdmin' });
+  const [looked] = (await house.must('GET', '/api/blade-log/usual/list', { subject: 'carList', action: 'view' }, { as: 'groupAdmin' })).records as Line[];
+  assert.deepEqual([looked!.deed, looked!.subject, looked!.personName], ['查看完整个人信息', '黑白名单', 'groupAdmin']);
+  const changes = await lines({ parkId: undefined, size: 500 });
+  assert.ok(changes.length > 0 && changes.every(({ action }) => action !== 'view'));
+  assert.ok((await lines({ parkId: undefined, action: 'view', operateType: 'car' })).some(({ id }) => id === looked!.id));
+});
+
 test('a log-in, one that failed and how they came are told in words', async () => {
   await house.login('admin', house.passwords.admin!);
   await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: 'admin', password: 'Not-his-1' }, { as: null });

@@ -174,6 +174,21 @@ test('a phone keeps the toolbar in one row, the sums of a report in one strip, a
   }
 });
 
+test('what a list or a report cuts off at its right edge fades out there, until it is scrolled to its end', async () => {
+  const { page, close } = await place.world.open(place.city.groupAdmin, 'zh', { width: 1024, height: 768 });
+  const faded = () => pane(page).locator('.gh-table').evaluate((table) => Number(getComputedStyle(table).getPropertyValue('--gh-more')));
+  for (const route of ['/basedata/park', '/static/chartDaySum']) {
+    await list(page, route);
+    assert.equal(await faded(), 1, `${route}: a figure half in view reads as another one`);
+    await pane(page).locator('.gh-table').evaluate((table) => table.scrollTo(table.scrollWidth, 0));
+    await page.waitForFunction(() => [...document.querySelectorAll('.gh-table')].some((table) => table.checkVisibility() && getComputedStyle(table).getPropertyValue('--gh-more') === '0'));
+  }
+  await page.setViewportSize({ width: 1920, height: 900 });
+  await list(page, '/car/spaceGroup');
+  assert.equal(await faded(), 0, 'all of it is in view');
+  await close();
+});
+
 test('the buttons of a row stand whole and are three in line at most, whatever a page adds to them', async () => {
   const { page, close } = await place.world.open(place.city.groupAdmin, 'en', { width: 1024, height: 768 });
   for (const route of ['/basedata/park', '/basedata/parkgate', '/basedata/parkdevice', '/system/user']) {

@@ -15,7 +15,7 @@ export type BillLineShown = {
 };
 
 const words = {
-  clause: text('收费项', 'Clause'), from: text('开始', 'From'), to: text('结束', 'To'), rate: text('单元 × 单价(元)', 'Units × price (CNY)'), amount: text('金额(元)', 'Amount (CNY)'), sum: text('合计', 'Total'),
+  clause: text('收费项', 'Clause'), from: text('开始', 'From'), to: text('结束', 'To'), rate: text('单元 × 单价（元）', 'Units × price (CNY)'), amount: text('金额（元）', 'Amount (CNY)'), sum: text('合计', 'Total'),
 };
 
 const instant = (at: string | number): string => wallTime(new Date(at).toISOString(), zone());

@@ -21,6 +21,7 @@ function breach({ zh, en }: { zh: string; en: string }): string | null {
   if (switches.has(`${zh}|${en}`)) return null;
   if ((zh.trim() === '') !== (en.trim() === '')) return 'one side is empty';
   if (chinese.test(bare(en))) return 'Chinese in the English';
+  if (/(^|[^\w)])\([\u4e00-\u9fff]/.test(zh)) return 'brackets of the other width around Chinese';
   if (bare(zh) !== '' && !chinese.test(zh) && zh !== en) return 'no Chinese in the Chinese';
   if (zh === en && /[a-z]{4}/.test(bare(zh)) && !/[A-Z]/.test(bare(zh)) && !/^[[{]/.test(zh)) return 'the same in both';
   const places = (side: string) => [...side.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join();

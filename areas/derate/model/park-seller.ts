@@ -8,7 +8,7 @@ import { sellerCharge, synchronizeAmount } from './row-calls.ts';
 /** Somebody who pays for the parking of his customers: a shop, a hospital, a hotel. His money is his account in the ledger; these columns follow it. */
 export const parkSeller = resource({
   name: 'parkSeller',
-  title: text('商家管理', 'Seller'),
+  title: text('商家', 'Seller'),
   area: 'derate',
   route: '/derate/parkseller',
   scope: 'park',

@@ -15,7 +15,7 @@ const device = { ...anyDevice, required: true };
 const lot = relation(text('车场', 'Car park'), () => park);
 
 /** Commands and look-ups that go by way of the gateway. */
-export const openByGate = deed('wXRemoteGate', text('远程开闸(按车道)', 'Open a lane from afar'), '/api/updown/remoteGate/wXRemoteGate', 'parkDevice:open', { gateId: relation(text('车道', 'Lane'), () => parkGate, { required: true, alias: ['GateID'] }), parkId: lot, remark: reason }, queued);
+export const openByGate = deed('wXRemoteGate', text('远程开闸（按车道）', 'Open a lane from afar'), '/api/updown/remoteGate/wXRemoteGate', 'parkDevice:open', { gateId: relation(text('车道', 'Lane'), () => parkGate, { required: true, alias: ['GateID'] }), parkId: lot, remark: reason }, queued);
 export const searchWhiteList = deed('searchWhiteList', text('查询设备名单', 'Lists held by a device'), `${base}/searchWhiteList`, 'parkDevice:read', {
   deviceId: anyDevice, plateNumber: plate(text('车牌号', 'Plate')),
 }, { answer: 'page' }, 'GET');

@@ -28,7 +28,7 @@ const device = relation(text('设备', 'Device'), (): Resource => parkDevice, { 
 const lot = relation(text('车场', 'Car park'), () => park, { hidden: true });
 
 /** Deeds offered on each row. They stand here and not in `calls.ts` so that the two files do not wait for each other. */
-export const openBySn = deed('wXRemoteSnGate', text('远程开闸(按序列号)', 'Open by serial number'), '/api/updown/remoteGate/wXRemoteSnGate', 'parkDevice:open', { sn: serialNumber, parkId: lot, remark: reason }, queued);
+export const openBySn = deed('wXRemoteSnGate', text('远程开闸（按序列号）', 'Open by serial number'), '/api/updown/remoteGate/wXRemoteSnGate', 'parkDevice:open', { sn: serialNumber, parkId: lot, remark: reason }, queued);
 export const ledLight = deed('ledLight', text('控制补光灯', 'Set the light'), `${base}/ledLight`, 'parkDevice:ledLight', {
   deviceId: device, color: colour(text('颜色', 'Colour')), brightness: integer(text('亮度', 'Brightness'), { min: 0, max: 100, default: 80 }), onOff: boolean(text('开灯', 'On'), { required: true, default: true }),
 }, queued);
@@ -71,7 +71,7 @@ export const parkDevice = resource({
     faultText: str(text('故障说明', 'Fault'), { readOnly: true, max: 200 }),
     lastSeenAt: dateTime(text('最近心跳', 'Last heard of'), { readOnly: true, since: true }),
     firmware: str(text('固件版本', 'Firmware'), { readOnly: true, search: true, max: 40 }),
-    clockOffsetMs: integer(text('时钟偏差(毫秒)', 'Clock offset (ms)'), { readOnly: true, help: text('设备时间减服务器时间', 'Device time minus server time') }),
+    clockOffsetMs: integer(text('时钟偏差（毫秒）', 'Clock offset (ms)'), { readOnly: true, help: text('设备时间减服务器时间', 'Device time minus server time') }),
     listHash: str(text('名单校验值', 'List hash'), { readOnly: true, hidden: true, max: 64 }),
     lastSeq: integer(text('最近序号', 'Last number'), { ordinal: true, readOnly: true, help: text('已收妥的最大事件序号', 'Highest event number received') }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),

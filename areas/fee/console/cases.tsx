@@ -30,7 +30,7 @@ const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
   add: text('新增算例', 'Add a case'), edit: text('编辑', 'Edit'), remove: text('删除', 'Delete'), all: text('{n} 个算例全部相符', 'All {n} cases agree'), some: text('{n} 个算例中 {bad} 个不符', '{bad} of {n} cases do not agree'),
-  name: text('算例', 'Case'), stay: text('进出时间', 'In and out'), expect: text('应收(元)', 'Expected (CNY)'), got: text('本规则(元)', 'By this rule (CNY)'), right: text('相符', 'Agrees'), wrong: text('不符', 'Differs'),
+  name: text('算例', 'Case'), stay: text('进出时间', 'In and out'), expect: text('应收（元）', 'Expected (CNY)'), got: text('本规则（元）', 'By this rule (CNY)'), right: text('相符', 'Agrees'), wrong: text('不符', 'Differs'),
   why: text('算例是已知应收金额的停车。有算例不符的版本不能发布，除非另一人复核通过。', 'A case is a stay whose price is known for certain. A version with a case that differs cannot be published unless a second person approves.'),
   incomplete: text('规则写完整后核对', 'Held against the rule once it is complete'), prompt: text('提示', 'Please confirm'), sure: text('删除这个算例？', 'Delete this case?'), saved: text('更新成功', 'Saved'), removed: text('删除成功', 'Deleted'),
   kept: text('{in} 停车', 'Stay {in}'),

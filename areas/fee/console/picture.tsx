@@ -23,7 +23,7 @@ import type { VersionRow } from './tariff-place.ts';
 
 const words = {
   curve: text('费用与停车时长', 'Price against length of stay'), bands: text('一天中的价格', 'Prices of a day'), entry: text('入场时间', 'In at'), length: text('停车至', 'Stays up to'), beside: text('对比版本', 'Compare with'), none: text('不对比', 'Nothing'),
-  this: text('本规则', 'This rule'), version: text('V{n} {name}', 'V{n} {name}'), table: text('价格变化的时长', 'Where the price changes'), over: text('超过', 'Longer than'), price: text('费用(元)', 'Price (CNY)'), differ: text('时长 {from} 至 {to}：{by}', '{from} to {to}: {by}'),
+  this: text('本规则', 'This rule'), version: text('V{n} {name}', 'V{n} {name}'), table: text('价格变化的时长', 'Where the price changes'), over: text('超过', 'Longer than'), price: text('费用（元）', 'Price (CNY)'), differ: text('时长 {from} 至 {to}：{by}', '{from} to {to}: {by}'),
   same: text('到此时长为止两个版本费用相同', 'Both cost the same up to this length'), first: text('只列出前{n}处', 'The first {n}'), noPrice: text('无价格', 'no price'), days: text('{n}天', '{n} days'), hours: text('{n}小时', '{n} hours'), changed: text('相差', 'differ by'),
 };
 const LENGTHS = [6, 12, 24, 48, 168] as const;

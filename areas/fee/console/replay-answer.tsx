@@ -14,7 +14,7 @@ import type { ReplayRun } from '#areas/fee/model/replay.ts';
 import { useTariffPlace } from './tariff-place.ts';
 
 const words = {
-  of: text('V{n} {name}，{from} 至 {to} 出场', 'V{n} {name}, exits {from} to {to}'), seen: text('停车', 'Stays'), priced: text('重算', 'Priced anew'), billed: text('原应收(元)', 'Billed (CNY)'), now: text('按本规则(元)', 'By this rule (CNY)'), differ: text('差额(元)', 'Difference (CNY)'),
+  of: text('V{n} {name}，{from} 至 {to} 出场', 'V{n} {name}, exits {from} to {to}'), seen: text('停车', 'Stays'), priced: text('重算', 'Priced anew'), billed: text('原应收（元）', 'Billed (CNY)'), now: text('按本规则（元）', 'By this rule (CNY)'), differ: text('差额（元）', 'Difference (CNY)'),
   more: text('多付', 'Pay more'), less: text('少付', 'Pay less'), same: text('不变', 'The same'), hours: text('按出场小时', 'By the hour of the exit'), classes: text('按车型', 'By car model'), model: text('车型', 'Car model'), lot: text('车场', 'Car park'), unknown: text('未知', 'Unknown'), lots: text('按车场', 'By car park'), most: text('变化最大的账单', 'The bills that change most'),
   plate: text('车牌', 'Plate'), in: text('入场', 'In'), at: text('计价', 'Priced at'), cause: text('例外原因', 'Exception'), exceptions: text('例外', 'Exceptions'), none: text('没有例外', 'No exceptions'), exactly: text('与当时的账单完全一致', 'Exactly as it was billed'), export: text('导出差异 {format}', 'Export the differences, {format}'),
 };

@@ -18,7 +18,7 @@ import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
 const words = {
-  title: text('试算', 'Try a stay'), bill: text('账单明细', 'Bill lines'), clause: text('收费项', 'Clause'), from: text('开始', 'From'), to: text('结束', 'To'), units: text('单元', 'Units'), amount: text('金额(元)', 'Amount (CNY)'),
+  title: text('试算', 'Try a stay'), bill: text('账单明细', 'Bill lines'), clause: text('收费项', 'Clause'), from: text('开始', 'From'), to: text('结束', 'To'), units: text('单元', 'Units'), amount: text('金额（元）', 'Amount (CNY)'),
   total: text('合计', 'Total'), stay: text('停车时长', 'Length of stay'), keep: text('存为算例', 'Keep as a case'), long: text('只列出前{n}行', 'The first {n} lines'), tooLong: text('按此规则最长试算{n}天', 'By this rule at most {n} days can be tried'),
 };
 const HOUR = 3_600_000;

@@ -67,7 +67,7 @@ export const feeRule = resource({
     freeMinutesCounted: sharedFields.freeMinutesCounted,
     firstMinutes: integer(text('首段分钟', 'First period (minutes)'), { min: 1, max: MOST_MINUTES }),
     firstFee: money(text('首段金额', 'Price of the first period'), { min: 0 }),
-    unitMinutes: integer(text('计费单元(分钟)', 'Unit (minutes)'), { required: true, default: 60, min: 1, max: MOST_MINUTES }),
+    unitMinutes: integer(text('计费单元（分钟）', 'Unit (minutes)'), { required: true, default: 60, min: 1, max: MOST_MINUTES }),
     unitFee: money(text('单元金额', 'Price of a unit'), { required: true, min: 0 }),
     dayMaxFee: money(text('每日封顶', 'Daily cap'), { min: 1 }),
     dayCapBasis: sharedFields.dayCapBasis,

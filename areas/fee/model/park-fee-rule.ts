@@ -98,7 +98,7 @@ export const feeRuleSubPeriod: Resource = resource({
     periodId: relation(text('收费时段', 'Period'), () => feeRulePeriod, { required: true, search: true, fixed: true, alias: ['areaTimePeriodID'] }),
     startMinute: integer(text('从第几分钟', 'From minute'), { required: true, min: 0, max: MOST_MINUTES }),
     endMinute: integer(text('到第几分钟', 'To minute'), { min: 1, max: MOST_MINUTES, help: text('不填则一直计下去', 'On and on when left empty') }),
-    unitMinutes: integer(text('计费单元(分钟)', 'Unit (minutes)'), { min: 1, max: MOST_MINUTES, help: text('不填则整段一价', 'The stretch has one price when left empty') }),
+    unitMinutes: integer(text('计费单元（分钟）', 'Unit (minutes)'), { min: 1, max: MOST_MINUTES, help: text('不填则整段一价', 'The stretch has one price when left empty') }),
     unitFee: money(text('单元金额', 'Price of a unit'), { required: true, min: 0, max: 100_000_000 }),
     roundUp: boolean(text('不足一个单元按一个单元计', 'A unit begun is charged whole'), { default: true }),
     remark,

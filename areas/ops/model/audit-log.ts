@@ -35,7 +35,7 @@ const fields = {
   userId: relation(text('用户', 'User'), () => user, { hidden: true, alias: ['createBy'] }),
   rowId: str(text('数据编号', 'Row id'), { max: 64 }),
   callName: str(text('接口', 'Call'), { search: true, max: 120, width: 240 }),
-  ip: str(text('IP地址', 'IP address'), { search: true }),
+  ip: str(text('IP 地址', 'IP address'), { search: true }),
   requestId: str(text('请求编号', 'Request id'), { search: true }),
   before: json(text('修改前', 'Before'), { hidden: true }),
   after: json(text('修改后', 'After'), { hidden: true }),

@@ -36,7 +36,7 @@ export const deviceCommand = resource({
   fields: {
     time: dateTime(text('下达时间', 'Given at'), { required: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
-    gateId: relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
+    gateId: relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId', width: 120 }),
     deviceId: relation(text('设备', 'Device'), () => parkDevice, { search: true, within: 'parkId' }),
     sn: str(text('序列号', 'Serial number'), { search: true, max: 64 }),
     command: select(text('指令', 'Command'), commandNames, { search: true }),

@@ -23,7 +23,7 @@ export const village = resource({
     lockedTime: dateTime(text('锁定时间', 'Locked at'), { readOnly: true }),
     examinedTime: dateTime(text('审核时间', 'Approved at'), { readOnly: true }),
     provinceId: relation(text('省份', 'Province'), () => province),
-    cityId: relation(text('城市', 'City'), () => city, { within: 'provinceId', search: true }),
+    cityId: relation(text('城市', 'City'), () => city, { within: 'provinceId', search: true, width: 110 }),
     areaId: relation(text('区县', 'District'), () => district, { within: 'cityId', alias: ['AreaID'] }),
     address: str(text('地址', 'Address'), { max: 200 }),
     location: geoPoint(text('位置', 'Position')),

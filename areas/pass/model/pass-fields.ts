@@ -9,9 +9,9 @@ import { spaceGroup } from './space-group.ts';
 export const holderFields = {
   plateNumber: plate(text('车牌号', 'Plate'), { required: true, search: true, personal: true }),
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-  carTypeId: relation(text('车类', 'Car type'), () => carType, { required: true, search: true, within: 'parkId', only: { kind: 'monthly,vip' }, help: text('性质为月租或贵宾的车类', 'A car type of the kind monthly or VIP') }),
+  carTypeId: relation(text('车类', 'Car type'), () => carType, { required: true, search: true, within: 'parkId', only: { kind: 'monthly,vip' }, width: 100, help: text('性质为月租或贵宾的车类', 'A car type of the kind monthly or VIP') }),
   plateNos: str(text('其他车牌', 'Other plates'), { max: 200, search: true, personal: true, help: text('多辆车用一个车位时填写，以逗号分隔', 'More cars on the one space, divided by commas') }),
-  ownerName: str(text('车主', 'Owner'), { max: 30, search: true, personal: true }),
+  ownerName: str(text('车主', 'Owner'), { max: 30, search: true, personal: true, width: 100 }),
   phone: phone(text('手机号', 'Phone'), { search: true, personal: true }),
   address: str(text('地址', 'Address'), { max: 100, personal: true }),
   spaceNo: str(text('车位号', 'Space number'), { max: 40 }),

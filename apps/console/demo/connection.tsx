@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { number } from '#kit/console/format.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
+import { whenSized } from '../shell/size.ts';
 import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
 import { summaryOf } from './connection.ts';
@@ -30,6 +31,7 @@ export default function ConnectionPage(): ReactNode {
   const { t } = useWords();
   const [replies, setReplies] = useState<readonly Reply[]>([]);
   const [busy, setBusy] = useState(false);
+  const size = useSyncExternalStore(whenSized, () => `${innerWidth} × ${innerHeight}`);
   const run = async () => {
     setBusy(true);
     const found: Reply[] = [];
@@ -46,7 +48,7 @@ export default function ConnectionPage(): ReactNode {
       <div role="status"><dl className="facts">
         <dt>{t(words.sent)}</dt><dd>{number(sum.sent)}</dd><dt>{t(words.failed)}</dt><dd>{number(sum.failed)}</dd><dt>{t(words.middle)}</dt><dd>{ms(sum.middleMs)}</dd><dt>{t(words.worst)}</dt><dd>{ms(sum.worstMs)}</dd>
         <dt>{t(words.clock)}</dt><dd>{sum.offSeconds === null ? '—' : `${number(sum.offSeconds)} ${t(words.seconds)}`}</dd>
-        <dt>{t(words.browser)}</dt><dd>{navigator.userAgent}</dd><dt>{t(words.screen)}</dt><dd>{innerWidth} × {innerHeight}</dd>
+        <dt>{t(words.browser)}</dt><dd>{navigator.userAgent}</dd><dt>{t(words.screen)}</dt><dd>{size}</dd>
       </dl></div>
     </Sheet>
   );

@@ -39,7 +39,7 @@ function columnsOf(t: (words: Text) => string, first: number, buttons: Buttons |
     { id: '#', title: t(words.nth), width: 64, cell: (_, index) => first + index },
     ...Object.entries<Field>(fields).map(([name, field]): Column => {
       const value = (row: AnyRow): ReactNode => <Value name={name} field={field} row={row} />;
-      return { id: name, title: t(field.label), width: 180, cell: value };
+      return { id: name, title: t(field.label), width: 100, cell: value };
     }),
     ...(buttons ? [{ id: 'buttons', title: t(words.buttons), width: 130, ends: true, cell: acts }] : []),
   ];

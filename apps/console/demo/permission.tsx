@@ -12,7 +12,7 @@ import { branchesOf, codesIn } from './permission.ts';
 import type { Branch } from './permission.ts';
 
 const words = {
-  note: text('服务器给出的权限树展开后的权限码：页面上的按钮按这些码显示或隐藏。', 'The codes of the server’s permission tree: buttons are shown and hidden by them.'), roles: text('角色', 'Roles'), none: text('没有角色', 'No role'),
+  note: text('服务器给出的权限树展开后的权限码：页面上的按钮按这些码显示或隐藏。', 'The codes of the server’s permission tree: buttons are shown and hidden by them.'), roles: text('角色：', 'Roles: '), none: text('没有角色', 'No role'),
   count: text('共 {n} 个权限码', '{n} codes'), find: text('搜索名称或权限码', 'Search by name or code'), try: text('试一个权限码', 'Try a code'), held: text('持有', 'Held'), missing: text('没有', 'Not held'), all: text('全部权限（*）', 'Everything (*)'),
 };
 
@@ -32,7 +32,7 @@ export default function PermissionPage(): ReactNode {
   const shown = branchesOf(tree.data ?? [], typed);
   return (
     <Sheet title={titles.permission} note={words.note}>
-      <p>{t(words.roles)}: {me && me.roles.length > 0 ? rolesNamed(me).map(t).join(', ') : t(words.none)}</p>
+      <p>{t(words.roles)}{me && me.roles.length > 0 ? rolesNamed(me).map(t).join(', ') : t(words.none)}</p>
       <p className="row">
         <label>{t(words.try)} <input className="gh-input" value={code} onChange={(event) => setCode(event.target.value.trim())} /></label>
         <span className={`gh-tag ${covers(held, code) ? 'ok' : 'bad'}`} role="status">{t(covers(held, code) ? words.held : words.missing)}</span>

@@ -40,7 +40,7 @@ export default function StorePage(): ReactNode {
     <Sheet title={titles.store} note={words.note} tools={tools}>
       <WideFrame>
         <table className="gh-bill">
-          <thead><tr>{[words.name, words.type, words.dataType, words.at, words.size, words.content].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}<td /></tr></thead>
+          <thead><tr>{[words.name, words.type, words.dataType, words.at, words.size, words.content].map((word) => <th key={word.en} scope="col" className={word === words.size ? 'num' : ''}>{t(word)}</th>)}<td /></tr></thead>
           <tbody>
             {entries.map((entry) => (
               <tr key={`${entry.type} ${entry.name}`}>

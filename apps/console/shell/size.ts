@@ -5,10 +5,10 @@ export type SizeClass = 0 | 1 | 2 | 3;
 
 export const sizeClass = (width: number): SizeClass => (width >= 1200 ? 3 : width >= 992 ? 2 : width >= 768 ? 1 : 0);
 
-const subscribe = (listener: () => void) => {
+export const whenSized = (listener: () => void) => {
   addEventListener('resize', listener);
   return () => removeEventListener('resize', listener);
 };
 
 /** The class of the window as it is now. */
-export const useSizeClass = (): SizeClass => useSyncExternalStore(subscribe, () => sizeClass(innerWidth));
+export const useSizeClass = (): SizeClass => useSyncExternalStore(whenSized, () => sizeClass(innerWidth));

@@ -25,7 +25,7 @@ export function OrderList({ of, actions }: { of: Resource; actions?: ReactNode }
   const { t } = useWords();
   const [refunding, setRefunding] = useState<string | null>(null);
   const refundButton = (row: AnyRow) => (allows(row, refundOrder.name) && Number(row['paidFen'] ?? 0) + Number(row['surplusFen'] ?? 0) > Number(row['refundedFen'] ?? 0)
-    ? [{ key: 'refund', label: t(refundOrder.title), main: true, danger: true, onPick: () => setRefunding(row.id) }] : []);
+    ? [{ key: 'refund', label: t(refundOrder.title), danger: true, onPick: () => setRefunding(row.id) }] : []);
   return (
     <>
       <RecordPage of={of} actions={actions} rowActions={refundButton} detail={detail}><TotalsStrip of={of} /></RecordPage>

@@ -103,8 +103,8 @@ export default function BatchGrant(): ReactNode {
           <section>
             <h2>{t(words.pick)}</h2>
             <div className="pm-pick">
-              <RelationSelect field={lot} value={where.parkId} among={{}} onChange={(parkId) => go({ parkId: parkId as string | null, carTypeId: null })} />
-              <RelationSelect field={type} value={where.carTypeId} among={where} disabled={where.parkId === null} onChange={(carTypeId) => go({ ...where, carTypeId: carTypeId as string | null })} />
+              <div className="gh-field"><span className="label">{t(lot.label)}</span><RelationSelect field={lot} value={where.parkId} among={{}} onChange={(parkId) => go({ parkId: parkId as string | null, carTypeId: null })} /></div>
+              <div className="gh-field"><span className="label">{t(type.label)}</span><RelationSelect field={type} value={where.carTypeId} among={where} disabled={where.parkId === null} onChange={(carTypeId) => go({ ...where, carTypeId: carTypeId as string | null })} /></div>
             </div>
           </section>
           <section>

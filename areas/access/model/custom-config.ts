@@ -13,7 +13,7 @@ export const customConfig = resource({
   scope: 'platform',
   wire: { base: '/api/updown/sysCustomConfig' },
   fields: {
-    domain: str(text('域名', 'Domain'), { required: true, search: true, max: 120, help: text('不含 http:// 与端口，如 park.example.com', 'Without http:// and port, such as park.example.com') }),
+    domain: str(text('域名', 'Domain'), { required: true, search: true, max: 120, width: 190, help: text('不含 http:// 与端口，如 park.example.com', 'Without http:// and port, such as park.example.com') }),
     companyId: relation(text('单位', 'Company'), () => company, { search: true }),
     title: str(text('系统名称', 'Title'), { required: true, max: 40 }),
     titleEn: str(text('英文名称', 'English title'), { max: 60 }),

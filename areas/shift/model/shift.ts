@@ -10,7 +10,7 @@ import { entryKinds, entryTones, shiftStates, shiftTones, voidStates } from './w
 const base = '/api/gatehouse/shift';
 const where = {
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
-  boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, search: true, within: 'parkId' }),
+  boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, search: true, within: 'parkId', width: 100 }),
 };
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 
@@ -140,7 +140,7 @@ export const shiftVoid = resource({
     askedBy: str(text('申请人', 'Asked by'), { search: true, max: 60 }),
     askedById: str(text('申请人编号', 'Asker'), { hidden: true, max: 36 }),
     askedTime: dateTime(text('申请时间', 'Asked at'), { search: true }),
-    remark: str(text('原因', 'Reason'), { max: 200 }),
+    remark: str(text('原因', 'Reason'), { max: 200, width: 210 }),
     decidedBy: str(text('审批人', 'Decided by'), { max: 60 }),
     decidedTime: dateTime(text('审批时间', 'Decided at')),
     orderId: str(text('订单', 'Order'), { hidden: true, max: 36 }),

@@ -40,3 +40,8 @@ test('a lifecycle’s states are the options and tones of its state field', () =
 test('a heading of Chinese characters gets their full width', () => {
   assert.ok(headingWidth('进场时间') > headingWidth('time'));
 });
+
+test('a heading of narrow letters takes less room than one of wide letters', () => {
+  assert.ok(headingWidth('Until') < headingWidth('Owner'));
+  assert.ok(headingWidth('Until') < headingWidth('Names'));
+});

@@ -30,12 +30,12 @@ export const isNumeric = (kind: Kind): boolean => rightAligned.has(kind);
 
 const widths: Readonly<Record<Kind, number>> = {
   text: 150, longText: 220, integer: 96, decimal: 96, money: 114, percent: 92, boolean: 80, select: 104, multiSelect: 160, relation: 166, relations: 180,
-  plate: 136, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 160, timeOfDay: 92, duration: 116,
+  plate: 132, phone: 124, idCard: 176, email: 180, url: 180, date: 112, month: 92, dateTime: 156, timeOfDay: 92, duration: 116,
   colour: 92, image: 84, file: 120, geoPoint: 170, json: 160, secret: 84, cron: 120,
 };
 
-/** Pixels of a word: Chinese characters are as wide as they are high, others about half. */
-const wordWidth = (word: string): number => [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8.6), 0);
+/** Pixels of a word: Chinese characters are as wide as they are high, others about half, and some letters much narrower or wider. */
+const wordWidth = (word: string): number => [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 'fijlrtI ().,-/'.includes(letter) ? 5 : 'mwMW'.includes(letter) ? 12 : 8.8), 0);
 
 /** Pixels a heading takes with its padding and its sort mark. */
 export const headingWidth = (label: string): number => wordWidth(label) + 40;

@@ -68,7 +68,7 @@ function Bones({ columns, pick }: { columns: readonly Column[]; pick: boolean })
 
 const ariaSort = (sort: string | undefined, id: string) => (sort === id ? { 'aria-sort': 'ascending' as const } : sort === `-${id}` ? { 'aria-sort': 'descending' as const } : {});
 
-const cellPadding = 22;
+const [cellPadding, sortMark] = [22, 13];
 /** How wide the buttons of a table were last: one that is opened again need not be laid out twice. */
 const lastDrawn = new Map<string, number>();
 
@@ -83,7 +83,7 @@ function useWidths(label: string, frame: RefObject<HTMLDivElement | null>, colum
     lastDrawn.set(label, width);
     setDrawn(width);
   }, [label, frame, columns, rows]);
-  return (column) => (column.ends && drawn > 0 ? Math.max(drawn, headingWidth(column.title) - cellPadding) : column.width);
+  return (column) => (column.ends && drawn > 0 ? Math.max(drawn, headingWidth(column.title) - sortMark) : column.width);
 }
 
 /** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */

@@ -8,6 +8,7 @@ import type { MenuNode } from '#apps/menu.ts';
 import { reports, resources, served } from '#apps/server/areas.ts';
 import { deeds, subjects } from '#areas/ops/model/audit-log.ts';
 import { besides } from '#areas/ops/server/told.ts';
+import { columnFields, columnWidth } from '#kit/console/fields.ts';
 import { refusals } from '#kit/declare/refused.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -56,6 +57,9 @@ test('every page of rows says what it keeps, and a row that is added is named by
   assert.deepEqual(paged.filter(({ name, verbs, title, many }) => verbs.includes('add') && title.en === many.en && !uncounted.has(name)).map(({ name, title }) => `${name}: ${title.en}`), []);
 });
 
+/** What a phone of 390 pixels has for columns, which it draws at 0.92 of their width (page.css), and the empty end of the last. */
+const phone = (372 + 9) / 0.92;
+
 /** A stay is told by its two times first, and what somebody has to look at by what it is. */
 const toldOtherwise = new Set(['stay', 'laneException']);
 
@@ -66,6 +70,11 @@ test('a list of what happened begins with the car or the time: a narrow window s
   const ofMoney = listed.filter(({ name: own, totals, fields }) => totals.some((name) => fields[name]?.kind === 'money') && !toldOtherwise.has(own));
   assert.ok(ofMoney.length > 5);
   assert.deepEqual(ofMoney.filter(({ list, fields }) => !list.slice(0, 3).some((name) => fields[name]!.kind === 'money')).map(({ name, list }) => `${name}: ${list.join(', ')}`), [], 'a list of money shows some in its first three columns');
+  const wide = (['zh', 'en'] as const).flatMap((lang) => ofMoney.map((of) => {
+    const fields = columnFields(of);
+    return { of: `${of.name} in ${lang}`, takes: of.list.slice(0, 3).reduce((sum, name) => sum + columnWidth(fields[name]!, (words) => words[lang]), 0) };
+  })).filter(({ takes }) => takes > phone);
+  assert.deepEqual(wide, [], 'on a phone those three are in view to their last digit');
 });
 
 /** The sources, without packages and tests. */

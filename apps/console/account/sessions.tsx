@@ -38,7 +38,7 @@ export function Sessions(): ReactNode {
       <h2>{t(words.title)}</h2>
       <p className="note">{t(words.note)}</p>
       <WideFrame>
-        <table className="gh-bill">
+        <table className="gh-bill logins">
           <thead><tr>{[words.browser, words.address, words.since, words.seen].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}<td /></tr></thead>
           <tbody>
             {found.data?.map((login) => (

@@ -5,7 +5,7 @@ import { Pop } from './floating.tsx';
 import { Icon } from './icon.tsx';
 import { useWords } from './words.ts';
 
-const words = { columns: text('列设置', 'Columns'), earlier: text('前移', 'Move earlier'), later: text('后移', 'Move later'), standard: text('恢复默认', 'As declared') };
+const words = { columns: text('列设置', 'Columns'), earlier: text('前移', 'Move earlier'), later: text('后移', 'Move later'), standard: text('恢复默认', 'Reset to default') };
 
 type Props = { all: readonly { id: string; title: string }[]; shown: readonly string[]; choice: ColumnChoice; onChange: (change: ColumnChoice | null) => void };
 

@@ -26,7 +26,7 @@ import { branches, flatten } from './tree.ts';
 import type { FlatRow, TreeRow } from './tree.ts';
 import { useWords } from './words.ts';
 
-const words = { add: text('新增', 'Add'), below: text('新增下级', 'Add below'), open: text('全部展开', 'Open all'), shut: text('全部收起', 'Close all'), refresh: text('刷新', 'Refresh'), export: text('导出', 'Export'), keyword: text('输入名称查找', 'Find by name'), twist: text('展开或收起', 'Open or close') };
+const words = { add: text('新增', 'Add'), below: text('新增下级', 'Add below'), open: text('全部展开', 'Expand all'), shut: text('全部收起', 'Collapse all'), refresh: text('刷新', 'Refresh'), export: text('导出', 'Export'), keyword: text('输入名称查找', 'Find by name'), twist: text('展开或收起', 'Expand or collapse') };
 
 /** The name column, indented by depth, with the button that opens its branch. */
 function withTwist(column: Column, open: ReadonlySet<string>, toggle: (id: string) => void, label: string): Column {

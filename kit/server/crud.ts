@@ -139,7 +139,7 @@ async function parentProblems(of: Resource, id: string | null, parentId: unknown
   const t = tableOf(of);
   let at: unknown = parentId;
   for (let depth = 0; at && depth < deepestTree - 1; depth++) {
-    if (at === id) return [{ field: of.parent, msg: text('上级不能是自己或自己的下级', 'The superior cannot be the row itself or one below it') }];
+    if (at === id) return [{ field: of.parent, msg: text('上级不能是自己或自己的下级', 'The parent cannot be the row itself or one below it') }];
     const [owner] = await owners(of, [at as string], db);
     const query = db.select({ above: t[of.parent]! }).from(t).where(and(of.scope === 'platform' || db.scope.platform ? owner : eq(t.tenantId!, db.scope.tenantId), eq(t.id!, at as string)));
     const [row] = await (mayHold(of, db) ? query.for('share') : query);

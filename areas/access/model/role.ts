@@ -23,7 +23,7 @@ export const role: Resource = resource({
     roleName: str(text('角色名称', 'Role name'), { required: true, search: true, max: 40 }),
     roleAlias: str(text('角色别名', 'Alias'), { max: 40, width: 180 }),
     ofCompanyId: relation(text('所属单位', 'Company'), () => company, { alias: ['companyId'], search: true, none: text('集团通用', 'Whole group'), help: text('不选则集团内通用', 'Left empty, it serves the whole group') }),
-    parentId: relation(text('上级角色', 'Superior role'), (): Resource => role),
+    parentId: relation(text('上级角色', 'Parent role'), (): Resource => role),
     builtIn: select(text('内置角色', 'Built in'), builtInRoleNames, { readOnly: true, search: true }),
     permissions: json(text('权限码', 'Permission codes'), { readOnly: true, hidden: true }),
     adminMenuIds: relations(text('管理端菜单', 'Admin menus'), () => adminMenu, { readOnly: true, hidden: true }),

@@ -45,7 +45,7 @@ export const parkingOrder = resource({
     paidFen: money(text('实收金额', 'Paid')),
     outstandingFen: money(text('未收金额', 'Outstanding')),
     refundedFen: money(text('退款金额', 'Refunded')),
-    surplusFen: money(text('多收金额', 'Paid too much'), { help: text('无人应付的金额，退还前一直列出', 'Money nobody owed; listed until it is returned') }),
+    surplusFen: money(text('多收金额', 'Overpaid'), { help: text('无人应付的金额，退还前一直列出', 'Money nobody owed; listed until it is returned') }),
     lines: json(text('账单明细', 'Bill lines'), { hidden: true }),
     ruleId: str(text('收费规则版本', 'Tariff version'), { hidden: true }),
     remark: str(text('备注', 'Remark'), { max: 200 }),

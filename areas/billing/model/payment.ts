@@ -77,7 +77,7 @@ export const refund = resource({
     payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
     status: select(text('状态', 'State'), { refunding: text('退款中', 'Refunding'), refunded: text('已退款', 'Refunded'), failed: text('退款失败', 'Failed') }, { search: true, tones: { refunding: 'info', refunded: 'ok', failed: 'bad' } }),
     amountFen: money(text('退款金额', 'Refund amount')),
-    createdTime: dateTime(text('申请时间', 'Asked at')),
+    createdTime: dateTime(text('申请时间', 'Requested at')),
     doneTime: dateTime(text('到账时间', 'Done at')),
     operator: str(text('操作人', 'Operator'), { search: true }),
     remark: str(text('退款原因', 'Reason'), { max: 200, options: backReasons }),

@@ -87,7 +87,7 @@ export const ledgerItems = {
   derate: text('优惠', 'Discount'),
   waived: text('减免', 'Waived'),
   arrears: text('欠费', 'Left owing'),
-  surplus: text('多收', 'Paid too much'),
+  surplus: text('多收', 'Overpaid'),
   paid: text('实收', 'Paid'),
   refund: text('退款', 'Refunded'),
 };
@@ -96,7 +96,7 @@ export const ledgerTones = { receivable: 'info', derate: 'warn', waived: 'warn',
 
 /** Why a line was booked: the kinds of postings, and two that a person tells from them. */
 export const ledgerKinds = {
-  payment: text('收款', 'Money came'),
+  payment: text('收款', 'Money received'),
   change: text('找零', 'Change given'),
   'stored-value': text('储值卡扣款', 'Taken from a stored-value card'),
   derate: text('优惠结算', 'Discount settled'),

@@ -13,7 +13,7 @@ export type CommandName = keyof typeof commandNames;
 
 /** What a command was given for. The causes of an opening are the lane's own words. */
 export const commandCauses = {
-  stay: text('停车记录放行', 'Stay'), pass: text('月租放行', 'Pass'), remote: text('远程操作', 'From afar'), manual: text('岗亭人工放行', 'Manual release at the box'),
+  stay: text('停车记录放行', 'Stay'), pass: text('月租放行', 'Pass'), remote: text('远程操作', 'Remote'), manual: text('岗亭人工放行', 'Manual release at the box'),
   mode: text('常开或消防模式', 'Free flow or fire mode'), unknown: text('原因不明', 'Unknown'), lane: text('车道流程', 'Course of the lane'), staff: text('人员操作', 'By a person'),
 };
 
@@ -34,7 +34,7 @@ export const deviceCommand = resource({
   facts: { by: 'time', days: 7 },
   help: text('未应答的指令按 1、3、10 秒重发；过了有效期即为超时，开闸指令绝不迟发。', 'A command without an answer is sent again after 1, 3 and 10 seconds; past its validity it has timed out. An opening is never sent late.'),
   fields: {
-    time: dateTime(text('下达时间', 'Given at'), { required: true }),
+    time: dateTime(text('下达时间', 'Issued at'), { required: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     gateId: relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId', width: 120 }),
     deviceId: relation(text('设备', 'Device'), () => parkDevice, { search: true, within: 'parkId' }),

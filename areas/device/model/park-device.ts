@@ -69,7 +69,7 @@ export const parkDevice = resource({
     videoUrl: str(text('视频地址', 'Video address'), { max: 300, help: text('rtsp://、http:// 或 https:// 开头的取流地址', 'Stream address starting with rtsp://, http:// or https://') }),
     status: select(text('状态', 'State'), deviceStates, { readOnly: true, search: true, default: 'offline', tones: deviceTones }),
     faultText: str(text('故障说明', 'Fault'), { readOnly: true, max: 200 }),
-    lastSeenAt: dateTime(text('最近心跳', 'Last heard of'), { readOnly: true, since: true }),
+    lastSeenAt: dateTime(text('最近心跳', 'Last heard from'), { readOnly: true, since: true }),
     firmware: str(text('固件版本', 'Firmware'), { readOnly: true, search: true, max: 40 }),
     clockOffsetMs: integer(text('时钟偏差（毫秒）', 'Clock offset (ms)'), { readOnly: true, help: text('设备时间减服务器时间', 'Device time minus server time') }),
     listHash: str(text('名单校验值', 'List hash'), { readOnly: true, hidden: true, max: 64 }),

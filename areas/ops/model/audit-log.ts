@@ -29,7 +29,7 @@ const fields = {
   personName: str(text('操作人', 'Operator'), { search: true, alias: ['userName'] }),
   account: str(text('账号', 'Account'), { search: true }),
   resource: select(text('对象', 'Subject'), subjects, { width: 330 }),
-  action: select(text('动作', 'Deed'), deeds, { search: true, width: 150 }),
+  action: select(text('动作', 'Action'), deeds, { search: true, width: 150 }),
   parkId: relation(text('车场', 'Car park'), () => park, { search: true }),
   companyId: relation(text('单位', 'Company'), () => company),
   userId: relation(text('用户', 'User'), () => user, { hidden: true, alias: ['createBy'] }),
@@ -48,7 +48,7 @@ export const auditLog = resource({
   ...common, name: 'auditLog', title: text('通用日志', 'General log'), route: '/log/usual', wire: { base: '/api/blade-log/usual' },
   help: text('谁在何时做了什么，逐项列出修改前后；只增不改。', 'Who did what and when, with each field before and after; lines are added, never changed.'),
   index: [['resource', 'rowId']],
-  list: ['at', 'personName', 'account', 'resource', 'action', 'parkId', 'ip'],
+  list: ['at', 'personName', 'action', 'resource', 'account', 'parkId', 'ip'],
 });
 
 /** The same lines by subject, for the screens of the business. */
@@ -56,7 +56,7 @@ export const operateLog = resource({
   ...common, name: 'operateLog', title: text('操作日志', 'Operation log'), rowsOf: () => auditLog, verbs: ['list', 'detail', 'export'],
   help: text('谁在何时改了什么，逐项列出修改前后；只增不改。', 'Who changed what and when, with each field before and after; lines are added, never changed.'),
   wire: { base: '/api/updown/parkoperatelog', list: 'listPage' },
-  list: ['at', 'personName', 'resource', 'action', 'parkId', 'account', 'ip'],
+  list: ['at', 'personName', 'action', 'resource', 'parkId', 'account', 'ip'],
 });
 
 /** The same lines by the call that wrote them. */

@@ -22,7 +22,7 @@ const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'u
 
 /** What deeds note besides the row's own fields and what they were asked. */
 export const besides: Fields = {
-  note: str(text('说明', 'Remark')), gateName: str(text('通道', 'Lane')), action: str(text('动作', 'Deed')), amountFen: money(text('金额', 'Amount')), rows: integer(text('行数', 'Rows')), ms: integer(text('用时（毫秒）', 'Took (ms)')),
+  note: str(text('说明', 'Remark')), gateName: str(text('通道', 'Lane')), action: str(text('动作', 'Action')), amountFen: money(text('金额', 'Amount')), rows: integer(text('行数', 'Rows')), ms: integer(text('用时（毫秒）', 'Took (ms)')),
   total: integer(text('总行数', 'Lines')), good: integer(text('无误行数', 'Lines in order')), bad: integer(text('有误行数', 'Lines with problems')), count: integer(text('数量', 'How many')),
   agent: str(text('浏览器', 'Browser')), how: select(text('登录方式', 'Logged in by'), { password: text('密码', 'Password'), code: text('验证码', 'Code') }), to: str(text('发往', 'Sent to')),
   hash: str(text('文件指纹', 'Fingerprint')), type: str(text('文件类型', 'File type')), size: integer(text('文件大小', 'File size')), commandId: str(text('指令编号', 'Command')), sellerId: relation(text('商家', 'Seller'), () => parkSeller),

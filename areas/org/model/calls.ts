@@ -10,7 +10,7 @@ const base = '/api/updown/basecompany';
 const select = '/api/updown/baseSelect';
 const companyId = relation(text('单位', 'Company'), () => company);
 
-export const companyParents = call({ name: 'company.listParentPageAuth', title: text('可选上级单位', 'Possible superiors'), area, method: GET, path: `${base}/listParentPageAuth`, permission: 'company:read', answer: 'page' });
+export const companyParents = call({ name: 'company.listParentPageAuth', title: text('可选上级单位', 'Possible parent companies'), area, method: GET, path: `${base}/listParentPageAuth`, permission: 'company:read', answer: 'page' });
 export const companyTree = call({ name: 'company.tree', title: text('单位树', 'Company tree'), area, method: GET, path: `${base}/tree`, permission: 'session', answer: 'tree' });
 export const companyNode = call({
   name: 'company.getTreeNode', title: text('单位树节点', 'Company tree node'), area, method: GET, path: `${base}/getTreeNode`, permission: 'session', answer: 'tree',

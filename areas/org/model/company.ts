@@ -29,7 +29,7 @@ export const company: Resource = resource({
   fields: {
     companyName: str(text('单位名称', 'Company name'), { required: true, search: true, max: 60 }),
     shortName: str(text('简称', 'Short name'), { max: 20 }),
-    parentId: relation(text('上级单位', 'Superior'), (): Resource => company, { search: true, help: text('不选上级即为新的集团（租户），仅平台运营方可建', 'Without a superior it is a new group (tenant), which only the platform operator may make') }),
+    parentId: relation(text('上级单位', 'Parent company'), (): Resource => company, { search: true, help: text('不选上级即为新的集团（租户），仅平台运营方可建', 'Without a parent it is a new group (tenant), which only the platform operator may make') }),
     companyType: select(text('单位类型', 'Type'), companyTypes, { required: true, search: true, default: 'park' }),
     enabled: boolean(text('启用', 'Enabled'), { default: true, search: true, help: text('停用后该单位及其下级的人员不能登录', 'People of a disabled company, and of those below it, cannot log in') }),
     creditCode: str(text('统一社会信用代码', 'Credit code'), { max: 18 }),

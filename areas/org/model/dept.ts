@@ -19,7 +19,7 @@ export const dept: Resource = resource({
     deptName: str(text('部门名称', 'Department name'), { required: true, search: true, max: 40 }),
     fullName: str(text('部门全称', 'Full name'), { max: 100 }),
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true }),
-    parentId: relation(text('上级部门', 'Superior department'), (): Resource => dept, { within: 'companyId' }),
+    parentId: relation(text('上级部门', 'Parent department'), (): Resource => dept, { within: 'companyId' }),
     sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },

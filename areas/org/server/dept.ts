@@ -23,7 +23,7 @@ const rules: Rules = {
     if (!parentId) return problems;
     const companyId = given.companyId ?? (before?.companyId as string | undefined) ?? work.person.companyId;
     const parent = await rowOf(dept, parentId, work.db);
-    if (parent.companyId !== companyId) problems.push({ field: 'parentId', msg: text('上级部门属于其他单位', 'The superior department is of another company') });
+    if (parent.companyId !== companyId) problems.push({ field: 'parentId', msg: text('上级部门属于其他单位', 'The parent department is of another company') });
     return problems;
   },
 };

@@ -19,7 +19,7 @@ export const openingSum = report({
   dimensions: { day: date(text('日期', 'Day')), parkId, gateId },
   measures: {
     openings: integer(text('开闸次数', 'Openings')), byStay: integer(text('停车记录放行', 'Stay')), byPass: integer(text('月租放行', 'Pass')), byManual: integer(text('人工放行', 'Manual release')),
-    byRemote: integer(text('远程开闸', 'From afar')), byMode: integer(text('常开或消防', 'Free flow or fire')), unknown: integer(text('原因不明', 'Unknown')), waivedFen: money(text('减免金额', 'Waived')),
+    byRemote: integer(text('远程开闸', 'Remote')), byMode: integer(text('常开或消防', 'Free flow or fire')), unknown: integer(text('原因不明', 'Unknown')), waivedFen: money(text('减免金额', 'Waived')),
   },
   filters: { companyId: relation(text('单位', 'Company'), () => company, { search: true }), parkId, gateId },
   defaultDays: 7, chart: { kind: 'bar', x: 'day', y: ['openings', 'byManual', 'byRemote', 'unknown'] }, tiles: ['openings', 'byStay', 'byPass', 'byManual', 'byRemote', 'unknown', 'waivedFen'], order: { by: 'unknown', desc: true },

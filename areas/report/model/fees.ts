@@ -49,7 +49,7 @@ const ways = Object.fromEntries(Object.entries(payTypes).map(([key, label]) => [
 
 export const dayPaySum = report({
   name: 'dayPaySum', title: text('日支付汇总', 'Daily payments by pay way'), area: 'report', route: '/static/chartDayPaySum', help,
-  wire: wire('searchPayDaily', 'exportPayDaily'), dimensions: { day }, measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收合计', 'Paid in all')), ...ways },
+  wire: wire('searchPayDaily', 'exportPayDaily'), dimensions: { day }, measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收合计', 'Total paid')), ...ways },
   filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
   chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'wechatFen', 'alipayFen', 'sandboxFen'] }, order: { by: 'day', desc: true },
   drill: toPayments, cells: { payments: toPayments, paidFen: toPayments, ...Object.fromEntries(Object.keys(payTypes).map((key) => [`${key}Fen`, { ...toPayments, fixed: { payType: key } }])) },
@@ -75,8 +75,8 @@ export const userFees = report({
   help: text('谁收的钱按谁计；车主自助缴费单列一行，合计与日支付汇总一致。', 'Money counts for who took it; what drivers paid by themselves is a line of its own, so that the sums are those of the daily payments.'),
   wire: wire('searchUserFeeDaily', 'exportUserFeeDaily'), dimensions: { operator: str(text('收费员', 'Collector')) },
   measures: {
-    payments: integer(text('笔数', 'Payments')), cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), paidFen: money(text('实收合计', 'Paid in all')),
-    refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('经手退款', 'Gave back')), netFen: money(text('净收入', 'Net')),
+    payments: integer(text('笔数', 'Payments')), cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), paidFen: money(text('实收合计', 'Total paid')),
+    refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('经手退款', 'Refunded')), netFen: money(text('净收入', 'Net')),
   },
   filters: { ...filters, userId: relation(text('收费员', 'Collector'), () => user, { search: true }) },
   chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true },

@@ -32,7 +32,7 @@ export const kindGroups = {
 const ofKinds = (kinds: readonly string[]): Drill => ({ ...toExits, fixed: { ...toExits.fixed, kind: kinds.join(',') } });
 const third = {
   area: 'report', filters,
-  measures: { ...traffic, ...Object.fromEntries(Object.entries(kindGroups).map(([name, { label }]) => [name, integer(label)])), staySeconds: duration(text('停车总时长', 'Parked in all'), { width: 176 }) },
+  measures: { ...traffic, ...Object.fromEntries(Object.entries(kindGroups).map(([name, { label }]) => [name, integer(label)])), staySeconds: duration(text('停车总时长', 'Total parked'), { width: 176 }) },
   cells: { ...trafficCells, staySeconds: toExits, ...Object.fromEntries(Object.entries(kindGroups).map(([name, { keys }]) => [name, ofKinds(keys)])) },
   help: text('提供给第三方（城市平台、物业、业主）的进出数：出场按停车类型分，停车总时长为当日出场车辆之和，不含金额。', 'Passages as third parties (city platforms, estates, owners) are told: exits by kind, the length of the stays that ended, no money.'),
 };

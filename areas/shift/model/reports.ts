@@ -17,7 +17,7 @@ const filters = {
 };
 
 /** Openings of the barrier while the shift worked that no stay and no pass asked for. */
-const openings = { remote: integer(text('远程开闸', 'Opened from afar')), unknown: integer(text('原因不明开闸', 'Openings without a cause')) };
+const openings = { remote: integer(text('远程开闸', 'Opened remotely')), unknown: integer(text('原因不明开闸', 'Unexplained openings')) };
 
 /**
  * Rows of the line's own shifts, whoever they name: a shift reaches over midnight, and takes cash that came before it began. `counted` are
@@ -45,7 +45,7 @@ export const shiftSum = report({
   dimensions: { operator: str(text('值班人', 'On duty')), parkId: relation(text('车场', 'Car park'), () => park) },
   measures: {
     shifts: integer(text('班次', 'Shifts')), payments: integer(text('现金笔数', 'Cash payments')), receivableFen: money(text('应收', 'Receivable')), derateFen: money(text('优惠', 'Discount')), paidFen: money(text('实收', 'Paid')),
-    cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen: money(text('现金退款', 'Cash given back')), releases: integer(text('人工放行', 'Releases')), ...openings, waivedFen: money(text('减免', 'Waived')), differenceFen: money(text('长短款', 'Difference')),
+    cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen: money(text('现金退款', 'Cash refunded')), releases: integer(text('人工放行', 'Releases')), ...openings, waivedFen: money(text('减免', 'Waived')), differenceFen: money(text('长短款', 'Difference')),
   },
   filters, chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true }, drill: toShifts,
   cells: { ...cells, shifts: toShifts, differenceFen: toShifts, receivableFen: paymentsOf(), derateFen: paymentsOf(), paidFen: paymentsOf(), onlineFen: paymentsOf({ payType: onlineWays }), payments: entriesOf('cash'), releases: entriesOf('release', 'free', 'key'), waivedFen: entriesOf('release') },

@@ -16,7 +16,7 @@ export const shiftTones = { open: 'info', counting: 'warn', counted: 'warn', clo
 /** What happened at a box while a shift worked it. The first four move cash. */
 export const entryKinds = {
   cash: text('收现金', 'Cash taken'),
-  refund: text('退现金', 'Cash given back'),
+  refund: text('退现金', 'Cash refunded'),
   drop: text('投库', 'Drop into the safe'),
   correction: text('更正', 'Correction'),
   release: text('减免放行', 'Released unpaid'),
@@ -26,7 +26,7 @@ export const entryKinds = {
 
 export const entryTones = { cash: 'ok', refund: 'warn', drop: 'info', correction: 'warn', release: 'warn', free: 'muted', key: 'bad' } as const;
 
-export const voidStates = { asked: text('待审批', 'Asked'), approved: text('已作废', 'Voided'), refused: text('已驳回', 'Refused') };
+export const voidStates = { asked: text('待审批', 'Requested'), approved: text('已作废', 'Voided'), refused: text('已驳回', 'Refused') };
 
 /** Notes and coins by their worth in fen. */
 export const pieceNames: Readonly<Record<string, Text>> = Object.fromEntries(DENOMINATIONS.map((fen) =>

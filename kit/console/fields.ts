@@ -35,7 +35,7 @@ const widths: Readonly<Record<Kind, number>> = {
 };
 
 /** Pixels of a word: Chinese characters are as wide as they are high, others about half, and some letters much narrower or wider. */
-const wordWidth = (word: string): number => [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 'fijlrtI ().,-/'.includes(letter) ? 5 : 'mwMW'.includes(letter) ? 12 : 8.8), 0);
+const wordWidth = (word: string): number => [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 'fijlrtI ().,-/'.includes(letter) ? 5 : 'mwMW'.includes(letter) ? 13.5 : 8.8), 0);
 
 /** Pixels a heading takes with its padding and its sort mark. */
 export const headingWidth = (label: string): number => wordWidth(label) + 40;

@@ -7,7 +7,7 @@ import './error-page.css';
 const said: Readonly<Record<string, Text>> = {
   403: text('抱歉，您无权访问此页面', 'You may not open this page'),
   404: text('抱歉，您访问的页面不存在', 'There is no such page'),
-  500: text('抱歉，服务器出错了', 'Something went wrong on the server'),
+  500: text('抱歉，服务器出错了', 'Sorry, the server failed'),
 };
 const words = { back: text('返回上一页', 'Go back'), home: text('返回首页', 'Go home') };
 

@@ -42,7 +42,7 @@ export const headingWidth = (label: string): number => wordWidth(label) + 40;
 
 /** Pixels of the longest word a column of choices may show, within reason. */
 const tagWidth = (field: Field, say: (words: Text) => string): number =>
-  (field.kind === 'select' ? Math.min(190, Math.max(0, ...Object.values(field.options ?? {}).map((label) => wordWidth(say(label)) * 0.9 + 36))) : 0);
+  (field.kind === 'select' ? Math.min(200, Math.max(0, ...Object.values(field.options ?? {}).map((label) => wordWidth(say(label)) * 0.9 + 36))) : 0);
 
 /** Pixels a column needs: for its kind of value, its heading and, where it shows one of several words, the longest of them. */
 export const columnWidth = (field: Field, say: (words: Text) => string): number =>

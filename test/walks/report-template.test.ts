@@ -93,10 +93,15 @@ test('the result goes out as a file, in the other language and on a phone as wel
   await small.close();
 });
 
-test('a change is asked for once more before it is thrown away; removal is confirmed, and then the template is gone', async () => {
+test('what is changed is in the list once it is saved; a change is asked for once more before it is thrown away; removal is confirmed, and then the template is gone', async () => {
   const { page, watch } = admin;
   await page.keyboard.press('Escape');
   await page.locator('.rt-run').waitFor({ state: 'detached' });
+  await press(rows(page, name), '编辑');
+  await drawer(page).locator('[data-field="purpose"] textarea').fill('月末核对车位');
+  await button(drawer(page), '保存').click();
+  await page.locator('.rt-editor').waitFor({ state: 'detached' });
+  await rows(page, '月末核对车位').waitFor();
   await press(rows(page, name), '编辑');
   await statement(page).fill('SELECT 1 AS one');
   await button(drawer(page), '取消').click();

@@ -19,9 +19,10 @@ import type { Opened, World } from './world.ts';
 
 /**
  * Lists whose rows are made in a screen of their own, which has its own walk, and forms whose values belong together or are keys of several
- * lines, which have stories: discounts (areas/derate), bookings (walks/applications), merchants (test/stories/merchants).
+ * lines, which have stories: discounts (areas/derate), bookings (walks/applications), merchants (test/stories/merchants), report templates
+ * (walks/report-template).
  */
-const elsewhere: ReadonlySet<string> = new Set(['feeRule', 'parkDerate', 'spaceBooking', 'wechatConfig', 'alipayConfig']);
+const elsewhere: ReadonlySet<string> = new Set(['feeRule', 'parkDerate', 'spaceBooking', 'wechatConfig', 'alipayConfig', 'reportTemplate']);
 const walked = resources.filter((of) => of.route && of.verbs.includes('add') && !elsewhere.has(of.name));
 
 let world: World;

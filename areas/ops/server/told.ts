@@ -2,6 +2,7 @@
 import { formatFen } from '#domain/money/fen.ts';
 import { maskPlate } from '#domain/plate/plate.ts';
 import { formatInstant } from '#domain/time/format.ts';
+import { isId } from '#kit/declare/check.ts';
 import { integer, json, money, relation, select, str } from '#kit/declare/field.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -89,8 +90,6 @@ function plainly(field: Field | undefined, value: unknown, { work, names }: Read
     default: return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
 }
-
-const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);
 
 /** Names of the rows that a line's relations point at. */
 async function pointedAt(fields: Fields, line: Line, work: Work): Promise<Map<string, string>> {

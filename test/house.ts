@@ -12,6 +12,7 @@ import { database } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
+import { filesOfTests } from '#test/files.ts';
 import { testDatabase } from '#test/postgres.ts';
 import { sharded } from '#test/sharding/heard.ts';
 
@@ -43,6 +44,7 @@ const password = 'Gate-house-2026';
 
 export async function openHouse(): Promise<House> {
   setSealKey('test');
+  filesOfTests();
   registerResources(resources);
   const test = await testDatabase();
   const db = database(test.config, 6, await sharded(test.config));

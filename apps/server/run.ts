@@ -1,19 +1,20 @@
 /** The whole house, started on an engine: migrations, calls, console, broker, workers, clock; and the demo on a first start. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type pg from 'pg';
 import type { Engine } from '#db/engine/start.ts';
+import { onDisk } from '#db/files/on-disk.ts';
+import { openFiles } from '#db/files/open.ts';
 import { migrate } from '#db/migrate.ts';
 import { setReach } from '#areas/billing/server/door.ts';
 import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
 import { allowSandbox } from '#areas/billing/server/door.ts';
 import { setVideoNetworks } from '#areas/device/server/door.ts';
-import { setFilesFolder } from '#kit/server/files.ts';
-import { onDisk } from '#kit/server/on-disk.ts';
+import { setFileStore } from '#kit/server/files.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import { resources, served } from './areas.ts';
@@ -52,9 +53,8 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   const engine = await starting;
   const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
   setSealKey(keyOf(settings.dataDir));
-  const filesDir = join(settings.dataDir, 'files');
-  mkdirSync(filesDir, { recursive: true });
-  setFilesFolder(filesDir);
+  const files = await openFiles(join(settings.dataDir, 'files'), settings.objectStore, log);
+  setFileStore(files);
   await onDisk(settings.dataDir);
   setVideoNetworks(settings.videoNetworks);
   allowSandbox(settings.sandbox);
@@ -75,7 +75,7 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   if (madeUp) say(`  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`);
   if (demo) say(demo.accounts);
   told();
-  const workers = await startWorkers({ database: db, admin, settings, app, log }).catch(taken('MQTT_PORT', settings.mqttPort, async () => engine?.stop()));
+  const workers = await startWorkers({ database: db, admin, settings, app, files, log }).catch(taken('MQTT_PORT', settings.mqttPort, async () => engine?.stop()));
   await app.listen({ port: settings.port, host: settings.host }).catch(taken('PORT', settings.port, async () => { await workers.stop(); await engine?.stop(); }));
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;

@@ -14,6 +14,7 @@ test('without any variable every setting has its default, and an empty variable 
     host: '127.0.0.1',
     dataDir: join(import.meta.dirname, '..', '..', 'data'),
     databaseUrl: undefined,
+    objectStore: null,
     mqttPort: 1883,
     mqttUrl: undefined,
     demo: 'auto',
@@ -37,6 +38,10 @@ test('every setting can be given', () => {
     HOST: '::',
     GATEHOUSE_DATA: '/srv/gatehouse',
     DATABASE_URL: 'postgres://me:secret@db/gatehouse',
+    OBJECT_STORE_URL: 'https://s3.cn-north-1.example.com/park/files/',
+    OBJECT_STORE_REGION: 'cn-north-1',
+    OBJECT_STORE_ACCESS_KEY: 'park',
+    OBJECT_STORE_SECRET_KEY: 'a+b/c=',
     MQTT_PORT: '0',
     MQTT_URL: 'mqtts://broker:8883',
     GATEHOUSE_DEMO: '0',
@@ -56,6 +61,7 @@ test('every setting can be given', () => {
       host: '::',
       dataDir: '/srv/gatehouse',
       databaseUrl: 'postgres://me:secret@db/gatehouse',
+      objectStore: { url: 'https://s3.cn-north-1.example.com/park/files', region: 'cn-north-1', accessKey: 'park', secretKey: 'a+b/c=' },
       mqttPort: 0,
       mqttUrl: 'mqtts://broker:8883',
       demo: false,
@@ -154,4 +160,17 @@ test('a gateway that makes no sense is refused by the setting, without repeating
   const read = readSettings({ ...url, GATEHOUSE_SMS_HEADER: 's3cret\n', GATEHOUSE_SMS_BODY: '{"key":"s3cret"}' });
   assert.ok(!read.ok && read.problems.length === 2);
   for (const { message } of read.problems) assert.doesNotMatch(message.zh + message.en, /s3cret/);
+});
+
+test('an object store has an address and both keys, or is not set at all; no message repeats a value', () => {
+  const whole = { OBJECT_STORE_URL: 'http://store:3900/gatehouse', OBJECT_STORE_ACCESS_KEY: 'park', OBJECT_STORE_SECRET_KEY: 's3cret' };
+  const read = readSettings(whole);
+  assert.deepEqual(read.ok && read.settings.objectStore, { url: 'http://store:3900/gatehouse', region: 'us-east-1', accessKey: 'park', secretKey: 's3cret' });
+  assert.deepEqual(problems({ OBJECT_STORE_URL: whole.OBJECT_STORE_URL }), ['OBJECT_STORE_ACCESS_KEY', 'OBJECT_STORE_SECRET_KEY']);
+  assert.deepEqual(problems({ OBJECT_STORE_SECRET_KEY: 's3cret', OBJECT_STORE_REGION: 'x' }), ['OBJECT_STORE_REGION', 'OBJECT_STORE_SECRET_KEY']);
+  for (const OBJECT_STORE_URL of ['store:3900/gatehouse', 's3://gatehouse', 'https://park:s3cret@store/gatehouse', 'https://store/gatehouse?token=s3cret', 'https://store/#s3cret']) assert.deepEqual(problems({ ...whole, OBJECT_STORE_URL }), ['OBJECT_STORE_URL'], OBJECT_STORE_URL);
+  assert.deepEqual(problems({ ...whole, OBJECT_STORE_REGION: 'North 1', OBJECT_STORE_ACCESS_KEY: 'a b', OBJECT_STORE_SECRET_KEY: 's3cret s3cret' }), ['OBJECT_STORE_REGION', 'OBJECT_STORE_ACCESS_KEY', 'OBJECT_STORE_SECRET_KEY']);
+  const odd = readSettings({ ...whole, OBJECT_STORE_URL: 'https://park:s3cret@store/x', OBJECT_STORE_SECRET_KEY: 's3cret s3cret' });
+  assert.ok(!odd.ok && odd.problems.length === 2);
+  for (const { message } of odd.problems) assert.doesNotMatch(message.zh + message.en, /s3cret/);
 });

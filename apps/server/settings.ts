@@ -3,7 +3,9 @@ import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { TextGateway } from '#areas/ops/server/door.ts';
+import type { ObjectStoreSettings } from '#db/files/object-store.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
+import { readObjectStore } from './settings-files.ts';
 import { readInsideHosts, readTextGateway } from './settings-outgoing.ts';
 
 export type Settings = {
@@ -15,6 +17,8 @@ export type Settings = {
   dataDir: string;
   /** PostgreSQL server to use; the embedded engine when undefined. */
   databaseUrl: string | undefined;
+  /** Where files lie; the data folder when null. */
+  objectStore: ObjectStoreSettings | null;
   /** Port of the embedded broker; 0 lets the system choose. */
   mqttPort: number;
   /** Broker to use; the embedded one when undefined. */
@@ -98,6 +102,7 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     host: value('HOST') ?? '127.0.0.1',
     dataDir: resolve(value('GATEHOUSE_DATA') ?? join(PROJECT, 'data')),
     databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/gatehouse'),
+    objectStore: readObjectStore(value, refuse),
     mqttPort: port('MQTT_PORT', 1883),
     mqttUrl: address('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'], 'mqtt://user:password@host:1883'),
     demo: value('GATEHOUSE_DEMO') === undefined ? 'auto' : value('GATEHOUSE_DEMO') === '1',

@@ -10,6 +10,7 @@ import { ingestBatch, ordersPaid, remoteGiven, setLive, sweepLanes } from '#area
 import { sendCodesBy } from '#areas/access/server/door.ts';
 import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
 import { openDevices } from '#device/index.ts';
+import type { WatchedStore } from '#db/files/object-store.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './settings.ts';
@@ -19,7 +20,7 @@ type Log = { error: (fields: object, message: string) => void; info: (fields: ob
 export type Workers = { mqttPort: number | null; /** Reads and starts what the clock does, which no call waits for. */ startClock: () => Promise<void>; stop: () => Promise<void> };
 
 /** What runs beside the calls: the way to devices, commands, money, deadlines, and the clock. Any number of servers may. */
-export async function startWorkers({ database, admin, settings, app, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; log: Log }): Promise<Workers> {
+export async function startWorkers({ database, admin, settings, app, files, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; files: Pick<WatchedStore, 'reached' | 'look'>; log: Log }): Promise<Workers> {
   const devices = await openDevices({
     ports: devicePorts(database, (target, events) => ingestBatch(database, target, events)),
     log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${hostname()}-${settings.port}`, http: app.server, observe: countMessage,
@@ -31,7 +32,9 @@ export async function startWorkers({ database, admin, settings, app, log }: { da
   const money = moneyWorker(database, log);
   const silent = startSweep(database, log);
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
-  const looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached() }), log);
+  const looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached(), filesUp: files.reached() }), log);
+  void files.look();
+  const filesLook = every(15_000, files.look, log);
   const texts = startTexts(database, settings, log);
   let clock: Promise<Clock> | null = null;
   return {
@@ -40,6 +43,7 @@ export async function startWorkers({ database, admin, settings, app, log }: { da
     stop: async () => {
       sweep();
       looking();
+      filesLook();
       texts();
       silent.close();
       await devices.close();

@@ -1,21 +1,24 @@
 /** All data of one moment, taken while the house works: one read-only snapshot of the database, then files and key. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
-import { onDisk } from '#kit/server/on-disk.ts';
+import { inTurns } from '#db/files/in-turns.ts';
+import { onDisk } from '#db/files/on-disk.ts';
+import type { FileStore } from '#kit/server/files.ts';
 import { copyOut } from './copy.ts';
-import { MANIFEST, manifestOf, storedPlace, tableFile } from './manifest.ts';
+import { MANIFEST, manifestOf, sha256Of, storedPlace, tableFile } from './manifest.ts';
 import type { Manifest, TableSaid } from './manifest.ts';
 
 export type BackUpOptions = {
   /** Connects as the one who owns the tables. */
   readonly admin: pg.ClientConfig;
-  /** Where `files/` and `secret.key` lie. */
+  /** Where `secret.key` lies. */
   readonly dataDir: string;
+  readonly files: Pick<FileStore, 'open'>;
   /** A folder that is not there yet. */
   readonly to: string;
   readonly log: (line: string) => void;
@@ -28,13 +31,13 @@ const PARTITIONS = `SELECT c.relname AS name, p.relname AS of, pg_get_expr(c.rel
   WHERE c.relnamespace = 'public'::regnamespace AND c.relispartition AND pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT' AND c.relkind = 'r' ORDER BY c.relname`;
 
 /** @throws Error where the folder is there already, or anything could not be read; what was begun lies beside it under `.half` */
-export async function backUp({ admin, dataDir, to, log }: BackUpOptions): Promise<Manifest> {
+export async function backUp({ admin, dataDir, files: store, to, log }: BackUpOptions): Promise<Manifest> {
   if (existsSync(to)) throw new Error(`${to} is there already.`);
   const half = `${to}.half`;
   if (existsSync(half)) throw new Error(`${half} is there: a back-up was broken off. Remove it first.`);
   await mkdir(join(half, 'tables'), { recursive: true, mode: 0o700 });
-  const data = await database(admin, half, log);
-  const files = await storedFiles(dataDir, half);
+  const { hashes, ...data } = await database(admin, half, log);
+  const files = await storedFiles(store, hashes, half, log);
   const key = join(dataDir, 'secret.key');
   if (existsSync(key)) await copied(key, join(half, 'secret.key'));
   const manifest = manifestOf({ ...data, files });
@@ -48,7 +51,7 @@ export async function backUp({ admin, dataDir, to, log }: BackUpOptions): Promis
   return manifest;
 }
 
-async function database(admin: pg.ClientConfig, half: string, log: (line: string) => void): Promise<Omit<Manifest, 'format' | 'files'>> {
+async function database(admin: pg.ClientConfig, half: string, log: (line: string) => void): Promise<Omit<Manifest, 'format' | 'files'> & { hashes: string[] }> {
   const client = new pg.Client({ ...admin, application_name: 'gatehouse back-up' });
   await client.connect();
   try {
@@ -61,9 +64,10 @@ async function database(admin: pg.ClientConfig, half: string, log: (line: string
     await client.query('SET LOCAL ROLE gatehouse_platform');
     const tables: TableSaid[] = [];
     for (const { name, columns } of found) tables.push({ name, columns, ...await table(client, name, columns, half) });
+    const { rows: named } = await client.query<{ hash: string }>('SELECT DISTINCT hash FROM stored_file ORDER BY hash');
     await client.query('COMMIT');
     log(`${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`);
-    return { at: moment!.at.toISOString(), migrations: Object.fromEntries(ran.map((each) => [each.name, each.hash])), tables, partitions };
+    return { at: moment!.at.toISOString(), migrations: Object.fromEntries(ran.map((each) => [each.name, each.hash])), tables, partitions, hashes: named.map(({ hash }) => hash) };
   } finally {
     await client.end();
   }
@@ -82,19 +86,29 @@ async function table(client: pg.Client, name: string, columns: readonly string[]
   return { rows: count, sha256: hash.digest('hex') };
 }
 
-/** A file is on the disk before its row is in the database, so whatever the snapshot names is there. */
-async function storedFiles(dataDir: string, half: string): Promise<string[]> {
-  const root = join(dataDir, 'files');
-  if (!existsSync(root)) return [];
-  const hashes = (await readdir(root, { recursive: true })).map((path) => path.split('/').at(-1)!).filter((name) => /^[0-9a-f]{64}$/.test(name)).sort();
-  for (const hash of hashes) {
+/** A file is stored before its row is in the database, so whatever the snapshot names is there. One that was lost or spoilt is left out, as the house itself has it no more. */
+async function storedFiles(store: Pick<FileStore, 'open'>, hashes: readonly string[], half: string, log: BackUpOptions['log']): Promise<string[]> {
+  const lost = new Set<string>();
+  await inTurns(hashes, async (hash) => {
     const place = storedPlace(half, hash);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await copied(storedPlace(dataDir, hash), place);
-  }
-  const folders = new Set(hashes.flatMap((hash) => [dirname(storedPlace(half, hash)), dirname(dirname(storedPlace(half, hash)))]));
-  for (const folder of [...folders, ...(hashes.length > 0 ? [join(half, 'files')] : [])]) await onDisk(folder);
-  return hashes;
+    if (await stored(store, hash, place)) return;
+    lost.add(hash);
+    log(`A stored file is lost or spoilt and is left out: ${hash}`);
+  });
+  const kept = hashes.filter((hash) => !lost.has(hash));
+  const folders = new Set(kept.flatMap((hash) => [dirname(storedPlace(half, hash)), dirname(dirname(storedPlace(half, hash)))]));
+  for (const folder of [...folders, ...(kept.length > 0 ? [join(half, 'files')] : [])]) await onDisk(folder);
+  return kept;
+}
+
+async function stored(store: Pick<FileStore, 'open'>, hash: string, place: string): Promise<boolean> {
+  const there = await store.open(hash);
+  if (!there) return false;
+  await pipeline(there.stream, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
+  if (await sha256Of(place) === hash) return true;
+  await rm(place);
+  return false;
 }
 
 async function copied(from: string, to: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { wayTo } from '#db/files/folder.ts';
 
 export const MANIFEST = 'backup.json';
 const FORMAT = 1;
@@ -20,7 +21,7 @@ export type Manifest = {
 
 export const manifestOf = (said: Omit<Manifest, 'format'>): Manifest => ({ format: FORMAT, ...said });
 export const tableFile = (folder: string, table: string): string => join(folder, 'tables', `${table}.copy.gz`);
-export const storedPlace = (root: string, hash: string): string => join(root, 'files', hash.slice(0, 2), hash.slice(2, 4), hash);
+export const storedPlace = (root: string, hash: string): string => join(root, 'files', wayTo(hash));
 
 /** @throws Error in words where the folder is no back-up this version reads, or names what it should not */
 export function readManifest(folder: string): Manifest {

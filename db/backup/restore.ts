@@ -1,10 +1,12 @@
-/** Puts a back-up into an empty database and an empty data folder; all of it or none. */
+/** Puts a back-up into an empty database, its files into the store; all of it or none. */
 import { createReadStream, existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
+import { inTurns } from '#db/files/in-turns.ts';
 import { migrate, migrations } from '#db/migrate.ts';
+import type { FileStore } from '#kit/server/files.ts';
 import { copyIn } from './copy.ts';
 import { readManifest, sha256Of, storedPlace, tableFile } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
@@ -12,12 +14,13 @@ import type { Manifest } from './manifest.ts';
 export type RestoreOptions = {
   readonly admin: pg.ClientConfig;
   readonly dataDir: string;
+  readonly files: Pick<FileStore, 'put'>;
   readonly from: string;
   readonly log: (line: string) => void;
 };
 
 /** @throws Error where the back-up is damaged or of another version, or the database is not empty; then nothing of it is stored */
-export async function restore({ admin, dataDir, from, log }: RestoreOptions): Promise<Manifest> {
+export async function restore({ admin, dataDir, files: store, from, log }: RestoreOptions): Promise<Manifest> {
   const manifest = readManifest(from);
   sameVersion(manifest);
   await whole(manifest, from);
@@ -26,6 +29,7 @@ export async function restore({ admin, dataDir, from, log }: RestoreOptions): Pr
   try {
     const { rows: [seen] } = await client.query<{ there: boolean }>(`SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS there`);
     if (seen!.there) throw new Error('The database is not empty. Restore into a new one.');
+    await inTurns(manifest.files, async (hash) => store.put(hash, await readFile(storedPlace(from, hash)))); // under their hash they are in nobody's way, should the rest fail
     await migrate(admin, log);
     await client.query('BEGIN; SET LOCAL statement_timeout = 0');
     for (const { name, of, bound } of manifest.partitions) await client.query(`CREATE TABLE IF NOT EXISTS "${name}" PARTITION OF "${of}" ${bound}`);
@@ -35,7 +39,7 @@ export async function restore({ admin, dataDir, from, log }: RestoreOptions): Pr
   } finally {
     await client.end();
   }
-  await files(manifest, from, dataDir);
+  await key(from, dataDir);
   log(`${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows and ${manifest.files.length} files of ${manifest.at}`);
   return manifest;
 }
@@ -62,13 +66,8 @@ async function fill(client: pg.Client, { name, columns, rows }: Manifest['tables
   if (table.forced) await client.query(`ALTER TABLE "${name}" FORCE ROW LEVEL SECURITY`);
 }
 
-async function files({ files: hashes }: Manifest, from: string, dataDir: string): Promise<void> {
+async function key(from: string, dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  for (const hash of hashes) {
-    const place = storedPlace(dataDir, hash);
-    await mkdir(dirname(place), { recursive: true, mode: 0o750 });
-    await copyFile(storedPlace(from, hash), place);
-  }
   if (!existsSync(join(from, 'secret.key'))) return;
   await copyFile(join(from, 'secret.key'), join(dataDir, 'secret.key'));
   await chmod(join(dataDir, 'secret.key'), 0o600);

@@ -1,14 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { call } from '#kit/declare/call.ts';
 import { str } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { fileType } from './files-type.ts';
-import { onDisk } from './on-disk.ts';
 import { Raw, serve } from './served.ts';
 import type { Served } from './served.ts';
 import type { Work } from './work.ts';
@@ -17,13 +14,22 @@ const MOST = 20 * 1024 * 1024;
 /** Who may store archives and binaries: firmware for devices. */
 export const firmwarePermission = 'storedFile:firmware';
 
-let folder: string | null = null;
+/** Where the bytes lie, found by their hash. */
+export type FileStore = {
+  /** Answers once they are there to stay; the same ones again are harmless. */
+  readonly put: (hash: string, bytes: Buffer) => Promise<void>;
+  /** Null where nothing stands under the hash. A stream that is not read to its end is to be destroyed. */
+  readonly open: (hash: string) => Promise<{ readonly size: number; readonly stream: Readable } | null>;
+};
 
-/** Where the bytes lie, told once at start: `<data folder>/files`. */
-export const setFilesFolder = (path: string): void => { folder = resolve(path); };
+let stored: FileStore | null = null;
 
-/** `<files>/ab/cd/<hash>`; without being told, `files` of `GATEHOUSE_DATA`, else of `data` in the working folder. */
-const placeOf = (hash: string): string => join(folder ?? join(resolve(process.env['GATEHOUSE_DATA'] ?? 'data'), 'files'), hash.slice(0, 2), hash.slice(2, 4), hash);
+/** Told once at start. */
+export const setFileStore = (store: FileStore): void => { stored = store; };
+const fileStore = (): FileStore => {
+  if (!stored) throw new Error('no file store is set');
+  return stored;
+};
 
 const hashAsked = (work: Work): string => {
   const hash = String(work.input.hash ?? '').toLowerCase();
@@ -31,35 +37,10 @@ const hashAsked = (work: Work): string => {
   return hash;
 };
 
-/** Written aside, on the disk, then put in place: what stands under a hash is always whole. Its folders too are on the disk, from `files` on. */
-async function keep(hash: string, bytes: Buffer): Promise<void> {
-  const place = placeOf(hash);
-  const there = await stat(place).catch(() => null);
-  if (there?.size !== bytes.length) await put(place, bytes);
-  for (const each of ['.', '..', '../..']) await onDisk(join(dirname(place), each));
-}
-
-async function put(place: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(place), { recursive: true, mode: 0o750 });
-  const aside = `${place}.${randomUUID()}`;
-  try {
-    const handle = await open(aside, 'wx', 0o640);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(aside, place);
-  } catch (error) {
-    await rm(aside, { force: true });
-    throw error;
-  }
-}
-
 export const fileUrl = (hash: string): string => `/api/updown/file/${hash}`;
 
-async function store(work: Work): Promise<unknown> {
+/** The bytes are in the store before the transaction that names them begins. */
+async function keep(work: Work): Promise<void> {
   const hash = hashAsked(work);
   const { bytes } = work.raw;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
@@ -67,10 +48,15 @@ async function store(work: Work): Promise<unknown> {
   if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Refused('bad_input', {}, [{ field: 'hash', msg: text('文件内容与 SHA-256 不符', 'The content does not have this SHA-256') }]);
   const found = fileType(bytes);
   if (!found || (found.opaque && !work.permits(firmwarePermission))) throw new Refused('wrong_type');
-  await keep(hash, bytes);
-  await work.db.raw('INSERT INTO stored_file (tenant_id, hash, type, size, created_by) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, hash) DO NOTHING', [work.person.tenantId, hash, found.type, bytes.length, work.person.userId]);
-  work.record({ resource: 'storedFile', action: 'add', rowId: null, after: { hash, type: found.type, size: bytes.length } });
-  return { url: fileUrl(hash), hash, type: found.type, size: bytes.length };
+  await fileStore().put(hash, bytes);
+}
+
+async function enter(work: Work): Promise<unknown> {
+  const [hash, bytes] = [hashAsked(work), work.raw.bytes as Buffer];
+  const { type } = fileType(bytes)!;
+  await work.db.raw('INSERT INTO stored_file (tenant_id, hash, type, size, created_by) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, hash) DO NOTHING', [work.person.tenantId, hash, type, bytes.length, work.person.userId]);
+  work.record({ resource: 'storedFile', action: 'add', rowId: null, after: { hash, type, size: bytes.length } });
+  return { url: fileUrl(hash), hash, type, size: bytes.length };
 }
 
 /** A file goes only to the group of companies that stored it, and to the platform. Not stored and not yours are the same answer. */
@@ -87,15 +73,18 @@ export async function storedPicture(db: Db, hash: string | null): Promise<Raw> {
   return sent(hash ?? '', row, 'public');
 }
 
-async function sent(hash: string, row: { type: string } | undefined, seenBy: 'private' | 'public'): Promise<Raw> {
-  const there = row && await stat(placeOf(hash)).catch(() => null);
-  if (!row || !there) throw new Refused('no_such_record', { what: text('文件', 'File') });
-  const inline = /^(image\/|application\/pdf|video\/)/.test(row.type);
-  return new Raw((reply) => reply
-    .header('Content-Type', row.type).header('Content-Length', there.size).header('X-Content-Type-Options', 'nosniff')
-    .header('Content-Disposition', `${inline ? 'inline' : 'attachment'}; filename="${hash.slice(0, 12)}${endings[row.type] ?? ''}"`)
-    .header('Content-Security-Policy', "default-src 'none'; sandbox").header('Cache-Control', `${seenBy}, max-age=31536000, immutable`)
-    .send(createReadStream(placeOf(hash))));
+/** The store is asked after the transaction that found the row. */
+function sent(hash: string, row: { type: string } | undefined, seenBy: 'private' | 'public'): Raw {
+  return new Raw(async (reply) => {
+    const there = row && await fileStore().open(hash);
+    if (!row || !there) throw new Refused('no_such_record', { what: text('文件', 'File') });
+    const inline = /^(image\/|application\/pdf|video\/)/.test(row.type);
+    return reply
+      .header('Content-Type', row.type).header('Content-Length', there.size).header('X-Content-Type-Options', 'nosniff')
+      .header('Content-Disposition', `${inline ? 'inline' : 'attachment'}; filename="${hash.slice(0, 12)}${endings[row.type] ?? ''}"`)
+      .header('Content-Security-Policy', "default-src 'none'; sandbox").header('Cache-Control', `${seenBy}, max-age=31536000, immutable`)
+      .send(there.stream);
+  });
 }
 
 const endings: Readonly<Record<string, string>> = {
@@ -113,6 +102,6 @@ const storeCall = call({
 const fetchCall = call({ name: 'storedFile.read', title: text('读取文件', 'Fetch a file'), area: 'kit', method: 'GET', path, permission: 'session', input: asked, answer: 'file' });
 
 export const files: Served[] = [
-  serve(storeCall, (work) => store(work as unknown as Work), { bodyLimit: MOST + 1 }),
+  serve(storeCall, (work) => enter(work as unknown as Work), { bodyLimit: MOST + 1, before: keep }),
   serve(fetchCall, (work) => fetched(work as unknown as Work)),
 ];

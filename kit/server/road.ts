@@ -119,6 +119,7 @@ async function walk(served: Served, request: FastifyRequest, options: RoadOption
   const scope = scopeOf(person);
   const seeing = (db: Db): Work => work(Object.assign(db, { sees: (name: string) => may(`${name}:unmask`) }));
   if (served.mode === 'write') {
+    await served.before?.(work(closed));
     const answer = await options.database.write(scope, (db) => once(served, seeing(db), request, entries));
     for (const then of afterwards) then();
     return answer;

@@ -13,6 +13,8 @@ export type Served = {
   readonly call: Call;
   readonly mode: Mode;
   readonly work: (work: Work) => Promise<unknown>;
+  /** What writing work needs of others first, harmless when repeated: no transaction is open while it waits. */
+  readonly before?: (work: Work) => Promise<void>;
   /** The largest body taken, in bytes. */
   readonly bodyLimit?: number;
   /** The body's own bytes go to the work too, because somebody signed them. */
@@ -48,10 +50,11 @@ export class Once {
 }
 
 /** Binds a declared call to its work. Changing calls write, the others read, unless the mode is said. */
-export const serve = <F extends Fields>(call: Call<F>, work: (work: Work<F>) => Promise<unknown>, more: { mode?: Mode; bodyLimit?: number; signed?: boolean } = {}): Served => ({
+export const serve = <F extends Fields>(call: Call<F>, work: (work: Work<F>) => Promise<unknown>, more: { mode?: Mode; before?: Served['before']; bodyLimit?: number; signed?: boolean } = {}): Served => ({
   call: call as unknown as Call,
   work: work as (work: Work) => Promise<unknown>,
   mode: more.mode ?? (call.changes ? 'write' : 'read'),
+  ...(more.before ? { before: more.before } : {}),
   ...(more.bodyLimit === undefined ? {} : { bodyLimit: more.bodyLimit }),
   ...(more.signed ? { signed: true } : {}),
 });

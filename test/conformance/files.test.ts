@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { zipSync } from 'fflate';
-import { setFilesFolder } from '#kit/server/files.ts';
+import { filesOfTests } from '#test/files.ts';
 import { openWorkshop } from './workshop.ts';
 import type { Workshop } from './workshop.ts';
 
 let shop: Workshop;
-const folder = mkdtempSync(join(tmpdir(), 'gatehouse-files-'));
-before(async () => {
-  setFilesFolder(folder);
-  shop = await openWorkshop();
-});
-after(async () => {
-  await shop.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = filesOfTests();
+before(async () => { shop = await openWorkshop(); });
+after(() => shop.close());
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

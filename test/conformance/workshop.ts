@@ -22,6 +22,7 @@ import type { Served } from '#kit/server/served.ts';
 import { kitTables } from '#kit/server/store.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Person } from '#kit/server/work.ts';
+import { filesOfTests } from '#test/files.ts';
 import { testDatabase } from '#test/postgres.ts';
 
 const label = (en: string, zh: string) => text(zh, en);
@@ -120,6 +121,7 @@ async function makeTables(config: pg.ClientConfig): Promise<void> {
 
 export async function openWorkshop(more: readonly Served[] = []): Promise<Workshop> {
   setSealKey('test');
+  filesOfTests();
   registerResources([lot, gate, car]);
   const test = await testDatabase();
   await makeTables(test.config);

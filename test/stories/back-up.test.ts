@@ -1,7 +1,7 @@
 /** What was backed up while the house worked is there again, to the fen. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -15,16 +15,22 @@ import { checkLotFigures } from '#areas/passage/server/door.ts';
 import { backUp } from '#db/backup/back-up.ts';
 import { storedPlace, tableFile } from '#db/backup/manifest.ts';
 import { restore } from '#db/backup/restore.ts';
+import { folderStore, wayTo } from '#db/files/folder.ts';
+import { objectStore } from '#db/files/object-store.ts';
 import { database, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import { filesOfTests } from '#test/files.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { askOnce } from '#test/postgres.ts';
+import { ObjectStoreStand } from '#test/providers/object-store.ts';
 
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 20 * HOUR;
 const quiet = () => undefined;
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-back-up-'));
 const dataDir = join(folder, 'data');
+const filesFolder = filesOfTests();
+const files = folderStore(filesFolder);
 const made: string[] = [];
 let house: House;
 let lot: StoryLot;
@@ -76,11 +82,11 @@ test('a back-up taken while cars come and pay is of one moment: what was acknowl
     }
   })();
   const to = join(folder, 'busy');
-  const { tables, at } = await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, to, log: quiet });
+  const { tables, at } = await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to, log: quiet });
   enough.abort();
   await work;
   const admin = await empty();
-  await restore({ admin, dataDir: join(folder, 'busy-data'), from: to, log: quiet });
+  await restore({ admin, dataDir: join(folder, 'busy-data'), files, from: to, log: quiet });
   const restored = database(admin, 3);
   try {
     const stays = (await all<{ id: string }>(restored, 'SELECT id FROM stay')).map(({ id }) => id);
@@ -99,15 +105,15 @@ test('a back-up taken while cars come and pay is of one moment: what was acknowl
 test('a restored house answers the same: every row of every table, every list and sum, with the same logins', async (t) => {
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...randomBytes(200)]);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  mkdirSync(join(storedPlace(dataDir, hash), '..'), { recursive: true });
-  writeFileSync(storedPlace(dataDir, hash), bytes);
+  await house.must('POST', `/api/updown/file/${hash}`, {}, { as: 'groupAdmin', bytes });
+  mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, 'secret.key'), randomBytes(32));
   const to = join(folder, 'still');
-  await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, to, log: quiet });
+  await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to, log: quiet });
   assert.equal(statSync(to).mode & 0o077, 0, 'nobody else looks into a back-up');
   const admin = await empty();
   const there = join(folder, 'still-data');
-  await restore({ admin, dataDir: there, from: to, log: quiet });
+  await restore({ admin, dataDir: there, files: folderStore(join(there, 'files')), from: to, log: quiet });
   assert.deepEqual(readFileSync(storedPlace(there, hash)), bytes);
   assert.deepEqual([readFileSync(join(there, 'secret.key')), statSync(join(there, 'secret.key')).mode & 0o077], [readFileSync(join(dataDir, 'secret.key')), 0]);
   const restored = database(admin, 3);
@@ -134,16 +140,42 @@ test('a restored house answers the same: every row of every table, every list an
 /** Answers without what is made anew by every asking: tickets and the time of day. */
 const still = (data: unknown): unknown => JSON.parse(JSON.stringify(data ?? null, (key, value: unknown) => (/^(ticket|password|token|now|serverTime|lastSeenAt|lastUsedAt|current|expires\w*|until|seconds|staySeconds|durationSeconds)$/i.test(key) ? undefined : value)) as string);
 
+test('what lies in an object store goes along, what it has lost or spoilt is named, and a folder can take it; where files find no place no row does', async (t) => {
+  const stand = new ObjectStoreStand();
+  t.after(await stand.start());
+  const log = { error: quiet, info: quiet };
+  const away = objectStore(stand.settings, log, { answerMs: 500, pieceMs: 500 });
+  const stored = [0, 1, 2].map((n) => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...randomBytes(200), n]));
+  const hashes = stored.map((bytes) => createHash('sha256').update(bytes).digest('hex')) as [string, string, string];
+  for (const [n, bytes] of stored.entries()) await house.must('POST', `/api/updown/file/${hashes[n]!}`, {}, { as: 'groupAdmin', bytes });
+  for (const hash of readdirSync(filesFolder, { recursive: true }).map((path) => String(path).split('/').at(-1)!).filter((name) => name.length === 64)) stand.objects.set(wayTo(hash), readFileSync(join(filesFolder, wayTo(hash))));
+  const [kept, lost, spoilt] = hashes;
+  stand.objects.delete(wayTo(lost));
+  stand.objects.set(wayTo(spoilt), Buffer.from('something else'));
+  const said: string[] = [];
+  const to = join(folder, 'from-store');
+  const taken = await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files: away, to, log: (line) => { said.push(line); } });
+  assert.deepEqual(said.filter((line) => line.includes('left out')).sort(), [lost, spoilt].sort().map((hash) => `A stored file is lost or spoilt and is left out: ${hash}`));
+  assert.deepEqual(hashes.map((hash) => taken.files.includes(hash)), [true, false, false]);
+  const [admin, there] = [await empty(), join(folder, 'from-store-data')];
+  stand.mood = 'cut';
+  await assert.rejects(backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files: away, to: `${to}-2`, log: quiet }), /Not available just now/);
+  await assert.rejects(restore({ admin, dataDir: there, files: away, from: to, log: quiet }), /Not available just now/);
+  assert.deepEqual(await askOnce(admin, `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`), []);
+  await restore({ admin, dataDir: there, files: folderStore(join(there, 'files')), from: to, log: quiet });
+  assert.deepEqual(readFileSync(storedPlace(there, kept)), stored[0]);
+});
+
 test('a damaged back-up, one of another version, and a house that is not empty are refused, and nothing is stored', async () => {
   const from = join(folder, 'damaged');
-  await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, to: from, log: quiet });
-  await assert.rejects(backUp({ admin: house.database.config as pg.ClientConfig, dataDir, to: from, log: quiet }), /is there already/);
-  await assert.rejects(restore({ admin: house.database.config as pg.ClientConfig, dataDir: join(folder, 'x'), from, log: quiet }), /not empty/);
+  await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet });
+  await assert.rejects(backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet }), /is there already/);
+  await assert.rejects(restore({ admin: house.database.config as pg.ClientConfig, dataDir: join(folder, 'x'), files, from, log: quiet }), /not empty/);
   const admin = await empty();
   const manifest = readFileSync(join(from, 'backup.json'), 'utf8');
   const changed = async (what: (said: Record<string, unknown>) => unknown, words: RegExp) => {
     writeFileSync(join(from, 'backup.json'), JSON.stringify({ ...JSON.parse(manifest), ...what(JSON.parse(manifest)) as object }));
-    await assert.rejects(restore({ admin, dataDir: join(folder, 'x'), from, log: quiet }), words);
+    await assert.rejects(restore({ admin, dataDir: join(folder, 'x'), files, from, log: quiet }), words);
     writeFileSync(join(from, 'backup.json'), manifest);
   };
   await changed(() => ({ migrations: { '0000_roles': 'other' } }), /another version/);
@@ -152,7 +184,7 @@ test('a damaged back-up, one of another version, and a house that is not empty a
   const [left] = await askOnce<{ n: number }>(admin, 'SELECT count(*)::int AS n FROM park');
   assert.equal(left!.n, 0, 'nothing of a restore that failed stays');
   appendFileSync(tableFile(from, 'stay'), 'x');
-  await assert.rejects(restore({ admin, dataDir: join(folder, 'x'), from, log: quiet }), /damaged: table stay/);
+  await assert.rejects(restore({ admin, dataDir: join(folder, 'x'), files, from, log: quiet }), /damaged: table stay/);
   rmSync(join(from, 'backup.json'));
-  await assert.rejects(restore({ admin, dataDir: join(folder, 'x'), from, log: quiet }), /not a whole back-up/);
+  await assert.rejects(restore({ admin, dataDir: join(folder, 'x'), files, from, log: quiet }), /not a whole back-up/);
 });

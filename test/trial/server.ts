@@ -67,7 +67,7 @@ function childrenOf(pid: number | undefined): number[] {
 }
 
 /** @param parent where its folder is made */
-export async function trialServer(parent: string = tmpdir(), around?: Around): Promise<TrialServer> {
+export async function trialServer(parent: string = tmpdir(), around?: Around, settings: Readonly<Record<string, string>> = {}): Promise<TrialServer> {
   const folder = mkdtempSync(join(parent, 'gatehouse-trial-'));
   chmodSync(folder, 0o711);
   const dataDir = around?.dataDir ?? join(folder, 'data');
@@ -100,7 +100,7 @@ export async function trialServer(parent: string = tmpdir(), around?: Around): P
       const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
       child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
         cwd: project, stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
-        env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error', ...shared },
+        env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error', ...shared, ...settings },
       });
       return answers();
     },

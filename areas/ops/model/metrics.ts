@@ -38,7 +38,7 @@ export type Moment = {
 export type CallFigures = { readonly name: string; readonly title: string; readonly count: number; readonly faults: number; readonly meanMs: number; readonly p95Ms: number };
 
 export type MetricsAnswer = {
-  readonly server: { readonly name: string; readonly node: string; readonly startedAt: string; readonly brokerUp: boolean };
+  readonly server: { readonly name: string; readonly node: string; readonly startedAt: string; readonly brokerUp: boolean; readonly filesUp: boolean };
   readonly now: Moment;
   readonly lags: Lags;
   readonly findings: readonly Finding[];
@@ -55,13 +55,14 @@ export const metricsCall = call({
 
 export type Finding = { readonly id: string; readonly tone: 'bad' | 'warn'; readonly what: Text };
 
-type Seen = { readonly now: Moment; readonly lags: Lags; readonly brokerUp: boolean };
+type Seen = { readonly now: Moment; readonly lags: Lags; readonly brokerUp: boolean; readonly filesUp: boolean };
 type Watch = { readonly id: string; readonly tone: Finding['tone']; readonly when: (seen: Seen) => boolean; readonly what: (seen: Seen) => Text };
 
 /** What a person should be told of; `docs/operations.md` says for each what to do. */
 const watches: readonly Watch[] = [
   { id: 'database', tone: 'bad', when: ({ lags }) => !lags.databaseUp, what: () => text('数据库没有应答', 'The database does not answer') },
   { id: 'broker', tone: 'bad', when: ({ brokerUp }) => !brokerUp, what: () => text('与 MQTT 服务器的连接已断开，设备消息在对方排队', 'The connection to the MQTT broker is lost; messages of devices wait there') },
+  { id: 'files', tone: 'bad', when: ({ filesUp }) => !filesUp, what: () => text('文件存储不可用：图片暂时无法上传与查看', 'Files cannot be stored or fetched just now: pictures are missing') },
   { id: 'faults', tone: 'bad', when: ({ now }) => now.faultsPerSecond > 0, what: ({ now }) => text(`正在出现内部错误：每秒${now.faultsPerSecond}次`, `Internal faults are happening: ${now.faultsPerSecond} a second`) },
   { id: 'pool', tone: 'warn', when: ({ now }) => now.poolWaiting > 0, what: ({ now }) => text(`${now.poolWaiting}个请求在等待数据库连接`, `${now.poolWaiting} requests wait for a database connection`) },
   { id: 'acknowledge', tone: 'warn', when: ({ now }) => (now.acknowledgeP95Ms ?? 0) > 1_000, what: ({ now }) => text(`设备消息入库变慢：95%在${now.acknowledgeP95Ms}毫秒内`, `Messages of devices are stored slowly: 95 % within ${now.acknowledgeP95Ms} ms`) },

@@ -15,7 +15,7 @@ const acknowledgeSeconds = new Histogram({ name: 'gatehouse_device_acknowledge_s
 const gauge = (name: string, help: string, ...labelNames: string[]) => new Gauge({ name: `gatehouse_${name}`, help, labelNames, registers });
 const gauges = {
   pool: gauge('pool_connections', 'Connections to the database', 'state'), devices: gauge('devices_connected', 'Clients of the built-in broker'), eventsWaiting: gauge('device_events_waiting', 'Messages accepted and not yet stored'),
-  brokerUp: gauge('broker_up', 'Whether the broker of the devices can be reached'), databaseUp: gauge('database_up', 'Whether the database answered the last look'), databaseMb: gauge('database_megabytes', 'Size of the database'),
+  brokerUp: gauge('broker_up', 'Whether the broker of the devices can be reached'), filesUp: gauge('file_store_up', 'Whether what holds the files served the last request'), databaseUp: gauge('database_up', 'Whether the database answered the last look'), databaseMb: gauge('database_megabytes', 'Size of the database'),
   outboxPending: gauge('outbox_pending', 'Outgoing messages not yet sent'), outboxOldestSeconds: gauge('outbox_oldest_seconds', 'How long the oldest of them is due'), outboxDead: gauge('outbox_dead', 'Outgoing messages given up'),
   commandsDue: gauge('commands_due', 'Commands for devices that are due'), commandsOldestSeconds: gauge('commands_oldest_seconds', 'How long the oldest of them is due'),
   jobsLateSeconds: gauge('jobs_late_seconds', 'How late the latest job of the clock is'), jobsFailed: gauge('jobs_failed', 'Jobs that gave up within a day'), lanes: gauge('lanes_waiting', 'Lanes at which a car stands, by what it waits for', 'phase'),
@@ -36,7 +36,7 @@ export function countMessage(kind: string, stored: boolean, seconds: number): vo
   acknowledgeSeconds.observe(seconds);
 }
 
-export type Standing = { pool: { total: number; idle: number; waiting: number }; devices: number; eventsWaiting: number; brokerUp: boolean };
+export type Standing = { pool: { total: number; idle: number; waiting: number }; devices: number; eventsWaiting: number; brokerUp: boolean; filesUp: boolean };
 
 /** Puts what was looked at into the gauges. */
 export function setGauges(standing: Standing, lags: Lags): void {
@@ -44,6 +44,7 @@ export function setGauges(standing: Standing, lags: Lags): void {
   gauges.devices.set(standing.devices);
   gauges.eventsWaiting.set(standing.eventsWaiting);
   gauges.brokerUp.set(Number(standing.brokerUp));
+  gauges.filesUp.set(Number(standing.filesUp));
   const { lanes, ...numbers } = lags;
   for (const [name, value] of Object.entries(numbers)) gauges[name as keyof typeof numbers].set(Number(value));
   gauges.lanes.reset();

@@ -16,7 +16,7 @@ const callsShown = 30;
 
 /** What the look needs of the parts that run beside the calls; a house without devices has none. */
 export type Beside = () => Omit<Standing, 'pool'>;
-const alone: Beside = () => ({ devices: 0, eventsWaiting: 0, brokerUp: true });
+const alone: Beside = () => ({ devices: 0, eventsWaiting: 0, brokerUp: true, filesUp: true });
 
 type Totals = { readonly at: number; readonly calls: Spread | undefined; readonly messages: Spread | undefined; readonly faults: number };
 
@@ -72,9 +72,9 @@ async function callFigures(lang: Lang): Promise<CallFigures[]> {
 export async function metricsAnswer(database: Database, lang: Lang): Promise<MetricsAnswer> {
   await lookNow(database);
   const { moment: now, lags } = history.at(-1)!;
-  const { brokerUp } = beside();
+  const { brokerUp, filesUp } = beside();
   return {
-    server: { name: hostname(), node: process.version, startedAt: startedAt.toISOString(), brokerUp }, now, lags, findings: findingsOf({ now, lags, brokerUp }),
+    server: { name: hostname(), node: process.version, startedAt: startedAt.toISOString(), brokerUp, filesUp }, now, lags, findings: findingsOf({ now, lags, brokerUp, filesUp }),
     history: history.map(({ moment }) => moment), calls: await callFigures(lang),
   };
 }

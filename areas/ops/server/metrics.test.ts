@@ -59,7 +59,7 @@ test('what waits is counted: outgoing messages, those given up, and late jobs', 
 test('Prometheus reads every figure, and no label says whose it is', async () => {
   await look(house.database);
   const said = await exposition();
-  for (const name of ['gatehouse_calls_total', 'gatehouse_call_seconds_bucket', 'gatehouse_pool_connections', 'gatehouse_device_messages_total', 'gatehouse_device_acknowledge_seconds_bucket', 'gatehouse_outbox_oldest_seconds', 'gatehouse_jobs_late_seconds', 'gatehouse_lanes_waiting', 'gatehouse_broker_up 1', 'process_resident_memory_bytes']) assert.ok(said.includes(name), name);
+  for (const name of ['gatehouse_calls_total', 'gatehouse_call_seconds_bucket', 'gatehouse_pool_connections', 'gatehouse_device_messages_total', 'gatehouse_device_acknowledge_seconds_bucket', 'gatehouse_outbox_oldest_seconds', 'gatehouse_jobs_late_seconds', 'gatehouse_lanes_waiting', 'gatehouse_broker_up 1', 'gatehouse_file_store_up 1', 'process_resident_memory_bytes']) assert.ok(said.includes(name), name);
   const labels = new Set([...said.matchAll(/^gatehouse_\w+\{([^}]*)\}/gm)].flatMap(([, all]) => [...all!.matchAll(/(\w+)="/g)].map(([, name]) => name!)));
   assert.deepEqual([...labels].sort(), ['call', 'kind', 'le', 'outcome', 'phase', 'state', 'status'].filter((name) => labels.has(name)));
   assert.doesNotMatch(said, /[\u4e00-\u9fff]/);
@@ -68,8 +68,8 @@ test('Prometheus reads every figure, and no label says whose it is', async () =>
 test('a well server has nothing to tell, a sick one tells the worst first, and the page of operations knows what to do about each', () => {
   const now = { at: '', callsPerSecond: 1, faultsPerSecond: 0, callP95Ms: 20, messagesPerSecond: 1, acknowledgeP95Ms: 20, memoryMb: 200, loopDelayMs: 3, poolWaiting: 0, eventsWaiting: 0, devices: 1 };
   const lags = { databaseUp: true, databaseMb: 1, outboxPending: 1, outboxOldestSeconds: 2, outboxDead: 0, commandsDue: 0, commandsOldestSeconds: 0, jobsLateSeconds: 0, jobsFailed: 0, lanes: {} };
-  assert.deepEqual(findingsOf({ now, lags, brokerUp: true }), []);
-  assert.deepEqual(findingsOf({ now: { ...now, poolWaiting: 3 }, lags: { ...lags, commandsDue: 2, commandsOldestSeconds: 31 }, brokerUp: false }).map(({ id }) => id), ['broker', 'commands', 'pool']);
+  assert.deepEqual(findingsOf({ now, lags, brokerUp: true, filesUp: true }), []);
+  assert.deepEqual(findingsOf({ now: { ...now, poolWaiting: 3 }, lags: { ...lags, commandsDue: 2, commandsOldestSeconds: 31 }, brokerUp: false, filesUp: false }).map(({ id }) => id), ['broker', 'files', 'commands', 'pool']);
   const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
   for (const id of watched) assert.ok(page.includes(`\`${id}\``), `docs/operations.md says nothing of ${id}`);
 });

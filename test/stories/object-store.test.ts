@@ -1,0 +1,156 @@
+/** A house whose files lie in an object store: its people see no difference, and where the store is away they are told so in their language. */
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { served } from '#apps/server/areas.ts';
+import { httpServer } from '#apps/server/http.ts';
+import { whoIs } from '#areas/access/server/door.ts';
+import { wayTo } from '#db/files/folder.ts';
+import { objectStore } from '#db/files/object-store.ts';
+import { openFiles } from '#db/files/open.ts';
+import { setFileStore } from '#kit/server/files.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { ObjectStoreStand } from '#test/providers/object-store.ts';
+import { trialServer } from '#test/trial/server.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'gatehouse-stored-'));
+const stand = new ObjectStoreStand();
+const lines: string[] = [];
+const log = { error: (fields: object, message: string) => { lines.push(`${message} ${JSON.stringify(fields)}`); }, info: () => undefined };
+const limits = { answerMs: 500, pieceMs: 300 };
+let house: House;
+let app: FastifyInstance;
+let closeStand: () => Promise<void>;
+
+before(async () => {
+  closeStand = await stand.start();
+  house = await openHouse();
+  app = await httpServer({ database: house.database, served, whoIs: whoIs(house.database), logger: { level: 'error', stream: { write: (line) => { lines.push(line); } } } });
+});
+after(async () => {
+  await app?.close();
+  await house?.close();
+  await closeStand?.();
+  rmSync(root, { recursive: true, force: true });
+});
+beforeEach(() => {
+  [stand.mood, stand.times] = ['well', Number.POSITIVE_INFINITY];
+  lines.length = 0;
+  setFileStore(objectStore(stand.settings, log, limits));
+});
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const picture = (size = 300): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(size)]);
+type Asked = { as?: 'groupAdmin' | 'otherTenant' | 'admin'; lang?: string };
+const ask = (method: 'GET' | 'HEAD' | 'POST', hash: string, { as = 'groupAdmin', lang = 'zh' }: Asked, payload?: Buffer) => app.inject({
+  method, url: `/api/updown/file/${hash}`, headers: { authorization: `Bearer ${house.people[as]}`, 'accept-language': lang, ...(payload ? { 'content-type': 'image/png' } : {}) }, ...(payload ? { payload } : {}),
+});
+const store = (bytes: Buffer, asked: Asked = {}) => ask('POST', hashOf(bytes), asked, bytes);
+const fetched = (bytes: Buffer, asked: Asked = {}) => ask('GET', hashOf(bytes), asked);
+
+test('a picture is stored once however often it is sent, comes back whole, and is nobody else\'s', async () => {
+  const bytes = picture(50_000);
+  for (let n = 0; n < 2; n += 1) assert.equal((await store(bytes)).statusCode, 200);
+  assert.deepEqual([...stand.objects.entries()], [[wayTo(hashOf(bytes)), bytes]]);
+  const answer = await fetched(bytes);
+  assert.deepEqual([answer.statusCode, answer.headers['content-type'], answer.headers['content-length']], [200, 'image/png', String(bytes.length)]);
+  assert.deepEqual(answer.rawPayload, bytes);
+  assert.equal((await ask('HEAD', hashOf(bytes), {})).headers['content-length'], String(bytes.length));
+  const heard = stand.heard.length;
+  assert.equal((await fetched(bytes, { as: 'otherTenant' })).statusCode, 404);
+  assert.equal(stand.heard.length, heard, 'the store is not asked for what is another\'s');
+  assert.equal((await store(bytes, { as: 'otherTenant' })).statusCode, 200);
+  assert.deepEqual((await fetched(bytes, { as: 'otherTenant' })).rawPayload, bytes);
+  stand.objects.clear();
+  assert.deepEqual([(await fetched(bytes)).statusCode, (await fetched(bytes)).json().error], [404, 'no_such_record']);
+});
+
+test('while the store is away people are told to try again, nothing is half stored, and afterwards it goes on', async () => {
+  const bytes = picture();
+  for (const mood of ['hangs', 'cut', 'busy'] as const) {
+    stand.mood = mood;
+    const [zh, en] = [await store(bytes), await store(bytes, { lang: 'en' })];
+    assert.deepEqual([zh.statusCode, zh.json().msg, en.statusCode, en.json().msg], [503, '服务暂不可用，请稍后再试', 503, 'Not available just now, please try again shortly'], mood);
+    assert.equal((await fetched(bytes)).statusCode, 404, 'no row names what was not stored');
+  }
+  stand.mood = 'well';
+  assert.equal((await store(bytes)).statusCode, 200);
+  stand.mood = 'hangs';
+  assert.equal((await fetched(bytes)).statusCode, 503);
+  stand.mood = 'well';
+  assert.deepEqual((await fetched(bytes)).rawPayload, bytes);
+  assert.match(lines.join('\n'), /the object store cannot be used/);
+  assert.doesNotMatch(lines.join('\n'), /S3cr3t|GATEHOUSETESTS/);
+});
+
+test('uploads that wait for the store keep nobody else waiting: they hold no connection of the database', async () => {
+  stand.mood = 'hangs';
+  const waiting = Array.from({ length: 12 }, () => store(picture()));
+  while (stand.heard.filter((each) => each.endsWith('hung')).length < 12) await new Promise((then) => { setTimeout(then, 5); });
+  assert.deepEqual(house.database.connections().waiting, 0);
+  assert.equal((await house.ask('GET', '/api/gatehouse/health')).status, 200);
+  assert.deepEqual(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode)), new Set([503]));
+});
+
+test('a picture that stops coming in the middle is cut off at the browser as well, and the server lives on', async () => {
+  const bytes = picture(200_000);
+  await store(bytes);
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/updown/file/${hashOf(bytes)}`;
+  const headers = { authorization: `Bearer ${house.people.groupAdmin}` };
+  stand.mood = 'stalls';
+  await assert.rejects(fetch(url, { headers }).then((answer) => answer.arrayBuffer()));
+  stand.mood = 'well';
+  assert.deepEqual(Buffer.from(await (await fetch(url, { headers })).arrayBuffer()), bytes);
+});
+
+test('an answer that is lost after the deed is harmless', async () => {
+  const bytes = picture();
+  [stand.mood, stand.times] = ['deedThenCut', 1];
+  assert.equal((await store(bytes)).statusCode, 200);
+  assert.deepEqual((await fetched(bytes)).rawPayload, bytes);
+});
+
+test('with a wrong key an upload is refused with a number that the log tells the reason by, and no key', async () => {
+  setFileStore(objectStore({ ...stand.settings, secretKey: 'an0ther/secret' }, log, limits));
+  const { statusCode, body } = await store(picture());
+  const { errorId } = JSON.parse(body) as { errorId: string };
+  assert.equal(statusCode, 500);
+  const line = lines.find((each) => each.includes(errorId));
+  assert.match(line ?? '', /the object store refuses PUT with 403 SignatureDoesNotMatch/);
+  assert.doesNotMatch(lines.join('\n') + body, /an0ther|S3cr3t|GATEHOUSETESTS/);
+});
+
+test('what was stored in the folder before there was a store is still answered', async () => {
+  const bytes = picture();
+  const folder = join(root, 'before');
+  setFileStore(await openFiles(folder, null, log));
+  await store(bytes);
+  setFileStore(await openFiles(folder, stand.settings, log));
+  assert.deepEqual((await fetched(bytes)).rawPayload, bytes);
+  assert.equal(stand.objects.has(wayTo(hashOf(bytes))), false);
+});
+
+test('two servers with one database, one store and folders of their own: what one stored the other answers, and both say how the store is', { skip: process.env['GATEHOUSE_TEST_DATABASE_URL'] ? 'starts servers on the socket of its own engine' : false }, async (t) => {
+  const { user, database, host, port } = house.admin as pg.ClientConfig & { host: string };
+  const key = randomBytes(32);
+  const settings = { ...stand.env, DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, GATEHOUSE_SANDBOX: '0' };
+  const dataDirs = ['one', 'two'].map((name) => mkdtempSync(join(root, name)));
+  for (const dataDir of dataDirs) writeFileSync(join(dataDir, 'secret.key'), key, { mode: 0o600 });
+  const servers = await Promise.all(dataDirs.map((dataDir) => trialServer(tmpdir(), { dataDir }, settings)));
+  t.after(() => Promise.all(servers.map((each) => each.stop())));
+  for (const each of servers) await each.start();
+  const bytes = picture(100_000);
+  const headers = { authorization: `Bearer ${house.people.groupAdmin}` };
+  const at = (n: number) => `${servers[n]!.url}/api/updown/file/${hashOf(bytes)}`;
+  assert.equal((await fetch(at(0), { method: 'POST', headers: { ...headers, 'content-type': 'image/png' }, body: new Uint8Array(bytes) })).status, 200);
+  const answer = await fetch(at(1), { headers });
+  assert.deepEqual([answer.status, Buffer.from(await answer.arrayBuffer())], [200, bytes]);
+  assert.deepEqual(dataDirs.map((dataDir) => readdirSync(dataDir)), [['secret.key'], ['secret.key']]);
+  assert.match(await (await fetch(`${servers[0]!.url}/metrics`)).text(), /gatehouse_file_store_up 1/);
+});

@@ -92,10 +92,10 @@ test('while the store is away people are told to try again, nothing is half stor
 test('uploads that wait for the store keep nobody else waiting: they hold no connection of the database', async () => {
   setFileStore(objectStore(stand.settings, log, { ...limits, answerMs: 3_000 }));
   stand.mood = 'hangs';
-  const [before, from] = [stand.heard.length, performance.now()];
+  const [heard, from] = [stand.heard.length, performance.now()];
   const waiting = Array.from({ length: 12 }, () => store(picture()));
-  while (stand.heard.length < before + waiting.length && performance.now() - from < 2_500) await new Promise((then) => { setTimeout(then, 5); });
-  assert.equal(stand.heard.length - before, waiting.length, 'more than there are connections wait at once');
+  while (stand.heard.length < heard + waiting.length && performance.now() - from < 2_500) await new Promise((then) => { setTimeout(then, 5); });
+  assert.equal(stand.heard.length - heard, waiting.length, 'more than there are connections wait at once');
   assert.equal((await house.ask('GET', '/api/gatehouse/health')).status, 200);
   assert.ok(performance.now() - from < 2_900, 'nobody waited for them');
   assert.deepEqual(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode)), new Set([503]));

@@ -57,10 +57,12 @@ try {
     }
     const decided = middle(await decisions(house, gate, Number(values.cars)), (each) => each);
     const { rows: [size] } = await admin.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
-    rows[step.toLocaleString('en')] = {
+    const row = {
       'list a second': listed.perSecond, 'list p50 ms': listed.p50Ms, 'list p99 ms': listed.p99Ms, 'report p50 ms': rounded(middle(reported, (each) => each).median),
       'gate p50 ms': rounded(decided.median), 'gate max ms': rounded(decided.max), 'database MB': Math.round(Number(size!.bytes) / 1e6), 'filled in s': Math.round(filled),
     };
+    console.log(`${step.toLocaleString('en')} records: ${Object.entries(row).map(([what, figure]) => `${what} ${figure.toLocaleString('en')}`).join(', ')}`);
+    rows[step.toLocaleString('en')] = row;
     before = step;
   }
   console.table(rows);

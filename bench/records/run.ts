@@ -1,6 +1,7 @@
 /**
  * `npm run bench:records`: a list call, its count, a report of ninety days and exports over many records, each beside its bound of the
- * same run. `--orders 1000000` (default 200,000), `--rounds`, `--seconds`, `--json FILE`. Nothing else should work on the machine.
+ * same run. `--orders 1000000` (default 200,000), `--rounds`, `--seconds`, `--json FILE`. `--directus FOLDER` holds the list against Directus
+ * as well, of a folder in which somebody has done `npm install directus`: it is none of our packages (`directus.ts`). Nothing else should work on the machine.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -11,20 +12,22 @@ import { copyOut } from '#db/backup/copy.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { middle, pace } from '../pace.ts';
-import type { Pace } from '../pace.ts';
+import type { Asked, Pace } from '../pace.ts';
+import { withDirectus } from './directus.ts';
+import type { Directus } from './directus.ts';
 import { platformOf, platformReports } from './platform.ts';
 import { fill, tenantOf } from './fill.ts';
 import type { Statement } from './serve.ts';
 import { serving } from './serving.ts';
 
-const { values } = parseArgs({ options: { orders: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '16' }, json: { type: 'string' } } });
+const { values } = parseArgs({ options: { orders: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '16' }, directus: { type: 'string' }, json: { type: 'string' } } });
 const [orders, rounds, seconds, atOnce] = [Number(values.orders), Number(values.rounds), Number(values.seconds), Number(values.connections)];
 const DAYS = 90;
 const list = '/api/updown/static/getOnlineOrder';
 
-type Row = { what: string; figure: number; unit: string; bound?: number; of?: string; min?: number; max?: number };
+type Row = { what: string; figure?: number; unit: string; bound?: number; of?: string; min?: number; max?: number };
 const rows: Row[] = [];
-const put = (row: Row): void => { rows.push(row); console.log(`${row.what}: ${row.figure} ${row.unit}${row.bound === undefined ? '' : ` (${row.of}: ${row.bound})`}`); };
+const put = (row: Row): void => { rows.push(row); console.log(`${row.what}: ${row.figure === undefined ? '' : `${row.figure} `}${row.unit}${row.bound === undefined ? '' : ` (${row.of}: ${row.bound})`}`); };
 
 /** What the product says to PostgreSQL for one answer: asked twice, the second time without what is looked up once. */
 async function statementsOf(house: House, path: string, input: Record<string, unknown>): Promise<Statement[]> {
@@ -41,9 +44,9 @@ async function statementsOf(house: House, path: string, input: Record<string, un
   return said;
 }
 
-async function alternating(of: Readonly<Record<string, string>>, headers: Record<string, string>): Promise<Record<string, Pace[]>> {
+async function alternating(of: Readonly<Record<string, Asked>>): Promise<Record<string, Pace[]>> {
   const found: Record<string, Pace[]> = Object.fromEntries(Object.keys(of).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) for (const [name, url] of Object.entries(of)) found[name]!.push(await pace({ url, headers }, { seconds, atOnce }));
+  for (let round = 0; round < rounds; round += 1) for (const [name, asked] of Object.entries(of)) found[name]!.push(await pace(asked, { seconds, atOnce }));
   return found;
 }
 
@@ -51,14 +54,16 @@ const span = (() => {
   const day = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
   return { from: day(Date.now() - (DAYS - 1) * 86_400_000), to: day(Date.now()) };
 })();
+const firstPage = { size: 20, current: 1, totals: 'none' };
 const range = { startTime: `${span.from} 00:00:00`, endTime: `${span.to} 23:59:59` };
 
+const queryOf = (input: Readonly<Record<string, unknown>>): URLSearchParams => new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+
 async function listed(house: House, product: string, config: pg.ClientConfig, headers: Record<string, string>): Promise<void> {
-  const input = { ...range, size: 20, current: 1, totals: 'none' };
+  const input = { ...range, ...firstPage };
   const raw = await serving('raw', { config, statements: await statementsOf(house, list, input) });
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   try {
-    const found = await alternating({ product: `${product}${list}?${query}`, raw: `http://127.0.0.1:${raw.port}/` }, headers);
+    const found = await alternating({ product: { url: `${product}${list}?${queryOf(input)}`, headers }, raw: { url: `http://127.0.0.1:${raw.port}/` } });
     const [ours, bare] = [middle(found['product']!, ({ perSecond }) => perSecond), middle(found['raw']!, ({ perSecond }) => perSecond)];
     put({ what: `list, 20 of ${orders.toLocaleString('en')}`, figure: ours.median, unit: 'a second', bound: bare.median, of: 'raw node:http and pg, same statements', min: ours.min, max: ours.max });
     put({ what: 'list, share of raw', figure: Math.round((ours.median / bare.median) * 100) / 100, unit: '', bound: 0.6, of: 'aim' });
@@ -97,6 +102,31 @@ async function timed(rounded: number, work: () => Promise<unknown>): Promise<{ m
     took.push(Math.round((performance.now() - from) * 10) / 10);
   }
   return middle(took, (each) => each);
+}
+
+const answered = async <T>({ url, headers = {} }: Asked): Promise<T> => (await fetch(url, { headers })).json() as Promise<T>;
+
+/** @throws Error unless Directus answers the same rows in the same order, and counts as many */
+async function sameAs(directus: Directus, ids: readonly string[], total: number): Promise<void> {
+  const said = await answered<{ data?: { id: string }[]; meta?: { filter_count: number | string } }>(directus.list(true));
+  if (said.data?.map(({ id }) => id).join() !== ids.join()) throw new Error(`version ${directus.version} answers another page: ${JSON.stringify(said).slice(0, 300)}`);
+  if (Number(said.meta?.filter_count) !== total) throw new Error(`version ${directus.version} counts ${said.meta?.filter_count} rows of ${total}`);
+}
+
+/** The same page, asked of both by turns. Directus counts all rows of a filter or none; the product's count ends at 10,000. */
+async function besideDirectus(house: House, product: Asked, given: { config: pg.ClientConfig; admin: pg.Client; tenantId: number }): Promise<void> {
+  if (!values.directus) return put({ what: 'Directus', unit: 'not run (give --directus a folder with directus installed)' });
+  const { data: { records } } = await answered<{ data: { records: { id: string }[] } }>(product);
+  const { total } = await house.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' }) as { total: number };
+  const page = { tenantId: given.tenantId, from: new Date(`${span.from}T00:00:00+08:00`), to: new Date(`${span.to}T23:59:59.999+08:00`), size: firstPage.size, like: records[0]! };
+  await withDirectus({ ...given, folder: values.directus, page }, async (directus) => {
+    await sameAs(directus, records.map(({ id }) => id), total);
+    console.log(`Directus ${directus.version}: a table of the same rows, not partitioned, with id as its key and the index of the list, none of the names of lot and company that the product looks up; ${directus.seen}`);
+    const found = await alternating({ [`product beside Directus, list of ${orders.toLocaleString('en')}`]: product, [`Directus ${directus.version}, all rows counted`]: directus.list(true), [`Directus ${directus.version}, without a count`]: directus.list(false) });
+    const [ours, ...theirs] = Object.entries(found).map(([what, each]) => ({ what, ...middle(each, ({ perSecond }) => perSecond) }));
+    for (const { what, median, min, max, round } of [ours!, ...theirs]) put({ what, figure: median, unit: `a second, p50 ${round.p50Ms} ms, p99 ${round.p99Ms} ms`, min, max });
+    for (const { what, median } of theirs) put({ what: `list, times ${what}`, figure: Math.round((ours!.median / median) * 10) / 10, unit: '×', bound: 4, of: 'aim' });
+  }).catch((error: Error) => put({ what: 'Directus', unit: `not measured: ${error.message}` }));
 }
 
 async function reported(house: House, admin: pg.Client, tenantId: number): Promise<void> {
@@ -163,6 +193,7 @@ try {
     await listed(house, url, config, headers);
     await reported(house, admin, await tenantOf(house.database, parks[0]!));
     await exported(url, headers, admin);
+    await besideDirectus(house, { url: `${url}${list}?${queryOf({ ...range, ...firstPage })}`, headers }, { config, admin, tenantId: await tenantOf(house.database, parks[0]!) });
     await platform(house, parks[0]!);
   } finally {
     product.child.kill();

@@ -15,22 +15,20 @@ import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 
 export type Statement = { readonly text: string; readonly values?: readonly unknown[] };
-export type ServeOptions = { readonly config: pg.ClientConfig; readonly statements: readonly Statement[] };
+export type ServeOptions = { readonly config: pg.ClientConfig; readonly statements: readonly Statement[]; readonly connections: number };
 
-const CONNECTIONS = 12;
-
-async function product({ config }: ServeOptions): Promise<number> {
+async function product({ config, connections }: ServeOptions): Promise<number> {
   setSealKey('test');
   registerResources(resources);
-  const db = database(config, CONNECTIONS);
+  const db = database(config, connections);
   const app = await httpServer({ database: db, served, whoIs: whoIs(db), logger: false });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return (app.server.address() as AddressInfo).port;
 }
 
 /** Everything one answer needs goes out in one breath over one connection, as in the product. */
-async function raw({ config, statements }: ServeOptions): Promise<number> {
-  const pool = new pg.Pool({ ...config, max: CONNECTIONS, pipeline: true } as pg.PoolConfig);
+async function raw({ config, statements, connections }: ServeOptions): Promise<number> {
+  const pool = new pg.Pool({ ...config, max: connections, pipeline: true } as pg.PoolConfig);
   const answer = async (): Promise<string> => {
     const client = await pool.connect();
     try {

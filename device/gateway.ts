@@ -122,6 +122,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
     known.corrected({ ...device, clockOffsetMs });
     beats.set(device.deviceId, {
       device, receivedAt, clockOffsetMs, firmware: values.firmware ?? null, listHash: values.listHash?.toLowerCase() ?? null, lastSeq: values.seq ?? 0, queued: values.queued ?? 0,
+      journalPercent: values.journalPercent ?? null, journalDays: values.journalDays ?? null,
     });
   };
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { sweepSessions } from '#areas/access/server/door.ts';
 import { placesOf, reconcileAll, recompute } from '#areas/billing/server/door.ts';
-import { watchLists } from '#areas/device/server/door.ts';
+import { watchLists, watchStorage } from '#areas/device/server/door.ts';
 import { endDerates } from '#areas/derate/server/door.ts';
 import { replayRound, retireSuperseded } from '#areas/fee/server/door.ts';
 import { refreshFreeSpaces, refreshServiceStates } from '#areas/lot/server/door.ts';
@@ -52,6 +52,7 @@ export const jobs: readonly Job[] = [
   { name: 'passes', title: text('月租到期检查', 'Ended passes'), cron: '2,32 * * * *', work: async (database, now) => { await refreshPasses(database, now); } },
   { name: 'derates', title: text('优惠到期检查', 'Ended discounts'), cron: '*/5 * * * *', work: async (database, now) => { await endDerates(database, now); } },
   { name: 'camera-lists', title: text('核对相机名单', 'Check of the cameras\' lists'), cron: '*/5 * * * *', work: watchLists },
+  { name: 'device-storage', title: text('检查设备存储', 'Check of the devices\' storage'), cron: '*/5 * * * *', work: watchStorage },
   { name: 'bookings', title: text('预约到期检查', 'Ended bookings'), cron: '*/5 * * * *', work: async (database, now) => { await refreshBookings(database, now); } },
   { name: 'sessions', title: text('清理过期会话', 'Ended sessions'), cron: '15 * * * *', work: async (database) => { await sweepSessions(database); } },
   { name: 'free-spaces', title: text('更新剩余车位', 'Free spaces'), cron: '* * * * *', work: (database) => refreshFreeSpaces(database) },

@@ -1153,6 +1153,9 @@ CREATE TABLE "park_device" (
 	"firmware" text,
 	"clock_offset_ms" bigint,
 	"list_hash" text,
+	"list_until" timestamp(3) with time zone,
+	"journal_percent" bigint,
+	"journal_days" bigint,
 	"last_seq" bigint,
 	"remark" text,
 	CONSTRAINT "park_device_pk" PRIMARY KEY("tenant_id","id")

@@ -106,14 +106,19 @@ export const syncTime = message({
 export const whiteList = message({
   name: 'whiteList', direction: 'down', devices: ['camera'],
   title: text('本机白名单', 'White list on the device'),
-  note: text('search 以应答的 result 返回本机名单；delete 删除一个车牌；sync 以 entries 全部替换。', '`search` answers the device\'s list in `result`; `delete` removes one plate; `sync` replaces all by `entries`.'),
+  note: text(
+    'search 以应答的 result 返回本机名单；delete 删除一个车牌；sync 以 entries 全部替换；confirm 表示 hash 所指的名单仍然有效，本机名单的校验值不同时应答失败，什么也不改。sync 与 confirm 带 holdsUntil：过此时刻脱机车道不得再按名单放行，名单中的车按临时车处理，直到再次核对。名单与此时刻断电须保留。只认条目截止时间的相机，每条写入 until 与 holdsUntil 中较早的一个，confirm 时重写；校验值仍按下发的 until 计算。',
+    '`search` answers the device\'s list in `result`; `delete` removes one plate; `sync` replaces all by `entries`; `confirm` says that the list of this `hash` still holds, and is answered with a failure, changing nothing, where the device has another one. `sync` and `confirm` carry `holdsUntil`: after it a lane that is cut off must not let in by the list any more, and the cars on it are temporary ones until the list is confirmed again. List and time are kept through a loss of power. A camera that knows ends of entries alone keeps for each the earlier of `until` and `holdsUntil` and writes them anew on `confirm`; the hash goes by `until` as it was sent.',
+  ),
   fields: {
     ...head,
-    action: select(text('操作', 'Action'), { search: text('查询', 'Search'), delete: text('删除', 'Delete'), sync: text('全量同步', 'Replace all') }, { required: true }),
+    action: select(text('操作', 'Action'), { search: text('查询', 'Search'), delete: text('删除', 'Delete'), sync: text('全量同步', 'Replace all'), confirm: text('核对有效', 'Confirm') }, { required: true }),
     plateNumber: str(text('车牌', 'Plate'), { max: 24, required: true, when: { field: 'action', is: ['delete'] } }),
+    hash: str(text('名单校验值', 'List hash'), { max: 8, required: true, when: { field: 'action', is: ['confirm'] }, help: text('算法见 up/heartbeat', 'As in up/heartbeat') }),
+    holdsUntil: dateTime(text('名单有效至', 'List holds until'), { required: true, when: { field: 'action', is: ['sync', 'confirm'] }, help: text('按本机时钟', 'By the device\'s clock') }),
     entries: json(text('名单', 'Entries'), { help: text('[{ plate, until }]', '[{ plate, until }]'), when: { field: 'action', is: ['sync'] } }),
   },
-  example: { id, until, action: 'sync', entries: [{ plate: '苏A12345', until: null }] },
+  example: { id, until, action: 'sync', holdsUntil: '2026-05-04T00:00:00.000Z', entries: [{ plate: '苏A12345', until: null }] },
 });
 
 export const upgrade = message({

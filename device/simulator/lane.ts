@@ -1,6 +1,6 @@
 /** One lane, strictly car by car: a camera with barrier and loops, at exits a screen and a reader besides. */
-import { heldAfter, listHash } from '#domain/lane/held-list.ts';
-import type { HeldCar, ListCommand } from '#domain/lane/held-list.ts';
+import { heldAfter, letsIn, listHash, noList } from '#domain/lane/held-list.ts';
+import type { ListCommand } from '#domain/lane/held-list.ts';
 import { pictureOf } from '../picture.ts';
 import type { Faults } from './faults.ts';
 import { Mailbox } from './mailbox.ts';
@@ -81,8 +81,6 @@ export class VirtualLane {
   readonly #post = new Mailbox<Signal>();
   /** What the car in the lane may be called on a screen: as read here, as read at the entry, as it is. */
   #texts: readonly string[] = [];
-  /** Whom it would let in by itself. */
-  #held: readonly HeldCar[] | null = null;
   readonly #out = new Set<Promise<void>>();
   #last = 0;
 
@@ -93,12 +91,13 @@ export class VirtualLane {
       if (name === 'open') this.#post.put({ kind: 'open', id });
       if (name === 'show') this.#shown(payload);
       if (name !== 'whiteList') return { ok: true };
-      const told = payload as ListCommand;
-      if (told.action !== 'search') this.#held = heldAfter(this.#held ?? [], told);
-      return { ok: true, result: this.#held ?? [] };
+      const list = heldAfter(camera.memory.list ?? noList, payload as ListCommand, Date.now());
+      if (!list) return { ok: false, error: 'another list' };
+      if (payload['action'] !== 'search') camera.memory.list = list;
+      return { ok: true, result: list.cars };
     };
     // A camera that was never sent a list has none to be asked about.
-    camera.saysBesides = () => (this.#held ? { listHash: listHash(this.#held, Date.now()) } : {});
+    camera.saysBesides = () => (camera.memory.list ? { listHash: listHash(camera.memory.list.cars, Date.now()) } : {});
     if (screen) screen.onCommand = ({ name, payload }) => { if (name === 'show') this.#shown(payload); return { ok: true }; };
   }
 
@@ -173,7 +172,7 @@ export class VirtualLane {
     if (!world.isInside(car)) cut = this.#backOnline();
     const guest = await world.guest(car);
     at = this.#last = Math.max(at, guest.at + SHORTEST_STAY);
-    if (cut) return this.#alone(guest, at, random.chance(0.4) ? random.whole(1, 6) * 500 : 0, () => world.left(car, at));
+    if (cut) return this.#alone(guest, at, !this.#isFixed(guest) && random.chance(0.4) ? random.whole(1, 6) * 500 : 0, () => world.left(car, at));
     // One misreading on the way in is enough: two would make it another car.
     const text = guest.text === guest.plate ? faults.read(guest, world.known) : guest.plate;
     const through = await this.#throughBarrier(guest, at, text, (...due) => this.#pay(...due));
@@ -188,6 +187,11 @@ export class VirtualLane {
     const { at } = await this.#begin(time);
     this.#backOnline();
     if (world.isInside(car)) await this.#throughBarrier(guest, Math.max(at, guest.at + THROUGH_AFTER), guest.text, async () => undefined, kind === 'down' ? 'in' : 'out');
+  }
+
+  /** By its list, while that holds; every other car is a temporary one. */
+  #isFixed({ text }: Guest): boolean {
+    return letsIn(this.options.camera.memory.list ?? noList, text, Date.now());
   }
 
   /** Cut off: the lane decides, and its journal goes out when it is back. */

@@ -5,6 +5,9 @@
 import { connect, connectAsync } from 'mqtt';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import { downTopic, upTopic } from '#device/topics.ts';
+import type { HeldList } from '#domain/lane/held-list.ts';
+import { journalSaid, makeRoom, STORAGE_BYTES } from './journal.ts';
+import type { Journal } from './journal.ts';
 
 export type DeviceMemory = {
   readonly sn: string;
@@ -14,7 +17,9 @@ export type DeviceMemory = {
   /** Number of the last vehicle. */
   passing: number;
   /** Events made and not acknowledged, by number: sent first after a restart. */
-  waiting: Record<number, { message: string; payload: Record<string, unknown> }>;
+  waiting: Journal;
+  /** Whom a camera lets in by itself while it is cut off; absent before it was sent a list. */
+  list?: HeldList;
 };
 
 export type Command = { readonly name: string; readonly id: string; readonly until: number; readonly payload: Readonly<Record<string, unknown>> };
@@ -39,6 +44,8 @@ export class VirtualDevice {
   onCommand: (command: Command) => Done = () => ({ ok: false, error: 'not understood' });
   /** What its heartbeats say besides. */
   saysBesides: () => Record<string, unknown> = () => ({});
+  /** Room for what is not acknowledged, bytes. */
+  storage = STORAGE_BYTES;
   #client: MqttClient;
   readonly #url: string;
   readonly #tally: Tally;
@@ -48,7 +55,9 @@ export class VirtualDevice {
   readonly #beating: NodeJS.Timeout;
   #idle: (() => void)[] = [];
   #held: (() => void)[] = [];
+  /** Off the network, or on its way back: nothing is sent before the first heartbeat. */
   #away = false;
+  #coming = false;
   #closed = false;
 
   /** Logs on, listens for commands, and sends what the last run left. */
@@ -77,14 +86,15 @@ export class VirtualDevice {
     this.#tally.made += 1;
     const { seq } = this.memory;
     this.memory.waiting[seq] = { message, payload: { at: new Date(at).toISOString(), ...fields } };
+    makeRoom(this.memory.waiting, this.storage);
     if (how.delayMs) await pause(how.delayMs);
     await this.#deliver(seq, how.twice ?? false);
   }
 
   /** Leaves the network: events are kept until it is back. */
   async cutOff(): Promise<void> {
-    if (this.#away) return;
-    this.#away = true;
+    if (this.#away && !this.#coming) return;
+    [this.#away, this.#coming] = [true, false];
     const ended = this.#client.endAsync(true);
     for (const giveUp of this.#underWay) giveUp(new Error('cut off'));
     this.#underWay.clear();
@@ -92,11 +102,10 @@ export class VirtualDevice {
   }
 
   comeBack(): void {
-    if (!this.#away) return;
-    this.#away = false;
+    if (!this.#away || this.#coming) return;
+    this.#coming = true;
     this.#client = connect(this.#url, logOn(this.memory));
     this.#attach();
-    for (const then of this.#held.splice(0)) then();
   }
 
   /** Resolves when all events are acknowledged. */
@@ -112,7 +121,12 @@ export class VirtualDevice {
 
   #attach(): void {
     this.#client.on('error', () => undefined); // it connects again by itself
-    this.#client.on('connect', () => { void this.#listen(); this.#beat(); });
+    this.#client.on('connect', () => {
+      void this.#listen();
+      this.#beat();
+      [this.#away, this.#coming] = [false, false];
+      for (const then of this.#held.splice(0)) then();
+    });
     this.#client.on('message', (topic, payload) => this.#hear(topic, payload));
   }
 
@@ -132,9 +146,9 @@ export class VirtualDevice {
   async #deliver(seq: number, twice: boolean): Promise<void> {
     const kept = this.memory.waiting[seq];
     if (!kept) return;
-    const payload = JSON.stringify({ seq, ...kept.payload });
     for (;;) {
-      if (this.#away) await new Promise<void>((then) => { this.#held.push(then); });
+      while (this.#away) await new Promise<void>((then) => { this.#held.push(then); });
+      const payload = JSON.stringify({ seq, ...kept.payload });
       try {
         await (twice ? Promise.all([this.#put(kept.message, payload), this.#put(kept.message, payload)]) : this.#put(kept.message, payload));
         break;
@@ -175,6 +189,6 @@ export class VirtualDevice {
   #beat(): void {
     if (!this.#client.connected) return;
     const queued = Object.keys(this.memory.waiting).length;
-    this.#client.publish(upTopic(this.memory.sn, 'heartbeat'), JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), firmware: 'simulator 1.0', queued, ...this.saysBesides() }), { qos: 1 });
+    this.#client.publish(upTopic(this.memory.sn, 'heartbeat'), JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), firmware: 'simulator 1.0', queued, ...journalSaid(this.memory.waiting, this.storage), ...this.saysBesides() }), { qos: 1 });
   }
 }

@@ -1,11 +1,13 @@
-/** INV-D1 to D4: lanes that lose their line for hours and come back, against the twin that never lost it. */
+/** INV-D1 to D4: lanes that lose their line for hours and come back, against the twin that never lost it. INV-D6: what a list they decide by is worth meanwhile. */
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BLACK, CARS, Day, GUESSED_FEN, SETUP, history, outcome } from './history.fixture.ts';
 import type { Cut, Op } from './history.fixture.ts';
-import { MINUTE, T0 } from './hub.fixture.ts';
-import type { Hub } from './hub.fixture.ts';
+import { Hub, MINUTE, T0 } from './hub.fixture.ts';
+import { heldAfter, holdsUntil, letsIn, listHash, listNeeds, noList } from './held-list.ts';
+import type { HeldCar, HeldList } from './held-list.ts';
+import type { LaneEvent } from './types.ts';
 import { balances } from '../ledger/ledger.ts';
 
 const wide = { ...SETUP, capacity: null, groupPlates: [] };
@@ -72,4 +74,65 @@ test('lists out of date, 1,000 schedules: every car no lane decided about alone 
     assert.equal([...balances(cut.postings).values()].reduce((sum, it) => sum + it, 0), 0);
   }), RUNS);
   assert.ok(listed > 100, `${listed} were listed`);
+});
+
+const [HOLDER, OTHER, LOOK] = [CARS[0], CARS[1], 5 * MINUTE];
+const END = T0 + 3_000 * MINUTE;
+const minute = (from: number, to: number): fc.Arbitrary<number> => fc.integer({ min: from, max: to }).map((nth) => T0 + nth * MINUTE);
+/** A limit of the list's age, when the pass runs out by itself and when it is revoked, spells without a line, and when the holder comes. */
+const trials = fc.record({
+  hours: fc.integer({ min: 1, max: 24 }), ends: minute(1_000, 6_000), revoked: minute(100, 2_500),
+  spells: fc.array(fc.tuple(minute(0, 2_500), fc.integer({ min: 10, max: 2_000 })).map(([from, minutes]) => ({ from, to: from + minutes * MINUTE })), { minLength: 1, maxLength: 3 }),
+  comes: fc.uniqueArray(fc.integer({ min: 1, max: 2_998 }), { minLength: 15, maxLength: 25 }).map((all) => all.toSorted((a, b) => a - b).map((nth) => T0 + nth * MINUTE + MINUTE / 2)),
+});
+type Trial = typeof trials extends fc.Arbitrary<infer T> ? T : never;
+
+/** The holder comes to a lane for passes alone and backs out again. The platform looks at its list every five minutes while the line stands. */
+function comings({ hours, ends, revoked, spells, comes }: Trial): { hub: Hub; alone: { at: number; opened: boolean; agreed: number }[] } {
+  const pass = { id: 'pass1', endedDays: 0, group: null };
+  const hub = new Hub({ passes: { [HOLDER]: (at) => ({ ...pass, state: at < Math.min(ends, revoked) ? 'valid' : 'expired' }) }, laneBar: (_lane, _kind, fixed) => (fixed ? null : 'lane-full') });
+  const wanted = (at: number): HeldCar[] => [...(at < Math.min(ends, revoked) ? [{ plate: HOLDER, until: new Date(ends).toISOString() }] : []), { plate: OTHER, until: null }];
+  const alone: { at: number; opened: boolean; agreed: number }[] = [];
+  let [held, agreed, passing]: [HeldList, number, number] = [noList, -Infinity, 0];
+  const journal: LaneEvent[] = [];
+  for (let at = T0, next = 0; at < END; at += LOOK) {
+    for (; next < comes.length && comes[next]! < at; next += 1) {
+      const now = comes[next]!;
+      const cut = spells.some(({ from, to }) => from <= now && now < to);
+      const opened = letsIn(held, HOLDER, now);
+      passing += 1;
+      const said = { kind: 'plate', passing, plate: HOLDER, colour: 'blue', confidence: 0.9, picture: null, ...(cut ? { offline: { opened, cashFen: 0 } } : {}) } as const;
+      journal.push(hub.message('cam-in1', 'in1', now, said), hub.message('cam-in1', 'in1', now + 8_000, { kind: 'gone', passing }));
+      if (cut) alone.push({ at: now, opened, agreed });
+      else for (const message of journal.splice(0)) hub.receive(message);
+    }
+    if (spells.some(({ from, to }) => from <= at && at < to)) continue;
+    agreed = at;
+    const [list, has] = [wanted(at), listHash(held.cars, at)];
+    const needs = listNeeds({ same: has === listHash(list, at), until: held.until, hours }, at);
+    if (needs === 'confirm') held = heldAfter(held, { action: 'confirm', hash: has, holdsUntil: holdsUntil(hours, at) }, at)!;
+    if (needs === 'sync') held = heldAfter(held, { action: 'sync', entries: list, holdsUntil: holdsUntil(hours, at) }, at)!;
+  }
+  for (const message of journal) hub.receive(message);
+  return { hub, alone };
+}
+
+test('INV-D6, 1,000 schedules: a revoked pass opens a lane that is cut off until its list is older than the limit and never after; an ended one not even so long', () => {
+  const seen = { before: 0, after: 0, over: 0 };
+  fc.assert(fc.property(trials, (trial) => {
+    const { hub, alone } = comings(trial);
+    const limit = trial.hours * 60 * MINUTE;
+    for (const { at, opened, agreed } of alone) {
+      const valid = agreed < Math.min(trial.revoked, trial.ends) && at < trial.ends;
+      if (opened) assert.ok(valid && at < agreed + limit && (at < trial.revoked || at < trial.revoked + limit), `opened at ${(at - T0) / MINUTE}`);
+      else assert.ok(!valid || at >= agreed + limit * 11 / 12, `stayed shut at ${(at - T0) / MINUTE}`);
+      if (valid && at >= trial.revoked) seen[opened ? 'before' : 'after'] += 1;
+      if (valid && at < trial.revoked && !opened) seen.over += 1;
+    }
+    const decided = hub.of('decision').filter(({ offline }) => offline);
+    assert.deepEqual(decided.map(({ at, verdict, reasons }) => [at, verdict, reasons[0]]), alone.map(({ at, opened }) => [at, opened ? 'open' : 'refuse', 'decided-offline']));
+    const otherwise = alone.filter(({ at, opened }) => opened !== at < Math.min(trial.revoked, trial.ends)).map(({ at }) => at);
+    assert.deepEqual(hub.of('exception').filter(({ code }) => code === 'E-OFFLINE').map(({ at }) => at), otherwise);
+  }), RUNS);
+  assert.ok(Math.min(...Object.values(seen)) > 300, `let in after the pass was revoked, kept out by the age of the list, kept out with a good pass: ${JSON.stringify(seen)}`);
 });

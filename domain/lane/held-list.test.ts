@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { freeDays } from '../pass/history.ts';
 import { addDays, dayOf, startOfDay } from '../time/day.ts';
-import { heldAfter, laneList, listDifference, listHash } from './held-list.ts';
-import type { HeldCar, ListCommand, ListedPass } from './held-list.ts';
+import { heldAfter, laneList, letsIn, listDifference, listHash, noList } from './held-list.ts';
+import type { HeldCar, HeldList, ListCommand, ListedPass } from './held-list.ts';
 
 const zone = 'Asia/Shanghai';
 const START = '2026-01-01';
@@ -22,18 +22,21 @@ const passes: fc.Arbitrary<ListedPass[]> = fc.array(fc.record({
 const lists = fc.record({ white, black: fc.uniqueArray(plates, { maxLength: 1 }), passes, lane: lanes, at: moments });
 const wantedBy = (of: { white: HeldCar[]; black: string[]; passes: ListedPass[]; lane: string; at: number }) => laneList(of, of.passes, { lane: of.lane, at: of.at, zone });
 const none = { missing: [], extra: [] };
+const holdsUntil = '2026-03-01T00:00:00.000Z';
 
 test('INV-M6 after the whole list was sent a lane holds the platform\'s, whatever it held and was told before; what it then loses or is left behind is told', () => {
-  const before = fc.array(fc.oneof(plates.map((plateNumber): ListCommand => ({ action: 'delete', plateNumber })), white.map((entries): ListCommand => ({ action: 'sync', entries })), fc.constant<ListCommand>({ action: 'search' })), { maxLength: 6 });
+  const before = fc.array(fc.oneof(plates.map((plateNumber): ListCommand => ({ action: 'delete', plateNumber })), white.map((entries): ListCommand => ({ action: 'sync', entries, holdsUntil })), fc.constant<ListCommand>({ action: 'search' })), { maxLength: 6 });
   fc.assert(fc.property(before, lists, plates, lists, (told, now, lost, then) => {
-    let held: readonly HeldCar[] = [];
-    for (const each of told) held = heldAfter(held, each);
+    let list: HeldList = noList;
+    for (const each of told) list = heldAfter(list, each, now.at)!;
     const wanted = wantedBy(now);
-    const sent = heldAfter(held, { action: 'sync', entries: wanted });
+    const after = (had: HeldList, each: ListCommand): readonly HeldCar[] => heldAfter(had, each, now.at)!.cars;
+    const held: HeldList = { cars: wanted, until: Date.parse(holdsUntil) };
+    const sent = after(list, { action: 'sync', entries: wanted, holdsUntil });
     assert.deepEqual(sent, wanted);
     assert.deepEqual(listDifference(wanted, sent, now.at), none);
-    assert.deepEqual(heldAfter(sent, { action: 'sync', entries: wanted.toReversed() }), sent, 'sent twice, in another order: once');
-    const without = heldAfter(sent, { action: 'delete', plateNumber: lost });
+    assert.deepEqual(after(held, { action: 'sync', entries: wanted.toReversed(), holdsUntil }), sent, 'sent twice, in another order: once');
+    const without = after(held, { action: 'delete', plateNumber: lost });
     assert.deepEqual(listDifference(wanted, without, now.at).missing.length, sent.length - without.length);
     const other = wantedBy({ ...then, at: now.at });
     const { missing, extra } = listDifference(other, sent, now.at);
@@ -82,3 +85,14 @@ function createFnv(text: string): string {
   for (const byte of Buffer.from(text, 'utf8')) hash = ((hash ^ BigInt(byte)) * 16777619n) % 4294967296n;
   return hash.toString(16).padStart(8, '0');
 }
+
+test('a list is confirmed by its number alone: the same one holds for longer, another one is refused and ends when it would have', () => {
+  const [at, plate] = [Date.parse('2026-05-01T00:00:00Z'), '苏C00001'];
+  const held: HeldList = { cars: [{ plate, until: null }, { plate: '苏C00002', until: '2026-05-01T12:00:00.000Z' }], until: at + HOUR };
+  const told = (cars: readonly HeldCar[]): ListCommand => ({ action: 'confirm', hash: listHash(cars, at), holdsUntil: new Date(at + 24 * HOUR).toISOString() });
+  assert.equal(heldAfter(held, told([held.cars[0]!]), at), null);
+  const longer = heldAfter(held, told(held.cars), at)!;
+  const hours = (list: HeldList, of: string): number[] => Array.from({ length: 30 }, (_, nth) => nth).filter((nth) => letsIn(list, of, at + nth * HOUR));
+  assert.deepEqual([hours(held, '苏C·00001').at(-1), hours(longer, plate).at(-1), hours(longer, '苏C00002').at(-1), hours(longer, '苏C00003')], [0, 23, 11, []]);
+  assert.equal(letsIn(noList, plate, at), false);
+});

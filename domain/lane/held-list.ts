@@ -10,8 +10,15 @@ export type HeldCar = { readonly plate: string; readonly until: string | null };
 /** White entries, and the plates on the black list, that count now. */
 export type ListedCars = { readonly white: readonly HeldCar[]; readonly black: readonly string[] };
 export type ListedPass = { readonly plates: readonly string[]; readonly lanes: readonly string[]; readonly history: PassHistory };
-/** What a camera is told: to say its list, to forget a plate, to replace all. */
-export type ListCommand = { readonly action: 'search' } | { readonly action: 'delete'; readonly plateNumber: string } | { readonly action: 'sync'; readonly entries: readonly HeldCar[] };
+/** The list as a camera keeps it: `until` (epoch ms) is when it lets nobody in by it any more, unless it is confirmed before (INV-D6). */
+export type HeldList = { readonly cars: readonly HeldCar[]; readonly until: number };
+export const noList: HeldList = { cars: [], until: 0 };
+/** What a camera is told: to say its list, to forget a plate, to replace all, to go on with what it has. */
+export type ListCommand =
+  | { readonly action: 'search' }
+  | { readonly action: 'delete'; readonly plateNumber: string }
+  | { readonly action: 'sync'; readonly entries: readonly HeldCar[]; readonly holdsUntil: string }
+  | { readonly action: 'confirm'; readonly hash: string; readonly holdsUntil: string };
 
 const later = (one: string | null, other: string | null): string | null => (one === null || other === null ? null : one > other ? one : other);
 
@@ -48,22 +55,52 @@ export function laneList({ white, black }: ListedCars, passes: readonly ListedPa
   return byPlate([...alive, ...paid]).filter(({ plate }) => !barred.has(plate));
 }
 
-/** What a camera holds after a command. */
-export function heldAfter(held: readonly HeldCar[], told: ListCommand): readonly HeldCar[] {
-  if (told.action === 'sync') return byPlate(told.entries);
-  return told.action === 'delete' ? held.filter(({ plate }) => plate !== canonicalPlate(told.plateNumber)) : held;
+/** What a camera holds after a command it was given at an instant; null where another list is confirmed than it has, which it has to refuse. */
+export function heldAfter(held: HeldList, told: ListCommand, at: number): HeldList | null {
+  switch (told.action) {
+    case 'search': return held;
+    case 'delete': return { ...held, cars: held.cars.filter(({ plate }) => plate !== canonicalPlate(told.plateNumber)) };
+    case 'sync': return { cars: byPlate(told.entries), until: Date.parse(told.holdsUntil) };
+    case 'confirm': return told.hash === listHash(held.cars, at) ? { ...held, until: Date.parse(told.holdsUntil) } : null;
+  }
 }
 
+/** Whether a lane that is cut off lets a car in by its list. */
+export function letsIn(held: HeldList, plate: string, at: number): boolean {
+  const known = canonicalPlate(plate);
+  return at < held.until && held.cars.some((car) => car.plate === known && (car.until === null || at < Date.parse(car.until)));
+}
+
+const encoder = new TextEncoder();
 /** FNV-1a, 32 bits, as devices count it too. */
 function fnv1a(text: string): string {
   let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  for (const byte of encoder.encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return hash.toString(16).padStart(8, '0');
 }
 
 /** What a list is recognised by, as cameras say it in heartbeats (docs/protocol.md): what ran out at `at` (epoch ms) does not count. */
 export const listHash = (held: readonly HeldCar[], at: number): string =>
   fnv1a(byPlate(held).filter(({ until }) => until === null || Date.parse(until) > at).map(({ plate, until }) => `${plate}|${until === null ? '' : new Date(until).toISOString()}\n`).join(''));
+
+const HOUR = 3_600_000;
+/** Until when a list of a lot with this limit holds that is sent or confirmed now. */
+export const holdsUntil = (hours: number, now: number): string => new Date(now + hours * HOUR).toISOString();
+
+/** What is known of a camera's list: whether it is the one kept here (null where it does not say), and until when it holds. */
+export type ListSeen = { readonly same: boolean | null; readonly until: number | null; /** The lot's limit. */ readonly hours: number };
+
+/**
+ * What a camera needs now. One that says which list it has is told in a word that it still holds, so often that eleven twelfths of the limit
+ * are left when its line breaks; one that does not say needs the whole list, and gets it at half the limit.
+ */
+export function listNeeds({ same, until, hours }: ListSeen, now: number): 'nothing' | 'confirm' | 'sync' {
+  if (same === false) return 'sync';
+  const left = (until ?? 0) - now;
+  const enough = (same ? 11 / 12 : 1 / 2) * hours * HOUR;
+  if (left > enough && left <= hours * HOUR) return 'nothing';
+  return same ? 'confirm' : 'sync';
+}
 
 export type ListDifference = { readonly missing: readonly string[]; readonly extra: readonly string[] };
 

@@ -39,7 +39,7 @@ export interface LotSetup {
   readonly capacity?: number | null;
   readonly black?: readonly string[];
   readonly white?: readonly string[];
-  readonly passes?: Readonly<Record<string, PassView>>;
+  readonly passes?: Readonly<Record<string, PassView | ((at: number) => PassView)>>;
   readonly groupPlates?: readonly string[];
   readonly groupSpaces?: number;
   readonly booked?: readonly string[];
@@ -58,11 +58,12 @@ export function sources(setup: LotSetup): Sources {
   return {
     settings: { ...SETTINGS, ...setup.settings }, capacity: setup.capacity ?? null,
     listClass: (plate) => (plate.endsWith('警') ? 'law-free' : black.includes(plate) ? 'black' : white.includes(plate) ? 'white' : null),
-    pass: (plate, _colour, _lane, _at, passInside) => {
+    pass: (plate, _colour, _lane, at, passInside) => {
       if (groupPlates.includes(plate)) {
         return { id: 'pass-group', state: 'valid', endedDays: 0, group: { id: 'g1', spaces: groupSpaces, taken: passInside(groupPlates) } };
       }
-      return passes[plate] ?? null;
+      const own = passes[plate] ?? null;
+      return typeof own === 'function' ? own(at) : own;
     },
     ...(setup.laneBar ? { laneBar: setup.laneBar } : {}),
     twoWay: (lane) => setup.twoWay?.includes(lane) ?? false,

@@ -14,7 +14,7 @@ export type CommandName = keyof typeof commandNames;
 /** What a command was given for. The causes of an opening are the lane's own words. */
 export const commandCauses = {
   stay: text('停车记录放行', 'Stay'), pass: text('月租放行', 'Pass'), remote: text('远程操作', 'Remote'), manual: text('岗亭人工放行', 'Manual release at the box'),
-  mode: text('常开或消防模式', 'Free flow or fire mode'), unknown: text('原因不明', 'Unknown'), lane: text('车道流程', 'Course of the lane'), staff: text('人员操作', 'By a person'),
+  mode: text('常开或消防模式', 'Free flow or fire mode'), unknown: text('原因不明', 'Unknown'), lane: text('车道流程', 'Course of the lane'), staff: text('人员操作', 'By a person'), check: text('名单核对', 'Check of the lists'),
 };
 
 export const commandStates = {

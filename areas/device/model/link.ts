@@ -44,6 +44,9 @@ export type Beat = {
   /** Number of the last event the device made; above what the server has, events are still to come. */
   readonly lastSeq: number;
   readonly queued: number;
+  /** How much of its storage is used, and for how many days of traffic it is; null where it does not say. */
+  readonly journalPercent: number | null;
+  readonly journalDays: number | null;
 };
 
 export type Reject = {

@@ -73,6 +73,9 @@ export const parkDevice = resource({
     firmware: str(text('固件版本', 'Firmware'), { readOnly: true, search: true, max: 40 }),
     clockOffsetMs: integer(text('时钟偏差（毫秒）', 'Clock offset (ms)'), { readOnly: true, help: text('设备时间减服务器时间', 'Device time minus server time') }),
     listHash: str(text('名单校验值', 'List hash'), { readOnly: true, hidden: true, max: 64 }),
+    listUntil: dateTime(text('脱机名单有效至', 'List holds until'), { readOnly: true, help: text('相机断网后只按名单放行到此时；平台核对一致即顺延，时限在车场参数中', 'Cut off, the camera lets in by its list until then; put off whenever the list is confirmed, by the limit among the parameters of the lot') }),
+    journalPercent: integer(text('本机存储占用（%）', 'Storage used (%)'), { readOnly: true, help: text('设备存放未收妥的事件与图片；满后先删最早的图片，事件不删', 'What it keeps until it is received; when full the oldest pictures go first, events never') }),
+    journalDays: integer(text('本机存储可存天数', 'Storage lasts (days)'), { readOnly: true, help: text('断网时按目前车流能存的天数，应不少于 7 天', 'Days of traffic it can keep while cut off; should be seven at least') }),
     lastSeq: integer(text('最近序号', 'Last number'), { ordinal: true, readOnly: true, help: text('已收妥的最大事件序号', 'Highest event number received') }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
@@ -84,7 +87,7 @@ export const parkDevice = resource({
     { title: text('设备', 'Device'), fields: ['deviceName', 'deviceType', 'sn', 'physicsNo', 'manufacturerId', 'model'] },
     { title: text('安装位置', 'Where it stands'), fields: ['parkId', 'gateId', 'boxId'] },
     { title: text('网络', 'Network'), fields: ['ipAddress', 'port', 'videoUrl', 'remark'] },
-    { title: text('运行状态', 'Running'), fields: ['status', 'faultText', 'lastSeenAt', 'firmware', 'clockOffsetMs', 'lastSeq'] },
+    { title: text('运行状态', 'Running'), fields: ['status', 'faultText', 'lastSeenAt', 'firmware', 'clockOffsetMs', 'lastSeq', 'listUntil', 'journalPercent', 'journalDays'] },
   ],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
   actions: [

@@ -1,12 +1,13 @@
 /** The list a camera keeps to decide by while it is cut off, white list and passes: read from the device, taken from it, sent to it whole. */
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
-import { laneList, listDifference } from '#domain/lane/held-list.ts';
-import type { HeldCar } from '#domain/lane/held-list.ts';
+import { holdsUntil, laneList, listDifference } from '#domain/lane/held-list.ts';
+import type { HeldCar, ListCommand } from '#domain/lane/held-list.ts';
 import { canonicalPlate } from '#domain/plate/plate.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { deleteWhiteList, searchWhiteList } from '#areas/device/model/calls.ts';
 import { parkDevice, syncAllWhiteList } from '#areas/device/model/park-device.ts';
 import { park } from '#areas/lot/model/park.ts';
+import { settingsOf } from '#areas/lot/server/door.ts';
 import { lotPasses } from '#areas/pass/server/door.ts';
 import { carList } from '#areas/vehicle/model/car-list.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
@@ -79,18 +80,24 @@ export async function listsOf(db: Db, parkId: string, now: Date): Promise<(lane:
   return (lane) => laneList(cars, passes, { ...where, lane });
 }
 
+/** The same as it is sent, to hold for as long as the lot lets a list grow old. */
+export async function syncsOf(db: Db, parkId: string, now: Date): Promise<(lane: string | null) => ListCommand> {
+  const [lists, { listAgeHours }] = [await listsOf(db, parkId, now), await settingsOf(db, parkId)];
+  return (lane) => ({ action: 'sync', entries: lists(lane), holdsUntil: holdsUntil(listAgeHours!, now.getTime()) });
+}
+
 const sync = serve(syncAllWhiteList, async (work) => {
   const { deviceId, parkId } = work.input;
   if (deviceId) {
     const one = await deviceOf(work, deviceId);
-    return tell(work, one.id, 'whiteList', { action: 'sync', entries: (await listsOf(work.db, one.parkId, work.now))(one.gateId) });
+    return tell(work, one.id, 'whiteList', (await syncsOf(work.db, one.parkId, work.now))(one.gateId));
   }
   if (!parkId) throw new Refused('bad_input', {}, [{ field: 'parkId', msg: text('请选择设备或车场', 'Please choose a device or a car park') }]);
   const t = tableOf(parkDevice);
   const cameras = await work.db.select().from(t).where(scoped(parkDevice, work.db.scope, [eq(t.parkId!, parkId), eq(t.deviceType!, 'camera')])) as unknown as Device[];
   if (cameras.length === 0) throw ruleRefused(text('该车场没有识别相机', 'This car park has no camera'));
-  const lists = await listsOf(work.db, parkId, work.now);
-  return answered(await give(work, cameras[0]!.tenantId, cameras.map(({ id, gateId }) => ({ name: 'whiteList', deviceId: id, payload: { action: 'sync', entries: lists(gateId) }, cause: 'staff', causeId: work.person.userId, remark: work.person.name }))));
+  const syncs = await syncsOf(work.db, parkId, work.now);
+  return answered(await give(work, cameras[0]!.tenantId, cameras.map(({ id, gateId }) => ({ name: 'whiteList', deviceId: id, payload: syncs(gateId), cause: 'staff', causeId: work.person.userId, remark: work.person.name }))));
 });
 
 export const listCalls: Served[] = [search, remove, sync];

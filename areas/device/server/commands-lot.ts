@@ -15,7 +15,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { answered, give } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
 import { commandKinds } from './commands-kinds.ts';
-import { listsOf } from './commands-list.ts';
+import { syncsOf } from './commands-list.ts';
 
 export type Version = { versionNo: string; fileUrl: string; sha256: string | null; deviceType: keyof typeof deviceTypes };
 
@@ -44,8 +44,8 @@ export const wholeLots: Served[] = [
     const payload = {
       syncTime: () => ({ now: work.now.toISOString() }), speak: () => ({ zh: content, en: content }), light: () => ({ on: onOff }),
       whiteList: async () => {
-        const lists = await listsOf(work.db, parkId!, work.now);
-        return ({ gateId }: Device) => ({ action: 'sync', entries: lists(gateId) });
+        const syncs = await syncsOf(work.db, parkId!, work.now);
+        return ({ gateId }: Device) => syncs(gateId);
       },
     }[command!];
     return tellAll(work, parkId!, [{ name: command!, types: commandKinds[command!].devices, payload: await payload() }]);

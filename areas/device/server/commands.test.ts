@@ -171,7 +171,8 @@ test('the other calls give their commands, and refuse what can not be', async ()
   assert.deepEqual((await give('ledLight', { deviceId: site.camera, onOff: true, brightness: 40 })).payload, { on: true, colour: null, brightness: 40 });
   assert.equal((await give('voice', { deviceId: site.camera, voiceNo: 7, volume: 60 })).payload.voiceNo, 7);
   assert.ok((await give('sysTime', { deviceId: site.camera })).payload.now);
-  assert.deepEqual((await give('syncAllWhiteList', { deviceId: site.camera })).payload, { action: 'sync', entries: [] });
+  const { holdsUntil, ...list } = (await give('syncAllWhiteList', { deviceId: site.camera })).payload;
+  assert.deepEqual([list, Date.parse(holdsUntil) > later(71 * 3_600_000).getTime()], [{ action: 'sync', entries: [] }, true]);
   assert.deepEqual((await give('deleteWhiteList', { deviceId: site.camera, plateNumber: '苏A12345' })).payload, { action: 'delete', plateNumber: '苏A12345' });
   const bySn = await house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: site.sn });
   assert.equal((await rowOf(bySn.commandIds[0])).device_id, site.camera);
@@ -260,11 +261,11 @@ test('a device logs on by number and secret, and learns its lot and lanes', asyn
 test('heartbeats put a device online, silence puts it offline once, and its return ends the incident', async () => {
   const here = await lot();
   const device = (await identify(house.database, here.sn))!;
-  const beat = (receivedAt: number) => writeBeats(house.database, [{ device, receivedAt, clockOffsetMs: 2500, firmware: '2.4.1', lastSeq: 9, listHash: null, queued: 2 }]);
+  const beat = (receivedAt: number) => writeBeats(house.database, [{ device, receivedAt, clockOffsetMs: 2500, firmware: '2.4.1', lastSeq: 9, listHash: null, queued: 2, journalPercent: 12, journalDays: 9 }]);
   const state = async () => (await house.must('GET', '/api/updown/parkdevices/detail', { id: here.camera }));
   await beat(Date.now());
   const up = await state();
-  assert.deepEqual([up.status, up.firmware, up.clockOffsetMs, up.lastSeq], ['online', '2.4.1', 2500, 7]);
+  assert.deepEqual([up.status, up.firmware, up.clockOffsetMs, up.lastSeq, up.journalPercent, up.journalDays], ['online', '2.4.1', 2500, 7, 12, 9]);
   assert.equal((await identify(house.database, here.sn))!.clockOffsetMs, 2500);
   await sweepSilent(house.database, later(60_000));
   assert.equal((await state()).status, 'online');
@@ -290,7 +291,7 @@ test('the alert receivers of a lot, its village and its companies are told by te
   await receiver('不管设备', { phone: '13900139005', messageKinds: ['money'] });
   const texts = () => house.database.read(tenantScope(here.tenantId), (db) => db.raw<{ target: string; payload: Record<string, unknown> }>(`SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'devicesSilent' ORDER BY target`));
   const fallSilent = async () => {
-    for (const sn of [here.sn, here.boxSn]) await writeBeats(house.database, [{ device: (await identify(house.database, sn))!, receivedAt: Date.now(), clockOffsetMs: 0, firmware: null, lastSeq: 1, listHash: null, queued: 0 }]);
+    for (const sn of [here.sn, here.boxSn]) await writeBeats(house.database, [{ device: (await identify(house.database, sn))!, receivedAt: Date.now(), clockOffsetMs: 0, firmware: null, lastSeq: 1, listHash: null, queued: 0, journalPercent: null, journalDays: null }]);
     await sweepSilent(house.database, new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000 + 100_000));
   };
   await fallSilent();

@@ -7,4 +7,5 @@ export { putIncidents, startSweep, sweepSilent } from './incidents.ts';
 export type { Incident } from './incidents.ts';
 export { watchLists } from './list-watch.ts';
 export { devicePorts } from './link-ports.ts';
+export { watchStorage } from './storage-watch.ts';
 export { relayVideo, setVideoNetworks, VIDEO_PATH } from './video.ts';

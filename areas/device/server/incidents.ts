@@ -1,13 +1,13 @@
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { keyedId, newId } from '#kit/server/id.ts';
-import { tellOfSilence } from './silence.ts';
+import { tellReceivers } from './alert-texts.ts';
 
 export type Incident = {
   /** Same key, same row: it is counted up instead. */
   readonly key: string;
   readonly deviceId: string;
-  readonly kind: 'offline' | 'rejected' | 'setAside' | 'list';
+  readonly kind: 'offline' | 'rejected' | 'setAside' | 'list' | 'storage';
   readonly times: number;
   readonly reason: string;
   readonly payload: unknown;
@@ -49,7 +49,7 @@ export async function sweepSilent(database: Database, now = new Date()): Promise
       await putIncidents(db, tenantId, own.map(({ id, lastSeenAt }) => ({
         key: newId(), deviceId: id, kind: 'offline' as const, times: 1, reason: 'silent', payload: { lastSeenAt },
       })), now);
-      await tellOfSilence(db, tenantId, own.map(({ id }) => id), now);
+      await tellReceivers(db, tenantId, 'devicesSilent', own.map(({ id }) => id), now);
     }
     return silent.length;
   });

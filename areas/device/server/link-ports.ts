@@ -13,9 +13,16 @@ const ANSWERED = `
     status = CASE WHEN c.status = 'timed-out' THEN c.status WHEN r.ok THEN 'answered' ELSE 'failed' END,
     answered_time = r.answered_time, error = r.error, result = r.result, due_time = NULL
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, device_id uuid, ok boolean, error text, result jsonb, answered_time timestamptz)
-  WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = ANY($4::uuid[]) AND c.id = r.id AND c.device_id = r.device_id AND c.answered_time IS NULL`;
+  WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = ANY($4::uuid[]) AND c.id = r.id AND c.device_id = r.device_id AND c.answered_time IS NULL
+  RETURNING c.device_id AS id, r.ok, CASE c.command WHEN 'whiteList' THEN c.payload->>'action' END AS action, CASE c.command WHEN 'whiteList' THEN c.payload->>'holdsUntil' END AS until`;
+/** A list that was taken over or confirmed holds until the time it was sent with; one that would not be confirmed is another than was thought. */
+const LISTS = `
+  UPDATE park_device d SET list_until = CASE WHEN r.ok THEN r.until ELSE d.list_until END, list_hash = CASE WHEN r.ok THEN d.list_hash ELSE '' END
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, ok boolean, until timestamptz) WHERE d.tenant_id = $1 AND d.id = r.id`;
 /** No device has anything to say of a command that is older: it ran out after minutes. */
 const REMEMBERED_DAYS = 7;
+
+type Closed = { id: string; ok: boolean; action: string | null; until: string | null };
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
@@ -29,15 +36,20 @@ export async function writeAnswers(database: Database, answers: readonly Command
   for (const [tenantId, own] of byTenant(answers.filter(({ commandId }) => isUuid(commandId)))) {
     const first = [...new Map(own.toReversed().map((each) => [each.commandId, each])).values()];
     const rows = first.map(({ commandId, device, ok, error, result }) => ({ id: commandId, device_id: device.deviceId, ok, error, result, answered_time: now.toISOString() }));
-    await database.write(tenantScope(tenantId), (db) => db.raw(ANSWERED, [tenantId, JSON.stringify(rows), since, first.map(({ commandId }) => commandId)]), { byKey: true });
+    await database.write(tenantScope(tenantId), async (db) => {
+      const closed = await db.raw<Closed>(ANSWERED, [tenantId, JSON.stringify(rows), since, first.map(({ commandId }) => commandId)]);
+      const lists = new Map(closed.filter(({ ok, action }) => action === 'confirm' || (action === 'sync' && ok)).sort((a, b) => ((a.until ?? '') < (b.until ?? '') ? -1 : 1)).map((each) => [each.id, each]));
+      if (lists.size > 0) await db.raw(LISTS, [tenantId, JSON.stringify([...lists.values()])]);
+    }, { byKey: true });
   }
 }
 
 const BEATS = `
   UPDATE park_device d SET
     status = CASE WHEN d.fault_text IS NULL THEN 'online' ELSE 'fault' END, last_seen_at = r.seen,
-    clock_offset_ms = r.clock_offset_ms, firmware = coalesce(r.firmware, d.firmware), list_hash = coalesce(r.list_hash, d.list_hash), last_seq = greatest(d.last_seq, r.last_seq)
-  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seen timestamptz, clock_offset_ms bigint, firmware text, list_hash text, last_seq bigint)
+    clock_offset_ms = r.clock_offset_ms, firmware = coalesce(r.firmware, d.firmware), list_hash = coalesce(r.list_hash, d.list_hash),
+    journal_percent = coalesce(r.journal_percent, d.journal_percent), journal_days = coalesce(r.journal_days, d.journal_days), last_seq = greatest(d.last_seq, r.last_seq)
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seen timestamptz, clock_offset_ms bigint, firmware text, list_hash text, journal_percent int, journal_days int, last_seq bigint)
   WHERE d.tenant_id = $1 AND d.id = r.id`;
 const BACK = `
   UPDATE device_incident i SET end_time = r.seen
@@ -49,8 +61,8 @@ const AWAY_DAYS = 60;
 /** Writes the last heartbeat of each device; a device that was offline is back. */
 export async function writeBeats(database: Database, beats: readonly Beat[]): Promise<void> {
   for (const [tenantId, own] of byTenant(beats)) {
-    const rows = JSON.stringify(own.map(({ device, receivedAt, clockOffsetMs, firmware, listHash, lastSeq, queued }) => ({
-      id: device.deviceId, seen: new Date(receivedAt).toISOString(), clock_offset_ms: clockOffsetMs, firmware, list_hash: listHash, last_seq: Math.max(0, lastSeq - queued),
+    const rows = JSON.stringify(own.map(({ device, receivedAt, clockOffsetMs, firmware, listHash, lastSeq, queued, journalPercent, journalDays }) => ({
+      id: device.deviceId, seen: new Date(receivedAt).toISOString(), clock_offset_ms: clockOffsetMs, firmware, list_hash: listHash, journal_percent: journalPercent, journal_days: journalDays, last_seq: Math.max(0, lastSeq - queued),
     })));
     const since = new Date(Math.min(...own.map(({ receivedAt }) => receivedAt)) - AWAY_DAYS * 86_400_000).toISOString();
     await database.write(tenantScope(tenantId), async (db) => {

@@ -1,4 +1,4 @@
-/** The list a camera keeps to decide by while it is cut off. */
+/** The list a camera keeps to decide by while it is cut off: what is on it, that it is ours, and for how long it holds (INV-M6, INV-D6). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
@@ -68,7 +68,9 @@ test('a camera is sent the white list and the passes for its lane today, and nob
   const until = new Date(startOfDay(addDays(today, 4), ZONE)).toISOString();
   for (const [path, input] of [['parkdevices/syncAllWhiteList', { deviceId: here.camera }], ['parkdevices/syncAllWhiteList', { parkId: here.parkId }], ['third/set/parkCommand', { parkId: here.parkId, command: 'whiteList' }]] as const) {
     const { commandIds } = await house.must('POST', `/api/updown/${path}`, input);
-    assert.deepEqual((await commands('id = $1', commandIds[0]))[0]!.payload, { action: 'sync', entries: [{ plate: '苏C00001', until }, { plate: '苏C00005', until: null }] }, path);
+    const { holdsUntil, ...payload } = (await commands('id = $1', commandIds[0]))[0]!.payload as { holdsUntil: string };
+    assert.deepEqual(payload, { action: 'sync', entries: [{ plate: '苏C00001', until }, { plate: '苏C00005', until: null }] }, path);
+    assert.ok(Math.abs(Date.parse(holdsUntil) - Date.now() - 72 * 3_600_000) < 60_000, holdsUntil);
   }
   const held = await read([{ plate: '苏C·00005', until: null }, { plate: '苏C00004', until }]);
   assert.deepEqual([held.total, held.missing, held.extra], [2, ['苏C00001'], ['苏C00004']]);
@@ -78,10 +80,10 @@ test('a camera is sent the white list and the passes for its lane today, and nob
 
 test('a camera that says another list than is kept here is an incident once, until it says the right one; one that says none is left alone', async () => {
   const device = { sn: here.sn, deviceId: here.camera, tenantId: here.tenantId, parkId: here.parkId, gateId: here.gateId, clockOffsetMs: 0 };
-  const says = (hash: string | null) => writeBeats(house.database, [{ device, receivedAt: Date.now(), clockOffsetMs: 0, firmware: null, listHash: hash, lastSeq: 0, queued: 0 }]);
+  const says = (hash: string | null) => writeBeats(house.database, [{ device, receivedAt: Date.now(), clockOffsetMs: 0, firmware: null, listHash: hash, lastSeq: 0, queued: 0, journalPercent: null, journalDays: null }]);
   let round = Date.now() + 300_000; // after what the tests before sent
   const looked = async () => {
-    await watchLists(house.database, new Date(round += 1_000));
+    await watchLists(house.database, new Date(round += 130_000)); // what was sent at the last look was heard since
     const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', { deviceId: here.camera, kind: 'list', timeTo: new Date(round + 1_000).toISOString() });
     return records.map((each: { endTime: string | null }) => (each.endTime === null ? 'differs' : 'agreed'));
   };
@@ -103,6 +105,7 @@ test('a camera that says another list than is kept here is an incident once, unt
 });
 
 test('a list that was sent just now is not looked at until the camera had time to say it', async () => {
+  await house.database.write(tenantScope(here.tenantId), (db) => db.raw('DELETE FROM device_command WHERE device_id = $1', [here.camera])); // what was sent before this
   await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: here.camera });
   await house.database.write(tenantScope(here.tenantId), (db) => db.raw(`UPDATE park_device SET list_hash = '00000000' WHERE id = $1`, [here.camera]));
   const open = async () => (await house.database.read(tenantScope(here.tenantId), (db) => db.raw(`SELECT 1 FROM device_incident WHERE device_id = $1 AND kind = 'list' AND end_time IS NULL`, [here.camera]))).length;
@@ -122,4 +125,69 @@ test('cameras of a lot that is gone are not looked at, and those of the others s
   await watchLists(house.database, new Date(Date.now() + 600_000));
   const told = await house.database.read(tenantScope(here.tenantId), (db) => db.raw<{ device: string }>(`SELECT device_id AS device FROM device_incident WHERE kind = 'list' AND end_time IS NULL`));
   assert.deepEqual(told.map(({ device }) => device), [here.camera]);
+});
+
+/** A camera of a lot of its own, as it says and answers. */
+async function lone(sn: string) {
+  const parkId = await house.park(house.companies.first, `车场${sn}`);
+  const { id: camera } = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '相机', parkId, deviceType: 'camera', sn });
+  const device = (await identify(house.database, sn))!;
+  const heard = new Set<string>();
+  return {
+    parkId, camera,
+    until: async (): Promise<number> => Date.parse((await house.must('GET', '/api/updown/parkdevices/detail', { id: camera })).listUntil),
+    /** Says which list it has, and is looked at. */
+    looked: async (hash: string | null, at: number) => {
+      await writeBeats(house.database, [{ device, receivedAt: at, clockOffsetMs: 0, firmware: null, listHash: hash, lastSeq: 0, queued: 0, journalPercent: null, journalDays: null }]);
+      await watchLists(house.database, new Date(at));
+    },
+    /** What it was told since it was asked last, each answered by `ok`. */
+    hears: async (ok = true) => {
+      const fresh = (await commands(`device_id = $1 AND command = 'whiteList'`, camera)).filter(({ id }) => !heard.has(id));
+      await writeAnswers(house.database, fresh.map(({ id }) => ({ device, commandId: id, ok, error: ok ? null : 'another list', result: null, at: new Date().toISOString() })));
+      return fresh.map(({ id, payload }) => {
+        heard.add(id);
+        return payload as { action: string; hash?: string; entries?: HeldCar[]; holdsUntil: string };
+      });
+    },
+  };
+}
+const HOUR = 3_600_000;
+
+test('INV-D6 a list that is still ours is confirmed by its number alone once a twelfth of its time is over; a camera that has another one then is sent the whole list, an hour apart at most', async () => {
+  const [{ parkId, camera, until, looked, hears }, start] = [await lone(`AGE-${process.pid}`), Date.now()];
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { listAgeHours: 24 } });
+  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera });
+  const [sync] = await hears();
+  assert.equal(await until(), Date.parse(sync!.holdsUntil));
+  assert.ok(Math.abs(await until() - start - 24 * HOUR) < 60_000);
+  const right = listHash(sync!.entries!, start);
+  await looked(right, start + HOUR);
+  assert.deepEqual(await hears(), [], 'it was sent an hour ago');
+  await looked(right, start + 3 * HOUR);
+  assert.deepEqual(await hears(), [{ action: 'confirm', hash: right, holdsUntil: new Date(start + 27 * HOUR).toISOString() }]);
+  assert.equal(await until(), start + 27 * HOUR);
+  await looked(right, start + 6 * HOUR);
+  assert.deepEqual((await hears(false)).map(({ action }) => action), ['confirm']);
+  assert.equal(await until(), start + 27 * HOUR, 'it has another list by now: nothing was put off');
+  await watchLists(house.database, new Date(start + 6 * HOUR + 300_000));
+  assert.deepEqual((await hears()).map(({ action }) => action), ['sync']);
+  await looked('00000000', start + 6 * HOUR + 600_000);
+  assert.deepEqual(await hears(), [], 'not again so soon');
+  await looked('00000000', start + 8 * HOUR);
+  assert.deepEqual((await hears()).map(({ action }) => action), ['sync']);
+  await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { listAgeHours: 1 } });
+  await looked(right, start + 9 * HOUR);
+  assert.deepEqual((await hears()).map(({ holdsUntil }) => holdsUntil), [new Date(start + 10 * HOUR).toISOString()], 'a shorter limit holds at once');
+});
+
+test('a camera that does not say which list it has is sent the whole of it at half its time; one that was never sent a list is left alone', async () => {
+  const [{ camera, looked, hears }, other, start] = [await lone(`MUTE-${process.pid}`), await lone(`NEW-${process.pid}`), Date.now()];
+  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera });
+  await hears();
+  await looked(null, start + 30 * HOUR);
+  assert.deepEqual(await hears(), []);
+  await other.looked(null, start + 37 * HOUR);
+  await looked(null, start + 37 * HOUR);
+  assert.deepEqual([(await hears()).map(({ action }) => action), await other.hears()], [['sync'], []]);
 });

@@ -18,7 +18,7 @@ const group = (zh: string, en: string, ...names: SettingKey[]) => ({ title: text
 const sections = [
   group('识别', 'Reading plates', 'repeatSeconds', 'minConfidence', 'noPlateRule', 'autoAcceptFuzzy'),
   group('入场', 'Entry', 'fullTemporary', 'fullFixed', 'keepForFixed', 'groupFullRule'),
-  group('月租', 'Passes', 'passGraceDays', 'expiredPassRule', 'passGapRule', 'passRestRule', 'passRefundRule'),
+  group('月租', 'Passes', 'passGraceDays', 'expiredPassRule', 'passGapRule', 'passRestRule', 'passRefundRule', 'listAgeHours'),
   group('出场与收费', 'Exit and charging', 'freezeRuleAt', 'leaveMinutes', 'quoteSeconds', 'noEntryRule', 'cashAllowed', 'cashNeedsShift', 'openOnAccepted'),
   group('道闸与其他', 'Barrier and others', 'gateSeconds', 'passageSeconds', 'remoteNeedsGrant', 'staleDays', 'driverUrl'),
 ];

@@ -22,6 +22,7 @@ export const parkSettings = {
   passGapRule: select(text('月租断期续费', 'Renewal after a gap'), { 'from-today': text('自办理当天起', 'From the day it is paid'), 'from-end': text('自原到期日次日补缴', 'From the day after the old end') }, { default: 'from-today' }),
   passRestRule: select(text('月租报停', 'Days of a rest'), { extend: text('恢复后顺延', 'Given back at the end'), keep: text('不顺延', 'Not given back') }, { default: 'extend' }),
   passRefundRule: select(text('月租停用退款', 'Refund when a pass is stopped'), { days: text('按剩余天数退', 'For the days left'), none: text('不退', 'None') }, { default: 'days' }),
+  listAgeHours: integer(text('脱机名单时限（小时）', 'List holds when cut off (h)'), { default: 72, min: 1, max: 720, help: text('与平台断开的车道只在名单最近一次核对后的这段时间内按名单放行：停用的月租、撤下的白名单车在那里最迟到此失效', 'A lane that is cut off lets in by its list for so long after the list was last confirmed: that is how long a stopped pass can still open it') }),
   noPlateRule: select(text('无牌车入场', 'No plate at the entry'), { code: text('发码入场', 'Let in under a code'), ask: text('扫码或人工确认', 'Driver scans or a person helps') }, { default: 'ask' }),
   noEntryRule: select(text('无入场记录出场', 'Exit without an entry'), { minimum: text('按最低收费', 'Lowest charge'), declared: text('按申报时间收费', 'By the declared time'), release: text('放行', 'Release') }, { default: 'minimum' }),
   autoAcceptFuzzy: boolean(text('唯一相似车牌自动匹配', 'Take the only similar plate'), { default: true, help: text('出场只有一个相似的在场车辆时不再人工确认', 'No person is asked when a single car inside is similar') }),

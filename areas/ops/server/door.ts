@@ -4,5 +4,6 @@ export { lookNow, startLooking } from './looks.ts';
 export { allowInside } from './outgoing.ts';
 export type { TextGateway } from './text-gateway.ts';
 export { queueTexts, textsAreSent } from './text-queue.ts';
+export type { TextTemplate } from './text-words.ts';
 export { textRound } from './text-worker.ts';
 export { noteView } from './views.ts';

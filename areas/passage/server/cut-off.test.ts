@@ -1,9 +1,13 @@
-/** Lanes that lose their line for hours, through the server and its tables: after their return the lot is as its twin that never lost it. */
+/** Lanes that lose their line for hours, through the server and its tables: after their return the lot is as its twin that never lost it (INV-D1 to D4), and what a list they decide by is worth meanwhile (INV-D6). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { UpEvent } from '#areas/device/model/link.ts';
+import { heldAfter, letsIn, listHash, noList } from '#domain/lane/held-list.ts';
+import type { ListCommand } from '#domain/lane/held-list.ts';
+import { addDays, dayOf } from '#domain/time/day.ts';
 import { hearPaid } from '#areas/billing/server/door.ts';
+import { devicePorts, sweepSilent, watchLists } from '#areas/device/server/door.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { ordersPaid } from './door.ts';
@@ -101,4 +105,59 @@ test(`${DAYS} days on which every lane loses its line for hours: stays, passages
     const { right, events, held } = await lot.check();
     assert.deepEqual([right, events, held], [true, lot.sent.length, 0]);
   }
+});
+
+/** A camera at `in1` with a list of its own; `talks` lets it take what it was sent and say what it has, as while its line stands. */
+async function listedCamera(lot: StoryLot) {
+  const sn = `LIST-${lot.parkId.slice(-12)}`;
+  const { id } = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '东入口相机', parkId: lot.parkId, deviceType: 'camera', sn, gateId: lot.gates.in1 });
+  lot.devices.set('cam-in1', id);
+  const ports = devicePorts(house.database, async () => undefined);
+  const device = (await ports.identify(sn))!;
+  let held = noList;
+  const talks = async (now: number): Promise<string[]> => {
+    const sent = await lot.rows(`SELECT id, payload FROM device_command WHERE tenant_id = $1 AND park_id = $2 AND command = 'whiteList' AND status = 'queued' ORDER BY time`);
+    for (const { id: commandId, payload } of sent) {
+      const next = heldAfter(held, payload as ListCommand, now);
+      held = next ?? held;
+      await ports.answered([{ device, commandId, ok: next !== null, error: null, result: null, at: new Date(now).toISOString() }]);
+    }
+    await ports.beats([{ device, receivedAt: now, clockOffsetMs: 0, firmware: null, listHash: listHash(held.cars, now), lastSeq: 0, queued: 0, journalPercent: null, journalDays: null }]);
+    return sent.map(({ payload }) => payload.action);
+  };
+  return { id, talks, letsIn: (plate: string, at: number) => letsIn(held, plate, at) };
+}
+
+test('INV-D6 a pass that is stopped while its lane is cut off opens it until the list is two days old and not after, one that ends not even so long; the list is put right when the lane is back', async () => {
+  const lot = await openLot(house, { settings: { listAgeHours: 48 } });
+  const camera = await listedCamera(lot);
+  const [start, today] = [Date.now(), dayOf(Date.now(), 'Asia/Shanghai')];
+  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot.parkId });
+  const carTypeId = types.find(({ kind }: { kind: string }) => kind === 'monthly').value;
+  const give = async (plateNumber: string, days: number): Promise<string> => (await house.must('POST', '/api/updown/parkMonth/add', { parkId: lot.parkId, carTypeId, plateNumber, startTime: addDays(today, -3), endTime: addDays(today, days) })).grantId;
+  const [stopped] = [await give('京A20001', 30), await give('京A20002', 0), await give('京A20003', 30)];
+  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera.id });
+  await camera.talks(start);
+  const broken = start + 6 * HOUR;
+  await watchLists(house.database, new Date(broken));
+  assert.deepEqual(await camera.talks(broken), ['confirm']);
+  await house.must('POST', '/api/updown/parkMonth/stop', { grantId: stopped, remark: '搬家' });
+  await sweepSilent(house.database, new Date(broken + 10 * MINUTE));
+  await watchLists(house.database, new Date(broken + 15 * MINUTE));
+  const comings = ([['京A20001', 1], ['京A20001', 47], ['京A20002', 47.1], ['京A20003', 47.2], ['京A20001', 49], ['京A20003', 49.1], ['京A20001', 72]] as const).map(([plate, hours]) => ({ plate, at: broken + hours * HOUR }));
+  const opened = comings.map(({ plate, at }) => camera.letsIn(plate, at));
+  assert.deepEqual(opened, [true, true, false, true, false, false, false]);
+  const journal = comings.flatMap(({ plate, at }, nth) => [lot.reading('in1', at, plate, { offline: { opened: opened[nth]!, cashFen: 0 } }), lot.event('in1', at + 8_000, { kind: 'gone', passing: lot.passing('in1') })]);
+  const back = broken + 73 * HOUR;
+  await lot.ingest(...journal);
+  assert.deepEqual(await camera.talks(back), [], 'nothing was sent to a camera that is away');
+  assert.deepEqual((await lot.of('passage', 'time')).map(({ plate_number: plate, status, offline }) => [plate, status, offline]), comings.map(({ plate }, nth) => [plate, opened[nth] ? 'aborted' : 'refused', true]));
+  const decisions = await lot.rows(`SELECT note FROM lane_note WHERE tenant_id = $1 AND park_id = $2 AND kind = 'decision' ORDER BY at`);
+  assert.deepEqual(decisions.map(({ note }) => [note.verdict, note.reasons[0], note.offline]), opened.map((each) => [each ? 'open' : 'refuse', 'decided-offline', true]));
+  await watchLists(house.database, new Date(back));
+  assert.deepEqual(await camera.talks(back + 30_000), ['sync']);
+  assert.deepEqual(['京A20001', '京A20002', '京A20003'].map((plate) => camera.letsIn(plate, back + HOUR)), [false, false, true]);
+  await watchLists(house.database, new Date(back + 5 * MINUTE));
+  const incidents = await lot.rows(`SELECT kind, end_time FROM device_incident WHERE tenant_id = $1 AND park_id = $2 AND kind = 'list'`);
+  assert.deepEqual(incidents.map(({ end_time: end }) => end !== null), [true], 'a list that was not ours any more was an incident until it was');
 });

@@ -1,0 +1,90 @@
+/** INV-D5, what the product hears of it: devices say how full their storage is, and one that runs full or is too small is told of. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { textsAreSent } from '#areas/ops/server/door.ts';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { identify } from './directory.ts';
+import { writeBeats } from './link-ports.ts';
+import { watchStorage } from './storage-watch.ts';
+
+let house: House;
+let parkId: string;
+before(async () => {
+  house = await openHouse();
+  parkId = await house.park(house.companies.first, '滨江商场');
+  await house.must('POST', '/api/updown/importantMessageReceiver/submit', { userName: '值班', companyId: house.companies.first, parkId, phone: '13900139001' });
+});
+after(() => house.close());
+
+const [MINUTE, DAY] = [60_000, 86_400_000];
+const START = Date.now();
+
+let count = 0;
+async function camera(name: string) {
+  const sn = `STORE-${process.pid}-${count += 1}`;
+  const { id } = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: name, parkId, deviceType: 'camera', sn });
+  const device = (await identify(house.database, sn))!;
+  return {
+    id,
+    says: (at: number, journalPercent: number | null, journalDays: number | null = 14) => writeBeats(house.database, [{ device, receivedAt: at, clockOffsetMs: 0, firmware: null, listHash: null, lastSeq: 0, queued: 0, journalPercent, journalDays }]),
+    /** Reasons of its incidents, the latest last, `-` behind those that are over. */
+    told: async (): Promise<string[]> => (await house.database.read(platformScope, (db) => db.raw<{ reason: string; over: boolean }>(`SELECT reason, end_time IS NOT NULL AS over FROM device_incident WHERE device_id = $1 AND kind = 'storage' ORDER BY time, reason`, [id]))).map(({ reason, over }) => `${reason}${over ? ' -' : ''}`),
+  };
+}
+const look = (at: number): Promise<void> => watchStorage(house.database, new Date(at));
+const texts = () => house.database.read(platformScope, (db) => db.raw<{ target: string; payload: { devices: string } }>(`SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'storageFull'`));
+
+test('INV-D5 from ninety percent on there is one alert an episode, told to the receivers of the lot, and it is over below', async () => {
+  const { id, says, told } = await camera('存储相机');
+  textsAreSent(true);
+  await says(START, 89);
+  await look(START);
+  assert.deepEqual(await told(), []);
+  for (const [nth, percent] of [90, 97, 100].entries()) {
+    await says(START + nth * MINUTE, percent);
+    await look(START + nth * MINUTE);
+    assert.deepEqual(await told(), ['full'], `${percent} percent`);
+  }
+  assert.deepEqual((await texts()).map(({ target, payload }) => [target, payload.devices]), [['13900139001', '存储相机']]);
+  await says(START + 5 * MINUTE, null, null);
+  await look(START + 5 * MINUTE);
+  assert.deepEqual(await told(), ['full'], 'a heartbeat that says nothing takes nothing back');
+  await says(START + 6 * MINUTE, 40);
+  await look(START + 6 * MINUTE);
+  assert.deepEqual(await told(), ['full -']);
+  await says(START + 40 * MINUTE, 93);
+  await look(START + 40 * MINUTE);
+  assert.deepEqual(await told(), ['full -', 'full']);
+  assert.equal((await texts()).length, 2);
+  textsAreSent(false);
+  const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', { deviceId: id, kind: 'storage', timeTo: new Date(START + DAY).toISOString() });
+  assert.equal(records.length, 2);
+});
+
+test('INV-D5 a camera that is cut off says nothing: what it must have filled is reckoned from how long its storage lasts', async () => {
+  const { says, told } = await camera('断网相机');
+  await says(START, 20, 10);
+  for (const [days, expected] of [[6.9, []], [7.1, ['full']], [9, ['full']]] as const) {
+    await look(START + days * DAY);
+    assert.deepEqual(await told(), expected, `${days} days`);
+  }
+  await says(START + 9.5 * DAY, 30, 10);
+  await look(START + 9.5 * DAY);
+  assert.deepEqual(await told(), ['full -']);
+});
+
+test('INV-D5 a storage that lasts for less than seven days is told of until it is larger, whatever is in it', async () => {
+  const { says, told } = await camera('小卡相机');
+  await says(START, 1, 6);
+  await look(START);
+  await look(START + MINUTE);
+  assert.deepEqual(await told(), ['short']);
+  await says(START + 2 * MINUTE, 95, 6);
+  await look(START + 2 * MINUTE);
+  assert.deepEqual((await told()).toSorted(), ['full', 'short']);
+  await says(START + 3 * MINUTE, 1, 7);
+  await look(START + 3 * MINUTE);
+  assert.deepEqual((await told()).toSorted(), ['full -', 'short -']);
+});

@@ -111,7 +111,7 @@ export const heartbeat = message({
     firmware: str(text('固件版本', 'Firmware'), { max: 60 }),
     queued: integer(text('待发事件数', 'Events waiting'), { min: 0, default: 0 }),
     journalPercent: integer(text('本机存储占用（%）', 'Storage used (%)'), { min: 0, max: 100, help: text('未收妥的事件与图片占本机存储的百分比；达到 90 平台告警', 'How much of the storage the events and pictures take that are not received yet; from 90 on the server raises an alert') }),
-    journalDays: integer(text('本机存储可存天数', 'Storage lasts (days)'), { min: 0, max: 10_000, help: text('断网时按目前车流能存的天数，须不少于 7', 'Days of traffic, as it is, that the storage keeps while cut off; seven at least') }),
+    journalDays: integer(text('本机存储可存（天）', 'Storage (days)'), { min: 0, max: 10_000, help: text('断网时按目前车流能存的天数，须不少于 7', 'Days of traffic, as it is, that the storage keeps while cut off; seven at least') }),
     listHash: str(text('名单校验值', 'List hash'), { max: 8, help: text('脱机名单的校验值；平台据此发现名单不一致。算法：去除已过期的条目，按车牌的码位排序，每条写成“车牌|截止时间”加换行，截止时间为 UTC 毫秒格式（2026-05-01T00:00:00.000Z），无截止则留空；对其 UTF-8 字节求 32 位 FNV-1a，写成 8 位小写十六进制', 'Of the list it decides by while cut off; the server finds by it that lists differ. Leave out entries that have run out, sort by plate in code point order, write each as `plate|until` and a line feed, `until` in UTC with milliseconds (2026-05-01T00:00:00.000Z), nothing where there is no end; FNV-1a of 32 bits over the UTF-8 bytes, as 8 lower-case hex digits') }),
   },
   example: { seq: 3, at: '2026-05-01T08:00:30+08:00', firmware: '2.4.1', queued: 0, journalPercent: 2, journalDays: 14, listHash: '811c9dc5' },

@@ -6,7 +6,7 @@ import { parkDevice } from './park-device.ts';
 
 /** Reasons that the product itself gives; of a message that was none its own fault is told. */
 export const incidentReasons = {
-  silent: text('没有心跳', 'No heartbeat'), differs: text('相机名单与平台不一致，已由平台全量下发', 'The list on the camera is not the one kept here; it was sent whole'),
+  silent: text('没有心跳', 'No heartbeat'), differs: text('相机名单与平台不一致：平台自动全量下发，一小时至多一次；可立即“同步名单”', 'The list on the camera is not the one kept here: it is sent whole by itself, once an hour at most; “Sync lists” sends it at once'),
   full: text('本机存储将满：满后会丢失最早的图片，请恢复网络', 'Its storage is nearly full: the oldest pictures go next, see to the network'), short: text('本机存储不足 7 天，请扩容', 'Its storage lasts for less than seven days: a larger one is needed'),
 };
 

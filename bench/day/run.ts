@@ -23,9 +23,9 @@ const [lots, capacity, hours] = [Number(values.lots), Number(values.capacity), N
 
 type Used = { readonly server: number; readonly engine: number; readonly bytes: number };
 
-/** Seconds of a core, and bytes of the engine's folder. */
+/** Seconds of a core, and bytes of the engine's folder without its write-ahead log: what that takes is bounded by a setting, however long the day. */
 const used = (pids: { readonly server: number; readonly engine: number }): Used => ({
-  server: cpuSeconds(pids.server), engine: familySeconds(pids.engine), bytes: Number(execFileSync('du', ['-sb', readlinkSync(`/proc/${pids.engine}/cwd`)]).toString().split('\t')[0]),
+  server: cpuSeconds(pids.server), engine: familySeconds(pids.engine), bytes: Number(execFileSync('du', ['-sb', '--exclude=pg_wal', readlinkSync(`/proc/${pids.engine}/cwd`)]).toString().split('\t')[0]),
 });
 const tenth = (of: number): number => Math.round(of * 10) / 10;
 

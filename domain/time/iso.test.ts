@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isoOf, msOf } from './iso.ts';
+import { isoOf, msOf, wallText } from './iso.ts';
 
 test('an instant is written as everybody writes it, of any day in any order', () => {
   const most = 8_640_000_000_000_000;
   fc.assert(fc.property(fc.array(fc.oneof(fc.integer({ min: -most, max: most }), fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 }), fc.double({ min: -1e12, max: 1e12, noNaN: true }))), (instants) => {
-    for (const ms of instants) assert.equal(isoOf(ms), new Date(ms).toISOString());
+    for (const ms of instants) {
+      assert.equal(isoOf(ms), new Date(ms).toISOString());
+      assert.equal(wallText(ms), new Date(ms).toISOString().slice(0, -5).replace('T', ' '));
+    }
   }));
 });
 

@@ -2,8 +2,9 @@
 const DAY_MS = 86_400_000;
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 const three = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'));
-let writtenDay = Number.NaN;
-let date = '';
+/** Days written lately: a row's instants are seldom of one day. */
+const days = new Float64Array(256).fill(Number.NaN);
+const dates: string[] = Array.from({ length: days.length }, () => '');
 /** The latest instants and their texts: a row says the same instant several times, and the same string takes no second place. */
 const latest = new Float64Array(64).fill(Number.NaN);
 const texts: string[] = Array.from({ length: latest.length }, () => '');
@@ -23,16 +24,33 @@ export function isoOf(ms: number): string {
   return text;
 }
 
-function written(at: number): string {
-  const which = Math.floor(at / DAY_MS);
-  if (which !== writtenDay) {
-    date = new Date(which * DAY_MS).toISOString().slice(0, -13);
-    writtenDay = which;
+function dateOf(day: number): string {
+  const place = day & (days.length - 1);
+  if (days[place] !== day) {
+    dates[place] = new Date(day * DAY_MS).toISOString().slice(0, -14);
+    days[place] = day;
   }
-  const rest = at - which * DAY_MS;
+  return dates[place]!;
+}
+
+function written(at: number): string {
+  const day = Math.floor(at / DAY_MS);
+  const rest = at - day * DAY_MS;
   const seconds = Math.floor(rest / 1000);
   const minutes = Math.floor(seconds / 60);
-  return `${date}${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${three[rest % 1000]}Z`;
+  return `${dateOf(day)}T${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}.${three[rest % 1000]}Z`;
+}
+
+/**
+ * What a clock and a calendar on a wall show: `2026-05-01 08:00:30`.
+ * @param wall ms that the same digits would be in UTC
+ */
+export function wallText(wall: number): string {
+  const at = Math.trunc(wall);
+  const day = Math.floor(at / DAY_MS);
+  const seconds = Math.floor((at - day * DAY_MS) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${dateOf(day)} ${two[Math.floor(minutes / 60)]}:${two[minutes % 60]}:${two[seconds % 60]}`;
 }
 
 /** The number two digits at a place are; NaN where they are none. */

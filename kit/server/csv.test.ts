@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { csv } from './csv.ts';
 import type { CellRow, Column } from './xlsx.ts';
 
@@ -16,6 +17,13 @@ test('a file begins with the byte order mark and its headings, lines end in CRLF
 
 test('values are written by their column: two decimals, wall time, hours, percent', async () => {
   assert.equal((await written(['京A12345', -5, Date.UTC(2026, 4, 1, 8), 3661, 0.125], [null, 0.1, null, null, null])).split('\r\n').slice(1, 3).join('|'), '京A12345,-5.00,2026-05-01 08:00:00,1:01:01,12.50%|,0.10,,,');
+});
+
+test('every amount has the decimals it would have by itself, whole fen or not', async () => {
+  const amounts = fc.oneof(fc.integer({ min: -1_000_000, max: 100_000_000_000_000 }).map((fen) => fen / 100), fc.double({ min: -1e9, max: 1e15, noNaN: true }));
+  await fc.assert(fc.asyncProperty(fc.array(amounts, { minLength: 1 }), async (all) => {
+    assert.deepEqual((await written(...all.map((yuan): CellRow => [null, yuan, null, null, null]))).split('\r\n').slice(1, -1), all.map((yuan) => `,${yuan.toFixed(2)},,,`));
+  }), { numRuns: 300 });
 });
 
 test('commas, quotes and line ends are quoted', async () => {

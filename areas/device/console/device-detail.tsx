@@ -15,6 +15,7 @@ import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, deleteWhiteList, searchWhiteList } from '../model/calls.ts';
 import { deviceCommand } from '../model/command.ts';
+import './device-detail.css';
 
 const words = {
   commands: text('最近指令', 'Last commands'), none: text('最近7天没有指令', 'No command within seven days'), list: text('本机名单', 'List on the device'), read: text('从设备读取', 'Read from the device'), empty: text('设备上没有名单', 'The device holds no list'),
@@ -97,8 +98,8 @@ export default function DeviceDetail({ row }: { row: AnyRow }): ReactNode {
   const may = useMay();
   return (
     <>
-      {may('deviceCommand:read') ? <section><h2 className="gh-group">{t(words.commands)}</h2><Commands deviceId={row.id} /></section> : null}
-      {row['deviceType'] === 'camera' ? <section className="gh-no-print"><h2 className="gh-group">{t(words.list)}</h2><HeldList deviceId={row.id} /></section> : null}
+      {may('deviceCommand:read') ? <section className="dv-part"><h2 className="gh-group">{t(words.commands)}</h2><Commands deviceId={row.id} /></section> : null}
+      {row['deviceType'] === 'camera' ? <section className="dv-part gh-no-print"><h2 className="gh-group">{t(words.list)}</h2><HeldList deviceId={row.id} /></section> : null}
     </>
   );
 }

@@ -18,7 +18,7 @@ const words = {
 const watch: Resource = {
   ...(parkDevice as unknown as Resource), title: words.title, many: words.title, actions: [], verbs: ['list', 'detail', 'export'],
   wire: { ...parkDevice.wire, list: 'statusList' }, order: { by: 'lastSeenAt', desc: true },
-  list: ['status', 'deviceName', 'parkId', 'deviceType', 'gateId', 'sn', 'lastSeenAt', 'clockOffsetMs', 'journalPercent', 'firmware', 'faultText'],
+  list: ['status', 'deviceName', 'parkId', 'deviceType', 'lastSeenAt', 'faultText', 'journalPercent', 'gateId', 'clockOffsetMs', 'sn', 'firmware'],
 };
 const fixed = { view: 'status' };
 

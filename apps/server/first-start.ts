@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { ensurePlatformOperator, refreshBuiltInRoles, syncMenus } from '#areas/access/server/door.ts';
-import { ensureRegions } from '#areas/org/server/door.ts';
+import { ensurePlatformOperator, knowCalls, menuWanted, refreshBuiltInRoles, rolesWanted, syncMenus } from '#areas/access/server/door.ts';
+import { ensureRegions, regionsText } from '#areas/org/server/door.ts';
 import { menu } from '#apps/menu.ts';
 import { ensurePartitions } from '#db/partitions.ts';
 import { partitions } from '#db/schema.ts';
@@ -15,27 +16,38 @@ const prepareLock = 7_262_004;
 /** A start makes the months that the next weeks and the demo's ninety days need; the others come at night (`jobs.ts`). */
 const MONTHS = [4, 1] as const;
 
-/** Roles and menus before the one who has them all. */
-async function people(database: Database, served: readonly Served[], adminPassword: string | undefined): Promise<string | null> {
-  await refreshBuiltInRoles(database, served);
-  await syncMenus(database, menu, served);
-  return ensurePlatformOperator(database, adminPassword);
+/** What this version would have every database hold, as one text of 64 digits: roles with their permissions, menus, regions. */
+function stateOf(served: readonly Served[], wanted: ReturnType<typeof menuWanted>, regions: string): string {
+  return createHash('sha256').update(JSON.stringify([rolesWanted(served), menu, wanted])).update(regions).digest('hex');
+}
+
+/** Which state the database was brought to last; it goes neither into a back-up nor out of one. */
+const KEPT = `CREATE TABLE IF NOT EXISTS gatehouse_meta.prepared (single boolean PRIMARY KEY DEFAULT true CHECK (single), state text NOT NULL)`;
+const KEEP = `INSERT INTO gatehouse_meta.prepared (state) VALUES ($1) ON CONFLICT (single) DO UPDATE SET state = excluded.state`;
+
+/** Roles, menus and regions, where the last start did not leave them as this one would: with a thousand tenants that is seconds. */
+async function prepare(client: pg.Client, database: Database, served: readonly Served[]): Promise<void> {
+  const [wanted, regions] = [menuWanted(menu, served), regionsText()];
+  const state = stateOf(served, wanted, regions);
+  await client.query(KEPT);
+  const { rows: [kept] } = await client.query<{ state: string }>('SELECT state FROM gatehouse_meta.prepared');
+  if (kept?.state === state) return;
+  await Promise.all([refreshBuiltInRoles(database), syncMenus(database, menu, wanted), ensureRegions(database, regions)]);
+  await client.query(KEEP, [state]);
 }
 
 /** What every start makes sure of: partitions, built-in roles, menus, regions, and on the first one the platform operator. Answers his password where it was made up. */
 export async function firstStart(database: Database, admin: pg.ClientConfig, { served, adminPassword, log }: FirstStart): Promise<string | null> {
+  knowCalls(served);
   const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
   client.on('error', () => undefined); // whoever asks it hears of it
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prepareLock]);
-    const [made, madeUp] = await Promise.all([
-      ensurePartitions(client, partitions, new Date(), ...MONTHS),
-      people(database, served, adminPassword),
-      ensureRegions(database),
-    ]);
+    const made = await ensurePartitions(client, partitions, new Date(), ...MONTHS);
     if (made.length > 0) log(`${made.length} monthly partitions made`);
-    return madeUp;
+    await prepare(client, database, served);
+    return await ensurePlatformOperator(database, adminPassword);
   } finally {
     await client.end();
   }

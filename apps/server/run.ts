@@ -62,9 +62,11 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   setReach({ self: settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`, ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}), ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}) });
   const db = database(admin, 14);
   // What answers calls is put together while the engine makes tables.
+  const migrating = migrate(admin, say);
+  migrating.catch(() => undefined); // it is awaited below, as this one is
   const building = httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies });
-  building.catch(() => undefined); // it is awaited below
-  const ran = await migrate(admin, say);
+  building.catch(() => undefined);
+  const ran = await migrating;
   const madeUp = await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined });
   const empty = ran.length > 1;
   const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;

@@ -184,7 +184,7 @@ export function pave(app: FastifyInstance, served: readonly Served[], options: R
   registerServed(served);
   for (const each of served) {
     app.route({
-      method: methodsOf(each.call), url: each.call.path, exposeHeadRoute: !each.call.changes, ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}), ...(each.signed ? { preParsing: keepBytes } : {}),
+      method: methodsOf(each.call), url: each.call.path, exposeHeadRoute: each.call.answer === 'file', ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}), ...(each.signed ? { preParsing: keepBytes } : {}),
       handler: async (request, reply) => send(await walk(each, request, options), request, reply),
     });
   }

@@ -9,6 +9,7 @@ import type { BuiltInRole, BuiltInRoleKey } from '#areas/access/model/built-in-r
 import { role } from '#areas/access/model/role.ts';
 import { expand, subjectsOf } from './subjects.ts';
 
+/** All calls of the product, so that roles also reach what no resource or report declares. */
 let calls: readonly Served[] = [];
 
 type RoleValues = { builtIn: string; roleName: string; roleAlias: string; remark: string; permissions: string[]; sort: number };
@@ -16,25 +17,30 @@ type RoleValues = { builtIn: string; roleName: string; roleAlias: string; remark
 const valuesOf = (key: string, { name, note, patterns }: BuiltInRole, nth: number, subjects: ReturnType<typeof subjectsOf>): RoleValues =>
   ({ builtIn: key, roleName: name.zh, roleAlias: name.en, remark: note.zh, permissions: expand(patterns, subjects), sort: nth + 1 });
 
-/** The platform's own tenant alone has the role of its operator. */
-const rolesFor = (platform: boolean): RoleValues[] => {
-  const subjects = subjectsOf(calls);
-  return (Object.entries(builtInRoles) as [BuiltInRoleKey, BuiltInRole][])
-    .map(([key, each], nth) => valuesOf(key, each, nth, subjects))
-    .filter(({ builtIn }) => platform || builtIn !== 'platformOperator');
-};
+/** The roles as this version says, with all they may. */
+export function rolesWanted(served: readonly Served[]): RoleValues[] {
+  const subjects = subjectsOf(served);
+  return (Object.entries(builtInRoles) as [BuiltInRoleKey, BuiltInRole][]).map(([key, each], nth) => valuesOf(key, each, nth, subjects));
+}
+
+/** Makes known what calls there are, which new tenants' roles reach too. */
+export function knowCalls(served: readonly Served[]): void {
+  calls = served;
+}
 
 async function isPlatformTenant(db: Db, tenantId: number): Promise<boolean> {
   const found = await db.raw(`SELECT 1 FROM company WHERE tenant_id = $1 AND company_type = 'platform' AND deleted_at IS NULL`, [tenantId]);
   return found.length > 0;
 }
 
-/** Brings a tenant's built-in roles to what this version says, and makes those it has not got. */
-export async function makeBuiltInRoles(db: Db, tenantId: number): Promise<void> {
+/** Brings a tenant's built-in roles to what this version says, and makes those it has not got. The platform's own tenant alone has the role of its operator. */
+export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesWanted(calls)): Promise<void> {
   const t = tableOf(role);
   const known = await db.select({ id: t.id!, builtIn: t.builtIn!, permissions: t.permissions!, roleName: t.roleName! }).from(t).where(and(eq(t.tenantId!, tenantId), isNotNull(t.builtIn!), isNull(t.deletedAt!)));
   const byKey = new Map(known.map((row) => [row.builtIn as string, row]));
-  for (const values of rolesFor(await isPlatformTenant(db, tenantId))) {
+  const platform = await isPlatformTenant(db, tenantId);
+  for (const values of wanted) {
+    if (values.builtIn === 'platformOperator' && !platform) continue;
     const row = byKey.get(values.builtIn);
     if (!row) await db.insert(t).values({ ...values, tenantId, id: newId() } as never);
     else if (row.roleName !== values.roleName || JSON.stringify(row.permissions) !== JSON.stringify(values.permissions)) {
@@ -43,14 +49,11 @@ export async function makeBuiltInRoles(db: Db, tenantId: number): Promise<void> 
   }
 }
 
-/**
- * At each start: every tenant's built-in roles as this version says.
- * @param served all calls of the product, so that roles also reach what no resource or report declares
- */
-export async function refreshBuiltInRoles(database: Database, served: readonly Served[] = []): Promise<void> {
-  calls = served;
+/** Every tenant's built-in roles as this version says. */
+export async function refreshBuiltInRoles(database: Database): Promise<void> {
+  const wanted = rolesWanted(calls);
   await database.write(platformScope, async (db) => {
     const tenants = await db.raw<{ tenantNo: number }>('SELECT tenant_no::int AS "tenantNo" FROM tenant WHERE deleted_at IS NULL ORDER BY tenant_no');
-    for (const { tenantNo } of tenants) await makeBuiltInRoles(db, tenantNo);
+    for (const { tenantNo } of tenants) await makeBuiltInRoles(db, tenantNo, wanted);
   });
 }

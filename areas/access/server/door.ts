@@ -1,8 +1,8 @@
-export { makeBuiltInRoles, refreshBuiltInRoles } from './built-in.ts';
+export { knowCalls, makeBuiltInRoles, refreshBuiltInRoles, rolesWanted } from './built-in.ts';
 export { ensurePlatformOperator, firstAccount } from './first.ts';
 export { announceCodes, provideTickets, sendCodesBy } from './login.ts';
 export type { TicketProvider } from './login.ts';
-export { syncMenus } from './menu-sync.ts';
+export { menuWanted, syncMenus } from './menu-sync.ts';
 export { forget, homeOf, whoIs } from './person.ts';
 export type { Home } from './person.ts';
 export { closeSellerLogin, openSellerLogin, resetSellerLogin } from './seller-login.ts';

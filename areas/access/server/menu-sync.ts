@@ -24,10 +24,14 @@ const verbs: Readonly<Record<string, Text>> = {
   export: text('导出', 'Export'), import: text('导入', 'Import'), unmask: text('查看完整个人信息', 'See personal data whole'),
 };
 
+/** Calls by the name before the colon of what they ask for. */
+type BySubject = ReadonlyMap<string, readonly Served[]>;
+const bySubject = (served: readonly Served[]): BySubject => Map.groupBy(served, ({ call }) => call.permission.split(':')[0]!);
+
 /** The codes of a resource besides reading, its hand-written calls' too, with what the buttons are called. */
-function buttonsOf(of: Resource, served: readonly Served[]): { code: string; title: Text }[] {
+function buttonsOf(of: Resource, calls: BySubject): { code: string; title: Text }[] {
   const named = new Map<string, Text>();
-  for (const { call } of served) if (call.permission.startsWith(`${of.name}:`) && !named.has(call.permission)) named.set(call.permission, call.title);
+  for (const { call } of calls.get(of.name) ?? []) if (call.permission !== of.name && !named.has(call.permission)) named.set(call.permission, call.title);
   for (const verb of Object.keys(verbs)) named.delete(`${of.name}:${verb}`);
   for (const { call, label } of of.actions) if (call.permission.startsWith(`${of.name}:`)) named.set(call.permission, label ?? call.title);
   for (const [name, { label }] of Object.entries(of.lifecycle?.actions ?? {})) named.set(`${of.name}:${name}`, label);
@@ -38,24 +42,24 @@ function buttonsOf(of: Resource, served: readonly Served[]): { code: string; tit
   return [...codes].map((code) => ({ code, title: named.get(code) ?? verbs[code.split(':')[1]!] ?? text(code, code) }));
 }
 
-function subjectOf({ route, permission }: MenuEntry, served: readonly Served[]): { code: string | null; buttons: { code: string; title: Text }[] } {
+function subjectOf({ route, permission }: MenuEntry, calls: BySubject): { code: string | null; buttons: { code: string; title: Text }[] } {
   const of = registeredResources().find((each) => each.route === route);
-  if (of) return { code: permission ?? `${of.name}:read`, buttons: buttonsOf(of, served) };
+  if (of) return { code: permission ?? `${of.name}:read`, buttons: buttonsOf(of, calls) };
   const report = reportsAnswered().find((each) => each.route === route);
   if (report) return { code: permission ?? `${report.name}:read`, buttons: [{ code: `${report.name}:export`, title: verbs.export! }] };
   return { code: permission ?? null, buttons: [] };
 }
 
 /** The rows a menu tree comes to, parents first. `from`: where the order of this level begins, as all top menus' directories stand in one list. */
-function wantedRows(entries: readonly MenuEntry[], parentKey: string | null, above: string, served: readonly Served[], from = 0): Wanted[] {
+function wantedRows(entries: readonly MenuEntry[], parentKey: string | null, above: string, calls: BySubject, from = 0): Wanted[] {
   return entries.flatMap((entry, nth) => {
     const menuKey = `${above}/${entry.key}`;
-    const { code, buttons } = entry.route ? subjectOf(entry, served) : { code: null, buttons: [] };
+    const { code, buttons } = entry.route ? subjectOf(entry, calls) : { code: null, buttons: [] };
     const own: Wanted = {
       menuKey, parentKey, name: entry.title.zh, nameEn: entry.title.en, category: entry.route ? 'menu' : 'directory', path: entry.route ?? null, code, icon: entry.icon ?? null, sort: from + (nth + 1) * 10,
     };
     const pressed = buttons.map((button, place): Wanted => ({ menuKey: `${menuKey}#${button.code}`, parentKey: menuKey, name: button.title.zh, nameEn: button.title.en, category: 'button', path: null, code: button.code, icon: null, sort: (place + 1) * 10 }));
-    return [own, ...pressed, ...wantedRows(entry.children ?? [], menuKey, menuKey, served)];
+    return [own, ...pressed, ...wantedRows(entry.children ?? [], menuKey, menuKey, calls)];
   });
 }
 
@@ -65,6 +69,15 @@ function change(kept: Kept, wanted: Wanted, parentId: string | null): Record<str
   const full: Record<string, unknown> = kept.edited ? { path, code } : { path, code, name, nameEn, icon, sort, parentId };
   const differs = Object.entries(full).some(([key, value]) => (kept[key as keyof Kept] ?? null) !== value);
   return differs ? full : null;
+}
+
+/**
+ * All rows of the product's menu, parents first.
+ * @param served all calls of the product, so that hand-written ones have their buttons too
+ */
+export function menuWanted(menu: readonly MenuEntry[], served: readonly Served[]): Wanted[] {
+  const calls = bySubject(served);
+  return menu.flatMap((top, nth) => wantedRows(top.children ?? [], null, top.key, calls, nth * 1000));
 }
 
 async function syncRows(db: Db, wanted: readonly Wanted[]): Promise<Map<string, string>> {
@@ -110,14 +123,13 @@ async function syncTop(db: Db, entry: MenuEntry, nth: number, ids: ReadonlyMap<s
 
 /**
  * Brings the menu in the database to the product's own: new screens appear, those gone disappear, and what an operator
- * renamed, moved, hid or bound stays so. Run at each start.
- * @param served all calls of the product, so that hand-written ones have their buttons too
+ * renamed, moved, hid or bound stays so.
+ * @param wanted what `menuWanted` says of the same menu
  */
-export async function syncMenus(database: Database, menu: readonly MenuEntry[], served: readonly Served[] = []): Promise<void> {
+export async function syncMenus(database: Database, menu: readonly MenuEntry[], wanted: readonly Wanted[]): Promise<void> {
   await database.write(platformScope, async (db) => {
     const t = tableOf(adminMenu);
     const before = new Set((await db.select({ id: t.id! }).from(t).where(isNull(t.deletedAt!))).map(({ id }) => id as string));
-    const wanted = menu.flatMap((top, nth) => wantedRows(top.children ?? [], null, top.key, served, nth * 1000));
     const ids = await syncRows(db, wanted);
     const fresh = new Set([...ids.values()].filter((id) => !before.has(id)));
     for (const [nth, top] of menu.entries()) await syncTop(db, top, nth, ids, fresh);

@@ -5,13 +5,14 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import type { MenuEntry } from '#areas/access/model/menu-entry.ts';
 import { served } from './index.ts';
-import { syncMenus } from './menu-sync.ts';
+import { menuWanted, syncMenus } from './menu-sync.ts';
 
 const admin = '/api/updown/sysAdminMenu';
 let house: House;
+const sync = (of: readonly MenuEntry[]): Promise<void> => syncMenus(house.database, of, menuWanted(of, served));
 before(async () => {
   house = await openHouse();
-  await syncMenus(house.database, menu, served);
+  await sync(menu);
 });
 after(() => house.close());
 
@@ -52,7 +53,7 @@ test('what an operator renamed, moved and hid stays so at the next start; path a
   await house.must('POST', `${admin}/submit`, { id: user.id, name: '人员', sort: 5 });
   const company = await row('/basedata/company');
   await house.must('POST', `${admin}/submit`, { id: company.id, visible: false });
-  await syncMenus(house.database, menu, served);
+  await sync(menu);
   assert.deepEqual([(await row('/system/user')).name, (await row('/system/user')).sort], ['人员', 5]);
   assert.ok(!(await tops('admin')).some(({ name }) => name === '基础'));
   assert.equal((await house.ask('POST', `${admin}/submit`, { id: user.id, code: 'park:read' })).body.errors![0]!.field, 'code');
@@ -68,9 +69,9 @@ test('a screen that is gone disappears, a new one stands where the operator’s 
   await house.must('POST', '/api/updown/topMenu/addMenu', { topMenuId: top.id, menuIds: [...bound, company.id] });
   assert.ok((await under('groupAdmin', '系统')).includes('/basedata/company'));
   const next = [{ ...system, children: [{ key: 'access', title: text('权限', 'Access'), children: [screen('/system/user', '用户')] }, { key: 'more', title: text('更多', 'More'), children: [screen('/system/sysRole', '角色')] }] }, base];
-  await syncMenus(house.database, next, served);
+  await sync(next);
   assert.deepEqual(new Set(await under('admin', '系统')), new Set(['/system/user', '/system/sysRole', '/basedata/company']));
-  await syncMenus(house.database, menu, served);
+  await sync(menu);
 });
 
 test('buttons are the codes the person holds, as a tree', async () => {
@@ -81,10 +82,10 @@ test('buttons are the codes the person holds, as a tree', async () => {
 });
 
 test('a right that a call asks for on top of its own is among the buttons a role is given', async () => {
-  await syncMenus(house.database, [...menu, { key: 'money', title: text('资金', 'Money'), children: [screen('/static/onlineorder', '订单')] }], served);
+  await sync([...menu, { key: 'money', title: text('资金', 'Money'), children: [screen('/static/onlineorder', '订单')] }]);
   const { records } = await house.must('GET', `${admin}/list`, { code: 'parkingOrder:refundLarge', size: 100 });
   assert.deepEqual(records.map(({ name, nameEn, category }: Record<string, unknown>) => [name, nameEn, category]), [['大额退款', 'Large refunds', 'button']]);
-  await syncMenus(house.database, menu, served);
+  await sync(menu);
 });
 
 test('menus of one’s own are checked: addresses, codes, no rings, buttons with a code', async () => {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
-import { refreshBuiltInRoles } from './built-in.ts';
+import { knowCalls, refreshBuiltInRoles } from './built-in.ts';
 import { served } from './index.ts';
 import { expand } from './subjects.ts';
 
@@ -32,11 +32,12 @@ test('every group has the built-in roles, and only the platform has its operator
   assert.ok(own.some(({ builtIn }) => builtIn === 'platformOperator'));
 });
 
-test('a built-in role is renewed at each start and cannot be changed, granted to or removed', async () => {
+test('a built-in role is renewed with the product and cannot be changed, granted to or removed', async () => {
   const roles = await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first }) as { id: string; builtIn: string }[];
   const { id } = roles.find(({ builtIn }) => builtIn === 'finance')!;
   for (const [path, input] of [['submit', { id, remark: '改' }], ['remove', { ids: id }], ['grant', { roleIds: id, menuIds: [] }]] as const) assert.equal((await house.ask('POST', `${base}/${path}`, input)).status, 422, path);
-  await refreshBuiltInRoles(house.database, served);
+  knowCalls(served);
+  await refreshBuiltInRoles(house.database);
   const renewed = await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first }) as { id: string }[];
   assert.deepEqual(renewed.map((each) => each.id).sort(), roles.map((each) => each.id).sort());
 });

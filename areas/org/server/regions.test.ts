@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { ensureRegions, readRegions, regionId } from './regions.ts';
+import { ensureRegions, readRegions, regionId, regionsText } from './regions.ts';
 
 let house: House;
 before(async () => { house = await openHouse(); });
@@ -36,6 +36,6 @@ test('provinces, their cities and all districts are answered as choices', async 
 test('loading them again changes nothing', async () => {
   const count = () => house.must('GET', '/api/updown/plat/basecity/getAllArea', {});
   const known = await count();
-  await ensureRegions(house.database);
+  await ensureRegions(house.database, regionsText());
   assert.deepEqual(await count(), known);
 });

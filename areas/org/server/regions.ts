@@ -46,9 +46,12 @@ async function put(database: Database, table: 'province' | 'city' | 'district', 
     [rows.map(({ code }) => regionId(code)), rows.map(({ code }) => code), rows.map(({ name }) => name), rows.map((_, nth) => nth), rows.map((row) => (row.above ? regionId(row.above) : null))]));
 }
 
+/** The data file as it stands. */
+export const regionsText = (): string => readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
+
 /** Puts the administrative divisions of the data file into the database; names that changed are brought up to date. */
-export async function ensureRegions(database: Database): Promise<void> {
-  const { provinces, cities, districts } = readRegions(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
+export async function ensureRegions(database: Database, text: string): Promise<void> {
+  const { provinces, cities, districts } = readRegions(text);
   await put(database, 'province', null, provinces);
   await put(database, 'city', 'province_id', cities);
   await put(database, 'district', 'city_id', districts);

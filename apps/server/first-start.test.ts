@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { served } from './areas.ts';
+import { firstStart } from './first-start.ts';
+
+let house: House;
+before(async () => { house = await openHouse(); });
+after(() => house.close());
+
+const start = (calls = served) => firstStart(house.database, house.admin, { served: calls, adminPassword: undefined, log: () => undefined });
+/** As a version would be that lacks some calls, and with them permissions. */
+const fewer = served.slice(0, -40);
+const ask = <R>(sql: string): Promise<R[]> => house.database.write(platformScope, (db) => db.raw<R>(sql));
+const spoil = async (): Promise<void> => {
+  await ask(`UPDATE role SET role_name = '?' WHERE built_in = 'finance'`);
+  await ask(`UPDATE admin_menu SET path = '/?' WHERE path = '/basedata/park'`);
+  await ask(`UPDATE province SET name = '?' WHERE code = '110000'`);
+};
+const spoilt = async (): Promise<boolean[]> => Promise.all([`SELECT 1 FROM role WHERE role_name = '?'`, `SELECT 1 FROM admin_menu WHERE path = '/?'`, `SELECT 1 FROM province WHERE name = '?'`].map(async (sql) => (await ask(sql)).length > 0));
+
+test('roles, menus and regions are brought to what this version says when it says something else than the last start did, and not looked through otherwise', async () => {
+  await spoil();
+  await start();
+  assert.deepEqual(await spoilt(), [true, true, true], 'the same version finds its own state');
+  await start(fewer);
+  assert.deepEqual(await spoilt(), [false, false, false], 'one with other calls');
+  await spoil();
+  await start();
+  assert.deepEqual(await spoilt(), [false, false, false], 'and this one again after it');
+});
+
+test('a start that was cut off before the end of its work is made up for by the next', async () => {
+  await spoil();
+  await assert.rejects(firstStart({ ...house.database, write: () => Promise.reject(new Error('cut off')) }, house.admin, { served: fewer, adminPassword: undefined, log: () => undefined }), /cut off/);
+  await start(fewer);
+  assert.deepEqual(await spoilt(), [false, false, false]);
+});

@@ -135,7 +135,8 @@ test('what is no message is recorded with its reason, acknowledged, and the conn
     assert.ok(await acknowledged(device, up('cam-1', name), payload, 2000));
   }
   assert.equal(rejects.length, 5);
-  assert.match(rejects[2]!.reason, /at: .*passing: /);
+  assert.match(rejects[2]!.reason, /^at：.*passing：.*\nat: .*passing: /);
+  assert.equal(rejects[0]!.reason, '不是 JSON\nnot JSON');
   assert.ok(await acknowledged(device, up('cam-1', 'plate'), plate(1), 2000));
   assert.equal(stored.length, 1);
 });

@@ -5,6 +5,9 @@ import type { AttendEvent, OfflineDecision, PlateEvent } from '#domain/lane/type
 import { checkFields } from '#kit/declare/check.ts';
 import type { Fields, Values } from '#kit/declare/field.ts';
 import type { Message, Payload } from '#kit/declare/message.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { faultOf } from '#areas/device/model/incident.ts';
 import type { DeviceIdentity, Outgoing, UpEvent } from '#areas/device/model/link.ts';
 import { messageNamed } from './messages/index.ts';
 import type { answer, attend, gate, happened, heartbeat, passed, plate, scan } from './messages/up.ts';
@@ -24,20 +27,21 @@ export type Decoded =
   | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
   | { readonly kind: 'bad'; readonly reason: string };
 
-const bad = (reason: string): Decoded => ({ kind: 'bad', reason });
+const bad = (zh: string, en: string): Decoded => ({ kind: 'bad', reason: faultOf({ zh, en }) });
 
-/** Checks the values of a message against its declaration; problems in English, for the log of rejects. */
-export function checkPayload<F extends Fields>(of: Message<F>, payload: Buffer | string): { values: Partial<Values<F>>; problem?: undefined } | { problem: string; values?: undefined } {
-  if (payload.length > MAX_PAYLOAD_BYTES) return { problem: `larger than ${MAX_PAYLOAD_BYTES} bytes` };
+/** Checks the values of a message against its declaration. */
+export function checkPayload<F extends Fields>(of: Message<F>, payload: Buffer | string): { values: Partial<Values<F>>; problem?: undefined } | { problem: Text; values?: undefined } {
+  if (payload.length > MAX_PAYLOAD_BYTES) return { problem: text(`超过 ${MAX_PAYLOAD_BYTES} 字节`, `larger than ${MAX_PAYLOAD_BYTES} bytes`) };
   let raw: unknown;
   try {
     raw = JSON.parse(payload.toString());
   } catch {
-    return { problem: 'not JSON' };
+    return { problem: text('不是 JSON', 'not JSON') };
   }
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { problem: 'not a JSON object' };
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { problem: text('不是 JSON 对象', 'not a JSON object') };
   const { values, problems } = checkFields(of.fields, raw as Record<string, unknown>, true);
-  return problems.length > 0 ? { problem: problems.map(({ field, msg }) => `${field}: ${msg.en}`).join('; ') } : { values: values as Partial<Values<F>> };
+  if (problems.length === 0) return { values: values as Partial<Values<F>> };
+  return { problem: text(problems.map(({ field, msg }) => `${field}：${msg.zh}`).join('；'), problems.map(({ field, msg }) => `${field}: ${msg.en}`).join('; ')) };
 }
 
 /** A time further ahead of the server's than this is no time; within it the server's own clock may be the one that is behind. */
@@ -53,16 +57,16 @@ function timeOf(rawAt: number, { clockOffsetMs }: DeviceIdentity, receivedAt: nu
 /** Reads one `up` message of a device, received by the server's clock at `receivedAt` (epoch ms). Times are corrected; the raw ones are kept. */
 export function decodeUp(name: string, payload: Buffer | string, device: DeviceIdentity, receivedAt: number): Decoded {
   const declared = messageNamed('up', name);
-  if (!declared) return bad(`no such message: ${name.slice(0, 60)}`);
+  if (!declared) return bad(`没有这种报文：${name.slice(0, 60)}`, `no such message: ${name.slice(0, 60)}`);
   const { values, problem } = checkPayload(declared, payload);
-  if (values === undefined) return bad(problem);
+  if (values === undefined) return bad(problem.zh, problem.en);
   const rawAt = Date.parse(String(values.at));
   if (name === 'heartbeat') return { kind: 'heartbeat', values, rawAt };
   if (name === 'answer') return { kind: 'answer', values };
   const head = { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt) };
   if (name === 'happened') return happenedOf(head, values);
   const lane = name === 'attend' && typeof values.lane === 'string' ? values.lane : device.gateId;
-  if (lane === null) return bad('this device stands in no lane and the message names none');
+  if (lane === null) return bad('设备不在任何车道，报文也没有指明', 'this device stands in no lane and the message names none');
   return eventOf(name, { ...head, lane }, values);
 }
 
@@ -84,20 +88,20 @@ function eventOf(name: string, head: Head, values: Record<string, unknown>): Dec
     }
     case 'scan': return event({ ...head, kind: 'scan', payCode: (values as Payload<typeof scan>).payCode! });
     case 'attend': return event({ ...head, kind: 'attend', passing: values.passing as number, by: values.by as string, act: actOf(values as Payload<typeof attend>) });
-    default: return bad(`no event: ${name}`);
+    default: return bad(`不是事件：${name}`, `no event: ${name}`);
   }
 }
 
 function happenedOf(head: Omit<Head, 'lane'>, { plate: read, event: name }: Payload<typeof happened>): Decoded {
   const of = canonicalPlate(read!);
-  if (of === '' || isUnread(of)) return bad('plate: the car must be named');
-  if (!isEventName(name!)) return bad('event: only letters, digits, _ and -');
+  if (of === '' || isUnread(of)) return bad('plate：须指明车辆', 'plate: the car must be named');
+  if (!isEventName(name!)) return bad('event：只能有字母、数字、_ 与 -', 'event: only letters, digits, _ and -');
   return event({ ...head, lane: null, kind: 'happened', plate: of, event: name! });
 }
 
 function plateOf(head: Head, of: Payload<typeof plate>): Decoded {
   const read = of.plate == null || isUnread(of.plate) ? '' : canonicalPlate(of.plate);
-  if (read.length > MAX_PLATE) return bad(`plate: must be at most ${MAX_PLATE} characters`);
+  if (read.length > MAX_PLATE) return bad(`plate：最多 ${MAX_PLATE} 个字符`, `plate: must be at most ${MAX_PLATE} characters`);
   const offline: OfflineDecision | null = of.decided === 'offline' ? { opened: of.opened ?? false, cashFen: of.cashFen ?? 0 } : null;
   return event({
     ...head, kind: 'plate', passing: of.passing!, plate: read, colour: of.colour ?? 'unknown', confidence: of.confidence ?? 1, picture: of.picture ?? null,

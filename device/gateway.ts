@@ -148,7 +148,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
         }
         case 'bad':
           counted.rejected += 1;
-          return rejects.push({ device, topic: message.slice(0, 100), payload: payload.toString('utf8', 0, 4000).replaceAll('\u0000', ''), reason: decoded.reason.slice(0, 1000) }, done);
+          return rejects.push({ device, topic: message.slice(0, 100), payload: payload.toString('utf8', 0, 4000).replaceAll('\u0000', ''), reason: decoded.reason }, done);
       }
     },
     identify: known.identify,

@@ -1,6 +1,8 @@
 /** What went wrong between a lot's devices and the platform in the last weeks, as the product itself records it: silence, a list out of step, messages that were none. */
+import { faultOf } from '#areas/device/model/incident.ts';
 import { putIncidents } from '#areas/device/server/door.ts';
 import type { Incident } from '#areas/device/server/door.ts';
+import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
@@ -26,7 +28,7 @@ function troublesOf(seed: number, now: number, { plan, site }: BuiltLot): Troubl
   out.push({ sn: pick(random, cameras), kind: 'list', times: 1, reason: 'differs', payload: null, at: listAt, end: listAt + Math.floor((4 + random() * 50) * MINUTE) });
   if (random() < 0.6) {
     const sn = pick(random, cameras);
-    out.push({ sn, kind: 'rejected', times: 1 + Math.floor(random() * 30), reason: 'plate: must be at most 12 characters', payload: { message: 'plate', text: '{"seq":48213,"at":"2000-01-01T00:03:11+08:00","passing":1206,"plate":"浙A浙A浙A8K2Q18K2Q1","confidence":0.31}' }, at: when(20), end: null });
+    out.push({ sn, kind: 'rejected', times: 1 + Math.floor(random() * 30), reason: faultOf(text('plate：最多 16 个字符', 'plate: must be at most 16 characters')), payload: { message: 'plate', text: '{"seq":48213,"at":"2000-01-01T00:03:11+08:00","passing":1206,"plate":"浙A浙A浙A8K2Q18K2Q18","confidence":0.31}' }, at: when(20), end: null });
   }
   if (plan.kind === 'mall' || plan.kind === 'hospital') out.push(silent(sensorOf(plan.code), Math.floor(now - (3 + random() * 40) * 60 * MINUTE), null));
   return out;

@@ -1,6 +1,7 @@
 import { dateTime, integer, json, longText, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Lang, Text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkDevice } from './park-device.ts';
 
@@ -8,6 +9,15 @@ import { parkDevice } from './park-device.ts';
 export const incidentReasons = {
   silent: text('没有心跳', 'No heartbeat'), differs: text('相机名单与平台不一致：平台自动全量下发，一小时至多一次；可立即“同步名单”', 'The list on the camera is not the one kept here: it is sent whole by itself, once an hour at most; “Sync lists” sends it at once'),
   full: text('本机存储将满：满后会丢失最早的图片，请恢复网络', 'Its storage is nearly full: the oldest pictures go next, see to the network'), short: text('本机存储不足 7 天，请扩容', 'Its storage lasts for less than seven days: a larger one is needed'),
+};
+
+/** The fault of a message is kept in both languages, a line each, however many fields it names. */
+export const faultOf = ({ zh, en }: Text): string => [zh, en].map((words) => words.replaceAll('\n', ' ').slice(0, 500)).join('\n');
+
+/** An incident's reason in the reader's language. */
+export const reasonIn = (lang: Lang, kind: string, reason: string | null): string | null => {
+  const [zh, en] = kind === 'rejected' && reason ? reason.split('\n') : [reason];
+  return lang === 'en' ? en ?? zh! : zh!;
 };
 
 /** What went wrong between a device and the platform: silence, messages that are none, events that could not be stored, a list that is not ours, a storage that runs full. */

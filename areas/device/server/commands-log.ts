@@ -1,4 +1,5 @@
 import { deviceMessages } from '#areas/device/model/calls.ts';
+import { reasonIn } from '#areas/device/model/incident.ts';
 import { paging } from '#kit/server/filter.ts';
 import { scopedSql } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
@@ -19,8 +20,8 @@ export const logCalls: Served[] = [serve(deviceMessages, async (work) => {
     UNION ALL
     SELECT i.id, i.time, i.sn, i.park_id, i.device_id, 'up', i.kind, i.times::text, i.payload, i.reason FROM device_incident i WHERE ${where('i')}`;
   const [records, [count]] = await Promise.all([
-    work.db.raw(`SELECT * FROM (${all}) m ORDER BY time DESC, id LIMIT $${values.length + 1} OFFSET $${values.length + 2}`, [...values, size, (current - 1) * size]),
+    work.db.raw<{ message: string; reason: string | null }>(`SELECT * FROM (${all}) m ORDER BY time DESC, id LIMIT $${values.length + 1} OFFSET $${values.length + 2}`, [...values, size, (current - 1) * size]),
     work.db.raw<{ total: number }>(`SELECT count(*) AS total FROM (${all}) m`, values),
   ]);
-  return { records, total: count!.total, size, current, pages: Math.ceil(count!.total / size) };
+  return { records: records.map((row) => ({ ...row, reason: reasonIn(work.lang, row.message, row.reason) })), total: count!.total, size, current, pages: Math.ceil(count!.total / size) };
 })];

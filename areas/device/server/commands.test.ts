@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { textsAreSent } from '#areas/ops/server/door.ts';
+import { faultOf } from '#areas/device/model/incident.ts';
 import type { Outgoing } from '#areas/device/model/link.ts';
+import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
@@ -307,18 +309,22 @@ test('the alert receivers of a lot, its village and its companies are told by te
   assert.ok(told.every(({ target }) => !['13900139003', '13900139004', '13900139005'].includes(target)));
 });
 
-test('bad messages of one kind are one counted row, and an event set aside is shown with its error', async () => {
+test('bad messages of one kind are one counted row that says why in the reader’s language, and an event set aside is shown with its error', async () => {
   const here = await lot();
   const device = (await identify(house.database, here.sn))!;
   const ports = devicePorts(house.database, async () => undefined);
-  const bad = { device, topic: 'plate', payload: '{', reason: 'not JSON' };
+  const bad = { device, topic: 'plate', payload: '{', reason: faultOf(text('不是 JSON', 'not JSON')) };
   await ports.reject([bad, bad]);
   await ports.reject([bad]);
   await ports.setAside({ tenantId: here.tenantId, parkId: here.parkId }, { kind: 'gone', device: here.camera, lane: here.gateId, seq: 5, rawAt: 1, at: 1, passing: 2 }, 'Error: poison');
-  const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', { deviceId: here.camera });
-  assert.deepEqual(records.map((each: any) => [each.kind, each.times, each.reason]).sort(), [['rejected', 3, 'not JSON'], ['setAside', 1, 'Error: poison']]);
-  const log = await house.must('GET', '/api/updown/parkdevices/getMqNoWireLog', { sn: here.sn });
-  assert.equal(log.total, 2);
+  for (const [lang, why] of [['zh', '不是 JSON'], ['en', 'not JSON']] as const) {
+    const { records } = (await house.ask('GET', '/api/gatehouse/deviceIncident/list', { deviceId: here.camera }, { as: 'admin', lang })).body.data;
+    assert.deepEqual(records.map((each: any) => [each.kind, each.times, each.reason]).sort(), [['rejected', 3, why], ['setAside', 1, 'Error: poison']]);
+    const { id } = records.find((each: any) => each.kind === 'rejected');
+    assert.equal((await house.ask('GET', '/api/gatehouse/deviceIncident/detail', { id }, { as: 'admin', lang })).body.data.reason, why);
+    const log = (await house.ask('GET', '/api/updown/parkdevices/getMqNoWireLog', { sn: here.sn }, { as: 'admin', lang })).body.data;
+    assert.deepEqual([log.total, log.records.map((each: any) => each.reason).sort()], [2, ['Error: poison', why].sort()]);
+  }
 });
 
 test('a console gets a ticket for the lots its person may see', async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { kitToken, mqttConfig, openByGate, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
 import { deviceCommand } from '#areas/device/model/command.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
-import { deviceIncident } from '#areas/device/model/incident.ts';
+import { deviceIncident, reasonIn } from '#areas/device/model/incident.ts';
 import { ledLight, openBySn, parkDevice, speak, sysTime, upgradMqtt, voice } from '#areas/device/model/park-device.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
@@ -13,7 +13,7 @@ import { text } from '#kit/declare/text.ts';
 import { crud, rowOf } from '#kit/server/crud.ts';
 import { newId } from '#kit/server/id.ts';
 import { scoped } from '#kit/server/scope.ts';
-import { serve } from '#kit/server/served.ts';
+import { Raw, serve } from '#kit/server/served.ts';
 import type { Said, Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -128,4 +128,17 @@ const watching: Served[] = [
   }),
 ];
 
-export const commandServed: Served[] = [...opening, ...telling, ...watching, ...wholeLots, ...listCalls, ...logCalls, ...outcomeCalls, ...crud(deviceCommand), ...crud(deviceIncident)];
+type Told = { kind: string; reason: string | null };
+const toldIn = <R extends Told>(row: R, { lang }: Work): R => ({ ...row, reason: reasonIn(lang, row.kind, row.reason) });
+
+const incidents: Served[] = crud(deviceIncident).map((each) => ({
+  ...each,
+  work: async (work: Work) => {
+    const answer = await each.work(work) as unknown;
+    if (answer instanceof Raw) return answer;
+    const { records, ...rest } = answer as { records?: Told[] } & Told;
+    return records ? { ...rest, records: records.map((row) => toldIn(row, work)) } : toldIn(rest, work);
+  },
+}));
+
+export const commandServed: Served[] = [...opening, ...telling, ...watching, ...wholeLots, ...listCalls, ...logCalls, ...outcomeCalls, ...crud(deviceCommand), ...incidents];

@@ -47,5 +47,5 @@ export const deviceIncident = resource({
   },
   display: 'kind',
   index: [['kind', 'time'], ['deviceId', 'time']],
-  list: ['time', 'kind', 'parkId', 'deviceId', 'sn', 'times', 'reason', 'endTime'],
+  list: ['time', 'kind', 'deviceId', 'reason', 'parkId', 'times', 'endTime', 'sn'],
 });

@@ -22,6 +22,7 @@ const spoil = async (): Promise<void> => {
 const spoilt = async (): Promise<boolean[]> => Promise.all([`SELECT 1 FROM role WHERE role_name = '?'`, `SELECT 1 FROM admin_menu WHERE path = '/?'`, `SELECT 1 FROM province WHERE name = '?'`].map(async (sql) => (await ask(sql)).length > 0));
 
 test('roles, menus and regions are brought to what this version says when it says something else than the last start did, and not looked through otherwise', async () => {
+  await start();
   await spoil();
   await start();
   assert.deepEqual(await spoilt(), [true, true, true], 'the same version finds its own state');
@@ -37,4 +38,14 @@ test('a start that was cut off before the end of its work is made up for by the 
   await assert.rejects(firstStart({ ...house.database, write: () => Promise.reject(new Error('cut off')) }, house.admin, { served: fewer, adminPassword: undefined, log: () => undefined }), /cut off/);
   await start(fewer);
   assert.deepEqual(await spoilt(), [false, false, false]);
+});
+
+test('a tenant that came after the last start is looked at by the next, whichever version made it, and those before it are not', async () => {
+  await start();
+  await spoil();
+  const { id } = await house.must('POST', '/api/updown/basecompany/submit', { companyName: '新来的集团' });
+  const own = `built_in = 'finance' AND tenant_id = (SELECT tenant_id FROM company WHERE id = '${id}')`;
+  await ask(`UPDATE role SET role_name = '旧' WHERE ${own}`);
+  await start();
+  assert.deepEqual([(await ask(`SELECT 1 FROM role WHERE role_name = '旧'`)).length, await spoilt()], [0, [true, true, true]]);
 });

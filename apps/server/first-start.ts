@@ -21,19 +21,21 @@ function stateOf(served: readonly Served[], wanted: ReturnType<typeof menuWanted
   return createHash('sha256').update(JSON.stringify([rolesWanted(served), menu, wanted])).update(regions).digest('hex');
 }
 
-/** Which state the database was brought to last; it goes neither into a back-up nor out of one. */
-const KEPT = `CREATE TABLE IF NOT EXISTS gatehouse_meta.prepared (single boolean PRIMARY KEY DEFAULT true CHECK (single), state text NOT NULL)`;
-const KEEP = `INSERT INTO gatehouse_meta.prepared (state) VALUES ($1) ON CONFLICT (single) DO UPDATE SET state = excluded.state`;
+/** Which state the database was brought to last, and which was its last tenant; it goes neither into a back-up nor out of one. */
+const KEPT = `CREATE TABLE IF NOT EXISTS gatehouse_meta.prepared (single boolean PRIMARY KEY DEFAULT true CHECK (single), state text NOT NULL, tenant_no bigint NOT NULL)`;
+const KEEP = `INSERT INTO gatehouse_meta.prepared (state, tenant_no) VALUES ($1, $2) ON CONFLICT (single) DO UPDATE SET state = excluded.state, tenant_no = excluded.tenant_no`;
 
 /** Roles, menus and regions, where the last start did not leave them as this one would: with a thousand tenants that is seconds. */
 async function prepare(client: pg.Client, database: Database, served: readonly Served[]): Promise<void> {
   const [wanted, regions] = [menuWanted(menu, served), regionsText()];
   const state = stateOf(served, wanted, regions);
   await client.query(KEPT);
-  const { rows: [kept] } = await client.query<{ state: string }>('SELECT state FROM gatehouse_meta.prepared');
-  if (kept?.state === state) return;
-  await Promise.all([refreshBuiltInRoles(database), syncMenus(database, menu, wanted), ensureRegions(database, regions)]);
-  await client.query(KEEP, [state]);
+  const { rows: [kept] } = await client.query<{ state: string; tenantNo: number }>('SELECT state, tenant_no::int AS "tenantNo" FROM gatehouse_meta.prepared');
+  const same = kept?.state === state;
+  // A tenant that came since may have been made by a server of the former version, beside this one while it was brought in.
+  const roles = refreshBuiltInRoles(database, same ? kept.tenantNo : 0);
+  const [last] = await Promise.all(same ? [roles] : [roles, syncMenus(database, menu, wanted), ensureRegions(database, regions)]);
+  if (!same || last > kept.tenantNo) await client.query(KEEP, [state, last]);
 }
 
 /** What every start makes sure of: partitions, built-in roles, menus, regions, and on the first one the platform operator. Answers his password where it was made up. */

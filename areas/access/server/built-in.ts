@@ -49,11 +49,13 @@ export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesW
   }
 }
 
-/** Every tenant's built-in roles as this version says. */
-export async function refreshBuiltInRoles(database: Database): Promise<void> {
-  const wanted = rolesWanted(calls);
-  await database.write(platformScope, async (db) => {
-    const tenants = await db.raw<{ tenantNo: number }>('SELECT tenant_no::int AS "tenantNo" FROM tenant WHERE deleted_at IS NULL ORDER BY tenant_no');
+/** The built-in roles, as this version says, of every tenant whose number is higher than `after`. @returns the highest number there is */
+export async function refreshBuiltInRoles(database: Database, after = 0): Promise<number> {
+  return database.write(platformScope, async (db) => {
+    const tenants = await db.raw<{ tenantNo: number }>('SELECT tenant_no::int AS "tenantNo" FROM tenant WHERE deleted_at IS NULL AND tenant_no > $1 ORDER BY tenant_no', [after]);
+    if (tenants.length === 0) return after;
+    const wanted = rolesWanted(calls);
     for (const { tenantNo } of tenants) await makeBuiltInRoles(db, tenantNo, wanted);
+    return tenants.at(-1)!.tenantNo;
   });
 }

@@ -118,16 +118,18 @@ function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: H
 /** drizzle asks for instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were read. */
 class Spoken {
   private readonly client: Asking;
-  constructor(client: Asking) {
-    this.client = client;
+  /** How a statement is named that comes again and again. */
+  private readonly called: (sql: string) => string | undefined;
+  constructor(client: Asking, called: (sql: string) => string | undefined) {
+    [this.client, this.called] = [client, called];
   }
   query(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    return this.client.query({ ...config, types } as pg.QueryConfig, values);
+    return this.client.query({ ...config, types, name: this.called(config.text!) } as pg.QueryConfig, values);
   }
 }
 
-function handle(asking: Asking, scope: Scope): Db {
-  const db = drizzle(new Spoken(asking) as unknown as pg.PoolClient) as unknown as Db;
+function handle(asking: Asking, scope: Scope, byKey = false): Db {
+  const db = drizzle(new Spoken(asking, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient) as unknown as Db;
   db.raw = async <R>(sql: string, values: readonly unknown[] = []) => (await asking.query({ text: sql, values: [...values], name: nameOf(sql, scope.platform) } as pg.QueryConfig)).rows as R[];
   db.scope = scope;
   return db;
@@ -186,7 +188,7 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
     config, connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     read: (scope, work) => transaction(pool, scope, { readOnly: true }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope))),
     write: async (scope, work, options) => {
-      const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope)));
+      const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope, options?.byKey)));
       options?.onCommit?.();
       return answer;
     },

@@ -7,14 +7,16 @@ import { identifier, logOn, welcome } from './directory.ts';
 import { writeIncidents } from './incidents.ts';
 import { readTicket } from './ticket.ts';
 
-/** The ids stand a second time, by themselves: planned while a month is new and thought empty, the join alone went through all commands of the tenant for each batch. */
+/**
+ * What was answered stands under the command's id and is not joined: joined, each answer went through the ids of all the others, and planned
+ * while a month is new and thought empty, through all commands of the tenant.
+ */
 const ANSWERED = `
   UPDATE device_command c SET
-    status = CASE WHEN c.status = 'timed-out' THEN c.status WHEN r.ok THEN 'answered' ELSE 'failed' END,
-    answered_time = r.answered_time, error = r.error, result = r.result, due_time = NULL
-  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, device_id uuid, ok boolean, error text, result jsonb, answered_time timestamptz)
-  WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = ANY($4::uuid[]) AND c.id = r.id AND c.device_id = r.device_id AND c.answered_time IS NULL
-  RETURNING c.device_id AS id, r.ok, CASE c.command WHEN 'whiteList' THEN c.payload->>'action' END AS action, CASE c.command WHEN 'whiteList' THEN c.payload->>'holdsUntil' END AS until`;
+    status = CASE WHEN c.status = 'timed-out' THEN c.status WHEN ($2::jsonb->c.id::text->>'ok')::boolean THEN 'answered' ELSE 'failed' END,
+    answered_time = $5::timestamptz, error = $2::jsonb->c.id::text->>'error', result = nullif($2::jsonb->c.id::text->'result', 'null'), due_time = NULL
+  WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = ANY($4::uuid[]) AND c.device_id = ($2::jsonb->c.id::text->>'device')::uuid AND c.answered_time IS NULL
+  RETURNING c.device_id AS id, ($2::jsonb->c.id::text->>'ok')::boolean AS ok, CASE c.command WHEN 'whiteList' THEN c.payload->>'action' END AS action, CASE c.command WHEN 'whiteList' THEN c.payload->>'holdsUntil' END AS until`;
 /** A list that was taken over or confirmed holds until the time it was sent with; one that would not be confirmed is another than was thought. */
 const LISTS = `
   UPDATE park_device d SET list_until = CASE WHEN r.ok THEN r.until ELSE d.list_until END, list_hash = CASE WHEN r.ok THEN d.list_hash ELSE '' END
@@ -34,10 +36,9 @@ function byTenant<T extends { readonly device: { readonly tenantId: number } }>(
 export async function writeAnswers(database: Database, answers: readonly CommandAnswer[], now = new Date()): Promise<void> {
   const since = new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000).toISOString();
   for (const [tenantId, own] of byTenant(answers.filter(({ commandId }) => isUuid(commandId)))) {
-    const first = [...new Map(own.toReversed().map((each) => [each.commandId, each])).values()];
-    const rows = first.map(({ commandId, device, ok, error, result }) => ({ id: commandId, device_id: device.deviceId, ok, error, result, answered_time: now.toISOString() }));
+    const first = new Map(own.toReversed().map(({ commandId, device, ok, error, result }) => [commandId.toLowerCase(), { device: device.deviceId, ok, error, result }]));
     await database.write(tenantScope(tenantId), async (db) => {
-      const closed = await db.raw<Closed>(ANSWERED, [tenantId, JSON.stringify(rows), since, first.map(({ commandId }) => commandId)]);
+      const closed = await db.raw<Closed>(ANSWERED, [tenantId, JSON.stringify(Object.fromEntries(first)), since, [...first.keys()], now.toISOString()]);
       const lists = new Map(closed.filter(({ ok, action }) => action === 'confirm' || (action === 'sync' && ok)).sort((a, b) => ((a.until ?? '') < (b.until ?? '') ? -1 : 1)).map((each) => [each.id, each]));
       if (lists.size > 0) await db.raw(LISTS, [tenantId, JSON.stringify([...lists.values()])]);
     }, { byKey: true });

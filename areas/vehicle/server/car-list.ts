@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -6,7 +6,7 @@ import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
 import type { Db } from '#kit/server/db.ts';
 import { moves } from '#kit/server/lifecycle.ts';
-import { scoped } from '#kit/server/scope.ts';
+import { scopedSql } from '#kit/server/scope.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -18,13 +18,11 @@ export type ListEntry = { readonly plate: string; readonly type: 'black' | 'whit
 
 /** The approved entries of these plates (canonical text) in a lot's lists, also those not yet begun or ended: the instant is asked of `listClassAt`. */
 export async function listClassesFor(db: Db, parkId: string, plates: readonly string[]): Promise<ReadonlyMap<string, readonly ListEntry[]>> {
-  const t = tableOf(carList);
   const wanted = [...new Set(plates)].filter(Boolean);
-  const rows = wanted.length === 0 ? [] : await db.select().from(t)
-    .where(scoped(carList, db.scope, [eq(t.parkId!, parkId), eq(t.dataStatus!, '1'), inArray(t.plateNumber!, wanted)]));
-  return Map.groupBy(rows.map((row): ListEntry => ({
-    plate: row.plateNumber as string, type: row.type as 'black' | 'white', from: row.startTime as string | null, until: row.endTime as string | null,
-  })), ({ plate }) => plate);
+  const values: unknown[] = [parkId, wanted];
+  return Map.groupBy(wanted.length === 0 ? [] : await db.raw<ListEntry>(
+    `SELECT plate_number AS plate, type, start_time AS "from", end_time AS until FROM car_list l
+     WHERE ${scopedSql(db.scope, 'l', values)} AND l.park_id = $1 AND l.plate_number = ANY($2::text[]) AND l.data_status = '1' AND l.deleted_at IS NULL`, values), ({ plate }) => plate);
 }
 
 /** The class a plate has at an instant (epoch ms); black comes before white. */

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane, pick, rows, written } from './hands.ts';
+import { button, pane, pick, press, rows, written } from './hands.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
@@ -74,6 +74,18 @@ test('two spaces are made a group, and passes for three cars are issued on it', 
   const { records: [first] } = await api.get<{ records: { parkId: string; carTypeId: string; carBitGroupId: string }[] }>('/api/updown/parkMonth/listPage', { plateNumber: father });
   const { parkId, carTypeId, carBitGroupId } = first!;
   for (const plateNumber of [mother, son]) await api.post('/api/updown/parkMonth/add', { parkId, carTypeId, carBitGroupId, plateNumber, startTime: addDays(today, -10), endTime: addDays(today, 20) });
+}));
+
+test('the record of a group names the passes that share it and leads to them', () => walk('record', async (page) => {
+  await to(page, '/car/spaceGroup');
+  await press(rows(page, 'Wang, flat 1201'), 'Details');
+  const section = drawer(page).locator('section', { hasText: 'Passes that share these spaces' });
+  await section.locator('tbody tr').nth(2).waitFor();
+  const shown = await section.locator('tbody').innerText();
+  for (const plate of [father, mother, son]) assert.ok(shown.includes(written(plate)), `${plate} is in the record`);
+  await section.getByRole('button', { name: 'All 3', exact: true }).click();
+  await rows(page, written(son)).waitFor();
+  assert.equal(await rows(page, '浙').count(), 3);
 }));
 
 test('in the evening the third finds both spaces taken and is in line', () => walk('evening', async (page) => {

@@ -98,7 +98,7 @@ function rememberedDevices(find: DevicePorts['identify']): Pick<Gateway, 'identi
 }
 
 export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => undefined): Gateway {
-  const queue = eventQueue({ ingest: ports.ingest, setAside: ports.setAside, log });
+  const queue = eventQueue({ ingest: ports.ingest, ingestTogether: ports.ingestTogether, setAside: ports.setAside, log });
   const answers = gather<CommandAnswer>(ports.answered);
   const rejects = gather<Reject>(ports.reject);
   const known = rememberedDevices(ports.identify);

@@ -64,3 +64,48 @@ test('events that took too long to store are told again; only what can never be 
   }
   assert.deepEqual([aside, said], [[2], [[1, '57014'], [2, '57014'], [1, null], [2, null]]]);
 });
+
+test('lots of a tenant that wait are stored together; who is left out is stored alone, and other tenants go by themselves', async () => {
+  const { batches, ingest } = store();
+  const jointly: string[][] = [];
+  const ingestTogether = async (_: number, given: readonly { parkId: string; events: readonly UpEvent[] }[]) => {
+    jointly.push(given.map(({ parkId, events }) => `${parkId}${events.map(({ seq }) => seq).join('')}`));
+    await turn();
+    return new Set(given.map(({ parkId }) => parkId).filter((parkId) => parkId !== 'b'));
+  };
+  const queue = eventQueue({ ingest, ingestTogether, setAside, log, atOnce: 1 });
+  const said: (string | null)[] = [];
+  for (const parkId of ['a', 'b', 'c']) for (const seq of [1, 2]) queue.push(lot(parkId), event(seq), (error) => said.push(error?.message ?? null));
+  queue.push({ tenantId: 2, parkId: 'z' }, event(1), (error) => said.push(error?.message ?? null));
+  await queue.drained();
+  assert.deepEqual([jointly, batches, queue.depth()], [[['a12', 'b12', 'c12']], [['b', [1, 2]], ['z', [1]]], 0]);
+  assert.deepEqual(said, Array.from({ length: 7 }, () => null));
+});
+
+test('where storing together fails each lot is stored alone, and why is in the log unless it passes', async () => {
+  for (const [code, logged] of [['22P02', 1], ['40P01', 0]] as const) {
+    const { batches, ingest } = store();
+    let errors = 0;
+    const ingestTogether = () => Promise.reject(Object.assign(new Error(code), { code }));
+    const queue = eventQueue({ ingest, ingestTogether, setAside, log: { error: () => { errors += 1; } }, atOnce: 1 });
+    for (const parkId of ['a', 'b']) queue.push(lot(parkId), event(1), (error) => assert.equal(error, null));
+    await queue.drained();
+    assert.deepEqual([batches.map(([parkId]) => parkId), errors], [['a', 'b'], logged]);
+  }
+});
+
+test('a lot that somebody holds keeps none waiting of those it was to be stored with', async () => {
+  const held = Promise.withResolvers<void>();
+  const { batches, ingest } = store();
+  const waits = (target: IngestTarget, events: readonly UpEvent[]) => (target.parkId === 'a' ? held.promise : ingest(target, events));
+  const queue = eventQueue({ ingest: waits, ingestTogether: async (_, given) => new Set(given.flatMap(({ parkId }) => (parkId === 'c' ? [parkId] : []))), setAside, log, atOnce: 2 });
+  const said: string[] = [];
+  for (const parkId of ['a', 'b', 'c']) queue.push(lot(parkId), event(1), () => { said.push(`${parkId}1`); });
+  await turn();
+  queue.push(lot('c'), event(2), () => { said.push('c2'); });
+  for (let n = 0; n < 20 && said.length < 3; n += 1) await turn();
+  assert.deepEqual([said.toSorted(), queue.depth()], [['b1', 'c1', 'c2'], 1]);
+  held.resolve();
+  await queue.drained();
+  assert.deepEqual([said.at(-1), batches.map(([parkId]) => parkId).toSorted()], ['a1', ['b', 'c']]);
+});

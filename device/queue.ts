@@ -1,29 +1,38 @@
 /**
- * One queue per lot, one batch of it under way at a time, and few lots at once: under load events gather while the
- * batches before are being stored, so batches grow by themselves. A lot's order of arrival is kept, and lots take turns.
+ * One queue per lot, one batch of it under way at a time, and few transactions at once: under load events gather while the
+ * batches before are being stored, so batches grow by themselves, and lots of a tenant that wait together are stored
+ * together. A lot's order of arrival is kept, and lots take turns.
  */
 import { availableParallelism } from 'node:os';
 import { Refused } from '#kit/declare/refused.ts';
-import type { Ingest, IngestTarget, UpEvent } from '#areas/device/model/link.ts';
+import type { Ingest, IngestTarget, IngestTogether, UpEvent } from '#areas/device/model/link.ts';
 
 const BATCH = 500;
+/** Of each lot where several are stored together. */
+const BATCH_TOGETHER = 100;
 /** A lot that can not be stored for so many events refuses more, so that memory stays bounded; devices keep them. */
 const MOST_WAITING = 20_000;
 /** More transactions than this only take the processors from each other; the events that wait meanwhile go together. */
-const LOTS_AT_ONCE = Math.max(4, 2 * availableParallelism());
+const AT_ONCE = Math.max(4, 2 * availableParallelism());
+/** Lots in one transaction: what they share of it is saved by then, and a longer one keeps cars waiting. */
+const LOTS_TOGETHER = 16;
 /** Times a batch is tried when two transactions got in each other's way. */
 const TRIES = 4;
 
 export type QueueOptions = {
   readonly ingest: Ingest;
+  /** Absent where each lot is stored alone. */
+  readonly ingestTogether?: IngestTogether | undefined;
   readonly setAside: (target: IngestTarget, event: UpEvent, error: string) => Promise<void>;
   readonly log: { error: (fields: object, message: string) => void };
-  /** Lots stored at the same time. */
+  /** Transactions at the same time. */
   readonly atOnce?: number;
 };
 
 type Waiting = { readonly event: UpEvent; readonly done: (error: Error | null) => void };
-type Lot = { readonly target: IngestTarget; readonly waiting: Waiting[] };
+type Batch = { readonly lot: Lot; readonly items: readonly Waiting[] };
+/** `alone`: it was left out of those that were stored together. */
+type Lot = { readonly target: IngestTarget; readonly waiting: Waiting[]; alone: boolean };
 
 export type EventQueue = {
   /** `done` is called once, after the commit or with why there was none. */
@@ -82,37 +91,70 @@ function storing({ ingest, setAside, log }: QueueOptions, settle: Settle): (targ
   };
 }
 
+/** The lot whose turn it is, with others of its tenant that wait. */
+function taken(turns: Lot[], jointly: boolean): Lot[] {
+  const first = turns.shift()!;
+  const others = jointly && !first.alone ? turns.filter(({ target, alone }) => !alone && target.tenantId === first.target.tenantId).slice(0, LOTS_TOGETHER - 1) : [];
+  for (const lot of others) turns.splice(turns.indexOf(lot), 1);
+  return [first, ...others];
+}
+
+/** Stores what can be stored together. Who is left out has his turn next, alone: a lot that somebody holds keeps no other waiting. */
+async function storeTogether({ ingestTogether, log }: QueueOptions, settle: Settle, turns: Lot[], batches: readonly Batch[]): Promise<void> {
+  let stored: ReadonlySet<string> = new Set();
+  try {
+    stored = await ingestTogether!(batches[0]!.lot.target.tenantId, batches.map(({ lot, items }) => ({ parkId: lot.target.parkId, events: items.map(({ event }) => event) })));
+  } catch (error) {
+    if (!passes(error) && !inTheWay(error)) log.error({ err: error, lots: batches.length }, 'lots not stored together; each is stored alone');
+  }
+  for (const { lot, items } of batches.toReversed()) {
+    if (stored.has(lot.target.parkId)) {
+      settle(items, null);
+      continue;
+    }
+    lot.waiting.unshift(...items);
+    lot.alone = true;
+    turns.unshift(lot);
+  }
+}
+
 export function eventQueue(options: QueueOptions): EventQueue {
-  const { atOnce = LOTS_AT_ONCE } = options;
+  const { atOnce = AT_ONCE } = options;
   const lots = new Map<string, Lot>();
   const turns: Lot[] = [];
   const idle: (() => void)[] = [];
   let [under, depth] = [0, 0];
 
-  const store = storing(options, (items, error) => {
+  const settle: Settle = (items, error) => {
     depth -= items.length;
     for (const { done } of items) done(error);
-  });
+  };
+  const store = storing(options, settle);
 
-  /** One batch of a lot; what came meanwhile waits for the lot's next turn. */
-  async function work(lot: Lot): Promise<void> {
-    await store(lot.target, lot.waiting.splice(0, BATCH));
+  /** One batch of each lot; what came meanwhile waits for the lot's next turn. */
+  async function work(now: readonly Lot[]): Promise<void> {
+    const batches = now.map((lot) => ({ lot, items: lot.waiting.splice(0, now.length > 1 ? BATCH_TOGETHER : BATCH) }));
+    for (const lot of now) lot.alone = false;
+    await (batches.length > 1 ? storeTogether(options, settle, turns, batches) : store(now[0]!.target, batches[0]!.items));
     under -= 1;
-    if (lot.waiting.length > 0) turns.push(lot);
-    else lots.delete(lot.target.parkId);
+    for (const lot of now) {
+      if (lot.alone) continue;
+      if (lot.waiting.length > 0) turns.push(lot);
+      else lots.delete(lot.target.parkId);
+    }
     if (lots.size === 0) for (const then of idle.splice(0)) then();
     go();
   }
 
   const go = (): void => {
-    for (; under < atOnce && turns.length > 0; under += 1) void work(turns.shift()!);
+    for (; under < atOnce && turns.length > 0; under += 1) void work(taken(turns, options.ingestTogether !== undefined));
   };
 
   return {
     push: (target, event, done) => {
       let lot = lots.get(target.parkId);
       if (!lot) {
-        lots.set(target.parkId, lot = { target, waiting: [] });
+        lots.set(target.parkId, lot = { target, waiting: [], alone: false });
         turns.push(lot);
         // Events that came in one read are pushed in one turn of the loop: let them all in before the first batch leaves.
         setImmediate(go);

@@ -6,7 +6,7 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { hearOpenings } from '#areas/device/server/commands-heard.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
-import { ingestBatch, ordersPaid, remoteGiven, setLive, sweepLanes } from '#areas/passage/server/door.ts';
+import { ingestBatch, ingestTogether, ordersPaid, remoteGiven, setLive, sweepLanes } from '#areas/passage/server/door.ts';
 import { sendCodesBy } from '#areas/access/server/door.ts';
 import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
 import { openDevices } from '#device/index.ts';
@@ -22,7 +22,7 @@ export type Workers = { mqttPort: number | null; /** Reads and starts what the c
 /** What runs beside the calls: the way to devices, commands, money, deadlines, and the clock. Any number of servers may. */
 export async function startWorkers({ database, admin, settings, app, files, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; files: Pick<WatchedStore, 'reached' | 'look'>; log: Log }): Promise<Workers> {
   const devices = await openDevices({
-    ports: devicePorts(database, (target, events) => ingestBatch(database, target, events)),
+    ports: devicePorts(database, (target, events) => ingestBatch(database, target, events), (tenantId, batches) => ingestTogether(database, tenantId, batches)),
     log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${hostname()}-${settings.port}`, http: app.server, observe: countMessage,
   });
   setLive(devices.live);

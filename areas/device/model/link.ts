@@ -10,6 +10,8 @@ export type UpEvent = PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEve
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
 export type Ingest = (target: IngestTarget, events: readonly UpEvent[]) => Promise<void>;
+/** The same of several lots of one tenant at once, as far as that can be done; answers the lots that were stored. The others are stored alone. */
+export type IngestTogether = (tenantId: number, batches: readonly { readonly parkId: string; readonly events: readonly UpEvent[] }[]) => Promise<ReadonlySet<string>>;
 
 /** Where a device stands. `gateId` is null for one that serves the whole lot (box terminal). */
 export type DeviceIdentity = {
@@ -79,6 +81,7 @@ export type DevicePorts = {
   readonly identify: (sn: string) => Promise<DeviceIdentity | null>;
   readonly welcome: (device: DeviceIdentity) => Promise<Welcome>;
   readonly ingest: Ingest;
+  readonly ingestTogether?: IngestTogether | undefined;
   /** An event that can not be stored whatever one does: kept aside with the error and shown as an exception. */
   readonly setAside: (target: IngestTarget, event: UpEvent, error: string) => Promise<void>;
   readonly answered: (answers: readonly CommandAnswer[]) => Promise<void>;

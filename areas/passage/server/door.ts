@@ -1,5 +1,5 @@
 /** What the device link, billing's news and other areas may ask of passages. */
-export { changeLot, ingestBatch, ordersPaid, remoteGiven, sweepLanes } from './ingest.ts';
+export { changeLot, ingestBatch, ingestTogether, ordersPaid, remoteGiven, sweepLanes } from './ingest.ts';
 export type { Target } from './ingest.ts';
 export { hearReleases, setLive } from './live.ts';
 export type { Release } from './live.ts';

@@ -5,9 +5,11 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { publishLive } from './live.ts';
-import { apply, clearDebt, giveUpWaiting, openSession, receive, trySession } from './session.ts';
+import { lotFacts } from './lot.ts';
+import { apply, clearDebt, giveUpWaiting, openSession, receive, sessionOf, trySession } from './session.ts';
 import type { Session } from './session.ts';
-import { needOf, NeedsMore, together } from './load.ts';
+import { joined } from './joint.ts';
+import { lockFree, needOf, NeedsMore, together } from './load.ts';
 import type { Need } from './load.ts';
 import { writeSession } from './write.ts';
 
@@ -20,8 +22,8 @@ export async function changeLot(db: Db, target: Target, need: Partial<Need>, act
   return finish(db, await openSession(db, target.tenantId, target.parkId, need, act));
 }
 
-async function finish(db: Db, session: Session): Promise<() => void> {
-  const wake = await writeSession(db, session);
+async function finish(db: Db, session: Session, at?: Date): Promise<() => void> {
+  const wake = await writeSession(db, session, at);
   return () => { wake(); publishLive(session); };
 }
 
@@ -43,6 +45,35 @@ export async function ingestBatch(database: Database, target: Target, events: re
   await inLot(database, target, needOf(events), (session) => {
     for (const event of events) receive(session, event);
   });
+}
+
+/** What came of one lot. */
+export type LotBatch = { readonly parkId: string; readonly events: readonly UpEvent[] };
+
+/**
+ * Stores batches of several lots of one tenant in one transaction whose statements serve them all; resolves after the commit. A lot that
+ * somebody else holds, that has no row yet or of which more has to be loaded is left out; where this fails, none is stored.
+ * @returns the lots that were stored
+ */
+export async function ingestTogether(database: Database, tenantId: number, batches: readonly LotBatch[]): Promise<ReadonlySet<string>> {
+  const after = await database.write(tenantScope(tenantId), async (db) => {
+    const lots = await Promise.all(batches.map(({ parkId }) => lotFacts(db, tenantId, parkId)));
+    const free = await lockFree(db, tenantId, batches.map(({ parkId }) => parkId));
+    const [all, at] = [joined(db), new Date()];
+    const sessions = await Promise.all(batches.map(async ({ parkId, events }, nth) => {
+      const inside = free.get(parkId);
+      if (inside === undefined) return null;
+      return await sessionOf(all, lots[nth]!, Promise.resolve(inside), needOf(events), (session) => { for (const event of events) receive(session, event); }).catch(unlessMore);
+    }));
+    return new Map(await Promise.all(sessions.filter((session) => session !== null).map(async (session) => [session.lot.place.parkId, await finish(all, session, at)] as const)));
+  }, { byKey: true });
+  for (const wake of after.values()) wake();
+  return new Set(after.keys());
+}
+
+function unlessMore(error: unknown): null {
+  if (error instanceof NeedsMore) return null;
+  throw error;
 }
 
 /** Channels' payments of one lot were booked: the lanes the cars wait in hear of it, and the stays' money is brought up to date. */

@@ -179,6 +179,12 @@ export async function lockLot(db: Db, { place: { tenantId, companyId, parkId } }
   return null;
 }
 
+/** Takes those of a tenant's lots that nobody else holds, without waiting. Answers the cars inside each as counted so far. */
+export async function lockFree(db: Db, tenantId: number, parkIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.raw<{ park_id: string; inside: number }>('SELECT park_id, inside FROM park_live WHERE tenant_id = $1 AND park_id = ANY($2::uuid[]) FOR UPDATE SKIP LOCKED', [tenantId, parkIds]);
+  return new Map(rows.map((row) => [row.park_id, row.inside]));
+}
+
 /** Loads a lot whose lock was asked for before: every query here runs after it was got. Null where it was not there to be got. */
 export async function loadLot(db: Db, lot: Lot, locking: Promise<number | null>, asked: Need): Promise<LoadedLot | null> {
   const { tenantId, parkId } = lot.place;
@@ -245,9 +251,9 @@ async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Row[]; ne
     need.stayIds.length === 0 ? [] : db.raw<Row>(inside('AND plate_number = ANY(ARRAY(SELECT plate_number FROM car_inside WHERE tenant_id = $1 AND id = ANY($3::uuid[])))'), [tenantId, parkId, need.stayIds]),
     need.stayIds.length === 0 ? [] : db.raw<Row>(`SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.id = ANY($3::uuid[])`, [tenantId, parkId, need.stayIds]),
     need.plates.length === 0 ? [] : db.raw<Row>(
-      `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.plate_number = ANY($3::text[]) AND (s.out_time >= $4 OR s.begin_time >= $4)`, [tenantId, parkId, need.plates, since]),
+      `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.plate_number = ANY($3::text[]) AND (s.out_time >= $4::timestamptz OR s.begin_time >= $4::timestamptz)`, [tenantId, parkId, need.plates, since]),
     need.plates.length === 0 ? [] : db.raw<Row>(
-      `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.kind = 'no-entry' AND s.status = 'closed' AND s.out_time >= $3`, [tenantId, parkId, iso(Number.isFinite(need.earliest) ? need.earliest : 0)]),
+      `SELECT ${columns} FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.kind = 'no-entry' AND s.status = 'closed' AND s.out_time >= $3::timestamptz`, [tenantId, parkId, iso(Number.isFinite(need.earliest) ? need.earliest : 0)]),
     need.present ? db.raw<Row>(inside(''), [tenantId, parkId]) : [],
   ]);
   const meant = new Map([...mine, ...mates, ...named, ...recent, ...orphans].map((row) => [String(row.id), row]));

@@ -18,6 +18,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
 import { loadLot, lockLot, NeedsMore, phasesOf, together } from './load.ts';
 import { lotFacts } from './lot.ts';
+import type { Lot } from './lot.ts';
 import type { HeardDevice, LoadedLot, Need } from './load.ts';
 
 export type Session = LoadedLot & {
@@ -65,14 +66,20 @@ export async function trySession(db: Db, { tenantId, parkId }: { tenantId: numbe
   // Before the lock: others wait for these facts, and one of them may hold the lock this transaction would wait for.
   const lot = await lotFacts(db, tenantId, parkId);
   for (;;) {
-    const loaded = await loadLot(db, lot, lockLot(db, lot), need);
-    if (loaded === null) continue;
-    const session = newSession(loaded);
-    act(session);
-    settle(session);
-    session.book.close();
-    return session;
+    const session = await sessionOf(db, lot, lockLot(db, lot), need, act);
+    if (session !== null) return session;
   }
+}
+
+/** The same of a lot whose lock was asked for; null where it was not there to be got. */
+export async function sessionOf(db: Db, lot: Lot, locking: Promise<number | null>, need: Need, act: (session: Session) => void): Promise<Session | null> {
+  const loaded = await loadLot(db, lot, locking, need);
+  if (loaded === null) return null;
+  const session = newSession(loaded);
+  act(session);
+  settle(session);
+  session.book.close();
+  return session;
 }
 
 /** The same inside a transaction that has work of its own: where more is needed, the lot is loaded with more and `act` runs again. */

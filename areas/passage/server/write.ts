@@ -27,13 +27,13 @@ const nothing = (session: Session): boolean =>
   session.facts.length === 0 && session.commands.length === 0 && session.touchedStays.size === 0 && session.touchedLanes.size === 0 && session.touchedDevices.size === 0;
 
 /** Writes everything; answers what has to be called after the commit (sends the lanes' commands). Where nothing new was said, nothing is written. */
-export async function writeSession(db: Db, session: Session): Promise<() => void> {
+export async function writeSession(db: Db, session: Session, givenAt = new Date()): Promise<() => void> {
   if (nothing(session)) return () => undefined;
   const { place } = session.lot;
   const stays = stayRows(session);
   const asked = new Map(session.facts.flatMap((fact) => (fact.fact === 'quoted' && fact.lane !== null ? [[fact.lane, fact.quote.dueFen] as const] : [])));
   const [wake] = await Promise.all([
-    queueLaneCommands(db, place.tenantId, session.lot.devices, session.commands, (lane) => (asked.get(lane) || null)),
+    queueLaneCommands(db, place.tenantId, session.lot.devices, session.commands, (lane) => (asked.get(lane) || null), givenAt),
     writeStays(db, session, stays),
     writeMoney(db, place, { entries: entriesOf(session), postings: session.postings, days: stays.flatMap(({ days }) => days), charges: session.charges }),
     writeFacts(db, session),
@@ -151,7 +151,7 @@ async function writeStays(db: Db, session: Session, stays: readonly StayWrite[])
   const here = [...plates].flatMap((plate) => matesOf(session, plate));
   const ids = [...new Set([...stays.map(({ stay }) => stay.id), ...here.map(({ id }) => id)])];
   if (ids.length === 0) return;
-  await db.raw('DELETE FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])', [tenantId, parkId, ids]);
+  await db.raw('DELETE FROM car_inside c USING jsonb_to_recordset($2::jsonb) AS g(park_id uuid, id uuid) WHERE c.tenant_id = $1 AND c.park_id = g.park_id AND c.id = g.id', [tenantId, JSON.stringify(ids.map((id) => ({ park_id: parkId, id })))]);
   await insertRows(db, 'car_inside', here.map((stay) => insideRow(session, stay)), '');
 }
 
@@ -178,7 +178,7 @@ async function reasonsOf(db: Db, session: Session): Promise<ReadonlyMap<string, 
   if (asked.length > 0) {
     const rows = await db.raw<{ gate_id: string; passing: number; reasons: string[] }>(`SELECT DISTINCT ON (n.gate_id, n.passing) n.gate_id, n.passing, n.note->'reasons' AS reasons FROM lane_note n
       JOIN jsonb_to_recordset($2::jsonb) AS p(lane uuid, passing bigint, time timestamptz) ON n.gate_id = p.lane AND n.passing = p.passing AND n.at BETWEEN p.time AND p.time + interval '1 day'
-      WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3 ORDER BY n.gate_id, n.passing, n.at DESC, n.id DESC`,
+      WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3::timestamptz ORDER BY n.gate_id, n.passing, n.at DESC, n.id DESC`,
     [session.lot.place.tenantId, JSON.stringify(asked.map(({ lane, passing, at }) => ({ lane, passing, time: iso(at) }))), iso(Math.min(...asked.map(({ at }) => at)))]);
     for (const row of rows) told.set(`${row.gate_id} ${row.passing}`, row.reasons);
   }
@@ -345,6 +345,6 @@ async function writeLive(db: Db, session: Session): Promise<void> {
     tenant_id: tenantId, park_id: parkId, device_id: event.device, gate_id: event.lane, seq: event.seq, kind: event.kind, raw_at: iso(event.rawAt), at: iso(event.at), received_at: now(), payload: event, applied,
   })), 'ON CONFLICT (tenant_id, raw_at, device_id, seq) DO UPDATE SET applied = excluded.applied');
   const fresh = events.filter(({ event, applied }) => !applied || !session.heldBefore.has(`${event.device} ${event.seq}`)).length;
-  await db.raw('UPDATE park_live SET inside = $3, events = events + $4, adjusted = adjusted + $5, updated_at = now() WHERE tenant_id = $1 AND park_id = $2',
-    [tenantId, parkId, session.book.occupancy(), fresh, facts(session, 'adjustment').reduce((sum, fact) => sum + fact.delta, 0)]);
+  await insertRows(db, 'park_live', [{ ...owner(session), inside: session.book.occupancy(), events: fresh, adjusted: facts(session, 'adjustment').reduce((sum, fact) => sum + fact.delta, 0), updated_at: now() }], `ON CONFLICT (tenant_id, park_id) DO UPDATE SET
+    inside = excluded.inside, events = park_live.events + excluded.events, adjusted = park_live.adjusted + excluded.adjusted, updated_at = excluded.updated_at`);
 }

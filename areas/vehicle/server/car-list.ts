@@ -19,10 +19,10 @@ export type ListEntry = { readonly plate: string; readonly type: 'black' | 'whit
 /** The approved entries of these plates (canonical text) in a lot's lists, also those not yet begun or ended: the instant is asked of `listClassAt`. */
 export async function listClassesFor(db: Db, parkId: string, plates: readonly string[]): Promise<ReadonlyMap<string, readonly ListEntry[]>> {
   const wanted = [...new Set(plates)].filter(Boolean);
-  const values: unknown[] = [parkId, wanted];
+  const values: unknown[] = [];
   return Map.groupBy(wanted.length === 0 ? [] : await db.raw<ListEntry>(
     `SELECT plate_number AS plate, type, start_time AS "from", end_time AS until FROM car_list l
-     WHERE ${scopedSql(db.scope, 'l', values)} AND l.park_id = $1 AND l.plate_number = ANY($2::text[]) AND l.data_status = '1' AND l.deleted_at IS NULL`, values), ({ plate }) => plate);
+     WHERE ${scopedSql(db.scope, 'l', values)} AND l.park_id = $${values.push(parkId)}::uuid AND l.plate_number = ANY($${values.push(wanted)}::text[]) AND l.data_status = '1' AND l.deleted_at IS NULL`, values), ({ plate }) => plate);
 }
 
 /** The class a plate has at an instant (epoch ms); black comes before white. */

@@ -1,0 +1,84 @@
+/** Lots of one tenant that are stored together: what they ask of the engine in one breath goes to it as one statement. */
+import type { Db } from '#kit/server/db.ts';
+
+type Row = Record<string, unknown>;
+type Asked = { readonly values: readonly unknown[]; readonly done: (rows: Row[]) => void; readonly failed: (error: unknown) => void };
+type Shared = { readonly sql: string; readonly by: 'list' | 'lot'; readonly types: readonly string[]; readonly asked: Asked[] };
+
+const NTH = 'nth asked';
+
+/** Where a statement's list of rows stands among its values, as JSON; -1 without one. */
+const listAt = (values: readonly unknown[]): number => values.findIndex((value) => typeof value === 'string' && value.startsWith('[{'));
+
+/** Types of the places from $2 on: as they are cast, or a lot's id. Null where one is not known. */
+function typesOf(sql: string, places: number): string[] | null {
+  const types = Array.from({ length: places - 1 }, (_, at) => {
+    const cast = new RegExp(String.raw`\$${at + 2}::(\w+(?:\[\])?)`).exec(sql)?.[1];
+    return cast ?? (sql.includes(`park_id = $${at + 2}`) ? 'uuid' : null);
+  });
+  return types.every((type) => type !== null) ? types : null;
+}
+
+/** A look at rows of one lot, run for each who asked. */
+function perLot(sql: string, types: readonly string[]): string {
+  const inner = sql.replaceAll(/\$(\d+)/g, (place, nth: string) => (nth === '1' ? place : `asked.p${nth}`));
+  return `SELECT asked.nth AS "${NTH}", answer.* FROM jsonb_to_recordset($2::jsonb) AS asked(nth int, ${types.map((type, at) => `p${at + 2} ${type}`).join(', ')}) CROSS JOIN LATERAL (${inner}) answer`;
+}
+
+async function lookedAt(db: Db, { sql, types, asked }: Shared): Promise<Row[][]> {
+  const rows = asked.map(({ values }, nth) => Object.fromEntries([['nth', nth], ...types.map((type, at) => [`p${at + 2}`, type === 'jsonb' ? JSON.parse(String(values[at + 1])) : values[at + 1]])]));
+  const found = Map.groupBy(await db.raw<Row>(perLot(sql, types), [asked[0]!.values[0], JSON.stringify(rows)]), (row) => row[NTH]);
+  return asked.map((_, nth) => found.get(nth) ?? []);
+}
+
+/** Lists of rows make one list; of the rows it returns each is told those that are like one of his own in all they share. */
+async function written(db: Db, { sql, asked }: Shared): Promise<Row[][]> {
+  const at = listAt(asked[0]!.values);
+  const list = `[${asked.map(({ values }) => String(values[at]).slice(1, -1)).join(',')}]`;
+  const back = await db.raw<Row>(sql, asked[0]!.values.with(at, list));
+  if (back.length === 0) return asked.map(() => []);
+  return asked.map(({ values }) => {
+    const own = JSON.parse(String(values[at])) as Row[];
+    const names = Object.keys(back[0]!).filter((name) => name in own[0]!);
+    const like = (row: Row): string => JSON.stringify(names.map((name) => row[name]));
+    const mine = new Set(own.map(like));
+    return back.filter((row) => mine.has(like(row)));
+  });
+}
+
+async function answer(db: Db, shared: Shared): Promise<void> {
+  const { asked, sql, by } = shared;
+  try {
+    const rows = asked.length === 1 ? [await db.raw<Row>(sql, asked[0]!.values)] : await (by === 'list' ? written : lookedAt)(db, shared);
+    asked.forEach(({ done }, nth) => done(rows[nth]!));
+  } catch (error) {
+    for (const { failed } of asked) failed(error);
+  }
+}
+
+/** How a statement may be shared, and with which others: one over a list of rows in JSON with the same other values, or a look at a lot's rows that locks none. */
+function sharing(sql: string, values: readonly unknown[]): Pick<Shared, 'by' | 'types'> & { readonly key: string } | null {
+  const at = listAt(values);
+  if (!/^\s*SELECT\b/.test(sql)) return at < 0 ? null : { by: 'list', types: [], key: `${sql}\n${JSON.stringify(values.with(at, null))}` };
+  const types = !sql.includes('tenant_id = $1') || sql.includes('FOR UPDATE') || values.length < 2 ? null : typesOf(sql, values.length);
+  return types && { by: 'lot', types, key: `${sql}\n${String(values[0])}` };
+}
+
+/** The same transaction for several lots at once: statements of several that come together go together, the others as they are. `$1` of a look is the tenant. */
+export function joined(db: Db): Db {
+  let waiting = new Map<string, Shared>();
+  const go = (): void => {
+    const now = waiting;
+    waiting = new Map();
+    for (const shared of now.values()) void answer(db, shared);
+  };
+  const raw = (sql: string, values: readonly unknown[] = []): Promise<Row[]> => {
+    const how = sharing(sql, values);
+    if (!how) return db.raw<Row>(sql, values);
+    if (waiting.size === 0) process.nextTick(go);
+    const shared = waiting.get(how.key) ?? { sql, by: how.by, types: how.types, asked: [] };
+    waiting.set(how.key, shared);
+    return new Promise((done, failed) => { shared.asked.push({ values, done, failed }); });
+  };
+  return Object.assign(Object.create(db) as Db, { raw });
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -40,4 +40,29 @@ test('every import within drizzle-orm leads where Node itself leads', () => {
     [...readFileSync(path, 'utf8').matchAll(/from "([^"\n]+)"/g)].map((found) => [pathToFileURL(path).href, found[1]!] as const));
   assert.ok(asked.length > 300, `${asked.length}`);
   assert.deepEqual(led(asked, true), led(asked, false));
+});
+
+test('an import of nothing is told as Node tells it, with who asked', () => {
+  const [own, house] = [pathToFileURL(join(project, 'apps', 'server', 'run.ts')).href, '#areas/nowhere.ts'];
+  const asked = [[own, './nowhere.ts'], [own, house], [own, 'node:nowhere']] as const;
+  assert.deepEqual(led(asked.slice(0, 2), true), ['ERR_MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']);
+  assert.deepEqual(led(asked.slice(0, 2), true), led(asked.slice(0, 2), false));
+  assert.equal(spawnSync(process.execPath, ['--import', hook, '--input-type=module', '-e', "import 'node:nowhere'"], { encoding: 'utf8' }).stderr.includes('ERR_UNKNOWN_BUILTIN_MODULE'), true);
+});
+
+/** Libraries that no call needs at once, each with the files it is read in: together they were a quarter of a start. */
+const LATER = ['/@opentelemetry/', '/prom-client/', '/ajv/', '/pg-boss/', '/cron-parser/', '/qrcode/', '/mqtt/', '/alipay-sdk/', '/wechatpay-axios-plugin/', '/libpg-query/', '/date-holidays/', 'internal/deps/undici/undici'];
+
+test('a server that takes calls has read nothing that only some call, or the clock, needs', () => {
+  const script = `const read = [];
+    (await import('node:module')).registerHooks({ load: (url, context, next) => (read.push(url), next(url, context)) });
+    await import('#apps/server/run.ts');
+    const [{ httpServer }, { served }] = [await import('#apps/server/http.ts'), await import('#apps/server/areas.ts')];
+    const app = await httpServer({ database: {}, served, whoIs: async () => null, logger: false });
+    await app.ready();
+    process.stdout.write(JSON.stringify([...read, ...process.moduleLoadList]));`;
+  const said = execFileSync(process.execPath, ['--import', hook, '--input-type=module', '-e', script], { cwd: project, maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'ignore'] });
+  const read = JSON.parse(said.toString()) as string[];
+  assert.ok(read.length > 800 && read.some((url) => url.endsWith('/apps/server/http.ts')), `${read.length}`);
+  assert.deepEqual(LATER.filter((name) => read.some((url) => url.includes(name))), []);
 });

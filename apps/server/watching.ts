@@ -2,7 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { countCall, exposition, expositionType, lookNow } from '#areas/ops/server/door.ts';
+import { countCall, exposition, lookNow } from '#areas/ops/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -53,6 +53,7 @@ export function watching(app: FastifyInstance, { database, served, metricsToken 
   app.get('/metrics', { logLevel: 'error' }, async (request, reply) => {
     if (!mayRead(request, metricsToken)) throw new Refused('no_such_call');
     await lookNow(database);
-    return reply.header('Cache-Control', 'no-store').type(expositionType).send(await exposition());
+    const { type, text } = await exposition();
+    return reply.header('Cache-Control', 'no-store').type(type).send(text);
   });
 }

@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts';
 
 type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
 
-export type Workers = { mqttPort: number | null; /** Reads and starts what the clock does, which no call waits for. */ startClock: () => Promise<void>; stop: () => Promise<void> };
+export type Workers = { mqttPort: number | null; /** Reads and starts what no call waits for: figures and what the clock does. */ startClock: () => Promise<void>; stop: () => Promise<void> };
 
 /** What runs beside the calls: the way to devices, commands, money, deadlines, and the clock. Any number of servers may. */
 export async function startWorkers({ database, admin, settings, app, files, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; files: Pick<WatchedStore, 'reached' | 'look'>; log: Log }): Promise<Workers> {
@@ -32,14 +32,17 @@ export async function startWorkers({ database, admin, settings, app, files, log 
   const money = moneyWorker(database, log);
   const silent = startSweep(database, log);
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
-  const looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached(), filesUp: files.reached() }), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
   const texts = startTexts(database, settings, log);
   let clock: Promise<Clock> | null = null;
+  let looking = (): void => undefined;
   return {
     mqttPort: devices.port,
-    startClock: async () => { await (await (clock = clockOf(admin, database, log))).started; },
+    startClock: async () => {
+      looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached(), filesUp: files.reached() }), log);
+      await (await (clock = clockOf(admin, database, log))).started;
+    },
     stop: async () => {
       sweep();
       looking();

@@ -4,9 +4,7 @@
  */
 import { lookup as resolveName } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
-import { get as getPlain } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { get as getSecure } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { FastifyReply } from 'fastify';
@@ -66,12 +64,14 @@ export function mayRelay(address: string): void {
   if (networks === null || (isIP(bare) && !allowed(bare))) throw notAllowed();
 }
 
-const opened = (address: string): Promise<IncomingMessage> => new Promise((resolve, reject) => {
-  const get = address.startsWith('https:') ? getSecure : getPlain;
-  const asked = get(address, { lookup: checkedLookup, timeout: CONNECT_MS, headers: { Accept: 'multipart/x-mixed-replace, image/*' } }, resolve);
-  asked.on('timeout', () => asked.destroy(silent()));
-  asked.on('error', (error) => reject(error instanceof Refused ? error : silent()));
-});
+async function opened(address: string): Promise<IncomingMessage> {
+  const { get } = address.startsWith('https:') ? await import('node:https') : await import('node:http'); // as in outgoing.ts
+  return new Promise((resolve, reject) => {
+    const asked = get(address, { lookup: checkedLookup, timeout: CONNECT_MS, headers: { Accept: 'multipart/x-mixed-replace, image/*' } }, resolve);
+    asked.on('timeout', () => asked.destroy(silent()));
+    asked.on('error', (error) => reject(error instanceof Refused ? error : silent()));
+  });
+}
 
 /** Redirects are not followed, and what is no picture is told apart from silence by nothing: nobody reads a network by it. */
 async function pictureOf(address: string): Promise<IncomingMessage> {

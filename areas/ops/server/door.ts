@@ -1,5 +1,5 @@
 /** What whoever puts the server together may ask of its figures. */
-export { countCall, countMessage, exposition, expositionType } from './instruments.ts';
+export { countCall, countMessage, exposition } from './counting.ts';
 export { lookNow, startLooking } from './looks.ts';
 export { allowInside } from './outgoing.ts';
 export type { TextGateway } from './text-gateway.ts';

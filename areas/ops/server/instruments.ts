@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Lags } from '#areas/ops/model/metrics.ts';
 
-const registry = new Registry();
+export const registry = new Registry();
 const registers = [registry];
 collectDefaultMetrics({ register: registry });
 
@@ -50,10 +50,6 @@ export function setGauges(standing: Standing, lags: Lags): void {
   gauges.lanes.reset();
   for (const [phase, count] of Object.entries(lanes)) gauges.lanes.set({ phase }, count);
 }
-
-/** Everything in the text form of Prometheus. */
-export const exposition = (): Promise<string> => registry.metrics();
-export const expositionType = registry.contentType;
 
 /** A histogram's state: counts up to each bound (cumulative), of all, and the sum of the values. */
 export type Spread = { readonly bounds: readonly number[]; readonly upTo: readonly number[]; readonly count: number; readonly sum: number };

@@ -5,7 +5,7 @@ import { registeredServed } from '#kit/server/registry.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import { findingsOf } from '#areas/ops/model/metrics.ts';
 import type { CallFigures, Lags, MetricsAnswer, Moment } from '#areas/ops/model/metrics.ts';
-import { acknowledgeSpread, callSpreads, faultsByCall, loopDelayMs, setGauges } from './instruments.ts';
+import { instruments } from './counting.ts';
 import type { Spread, Standing } from './instruments.ts';
 import { readLags } from './lags.ts';
 import { quantile, since, together } from './spread.ts';
@@ -31,6 +31,7 @@ const sum = (values: Iterable<number>): number => [...values].reduce((total, eac
 
 /** One look: reads what is counted, what waits, and puts both into the gauges. */
 export async function look(database: Database): Promise<void> {
+  const { acknowledgeSpread, callSpreads, faultsByCall, loopDelayMs, setGauges } = await instruments();
   const [byCall, messages, faults, lags] = await Promise.all([callSpreads(), acknowledgeSpread(), faultsByCall(), readLags(database)]);
   const now: Totals = { at: Date.now(), calls: together([...byCall.values()]), messages, faults: sum(faults.values()) };
   const [calls, heard] = [now.calls && since(now.calls, before.calls), now.messages && since(now.messages, before.messages)];
@@ -61,6 +62,7 @@ export async function lookNow(database: Database): Promise<void> {
 }
 
 async function callFigures(lang: Lang): Promise<CallFigures[]> {
+  const { callSpreads, faultsByCall } = await instruments();
   const [byCall, faults] = await Promise.all([callSpreads(), faultsByCall()]);
   const titles = new Map(registeredServed().map(({ call }) => [call.name, call.title[lang]]));
   return [...byCall].sort(([, a], [, b]) => b.sum - a.sum).slice(0, callsShown).map(([name, spread]) => ({

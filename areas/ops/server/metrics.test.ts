@@ -7,7 +7,7 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { findingsOf, watched } from '#areas/ops/model/metrics.ts';
 import type { MetricsAnswer } from '#areas/ops/model/metrics.ts';
-import { countCall, countMessage, exposition } from './instruments.ts';
+import { countCall, countMessage, exposition } from './counting.ts';
 import { readLags } from './lags.ts';
 import { look } from './looks.ts';
 
@@ -58,7 +58,7 @@ test('what waits is counted: outgoing messages, those given up, and late jobs', 
 
 test('Prometheus reads every figure, and no label says whose it is', async () => {
   await look(house.database);
-  const said = await exposition();
+  const { text: said } = await exposition();
   for (const name of ['gatehouse_calls_total', 'gatehouse_call_seconds_bucket', 'gatehouse_pool_connections', 'gatehouse_device_messages_total', 'gatehouse_device_acknowledge_seconds_bucket', 'gatehouse_outbox_oldest_seconds', 'gatehouse_jobs_late_seconds', 'gatehouse_lanes_waiting', 'gatehouse_broker_up 1', 'gatehouse_file_store_up 1', 'process_resident_memory_bytes']) assert.ok(said.includes(name), name);
   const labels = new Set([...said.matchAll(/^gatehouse_\w+\{([^}]*)\}/gm)].flatMap(([, all]) => [...all!.matchAll(/(\w+)="/g)].map(([, name]) => name!)));
   assert.deepEqual([...labels].sort(), ['call', 'kind', 'le', 'outcome', 'phase', 'state', 'status'].filter((name) => labels.has(name)));

@@ -1,7 +1,5 @@
 /** The road out of the house: requests to addresses that somebody configured. */
 import { lookup } from 'node:dns';
-import { request as plain } from 'node:http';
-import { request as tls } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
@@ -50,8 +48,9 @@ export async function post({ url, headers, body, timeoutMs = 10_000 }: Post): Pr
   const free = allowed.has(host) || allowed.has(hostname);
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (!free && isIP(literal) !== 0 && isInside(literal)) throw new Error(`${literal} is in the own network`);
+  const { request } = protocol === 'https:' ? await import('node:https') : await import('node:http'); // `node:http` brings all of undici along, which a start does not wait for
   return new Promise((resolve, reject) => {
-    const asked = (protocol === 'https:' ? tls : plain)(url, {
+    const asked = request(url, {
       method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, signal: AbortSignal.timeout(timeoutMs), ...(free ? {} : { lookup: outsideOnly }),
     }, (answer) => {
       const parts: Buffer[] = [];

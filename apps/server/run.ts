@@ -64,13 +64,12 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   registerResources(resources);
   setReach({ self: settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`, ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}), ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}) });
   const db = database(admin, 14);
-  // What answers calls is put together while the engine makes tables.
-  const migrating = migrate(admin, say);
-  migrating.catch(() => undefined); // it is awaited below, as this one is
-  const building = httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies });
+  // What answers calls is put together while the engine makes tables, or says that all are there.
+  const preparing = migrate(admin, say).then(async (ran) => ({ ran, madeUp: await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined }) }));
+  preparing.catch(() => undefined); // it is awaited below, as this one is
+  const building = httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies }).then(async (app) => app.ready().then(() => app));
   building.catch(() => undefined);
-  const ran = await migrating;
-  const madeUp = await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined });
+  const { ran, madeUp } = await preparing;
   const empty = ran.length > 1;
   const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;
   const app = await building;

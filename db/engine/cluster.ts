@@ -20,9 +20,15 @@ export type Place = {
   home: string;
   cluster: string;
   logFile: string;
-  socketDir: string;
   owner: Owner;
-  binaries: Binaries;
+  /** These are for whoever launches an engine: a running one says where its socket is, and each look here starts programs. */
+  socketDir: () => string;
+  binaries: () => Binaries;
+};
+
+const once = <T>(find: () => T): (() => T) => {
+  let found: { it: T } | undefined;
+  return () => (found ??= { it: find() }).it;
 };
 
 /** Finds or chooses everything about the place; makes the data folder itself and nothing in it. */
@@ -40,8 +46,9 @@ export function prepare(dataDir: string, major: number | undefined, log: (line: 
   }
   if (!owner) throw new Error(`PostgreSQL does not run as root, and no other user can enter ${home}.`);
   const cluster = join(home, 'postgres');
-  const binaries = reachableBinaries(findBinaries(clusterMajor(cluster) ?? major), owner, home);
-  return { home, cluster, logFile: join(home, 'postgres.log'), socketDir: chooseSocketDir(home, owner), owner, binaries };
+  const madeBy = clusterMajor(cluster);
+  const binaries = once(() => reachableBinaries(findBinaries(madeBy ?? major), owner, home));
+  return { home, cluster, logFile: join(home, 'postgres.log'), owner, socketDir: once(() => chooseSocketDir(home, owner)), binaries };
 }
 
 /** A folder that only root can enter is of no use to PostgreSQL: the database goes to /var/lib, and a link says so. */
@@ -88,7 +95,7 @@ export async function initialise(place: Place, log: (line: string) => void): Pro
   dropHalfMade(place);
   const half = `${place.cluster}.${process.pid}.${randomUUID()}`;
   makeOwned(half, place.owner);
-  const args = ['-D', half, '-U', USER, '--encoding=UTF8', '--auth-local=trust', '--auth-host=reject', '--data-checksums', ...localeArgs(place.binaries.major)];
+  const args = ['-D', half, '-U', USER, '--encoding=UTF8', '--auth-local=trust', '--auth-host=reject', '--data-checksums', ...localeArgs(place.binaries().major)];
   const { code, output } = await run(place, 'initdb', args);
   if (code !== 0) {
     rmSync(half, { recursive: true, force: true });
@@ -126,7 +133,7 @@ export function syncFolder(folder: string): void {
 }
 
 function run(place: Place, program: string, args: string[]): Promise<{ code: number | null; output: string }> {
-  const call = place.owner.command(join(place.binaries.bin, program), args);
+  const call = place.owner.command(join(place.binaries().bin, program), args);
   return new Promise((done, fail) => {
     const child = spawn(call.file, call.args, { ...call.options, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

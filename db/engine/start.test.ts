@@ -66,6 +66,17 @@ test('a killed server leaves the database running and the next start takes it ov
   assert.notEqual(processState(pid), 'running');
 });
 
+test('a running database is taken over without a look at the programs it was started with', async () => {
+  const first = await start(dataDir);
+  const version = join(cluster, 'PG_VERSION');
+  const made = readFileSync(version, 'utf8');
+  writeFileSync(version, '99\n'); // of which there are no programs
+  const second = await start(dataDir).finally(() => writeFileSync(version, made));
+  assert.equal(second.adopted, true);
+  await second.stop();
+  await first.stop();
+});
+
 test('a killed database is started again and has everything that was acknowledged', async () => {
   const first = await start(dataDir);
   await askOnce(first.config, 'CREATE TABLE survived (n int); INSERT INTO survived SELECT generate_series(1, 1000)');

@@ -101,9 +101,9 @@ async function waitForRunning(place: Place, deadline: number): Promise<boolean> 
 async function launch(place: Place, settings: Record<string, string>, deadline: number): Promise<void> {
   ownSocketDir(place);
   if (existsSync(place.logFile) && statSync(place.logFile).size > LOG_BYTES) renameSync(place.logFile, `${place.logFile}.1`);
-  const all = { ...SETTINGS, unix_socket_directories: place.socketDir, ...settings };
+  const all = { ...SETTINGS, unix_socket_directories: place.socketDir(), ...settings };
   const args = ['-D', place.cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const call = place.owner.command(join(place.binaries.bin, 'postgres'), args);
+  const call = place.owner.command(join(place.binaries().bin, 'postgres'), args);
   const logHandle = openSync(place.logFile, 'a', 0o600);
   const from = fstatSync(logHandle).size;
   const child = spawn(call.file, call.args, { ...call.options, env: environment(), detached: true, stdio: ['ignore', logHandle, logHandle] });
@@ -118,7 +118,7 @@ async function launch(place: Place, settings: Record<string, string>, deadline: 
     if (ended !== undefined) {
       const words = lastWords(place, from);
       if (/already exists|still in use|is in use by another/.test(words)) return void (await sleep(200));
-      dropSocketDir(place.socketDir);
+      dropSocketDir(place.socketDir());
       throw new Error(`PostgreSQL ${ended}.\n${words}`);
     }
     await sleep(10);
@@ -127,10 +127,10 @@ async function launch(place: Place, settings: Record<string, string>, deadline: 
 
 /** The socket folder is the only lock on the door, so one that somebody else laid there is not used. */
 function ownSocketDir(place: Place): void {
-  makeOwned(place.socketDir, place.owner);
-  const seen = lstatSync(place.socketDir);
+  makeOwned(place.socketDir(), place.owner);
+  const seen = lstatSync(place.socketDir());
   if (!seen.isDirectory() || seen.uid !== place.owner.uid || (seen.mode & 0o077) !== 0) {
-    throw new Error(`${place.socketDir} is not a private folder of the database's user (uid ${place.owner.uid}). Remove it and start again.`);
+    throw new Error(`${place.socketDir()} is not a private folder of the database's user (uid ${place.owner.uid}). Remove it and start again.`);
   }
 }
 

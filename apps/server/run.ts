@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type pg from 'pg';
@@ -84,7 +85,8 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
   say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? settings.mqttUrl}\n`);
-  const clock = setTimeout(() => void workers.startClock(), CALLS_FIRST_MS); // without it there is no house: what it throws ends the process, as anything before did
+  // Without the clock there is no house: what it throws ends the process, as anything before did. What was compiled is kept then, not with an end that may be a kill.
+  const clock = setTimeout(() => void workers.startClock().then(flushCompileCache), CALLS_FIRST_MS);
   demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });
   return async () => {
     clearTimeout(clock);

@@ -83,7 +83,7 @@ test('the record of a group names the passes that share it and leads to them', (
   await section.locator('tbody tr').nth(2).waitFor();
   const shown = await section.locator('tbody').innerText();
   for (const plate of [father, mother, son]) assert.ok(shown.includes(written(plate)), `${plate} is in the record`);
-  await section.getByRole('button', { name: 'All 3', exact: true }).click();
+  await section.getByRole('button', { name: 'All 3 passes', exact: true }).click();
   await rows(page, written(son)).waitFor();
   assert.equal(await rows(page, '浙').count(), 3);
 }));

@@ -15,7 +15,7 @@ import { useWords } from '#kit/console/words.ts';
 import { parkMonth } from '../model/park-month.ts';
 import { spaceGroup } from '../model/space-group.ts';
 
-const words = { passes: text('共用这些车位的月租车', 'Passes that share these spaces'), none: text('还没有月租车属于这个车位组', 'No pass belongs to this group yet'), all: text('全部 {n} 张', 'All {n}') };
+const words = { passes: text('共用这些车位的月租车', 'Passes that share these spaces'), none: text('还没有月租车属于这个车位组', 'No pass belongs to this group yet'), all: text('全部 {n} 张', 'All {n} passes') };
 
 const passes = parkMonth as unknown as Resource;
 /** More than these stand in the list of passes, which the record leads to. */
@@ -37,7 +37,7 @@ function GroupPasses({ group }: { group: AnyRow }): ReactNode {
       <h2 className="gh-group">{t(words.passes)}</h2>
       {data.records.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : (
         <>
-          <MiniTable of={passes} fields={['plateNumber', 'plateNos', 'ownerName', 'spaceNo', 'endTime', 'status']} rows={data.records} />
+          <MiniTable of={passes} fields={['plateNumber', 'ownerName', 'endTime', 'status', 'plateNos', 'spaceNo']} rows={data.records} />
           <button type="button" className="gh-link gh-no-print" onClick={() => go(toAll)}>{t(words.all).replace('{n}', String(data.total))}</button>
         </>
       )}

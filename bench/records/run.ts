@@ -1,6 +1,6 @@
 /**
  * `npm run bench:records`: a list call, its count, a report of ninety days and exports over many records, each beside its bound of the
- * same run. `--orders 1000000` (default 200,000), `--rounds`, `--seconds`, `--json FILE`. `--directus FOLDER` holds the list against Directus
+ * same run. `--orders 1000000` (default 200,000), `--rounds`, `--seconds`, `--json FILE`; `--only list,exports` runs some of its `parts`. `--directus FOLDER` holds the list against Directus
  * as well, of a folder in which somebody has done `npm install directus`: it is none of our packages (`directus.ts`). Nothing else should work on the machine.
  */
 import { writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { fill, tenantOf } from './fill.ts';
 import type { Statement } from './serve.ts';
 import { serving } from './serving.ts';
 
-const { values } = parseArgs({ options: { orders: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '16' }, directus: { type: 'string' }, json: { type: 'string' } } });
+const { values } = parseArgs({ options: { orders: { type: 'string', default: '200000' }, rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '5' }, connections: { type: 'string', default: '16' }, only: { type: 'string' }, directus: { type: 'string' }, json: { type: 'string' } } });
 const [orders, rounds, seconds, atOnce] = [Number(values.orders), Number(values.rounds), Number(values.seconds), Number(values.connections)];
 const DAYS = 90;
 const list = '/api/updown/static/getOnlineOrder';
@@ -189,12 +189,16 @@ try {
   console.log(`filled in ${filled.toFixed(0)} s`);
   const product = await serving('product', { config, statements: [] });
   const [url, headers] = [`http://127.0.0.1:${product.port}`, { authorization: `Bearer ${house.people.groupAdmin}` }];
+  const tenantId = await tenantOf(house.database, parks[0]!);
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    list: () => listed(house, url, config, headers),
+    report: () => reported(house, admin, tenantId),
+    exports: () => exported(url, headers, admin),
+    directus: () => besideDirectus(house, { url: `${url}${list}?${queryOf({ ...range, ...firstPage })}`, headers }, { config, admin, tenantId }),
+    platform: () => platform(house, parks[0]!),
+  };
   try {
-    await listed(house, url, config, headers);
-    await reported(house, admin, await tenantOf(house.database, parks[0]!));
-    await exported(url, headers, admin);
-    await besideDirectus(house, { url: `${url}${list}?${queryOf({ ...range, ...firstPage })}`, headers }, { config, admin, tenantId: await tenantOf(house.database, parks[0]!) });
-    await platform(house, parks[0]!);
+    for (const [name, part] of Object.entries(parts)) if (values.only?.split(',').includes(name) ?? true) await part();
   } finally {
     product.child.kill();
   }

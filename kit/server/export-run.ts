@@ -5,8 +5,8 @@ import { newId } from './id.ts';
 import { scopeOf } from './work.ts';
 import type { Work } from './work.ts';
 
-/** Rows between two notes of how far an export is. */
-const NOTED_EVERY = 5_000;
+/** Between two notes of how far an export is: as often as somebody looks, for the file waits for each. */
+const NOTED_MS = 500;
 
 export type Run = {
   /** Counts rows on their way out; writes them down now and then. */
@@ -29,14 +29,14 @@ export async function beginRun(work: Work, what: { resource: string; title: Text
     await writeAudit({ ...work, db }, work.call, [{ resource: what.resource, action: 'export', rowId: null, after: { ...what.asked, rows: what.total } }]);
   });
   let done = 0;
-  let noted = 0;
+  let noted = performance.now();
   const note = (state: string) => work.database.write(scope, (db) =>
     db.raw('UPDATE export_run SET state = $4, done = $5, total = greatest(total, $5) WHERE tenant_id = $1 AND id = $2 AND user_id = $3', [tenantId, id, userId, state, done]));
   return {
     passed: async (rows) => {
       done += rows;
-      if (done - noted < NOTED_EVERY) return;
-      noted = done;
+      if (performance.now() - noted < NOTED_MS) return;
+      noted = performance.now();
       await note('running');
     },
     ended: async (state) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isoOf, msOf, wallText } from './iso.ts';
+import { byHour, isoOf, msOf, wallText } from './iso.ts';
+import { wallAt } from './zone.ts';
 
 test('an instant is written as everybody writes it, of any day in any order', () => {
   const most = 8_640_000_000_000_000;
@@ -26,4 +27,25 @@ test('an instant is read as everybody reads it, and what is none is none', () =>
   fc.assert(fc.property(fc.array(fc.oneof(written, spoilt, other)), (texts) => {
     for (const text of texts) assert.equal(msOf(text), Date.parse(text), text);
   }), { numRuns: 2_000 });
+});
+
+test('the wall of an instant is put together from its hour wherever that is the same, in every zone and year', () => {
+  const zones = ['Asia/Shanghai', 'Asia/Kolkata', 'Asia/Kathmandu', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'America/New_York', 'UTC'];
+  // Summer times begin and end; Shanghai had them until 1991 and stood off by 8:05:43 until 1901.
+  const near = fc.constantFrom('2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z', '2026-10-03T15:30:00Z', '2026-04-04T15:00:00Z', '1991-09-14T15:00:00Z', '1900-12-31T15:54:17Z', '1970-01-01T00:00:00Z', '2026-05-01T00:00:00Z').map((text) => Date.parse(text));
+  const instant = fc.oneof(fc.tuple(near, fc.integer({ min: -8_000_000, max: 8_000_000 })).map(([at, off]) => at + off), fc.integer({ min: -62_135_596_800_000, max: 253_402_300_000_000 }));
+  const written = (ms: number, digits: number): string => `${new Date(ms).toISOString().replace('T', ' ').slice(0, digits === 0 ? 19 : 20 + digits)}+00`;
+  for (const zone of zones) {
+    const plain = (text: string): string => wallText(Math.floor(wallAt(Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`), zone) / 1_000) * 1_000);
+    fc.assert(fc.property(fc.array(fc.tuple(instant, fc.integer({ min: 0, max: 3 })), { minLength: 1 }), (asked) => {
+      const quick = byHour(plain);
+      for (const [ms, digits] of asked) for (const text of [written(ms, digits), written(ms + 1_000, 0)]) assert.equal(quick(text), plain(text), `${text} in ${zone}`);
+    }));
+  }
+});
+
+test('what is not written as an instant of UTC, and a wall that is no wall, are left to whoever is asked', () => {
+  for (const odd of ['infinity', '-infinity', '0044-03-15 00:00:00+00 BC', '12026-01-01 00:00:00+00', '2026-05-01 08:00:00+08', '2026-05-01 08:00:00', '', '2026-05-01']) assert.equal(byHour((text) => `<${text}>`)(odd), `<${odd}>`);
+  assert.equal(byHour(() => '2**')('2026-05-01 08:00:00+00'), '2**');
+  assert.throws(() => byHour(() => { throw new RangeError('no instant'); })('2026-05-01 08:00:00+00'), RangeError);
 });

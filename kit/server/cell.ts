@@ -81,3 +81,7 @@ export function columnOf(field: Field, lang: Lang, more: { required?: boolean; u
     ...(more.required ? { required: true } : {}),
   };
 }
+
+/** The column of a field whose values come as PostgreSQL wrote them. */
+export const writtenColumn = (field: Field, reader: Reader, parse: (written: string) => unknown): Column =>
+  ({ ...columnOf(field, reader.lang, reader), read: (written) => cellOf(field, parse(written), reader) });

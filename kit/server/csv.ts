@@ -1,5 +1,6 @@
-import { wallText } from '#domain/time/iso.ts';
-import type { CellRow, CellStyle, Column } from './xlsx.ts';
+import { byHour, wallText } from '#domain/time/iso.ts';
+import { recurring } from './recurring.ts';
+import type { Cell, CellRow, CellStyle, Column } from './xlsx.ts';
 
 /** Spreadsheets run a text that begins so as a formula, Chinese and Japanese ones by full-width signs too; a quote before it keeps it text. */
 export const formulaSign = /^[=+\-@＝＋－＠\t\r\n]/;
@@ -10,36 +11,35 @@ const quoted = (value: string): string => (/[",\r\n]|^\s|\s$/.test(value) ? `"${
 const spoken = (value: string): string => (odd.test(value) ? quoted(guarded(value)) : value);
 
 const two = (value: number): string => String(value).padStart(2, '0');
-/** `toFixed(2)` of what are whole fen, which nearly all amounts are, in a fraction of its time. */
-function money(yuan: number): string {
-  const fen = Math.round(yuan * 100);
-  if (fen < 0 || fen > 1e12 || fen / 100 !== yuan) return yuan.toFixed(2);
-  const rest = fen % 100;
-  return `${(fen - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
-}
 const numbers: { readonly [S in CellStyle]: (value: number) => string } = {
   text: String,
   integer: String,
   number: String,
-  money,
+  money: (yuan) => yuan.toFixed(2),
   percent: (fraction) => `${(fraction * 100).toFixed(2)}%`,
   date: (wall) => wallText(wall).slice(0, 10),
   dateTime: wallText,
   duration: (seconds) => `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`,
 };
 
+/** A column's cells as they stand in the file, each made once where the same recur: of a column that is read, of what was written. */
+function saidOf({ style, read }: Column): (cell: Cell) => string {
+  const number = recurring(numbers[style]);
+  const said = (cell: Cell | undefined): string => (typeof cell === 'string' ? spoken(cell) : typeof cell === 'number' && Number.isFinite(cell) ? number(cell) : '');
+  if (!read) return said;
+  const whole = (written: string): string => said(read(written));
+  return (style === 'dateTime' ? byHour(whole) : recurring(whole)) as (cell: Cell) => string;
+}
+
 /** RFC 4180 with a byte order mark, which Excel needs to read UTF-8. One chunk per batch. */
 export async function* csv(columns: readonly Column[], batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]>): AsyncGenerator<Buffer> {
   yield Buffer.from(`\ufeff${columns.map(({ heading }) => spoken(heading)).join(',')}\r\n`);
-  const said = columns.map(({ style }) => numbers[style]);
+  const said = columns.map(saidOf);
   const cells = said.map(() => '');
   for await (const rows of batches) {
     let text = '';
     for (const row of rows) {
-      for (let c = 0; c < said.length; c++) {
-        const cell = row[c];
-        cells[c] = typeof cell === 'string' ? spoken(cell) : typeof cell === 'number' && Number.isFinite(cell) ? said[c]!(cell) : '';
-      }
+      for (let c = 0; c < said.length; c++) cells[c] = row[c] === null || row[c] === undefined ? '' : said[c]!(row[c]!);
       text += `${cells.join(',')}\r\n`;
     }
     yield Buffer.from(text, 'utf8');

@@ -40,7 +40,7 @@ const iso = (value: string): string => {
 const parsers = new Map<number, (value: string) => unknown>([
   [20, Number], [1082, String], [1184, iso], [1114, String], [1700, Number], [1115, String], [1182, String],
 ]);
-const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format as 'text') };
+export const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format as 'text') };
 
 export type WriteOptions = {
   readonly onCommit?: () => void;

@@ -1,45 +1,11 @@
-import type pg from 'pg';
-import Cursor from 'pg-cursor';
 import type { Field } from '#kit/declare/field.ts';
 import type { Database, Db, Scope } from './db.ts';
 import { namesOf } from './rows.ts';
 
-/** Rows fetched at a time. */
-const BATCH = 2_000;
+export { batchesOf, type Read } from '#db/batches.ts';
+
 /** Names of related rows remembered during one export; more than this and the memory starts anew. */
 const NAMES = 50_000;
-
-export type Query = { readonly sql: string; readonly params: readonly unknown[] };
-
-/**
- * Rows of a query in batches, read through a cursor that holds one connection under the scope. The engine makes the next batch while
- * the last is worked on, and no further one; leaving early closes the cursor and gives the connection back.
- */
-export async function* batchesOf(database: Database, scope: Scope, query: Query): AsyncGenerator<unknown[][]> {
-  const opened = Promise.withResolvers<pg.PoolClient>();
-  const finished = Promise.withResolvers<void>();
-  const held = database.stream(scope, async (client) => {
-    opened.resolve(client);
-    await finished.promise;
-  });
-  held.catch(opened.reject);
-  const client = await opened.promise;
-  const typed = client as unknown as { getTypeParser: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown };
-  const cursor = client.query(new Cursor(query.sql, query.params, { rowMode: 'array', types: { getTypeParser: (oid, format) => typed.getTypeParser(oid, format) } }));
-  let next = cursor.read(BATCH);
-  try {
-    for (let rows = await next; rows.length > 0; rows = await next) {
-      next = cursor.read(BATCH);
-      next.catch(() => undefined); // whoever asks for it is told
-      yield rows;
-    }
-  } finally {
-    // One that has failed is closed already, and would wait for ever to be told so.
-    if (await next.then(() => true, () => false)) await cursor.close().catch(() => undefined);
-    finished.resolve();
-    await held.catch(() => undefined);
-  }
-}
 
 /** Names of the rows that a batch's relation columns point at, asked once per batch for those not known yet. */
 export class Names {

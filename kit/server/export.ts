@@ -7,12 +7,13 @@ import { Refused } from '#kit/declare/refused.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
-import { cellOf, columnOf, exportable, type Reader } from './cell.ts';
+import { cellOf, columnOf, exportable, writtenColumn, type Reader } from './cell.ts';
 import { listWhere, orderOf } from './crud.ts';
 import { csv } from './csv.ts';
-import { batchesOf, Names } from './export-rows.ts';
+import { batchesOf, Names, type Read } from './export-rows.ts';
 import { beginRun, runOf, type Run } from './export-run.ts';
 import { narrowOf } from './narrow.ts';
+import { recurring } from './recurring.ts';
 import { resourceNamed } from './registry.ts';
 import { rangeOf, reportFields, reportNamed, sorted } from './report.ts';
 import type { ReportQuery, ReportRow } from './report.ts';
@@ -68,13 +69,19 @@ async function primed(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Bu
   })();
 }
 
+/** The cells of rows that may have come as PostgreSQL wrote them. */
+async function* cellsOf(columns: readonly Column[], batches: AsyncGenerator<CellRow[]>): AsyncGenerator<CellRow[]> {
+  const reads = columns.map(({ read }) => read && recurring(read));
+  for await (const rows of batches) yield rows.map((row) => row.map((cell, at) => (typeof cell === 'string' && reads[at] ? reads[at](cell) : cell)));
+}
+
 /** The file, sent as it is made; when the reader goes away the making stops. */
 export async function sending(title: Text, format: Format, work: Work, columns: readonly Column[], batches: AsyncGenerator<CellRow[]>, run: Run): Promise<Raw> {
   const name = `${title[work.lang]} ${dayOf(work.now.getTime(), work.person.zone)}.${format}`;
   const noted = async function* () {
     let state: 'done' | 'failed' = 'failed';
     try {
-      yield* format === 'csv' ? csv(columns, batches) : xlsx([{ name: title[work.lang], columns, batches }], { now: work.now });
+      yield* format === 'csv' ? csv(columns, batches) : xlsx([{ name: title[work.lang], columns, batches: cellsOf(columns, batches) }], { now: work.now });
       state = 'done';
     } finally {
       await batches.return(undefined);
@@ -119,14 +126,16 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
   const unmasked = work.permits(`${of.name}:unmask`);
   const reader: Reader = { lang: work.lang, zone: work.person.zone, unmasked, nameOf: names.nameOf };
   const pointing = named.flatMap(({ field }, at) => (field.kind === 'relation' || field.kind === 'relations' ? [{ field, at }] : []));
+  const reads: Read[] = [];
+  const columns = named.map(({ field }, at) => writtenColumn(field, reader, (written) => reads[at]!(written)));
   const batches = async function* (): AsyncGenerator<CellRow[]> {
-    for await (const rows of batchesOf(work.database, scope, plan.query)) {
-      await names.learn(pointing.map(({ field, at }) => ({ field, values: rows.map((row) => row[at]) })));
-      yield rows.map((row) => named.map(({ field }, at) => cellOf(field, row[at], reader)));
+    for await (const rows of batchesOf(work.database, scope, plan.query, reads) as AsyncGenerator<(string | null)[][]>) {
+      await names.learn(pointing.map(({ field, at }) => ({ field, values: [...new Set(rows.map((row) => row[at]))].map((written) => (written ? reads[at]!(written) : null)) })));
+      yield rows;
       await run.passed(rows.length);
     }
   };
-  return sending(of.title, formatOf(work), work, named.map(({ field }) => columnOf(field, work.lang, { unmasked })), batches(), run);
+  return sending(of.title, formatOf(work), work, columns, batches(), run);
 }
 
 const adding = new Set(['integer', 'money', 'duration']);

@@ -7,7 +7,11 @@ import { pipeline } from 'node:stream';
  */
 export type CellStyle = 'text' | 'integer' | 'number' | 'money' | 'percent' | 'date' | 'dateTime' | 'duration';
 export type Cell = string | number | null;
-export type Column = { readonly heading: string; readonly style: CellStyle; /** In characters. */ readonly width: number; readonly required?: boolean };
+export type Column = {
+  readonly heading: string; readonly style: CellStyle; /** In characters. */ readonly width: number; readonly required?: boolean;
+  /** Of rows that come as PostgreSQL wrote them: the cell a text is. */
+  readonly read?: (written: string) => Cell;
+};
 export type CellRow = readonly Cell[];
 export type Sheet = { readonly name: string; readonly columns: readonly Column[]; readonly batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]> };
 

@@ -106,6 +106,7 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
   };
   const will = { topic: serverTopic(name), payload: Buffer.from(AWAY), qos: 1, retain: true } as const;
   const filter = options.eventFilter ?? SHARED_UP;
+  const subscriptions = { [filter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 }, [KEPT_BEAT]: { qos: 0 } } as const;
   const session = openSession(url, name, { will, resubscribe: false }, (topic, payload, done) => {
     const [live, server] = [readLive(topic), readServer(topic)];
     if (topic === KEPT_BEAT) all?.heard(payload.toString());
@@ -120,13 +121,13 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
   const receiveAny: Receive = (...message) => void receive(...message);
   const all = filter === SHARED_UP ? kept({ own: name, main: client, open, receive: receiveAny, patienceMs, log }) : null;
   const others = siblings({
-    own: name, patienceMs, filter, log, take: (of) => open(of, receiveAny),
+    own: name, patienceMs, filters: Object.keys(subscriptions), log, take: (of) => open(of, receiveAny),
     settled: (of) => { client.publish(serverTopic(of), '', { qos: 1, retain: true }); },
   });
   // Each time, for whoever stood in for this server has ended its share.
   client.on('connect', () => {
     client.publish(will.topic, HERE, { qos: 1, retain: true });
-    client.subscribe({ [filter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 }, [KEPT_BEAT]: { qos: 0 } }, (error) => {
+    client.subscribe(subscriptions, (error) => {
       if (error) log.error({ err: error }, 'outside broker refused the subscription');
       else all?.shared();
     });

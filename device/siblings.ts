@@ -19,8 +19,8 @@ export type SiblingsOptions = {
   readonly patienceMs: number;
   /** Takes a session over; it is not to come back by itself when its owner takes it back. */
   readonly take: (name: string) => Session;
-  /** The events' subscription. */
-  readonly filter: string;
+  /** All subscriptions of a server: whatever still came by one would look as if more was left. */
+  readonly filters: string[];
   /** Says that nobody needs to look after it any more. */
   readonly settled: (name: string) => void;
   readonly log: Log;
@@ -37,7 +37,7 @@ async function emptied(session: Session, over: AbortSignal): Promise<void> {
 
 export type Siblings = { readonly heard: (name: string, said: string) => void; readonly close: () => Promise<void> };
 
-export function siblings({ own, patienceMs, take, filter, settled, log }: SiblingsOptions): Siblings {
+export function siblings({ own, patienceMs, take, filters, settled, log }: SiblingsOptions): Siblings {
   const away = new Map<string, NodeJS.Timeout>();
   const closed = new AbortController();
   let working = Promise.resolve();
@@ -53,7 +53,7 @@ export function siblings({ own, patienceMs, take, filter, settled, log }: Siblin
     session.client.once('close', () => { left.abort(new Error('its owner is back, or another stands in')); });
     try {
       await new Promise<void>((then, fail) => { session.client.once('connect', () => then()).once('close', () => fail(new Error('not let in'))); });
-      await session.client.unsubscribeAsync(filter);
+      await session.client.unsubscribeAsync(filters);
       await emptied(session, AbortSignal.any([closed.signal, left.signal]));
       away.delete(name);
       settled(name);

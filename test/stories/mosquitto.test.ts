@@ -9,6 +9,7 @@ import { connectAsync } from 'mqtt';
 import type { MqttClient } from 'mqtt';
 import type { DevicePorts } from '#areas/device/model/link.ts';
 import { gateway } from '#device/gateway.ts';
+import type { Log } from '#device/gateway.ts';
 import { openOutside } from '#device/outside.ts';
 import type { Outside } from '#device/outside.ts';
 import { hasMosquitto, mosquitto } from '#test/trial/mosquitto.ts';
@@ -37,12 +38,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function server(serverId: string, ingest: DevicePorts['ingest']): Promise<Outside> {
+async function server(serverId: string, ingest: DevicePorts['ingest'], log: Log = quiet): Promise<Outside> {
   const ports: DevicePorts = {
     logOn: async () => null, identify: async (sn) => ({ sn, deviceId: `id-${sn}`, tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 }), welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
     ingest, setAside: async () => undefined, answered: async () => undefined, beats: async () => undefined, reject: async () => undefined, ticket: () => null,
   };
-  const opened = await openOutside({ url: broker.url, serverId, ports, gateway: gateway(ports, quiet), log: quiet, onLive: () => undefined, siblingPatienceMs: 200 });
+  const opened = await openOutside({ url: broker.url, serverId, ports, gateway: gateway(ports, quiet), log, onLive: () => undefined, siblingPatienceMs: 200 });
   servers.push(opened);
   return opened;
 }
@@ -100,4 +101,25 @@ test('events are shared; what waits for a server that is gone, stored or not, is
     await early.endAsync();
     await until(() => all().size === 120 + round * 10, () => `${all().size} of ${120 + round * 10} stored`);
   }
+});
+
+test('servers that are away are each stood in for to the end, also while one holds the session of all events', { skip: hasMosquitto ? false : 'there is no Mosquitto on this machine' }, async () => {
+  await Promise.all(servers.splice(0).map((each) => each.close()));
+  const stored = new Set<number>();
+  const settled: unknown[] = [];
+  const staying = await server('stays', async (_, events) => { for (const { seq } of events) stored.add(seq); }, {
+    error: () => undefined, info: (fields, message) => { if (message.startsWith('a server is away')) settled.push((fields as { server: string }).server); },
+  });
+  await until(() => staying.keeps(), () => 'nobody holds the session of all events');
+  const leaving = [await server('leaves', () => new Promise(() => undefined)), await server('leaves-too', () => new Promise(() => undefined))];
+  await until(() => leaving.every((each) => each.reached()), () => 'not reached');
+  await later(500);
+  const before = made;
+  await tell(60);
+  await Promise.all(leaving.map((each) => each.close()));
+  servers.splice(-2);
+  const missing = (): number[] => Array.from({ length: 60 }, (_, nth) => before + nth + 1).filter((seq) => !stored.has(seq));
+  await until(() => missing().length === 0, () => `${missing().length} of 60 are not stored`);
+  const open = (): string[] => ['gatehouse-leaves', 'gatehouse-leaves-too'].filter((each) => !settled.includes(each));
+  await until(() => open().length === 0, () => `not done with ${open().join(', ')}`);
 });

@@ -30,7 +30,7 @@ async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
   await new Promise<void>((then) => { http.listen(0, '127.0.0.1', then); });
   closers.push(() => new Promise((then) => { http.close(then); }));
   const devices = await openDevices({
-    host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'test', http, log: { error: () => undefined, info: () => undefined },
+    host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'test', share: 'servers', http, log: { error: () => undefined, info: () => undefined },
     ports: {
       logOn: async (sn, secret) => (secrets.get(sn) === secret ? identity(sn) : null),
       identify: async (sn) => (secrets.has(sn) ? identity(sn) : null),

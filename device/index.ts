@@ -4,6 +4,7 @@ import type { DeviceLink, DevicePorts } from '#areas/device/model/link.ts';
 import { openBroker } from './broker.ts';
 import { gateway } from './gateway.ts';
 import type { Gateway, Log, Observe } from './gateway.ts';
+import { sharedUp } from './topics.ts';
 
 export type DevicesOptions = {
   readonly ports: DevicePorts;
@@ -13,6 +14,8 @@ export type DevicesOptions = {
   readonly mqttUrl: string | undefined;
   /** Names this server at an outside broker; the same after a restart. */
   readonly serverId: string;
+  /** Under what name the servers share the events there: the same at all of them, and no device knows it. */
+  readonly share: string;
   readonly http?: HttpServer;
   readonly observe?: Observe;
 };
@@ -34,7 +37,7 @@ export async function openDevices(options: DevicesOptions): Promise<Devices> {
   const gate = gateway(ports, log, options.observe);
   const broker = await openBroker({ ports, gateway: gate, log, host: options.host, port: mqttUrl ? undefined : options.mqttPort, ...(options.http ? { http: options.http } : {}) });
   const outside = mqttUrl
-    ? await (await import('./outside.ts')).openOutside({ url: mqttUrl, serverId: options.serverId, ports, gateway: gate, log, onLive: broker.live })
+    ? await (await import('./outside.ts')).openOutside({ url: mqttUrl, serverId: options.serverId, eventFilter: sharedUp(options.share), ports, gateway: gate, log, onLive: broker.live })
     : null;
   const link: DeviceLink = outside ?? broker;
   return {

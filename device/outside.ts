@@ -13,7 +13,7 @@ import type { Done, Gateway, Log } from './gateway.ts';
 import { kept } from './kept.ts';
 import { AWAY, HERE, siblings } from './siblings.ts';
 import type { Session } from './siblings.ts';
-import { ALL_LIVE, downTopic, KEPT_BEAT, liveTopic, readLive, readServer, readUp, serverTopic, SHARED_UP } from './topics.ts';
+import { ALL_LIVE, downTopic, KEPT_BEAT, liveTopic, readLive, readServer, readUp, serverTopic } from './topics.ts';
 
 export type OutsideOptions = {
   readonly url: string;
@@ -24,8 +24,8 @@ export type OutsideOptions = {
   readonly log: Log;
   /** Live topics of all servers arrive here, for this server's own consoles. */
   readonly onLive: (tenantId: number, parkId: string, topic: string, payload: unknown) => void;
-  /** The events' subscription; another one only for brokers without shared subscriptions. */
-  readonly eventFilter?: string;
+  /** The events' subscription: `sharedUp`, another one only for brokers without shared subscriptions. */
+  readonly eventFilter: string;
   /** How long another server is away before this one stands in for it, ms. */
   readonly siblingPatienceMs?: number;
 };
@@ -105,8 +105,8 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     await greet(up.sn, ports, gateway, send, log);
   };
   const will = { topic: serverTopic(name), payload: Buffer.from(AWAY), qos: 1, retain: true } as const;
-  const filter = options.eventFilter ?? SHARED_UP;
-  const subscriptions = { [filter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 }, [KEPT_BEAT]: { qos: 0 } } as const;
+  const { eventFilter } = options;
+  const subscriptions = { [eventFilter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 }, [KEPT_BEAT]: { qos: 0 } } as const;
   const session = openSession(url, name, { will, resubscribe: false }, (topic, payload, done) => {
     const [live, server] = [readLive(topic), readServer(topic)];
     if (topic === KEPT_BEAT) all?.heard(payload.toString());
@@ -119,7 +119,7 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
   const patienceMs = options.siblingPatienceMs ?? SIBLING_PATIENCE_MS;
   const open = (of: string, then: Receive): Session => openSession(url, of, { reconnectPeriod: 0 }, then, log);
   const receiveAny: Receive = (...message) => void receive(...message);
-  const all = filter === SHARED_UP ? kept({ own: name, main: client, open, receive: receiveAny, patienceMs, log }) : null;
+  const all = eventFilter.startsWith('$share/') ? kept({ own: name, main: client, open, receive: receiveAny, patienceMs, log }) : null;
   const others = siblings({
     own: name, patienceMs, filters: Object.keys(subscriptions), log, take: (of) => open(of, receiveAny),
     settled: (of) => { client.publish(serverTopic(of), '', { qos: 1, retain: true }); },

@@ -6,8 +6,11 @@ export const isSn = (text: string): boolean => level.test(text) && text !== 'liv
 export const upTopic = (sn: string, message: string): string => `${ROOT}/${sn}/up/${message}`;
 export const downTopic = (sn: string, command: string): string => `${ROOT}/${sn}/down/${command}`;
 export const liveTopic = (tenantId: number, parkId: string, topic: string): string => `${ROOT}/live/${tenantId}/${parkId}/${topic}`;
-/** What one of several servers subscribes to at an outside broker: each event goes to one of them. */
-export const SHARED_UP = `$share/gatehouse/${ROOT}/+/up/+`;
+/**
+ * What one of several servers subscribes to at an outside broker: each event goes to one of those who know the name of the share. Whoever
+ * else subscribes under it has a part of the events taken from the servers and, with Mosquitto's ACL, given to nobody.
+ */
+export const sharedUp = (share: string): string => `$share/${share}/${ROOT}/+/up/+`;
 /** Every event, shared with nobody. */
 export const ALL_UP = `${ROOT}/+/up/+`;
 /** Who holds the session of all events says so here, and what was told before the shared subscription stood ends with a mark. */

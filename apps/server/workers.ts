@@ -12,6 +12,7 @@ import { allowInside, countMessage, startLooking, textRound, textsAreSent } from
 import { openDevices } from '#device/index.ts';
 import type { WatchedStore } from '#db/files/object-store.ts';
 import type { Database } from '#kit/server/db.ts';
+import { derivedKey } from '#kit/server/seal.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +24,7 @@ export type Workers = { mqttPort: number | null; /** Reads and starts what no ca
 export async function startWorkers({ database, admin, settings, app, files, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; files: Pick<WatchedStore, 'reached' | 'look'>; log: Log }): Promise<Workers> {
   const devices = await openDevices({
     ports: devicePorts(database, (target, events) => ingestBatch(database, target, events), (tenantId, batches) => ingestTogether(database, tenantId, batches)),
-    log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${hostname()}-${settings.port}`, http: app.server, observe: countMessage,
+    log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${hostname()}-${settings.port}`, share: derivedKey('share of events').toString('hex'), http: app.server, observe: countMessage,
   });
   setLive(devices.live);
   hearPaid(ordersPaid);

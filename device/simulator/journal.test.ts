@@ -59,7 +59,7 @@ test('INV-D5 a camera with a small storage that was cut off tells every event in
   const beats: Beat[] = [];
   const identity: DeviceIdentity = { sn: 'cam-1', deviceId: 'd', tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 };
   const devices = await openDevices({
-    host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'test', log: { error: () => undefined, info: () => undefined },
+    host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'test', share: 'servers', log: { error: () => undefined, info: () => undefined },
     ports: {
       logOn: async () => identity, identify: async () => identity, welcome: async () => ({ parkName: '滨江商场', zone: 'Asia/Shanghai', lanes: [] }),
       ingest: async (_, events) => { stored.push(...events); }, setAside: async () => undefined, answered: async () => undefined,

@@ -28,7 +28,7 @@ before(async () => {
   house = await openHouse();
   hearPaid(ordersPaid);
   lot = await openLot(house);
-  devices = await openDevices({ ports: devicePorts(house.database, (target, events) => ingestBatch(house.database, target, events)), log: quiet, host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'clocks' });
+  devices = await openDevices({ ports: devicePorts(house.database, (target, events) => ingestBatch(house.database, target, events)), log: quiet, host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'clocks', share: 'servers' });
   const dispatch = startDispatch(house.database, devices, quiet);
   closers.push(() => devices.close(), () => dispatch.close());
 });

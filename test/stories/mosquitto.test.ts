@@ -12,6 +12,7 @@ import { gateway } from '#device/gateway.ts';
 import type { Log } from '#device/gateway.ts';
 import { openOutside } from '#device/outside.ts';
 import type { Outside } from '#device/outside.ts';
+import { sharedUp } from '#device/topics.ts';
 import { hasMosquitto, mosquitto } from '#test/trial/mosquitto.ts';
 import type { Mosquitto } from '#test/trial/mosquitto.ts';
 
@@ -43,7 +44,7 @@ async function server(serverId: string, ingest: DevicePorts['ingest'], log: Log 
     logOn: async () => null, identify: async (sn) => ({ sn, deviceId: `id-${sn}`, tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 }), welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
     ingest, setAside: async () => undefined, answered: async () => undefined, beats: async () => undefined, reject: async () => undefined, ticket: () => null,
   };
-  const opened = await openOutside({ url: broker.url, serverId, ports, gateway: gateway(ports, quiet), log, onLive: () => undefined, siblingPatienceMs: 200 });
+  const opened = await openOutside({ url: broker.url, serverId, eventFilter: sharedUp('servers'), ports, gateway: gateway(ports, quiet), log, onLive: () => undefined, siblingPatienceMs: 200 });
   servers.push(opened);
   return opened;
 }

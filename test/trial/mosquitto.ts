@@ -20,14 +20,17 @@ const answers = (port: number): Promise<boolean> => new Promise((then) => {
   socket.once('connect', () => { socket.destroy(); then(true); }).once('error', () => then(false));
 });
 
-/** As `deploy/mosquitto/mosquitto.conf` has it, but open to anybody. @param folder where it keeps its messages */
-export async function mosquitto(folder: string): Promise<Mosquitto> {
+/** As `deploy/mosquitto/mosquitto.conf` has it, but open to anybody. */
+const openToAll = (port: number, kept: string): string => [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence true', `persistence_location ${kept}/`, 'max_queued_messages 0', 'max_inflight_messages 1000'].join('\n');
+
+/** @param folder where it keeps its messages @param told its settings, with a listener at this port */
+export async function mosquitto(folder: string, told = openToAll): Promise<Mosquitto> {
   if (!program) throw new Error('there is no Mosquitto on this machine');
   const port = await freePort();
   const kept = join(folder, 'broker');
   mkdirSync(kept, { recursive: true });
   const settings = join(folder, 'mosquitto.conf');
-  writeFileSync(settings, [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence true', `persistence_location ${kept}/`, 'max_queued_messages 0', 'max_inflight_messages 1000', ...(process.getuid?.() === 0 ? ['user root'] : []), ''].join('\n'));
+  writeFileSync(settings, `${process.getuid?.() === 0 ? 'user root\n' : ''}${told(port, kept)}\n`);
   let child: ChildProcess | null = null;
   return {
     url: `mqtt://127.0.0.1:${port}`,

@@ -24,6 +24,7 @@ import { faultSaid } from './fault-said.ts';
 import { firstStart } from './first-start.ts';
 import { httpServer } from './http.ts';
 import { saidTaken } from './ports.ts';
+import { shown } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { startWorkers } from './workers.ts';
 
@@ -84,7 +85,7 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   await app.listen({ port: settings.port, host: settings.host }).catch(taken('PORT', settings.port, async () => { await workers.stop(); await engine?.stop(); }));
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
-  say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? settings.mqttUrl}\n`);
+  say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? shown(settings.mqttUrl!)}\n`);
   // Without the clock there is no house: what it throws ends the process, as anything before did. What was compiled is kept then, not with an end that may be a kill.
   const clock = setTimeout(() => void workers.startClock().then(flushCompileCache), CALLS_FIRST_MS);
   demo?.live({ url, mqttPort: workers.mqttPort ?? settings.mqttPort });

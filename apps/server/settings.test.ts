@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readSettings } from './settings.ts';
+import { readSettings, shown } from './settings.ts';
 
 const problems = (env: NodeJS.ProcessEnv) => {
   const read = readSettings(env);
@@ -173,4 +173,9 @@ test('an object store has an address and both keys, or is not set at all; no mes
   const odd = readSettings({ ...whole, OBJECT_STORE_URL: 'https://park:s3cret@store/x', OBJECT_STORE_SECRET_KEY: 's3cret s3cret' });
   assert.ok(!odd.ok && odd.problems.length === 2);
   for (const { message } of odd.problems) assert.doesNotMatch(message.zh + message.en, /s3cret/);
+});
+
+test('an address is shown without its account and password', () => {
+  assert.equal(shown('mqtt://gatehouse:secret@broker:1884'), 'mqtt://broker:1884');
+  assert.equal(shown('wss://broker.example.cn/mqtt'), 'wss://broker.example.cn');
 });

@@ -132,6 +132,12 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 
+/** An address as anybody may read it: without account and password. */
+export function shown(address: string): string {
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+}
+
 function isHost(host: string): boolean {
   return isIP(host) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host);
 }

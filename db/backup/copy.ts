@@ -29,12 +29,13 @@ export function copyOut(client: pg.Client, sql: string): { bytes: Readable; rows
   const rows = new Promise<number>((then, fail) => {
     let count = 0;
     send(client, {
-      submit: (wire) => wire.query(sql),
+      submit: (wire) => {
+        bytes.on('drain', () => wire.stream.resume());
+        wire.query(sql);
+      },
       handleCopyData: ({ chunk }, wire) => {
         // The parser uses its buffer again.
-        if (bytes.write(Buffer.from(chunk))) return;
-        wire.stream.pause();
-        bytes.once('drain', () => wire.stream.resume());
+        if (!bytes.write(Buffer.from(chunk))) wire.stream.pause();
       },
       handleCommandComplete: ({ text }) => { count = counted(text); },
       handleReadyForQuery: () => { bytes.end(); then(count); },

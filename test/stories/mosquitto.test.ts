@@ -115,11 +115,11 @@ test('servers that are away are each stood in for to the end, also while one hol
   const leaving = [await server('leaves', () => new Promise(() => undefined)), await server('leaves-too', () => new Promise(() => undefined))];
   await until(() => leaving.every((each) => each.reached()), () => 'not reached');
   await later(500);
-  const before = made;
+  const already = made;
   await tell(60);
   await Promise.all(leaving.map((each) => each.close()));
   servers.splice(-2);
-  const missing = (): number[] => Array.from({ length: 60 }, (_, nth) => before + nth + 1).filter((seq) => !stored.has(seq));
+  const missing = (): number[] => Array.from({ length: 60 }, (_, nth) => already + nth + 1).filter((seq) => !stored.has(seq));
   await until(() => missing().length === 0, () => `${missing().length} of 60 are not stored`);
   const open = (): string[] => ['gatehouse-leaves', 'gatehouse-leaves-too'].filter((each) => !settled.includes(each));
   await until(() => open().length === 0, () => `not done with ${open().join(', ')}`);

@@ -16,7 +16,7 @@ type Handlers = {
   handleCopyData?: (message: { chunk: Buffer }, wire: Wire) => void;
   handleCopyInResponse?: (wire: Wire) => void;
   handleCommandComplete: (message: { text: string }) => void;
-  handleReadyForQuery: () => void;
+  handleReadyForQuery: (wire: Wire) => void;
   handleError: (error: Error) => void;
 };
 
@@ -38,7 +38,11 @@ export function copyOut(client: pg.Client, sql: string): { bytes: Readable; rows
         if (!bytes.write(Buffer.from(chunk))) wire.stream.pause();
       },
       handleCommandComplete: ({ text }) => { count = counted(text); },
-      handleReadyForQuery: () => { bytes.end(); then(count); },
+      handleReadyForQuery: (wire) => {
+        bytes.end();
+        wire.stream.resume(); // a stream that ended while it was full drains without a word
+        then(count);
+      },
       handleError: (error) => { bytes.destroy(error); fail(error); },
     });
   });

@@ -44,6 +44,12 @@ test('the wall of an instant is put together from its hour wherever that is the 
   }
 });
 
+test('an hour in which the wall is put on is not put together', () => {
+  const putOn = (text: string): string => `2026-05-01 ${text.slice(14, 16) < '20' ? '08' : '09'}${text.slice(13, 19)}`;
+  const quick = byHour(putOn);
+  for (const clock of ['00:00', '19:59', '20:00', '59:59']) assert.equal(quick(`2026-05-01 00:${clock}+00`), putOn(`2026-05-01 00:${clock}+00`));
+});
+
 test('what is not written as an instant of UTC, and a wall that is no wall, are left to whoever is asked', () => {
   for (const odd of ['infinity', '-infinity', '0044-03-15 00:00:00+00 BC', '12026-01-01 00:00:00+00', '2026-05-01 08:00:00+08', '2026-05-01 08:00:00', '', '2026-05-01']) assert.equal(byHour((text) => `<${text}>`)(odd), `<${odd}>`);
   assert.equal(byHour(() => '2**')('2026-05-01 08:00:00+00'), '2**');

@@ -1,6 +1,7 @@
 /** Device events of one lot, and what the server itself tells its lanes: one transaction per batch. */
 import type { PaidEvent, RemoteEvent, TickEvent } from '#domain/lane/types.ts';
 import type { Paid } from '#areas/billing/server/door.ts';
+import { Refused } from '#kit/declare/refused.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
@@ -52,18 +53,19 @@ export type LotBatch = { readonly parkId: string; readonly events: readonly UpEv
 
 /**
  * Stores batches of several lots of one tenant in one transaction whose statements serve them all; resolves after the commit. A lot that
- * somebody else holds, that has no row yet or of which more has to be loaded is left out; where this fails, none is stored.
+ * somebody else holds, that has no row yet, of which more has to be loaded or whose events the rules can not take is left out; where this
+ * fails, none is stored.
  * @returns the lots that were stored
  */
 export async function ingestTogether(database: Database, tenantId: number, batches: readonly LotBatch[]): Promise<ReadonlySet<string>> {
   const after = await database.write(tenantScope(tenantId), async (db) => {
-    const lots = await Promise.all(batches.map(({ parkId }) => lotFacts(db, tenantId, parkId)));
+    const lots = await Promise.all(batches.map(({ parkId }) => lotFacts(db, tenantId, parkId).catch(leftOut)));
     const free = await lockFree(db, tenantId, batches.map(({ parkId }) => parkId));
     const [all, at] = [joined(db), new Date()];
     const sessions = await Promise.all(batches.map(async ({ parkId, events }, nth) => {
-      const inside = free.get(parkId);
-      if (inside === undefined) return null;
-      return await sessionOf(all, lots[nth]!, Promise.resolve(inside), needOf(events), (session) => { for (const event of events) receive(session, event); }).catch(unlessMore);
+      const [lot, inside] = [lots[nth], free.get(parkId)];
+      if (!lot || inside === undefined) return null;
+      return await sessionOf(all, lot, Promise.resolve(inside), needOf(events), (session) => receiveAll(session, events)).catch(leftOut);
     }));
     return new Map(await Promise.all(sessions.filter((session) => session !== null).map(async (session) => [session.lot.place.parkId, await finish(all, session, at)] as const)));
   }, { byKey: true });
@@ -71,8 +73,19 @@ export async function ingestTogether(database: Database, tenantId: number, batch
   return new Set(after.keys());
 }
 
-function unlessMore(error: unknown): null {
-  if (error instanceof NeedsMore) return null;
+/** What the rules can not take: a fault of these events, which the engine has nothing to do with. */
+class Untaken extends Error {}
+
+function receiveAll(session: Session, events: readonly UpEvent[]): void {
+  try {
+    for (const event of events) receive(session, event);
+  } catch (error) {
+    throw error instanceof NeedsMore ? error : new Untaken('events that the rules can not take', { cause: error });
+  }
+}
+
+function leftOut(error: unknown): null {
+  if (error instanceof NeedsMore || error instanceof Untaken || error instanceof Refused) return null;
   throw error;
 }
 

@@ -113,6 +113,18 @@ test('a lot that somebody holds is left out, and nobody waits for it', { timeout
   assert.deepEqual(await Promise.all(lots.map((lot) => lot.count())), [2, 1, 2]);
 });
 
+test('events that can not be stored leave out their own lot alone, and so does a lot that is there no more', async () => {
+  const lots = await openLots(3);
+  const { tenantId } = lots[0]!.target;
+  for (const lot of lots) await lot.enter('京A12345', T);
+  const batches = lots.map((lot) => through(lot, 'in2', T + MINUTE, '京A22222'));
+  batches[1]!.push({ ...lots[1]!.event('in1', T + 2 * MINUTE, { kind: 'attend', passing: 1, by: '王芳', act: { action: 'cash', amountFen: 100, tenderedFen: 100, drawer: 'shift-1' } }, 'box-in1'), lane: lots[0]!.gates.in1 } as UpEvent);
+  const gone = { parkId: '01890000-0000-7000-8000-000000000000', events: batches[0]! };
+  assert.deepEqual(await ingestTogether(house.database, tenantId, [...asked(lots, batches), gone]), new Set([lots[0]!.parkId, lots[2]!.parkId]));
+  assert.deepEqual(await Promise.all(lots.map((lot) => lot.count())), [2, 1, 2]);
+  await assert.rejects(ingestBatch(house.database, lots[1]!.target, batches[1]!), /is none of this lot/);
+});
+
 /** A database that dies at its nth statement. */
 function dying(on: Database, nth: number): Database {
   let n = 0;

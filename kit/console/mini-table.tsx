@@ -10,7 +10,7 @@ import { useWords } from './words.ts';
 export function MiniTable({ of, fields, rows, end }: { of: Resource; fields: readonly string[]; rows: readonly AnyRow[]; end?: (row: AnyRow) => ReactNode }): ReactNode {
   const { t } = useWords();
   const known = columnFields(of);
-  const align = (name: string) => (isNumeric(known[name]!.kind) ? 'num' : known[name]!.kind === 'dateTime' ? 'time' : '');
+  const align = (name: string) => (isNumeric(known[name]!.kind) ? 'num' : known[name]!.kind.startsWith('date') ? 'time' : '');
   return (
     <WideFrame>
       <table className="gh-bill">

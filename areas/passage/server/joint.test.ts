@@ -3,11 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { factId } from '#domain/lane/identity.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import type { Database, Db } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { HOUR, MINUTE, laneNames, openLot } from './lot.fixture.ts';
+import { dying, HOUR, MINUTE, laneNames, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 import { ingestBatch, ingestTogether } from './door.ts';
 
@@ -125,13 +124,6 @@ test('events that can not be stored leave out their own lot alone, and so does a
   await assert.rejects(ingestBatch(house.database, lots[1]!.target, batches[1]!), /is none of this lot/);
 });
 
-/** A database that dies at its nth statement. */
-function dying(on: Database, nth: number): Database {
-  let n = 0;
-  const fragile = (db: Db): Db => Object.assign(Object.create(db) as Db, { raw: (sql: string, values?: readonly unknown[]) => ((n += 1) === nth ? Promise.reject(new Error('the power went out')) : db.raw(sql, values)) });
-  return { ...on, write: (scope, work, options) => on.write(scope, (db) => work(fragile(db)), options) };
-}
-
 test('where it fails at any statement no lot has anything of it, and the same again works', async () => {
   const lots = await openLots(2);
   const { tenantId } = lots[0]!.target;
@@ -147,7 +139,7 @@ test('where it fails at any statement no lot has anything of it, and the same ag
   const untouched = await Promise.all(lots.map(seen));
   let nth = 1;
   for (; ; nth += 1) {
-    const done = await ingestTogether(dying(house.database, nth), tenantId, asked(lots, batches)).catch((error: Error) => { assert.match(error.message, /power/); return null; });
+    const done = await ingestTogether(dying(house.database, nth).database, tenantId, asked(lots, batches)).catch((error: Error) => { assert.match(error.message, /power/); return null; });
     if (done) {
       assert.equal(done.size, 2);
       break;

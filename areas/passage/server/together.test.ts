@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
 import { factId } from '#domain/lane/identity.ts';
 import { database, tenantScope } from '#kit/server/db.ts';
-import type { Database, Db } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { hearPaid } from '#areas/billing/server/door.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
+import { dying, HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 import { changeLot, ingestBatch, ordersPaid } from './door.ts';
 
@@ -85,19 +85,6 @@ test('who holds a lot is not kept waiting by one who waits for it, though neithe
   await waiting;
   assert.equal(await lot.count(), 2);
 });
-
-/** A database that dies at its nth statement. */
-function dying(on: Database, nth: number): { database: Database; said: () => number } {
-  let n = 0;
-  const fragile = (db: Db): Db => Object.assign(Object.create(db) as Db, {
-    raw: (sql: string, values?: readonly unknown[]) => {
-      n += 1;
-      if (n === nth) return Promise.reject(new Error('the power went out'));
-      return db.raw(sql, values);
-    },
-  });
-  return { database: { ...on, write: (scope, work, options) => on.write(scope, (db) => work(fragile(db)), options) }, said: () => n };
-}
 
 test('a server that dies at any statement of a batch leaves nothing half written, and the same batch again works', async () => {
   lot = await openLot(house, {});

@@ -98,7 +98,7 @@ test('a lot that somebody holds keeps none waiting of those it was to be stored 
   const held = Promise.withResolvers<void>();
   const { batches, ingest } = store();
   const waits = (target: IngestTarget, events: readonly UpEvent[]) => (target.parkId === 'a' ? held.promise : ingest(target, events));
-  const queue = eventQueue({ ingest: waits, ingestTogether: async (_, given) => new Set(given.flatMap(({ parkId }) => (parkId === 'c' ? [parkId] : []))), setAside, log, atOnce: 2 });
+  const queue = eventQueue({ ingest: waits, ingestTogether: async (_, given) => new Set(given.flatMap(({ parkId }) => (parkId === 'c' ? [parkId] : []))), setAside, log, atOnce: 2, paceMs: 0 });
   const said: string[] = [];
   for (const parkId of ['a', 'b', 'c']) queue.push(lot(parkId), event(1), () => { said.push(`${parkId}1`); });
   await turn();
@@ -108,4 +108,43 @@ test('a lot that somebody holds keeps none waiting of those it was to be stored 
   held.resolve();
   await queue.drained();
   assert.deepEqual([said.at(-1), batches.map(([parkId]) => parkId).toSorted()], ['a1', ['b', 'c']]);
+});
+
+test('two transactions of a tenant together are enough: who comes meanwhile waits for the next, and is stored with all others', async () => {
+  const { ingest } = store();
+  const ends: (() => void)[] = [];
+  const jointly: string[] = [];
+  const ingestTogether = async (_: number, given: readonly { parkId: string }[]) => {
+    jointly.push(given.map(({ parkId }) => parkId).join(''));
+    await new Promise<void>((then) => { ends.push(then); });
+    return new Set(given.map(({ parkId }) => parkId));
+  };
+  const queue = eventQueue({ ingest, ingestTogether, setAside, log, atOnce: 9, paceMs: 0 });
+  for (const pair of ['ab', 'cd', 'ef', 'gh']) {
+    for (const parkId of pair) queue.push(lot(parkId), event(1), () => undefined);
+    await turn();
+  }
+  assert.deepEqual(jointly, ['ab', 'cd']);
+  for (; queue.depth() > 0; await turn()) ends.shift()?.();
+  assert.deepEqual(jointly, ['ab', 'cd', 'efgh']);
+});
+
+test('lots of a tenant that come within a moment are stored together with the next; the first after a pause goes at once', async () => {
+  const [alone, jointly]: [string[], string[]] = [[], []];
+  const told = (parkId: string, events: readonly UpEvent[]) => `${parkId}${events.map(({ seq }) => seq).join('')}`;
+  const queue = eventQueue({
+    ingest: async ({ parkId }, events) => { alone.push(told(parkId, events)); },
+    ingestTogether: async (_, given) => {
+      jointly.push(given.map(({ parkId, events }) => told(parkId, events)).join(' '));
+      return new Set(given.map(({ parkId }) => parkId));
+    },
+    setAside, log, atOnce: 9, paceMs: 1_000,
+  });
+  for (const [parkId, seq] of [['a', 1], ['a', 2], ['b', 1], ['a', 3]] as const) {
+    queue.push(lot(parkId), event(seq), () => undefined);
+    for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
+  }
+  assert.deepEqual([alone, queue.depth()], [['a1'], 3]);
+  await queue.drained();
+  assert.deepEqual([alone, jointly], [['a1'], ['a23 b1']]);
 });

@@ -15,7 +15,11 @@ const MOST_WAITING = 20_000;
 /** More transactions than this only take the processors from each other; the events that wait meanwhile go together. */
 const AT_ONCE = Math.max(4, 2 * availableParallelism());
 /** Lots in one transaction: what they share of it is saved by then, and a longer one keeps cars waiting. */
-const LOTS_TOGETHER = 16;
+const LOTS_TOGETHER = 25;
+/** Transactions of one tenant's lots together: while the engine stores one, the server reckons the next; with more of them each holds fewer lots. */
+const TOGETHER_AT_ONCE = 2;
+/** From one transaction of a tenant to its next: nobody at a gate notices, and what comes meanwhile goes together. Who comes after a pause goes at once. */
+const PACE_MS = 20;
 /** Times a batch is tried when two transactions got in each other's way. */
 const TRIES = 4;
 
@@ -27,6 +31,8 @@ export type QueueOptions = {
   readonly log: { error: (fields: object, message: string) => void };
   /** Transactions at the same time. */
   readonly atOnce?: number;
+  /** From one transaction of a tenant to its next, where several lots may be stored together. */
+  readonly paceMs?: number;
 };
 
 type Waiting = { readonly event: UpEvent; readonly done: (error: Error | null) => void };
@@ -92,8 +98,8 @@ function storing({ ingest, setAside, log }: QueueOptions, settle: Settle): (targ
 }
 
 /** The lot whose turn it is, with others of its tenant that wait. */
-function taken(turns: Lot[], jointly: boolean): Lot[] {
-  const first = turns.shift()!;
+function taken(turns: Lot[], nth: number, jointly: boolean): Lot[] {
+  const first = turns.splice(nth, 1)[0]!;
   const others = jointly && !first.alone ? turns.filter(({ target, alone }) => !alone && target.tenantId === first.target.tenantId).slice(0, LOTS_TOGETHER - 1) : [];
   for (const lot of others) turns.splice(turns.indexOf(lot), 1);
   return [first, ...others];
@@ -118,8 +124,62 @@ async function storeTogether({ ingestTogether, log }: QueueOptions, settle: Sett
   }
 }
 
+type Pace = {
+  /** How long (ms) a lot has to wait for its turn; Infinity until a transaction of its tenant has ended. */
+  readonly wait: (lot: Lot) => number;
+  /** A transaction of these lots begins; called back when it has ended. */
+  readonly begun: (lots: readonly Lot[]) => () => void;
+};
+
+/** When each tenant's lots may go. Who was left out of those stored together goes alone, whatever the others do. */
+function pacing(paceMs: number): Pace {
+  /** `together`: transactions of several lots under way. `next`: not before (performance.now). */
+  const tenants = new Map<number, { together: number; next: number }>();
+  return {
+    wait: ({ target, alone }) => {
+      const tenant = alone ? undefined : tenants.get(target.tenantId);
+      return !tenant ? 0 : tenant.together >= TOGETHER_AT_ONCE ? Number.POSITIVE_INFINITY : tenant.next - performance.now();
+    },
+    begun: ([first, ...others]) => {
+      if (first!.alone) return () => undefined;
+      const tenant = tenants.get(first!.target.tenantId) ?? { together: 0, next: 0 };
+      tenants.set(first!.target.tenantId, tenant);
+      tenant.next = performance.now() + paceMs;
+      if (others.length === 0) return () => undefined;
+      tenant.together += 1;
+      return () => { tenant.together -= 1; };
+    },
+  };
+}
+
+const unpaced: Pace = { wait: () => 0, begun: () => () => undefined };
+
+/** Two ways to call `go`, once for all who ask meanwhile. */
+function calls(go: () => void) {
+  let [looking, due] = [false, false];
+  return {
+    /** When this turn of the loop is over: events that came in one read are all let in before the first batch leaves. */
+    look: (): void => {
+      if (!looking) setImmediate(() => {
+        looking = false;
+        go();
+      });
+      looking = true;
+    },
+    soon: (ms: number): void => {
+      if (!due) setTimeout(() => {
+        due = false;
+        go();
+      }, ms);
+      due = true;
+    },
+  };
+}
+
 export function eventQueue(options: QueueOptions): EventQueue {
-  const { atOnce = AT_ONCE } = options;
+  const { atOnce = AT_ONCE, paceMs = PACE_MS } = options;
+  const jointly = options.ingestTogether !== undefined;
+  const pace = jointly ? pacing(paceMs) : unpaced;
   const lots = new Map<string, Lot>();
   const turns: Lot[] = [];
   const idle: (() => void)[] = [];
@@ -130,12 +190,15 @@ export function eventQueue(options: QueueOptions): EventQueue {
     for (const { done } of items) done(error);
   };
   const store = storing(options, settle);
+  const { look, soon } = calls(() => go());
 
   /** One batch of each lot; what came meanwhile waits for the lot's next turn. */
   async function work(now: readonly Lot[]): Promise<void> {
     const batches = now.map((lot) => ({ lot, items: lot.waiting.splice(0, now.length > 1 ? BATCH_TOGETHER : BATCH) }));
+    const ended = pace.begun(now);
     for (const lot of now) lot.alone = false;
     await (batches.length > 1 ? storeTogether(options, settle, turns, batches) : store(now[0]!.target, batches[0]!.items));
+    ended();
     under -= 1;
     for (const lot of now) {
       if (lot.alone) continue;
@@ -147,7 +210,18 @@ export function eventQueue(options: QueueOptions): EventQueue {
   }
 
   const go = (): void => {
-    for (; under < atOnce && turns.length > 0; under += 1) void work(taken(turns, options.ingestTogether !== undefined));
+    let least = Number.POSITIVE_INFINITY;
+    for (let nth = 0; under < atOnce && nth < turns.length;) {
+      const ms = pace.wait(turns[nth]!);
+      if (ms <= 0) {
+        under += 1;
+        void work(taken(turns, nth, jointly));
+      } else {
+        least = Math.min(least, ms);
+        nth += 1;
+      }
+    }
+    if (under < atOnce && Number.isFinite(least)) soon(least);
   };
 
   return {
@@ -156,8 +230,7 @@ export function eventQueue(options: QueueOptions): EventQueue {
       if (!lot) {
         lots.set(target.parkId, lot = { target, waiting: [], alone: false });
         turns.push(lot);
-        // Events that came in one read are pushed in one turn of the loop: let them all in before the first batch leaves.
-        setImmediate(go);
+        look();
       }
       if (lot.waiting.length >= MOST_WAITING) return done(new Error('too many events are waiting for this lot'));
       depth += 1;

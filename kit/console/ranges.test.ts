@@ -18,6 +18,13 @@ test('a range may span 90 days and no more, and not run backwards', () => {
   assert.match(rangeProblem({ from: '2026-02-02', to: '2026-02-01' })!.en, /later/);
 });
 
+test('three whole months may be asked for, also where they have 92 days, and what a report by month begins with', () => {
+  assert.equal(rangeProblem({ from: '2026-07-01 00:00:00', to: '2026-09-30 23:59:59' }), null);
+  for (const to of ['2026-10-01 00:00:00', '2026-10-01']) assert.match(rangeProblem({ from: '2026-07-01', to })!.en, /90/);
+  assert.match(rangeProblem({ from: '2026-07-02', to: '2026-10-01' })!.en, /90/);
+  for (const today of ['2026-09-30', '2026-12-31', '2027-02-28']) assert.equal(rangeProblem({ from: twoMonthsBack(today), to: `${today} 23:59:59` }), null);
+});
+
 test('every quick range is one the list accepts', () => {
   for (const { range } of quickRanges) assert.equal(rangeProblem(range('2026-03-31')), null);
 });

@@ -19,10 +19,10 @@ export type Range = { from: string; to: string };
 /** Whole days up to and with today: `yyyy-MM-dd 00:00:00` to `23:59:59`. 7 is today and the six days before it. */
 export const lastDays = (days: number, today: string): Range => ({ from: `${plusDays(today, 1 - Math.max(1, days))} 00:00:00`, to: `${today} 23:59:59` });
 
-/** What is wrong with a range, or null. Start plus 90 days must not be earlier than the end. */
+/** What is wrong with a range, or null. Start plus 90 days must not be earlier than the end, save for three whole months, which may have 92. */
 export function rangeProblem({ from, to }: Range): Text | null {
   if (from > to) return text('开始时间不能晚于结束时间', 'The start is later than the end');
-  if (plusDays(from, longestDays) < to.slice(0, 10)) return text('时间范围不能超过90天', 'The range is longer than 90 days');
+  if (plusDays(from, longestDays) < to.slice(0, 10) && !(from.slice(8, 10) === '01' && to < addMonths(from.slice(0, 10), 3))) return text('时间范围不能超过90天', 'The range is longer than 90 days');
   return null;
 }
 

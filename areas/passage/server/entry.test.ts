@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { factId } from '#domain/lane/identity.ts';
@@ -113,6 +115,17 @@ test('a barrier that does not rise is asked once more, then listed; a fault it r
   assert.deepEqual(await lot.exceptions(), ['E-GATE']);
   await lot.send('in2', now, { kind: 'gate', gate: 'fault', by: 'unknown', commandId: null });
   assert.deepEqual(await lot.exceptions(), ['E-GATE', 'E-GATE']);
+});
+
+test('a barrier that was asked just now has nothing due: the sweep leaves its lot to whoever holds it', async () => {
+  await fresh();
+  const now = Date.now();
+  await lot.see('in1', now, '京A12345');
+  const swept = await house.database.write(tenantScope(lot.target.tenantId), async (db) => {
+    await db.raw('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [lot.target.tenantId, lot.parkId]);
+    return Promise.race([sweepLanes(house.database, new Date(now + 900)).then(() => 'swept'), pause(2_000, 'waits for the lot')]);
+  });
+  assert.equal(swept, 'swept');
 });
 
 test('gate events say when a barrier was down again and for how long it stood open, also where both come in one batch; faults and barriers that did not move stand among them and count as no opening', async () => {

@@ -5,6 +5,7 @@ import { Refused } from '#kit/declare/refused.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
+import { parkSettings } from '#areas/lot/model/park-settings.ts';
 import { publishLive } from './live.ts';
 import { lotFacts } from './lot.ts';
 import { apply, clearDebt, giveUpWaiting, openSession, receive, sessionOf, trySession } from './session.ts';
@@ -118,13 +119,17 @@ const hour = 3_600_000;
 
 type Due = { tenant_id: number; park_id: string; lanes: string[] | null; devices: string[] | null };
 
+/** No lot waits less (ms) for its barrier, or for a car to pass: a lane with a younger opening has nothing due, and its lot is left to its events. */
+const [leastGateMs, leastPassageMs] = [parkSettings.gateSeconds.min! * 1_000, parkSettings.passageSeconds.min! * 1_000];
+
 /** Lanes whose barrier has not answered or whose car has not passed, and devices with a number missing for longer than patience lasts. */
 const dueSql = `
   SELECT tenant_id, park_id, array_agg(gate_id) FILTER (WHERE gate_id IS NOT NULL) AS lanes, array_agg(device_id) FILTER (WHERE device_id IS NOT NULL) AS devices FROM (
     SELECT tenant_id, park_id, gate_id, NULL::uuid AS device_id FROM lane_live
     WHERE state->'phase'->>'name' IN ('granted', 'releasing', 'no-plate') AND state->'phase'->'vehicle'->>'offline' IS NULL
-      AND (state->'phase'->'opening'->>'askedAt')::bigint BETWEEN $1::bigint - ${hour} AND $1::bigint
-      AND CASE WHEN state->'phase'->'opening'->>'upAt' IS NULL THEN NOT (state->'phase'->'opening'->>'alerted')::boolean ELSE state->'phase'->>'name' = 'releasing' END
+      AND (state->'phase'->'opening'->>'askedAt')::bigint BETWEEN $1::bigint - ${hour} AND $1::bigint - ${leastGateMs}
+      AND CASE WHEN state->'phase'->'opening'->>'upAt' IS NULL THEN NOT (state->'phase'->'opening'->>'alerted')::boolean
+        ELSE state->'phase'->>'name' = 'releasing' AND (state->'phase'->'opening'->>'upAt')::bigint <= $1::bigint - ${leastPassageMs} END
     UNION ALL SELECT tenant_id, park_id, NULL, device_id FROM device_live
     WHERE jsonb_array_length(state->'held') > 0 AND greatest(coalesce((state->>'since')::bigint, (extract(epoch FROM updated_at) * 1000)::bigint), $2::bigint) NOT BETWEEN $1::bigint - ${patienceMs} AND $1::bigint + ${patienceMs}
   ) waiting GROUP BY tenant_id, park_id ORDER BY tenant_id, park_id`;

@@ -7,7 +7,6 @@ import { replayRound, retireSuperseded } from '#areas/fee/server/door.ts';
 import { refreshFreeSpaces, refreshServiceStates } from '#areas/lot/server/door.ts';
 import { ensurePartitions } from '#db/partitions.ts';
 import { partitions } from '#db/schema.ts';
-import { analyseYoung } from '#db/young.ts';
 import { refreshPasses } from '#areas/pass/server/door.ts';
 import { refreshBookings } from '#areas/vehicle/server/door.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
@@ -47,7 +46,6 @@ export const jobs: readonly Job[] = [
   { name: 'check-yesterday', title: text('核对昨日汇总', 'Check of yesterday'), cron: '20 3 * * *', work: checkYesterday },
   { name: 'channel-bills', title: text('渠道日账单对账', 'Bills of payment channels'), cron: '30 10 * * *', work: reconcileAll },
   { name: 'partitions', title: text('建立月分区', 'Monthly partitions'), cron: '10 2 * * *', work: (database, now) => asOwner(database, (client) => ensurePartitions(client, partitions, now)) },
-  { name: 'young-tables', title: text('统计新表', 'New tables counted'), cron: '* * * * *', work: (database) => asOwner(database, analyseYoung) },
   { name: 'service-states', title: text('服务到期检查', 'Expiring services'), cron: '5 0 * * *', work: async (database, now) => { await refreshServiceStates(database, now); } },
   { name: 'passes', title: text('月租到期检查', 'Ended passes'), cron: '2,32 * * * *', work: async (database, now) => { await refreshPasses(database, now); } },
   { name: 'derates', title: text('优惠到期检查', 'Ended discounts'), cron: '*/5 * * * *', work: async (database, now) => { await endDerates(database, now); } },

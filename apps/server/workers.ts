@@ -9,6 +9,7 @@ import { devicePorts } from '#areas/device/server/link-ports.ts';
 import { ingestBatch, ingestTogether, ordersPaid, remoteGiven, setLive, sweepLanes } from '#areas/passage/server/door.ts';
 import { sendCodesBy } from '#areas/access/server/door.ts';
 import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
+import { analyseYoung } from '#db/young.ts';
 import { openDevices } from '#device/index.ts';
 import type { WatchedStore } from '#db/files/object-store.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -35,6 +36,7 @@ export async function startWorkers({ database, admin, settings, app, files, log 
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
+  const young = every(5_000, async () => { await analyseYoung(database, admin); }, log);
   const texts = startTexts(database, settings, log);
   let clock: Promise<Clock> | null = null;
   let looking = (): void => undefined;
@@ -47,6 +49,7 @@ export async function startWorkers({ database, admin, settings, app, files, log 
     stop: async () => {
       sweep();
       looking();
+      young();
       filesLook();
       texts();
       silent.close();

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
+import { password } from './city.ts';
 import type { Place } from './car.ts';
 import { button, pane, pick, press, rows, written } from './hands.ts';
 import { ready } from './look.ts';
@@ -30,6 +31,8 @@ before(async () => {
   clerk = await place.world.open(place.city.groupAdmin, 'en');
 });
 after(() => place?.close());
+
+type Menu = { readonly id: string; readonly code?: string; readonly children?: readonly Menu[] };
 
 const field = (form: Locator, name: string): Locator => form.locator(`[data-field="${name}"] input`).first();
 const dialog = (page: Page): Locator => page.locator('.ant-modal:visible').last();
@@ -87,6 +90,25 @@ test('the record of a group names the passes that share it and leads to them', (
   await rows(page, written(son)).waitFor();
   assert.equal(await rows(page, '浙').count(), 3);
 }));
+
+test('who may see groups and no passes is shown none, and nothing is asked for in vain', async () => {
+  const { world: { api, open }, city: { first: { companyId } } } = place;
+  const flat = (menus: readonly Menu[]): Menu[] => menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
+  const menu = flat(await api.get<Menu[]>('/api/updown/sysmenu/adminGrantTree')).find(({ code }) => code === 'spaceGroup:read')!;
+  const { id: role } = await api.post<{ id: string }>('/api/updown/sysrole/submit', { roleName: '只看车位组', companyId });
+  await api.post('/api/updown/sysAdminRole/grant', { roleIds: role, menuIds: [menu.id] });
+  const { id: user } = await api.post<{ id: string }>('/api/updown/sysuser/submit', { account: 'walk.spaces', realName: '何位', companyId, password, allParks: true });
+  await api.post('/api/updown/sysuser/grantRole', { userId: user, ids: role });
+  const watcher = await open({ account: 'walk.spaces', password }, 'en');
+  await photographed(watcher.page, 'group-alone', async () => {
+    await to(watcher.page, '/car/spaceGroup');
+    await press(rows(watcher.page, 'Wang, flat 1201'), 'Details');
+    await drawer(watcher.page).getByText('Wang, flat 1201').first().waitFor();
+    await watcher.page.waitForLoadState('networkidle');
+    assert.equal(await drawer(watcher.page).getByText('Passes that share these spaces').count(), 0);
+    assert.deepEqual(watcher.watch.take(), []);
+  });
+});
 
 test('in the evening the third finds both spaces taken and is in line', () => walk('evening', async (page) => {
   await comesIn(place.lanes, father, on(2, 19));

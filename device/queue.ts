@@ -125,8 +125,8 @@ async function storeTogether({ ingestTogether, log }: QueueOptions, settle: Sett
 }
 
 type Pace = {
-  /** How long (ms) a lot has to wait for its turn; Infinity until a transaction of its tenant has ended. */
-  readonly wait: (lot: Lot) => number;
+  /** How long (ms) a lot has to wait for its turn from `now` on (performance.now); Infinity until a transaction of its tenant has ended. */
+  readonly wait: (lot: Lot, now: number) => number;
   /** A transaction of these lots begins; called back when it has ended. */
   readonly begun: (lots: readonly Lot[]) => () => void;
 };
@@ -136,9 +136,9 @@ function pacing(paceMs: number): Pace {
   /** `together`: transactions of several lots under way. `next`: not before (performance.now). */
   const tenants = new Map<number, { together: number; next: number }>();
   return {
-    wait: ({ target, alone }) => {
+    wait: ({ target, alone }, now) => {
       const tenant = alone ? undefined : tenants.get(target.tenantId);
-      return !tenant ? 0 : tenant.together >= TOGETHER_AT_ONCE ? Number.POSITIVE_INFINITY : tenant.next - performance.now();
+      return !tenant ? 0 : tenant.together >= TOGETHER_AT_ONCE ? Number.POSITIVE_INFINITY : tenant.next - now;
     },
     begun: ([first, ...others]) => {
       if (first!.alone) return () => undefined;
@@ -210,9 +210,10 @@ export function eventQueue(options: QueueOptions): EventQueue {
   }
 
   const go = (): void => {
+    const now = performance.now();
     let least = Number.POSITIVE_INFINITY;
     for (let nth = 0; under < atOnce && nth < turns.length;) {
-      const ms = pace.wait(turns[nth]!);
+      const ms = pace.wait(turns[nth]!, now);
       if (ms <= 0) {
         under += 1;
         void work(taken(turns, nth, jointly));

@@ -1,15 +1,11 @@
-import { addMonths } from '#domain/time/day.ts';
+import { addDays, addMonths } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 
 export const longestDays = 90;
 
-const dayMs = 86_400_000;
-const at = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
-const named = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-/** A day so many days later, `yyyy-MM-dd`. */
-export const plusDays = (day: string, days: number): string => named(at(day) + days * dayMs);
+/** So many days after a day or moment, `yyyy-MM-dd`. */
+export const plusDays = (from: string, days: number): string => addDays(from.slice(0, 10), days);
 
 /** When the months of a report by month begin that is asked from none. */
 export const twoMonthsBack = (today: string): string => `${addMonths(today, -2, 1)} 00:00:00`;
@@ -35,4 +31,5 @@ export const quickRanges: readonly QuickRange[] = [
   { label: text('近7天', '7 days'), range: (today) => lastDays(7, today) },
   { label: text('近30天', '30 days'), range: (today) => lastDays(30, today) },
   { label: text('本月', 'This month'), range: (today) => days(`${today.slice(0, 8)}01`, today) },
+  { label: text('上月', 'Last month'), range: (today) => days(addMonths(today, -1, 1), plusDays(`${today.slice(0, 8)}01`, -1)) },
 ];

@@ -12,9 +12,9 @@ const words = {
   before: text('上一页', 'Page before'), after: text('下一页', 'Next page'), jump: text('跳至', 'Go to'), jumpLabel: text('页码', 'Page number'), nav: text('翻页', 'Pages'),
 };
 
-export type PagerProps = { page: number; size: number; total: number; capped?: boolean; onPage: (page: number, size: number) => void; note?: ReactNode };
+export type PagerProps = { page: number; size: number; total: number; capped?: boolean; onPage: (page: number, size: number) => void; note?: ReactNode; /** The size is not to be chosen. */ fixed?: boolean };
 
-export function Pager({ page, size, total, capped, onPage, note }: PagerProps): ReactNode {
+export function Pager({ page, size, total, capped, onPage, note, fixed }: PagerProps): ReactNode {
   const { t } = useWords();
   const [typed, setTyped] = useState('');
   const pages = Math.max(1, Math.ceil(total / size));
@@ -31,9 +31,9 @@ export function Pager({ page, size, total, capped, onPage, note }: PagerProps): 
         ? <span key={`gap${i}`} className="gh-dim">…</span>
         : <button key={n} type="button" className="gh-btn gh-num" aria-current={n === page ? 'page' : undefined} onClick={() => onPage(n, size)}>{n}</button>))}
       <button type="button" className="gh-btn" disabled={page >= pages} aria-label={t(words.after)} onClick={() => onPage(page + 1, size)}><Icon name="right" size={14} /></button>
-      <select value={size} aria-label={t(words.sizeLabel)} onChange={(event) => onPage(1, Number(event.target.value))}>
+      {fixed ? null : <select value={size} aria-label={t(words.sizeLabel)} onChange={(event) => onPage(1, Number(event.target.value))}>
         {sizes.map((n) => <option key={n} value={n}>{t(words.perPage).replace('{n}', String(n))}</option>)}
-      </select>
+      </select>}
       {pages > 5 ? <label>{t(words.jump)} <input inputMode="numeric" value={typed} aria-label={t(words.jumpLabel)} onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))} onKeyDown={(event) => event.key === 'Enter' && jump()} onBlur={jump} /></label> : null}
     </nav>
   );

@@ -12,7 +12,7 @@ import { Nothing, Trouble } from './empty.tsx';
 import { columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { timeRange } from './filter-inputs.tsx';
-import { change, today } from './format.ts';
+import { change, number, today } from './format.ts';
 import { Icon } from './icon.tsx';
 import { LazyChart } from './lazy-chart.tsx';
 import { reportRange } from './listing.ts';
@@ -20,6 +20,7 @@ import type { Paged } from './listing.ts';
 import type { Slots } from './list-table.tsx';
 import { useMay, zone } from './me.ts';
 import { usePlace } from './place.ts';
+import { Pager } from './pager.tsx';
 import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
@@ -35,7 +36,7 @@ const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 const words = { total: text('合计', 'Total'), sums: text('合计与上期比较', 'Totals against the period before'), before: text('较上期', 'vs prior'), period: text('统计时间', 'Period'), export: text('导出', 'Export'), print: text('打印', 'Print'), refresh: text('刷新', 'Refresh') };
 const most = 500;
 
-type Answer = Paged<Record<string, unknown>> & { totals: Record<string, number>; previous?: Record<string, number> };
+type Answer = Paged<Record<string, unknown>> & { totals: Record<string, number>; previous?: Record<string, number>; /** Of all lines, where they are more than a page. */ charted?: AnyRow[] };
 
 /** Asks for a report as the address of its page says. */
 function useReport(of: Report) {
@@ -43,7 +44,7 @@ function useReport(of: Report) {
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
   const day = today(zone());
   const filters = useMemo(() => ({ ...reportRange(of, day), ...state.filters }), [of, day, state.filters]);
-  const query = { ...filters, ...sortQuery(state), current: '1', size: String(most) };
+  const query = { ...filters, ...sortQuery(state), current: String(state.page), size: String(most) };
   const found = useQuery({ queryKey: [of.name, 'report', query], queryFn: ({ signal }) => ask<Answer>(of.wire.path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
   const rows = useMemo(() => found.data?.records.map((record, at): AnyRow => ({ ...record, id: String(at) })), [found.data]);
   return { state, filters, rows, ...found };
@@ -118,16 +119,16 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const fields: [string, Field][] = [[timeRange, span], ...Object.entries(of.filters)];
   const reset = () => replace(new URLSearchParams());
   const firstDimension = Object.keys(of.dimensions)[0]!;
-  const foot = data ? { [firstDimension]: t(words.total), ...Object.fromEntries(Object.entries(of.measures).map(([name, field]) => [name, drawn(name, field, { id: '', ...data.totals }, said)])) } : undefined;
+  const foot = data ? { [firstDimension]: `${t(words.total)}${data.total > most ? ` (${number(data.total)})` : ''}`, ...Object.fromEntries(Object.entries(of.measures).map(([name, field]) => [name, drawn(name, field, { id: '', ...data.totals }, said)])) } : undefined;
   const sort = state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '');
   return (
     <div className="gh-page">
       <PrintHead title={t(of.title)} fields={fields} filters={filters} />
-      <SearchBar fields={fields} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))}>
+      <SearchBar fields={fields} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, page: 1, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))}>
         <QuickRanges filters={filters} />
       </SearchBar>
       {children}
-      {isPending || (data && data.total > 0) ? <section className="gh-card" aria-busy={isPending}><Sums of={of} totals={data?.totals} previous={data?.previous} />{!of.chart ? null : rows ? <ChartOf of={of} rows={rows} /> : <div className="gh-chart" />}</section> : null}
+      {isPending || (data && data.total > 0) ? <section className="gh-card" aria-busy={isPending}><Sums of={of} totals={data?.totals} previous={data?.previous} />{!of.chart ? null : rows ? <ChartOf of={of} rows={data?.charted ?? rows} /> : <div className="gh-chart" />}</section> : null}
       <section className="gh-card main">
         <div className="gh-tools gh-no-print">
           <h1>{t(of.title)}</h1>{actions}<span className="gap" />{isFetching ? <span className="gh-spin" /> : null}
@@ -136,7 +137,8 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           <Views of={of.name} state={state} shown={[]} />
           <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
         </div>
-        <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}</Nothing> : undefined} />
+        <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, page: 1, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}</Nothing> : undefined} />
+        {data && data.total > most ? <Pager page={state.page} size={most} total={data.total} fixed onPage={(page) => replace(paramsOf({ ...state, page }))} /> : null}
       </section>
       {exporting ? <Suspense fallback={null}><ExportDialog title={t(of.title)} path={`/api/gatehouse/export-report/${of.name}`} query={{ ...filters, ...sortQuery(state) }} onClose={() => setExporting(false)} /></Suspense> : null}
     </div>

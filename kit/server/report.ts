@@ -17,10 +17,7 @@ export type Range = { from: string; to: string };
 /** Answers all rows of a report for a range, unsorted, unpaged: reports read rollups, which are small. */
 export type ReportQuery = (work: Work, range: Range) => Promise<ReportRow[]>;
 
-const range: Fields = {
-  startTime: dateTime(text('开始时间', 'From')),
-  endTime: dateTime(text('结束时间', 'To')),
-};
+const range: Fields = { startTime: dateTime(text('开始时间', 'From')), endTime: dateTime(text('结束时间', 'To')) };
 
 function dayAsked(work: Work, names: readonly string[], upper: boolean): string | null {
   const name = names.find((each) => !isEmpty(work.raw[each]));
@@ -59,13 +56,16 @@ export function sorted(report: Report, rows: ReportRow[], asked: unknown): Repor
   return [...rows].sort((a, b) => way * compare(a[name], b[name]));
 }
 
+/** Lines added up by what the chart runs over; whatever else a line says is the first one's. */
+const charted = ({ chart, ...of }: Report, rows: readonly ReportRow[]): ReportRow[] => [...Map.groupBy(rows, (row) => row[chart!.x]).values()].map((same) => ({ ...same[0]!, ...summed(of, same) }));
+
 const queries = new Map<string, { report: Report; query: ReportQuery }>();
 /** Every report that has its query. */
 export const reportsAnswered = (): Report[] => [...queries.values()].map(({ report }) => report);
 /** A report's rows for whoever streams them out whole (export). */
 export const reportNamed = (name: string): { report: Report; query: ReportQuery } | undefined => queries.get(name);
 
-/** Binds a report to the query behind it: the page call with totals and the totals of the period before. */
+/** Binds a report to the query behind it: the page call with totals and the totals of the period before; with what the chart shows of all lines where they are more than a page. */
 export function answerReport(report: Report, query: ReportQuery): Served {
   queries.set(report.name, { report, query });
   const declared = call({ name: `${report.name}.report`, title: report.title, area: report.area, method: 'GET', path: report.wire.path, permission: `${report.name}:read`, answer: 'page', input: { ...report.filters, ...range } as Fields });
@@ -76,7 +76,7 @@ export function answerReport(report: Report, query: ReportQuery): Served {
     const ordered = sorted(report, rows, work.raw.sort);
     return {
       records: ordered.slice((current - 1) * size, current * size), total: rows.length, current, size, pages: Math.ceil(rows.length / size),
-      totals: summed(report, rows), previous: Object.fromEntries(Object.entries(summed(report, earlier)).filter(([name]) => !report.now?.includes(name))), range: asked,
+      ...(report.chart && rows.length > size ? { charted: charted(report, ordered) } : {}), totals: summed(report, rows), previous: Object.fromEntries(Object.entries(summed(report, earlier)).filter(([name]) => !report.now?.includes(name))), range: asked,
     };
   });
 }

@@ -1,6 +1,7 @@
 /** Money goes back for an online order: every report says so, none contradicts another, and the figure leads to the refund. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addDays, dayOf } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { button, pane, press, rows, written } from './hands.ts';
@@ -153,5 +154,22 @@ test('a chart keeps its drawing while another page is in view, and is drawn anew
   await page.waitForFunction((wide) => { const seen = [...document.querySelectorAll('.gh-chart canvas')].find((each) => each.checkVisibility()); return seen !== undefined && seen.clientWidth < wide; }, first.width);
   const narrow = await still();
   assert.deepEqual([narrow.kept, narrow.width < first.width], [true, true]);
+  assert.deepEqual(clerk.watch.take(), []);
+});
+
+test('a report of more lines than a page has pages, totals of all of them, and goes back to its first page when it is sorted', async () => {
+  const { page } = clerk;
+  const today = dayOf(Date.now(), 'Asia/Shanghai');
+  const line = await totals(`/static/chartDaySum?startTime=${addDays(today, -599)} 00:00:00&endTime=${today} 23:59:59`);
+  assert.deepEqual([line['日期'], line['净收入']], ['合计 (600)', '10.00']);
+  const pages = pane(page).getByRole('navigation', { name: '翻页' });
+  assert.match(await pages.innerText(), /共 600 条/);
+  assert.equal(await pages.getByRole('combobox').count(), 0, 'how many stand on a page is not chosen');
+  await button(pages, '2').click();
+  await rows(page, addDays(today, -599)).waitFor();
+  assert.match(page.url(), /[?&]page=2(&|$)/);
+  await pane(page).locator('thead').getByRole('button', { name: '净收入' }).click();
+  await rows(page, today).waitFor();
+  assert.equal(await pages.locator('[aria-current=page]').innerText(), '1');
   assert.deepEqual(clerk.watch.take(), []);
 });

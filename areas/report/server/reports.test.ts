@@ -127,6 +127,15 @@ test('every report answers, and leaves as a file', async () => {
   assert.equal((await house.ask('GET', '/api/updown/staticSum/getNormalData', {}, { as: 'nobody' })).status, 403);
 });
 
+test('of a report of more lines than a page, the chart is of all of them', async () => {
+  const long = { startTime: addDays(today, -599), endTime: today };
+  const [first, second, week] = [await get('staticSum/getNormalData', { ...long, size: 500 }), await get('staticSum/getNormalData', { ...long, size: 500, current: 2 }), await get('staticSum/getNormalData')];
+  assert.deepEqual([first.total, first.records.length, second.records.length, first.charted.length, week.charted], [600, 500, 100, 600, undefined]);
+  assert.deepEqual(second.charted, first.charted);
+  assert.equal(new Set(first.charted.map(({ day }: { day: string }) => day)).size, 600);
+  for (const measure of ['receivableFen', 'netFen']) assert.equal(first.charted.reduce((sum: number, line: Record<string, number>) => sum + line[measure]!, 0), first.totals[measure], measure);
+});
+
 test('the roadside has the figures of curb lots alone, from the same books, and says which lots they are of', async () => {
   const curb = await placeOf(await house.park(house.companies.child, '锦里路侧', { parkType: 'curb' }));
   const revenue = `revenue:${curb.parkId}`;

@@ -1,4 +1,5 @@
 /** Cars at the lanes of a lot: what camera, barrier and payment scanner of a real lane would say over MQTT, and hear. */
+import type { HeldCar } from '#domain/lane/held-list.ts';
 import { pictureOf } from '#device/picture.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { buildCity } from './city.ts';
@@ -19,6 +20,8 @@ export class WalkLane {
   #wake: () => void = () => undefined;
 
   readonly #direction: 'in' | 'out';
+  /** What the camera says it lets in by itself, when it is asked. */
+  holds: readonly HeldCar[] = [];
 
   static async open(mqttUrl: string, lane: Lane, direction: 'in' | 'out'): Promise<WalkLane> {
     const tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
@@ -33,7 +36,7 @@ export class WalkLane {
       if (name === 'open') this.#heard.openBy = id;
       if (name === 'show' && typeof payload['dueFen'] === 'number') this.#heard.dueFen = payload['dueFen'];
       this.#wake();
-      return { ok: true };
+      return name === 'whiteList' ? { ok: true, result: this.holds } : { ok: true };
     };
     scanner.onCommand = () => ({ ok: true });
   }

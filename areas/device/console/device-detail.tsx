@@ -12,6 +12,7 @@ import type { Paged } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { Pager } from '#kit/console/pager.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, deleteWhiteList, searchWhiteList } from '../model/calls.ts';
 import { deviceCommand } from '../model/command.ts';
@@ -39,9 +40,11 @@ function Commands({ deviceId }: { deviceId: string }): ReactNode {
 }
 
 type Entry = { id: string; plateNumber: string; endTime: string | null };
-type Held = { records: Entry[]; missing: string[]; extra: string[] };
+type Held = { records: Entry[]; total: number; missing: string[]; extra: string[] };
 
 const mostPlates = 8;
+/** Of a list that is longer the rest stands on further pages, each read from the device. */
+const LISTED = 200;
 
 /** How the device's list differs from the one it should hold, if it does. */
 function Difference({ missing, extra }: Pick<Held, 'missing' | 'extra'>): ReactNode {
@@ -66,7 +69,8 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
   const may = useMay();
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);
-  const { data, error, isFetching, refetch } = useQuery({ queryKey: [searchWhiteList.name, deviceId], enabled: asked, retry: false, staleTime: Infinity, queryFn: ({ signal }) => ask<Held>(searchWhiteList as unknown as Call, { deviceId, size: 200 }, { signal, quiet: true }) });
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery({ queryKey: [searchWhiteList.name, deviceId, page], enabled: asked, retry: false, staleTime: Infinity, queryFn: ({ signal }) => ask<Held>(searchWhiteList as unknown as Call, { deviceId, current: page, size: LISTED }, { signal, quiet: true }) });
   const remove = async ({ plateNumber }: Entry) => {
     const body = { zh: words.sure.zh.replace('{plate}', plateNumber), en: words.sure.en.replace('{plate}', plateNumber) };
     if (!(await confirm({ title: words.prompt, body, danger: true }))) return;
@@ -88,6 +92,7 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
       {data && !error ? data.records.length === 0 ? <p className="gh-dim">{t(words.empty)}</p> : (
         <ul>{data.records.map((entry) => <li key={entry.id}><b>{entry.plateNumber}</b> {entry.endTime ? t(words.until).replace('{time}', wallTime(entry.endTime, zone())) : ''} {may('parkDevice:whiteList') ? <button type="button" className="gh-link danger" onClick={() => void remove(entry)}>{t(words.remove)}</button> : null}</li>)}</ul>
       ) : null}
+      {data && !error && data.total > LISTED ? <Pager page={page} size={LISTED} total={data.total} fixed onPage={setPage} /> : null}
     </>
   );
 }

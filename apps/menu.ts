@@ -14,41 +14,211 @@ export type MenuNode = {
   readonly children?: readonly MenuNode[];
 };
 
-const group = (key: string, title: Text, icon: string, children: readonly MenuNode[]): MenuNode => ({ key, title, icon, children });
-
-const screens = (...routes: string[]): MenuNode[] => routes.map((route) => {
-  const title = routesOf.get(route);
-  if (!title) throw new Error(`the menu names ${route}, which does not stand`);
-  return { key: route, title, route };
+const group = (key: string, title: Text, icon: string, children: readonly MenuNode[]): MenuNode => ({
+  key,
+  title,
+  icon,
+  children,
 });
 
-const under = (permission: string, ...routes: string[]): MenuNode[] => screens(...routes).map((node) => ({ ...node, permission }));
+const screens = (...routes: string[]): MenuNode[] =>
+  routes.map((route) => {
+    const title = routesOf.get(route);
+    if (!title) throw new Error(`the menu names ${route}, which does not stand`);
+    return { key: route, title, route };
+  });
+
+const under = (permission: string, ...routes: string[]): MenuNode[] =>
+  screens(...routes).map((node) => ({ ...node, permission }));
 
 export const menu: readonly MenuNode[] = [
   group('operation', text('运营', 'Operations'), 'car', [
-    group('inside', text('在场与进出', 'Inside, in and out'), 'swap', screens('/static/incar', '/static/inoutRecord', '/static/videoCarStatic', '/static/gateEvents', '/static/exceptionRelease', '/static/manualReleaseEvents', '/static/openingSum')),
-    group('money', text('收费与订单', 'Fees and orders'), 'wallet', screens('/static/tempWCPays', '/static/onlineorder', '/static/unConfirmOrder', '/static/refundorder', '/static/ledgerEntry', '/static/onlinepayparkorderrec')),
-    group('shifts', text('岗亭与班次', 'Boxes and shifts'), 'team', screens('/work/parkBoxSource', '/work/shift', '/work/shiftEntry', '/work/shiftVoid')),
-    group('passes', text('月租车', 'Monthly passes'), 'idcard', [...screens('/car/carMonthNew', '/car/carbatchgrant', '/car/spaceGroup', '/static/monthlyRenewal', '/car/parkcarapply'), ...under('carApply:pass', '/car/admincarapply')]),
-    group('derates', text('优惠与商家', 'Discounts & sellers'), 'bookmark', screens('/derate/parkseller', '/derate/parkderaterule', '/static/carDerates', '/static/sellerRecharges', '/static/cardRecharge')),
-    group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', screens('/car/parkcartype', '/car/parkcarmodel', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule', '/car/blacklist', '/car/managebook')),
+    group(
+      'inside',
+      text('在场与进出', 'Inside, in and out'),
+      'swap',
+      screens(
+        '/static/incar',
+        '/static/inoutRecord',
+        '/static/videoCarStatic',
+        '/static/gateEvents',
+        '/static/exceptionRelease',
+        '/static/manualReleaseEvents',
+        '/static/openingSum',
+      ),
+    ),
+    group(
+      'money',
+      text('收费与订单', 'Fees and orders'),
+      'wallet',
+      screens(
+        '/static/tempWCPays',
+        '/static/onlineorder',
+        '/static/unConfirmOrder',
+        '/static/refundorder',
+        '/static/ledgerEntry',
+        '/static/onlinepayparkorderrec',
+      ),
+    ),
+    group(
+      'shifts',
+      text('岗亭与班次', 'Boxes and shifts'),
+      'team',
+      screens('/work/parkBoxSource', '/work/shift', '/work/shiftEntry', '/work/shiftVoid'),
+    ),
+    group('passes', text('月租车', 'Monthly passes'), 'idcard', [
+      ...screens(
+        '/car/carMonthNew',
+        '/car/carbatchgrant',
+        '/car/spaceGroup',
+        '/static/monthlyRenewal',
+        '/car/parkcarapply',
+      ),
+      ...under('carApply:pass', '/car/admincarapply'),
+    ]),
+    group(
+      'derates',
+      text('优惠与商家', 'Discounts & sellers'),
+      'bookmark',
+      screens(
+        '/derate/parkseller',
+        '/derate/parkderaterule',
+        '/static/carDerates',
+        '/static/sellerRecharges',
+        '/static/cardRecharge',
+      ),
+    ),
+    group(
+      'vehicles',
+      text('车辆与收费规则', 'Vehicles and tariffs'),
+      'car',
+      screens(
+        '/car/parkcartype',
+        '/car/parkcarmodel',
+        '/car/parksimplefeerule',
+        '/car/parkfeerule',
+        '/road/rdsimplefeerule',
+        '/car/blacklist',
+        '/car/managebook',
+      ),
+    ),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [
     group('boards', text('看板', 'Dashboards'), 'chart', under('home:read', '/wel/dashboard', '/wel/index2')),
-    group('feeReports', text('收费报表', 'Fee reports'), 'bar', screens('/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartDayPaySum', '/static/chartPayTypeSum', '/static/chartUserFeeSum', '/static/chartFeeSumChart', '/static/carMonthSum')),
-    group('roadReports', text('路内报表', 'Roadside reports'), 'bar', screens('/rdstatic/chartDaySum', '/rdstatic/groupSummary')),
-    group('trafficReports', text('进出报表', 'Traffic reports'), 'swap', screens('/static/dailyreport', '/static/chartInOutSumChart', '/static/chartDayThindInOutSum', '/static/chartDayThindMonthInOutSum', '/static/platePrefixDaySum', '/static/baseVillage')),
+    group(
+      'feeReports',
+      text('收费报表', 'Fee reports'),
+      'bar',
+      screens(
+        '/static/chartDaySum',
+        '/static/chartMonthFeeSum',
+        '/static/chartDayPaySum',
+        '/static/chartPayTypeSum',
+        '/static/chartUserFeeSum',
+        '/static/chartFeeSumChart',
+        '/static/carMonthSum',
+      ),
+    ),
+    group(
+      'roadReports',
+      text('路内报表', 'Roadside reports'),
+      'bar',
+      screens('/rdstatic/chartDaySum', '/rdstatic/groupSummary'),
+    ),
+    group(
+      'trafficReports',
+      text('进出报表', 'Traffic reports'),
+      'swap',
+      screens(
+        '/static/dailyreport',
+        '/static/chartInOutSumChart',
+        '/static/chartDayThindInOutSum',
+        '/static/chartDayThindMonthInOutSum',
+        '/static/platePrefixDaySum',
+        '/static/baseVillage',
+      ),
+    ),
     group('shiftReports', text('交接班', 'Shifts'), 'team', screens('/static/shiftSum', '/static/onlyShiftSum')),
   ]),
   group('base', text('基础资料', 'Base data'), 'shop', [
-    group('organisation', text('单位与车场', 'Companies and lots'), 'apartment', screens('/basedata/company', '/basedata/village', '/basedata/park', '/basedata/parkarea', '/basedata/radpark', '/basedata/parkbox', '/basedata/parkgate', '/basedata/parkServicesConfig')),
-    group('devices', text('设备', 'Devices'), 'camera', screens('/basedata/parkdevice', '/basedata/parkdeviceStatus', '/basedata/deviceIncident', '/system/romoteLog', '/car/ledSetting', '/basedata/sysManufacturer', '/system/versionManagement', '/basedata/importantmessagereceiver', '/system/remoteAuthorization')),
+    group(
+      'organisation',
+      text('单位与车场', 'Companies and lots'),
+      'apartment',
+      screens(
+        '/basedata/company',
+        '/basedata/village',
+        '/basedata/park',
+        '/basedata/parkarea',
+        '/basedata/radpark',
+        '/basedata/parkbox',
+        '/basedata/parkgate',
+        '/basedata/parkServicesConfig',
+      ),
+    ),
+    group(
+      'devices',
+      text('设备', 'Devices'),
+      'camera',
+      screens(
+        '/basedata/parkdevice',
+        '/basedata/parkdeviceStatus',
+        '/basedata/deviceIncident',
+        '/system/romoteLog',
+        '/car/ledSetting',
+        '/basedata/sysManufacturer',
+        '/system/versionManagement',
+        '/basedata/importantmessagereceiver',
+        '/system/remoteAuthorization',
+      ),
+    ),
   ]),
   group('system', text('系统', 'System'), 'setting', [
-    group('payChannels', text('支付渠道', 'Payment channels'), 'wallet', screens('/weixin/config', '/weixin/submerchant', '/alipay/config', '/alipay/submerchantconfig', '/fundmanage/channelbill')),
-    group('access', text('用户与权限', 'Users & permissions'), 'team', screens('/system/user', '/system/sysRole', '/system/dept', '/system/tenant', '/system/adminMenu', '/system/topMenu', '/system/customconfig')),
+    group(
+      'payChannels',
+      text('支付渠道', 'Payment channels'),
+      'wallet',
+      screens(
+        '/weixin/config',
+        '/weixin/submerchant',
+        '/alipay/config',
+        '/alipay/submerchantconfig',
+        '/fundmanage/channelbill',
+      ),
+    ),
+    group(
+      'access',
+      text('用户与权限', 'Users & permissions'),
+      'team',
+      screens(
+        '/system/user',
+        '/system/sysRole',
+        '/system/dept',
+        '/system/tenant',
+        '/system/adminMenu',
+        '/system/topMenu',
+        '/system/customconfig',
+      ),
+    ),
     group('logs', text('日志', 'Logs'), 'file', screens('/log/usual', '/log/api', '/log/error')),
-    group('operateLogs', text('操作日志', 'Operation logs'), 'file', under('operateLog:read', '/operatelog/carmanage', '/operatelog/iorecordlog', '/operatelog/feerule', '/operatelog/parkderate', '/operatelog/derateqrcode', '/operatelog/sellermanage', '/operatelog/payconfig')),
-    group('running', text('运行', 'Running'), 'chart', [...under(metricsCall.permission, '/system/metrics'), ...screens('/system/reportTemplate')]),
+    group(
+      'operateLogs',
+      text('操作日志', 'Operation logs'),
+      'file',
+      under(
+        'operateLog:read',
+        '/operatelog/carmanage',
+        '/operatelog/iorecordlog',
+        '/operatelog/feerule',
+        '/operatelog/parkderate',
+        '/operatelog/derateqrcode',
+        '/operatelog/sellermanage',
+        '/operatelog/payconfig',
+      ),
+    ),
+    group('running', text('运行', 'Running'), 'chart', [
+      ...under(metricsCall.permission, '/system/metrics'),
+      ...screens('/system/reportTemplate'),
+    ]),
   ]),
 ];

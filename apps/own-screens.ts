@@ -12,4 +12,16 @@ import { screens as vehicleScreens } from '#areas/vehicle/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that areas bring themselves. */
-export const ownScreens: readonly Screen[] = [...accessScreens, ...lotScreens, ...deviceScreens, ...feeScreens, ...passScreens, ...derateScreens, ...passageScreens, ...billingScreens, ...vehicleScreens, ...opsScreens, ...reportScreens];
+export const ownScreens: readonly Screen[] = [
+  ...accessScreens,
+  ...lotScreens,
+  ...deviceScreens,
+  ...feeScreens,
+  ...passScreens,
+  ...derateScreens,
+  ...passageScreens,
+  ...billingScreens,
+  ...vehicleScreens,
+  ...opsScreens,
+  ...reportScreens,
+];

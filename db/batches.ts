@@ -17,7 +17,12 @@ export type Query = { readonly sql: string; readonly params: readonly unknown[] 
  * the last is worked on, and no further one; leaving early closes the cursor and gives the connection back.
  * @param reads where given, rows stay as PostgreSQL writes them, and each column's reader is put there
  */
-export async function* batchesOf(database: Database, scope: Scope, query: Query, reads?: Read[]): AsyncGenerator<unknown[][]> {
+export async function* batchesOf(
+  database: Database,
+  scope: Scope,
+  query: Query,
+  reads?: Read[],
+): AsyncGenerator<unknown[][]> {
   const opened = Promise.withResolvers<pg.PoolClient>();
   const finished = Promise.withResolvers<void>();
   const held = database.stream(scope, async (client) => {
@@ -26,11 +31,17 @@ export async function* batchesOf(database: Database, scope: Scope, query: Query,
   });
   held.catch(opened.reject);
   const client = await opened.promise;
-  const wire = client as unknown as { getTypeParser: (oid: number, format?: 'text' | 'binary') => Read; connection: { stream: Duplex } };
+  const wire = client as unknown as {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') => Read;
+    connection: { stream: Duplex };
+  };
   const readers = reads ?? [];
-  const getTypeParser = (oid: number, format?: 'text' | 'binary'): Read => readers[readers.push(wire.getTypeParser(oid, format)) - 1]!;
+  const getTypeParser = (oid: number, format?: 'text' | 'binary'): Read =>
+    readers[readers.push(wire.getTypeParser(oid, format)) - 1]!;
   let taken: Texts[] = [];
-  const give = takeRows(wire.connection.stream, (row) => { taken.push(row); });
+  const give = takeRows(wire.connection.stream, (row) => {
+    taken.push(row);
+  });
   const cursor = client.query(new Cursor(query.sql, query.params, { rowMode: 'array', types: { getTypeParser } }));
   let next = cursor.read(BATCH);
   try {
@@ -39,11 +50,19 @@ export async function* batchesOf(database: Database, scope: Scope, query: Query,
       taken = [];
       next = cursor.read(BATCH);
       next.catch(() => undefined); // whoever asks for it is told
-      yield reads ? rows : rows.map((row) => row.map((written, nth) => (written === null ? null : readers[nth]!(written))));
+      yield reads
+        ? rows
+        : rows.map((row) => row.map((written, nth) => (written === null ? null : readers[nth]!(written))));
     }
   } finally {
     // One that has failed is closed already, and would wait for ever to be told so.
-    if (await next.then(() => true, () => false)) await cursor.close().catch(() => undefined);
+    if (
+      await next.then(
+        () => true,
+        () => false,
+      )
+    )
+      await cursor.close().catch(() => undefined);
     give();
     finished.resolve();
     await held.catch(() => undefined);

@@ -40,7 +40,9 @@ export async function tablesOf(client: Pick<pg.Client, 'query'>): Promise<Placed
  */
 async function letRolesThrough(client: pg.Client): Promise<void> {
   for (const role of ROLES) {
-    await client.query('SELECT run_command_on_workers($1)', [`DO $do$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role} NOSUPERUSER NOBYPASSRLS; END IF; END $do$`]);
+    await client.query('SELECT run_command_on_workers($1)', [
+      `DO $do$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role} NOSUPERUSER NOBYPASSRLS; END IF; END $do$`,
+    ]);
     await client.query(`ALTER ROLE ${role} LOGIN`);
     await client.query('SELECT run_command_on_workers($1)', [`GRANT USAGE ON SCHEMA public TO ${role}`]);
   }
@@ -51,14 +53,26 @@ async function letRolesThrough(client: pg.Client): Promise<void> {
 export async function distribute(client: pg.Client, log: (line: string) => void): Promise<string[]> {
   const citus = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
   if (citus.rowCount === 0) return [];
-  const { rows } = await client.query<{ table: string }>('SELECT c.relname AS table FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid');
+  const { rows } = await client.query<{ table: string }>(
+    'SELECT c.relname AS table FROM pg_dist_partition d JOIN pg_class c ON c.oid = d.logicalrelid',
+  );
   const placed = new Set(rows.map(({ table }) => table));
-  const waiting = (await tablesOf(client)).filter(({ table, placement }) => placement !== 'local' && !placed.has(table));
+  const waiting = (await tablesOf(client)).filter(
+    ({ table, placement }) => placement !== 'local' && !placed.has(table),
+  );
   if (waiting.length === 0) return [];
   await letRolesThrough(client);
-  for (const { table, placement } of waiting.toSorted((a, b) => Number(b.table === FIRST) - Number(a.table === FIRST))) {
-    if (placement === 'reference') await client.query('SELECT create_reference_table($1::regclass)', [`public.${JSON.stringify(table)}`]);
-    else await client.query('SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)', [`public.${JSON.stringify(table)}`, 'tenant_id', table === FIRST ? 'none' : `public.${FIRST}`]);
+  for (const { table, placement } of waiting.toSorted(
+    (a, b) => Number(b.table === FIRST) - Number(a.table === FIRST),
+  )) {
+    if (placement === 'reference')
+      await client.query('SELECT create_reference_table($1::regclass)', [`public.${JSON.stringify(table)}`]);
+    else
+      await client.query('SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)', [
+        `public.${JSON.stringify(table)}`,
+        'tenant_id',
+        table === FIRST ? 'none' : `public.${FIRST}`,
+      ]);
   }
   log(`Placed ${waiting.length} tables on the nodes of Citus`);
   return waiting.map(({ table }) => table);

@@ -25,7 +25,8 @@ afterEach(async () => {
 const put = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
 const run = () => migrate(db.config, quiet, folder);
 
-const ask = <T extends pg.QueryResultRow>(sql: string, config: pg.ClientConfig = db.config): Promise<T[]> => askOnce<T>(config, sql);
+const ask = <T extends pg.QueryResultRow>(sql: string, config: pg.ClientConfig = db.config): Promise<T[]> =>
+  askOnce<T>(config, sql);
 
 test('migrations run once, in the order of their numbers, several statements in a file', async () => {
   put('0010_second.sql', 'INSERT INTO word VALUES (2);\n--> statement-breakpoint\nINSERT INTO word VALUES (3);');
@@ -48,7 +49,9 @@ test('a file that fails leaves nothing behind, those before it stay, and the mes
   put('0001_good.sql', 'CREATE TABLE good ()');
   put('0002_bad.sql', 'CREATE TABLE half ();\nSELECT nonsense;');
   await assert.rejects(run(), /0002_bad failed: .*nonsense.*\(line 2\)/);
-  assert.deepEqual(await ask("SELECT to_regclass('good')::text AS good, to_regclass('half') AS half"), [{ good: 'good', half: null }]);
+  assert.deepEqual(await ask("SELECT to_regclass('good')::text AS good, to_regclass('half') AS half"), [
+    { good: 'good', half: null },
+  ]);
   put('0002_bad.sql', 'CREATE TABLE half ()');
   assert.deepEqual(await run(), ['0002_bad']);
 });
@@ -76,12 +79,16 @@ test('names that do not sort and doubled numbers are refused', async () => {
 });
 
 test('the working roles can use tables made later, and can neither log in nor pass row security', async () => {
-  const roles = await ask("SELECT rolname, rolcanlogin, rolsuper, rolbypassrls FROM pg_roles WHERE rolname IN ('gatehouse_app', 'gatehouse_platform') ORDER BY 1");
+  const roles = await ask(
+    "SELECT rolname, rolcanlogin, rolsuper, rolbypassrls FROM pg_roles WHERE rolname IN ('gatehouse_app', 'gatehouse_platform') ORDER BY 1",
+  );
   assert.deepEqual(roles, [
     { rolname: 'gatehouse_app', rolcanlogin: false, rolsuper: false, rolbypassrls: false },
     { rolname: 'gatehouse_platform', rolcanlogin: false, rolsuper: false, rolbypassrls: false },
   ]);
-  await ask('CREATE TABLE later (id int GENERATED ALWAYS AS IDENTITY, secret int); ALTER TABLE later ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY');
+  await ask(
+    'CREATE TABLE later (id int GENERATED ALWAYS AS IDENTITY, secret int); ALTER TABLE later ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY',
+  );
   await ask('INSERT INTO later (secret) VALUES (1)');
   const client = new pg.Client(db.config);
   await client.connect();
@@ -98,7 +105,9 @@ test('databases of one server that are migrated at once can all make the roles t
   const all = [db, ...others];
   await Promise.all(others.map((other) => ask('DROP SCHEMA gatehouse_meta CASCADE', other.config)));
   await Promise.all(all.map((one) => migrate(one.config, quiet, folder)));
-  const [granted] = await ask<{ n: number }>(`SELECT count(*)::int AS n FROM pg_auth_members JOIN pg_roles r ON r.oid = roleid WHERE rolname LIKE '${prefix}\\_%'`);
+  const [granted] = await ask<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_auth_members JOIN pg_roles r ON r.oid = roleid WHERE rolname LIKE '${prefix}\\_%'`,
+  );
   assert.equal(granted?.n, 2);
   const roles = `${prefix}_app, ${prefix}_platform`;
   for (const one of all) await ask(`DROP OWNED BY ${roles}`, one.config);

@@ -22,7 +22,11 @@ type Migration = { name: string; hash: string; sql: string };
  * @throws Error when a file that has run was changed or removed since, or when a file fails (its work is rolled back,
  *   that of the files before it stays)
  */
-export async function migrate(admin: pg.ClientConfig, log: (line: string) => void, folder: string = FOLDER): Promise<string[]> {
+export async function migrate(
+  admin: pg.ClientConfig,
+  log: (line: string) => void,
+  folder: string = FOLDER,
+): Promise<string[]> {
   const files = readMigrations(folder);
   const client = new pg.Client({ ...admin, application_name: 'gatehouse migrate' });
   client.on('error', () => undefined); // whoever asks it hears of it
@@ -40,7 +44,9 @@ export async function migrate(admin: pg.ClientConfig, log: (line: string) => voi
 }
 
 function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort();
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
   const numbers = new Set<string>();
   return names.map((name) => {
     const number = FILE_NAME.exec(name)?.[1];
@@ -53,7 +59,8 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /** Every file of this version with the hash of what it says. */
-export const migrations = (folder: string = FOLDER): Readonly<Record<string, string>> => Object.fromEntries(readMigrations(folder).map(({ name, hash }) => [name, hash]));
+export const migrations = (folder: string = FOLDER): Readonly<Record<string, string>> =>
+  Object.fromEntries(readMigrations(folder).map(({ name, hash }) => [name, hash]));
 
 async function applied(client: pg.Client): Promise<Map<string, string>> {
   await client.query(`
@@ -63,7 +70,9 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
       hash text NOT NULL,
       at timestamptz NOT NULL DEFAULT now()
     )`);
-  const { rows } = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM gatehouse_meta.migration');
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'SELECT name, hash FROM gatehouse_meta.migration',
+  );
   return new Map(rows.map((row) => [row.name, row.hash]));
 }
 
@@ -72,16 +81,22 @@ function stillToRun(files: Migration[], done: Map<string, string>): Migration[] 
   const last = [...done.keys()].sort().at(-1) ?? '';
   for (const name of done.keys()) {
     if (!files.some((file) => file.name === name)) {
-      throw new Error(`The database has had migration ${name}, which this version does not know. It was migrated by a newer Gatehouse.`);
+      throw new Error(
+        `The database has had migration ${name}, which this version does not know. It was migrated by a newer Gatehouse.`,
+      );
     }
   }
   for (const file of files) {
     const hash = done.get(file.name);
     if (hash !== undefined && hash !== file.hash) {
-      throw new Error(`Migration ${file.name} was changed after it had run on this database. Put it back and write a new one.`);
+      throw new Error(
+        `Migration ${file.name} was changed after it had run on this database. Put it back and write a new one.`,
+      );
     }
     if (hash === undefined && file.name < last) {
-      throw new Error(`Migration ${file.name} comes before ${last}, which has already run on this database. Give it the next number.`);
+      throw new Error(
+        `Migration ${file.name} comes before ${last}, which has already run on this database. Give it the next number.`,
+      );
     }
   }
   return files.filter((file) => !done.has(file.name));
@@ -96,7 +111,9 @@ async function run(client: pg.Client, file: Migration, log: (line: string) => vo
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw new Error(`Migration ${file.name} failed: ${(error as Error).message}${lineOf(file.sql, error)}`, { cause: error });
+    throw new Error(`Migration ${file.name} failed: ${(error as Error).message}${lineOf(file.sql, error)}`, {
+      cause: error,
+    });
   }
   log(`Migrated ${file.name} (${Math.round(performance.now() - start)} ms)`);
 }

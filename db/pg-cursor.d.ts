@@ -2,7 +2,14 @@
 declare module 'pg-cursor' {
   import type { Submittable } from 'pg';
   export default class Cursor implements Submittable {
-    constructor(text: string, values: readonly unknown[], config: { rowMode: 'array'; types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown } });
+    constructor(
+      text: string,
+      values: readonly unknown[],
+      config: {
+        rowMode: 'array';
+        types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown };
+      },
+    );
     read(rows: number): Promise<unknown[][]>;
     close(): Promise<void>;
     submit(connection: unknown): void;

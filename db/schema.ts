@@ -17,12 +17,20 @@ const stored = resources.filter((of) => !of.rowsOf && is(tableOf(of), PgTable));
 
 /** Every table of the product: the kit's, the areas' own, and one per declared resource. The migration writer compares it with the last snapshot. */
 export const schema: Record<string, PgTable> = {
-  ...kitTables, ...accessTables, ...deviceTables, ...lotTables, ...passTables, ...passageTables, ...billingTables, ...shiftTables,
+  ...kitTables,
+  ...accessTables,
+  ...deviceTables,
+  ...lotTables,
+  ...passTables,
+  ...passageTables,
+  ...billingTables,
+  ...shiftTables,
   ...Object.fromEntries(stored.map((of) => [of.name, tableOf(of) as PgTable])),
 };
 
 /** Tables split by month, and the column they are split by. */
 export const partitions: Readonly<Record<string, string>> = {
-  ...passagePartitions, ...billingPartitions,
+  ...passagePartitions,
+  ...billingPartitions,
   ...Object.fromEntries(stored.filter((of) => of.facts).map((of) => [columnName(of.name), columnName(of.facts!.by)])),
 };

@@ -18,13 +18,19 @@ after(async () => {
 });
 
 test('a table is counted once it is empty no more, and not again', async () => {
-  await admin.query('CREATE TABLE young_one (id int) WITH (autovacuum_enabled = off); CREATE TABLE young_empty (id int) WITH (autovacuum_enabled = off)');
+  await admin.query(
+    'CREATE TABLE young_one (id int) WITH (autovacuum_enabled = off); CREATE TABLE young_empty (id int) WITH (autovacuum_enabled = off)',
+  );
   try {
     assert.ok(!(await analyseYoung(house.database, house.admin)).some((name) => name.startsWith('young_')));
     await admin.query('INSERT INTO young_one SELECT generate_series(1, 5000)');
     assert.ok((await analyseYoung(house.database, house.admin)).includes('young_one'));
     assert.ok(!(await analyseYoung(house.database, house.admin)).includes('young_one'));
-    assert.equal((await admin.query<{ n: number }>(`SELECT reltuples::int AS n FROM pg_class WHERE relname = 'young_one'`)).rows[0]!.n, 5000);
+    assert.equal(
+      (await admin.query<{ n: number }>(`SELECT reltuples::int AS n FROM pg_class WHERE relname = 'young_one'`))
+        .rows[0]!.n,
+      5000,
+    );
   } finally {
     await admin.query('DROP TABLE young_one, young_empty');
   }

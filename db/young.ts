@@ -13,8 +13,12 @@ const LEAST_BYTES = 64 * 1024;
  * @returns their names
  */
 export async function analyseYoung(database: Database, admin: pg.ClientConfig): Promise<string[]> {
-  const young = await database.read(platformScope, (db) => db.raw<{ relname: string }>(
-    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples < 0 AND pg_relation_size(oid) >= $1 ORDER BY relname`, [LEAST_BYTES]));
+  const young = await database.read(platformScope, (db) =>
+    db.raw<{ relname: string }>(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples < 0 AND pg_relation_size(oid) >= $1 ORDER BY relname`,
+      [LEAST_BYTES],
+    ),
+  );
   if (young.length === 0) return [];
   const client = new pg.Client(admin);
   client.on('error', () => undefined); // whoever asks next is told

@@ -4,7 +4,9 @@ import type { DevicePorts, LiveTicket } from '#areas/device/model/link.ts';
 import type { Done, Gateway, Log } from './gateway.ts';
 import { isOwnDown, isSn, readLive, readUp } from './topics.ts';
 
-type Role = { readonly kind: 'device'; readonly sn: string } | { readonly kind: 'console'; readonly ticket: LiveTicket; readonly timer: NodeJS.Timeout };
+type Role =
+  | { readonly kind: 'device'; readonly sn: string }
+  | { readonly kind: 'console'; readonly ticket: LiveTicket; readonly timer: NodeJS.Timeout };
 
 export type GuardOptions = {
   readonly ports: DevicePorts;
@@ -17,7 +19,8 @@ export type GuardOptions = {
 const CONSOLE_NAME = 'console';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-const refusal = (words: string, returnCode: number): AuthenticateError => Object.assign(new Error(words), { returnCode }) as AuthenticateError;
+const refusal = (words: string, returnCode: number): AuthenticateError =>
+  Object.assign(new Error(words), { returnCode }) as AuthenticateError;
 
 /** Sets the broker's hooks. Answers how to end the connections of one device. */
 export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string) => void } {
@@ -25,7 +28,10 @@ export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string)
   const bySn = new Map<string, Set<Client>>();
   aedes.preConnect = (_client, packet, callback) => {
     // The id is put under the name, so that nobody can push another one off by taking its id.
-    packet.clientId = `${String(packet.username ?? '').slice(0, 64)}/${packet.clientId || crypto.randomUUID()}`.slice(0, 160);
+    packet.clientId = `${String(packet.username ?? '').slice(0, 64)}/${packet.clientId || crypto.randomUUID()}`.slice(
+      0,
+      160,
+    );
     // No session outlives its connection: a command kept for a device that is away would be carried out late.
     packet.clean = true;
     delete packet.will;
@@ -43,11 +49,18 @@ export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string)
   aedes.authorizePublish = (client, packet, callback) => {
     packet.retain = false;
     const role = client ? roles.get(client) : undefined;
-    void receive(role, packet.topic, Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload), options.gateway, callback);
+    void receive(
+      role,
+      packet.topic,
+      Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload),
+      options.gateway,
+      callback,
+    );
   };
   aedes.authorizeSubscribe = (client, { topic, ...rest }, callback) => {
     const role = roles.get(client);
-    const may = role?.kind === 'device' ? isOwnDown(topic, role.sn) : role?.kind === 'console' && mayWatch(role.ticket, topic);
+    const may =
+      role?.kind === 'device' ? isOwnDown(topic, role.sn) : role?.kind === 'console' && mayWatch(role.ticket, topic);
     callback(null, may ? { topic, ...rest } : null); // null refuses this one subscription (0x80); the connection stands
   };
   aedes.on('subscribe', (made, client) => {
@@ -67,7 +80,9 @@ export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string)
     mates?.delete(client);
     if (mates?.size === 0) bySn.delete(role.sn);
   });
-  aedes.on('clientError', (client, error) => options.log.info({ client: client.id, reason: error.message }, 'connection ended'));
+  aedes.on('clientError', (client, error) =>
+    options.log.info({ client: client.id, reason: error.message }, 'connection ended'),
+  );
   return {
     drop: (sn) => {
       options.gateway.forget(sn);
@@ -76,9 +91,13 @@ export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string)
   };
 }
 
-async function deviceRole(sn: string, secret: string, { ports, gateway, log }: GuardOptions): Promise<Role | AuthenticateError> {
+async function deviceRole(
+  sn: string,
+  secret: string,
+  { ports, gateway, log }: GuardOptions,
+): Promise<Role | AuthenticateError> {
   try {
-    if (!isSn(sn) || !await ports.logOn(sn, secret)) return refusal('no such device, or the secret is wrong', 4);
+    if (!isSn(sn) || !(await ports.logOn(sn, secret))) return refusal('no such device, or the secret is wrong', 4);
   } catch (error) {
     log.error({ err: error, sn }, 'device log-on could not be checked');
     return refusal('not available just now', 3);
@@ -94,7 +113,13 @@ function consoleRole(client: Client, password: string, { ports }: GuardOptions):
   return { kind: 'console', ticket, timer: setTimeout(() => client.close(), Math.min(left, LONGEST_TIMER_MS)).unref() };
 }
 
-async function receive(role: Role | undefined, topic: string, payload: Buffer, gateway: Gateway, done: Done): Promise<void> {
+async function receive(
+  role: Role | undefined,
+  topic: string,
+  payload: Buffer,
+  gateway: Gateway,
+  done: Done,
+): Promise<void> {
   const up = readUp(topic);
   if (role?.kind !== 'device' || up?.sn !== role.sn) return done(new Error('may not publish here'));
   try {

@@ -12,11 +12,29 @@ import type { Devices } from './index.ts';
 import { upMessages } from './messages/index.ts';
 
 const PARK = '018f2c11-7a00-7000-8000-0000000000f1';
-const identity = (sn: string, tenantId = 1): DeviceIdentity => ({ sn, deviceId: `id-${sn}`, tenantId, parkId: PARK, gateId: `lane-${sn}`, clockOffsetMs: 0 });
+const identity = (sn: string, tenantId = 1): DeviceIdentity => ({
+  sn,
+  deviceId: `id-${sn}`,
+  tenantId,
+  parkId: PARK,
+  gateId: `lane-${sn}`,
+  clockOffsetMs: 0,
+});
 const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => { for (const close of closers.splice(0).toReversed()) await close(); });
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
 
-type World = Devices & { stored: UpEvent[]; batches: number[]; aside: UpEvent[]; rejects: Reject[]; answers: string[]; url: string; wsUrl: string; tickets: Map<string, LiveTicket> };
+type World = Devices & {
+  stored: UpEvent[];
+  batches: number[];
+  aside: UpEvent[];
+  rejects: Reject[];
+  answers: string[];
+  url: string;
+  wsUrl: string;
+  tickets: Map<string, LiveTicket>;
+};
 
 async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
   const stored: UpEvent[] = [];
@@ -25,47 +43,99 @@ async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
   const rejects: Reject[] = [];
   const answers: string[] = [];
   const tickets = new Map<string, LiveTicket>();
-  const secrets = new Map([['cam-1', 's-1'], ['cam-2', 's-2']]);
+  const secrets = new Map([
+    ['cam-1', 's-1'],
+    ['cam-2', 's-2'],
+  ]);
   const http = createServer();
-  await new Promise<void>((then) => { http.listen(0, '127.0.0.1', then); });
-  closers.push(() => new Promise((then) => { http.close(then); }));
+  await new Promise<void>((then) => {
+    http.listen(0, '127.0.0.1', then);
+  });
+  closers.push(
+    () =>
+      new Promise((then) => {
+        http.close(then);
+      }),
+  );
   const devices = await openDevices({
-    host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'test', share: 'servers', http, log: { error: () => undefined, info: () => undefined },
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    serverId: 'test',
+    share: 'servers',
+    http,
+    log: { error: () => undefined, info: () => undefined },
     ports: {
       logOn: async (sn, secret) => (secrets.get(sn) === secret ? identity(sn) : null),
       identify: async (sn) => (secrets.has(sn) ? identity(sn) : null),
       welcome: async () => ({ parkName: '滨江商场', zone: 'Asia/Shanghai', lanes: [] }),
-      ingest: async (_, events) => { batches.push(events.length); stored.push(...events); },
-      setAside: async (_, event) => { aside.push(event); },
-      answered: async (all) => { answers.push(...all.map((each) => each.commandId)); },
+      ingest: async (_, events) => {
+        batches.push(events.length);
+        stored.push(...events);
+      },
+      setAside: async (_, event) => {
+        aside.push(event);
+      },
+      answered: async (all) => {
+        answers.push(...all.map((each) => each.commandId));
+      },
       beats: async () => undefined,
-      reject: async (all) => { rejects.push(...all); },
+      reject: async (all) => {
+        rejects.push(...all);
+      },
       ticket: (password) => tickets.get(password) ?? null,
       ...ports,
     },
   });
   closers.push(() => devices.close());
-  return Object.assign(devices, { stored, batches, aside, rejects, answers, tickets, url: `mqtt://127.0.0.1:${devices.port}`, wsUrl: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/mqtt` });
+  return Object.assign(devices, {
+    stored,
+    batches,
+    aside,
+    rejects,
+    answers,
+    tickets,
+    url: `mqtt://127.0.0.1:${devices.port}`,
+    wsUrl: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/mqtt`,
+  });
 }
 
 function client(url: string, options: IClientOptions): Promise<MqttClient> {
   const made = connect(url, { reconnectPeriod: 0, connectTimeout: 3000, ...options });
   closers.push(() => made.endAsync(true));
-  return new Promise((then, fail) => { made.once('connect', () => then(made)); made.once('error', fail); });
+  return new Promise((then, fail) => {
+    made.once('connect', () => then(made));
+    made.once('error', fail);
+  });
 }
-const camera = (url: string, sn = 'cam-1'): Promise<MqttClient> => client(url, { username: sn, password: sn.replace('cam', 's') });
-const plate = (seq: number): string => JSON.stringify({ seq, at: '2026-05-01T08:00:00+08:00', passing: seq, plate: '苏A12345', colour: 'blue', confidence: 0.9 });
+const camera = (url: string, sn = 'cam-1'): Promise<MqttClient> =>
+  client(url, { username: sn, password: sn.replace('cam', 's') });
+const plate = (seq: number): string =>
+  JSON.stringify({
+    seq,
+    at: '2026-05-01T08:00:00+08:00',
+    passing: seq,
+    plate: '苏A12345',
+    colour: 'blue',
+    confidence: 0.9,
+  });
 const up = (sn: string, message: string): string => `gatehouse/v1/${sn}/up/${message}`;
 /** Whether the publish was acknowledged within the time. */
 const acknowledged = (from: MqttClient, topic: string, payload: string, ms: number): Promise<boolean> =>
   Promise.race([
-    new Promise<boolean>((then) => { from.publish(topic, payload, { qos: 1 }, (error) => then(!error)); }),
-    new Promise<boolean>((then) => { setTimeout(then, ms, false); }),
+    new Promise<boolean>((then) => {
+      from.publish(topic, payload, { qos: 1 }, (error) => then(!error));
+    }),
+    new Promise<boolean>((then) => {
+      setTimeout(then, ms, false);
+    }),
   ]);
 const until = async (holds: () => boolean): Promise<void> => {
   for (let waited = 0; !holds(); waited += 5) {
     assert.ok(waited < 3000, 'waited three seconds in vain');
-    await new Promise((then) => { setTimeout(then, 5); });
+    await new Promise((then) => {
+      setTimeout(then, 5);
+    });
   }
 };
 
@@ -80,16 +150,40 @@ test('an event is acknowledged, decoded and stored with its device, lane and bot
   const { url, stored } = await world();
   assert.ok(await acknowledged(await camera(url), up('cam-1', 'plate'), plate(1), 2000));
   const at = Date.parse('2026-05-01T00:00:00Z');
-  assert.deepEqual(stored, [{ device: 'id-cam-1', lane: 'lane-cam-1', seq: 1, rawAt: at, at, kind: 'plate', passing: 1, plate: '苏A12345', colour: 'blue', confidence: 0.9, picture: null }]);
+  assert.deepEqual(stored, [
+    {
+      device: 'id-cam-1',
+      lane: 'lane-cam-1',
+      seq: 1,
+      rawAt: at,
+      at,
+      kind: 'plate',
+      passing: 1,
+      plate: '苏A12345',
+      colour: 'blue',
+      confidence: 0.9,
+      picture: null,
+    },
+  ]);
 });
 
 test('a publish is not acknowledged before the commit', async () => {
   let commit: () => void = () => undefined;
-  const held = new Promise<void>((then) => { commit = then; });
+  const held = new Promise<void>((then) => {
+    commit = then;
+  });
   const { url } = await world({ ingest: () => held });
   const device = await camera(url);
   const ack = acknowledged(device, up('cam-1', 'plate'), plate(1), 3000);
-  assert.equal(await Promise.race([ack, new Promise((then) => { setTimeout(then, 150, 'waiting'); })]), 'waiting');
+  assert.equal(
+    await Promise.race([
+      ack,
+      new Promise((then) => {
+        setTimeout(then, 150, 'waiting');
+      }),
+    ]),
+    'waiting',
+  );
   commit();
   assert.equal(await ack, true);
 });
@@ -97,41 +191,73 @@ test('a publish is not acknowledged before the commit', async () => {
 test('while the database is away nothing is acknowledged, and the device loses nothing by sending again', async () => {
   let away = true;
   const stored: UpEvent[] = [];
-  const { url } = await world({ ingest: async (_, events) => { if (away) throw new Refused('unavailable'); stored.push(...events); } });
+  const { url } = await world({
+    ingest: async (_, events) => {
+      if (away) throw new Refused('unavailable');
+      stored.push(...events);
+    },
+  });
   const device = connect(url, { username: 'cam-1', password: 's-1', reconnectPeriod: 30 });
   closers.push(() => device.endAsync(true));
   const ack = acknowledged(device, up('cam-1', 'plate'), plate(1), 4000);
-  await new Promise((then) => { setTimeout(then, 200); });
+  await new Promise((then) => {
+    setTimeout(then, 200);
+  });
   assert.equal(stored.length, 0);
   away = false;
   assert.equal(await ack, true);
-  assert.deepEqual(stored.map((each) => each.seq), [1]);
+  assert.deepEqual(
+    stored.map((each) => each.seq),
+    [1],
+  );
 });
 
 test('events that come together are stored together and in order', async () => {
   const { url, stored, batches } = await world();
   const device = await camera(url);
-  await Promise.all(Array.from({ length: 300 }, (_, i) => acknowledged(device, up('cam-1', 'plate'), plate(i + 1), 3000)));
-  assert.deepEqual(stored.map((each) => each.seq), Array.from({ length: 300 }, (_, i) => i + 1));
+  await Promise.all(
+    Array.from({ length: 300 }, (_, i) => acknowledged(device, up('cam-1', 'plate'), plate(i + 1), 3000)),
+  );
+  assert.deepEqual(
+    stored.map((each) => each.seq),
+    Array.from({ length: 300 }, (_, i) => i + 1),
+  );
   assert.ok(batches.length < 150, `${batches.length} batches`);
 });
 
 test('an event that can never be stored is set aside and the others of its batch are stored', async () => {
   const stored: number[] = [];
   const made = await world({
-    ingest: async (_, events) => { if (events.some((each) => each.seq === 7)) throw new Error('poison'); stored.push(...events.map((each) => each.seq)); },
+    ingest: async (_, events) => {
+      if (events.some((each) => each.seq === 7)) throw new Error('poison');
+      stored.push(...events.map((each) => each.seq));
+    },
   });
   const device = await camera(made.url);
-  const acks = await Promise.all(Array.from({ length: 20 }, (_, i) => acknowledged(device, up('cam-1', 'plate'), plate(i + 1), 3000)));
+  const acks = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => acknowledged(device, up('cam-1', 'plate'), plate(i + 1), 3000)),
+  );
   assert.ok(acks.every(Boolean));
-  assert.deepEqual(made.aside.map((each) => each.seq), [7]);
-  assert.deepEqual(stored, Array.from({ length: 20 }, (_, i) => i + 1).filter((seq) => seq !== 7));
+  assert.deepEqual(
+    made.aside.map((each) => each.seq),
+    [7],
+  );
+  assert.deepEqual(
+    stored,
+    Array.from({ length: 20 }, (_, i) => i + 1).filter((seq) => seq !== 7),
+  );
 });
 
 test('what is no message is recorded with its reason, acknowledged, and the connection stands', async () => {
   const { url, rejects, stored } = await world();
   const device = await camera(url);
-  for (const [name, payload] of [['plate', '{'], ['plate', '[1]'], ['plate', '{"seq":1}'], ['nonsense', '{}'], ['plate', JSON.stringify({ seq: 1, at: 'yesterday', passing: 1 })]] as const) {
+  for (const [name, payload] of [
+    ['plate', '{'],
+    ['plate', '[1]'],
+    ['plate', '{"seq":1}'],
+    ['nonsense', '{}'],
+    ['plate', JSON.stringify({ seq: 1, at: 'yesterday', passing: 1 })],
+  ] as const) {
     assert.ok(await acknowledged(device, up('cam-1', name), payload, 2000));
   }
   assert.equal(rejects.length, 5);
@@ -142,7 +268,12 @@ test('what is no message is recorded with its reason, acknowledged, and the conn
 });
 
 test('a device may publish only its own events', async () => {
-  for (const topic of [up('cam-2', 'plate'), 'gatehouse/v1/cam-2/down/open', 'gatehouse/v1/live/1/x/lane', 'elsewhere']) {
+  for (const topic of [
+    up('cam-2', 'plate'),
+    'gatehouse/v1/cam-2/down/open',
+    'gatehouse/v1/live/1/x/lane',
+    'elsewhere',
+  ]) {
     const { url, stored } = await world();
     assert.equal(await acknowledged(await camera(url), topic, plate(1), 150), false, topic);
     assert.equal(stored.length, 0);
@@ -154,7 +285,13 @@ test('a device hears only its own commands, and is told where it stands when it 
   const device = await camera(made.url);
   const heard: string[] = [];
   device.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`));
-  for (const filter of ['gatehouse/v1/cam-2/down/#', 'gatehouse/v1/+/down/#', '#', 'gatehouse/v1/live/#', up('cam-1', '+')]) {
+  for (const filter of [
+    'gatehouse/v1/cam-2/down/#',
+    'gatehouse/v1/+/down/#',
+    '#',
+    'gatehouse/v1/live/#',
+    up('cam-1', '+'),
+  ]) {
     const granted = await device.subscribeAsync(filter, { qos: 1 }).catch((error: Error) => error.message);
     assert.match(String(granted), /Unspecified error/, filter);
   }
@@ -180,12 +317,22 @@ test('a command that has run out is never sent, and none is kept for a device th
   made.send({ sn: 'cam-1', name: 'open', id: 'late', payload: {}, until: Date.now() - 1 });
   made.send({ sn: 'cam-1', name: 'open', id: 'now', payload: {}, until: Date.now() + 5000 });
   await until(() => heard.includes('now'));
-  assert.deepEqual(heard.filter((id) => !id.startsWith('park-')), ['now']);
+  assert.deepEqual(
+    heard.filter((id) => !id.startsWith('park-')),
+    ['now'],
+  );
 });
 
 test('an answer is acknowledged after it is written', async () => {
   const { url, answers } = await world();
-  assert.ok(await acknowledged(await camera(url), up('cam-1', 'answer'), JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', id: 'c-1', ok: true }), 2000));
+  assert.ok(
+    await acknowledged(
+      await camera(url),
+      up('cam-1', 'answer'),
+      JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', id: 'c-1', ok: true }),
+      2000,
+    ),
+  );
   assert.deepEqual(answers, ['c-1']);
 });
 
@@ -193,7 +340,9 @@ test('two devices that choose the same client id do not push each other off', as
   const { url } = await world();
   const one = await client(url, { username: 'cam-1', password: 's-1', clientId: 'same' });
   await client(url, { username: 'cam-2', password: 's-2', clientId: 'same' });
-  await new Promise((then) => { setTimeout(then, 100); });
+  await new Promise((then) => {
+    setTimeout(then, 100);
+  });
   assert.ok(one.connected);
 });
 
@@ -203,7 +352,14 @@ test('a console hears the lots of its ticket, and publishes nothing', async () =
   const console = await client(made.wsUrl, { username: 'console', password: 't-1' });
   const heard: string[] = [];
   console.on('message', (topic) => heard.push(topic));
-  for (const filter of ['gatehouse/v1/live/2/+/lane', 'gatehouse/v1/live/1/+/lane', `gatehouse/v1/live/+/${PARK}/lane`, 'gatehouse/v1/live/#', 'gatehouse/v1/cam-1/down/#', 'gatehouse/v1/+/up/+']) {
+  for (const filter of [
+    'gatehouse/v1/live/2/+/lane',
+    'gatehouse/v1/live/1/+/lane',
+    `gatehouse/v1/live/+/${PARK}/lane`,
+    'gatehouse/v1/live/#',
+    'gatehouse/v1/cam-1/down/#',
+    'gatehouse/v1/+/up/+',
+  ]) {
     await assert.rejects(console.subscribeAsync(filter), /Unspecified error/, filter);
   }
   await console.subscribeAsync(`gatehouse/v1/live/1/${PARK}/+`);
@@ -236,21 +392,29 @@ test('whoever announces a packet larger than any message is cut off before it is
   for (const pieces of [[announced], [...announced].map((byte) => Buffer.from([byte]))]) {
     const socket = dial(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => undefined);
-    const over = new Promise<void>((then) => { socket.once('close', () => then()); });
+    const over = new Promise<void>((then) => {
+      socket.once('close', () => then());
+    });
     for (const piece of pieces) {
       socket.write(piece);
-      await new Promise((then) => { setTimeout(then, 5); });
+      await new Promise((then) => {
+        setTimeout(then, 5);
+      });
     }
     socket.resume();
     await over;
   }
   const cam = await camera(url);
-  const left = new Promise<void>((then) => { cam.once('close', () => then()); });
+  const left = new Promise<void>((then) => {
+    cam.once('close', () => then());
+  });
   cam.publish(up('cam-1', 'plate'), Buffer.alloc(200_000, 32), { qos: 0 });
   await left;
   tickets.set('ticket', { tenantId: 1, parkIds: null, until: Date.now() + 60_000 });
   const web = await client(wsUrl, { username: 'console', password: 'ticket' });
-  const gone = new Promise<void>((then) => { web.once('close', () => then()); });
+  const gone = new Promise<void>((then) => {
+    web.once('close', () => then());
+  });
   web.publish('gatehouse/v1/live/1/x/y', Buffer.alloc(200_000, 32), { qos: 0 });
   await gone;
   const other = await camera(url, 'cam-2');
@@ -270,6 +434,7 @@ test('a removed device is cut off', async () => {
 test('every up message has an example that decodes', async () => {
   const { url, rejects } = await world();
   const device = await camera(url);
-  for (const each of upMessages) assert.ok(await acknowledged(device, up('cam-1', each.name), JSON.stringify(each.example), 2000));
+  for (const each of upMessages)
+    assert.ok(await acknowledged(device, up('cam-1', each.name), JSON.stringify(each.example), 2000));
   assert.deepEqual(rejects, []);
 });

@@ -42,11 +42,21 @@ export async function openBroker({ ports, gateway, log, host, port, http }: Brok
   const aedes = new Aedes({ connectTimeout: 10_000, maxClientsIdLength: 200, concurrency: 500, queueLimit: 1000 });
   await aedes.listen();
   const publish = (topic: string, payload: string, qos: 0 | 1): void =>
-    aedes.publish({ cmd: 'publish', topic, payload: Buffer.from(payload), qos, dup: false, retain: false }, () => undefined);
+    aedes.publish(
+      { cmd: 'publish', topic, payload: Buffer.from(payload), qos, dup: false, retain: false },
+      () => undefined,
+    );
   const send = (command: Outgoing): void => {
     if (command.until > Date.now()) publish(downTopic(command.sn, command.name), encodeDown(command), 1);
   };
-  const { drop } = guard(aedes, { ports, gateway, log, listening: (sn) => { void greet(sn, ports, gateway, send, log); } });
+  const { drop } = guard(aedes, {
+    ports,
+    gateway,
+    log,
+    listening: (sn) => {
+      void greet(sn, ports, gateway, send, log);
+    },
+  });
   const tcp = port === undefined ? null : await listen(aedes, port, host);
   const ws = http ? attach(aedes, http) : null;
   return {
@@ -59,15 +69,26 @@ export async function openBroker({ ports, gateway, log, host, port, http }: Brok
       ws?.close();
       for (const socket of ws?.clients ?? []) socket.terminate();
       await Promise.all([
-        new Promise<void>((then) => { aedes.close(then); }),
-        new Promise<void>((then) => { if (tcp) tcp.close(() => then()); else then(); }),
+        new Promise<void>((then) => {
+          aedes.close(then);
+        }),
+        new Promise<void>((then) => {
+          if (tcp) tcp.close(() => then());
+          else then();
+        }),
       ]);
     },
   };
 }
 
 /** The first message to a device that listens: where it stands. Not a command in the books, since nothing is done by it. */
-export async function greet(sn: string, ports: DevicePorts, gateway: Gateway, send: (command: Outgoing) => void, log: Log): Promise<void> {
+export async function greet(
+  sn: string,
+  ports: DevicePorts,
+  gateway: Gateway,
+  send: (command: Outgoing) => void,
+  log: Log,
+): Promise<void> {
   try {
     const device = await gateway.identify(sn);
     if (device) send(await greeting(ports, device));
@@ -79,7 +100,13 @@ export async function greet(sn: string, ports: DevicePorts, gateway: Gateway, se
 async function greeting(ports: DevicePorts, device: DeviceIdentity): Promise<Outgoing> {
   const { parkName, zone, lanes } = await ports.welcome(device);
   const now = Date.now();
-  return { sn: device.sn, name: 'park', id: `park-${now}`, until: now + GREETING_VALID_MS, payload: { parkName, zone, lane: device.gateId, lanes, now: new Date(now).toISOString() } };
+  return {
+    sn: device.sn,
+    name: 'park',
+    id: `park-${now}`,
+    until: now + GREETING_VALID_MS,
+    payload: { parkName, zone, lane: device.gateId, lanes, now: new Date(now).toISOString() },
+  };
 }
 
 function listen(aedes: Aedes, port: number, host: string): Promise<Server> {
@@ -89,12 +116,19 @@ function listen(aedes: Aedes, port: number, host: string): Promise<Server> {
   });
   return new Promise((then, fail) => {
     server.once('error', fail);
-    server.listen(port, host, () => { server.off('error', fail); then(server); });
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      then(server);
+    });
   });
 }
 
 function attach(aedes: Aedes, http: HttpServer): WebSocketServer {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : false) });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : false),
+  });
   http.on('upgrade', (request, socket, head) => {
     if (request.url?.split('?')[0] !== WS_PATH) return;
     server.handleUpgrade(request, socket, head, (web) => {

@@ -30,18 +30,28 @@ export type Decoded =
 const bad = (zh: string, en: string): Decoded => ({ kind: 'bad', reason: faultOf({ zh, en }) });
 
 /** Checks the values of a message against its declaration. */
-export function checkPayload<F extends Fields>(of: Message<F>, payload: Buffer | string): { values: Partial<Values<F>>; problem?: undefined } | { problem: Text; values?: undefined } {
-  if (payload.length > MAX_PAYLOAD_BYTES) return { problem: text(`超过 ${MAX_PAYLOAD_BYTES} 字节`, `larger than ${MAX_PAYLOAD_BYTES} bytes`) };
+export function checkPayload<F extends Fields>(
+  of: Message<F>,
+  payload: Buffer | string,
+): { values: Partial<Values<F>>; problem?: undefined } | { problem: Text; values?: undefined } {
+  if (payload.length > MAX_PAYLOAD_BYTES)
+    return { problem: text(`超过 ${MAX_PAYLOAD_BYTES} 字节`, `larger than ${MAX_PAYLOAD_BYTES} bytes`) };
   let raw: unknown;
   try {
     raw = JSON.parse(payload.toString());
   } catch {
     return { problem: text('不是 JSON', 'not JSON') };
   }
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { problem: text('不是 JSON 对象', 'not a JSON object') };
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return { problem: text('不是 JSON 对象', 'not a JSON object') };
   const { values, problems } = checkFields(of.fields, raw as Record<string, unknown>, true);
   if (problems.length === 0) return { values: values as Partial<Values<F>> };
-  return { problem: text(problems.map(({ field, msg }) => `${field}：${msg.zh}`).join('；'), problems.map(({ field, msg }) => `${field}: ${msg.en}`).join('; ')) };
+  return {
+    problem: text(
+      problems.map(({ field, msg }) => `${field}：${msg.zh}`).join('；'),
+      problems.map(({ field, msg }) => `${field}: ${msg.en}`).join('; '),
+    ),
+  };
 }
 
 /** A time further ahead of the server's than this is no time; within it the server's own clock may be the one that is behind. */
@@ -66,7 +76,8 @@ export function decodeUp(name: string, payload: Buffer | string, device: DeviceI
   const head = { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt) };
   if (name === 'happened') return happenedOf(head, values);
   const lane = name === 'attend' && typeof values.lane === 'string' ? values.lane : device.gateId;
-  if (lane === null) return bad('设备不在任何车道，报文也没有指明', 'this device stands in no lane and the message names none');
+  if (lane === null)
+    return bad('设备不在任何车道，报文也没有指明', 'this device stands in no lane and the message names none');
   return eventOf(name, { ...head, lane }, values);
 }
 
@@ -76,19 +87,36 @@ const event = (made: UpEvent): Decoded => ({ kind: 'event', event: made });
 
 function eventOf(name: string, head: Head, values: Record<string, unknown>): Decoded {
   switch (name) {
-    case 'plate': return plateOf(head, values as Payload<typeof plate>);
-    case 'gone': return event({ ...head, kind: 'gone', passing: values.passing as number });
+    case 'plate':
+      return plateOf(head, values as Payload<typeof plate>);
+    case 'gone':
+      return event({ ...head, kind: 'gone', passing: values.passing as number });
     case 'gate': {
       const of = values as Payload<typeof gate>;
       return event({ ...head, kind: 'gate', gate: of.gate!, by: of.by ?? 'unknown', commandId: of.commandId ?? null });
     }
     case 'passed': {
       const of = values as Payload<typeof passed>;
-      return event({ ...head, kind: 'passed', passing: of.passing!, count: of.count ?? 1, picture: of.picture ?? null });
+      return event({
+        ...head,
+        kind: 'passed',
+        passing: of.passing!,
+        count: of.count ?? 1,
+        picture: of.picture ?? null,
+      });
     }
-    case 'scan': return event({ ...head, kind: 'scan', payCode: (values as Payload<typeof scan>).payCode! });
-    case 'attend': return event({ ...head, kind: 'attend', passing: values.passing as number, by: values.by as string, act: actOf(values as Payload<typeof attend>) });
-    default: return bad(`不是事件：${name}`, `no event: ${name}`);
+    case 'scan':
+      return event({ ...head, kind: 'scan', payCode: (values as Payload<typeof scan>).payCode! });
+    case 'attend':
+      return event({
+        ...head,
+        kind: 'attend',
+        passing: values.passing as number,
+        by: values.by as string,
+        act: actOf(values as Payload<typeof attend>),
+      });
+    default:
+      return bad(`不是事件：${name}`, `no event: ${name}`);
   }
 }
 
@@ -101,22 +129,41 @@ function happenedOf(head: Omit<Head, 'lane'>, { plate: read, event: name }: Payl
 
 function plateOf(head: Head, of: Payload<typeof plate>): Decoded {
   const read = of.plate == null || isUnread(of.plate) ? '' : canonicalPlate(of.plate);
-  if (read.length > MAX_PLATE) return bad(`plate：最多 ${MAX_PLATE} 个字符`, `plate: must be at most ${MAX_PLATE} characters`);
-  const offline: OfflineDecision | null = of.decided === 'offline' ? { opened: of.opened ?? false, cashFen: of.cashFen ?? 0 } : null;
+  if (read.length > MAX_PLATE)
+    return bad(`plate：最多 ${MAX_PLATE} 个字符`, `plate: must be at most ${MAX_PLATE} characters`);
+  const offline: OfflineDecision | null =
+    of.decided === 'offline' ? { opened: of.opened ?? false, cashFen: of.cashFen ?? 0 } : null;
   return event({
-    ...head, kind: 'plate', passing: of.passing!, plate: read, colour: of.colour ?? 'unknown', confidence: of.confidence ?? 1, picture: of.picture ?? null,
-    ...(of.direction ? { direction: of.direction === 'out' ? 'exit' : 'entry' } : {}), ...(offline ? { offline } : {}),
+    ...head,
+    kind: 'plate',
+    passing: of.passing!,
+    plate: read,
+    colour: of.colour ?? 'unknown',
+    confidence: of.confidence ?? 1,
+    picture: of.picture ?? null,
+    ...(of.direction ? { direction: of.direction === 'out' ? 'exit' : 'entry' } : {}),
+    ...(offline ? { offline } : {}),
   });
 }
 
 function actOf(of: Payload<typeof attend>): AttendEvent['act'] {
   const { reason = '', picture = null } = of;
   switch (of.action!) {
-    case 'pick': return { action: 'pick', stay: of.stay ?? null, plate: of.plate == null ? null : canonicalPlate(of.plate) };
-    case 'cash': return { action: 'cash', amountFen: of.amountFen!, tenderedFen: of.tenderedFen ?? of.amountFen!, drawer: of.drawer! };
-    case 'declare': return { action: 'declare', inAt: Date.parse(of.inAt!), reason: reason ?? '' };
-    case 'release': return { action: 'release', reason: reason ?? '', picture };
-    case 'open': return { action: 'open', reason: reason ?? '', picture };
+    case 'pick':
+      return { action: 'pick', stay: of.stay ?? null, plate: of.plate == null ? null : canonicalPlate(of.plate) };
+    case 'cash':
+      return {
+        action: 'cash',
+        amountFen: of.amountFen!,
+        tenderedFen: of.tenderedFen ?? of.amountFen!,
+        drawer: of.drawer!,
+      };
+    case 'declare':
+      return { action: 'declare', inAt: Date.parse(of.inAt!), reason: reason ?? '' };
+    case 'release':
+      return { action: 'release', reason: reason ?? '', picture };
+    case 'open':
+      return { action: 'open', reason: reason ?? '', picture };
   }
 }
 

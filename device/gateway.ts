@@ -32,14 +32,20 @@ const MOST_GATHERED = 10_000;
 type Gathered<T> = { readonly item: T; readonly done: Done };
 
 /** Collects items while a write is under way and writes them together; each is acknowledged after its write. */
-function gather<T>(write: (items: readonly T[]) => Promise<void>): { push: (item: T, done: Done) => void; drained: () => Promise<void> } {
+function gather<T>(write: (items: readonly T[]) => Promise<void>): {
+  push: (item: T, done: Done) => void;
+  drained: () => Promise<void>;
+} {
   let waiting: Gathered<T>[] = [];
   let running: Promise<void> | null = null;
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
       const now = waiting;
       waiting = [];
-      const error = await write(now.map(({ item }) => item)).then(() => null, (fault: unknown) => fault as Error);
+      const error = await write(now.map(({ item }) => item)).then(
+        () => null,
+        (fault: unknown) => fault as Error,
+      );
       for (const { done } of now) done(error);
     }
     running = null;
@@ -48,17 +54,26 @@ function gather<T>(write: (items: readonly T[]) => Promise<void>): { push: (item
     push: (item, done) => {
       if (waiting.length >= MOST_GATHERED) return done(new Error('too much is waiting to be written'));
       waiting.push({ item, done });
-      running ??= new Promise<void>((then) => { setImmediate(then); }).then(run);
+      running ??= new Promise<void>((then) => {
+        setImmediate(then);
+      }).then(run);
     },
     drained: () => running ?? Promise.resolve(),
   };
 }
 
 /** `used`: it was asked after since it was looked for; `correctedAt`: what it said of its clock then may not be written yet. */
-type Remembered = { readonly until: number; readonly device: Promise<DeviceIdentity | null>; used: boolean; readonly correctedAt: number };
+type Remembered = {
+  readonly until: number;
+  readonly device: Promise<DeviceIdentity | null>;
+  used: boolean;
+  readonly correctedAt: number;
+};
 
 /** Devices as they stand, each looked for anew after some seconds: those that talk together, so that they are one question. */
-function rememberedDevices(find: DevicePorts['identify']): Pick<Gateway, 'identify' | 'forget'> & { readonly corrected: (device: DeviceIdentity) => void } {
+function rememberedDevices(
+  find: DevicePorts['identify'],
+): Pick<Gateway, 'identify' | 'forget'> & { readonly corrected: (device: DeviceIdentity) => void } {
   const known = new Map<string, Remembered>();
   const lookFor = (sn: string, now: number): Promise<DeviceIdentity | null> => {
     const device = find(sn);
@@ -88,17 +103,25 @@ function rememberedDevices(find: DevicePorts['identify']): Pick<Gateway, 'identi
       if (found) renewOthers(now);
       return device;
     },
-    forget: (sn) => { known.delete(sn); },
+    forget: (sn) => {
+      known.delete(sn);
+    },
     /** What it tells next is by the clock it has now, written or not. */
     corrected: (device) => {
       const remembered = known.get(device.sn);
-      if (remembered) known.set(device.sn, { ...remembered, device: Promise.resolve(device), correctedAt: performance.now() });
+      if (remembered)
+        known.set(device.sn, { ...remembered, device: Promise.resolve(device), correctedAt: performance.now() });
     },
   };
 }
 
 export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => undefined): Gateway {
-  const queue = eventQueue({ ingest: ports.ingest, ingestTogether: ports.ingestTogether, setAside: ports.setAside, log });
+  const queue = eventQueue({
+    ingest: ports.ingest,
+    ingestTogether: ports.ingestTogether,
+    setAside: ports.setAside,
+    log,
+  });
   const answers = gather<CommandAnswer>(ports.answered);
   const rejects = gather<Reject>(ports.reject);
   const known = rememberedDevices(ports.identify);
@@ -121,8 +144,15 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
     const clockOffsetMs = rawAt - receivedAt;
     known.corrected({ ...device, clockOffsetMs });
     beats.set(device.deviceId, {
-      device, receivedAt, clockOffsetMs, firmware: values.firmware ?? null, listHash: values.listHash?.toLowerCase() ?? null, lastSeq: values.seq ?? 0, queued: values.queued ?? 0,
-      journalPercent: values.journalPercent ?? null, journalDays: values.journalDays ?? null,
+      device,
+      receivedAt,
+      clockOffsetMs,
+      firmware: values.firmware ?? null,
+      listHash: values.listHash?.toLowerCase() ?? null,
+      lastSeq: values.seq ?? 0,
+      queued: values.queued ?? 0,
+      journalPercent: values.journalPercent ?? null,
+      journalDays: values.journalDays ?? null,
     });
   };
 
@@ -144,11 +174,22 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
         case 'answer': {
           counted.answers += 1;
           const { id, ok, error, result, at } = decoded.values;
-          return answers.push({ device, commandId: id!, ok: ok!, error: error?.slice(0, 200) ?? null, result: result ?? null, at: at! }, done);
+          return answers.push(
+            { device, commandId: id!, ok: ok!, error: error?.slice(0, 200) ?? null, result: result ?? null, at: at! },
+            done,
+          );
         }
         case 'bad':
           counted.rejected += 1;
-          return rejects.push({ device, topic: message.slice(0, 100), payload: payload.toString('utf8', 0, 4000).replaceAll('\u0000', ''), reason: decoded.reason }, done);
+          return rejects.push(
+            {
+              device,
+              topic: message.slice(0, 100),
+              payload: payload.toString('utf8', 0, 4000).replaceAll('\u0000', ''),
+              reason: decoded.reason,
+            },
+            done,
+          );
       }
     },
     identify: known.identify,

@@ -35,13 +35,36 @@ export type Devices = DeviceLink & {
 export async function openDevices(options: DevicesOptions): Promise<Devices> {
   const { ports, log, mqttUrl } = options;
   const gate = gateway(ports, log, options.observe);
-  const broker = await openBroker({ ports, gateway: gate, log, host: options.host, port: mqttUrl ? undefined : options.mqttPort, ...(options.http ? { http: options.http } : {}) });
+  const broker = await openBroker({
+    ports,
+    gateway: gate,
+    log,
+    host: options.host,
+    port: mqttUrl ? undefined : options.mqttPort,
+    ...(options.http ? { http: options.http } : {}),
+  });
   const outside = mqttUrl
-    ? await (await import('./outside.ts')).openOutside({ url: mqttUrl, serverId: options.serverId, eventFilter: sharedUp(options.share), ports, gateway: gate, log, onLive: broker.live })
+    ? await (
+        await import('./outside.ts')
+      ).openOutside({
+        url: mqttUrl,
+        serverId: options.serverId,
+        eventFilter: sharedUp(options.share),
+        ports,
+        gateway: gate,
+        log,
+        onLive: broker.live,
+      })
     : null;
   const link: DeviceLink = outside ?? broker;
   return {
-    send: link.send, live: link.live, port: broker.port, counts: gate.counts, connected: broker.connected, reached: () => outside?.reached() ?? true, drop: broker.drop,
+    send: link.send,
+    live: link.live,
+    port: broker.port,
+    counts: gate.counts,
+    connected: broker.connected,
+    reached: () => outside?.reached() ?? true,
+    drop: broker.drop,
     close: async () => {
       await outside?.close();
       await broker.close();

@@ -12,17 +12,31 @@ const EVENT = 'gatehouse/v1/cam-1/up/plate';
 function rig(patienceMs = 10) {
   const sent: { topic: string; payload: string }[] = [];
   const received: string[] = [];
-  const sessions: { client: EventEmitter & { subscribe: (topics: unknown, then: (error: Error | null) => void) => void }; tell: (topic: string, payload: string) => void }[] = [];
+  const sessions: {
+    client: EventEmitter & { subscribe: (topics: unknown, then: (error: Error | null) => void) => void };
+    tell: (topic: string, payload: string) => void;
+  }[] = [];
   const opened = new EventEmitter();
-  const main = Object.assign(new EventEmitter(), { connected: true, publish: (topic: string, payload: string) => { sent.push({ topic, payload }); } });
+  const main = Object.assign(new EventEmitter(), {
+    connected: true,
+    publish: (topic: string, payload: string) => {
+      sent.push({ topic, payload });
+    },
+  });
   const made = kept({
-    own: 'one', main: main as unknown as MqttClient, patienceMs, log: quiet,
+    own: 'one',
+    main: main as unknown as MqttClient,
+    patienceMs,
+    log: quiet,
     receive: (_, payload, done) => {
       received.push(payload.toString());
       done(null);
     },
     open: (_, receive) => {
-      const client = Object.assign(new EventEmitter(), { connected: true, subscribe: (__: unknown, then: (error: Error | null) => void) => then(null) });
+      const client = Object.assign(new EventEmitter(), {
+        connected: true,
+        subscribe: (__: unknown, then: (error: Error | null) => void) => then(null),
+      });
       sessions.push({ client, tell: (topic, payload) => receive(topic, Buffer.from(payload), () => undefined) });
       opened.emit('session');
       return { client, close: async () => undefined } as never;
@@ -74,7 +88,9 @@ test('whoever hears another hold the session does not take it, and who holds it 
   const { made, sent, sessions, opened } = rig(400);
   for (let nth = 0; nth < 15; nth += 1) {
     made.heard('two');
-    await new Promise((then) => { setTimeout(then, 60); });
+    await new Promise((then) => {
+      setTimeout(then, 60);
+    });
   }
   assert.equal(sessions.length, 0);
   await once(opened, 'session');

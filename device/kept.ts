@@ -51,9 +51,13 @@ export function kept({ own, main, open, receive, patienceMs, log }: KeptOptions)
     mark = randomUUID();
     main.publish(KEPT_MARK, mark, { qos: 1 });
   };
-  const beat = (): void => { if (held?.client.connected && main.connected) main.publish(KEPT_BEAT, own, { qos: 0 }); };
+  const beat = (): void => {
+    if (held?.client.connected && main.connected) main.publish(KEPT_BEAT, own, { qos: 0 });
+  };
   const beating = setInterval(beat, patienceMs / BEATS_IN_PATIENCE).unref();
-  main.on('close', () => { standing = false; });
+  main.on('close', () => {
+    standing = false;
+  });
 
   function take(): void {
     if (closed || held) return;
@@ -87,7 +91,9 @@ export function kept({ own, main, open, receive, patienceMs, log }: KeptOptions)
       standing = true;
       sendMark();
     },
-    heard: (holder) => { if (holder !== own && !held) wait(patienceMs); },
+    heard: (holder) => {
+      if (holder !== own && !held) wait(patienceMs);
+    },
     idle: () => held !== null && past,
     close: async () => {
       closed = true;

@@ -30,7 +30,11 @@ export type OutsideOptions = {
   readonly siblingPatienceMs?: number;
 };
 
-export type Outside = DeviceLink & { readonly reached: () => boolean; /** Whether this server is the one that keeps what a broker started anew forgets. */ readonly keeps: () => boolean; readonly close: () => Promise<void> };
+export type Outside = DeviceLink & {
+  readonly reached: () => boolean;
+  /** Whether this server is the one that keeps what a broker started anew forgets. */ readonly keeps: () => boolean;
+  readonly close: () => Promise<void>;
+};
 
 const RETRY_MS = 2_000;
 /** The broker takes a server for dead after one and a half times this. */
@@ -56,7 +60,14 @@ type Receive = (topic: string, payload: Buffer, done: Done) => void;
 
 /** A kept session at the broker under a name: what it holds is received, and acknowledged by hand. */
 function openSession(url: string, name: string, more: IClientOptions, receive: Receive, log: Log): Session {
-  const client = connect(url, { clientId: name, clean: false, protocolVersion: 4, reconnectPeriod: 1000, keepalive: KEEPALIVE_S, ...more });
+  const client = connect(url, {
+    clientId: name,
+    clean: false,
+    protocolVersion: 4,
+    reconnectPeriod: 1000,
+    keepalive: KEEPALIVE_S,
+    ...more,
+  });
   const acknowledge = acknowledgeByHand(client);
   let [connection, underWay, last] = [0, 0, performance.now()];
   let retry: NodeJS.Timeout | undefined;
@@ -67,7 +78,10 @@ function openSession(url: string, name: string, more: IClientOptions, receive: R
   client.on('error', (error) => log.error({ err: error }, 'outside broker'));
   // A broker re-sends what is not acknowledged only on a new connection.
   const again = (): void => {
-    retry ??= setTimeout(() => { retry = undefined; client.stream.destroy(); }, RETRY_MS).unref();
+    retry ??= setTimeout(() => {
+      retry = undefined;
+      client.stream.destroy();
+    }, RETRY_MS).unref();
   };
   client.on('message', (topic, payload, packet) => {
     const made = connection;
@@ -78,11 +92,19 @@ function openSession(url: string, name: string, more: IClientOptions, receive: R
       if (error) {
         log.error({ err: error, topic }, 'device message not stored; the broker will send it again');
         again();
-      } else if (packet.qos === 1 && packet.messageId !== undefined && made === connection) acknowledge(packet.messageId);
+      } else if (packet.qos === 1 && packet.messageId !== undefined && made === connection)
+        acknowledge(packet.messageId);
       // else: after a reconnect the broker sends what was not acknowledged anew, under other numbers
     });
   });
-  return { client, idleMs: () => (underWay > 0 ? 0 : performance.now() - last), close: () => { clearTimeout(retry); return client.endAsync(); } };
+  return {
+    client,
+    idleMs: () => (underWay > 0 ? 0 : performance.now() - last),
+    close: () => {
+      clearTimeout(retry);
+      return client.endAsync();
+    },
+  };
 }
 
 export async function openOutside(options: OutsideOptions): Promise<Outside> {
@@ -94,7 +116,10 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     if (!up) return done(null);
     try {
       const device = await gateway.identify(up.sn);
-      if (!device) { log.info({ topic }, 'message of an unknown device'); return done(null); }
+      if (!device) {
+        log.info({ topic }, 'message of an unknown device');
+        return done(null);
+      }
       gateway.receive(device, up.message, payload, done);
     } catch (error) {
       return done(error as Error);
@@ -107,22 +132,42 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
   const will = { topic: serverTopic(name), payload: Buffer.from(AWAY), qos: 1, retain: true } as const;
   const { eventFilter } = options;
   const subscriptions = { [eventFilter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 }, [KEPT_BEAT]: { qos: 0 } } as const;
-  const session = openSession(url, name, { will, resubscribe: false }, (topic, payload, done) => {
-    const [live, server] = [readLive(topic), readServer(topic)];
-    if (topic === KEPT_BEAT) all?.heard(payload.toString());
-    else if (live) options.onLive(Number(live.tenant), live.park, topic.slice(topic.lastIndexOf('/') + 1), JSON.parse(payload.toString()));
-    else if (server) others.heard(server, payload.toString());
-    else return void receive(topic, payload, done);
-    done(null);
-  }, log);
+  const session = openSession(
+    url,
+    name,
+    { will, resubscribe: false },
+    (topic, payload, done) => {
+      const [live, server] = [readLive(topic), readServer(topic)];
+      if (topic === KEPT_BEAT) all?.heard(payload.toString());
+      else if (live)
+        options.onLive(
+          Number(live.tenant),
+          live.park,
+          topic.slice(topic.lastIndexOf('/') + 1),
+          JSON.parse(payload.toString()),
+        );
+      else if (server) others.heard(server, payload.toString());
+      else return void receive(topic, payload, done);
+      done(null);
+    },
+    log,
+  );
   const { client } = session;
   const patienceMs = options.siblingPatienceMs ?? SIBLING_PATIENCE_MS;
   const open = (of: string, then: Receive): Session => openSession(url, of, { reconnectPeriod: 0 }, then, log);
   const receiveAny: Receive = (...message) => void receive(...message);
-  const all = eventFilter.startsWith('$share/') ? kept({ own: name, main: client, open, receive: receiveAny, patienceMs, log }) : null;
+  const all = eventFilter.startsWith('$share/')
+    ? kept({ own: name, main: client, open, receive: receiveAny, patienceMs, log })
+    : null;
   const others = siblings({
-    own: name, patienceMs, filters: Object.keys(subscriptions), log, take: (of) => open(of, receiveAny),
-    settled: (of) => { client.publish(serverTopic(of), '', { qos: 1, retain: true }); },
+    own: name,
+    patienceMs,
+    filters: Object.keys(subscriptions),
+    log,
+    take: (of) => open(of, receiveAny),
+    settled: (of) => {
+      client.publish(serverTopic(of), '', { qos: 1, retain: true });
+    },
   });
   // Each time, for whoever stood in for this server has ended its share.
   client.on('connect', () => {
@@ -134,11 +179,16 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
   });
 
   const send = (command: Outgoing): void => {
-    if (command.until > Date.now()) client.publish(downTopic(command.sn, command.name), encodeDown(command), { qos: 1 });
+    if (command.until > Date.now())
+      client.publish(downTopic(command.sn, command.name), encodeDown(command), { qos: 1 });
   };
   return {
-    send, reached: () => client.connected, keeps: () => all?.idle() ?? false,
-    live: (tenantId, parkId, topic, payload) => { client.publish(liveTopic(tenantId, parkId, topic), JSON.stringify(payload), { qos: 0 }); },
+    send,
+    reached: () => client.connected,
+    keeps: () => all?.idle() ?? false,
+    live: (tenantId, parkId, topic, payload) => {
+      client.publish(liveTopic(tenantId, parkId, topic), JSON.stringify(payload), { qos: 0 });
+    },
     close: async () => {
       await Promise.all([others.close(), all?.close()]);
       if (client.connected) await client.publishAsync(will.topic, AWAY, { qos: 1, retain: true });

@@ -2,7 +2,12 @@
  * What a virtual camera sees: a drawing that follows from its own name, so that nothing is stored and nothing is told
  * that the name does not say. `/demo/camera/<plate in hex>-<colour>-<direction>-<epoch ms>.svg`.
  */
-export type Scene = { readonly plate: string; readonly colour: string; readonly direction: 'in' | 'out'; readonly at: number };
+export type Scene = {
+  readonly plate: string;
+  readonly colour: string;
+  readonly direction: 'in' | 'out';
+  readonly at: number;
+};
 
 const PREFIX = '/demo/camera/';
 
@@ -17,7 +22,12 @@ export function readPicture(name: string): Scene | null {
 }
 
 const plates: Readonly<Record<string, readonly [string, string]>> = {
-  blue: ['#1f4fb8', '#ffffff'], yellow: ['#e8b81e', '#101010'], green: ['#5bc47c', '#101010'], yellowgreen: ['#b9cf3a', '#101010'], white: ['#f4f4f4', '#101010'], black: ['#15171b', '#ffffff'],
+  blue: ['#1f4fb8', '#ffffff'],
+  yellow: ['#e8b81e', '#101010'],
+  green: ['#5bc47c', '#101010'],
+  yellowgreen: ['#b9cf3a', '#101010'],
+  white: ['#f4f4f4', '#101010'],
+  black: ['#15171b', '#ffffff'],
 };
 const bodies = ['#c9ced6', '#2b2f36', '#8f1d22', '#e9e9e6', '#1d3557', '#5c6670', '#b08d57', '#3c4f3d'];
 const escaped = (text: string): string => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

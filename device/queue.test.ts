@@ -5,7 +5,10 @@ import { eventQueue } from './queue.ts';
 
 const lot = (parkId: string): IngestTarget => ({ tenantId: 1, parkId });
 const event = (seq: number): UpEvent => ({ kind: 'gone', device: 'd', seq, rawAt: 0, at: 0, lane: 'l', passing: 1 });
-const turn = () => new Promise((then) => { setTimeout(then, 1); });
+const turn = () =>
+  new Promise((then) => {
+    setTimeout(then, 1);
+  });
 const log = { error: () => undefined };
 const setAside = () => Promise.reject(new Error('nothing is set aside here'));
 
@@ -14,10 +17,11 @@ function store() {
   const batches: [string, number[]][] = [];
   const under = { now: 0, most: 0 };
   return {
-    batches, under,
+    batches,
+    under,
     ingest: async ({ parkId }: IngestTarget, events: readonly UpEvent[]) => {
       batches.push([parkId, events.map(({ seq }) => seq)]);
-      under.most = Math.max(under.most, under.now += 1);
+      under.most = Math.max(under.most, (under.now += 1));
       await turn();
       under.now -= 1;
     },
@@ -36,16 +40,27 @@ test('few lots are stored at the same time, and all have their turn', async () =
 test('what comes while a lot is stored goes together in its next batch, in order, after the lots that waited', async () => {
   const { batches, ingest } = store();
   const queue = eventQueue({ ingest, setAside, log, atOnce: 1 });
-  queue.push(lot('a'), event(1), () => { for (const seq of [4, 5]) queue.push(lot('a'), event(seq), () => undefined); });
+  queue.push(lot('a'), event(1), () => {
+    for (const seq of [4, 5]) queue.push(lot('a'), event(seq), () => undefined);
+  });
   queue.push(lot('b'), event(1), () => undefined);
-  setImmediate(() => { for (const seq of [2, 3]) queue.push(lot('a'), event(seq), () => undefined); });
+  setImmediate(() => {
+    for (const seq of [2, 3]) queue.push(lot('a'), event(seq), () => undefined);
+  });
   await queue.drained();
-  assert.deepEqual(batches, [['a', [1]], ['b', [1]], ['a', [2, 3, 4, 5]]]);
+  assert.deepEqual(batches, [
+    ['a', [1]],
+    ['b', [1]],
+    ['a', [2, 3, 4, 5]],
+  ]);
 });
 
 test('a lot that can not be stored gives its turn on', async () => {
   const { batches, ingest } = store();
-  const failing = async (target: IngestTarget, events: readonly UpEvent[]) => { if (target.parkId === 'a') throw Object.assign(new Error('busy'), { code: '55P03' }); return ingest(target, events); };
+  const failing = async (target: IngestTarget, events: readonly UpEvent[]) => {
+    if (target.parkId === 'a') throw Object.assign(new Error('busy'), { code: '55P03' });
+    return ingest(target, events);
+  };
   const queue = eventQueue({ ingest: failing, setAside, log, atOnce: 1 });
   const said: (string | null)[] = [];
   for (const each of ['a', 'b']) queue.push(lot(each), event(1), (error) => said.push(error?.message ?? null));
@@ -56,13 +71,33 @@ test('a lot that can not be stored gives its turn on', async () => {
 test('events that took too long to store are told again; only what can never be stored is set aside', async () => {
   const aside: number[] = [];
   const said: [number, string | null][] = [];
-  const broken = (code: string) => async (_: IngestTarget, events: readonly UpEvent[]) => { if (events.some(({ seq }) => seq === 2)) throw Object.assign(new Error(code), { code }); };
+  const broken = (code: string) => async (_: IngestTarget, events: readonly UpEvent[]) => {
+    if (events.some(({ seq }) => seq === 2)) throw Object.assign(new Error(code), { code });
+  };
   for (const code of ['57014', '22P02']) {
-    const queue = eventQueue({ ingest: broken(code), setAside: async (_, { seq }) => { aside.push(seq); }, log, atOnce: 1 });
+    const queue = eventQueue({
+      ingest: broken(code),
+      setAside: async (_, { seq }) => {
+        aside.push(seq);
+      },
+      log,
+      atOnce: 1,
+    });
     for (const seq of [1, 2]) queue.push(lot('a'), event(seq), (error) => said.push([seq, error?.message ?? null]));
     await queue.drained();
   }
-  assert.deepEqual([aside, said], [[2], [[1, '57014'], [2, '57014'], [1, null], [2, null]]]);
+  assert.deepEqual(
+    [aside, said],
+    [
+      [2],
+      [
+        [1, '57014'],
+        [2, '57014'],
+        [1, null],
+        [2, null],
+      ],
+    ],
+  );
 });
 
 test('lots of a tenant that wait are stored together; who is left out is stored alone, and other tenants go by themselves', async () => {
@@ -75,19 +110,46 @@ test('lots of a tenant that wait are stored together; who is left out is stored 
   };
   const queue = eventQueue({ ingest, ingestTogether, setAside, log, atOnce: 1 });
   const said: (string | null)[] = [];
-  for (const parkId of ['a', 'b', 'c']) for (const seq of [1, 2]) queue.push(lot(parkId), event(seq), (error) => said.push(error?.message ?? null));
+  for (const parkId of ['a', 'b', 'c'])
+    for (const seq of [1, 2]) queue.push(lot(parkId), event(seq), (error) => said.push(error?.message ?? null));
   queue.push({ tenantId: 2, parkId: 'z' }, event(1), (error) => said.push(error?.message ?? null));
   await queue.drained();
-  assert.deepEqual([jointly, batches, queue.depth()], [[['a12', 'b12', 'c12']], [['b', [1, 2]], ['z', [1]]], 0]);
-  assert.deepEqual(said, Array.from({ length: 7 }, () => null));
+  assert.deepEqual(
+    [jointly, batches, queue.depth()],
+    [
+      [['a12', 'b12', 'c12']],
+      [
+        ['b', [1, 2]],
+        ['z', [1]],
+      ],
+      0,
+    ],
+  );
+  assert.deepEqual(
+    said,
+    Array.from({ length: 7 }, () => null),
+  );
 });
 
 test('where storing together fails each lot is stored alone, and why is in the log unless it passes', async () => {
-  for (const [code, logged] of [['22P02', 1], ['40P01', 0]] as const) {
+  for (const [code, logged] of [
+    ['22P02', 1],
+    ['40P01', 0],
+  ] as const) {
     const { batches, ingest } = store();
     let errors = 0;
     const ingestTogether = () => Promise.reject(Object.assign(new Error(code), { code }));
-    const queue = eventQueue({ ingest, ingestTogether, setAside, log: { error: () => { errors += 1; } }, atOnce: 1 });
+    const queue = eventQueue({
+      ingest,
+      ingestTogether,
+      setAside,
+      log: {
+        error: () => {
+          errors += 1;
+        },
+      },
+      atOnce: 1,
+    });
     for (const parkId of ['a', 'b']) queue.push(lot(parkId), event(1), (error) => assert.equal(error, null));
     await queue.drained();
     assert.deepEqual([batches.map(([parkId]) => parkId), errors], [['a', 'b'], logged]);
@@ -97,12 +159,25 @@ test('where storing together fails each lot is stored alone, and why is in the l
 test('a lot that somebody holds keeps none waiting of those it was to be stored with', async () => {
   const held = Promise.withResolvers<void>();
   const { batches, ingest } = store();
-  const waits = (target: IngestTarget, events: readonly UpEvent[]) => (target.parkId === 'a' ? held.promise : ingest(target, events));
-  const queue = eventQueue({ ingest: waits, ingestTogether: async (_, given) => new Set(given.flatMap(({ parkId }) => (parkId === 'c' ? [parkId] : []))), setAside, log, atOnce: 2, paceMs: 0 });
+  const waits = (target: IngestTarget, events: readonly UpEvent[]) =>
+    target.parkId === 'a' ? held.promise : ingest(target, events);
+  const queue = eventQueue({
+    ingest: waits,
+    ingestTogether: async (_, given) => new Set(given.flatMap(({ parkId }) => (parkId === 'c' ? [parkId] : []))),
+    setAside,
+    log,
+    atOnce: 2,
+    paceMs: 0,
+  });
   const said: string[] = [];
-  for (const parkId of ['a', 'b', 'c']) queue.push(lot(parkId), event(1), () => { said.push(`${parkId}1`); });
+  for (const parkId of ['a', 'b', 'c'])
+    queue.push(lot(parkId), event(1), () => {
+      said.push(`${parkId}1`);
+    });
   await turn();
-  queue.push(lot('c'), event(2), () => { said.push('c2'); });
+  queue.push(lot('c'), event(2), () => {
+    said.push('c2');
+  });
   for (let n = 0; n < 20 && said.length < 3; n += 1) await turn();
   assert.deepEqual([said.toSorted(), queue.depth()], [['b1', 'c1', 'c2'], 1]);
   held.resolve();
@@ -116,7 +191,9 @@ test('two transactions of a tenant together are enough: who comes meanwhile wait
   const jointly: string[] = [];
   const ingestTogether = async (_: number, given: readonly { parkId: string }[]) => {
     jointly.push(given.map(({ parkId }) => parkId).join(''));
-    await new Promise<void>((then) => { ends.push(then); });
+    await new Promise<void>((then) => {
+      ends.push(then);
+    });
     return new Set(given.map(({ parkId }) => parkId));
   };
   const queue = eventQueue({ ingest, ingestTogether, setAside, log, atOnce: 9, paceMs: 0 });
@@ -133,14 +210,24 @@ test('lots of a tenant that come within a moment are stored together with the ne
   const [alone, jointly]: [string[], string[]] = [[], []];
   const told = (parkId: string, events: readonly UpEvent[]) => `${parkId}${events.map(({ seq }) => seq).join('')}`;
   const queue = eventQueue({
-    ingest: async ({ parkId }, events) => { alone.push(told(parkId, events)); },
+    ingest: async ({ parkId }, events) => {
+      alone.push(told(parkId, events));
+    },
     ingestTogether: async (_, given) => {
       jointly.push(given.map(({ parkId, events }) => told(parkId, events)).join(' '));
       return new Set(given.map(({ parkId }) => parkId));
     },
-    setAside, log, atOnce: 9, paceMs: 1_000,
+    setAside,
+    log,
+    atOnce: 9,
+    paceMs: 1_000,
   });
-  for (const [parkId, seq] of [['a', 1], ['a', 2], ['b', 1], ['a', 3]] as const) {
+  for (const [parkId, seq] of [
+    ['a', 1],
+    ['a', 2],
+    ['b', 1],
+    ['a', 3],
+  ] as const) {
     queue.push(lot(parkId), event(seq), () => undefined);
     for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
   }

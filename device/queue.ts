@@ -51,20 +51,30 @@ export type EventQueue = {
 
 /** The database is away, someone else holds the rows, or it all took too long: the same batch will do later. Nothing of that lies in an event. */
 const passes = (error: unknown): boolean => error instanceof Refused && error.id === 'unavailable';
-const codeOf = (error: unknown): string => String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '');
+const codeOf = (error: unknown): string =>
+  String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '');
 const inTheWay = (error: unknown): boolean => ['40001', '40P01', '55P03', '57014'].includes(codeOf(error));
 
-const pause = (ms: number): Promise<void> => new Promise((then) => { setTimeout(then, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((then) => {
+    setTimeout(then, ms);
+  });
 
 /** Tells each that it is stored, or why not. */
 type Settle = (items: readonly Waiting[], error: Error | null) => void;
 
 /** Stores batches of any lot: what fails for a reason of its own is set aside, the rest is stored. */
-function storing({ ingest, setAside, log }: QueueOptions, settle: Settle): (target: IngestTarget, items: readonly Waiting[]) => Promise<void> {
+function storing(
+  { ingest, setAside, log }: QueueOptions,
+  settle: Settle,
+): (target: IngestTarget, items: readonly Waiting[]) => Promise<void> {
   async function once(target: IngestTarget, items: readonly Waiting[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await ingest(target, items.map(({ event }) => event));
+        return await ingest(
+          target,
+          items.map(({ event }) => event),
+        );
       } catch (error) {
         if (!inTheWay(error) || attempt === TRIES) throw error;
         await pause(20 * attempt);
@@ -73,7 +83,10 @@ function storing({ ingest, setAside, log }: QueueOptions, settle: Settle): (targ
   }
 
   async function aside(target: IngestTarget, item: Waiting, error: Error): Promise<void> {
-    log.error({ err: error, parkId: target.parkId, device: item.event.device, seq: item.event.seq }, 'device event set aside');
+    log.error(
+      { err: error, parkId: target.parkId, device: item.event.device, seq: item.event.seq },
+      'device event set aside',
+    );
     try {
       await setAside(target, item.event, String(error.stack ?? error.message).slice(0, 4000));
       settle([item], null);
@@ -100,18 +113,32 @@ function storing({ ingest, setAside, log }: QueueOptions, settle: Settle): (targ
 /** The lot whose turn it is, with others of its tenant that wait. */
 function taken(turns: Lot[], nth: number, jointly: boolean): Lot[] {
   const first = turns.splice(nth, 1)[0]!;
-  const others = jointly && !first.alone ? turns.filter(({ target, alone }) => !alone && target.tenantId === first.target.tenantId).slice(0, LOTS_TOGETHER - 1) : [];
+  const others =
+    jointly && !first.alone
+      ? turns
+          .filter(({ target, alone }) => !alone && target.tenantId === first.target.tenantId)
+          .slice(0, LOTS_TOGETHER - 1)
+      : [];
   for (const lot of others) turns.splice(turns.indexOf(lot), 1);
   return [first, ...others];
 }
 
 /** Stores what can be stored together. Who is left out has his turn next, alone: a lot that somebody holds keeps no other waiting. */
-async function storeTogether({ ingestTogether, log }: QueueOptions, settle: Settle, turns: Lot[], batches: readonly Batch[]): Promise<void> {
+async function storeTogether(
+  { ingestTogether, log }: QueueOptions,
+  settle: Settle,
+  turns: Lot[],
+  batches: readonly Batch[],
+): Promise<void> {
   let stored: ReadonlySet<string> = new Set();
   try {
-    stored = await ingestTogether!(batches[0]!.lot.target.tenantId, batches.map(({ lot, items }) => ({ parkId: lot.target.parkId, events: items.map(({ event }) => event) })));
+    stored = await ingestTogether!(
+      batches[0]!.lot.target.tenantId,
+      batches.map(({ lot, items }) => ({ parkId: lot.target.parkId, events: items.map(({ event }) => event) })),
+    );
   } catch (error) {
-    if (!passes(error) && !inTheWay(error)) log.error({ err: error, lots: batches.length }, 'lots not stored together; each is stored alone');
+    if (!passes(error) && !inTheWay(error))
+      log.error({ err: error, lots: batches.length }, 'lots not stored together; each is stored alone');
   }
   for (const { lot, items } of batches.toReversed()) {
     if (stored.has(lot.target.parkId)) {
@@ -147,7 +174,9 @@ function pacing(paceMs: number): Pace {
       tenant.next = performance.now() + paceMs;
       if (others.length === 0) return () => undefined;
       tenant.together += 1;
-      return () => { tenant.together -= 1; };
+      return () => {
+        tenant.together -= 1;
+      };
     },
   };
 }
@@ -160,17 +189,19 @@ function calls(go: () => void) {
   return {
     /** When this turn of the loop is over: events that came in one read are all let in before the first batch leaves. */
     look: (): void => {
-      if (!looking) setImmediate(() => {
-        looking = false;
-        go();
-      });
+      if (!looking)
+        setImmediate(() => {
+          looking = false;
+          go();
+        });
       looking = true;
     },
     soon: (ms: number): void => {
-      if (!due) setTimeout(() => {
-        due = false;
-        go();
-      }, ms);
+      if (!due)
+        setTimeout(() => {
+          due = false;
+          go();
+        }, ms);
       due = true;
     },
   };
@@ -197,7 +228,9 @@ export function eventQueue(options: QueueOptions): EventQueue {
     const batches = now.map((lot) => ({ lot, items: lot.waiting.splice(0, now.length > 1 ? BATCH_TOGETHER : BATCH) }));
     const ended = pace.begun(now);
     for (const lot of now) lot.alone = false;
-    await (batches.length > 1 ? storeTogether(options, settle, turns, batches) : store(now[0]!.target, batches[0]!.items));
+    await (batches.length > 1
+      ? storeTogether(options, settle, turns, batches)
+      : store(now[0]!.target, batches[0]!.items));
     ended();
     under -= 1;
     for (const lot of now) {
@@ -229,7 +262,7 @@ export function eventQueue(options: QueueOptions): EventQueue {
     push: (target, event, done) => {
       let lot = lots.get(target.parkId);
       if (!lot) {
-        lots.set(target.parkId, lot = { target, waiting: [], alone: false });
+        lots.set(target.parkId, (lot = { target, waiting: [], alone: false }));
         turns.push(lot);
         look();
       }
@@ -238,6 +271,11 @@ export function eventQueue(options: QueueOptions): EventQueue {
       lot.waiting.push({ event, done });
     },
     depth: () => depth,
-    drained: () => (lots.size === 0 ? Promise.resolve() : new Promise((then) => { idle.push(then); })),
+    drained: () =>
+      lots.size === 0
+        ? Promise.resolve()
+        : new Promise((then) => {
+            idle.push(then);
+          }),
   };
 }

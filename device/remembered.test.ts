@@ -5,14 +5,27 @@ import type { TestContext } from 'node:test';
 import type { DeviceIdentity, DevicePorts } from '#areas/device/model/link.ts';
 import { gateway } from './gateway.ts';
 
-const identity = (sn: string): DeviceIdentity => ({ sn, deviceId: `id-${sn}`, tenantId: 1, parkId: 'lot', gateId: 'lane', clockOffsetMs: 0 });
+const identity = (sn: string): DeviceIdentity => ({
+  sn,
+  deviceId: `id-${sn}`,
+  tenantId: 1,
+  parkId: 'lot',
+  gateId: 'lane',
+  clockOffsetMs: 0,
+});
 const all = ['a', 'b', 'c', 'd'];
 
 function world(t: TestContext) {
   const clock = { now: 0 };
   t.mock.method(performance, 'now', () => clock.now);
   const asked: string[] = [];
-  const ports = { identify: async (sn: string) => { asked.push(sn); return identity(sn); }, beats: async () => undefined } as unknown as DevicePorts;
+  const ports = {
+    identify: async (sn: string) => {
+      asked.push(sn);
+      return identity(sn);
+    },
+    beats: async () => undefined,
+  } as unknown as DevicePorts;
   const made = gateway(ports, { error: () => undefined, info: () => undefined });
   t.after(() => made.close());
   const at = async (now: number, sns: readonly string[]): Promise<string> => {
@@ -38,7 +51,9 @@ test('what a device has just said of its clock is not replaced by what was writt
   await at(0, ['a', 'b']);
   await at(9_000, ['a', 'b']);
   const ahead = new Date(Date.now() + 3_600_000).toISOString();
-  await new Promise<void>((then) => { receive(identity('b'), 'heartbeat', Buffer.from(JSON.stringify({ seq: 1, at: ahead, queued: 0 })), () => then()); });
+  await new Promise<void>((then) => {
+    receive(identity('b'), 'heartbeat', Buffer.from(JSON.stringify({ seq: 1, at: ahead, queued: 0 })), () => then());
+  });
   await at(9_500, ['b']);
   assert.equal(await at(10_000, ['a', 'x']), 'ax');
   assert.ok((await identify('a'))!.clockOffsetMs === 0);

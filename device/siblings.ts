@@ -11,7 +11,11 @@ export const HERE = 'here';
 export const AWAY = 'away';
 
 /** A kept session at the broker; what it holds is received and acknowledged. */
-export type Session = { readonly client: MqttClient; /** For how long nothing has come or waited for its commit, ms. */ readonly idleMs: () => number; readonly close: () => Promise<void> };
+export type Session = {
+  readonly client: MqttClient;
+  /** For how long nothing has come or waited for its commit, ms. */ readonly idleMs: () => number;
+  readonly close: () => Promise<void>;
+};
 
 export type SiblingsOptions = {
   readonly own: string;
@@ -42,7 +46,12 @@ export function siblings({ own, patienceMs, take, filters, settled, log }: Sibli
   const closed = new AbortController();
   let working = Promise.resolve();
   const wait = (name: string): void => {
-    const timer = setTimeout(() => { working = working.then(() => standIn(name)); }, patienceMs * (1 + Math.random())).unref();
+    const timer = setTimeout(
+      () => {
+        working = working.then(() => standIn(name));
+      },
+      patienceMs * (1 + Math.random()),
+    ).unref();
     away.set(name, timer);
   };
 
@@ -50,9 +59,13 @@ export function siblings({ own, patienceMs, take, filters, settled, log }: Sibli
     if (closed.signal.aborted || !away.has(name)) return;
     const session = take(name);
     const left = new AbortController();
-    session.client.once('close', () => { left.abort(new Error('its owner is back, or another stands in')); });
+    session.client.once('close', () => {
+      left.abort(new Error('its owner is back, or another stands in'));
+    });
     try {
-      await new Promise<void>((then, fail) => { session.client.once('connect', () => then()).once('close', () => fail(new Error('not let in'))); });
+      await new Promise<void>((then, fail) => {
+        session.client.once('connect', () => then()).once('close', () => fail(new Error('not let in')));
+      });
       await session.client.unsubscribeAsync(filters);
       await emptied(session, AbortSignal.any([closed.signal, left.signal]));
       away.delete(name);

@@ -5,7 +5,8 @@ const level = /^[\p{L}\p{N}._:-]{1,64}$/u;
 export const isSn = (text: string): boolean => level.test(text) && text !== 'live';
 export const upTopic = (sn: string, message: string): string => `${ROOT}/${sn}/up/${message}`;
 export const downTopic = (sn: string, command: string): string => `${ROOT}/${sn}/down/${command}`;
-export const liveTopic = (tenantId: number, parkId: string, topic: string): string => `${ROOT}/live/${tenantId}/${parkId}/${topic}`;
+export const liveTopic = (tenantId: number, parkId: string, topic: string): string =>
+  `${ROOT}/live/${tenantId}/${parkId}/${topic}`;
 /**
  * What one of several servers subscribes to at an outside broker: each event goes to one of those who know the name of the share. Whoever
  * else subscribes under it has a part of the events taken from the servers and, with Mosquitto's ACL, given to nobody.

@@ -9,9 +9,13 @@ export function setClock(ms: number): void {
   }
   globalThis.Date = class Shifted extends Real {
     constructor(...given: unknown[]) {
-      super(...(given.length === 0 ? [Real.now() + ms] : given) as [number]);
+      super(...((given.length === 0 ? [Real.now() + ms] : given) as [number]));
     }
-    static override now(): number { return Real.now() + ms; }
-    static override [Symbol.hasInstance](value: unknown): boolean { return Function.prototype[Symbol.hasInstance].call(Real, value); }
+    static override now(): number {
+      return Real.now() + ms;
+    }
+    static override [Symbol.hasInstance](value: unknown): boolean {
+      return Function.prototype[Symbol.hasInstance].call(Real, value);
+    }
   } as DateConstructor;
 }

@@ -10,7 +10,7 @@ let folder: string | undefined;
 /** Stored files go to that folder from now on; answers which it is. */
 export function filesOfTests(): string {
   if (folder === undefined) {
-    const made = folder = mkdtempSync(join(tmpdir(), 'gatehouse-files-'));
+    const made = (folder = mkdtempSync(join(tmpdir(), 'gatehouse-files-')));
     process.once('exit', () => rmSync(made, { recursive: true, force: true }));
   }
   setFileStore(folderStore(folder));

@@ -16,7 +16,19 @@ import { filesOfTests } from '#test/files.ts';
 import { testDatabase } from '#test/postgres.ts';
 import { sharded } from '#test/sharding/heard.ts';
 
-export type Answer = { status: number; body: { code: number; success: boolean; msg: string; data: any; error?: string; errors?: { field: string; msg: string }[] }; headers: Record<string, unknown>; text: string };
+export type Answer = {
+  status: number;
+  body: {
+    code: number;
+    success: boolean;
+    msg: string;
+    data: any;
+    error?: string;
+    errors?: { field: string; msg: string }[];
+  };
+  headers: Record<string, unknown>;
+  text: string;
+};
 export type AskOptions = { as?: string | null; key?: string; lang?: 'zh' | 'en'; bytes?: Buffer };
 
 export type House = {
@@ -49,39 +61,75 @@ export async function openHouse(): Promise<House> {
   const test = await testDatabase();
   const db = database(test.config, 6, await sharded(test.config));
   await firstStart(db, test.config, { served, adminPassword: password, log: () => undefined });
-  const app = await httpServer({ database: db, served, whoIs: whoIs(db), logger: process.env.HOUSE_LOG ? { level: 'error' } : false });
+  const app = await httpServer({
+    database: db,
+    served,
+    whoIs: whoIs(db),
+    logger: process.env.HOUSE_LOG ? { level: 'error' } : false,
+  });
   const people: Record<string, string> = {};
 
   const ask: House['ask'] = async (method, path, input = {}, options = {}) => {
-    const token = options.as === undefined ? people.admin : options.as === null ? undefined : people[options.as] ?? options.as;
-    const query = method === 'GET' || options.bytes ? `?${new URLSearchParams(Object.entries(input).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]))}` : '';
+    const token =
+      options.as === undefined ? people.admin : options.as === null ? undefined : (people[options.as] ?? options.as);
+    const query =
+      method === 'GET' || options.bytes
+        ? `?${new URLSearchParams(
+            Object.entries(input)
+              .filter(([, value]) => value !== undefined)
+              .map(([name, value]) => [name, String(value)]),
+          )}`
+        : '';
     const answer = await app.inject({
-      method: method as 'GET', url: `${path}${query}`,
-      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(options.key ? { 'idempotency-key': options.key } : {}), 'accept-language': options.lang ?? 'zh', ...(options.bytes ? { 'content-type': 'application/octet-stream' } : {}) },
+      method: method as 'GET',
+      url: `${path}${query}`,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(options.key ? { 'idempotency-key': options.key } : {}),
+        'accept-language': options.lang ?? 'zh',
+        ...(options.bytes ? { 'content-type': 'application/octet-stream' } : {}),
+      },
       ...(options.bytes ? { payload: options.bytes } : method === 'GET' ? {} : { payload: input }),
     });
     const json = /json/.test(String(answer.headers['content-type']));
-    return { status: answer.statusCode, body: json ? answer.json() : null, headers: answer.headers, text: json ? '' : answer.body } as Answer;
+    return {
+      status: answer.statusCode,
+      body: json ? answer.json() : null,
+      headers: answer.headers,
+      text: json ? '' : answer.body,
+    } as Answer;
   };
   const must: House['must'] = async (method, path, input, options) => {
     const { status, body } = await ask(method, path, input, options);
     if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body.data;
   };
-  const login: House['login'] = async (account, secret) => (await must('POST', '/api/api-uaa/oauth/user/token', { username: account, password: secret }, { as: null })).accessToken;
+  const login: House['login'] = async (account, secret) =>
+    (await must('POST', '/api/api-uaa/oauth/user/token', { username: account, password: secret }, { as: null }))
+      .accessToken;
 
   people.admin = await login('admin', password);
-  const company = async (companyName: string, parentId?: string) => (await must('POST', '/api/updown/basecompany/submit', { companyName, ...(parentId ? { parentId } : {}) })).id as string;
+  const company = async (companyName: string, parentId?: string) =>
+    (await must('POST', '/api/updown/basecompany/submit', { companyName, ...(parentId ? { parentId } : {}) }))
+      .id as string;
   const first = await company('安泊集团');
   const child = await company('安泊停车一公司', first);
   const second = await company('通达集团');
   const passwords: Record<string, string> = { admin: password };
   const person = async (name: string, companyId: string, role: string | null) => {
     const account = `${name.toLowerCase()}.${randomUUID().slice(0, 6)}`;
-    const { id } = await must('POST', '/api/updown/sysuser/submit', { account, realName: name, companyId, password, allParks: true });
+    const { id } = await must('POST', '/api/updown/sysuser/submit', {
+      account,
+      realName: name,
+      companyId,
+      password,
+      allParks: true,
+    });
     if (role) {
       const roles = await must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
-      const found = (Array.isArray(roles) ? roles : roles.records).find((each: { builtIn?: string }) => each.builtIn === role);
+      const found = (Array.isArray(roles) ? roles : roles.records).find(
+        (each: { builtIn?: string }) => each.builtIn === role,
+      );
       await must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
     }
     passwords[name] = password;
@@ -92,9 +140,23 @@ export async function openHouse(): Promise<House> {
   people.otherTenant = await person('otherTenant', second, 'groupAdmin');
 
   return {
-    ask, must, login, people: people as House['people'], companies: { first, child, second }, passwords, database: db, admin: test.config,
+    ask,
+    must,
+    login,
+    people: people as House['people'],
+    companies: { first, child, second },
+    passwords,
+    database: db,
+    admin: test.config,
     park: async (companyId, name = `车场${randomUUID().slice(0, 8)}`, more = {}, as = 'admin') =>
-      (await must('POST', '/api/updown/basePark/submit', { companyId, parkName: name, totalStall: 100, ...more }, { as })).id as string,
+      (
+        await must(
+          'POST',
+          '/api/updown/basePark/submit',
+          { companyId, parkName: name, totalStall: 100, ...more },
+          { as },
+        )
+      ).id as string,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     close: async () => {
       await app.close();

@@ -23,7 +23,12 @@ const MIGRATIONS = join(import.meta.dirname, '..', 'db', 'migrations');
 /** Lock on the server's `postgres` database: one test process at a time makes the template. */
 const TEMPLATE_LOCK = 7_262_003;
 /** Nothing here outlives the run, so nothing waits for the disk. */
-export const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' };
+export const THROWN_AWAY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+};
 
 let open = 0;
 let engine: Promise<Engine> | undefined;
@@ -42,7 +47,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   return {
     config: inDatabase(server, name),
     async close() {
-      for (const each of [server, ...nodes.filter(({ first }) => !first).map((node) => atNode(server, node))]) await onServer(each, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      for (const each of [server, ...nodes.filter(({ first }) => !first).map((node) => atNode(server, node))])
+        await onServer(each, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
       open -= 1;
       if (open > 0 || !engine) return;
       const last = engine;
@@ -81,10 +87,12 @@ async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) =
   }
 }
 
-const onServer = <T>(server: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => connected(inDatabase(server, 'postgres'), work);
+const onServer = <T>(server: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  connected(inDatabase(server, 'postgres'), work);
 
 /** One statement over a connection of its own. */
-export const askOnce = <T extends pg.QueryResultRow>(config: pg.ClientConfig, sql: string): Promise<T[]> => connected(config, async (client) => (await client.query<T>(sql)).rows);
+export const askOnce = <T extends pg.QueryResultRow>(config: pg.ClientConfig, sql: string): Promise<T[]> =>
+  connected(config, async (client) => (await client.query<T>(sql)).rows);
 
 type CitusNode = { readonly host: string; readonly port: number; /** the coordinator */ readonly first: boolean };
 
@@ -93,7 +101,13 @@ async function nodesOf(server: pg.ClientConfig): Promise<CitusNode[]> {
   if (server.connectionString === undefined) return [];
   return connected(server, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-    return rowCount === 0 ? [] : (await client.query<CitusNode>('SELECT nodename AS host, nodeport AS port, groupid = 0 AS first FROM pg_dist_node WHERE isactive ORDER BY groupid')).rows;
+    return rowCount === 0
+      ? []
+      : (
+          await client.query<CitusNode>(
+            'SELECT nodename AS host, nodeport AS port, groupid = 0 AS first FROM pg_dist_node WHERE isactive ORDER BY groupid',
+          )
+        ).rows;
   });
 }
 
@@ -111,7 +125,11 @@ async function onNodes(server: pg.ClientConfig, nodes: readonly CitusNode[], nam
   }
   await connected(inDatabase(server, name), async (client) => {
     await client.query(`ALTER DATABASE ${name} SET citus.shard_count = 4`);
-    for (const { host, port, first } of nodes) await client.query(first ? 'SELECT citus_set_coordinator_host($1, $2)' : 'SELECT citus_add_node($1, $2)', [host, port]);
+    for (const { host, port, first } of nodes)
+      await client.query(first ? 'SELECT citus_set_coordinator_host($1, $2)' : 'SELECT citus_add_node($1, $2)', [
+        host,
+        port,
+      ]);
   });
   await migrate(inDatabase(server, name), () => undefined);
 }
@@ -121,7 +139,9 @@ async function ensureTemplate(server: pg.ClientConfig): Promise<string> {
   const template = `gatehouse_template_${migrationsHash()}`;
   await onServer(server, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const { rows } = await client.query<{ name: string }>("SELECT datname AS name FROM pg_database WHERE datname ~ '^gatehouse_template_'");
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT datname AS name FROM pg_database WHERE datname ~ '^gatehouse_template_'",
+    );
     if (rows.some((row) => row.name === template)) return;
     for (const old of rows) await client.query(`DROP DATABASE ${old.name} WITH (FORCE)`);
     const half = `gatehouse_template_half`;

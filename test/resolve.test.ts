@@ -8,7 +8,10 @@ import { pathToFileURL } from 'node:url';
 const project = join(import.meta.dirname, '..');
 const hook = pathToFileURL(join(project, 'tools', 'prepare', 'resolve.mjs')).href;
 const folders = ['apps', 'areas', 'bench', 'db', 'device', 'domain', 'kit', 'test', 'tools'];
-const files = (folder: string, ends: RegExp): string[] => readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).filter((name) => ends.test(name)).map((name) => join(project, folder, name));
+const files = (folder: string, ends: RegExp): string[] =>
+  readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ends.test(name))
+    .map((name) => join(project, folder, name));
 
 /** What `url` and format each import is given, by a process that has the hook and by one that has not. */
 function led(asked: readonly (readonly [string, string])[], hooked: boolean): string[] {
@@ -22,12 +25,18 @@ function led(asked: readonly (readonly [string, string])[], hooked: boolean): st
     } });
     for (const one of JSON.parse(readFileSync(0, 'utf8'))) await import('ask:' + encodeURIComponent(JSON.stringify(one)));
     process.stdout.write(JSON.stringify(out));`;
-  const said = execFileSync(process.execPath, [...(hooked ? ['--import', hook] : []), '--input-type=module', '-e', script], { input: JSON.stringify(asked), cwd: project, maxBuffer: 1 << 26, env: { ...process.env, NODE_OPTIONS: '' } });
+  const said = execFileSync(
+    process.execPath,
+    [...(hooked ? ['--import', hook] : []), '--input-type=module', '-e', script],
+    { input: JSON.stringify(asked), cwd: project, maxBuffer: 1 << 26, env: { ...process.env, NODE_OPTIONS: '' } },
+  );
   return JSON.parse(said.toString()) as string[];
 }
 
 const importsOf = (path: string): (readonly [string, string])[] =>
-  [...readFileSync(path, 'utf8').matchAll(/^(?:import|export)\s[^;]*?from '([^'\n]+)'|^import '([^'\n]+)'/gm)].map((found) => [pathToFileURL(path).href, (found[1] ?? found[2])!]);
+  [...readFileSync(path, 'utf8').matchAll(/^(?:import|export)\s[^;]*?from '([^'\n]+)'|^import '([^'\n]+)'/gm)].map(
+    (found) => [pathToFileURL(path).href, (found[1] ?? found[2])!],
+  );
 
 test('every import of our sources leads where Node itself leads, whichever file asks first', () => {
   const asked = folders.flatMap((folder) => files(folder, /\.(ts|mjs)$/)).flatMap(importsOf);
@@ -37,21 +46,46 @@ test('every import of our sources leads where Node itself leads, whichever file 
 
 test('every import within drizzle-orm leads where Node itself leads', () => {
   const asked = files('node_modules/drizzle-orm', /^(pg-core\/.*|node-postgres\/.*|[a-z-]+)\.js$/).flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(/from "([^"\n]+)"/g)].map((found) => [pathToFileURL(path).href, found[1]!] as const));
+    [...readFileSync(path, 'utf8').matchAll(/from "([^"\n]+)"/g)].map(
+      (found) => [pathToFileURL(path).href, found[1]!] as const,
+    ),
+  );
   assert.ok(asked.length > 300, `${asked.length}`);
   assert.deepEqual(led(asked, true), led(asked, false));
 });
 
 test('an import of nothing is told as Node tells it, with who asked', () => {
   const [own, house] = [pathToFileURL(join(project, 'apps', 'server', 'run.ts')).href, '#areas/nowhere.ts'];
-  const asked = [[own, './nowhere.ts'], [own, house], [own, 'node:nowhere']] as const;
+  const asked = [
+    [own, './nowhere.ts'],
+    [own, house],
+    [own, 'node:nowhere'],
+  ] as const;
   assert.deepEqual(led(asked.slice(0, 2), true), ['ERR_MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']);
   assert.deepEqual(led(asked.slice(0, 2), true), led(asked.slice(0, 2), false));
-  assert.equal(spawnSync(process.execPath, ['--import', hook, '--input-type=module', '-e', "import 'node:nowhere'"], { encoding: 'utf8' }).stderr.includes('ERR_UNKNOWN_BUILTIN_MODULE'), true);
+  assert.equal(
+    spawnSync(process.execPath, ['--import', hook, '--input-type=module', '-e', "import 'node:nowhere'"], {
+      encoding: 'utf8',
+    }).stderr.includes('ERR_UNKNOWN_BUILTIN_MODULE'),
+    true,
+  );
 });
 
 /** Libraries that no call needs at once, each with the files it is read in: together they were a quarter of a start. */
-const LATER = ['/@opentelemetry/', '/prom-client/', '/ajv/', '/pg-boss/', '/cron-parser/', '/qrcode/', '/mqtt/', '/alipay-sdk/', '/wechatpay-axios-plugin/', '/libpg-query/', '/date-holidays/', 'internal/deps/undici/undici'];
+const LATER = [
+  '/@opentelemetry/',
+  '/prom-client/',
+  '/ajv/',
+  '/pg-boss/',
+  '/cron-parser/',
+  '/qrcode/',
+  '/mqtt/',
+  '/alipay-sdk/',
+  '/wechatpay-axios-plugin/',
+  '/libpg-query/',
+  '/date-holidays/',
+  'internal/deps/undici/undici',
+];
 
 test('a server that takes calls has read nothing that only some call, or the clock, needs', () => {
   const script = `const read = [];
@@ -61,8 +95,15 @@ test('a server that takes calls has read nothing that only some call, or the clo
     const app = await httpServer({ database: {}, served, whoIs: async () => null, logger: false });
     await app.ready();
     process.stdout.write(JSON.stringify([...read, ...process.moduleLoadList]));`;
-  const said = execFileSync(process.execPath, ['--import', hook, '--input-type=module', '-e', script], { cwd: project, maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'ignore'] });
+  const said = execFileSync(process.execPath, ['--import', hook, '--input-type=module', '-e', script], {
+    cwd: project,
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const read = JSON.parse(said.toString()) as string[];
   assert.ok(read.length > 800 && read.some((url) => url.endsWith('/apps/server/http.ts')), `${read.length}`);
-  assert.deepEqual(LATER.filter((name) => read.some((url) => url.includes(name))), []);
+  assert.deepEqual(
+    LATER.filter((name) => read.some((url) => url.includes(name))),
+    [],
+  );
 });

@@ -16,8 +16,16 @@ const looks: readonly (readonly [what: string, pattern: RegExp, example: string]
   ['a GitHub token', /\bgh[pousr]_[0-9A-Za-z]{36}\b/, `ghp_${'a1B2'.repeat(9)}`],
   ['a Slack token', /\bxox[abprs]-[0-9A-Za-z-]{10,}/, `xoxb-${'12345-'.repeat(4)}`],
   ['an npm token', /\bnpm_[0-9A-Za-z]{36}\b/, `npm_${'a1B2'.repeat(9)}`],
-  ['a JSON web token', /\beyJ[\w-]{15,}\.eyJ[\w-]{15,}\.[\w-]{20,}/, ['eyJ', 'a'.repeat(20), '.eyJ', 'b'.repeat(20), '.', 'c'.repeat(30)].join('')],
-  ['a password in an address', /\b(?:postgres(?:ql)?|mysql|mqtts?|amqp|redis|https?):\/\/[^\s:/@'"`$]+:[^\s/@'"`${]{6,}@(?!(?:host|db|broker|database)[:/'"`\s])[\w.-]+\.[a-z]{2,}/i, ['postgres://me:hunter2hunter2', 'db.example.com/x'].join('@')],
+  [
+    'a JSON web token',
+    /\beyJ[\w-]{15,}\.eyJ[\w-]{15,}\.[\w-]{20,}/,
+    ['eyJ', 'a'.repeat(20), '.eyJ', 'b'.repeat(20), '.', 'c'.repeat(30)].join(''),
+  ],
+  [
+    'a password in an address',
+    /\b(?:postgres(?:ql)?|mysql|mqtts?|amqp|redis|https?):\/\/[^\s:/@'"`$]+:[^\s/@'"`${]{6,}@(?!(?:host|db|broker|database)[:/'"`\s])[\w.-]+\.[a-z]{2,}/i,
+    ['postgres://me:hunter2hunter2', 'db.example.com/x'].join('@'),
+  ],
 ];
 
 test('each pattern finds what it is for', () => {
@@ -25,7 +33,12 @@ test('each pattern finds what it is for', () => {
 });
 
 test('no file of the repository holds a secret', (t) => {
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .filter(Boolean);
   const found = files.flatMap((file) => {
     let words: string;
     try {
@@ -41,12 +54,29 @@ test('no file of the repository holds a secret', (t) => {
 });
 
 test('nor did any state of it before: what was taken out again is still there for whoever clones it', (t) => {
-  const told = execFileSync('git', ['log', '-p', '--unified=0', '--no-color', '--no-ext-diff', '--no-textconv', '--format=commit %h', '--', '.', ':!package-lock.json', ':!docs/generated'], { cwd: root, encoding: 'latin1', maxBuffer: 2 ** 30 });
+  const told = execFileSync(
+    'git',
+    [
+      'log',
+      '-p',
+      '--unified=0',
+      '--no-color',
+      '--no-ext-diff',
+      '--no-textconv',
+      '--format=commit %h',
+      '--',
+      '.',
+      ':!package-lock.json',
+      ':!docs/generated',
+    ],
+    { cwd: root, encoding: 'latin1', maxBuffer: 2 ** 30 },
+  );
   let [commit, commits] = ['', 0];
   const found: string[] = [];
   for (const line of told.split('\n')) {
     if (line.startsWith('commit ')) [commit, commits] = [line, commits + 1];
-    else if (line.startsWith('+')) found.push(...looks.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${commit}: ${what}`));
+    else if (line.startsWith('+'))
+      found.push(...looks.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${commit}: ${what}`));
   }
   t.diagnostic(`${commits} commits`);
   assert.ok(commits > 0);
@@ -55,6 +85,9 @@ test('nor did any state of it before: what was taken out again is still there fo
 
 test('keys and settings of a house are left out of the repository', () => {
   for (const path of ['data/secret.key', '.env', 'deploy/.env', 'deploy/mosquitto/passwords', 'backup/secret.key']) {
-    assert.doesNotThrow(() => execFileSync('git', ['check-ignore', '-q', path], { cwd: root }), `${path} is not ignored`);
+    assert.doesNotThrow(
+      () => execFileSync('git', ['check-ignore', '-q', path], { cwd: root }),
+      `${path} is not ignored`,
+    );
   }
 });

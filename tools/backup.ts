@@ -6,10 +6,16 @@ import { backUp } from '#db/backup/back-up.ts';
 import { startEngine } from '#db/engine/start.ts';
 import { aloud, openFiles } from '#db/files/open.ts';
 
-const { values: { to, data } } = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } });
+const {
+  values: { to, data },
+} = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } });
 const read = readSettings({ ...process.env, ...(data ? { GATEHOUSE_DATA: data } : {}) });
 if (!to || !read.ok) {
-  console.error(read.ok ? 'npm run backup -- --to FOLDER [--data FOLDER]\n  --to    a folder that is not there yet\n  --data  the data folder (default: GATEHOUSE_DATA, else ./data); the database is DATABASE_URL where that is set' : read.problems.map(({ message }) => message.en).join('\n'));
+  console.error(
+    read.ok
+      ? 'npm run backup -- --to FOLDER [--data FOLDER]\n  --to    a folder that is not there yet\n  --data  the data folder (default: GATEHOUSE_DATA, else ./data); the database is DATABASE_URL where that is set'
+      : read.problems.map(({ message }) => message.en).join('\n'),
+  );
   process.exit(2);
 }
 const { databaseUrl, dataDir, objectStore } = read.settings;
@@ -17,8 +23,16 @@ const engine = databaseUrl ? null : await startEngine({ dataDir, log: console.lo
 const from = performance.now();
 try {
   const store = await openFiles(join(dataDir, 'files'), objectStore, aloud);
-  const { at, files } = await backUp({ admin: engine?.config ?? { connectionString: databaseUrl! }, dataDir, files: store, to: resolve(to), log: console.log });
-  console.log(`${resolve(to)}: everything as of ${at}, ${files.length} files, ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  const { at, files } = await backUp({
+    admin: engine?.config ?? { connectionString: databaseUrl! },
+    dataDir,
+    files: store,
+    to: resolve(to),
+    log: console.log,
+  });
+  console.log(
+    `${resolve(to)}: everything as of ${at}, ${files.length} files, ${((performance.now() - from) / 1000).toFixed(1)} s`,
+  );
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { nodeOptions } from '#test/node-options.ts';
 
 const folder = join(import.meta.dirname, '..', 'bench');
-const benches = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'run.ts'))).sort();
+const benches = readdirSync(folder)
+  .filter((name) => existsSync(join(folder, name, 'run.ts')))
+  .sort();
 const given = process.argv.slice(2);
 const cut = given.includes('--') ? given.indexOf('--') : given.length;
 const [names, rest] = [given.slice(0, cut), given.slice(cut + 1)];
@@ -25,6 +27,8 @@ for (const name of names.length > 0 ? names : benches) {
     console.log('not run: processor time of the server and its engine is read from /proc, which takes Linux');
     continue;
   }
-  const { status } = spawnSync(process.execPath, [...nodeOptions, join(folder, name, 'run.ts'), ...rest], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [...nodeOptions, join(folder, name, 'run.ts'), ...rest], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }

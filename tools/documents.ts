@@ -16,7 +16,11 @@ const current = (name: string): string | null => {
   }
 };
 
-const documents = { ...generatedDocuments({ served, resources, reports }), 'tariff.schema.json': `${JSON.stringify(tariffSchema(), null, 1)}\n`, 'standing.md': standingPage() };
+const documents = {
+  ...generatedDocuments({ served, resources, reports }),
+  'tariff.schema.json': `${JSON.stringify(tariffSchema(), null, 1)}\n`,
+  'standing.md': standingPage(),
+};
 const stale = Object.entries(documents).filter(([name, content]) => current(name) !== content);
 if (process.argv.includes('--check')) {
   for (const [name] of stale) console.error(`docs/generated/${name} 不是最新的 / is not current: npm run documents`);

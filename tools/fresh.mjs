@@ -18,7 +18,13 @@ const clone = join(folder, 'gatehouse');
 
 /** npm's own variables would tell the clone's npm about this project. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
-Object.assign(env, { PORT, MQTT_PORT: '18883', PATH: env.PATH.split(':').filter((entry) => !entry.includes('node_modules')).join(':') });
+Object.assign(env, {
+  PORT,
+  MQTT_PORT: '18883',
+  PATH: env.PATH.split(':')
+    .filter((entry) => !entry.includes('node_modules'))
+    .join(':'),
+});
 
 function run(script, stdio = 'inherit') {
   const [file, args] = user ? ['su', ['-s', '/bin/sh', user, '-c', script]] : ['sh', ['-c', script]];

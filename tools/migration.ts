@@ -6,7 +6,7 @@ import type { Snapshot } from './next-migration.ts';
 const folder = new URL('../db/migrations/', import.meta.url);
 const snapshotFile = new URL('snapshot.json', folder);
 
-const previous = existsSync(snapshotFile) ? JSON.parse(readFileSync(snapshotFile, 'utf8')) as Snapshot : nothing();
+const previous = existsSync(snapshotFile) ? (JSON.parse(readFileSync(snapshotFile, 'utf8')) as Snapshot) : nothing();
 const current = declared(previous);
 const statements = await nextMigration(previous, current);
 if (statements.length === 0) {

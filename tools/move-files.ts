@@ -6,14 +6,20 @@ import { aloud, openFiles } from '#db/files/open.ts';
 
 const read = readSettings(process.env);
 if (!read.ok || !read.settings.objectStore) {
-  console.error(read.ok ? 'OBJECT_STORE_URL is not set: there is no store to move to.' : read.problems.map(({ message }) => message.en).join('\n'));
+  console.error(
+    read.ok
+      ? 'OBJECT_STORE_URL is not set: there is no store to move to.'
+      : read.problems.map(({ message }) => message.en).join('\n'),
+  );
   process.exit(2);
 }
 const folder = join(read.settings.dataDir, 'files');
 try {
   const { moved, spoilt } = await moveFiles(folder, await openFiles(folder, read.settings.objectStore, aloud));
   for (const hash of spoilt) console.error(`Not what its name says, and left where it is: ${hash}`);
-  console.log(`${moved} files of ${folder} are in the object store. The folder is not needed any more${spoilt.length > 0 ? ', but for what is named above' : ''}.`);
+  console.log(
+    `${moved} files of ${folder} are in the object store. The folder is not needed any more${spoilt.length > 0 ? ', but for what is named above' : ''}.`,
+  );
   if (spoilt.length > 0) process.exitCode = 1;
 } catch (error) {
   console.error((error as Error).message);

@@ -15,12 +15,13 @@ export const declared = (before: Snapshot): Snapshot => generateDrizzleJson(sche
 export const nothing = (): Snapshot => generateDrizzleJson({});
 
 /** Row security for a tenant's table: the app role sees its tenant, the platform role sees all; an unset tenant is an error. */
-const wall = (name: string): string => [
-  `ALTER TABLE "${name}" ENABLE ROW LEVEL SECURITY;`,
-  `ALTER TABLE "${name}" FORCE ROW LEVEL SECURITY;`,
-  `CREATE POLICY tenant ON "${name}" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);`,
-  `CREATE POLICY platform ON "${name}" TO gatehouse_platform USING (true) WITH CHECK (true);`,
-].join('\n');
+const wall = (name: string): string =>
+  [
+    `ALTER TABLE "${name}" ENABLE ROW LEVEL SECURITY;`,
+    `ALTER TABLE "${name}" FORCE ROW LEVEL SECURITY;`,
+    `CREATE POLICY tenant ON "${name}" TO gatehouse_app USING (tenant_id = current_setting('app.tenant')::int) WITH CHECK (tenant_id = current_setting('app.tenant')::int);`,
+    `CREATE POLICY platform ON "${name}" TO gatehouse_platform USING (true) WITH CHECK (true);`,
+  ].join('\n');
 
 const split = (statement: string, name: string, by: string): string =>
   `${statement.trimEnd().replace(/\);?$/, `) PARTITION BY RANGE ("${by}");`)}\nCREATE TABLE "${name}_rest" PARTITION OF "${name}" DEFAULT;\nCREATE INDEX "${name}_${by}_brin" ON "${name}" USING brin ("${by}") WITH (pages_per_range = 32);`;
@@ -28,7 +29,9 @@ const split = (statement: string, name: string, by: string): string =>
 function finish(statement: string): string {
   const name = /^CREATE TABLE "(\w+)"/.exec(statement.trim())?.[1];
   if (!name) return statement;
-  const table = Object.values(schema).map((each) => getTableConfig(each as PgTable)).find((each) => each.name === name);
+  const table = Object.values(schema)
+    .map((each) => getTableConfig(each as PgTable))
+    .find((each) => each.name === name);
   const made = partitions[name] ? split(statement, name, partitions[name]) : statement;
   const grants = `GRANT SELECT, INSERT, UPDATE, DELETE ON "${name}" TO gatehouse_app, gatehouse_platform;`;
   const owned = table?.columns.some((column) => column.name === 'tenant_id');

@@ -7,10 +7,16 @@ import { restore } from '#db/backup/restore.ts';
 import { startEngine } from '#db/engine/start.ts';
 import { aloud, openFiles } from '#db/files/open.ts';
 
-const { values: { from, data } } = parseArgs({ options: { from: { type: 'string' }, data: { type: 'string' } } });
+const {
+  values: { from, data },
+} = parseArgs({ options: { from: { type: 'string' }, data: { type: 'string' } } });
 const read = readSettings({ ...process.env, ...(data ? { GATEHOUSE_DATA: data } : {}) });
 if (!from || !data || !read.ok) {
-  console.error(read.ok ? 'npm run restore -- --from FOLDER --data FOLDER\n  --from  a back-up\n  --data  a data folder that is empty or not there yet; the database is DATABASE_URL where that is set' : read.problems.map(({ message }) => message.en).join('\n'));
+  console.error(
+    read.ok
+      ? 'npm run restore -- --from FOLDER --data FOLDER\n  --from  a back-up\n  --data  a data folder that is empty or not there yet; the database is DATABASE_URL where that is set'
+      : read.problems.map(({ message }) => message.en).join('\n'),
+  );
   process.exit(2);
 }
 const { databaseUrl, dataDir, objectStore } = read.settings;
@@ -21,7 +27,13 @@ if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
 const engine = databaseUrl ? null : await startEngine({ dataDir, log: console.log });
 try {
   const store = await openFiles(join(dataDir, 'files'), objectStore, aloud);
-  await restore({ admin: engine?.config ?? { connectionString: databaseUrl! }, dataDir, files: store, from: resolve(from), log: console.log });
+  await restore({
+    admin: engine?.config ?? { connectionString: databaseUrl! },
+    dataDir,
+    files: store,
+    from: resolve(from),
+    log: console.log,
+  });
   console.log(`restored into ${dataDir}: start with GATEHOUSE_DATA=${dataDir}`);
 } catch (error) {
   console.error((error as Error).message);

@@ -8,7 +8,12 @@ import { giveUp } from './prepare/say.mjs';
 
 const [script, ...rest] = process.argv.slice(2);
 if (!script || !existsSync(script)) {
-  giveUp(`用法：node tools/run.mjs 脚本 [参数]（找不到 ${script ?? '脚本'}）`, `Usage: node tools/run.mjs SCRIPT [arguments] (${script ?? 'no script'} not found)`);
+  giveUp(
+    `用法：node tools/run.mjs 脚本 [参数]（找不到 ${script ?? '脚本'}）`,
+    `Usage: node tools/run.mjs SCRIPT [arguments] (${script ?? 'no script'} not found)`,
+  );
 }
 await ensureInstall();
-process.exitCode = await inOurPlace(chooseNode(), [...NODE_OPTIONS, resolve(script), ...rest], { env: nodeEnvironment() });
+process.exitCode = await inOurPlace(chooseNode(), [...NODE_OPTIONS, resolve(script), ...rest], {
+  env: nodeEnvironment(),
+});

@@ -22,7 +22,17 @@ import type { Account, Opened, Running } from '#test/walks/world.ts';
 import { contactPage, pictureOf, tile } from './sheets.ts';
 import type { Choice } from './sheets.ts';
 
-const { values: asked } = parseArgs({ options: { lang: { type: 'string' }, width: { type: 'string' }, theme: { type: 'string' }, route: { type: 'string', multiple: true }, small: { type: 'boolean' }, again: { type: 'boolean' }, url: { type: 'string' } } });
+const { values: asked } = parseArgs({
+  options: {
+    lang: { type: 'string' },
+    width: { type: 'string' },
+    theme: { type: 'string' },
+    route: { type: 'string', multiple: true },
+    small: { type: 'boolean' },
+    again: { type: 'boolean' },
+    url: { type: 'string' },
+  },
+});
 const folder = join(import.meta.dirname, '..', 'shots');
 const HOUR = 3_600_000;
 const demoWaitMs = 600_000;
@@ -34,21 +44,36 @@ const wanted = sizes.filter(({ width }) => !asked.width || Number(asked.width) =
 const looks = ['white', 'dark'].filter((theme) => !asked.theme || asked.theme === theme);
 const every = standingRoutes.filter((route) => !['/', '/wel', '/*'].includes(route));
 const routes = every.filter((route) => !asked.route || asked.route.includes(route));
-const choices: readonly Choice[] = langs.flatMap((lang) => looks.flatMap((theme) => wanted.map((size) => ({ lang, theme, size }))));
+const choices: readonly Choice[] = langs.flatMap((lang) =>
+  looks.flatMap((theme) => wanted.map((size) => ({ lang, theme, size }))),
+);
 
 /** Which console the pictures are of. */
 const stampFile = join(folder, '.console');
-const stamp = (): string => readFileSync(join(import.meta.dirname, '..', 'dist', 'console', '.gatehouse-stamp'), 'utf8');
+const stamp = (): string =>
+  readFileSync(join(import.meta.dirname, '..', 'dist', 'console', '.gatehouse-stamp'), 'utf8');
 /** What this console has been asked for already, unless it is asked for by name. */
-const isTaken = (route: string, choice: Choice): boolean => !asked.again && !asked.route && existsSync(join(folder, pictureOf(route, choice)));
+const isTaken = (route: string, choice: Choice): boolean =>
+  !asked.again && !asked.route && existsSync(join(folder, pictureOf(route, choice)));
 
 /** Of a demo that runs already, as it was started. */
-const platformOperator: Account = { ...operator, ...(asked.url ? { password: process.env['GATEHOUSE_ADMIN_PASSWORD'] ?? operator.password } : {}) };
+const platformOperator: Account = {
+  ...operator,
+  ...(asked.url ? { password: process.env['GATEHOUSE_ADMIN_PASSWORD'] ?? operator.password } : {}),
+};
 
 /** The demo with its own group's administrator, or the walks' city with a car that left and one inside. */
 async function city(): Promise<{ server: Pick<Running, 'url' | 'stop'>; person: Account }> {
-  if (asked.url) return { server: { url: asked.url, stop: async () => undefined }, person: { account: 'anbo', password: demoPassword } };
-  if (!asked.small) return { server: await startServer({ GATEHOUSE_DEMO: '1' }, demoWaitMs), person: { account: 'anbo', password: demoPassword } };
+  if (asked.url)
+    return {
+      server: { url: asked.url, stop: async () => undefined },
+      person: { account: 'anbo', password: demoPassword },
+    };
+  if (!asked.small)
+    return {
+      server: await startServer({ GATEHOUSE_DEMO: '1' }, demoWaitMs),
+      person: { account: 'anbo', password: demoPassword },
+    };
   const server = await startServer();
   const built = await buildCity(await openApi(server.url, operator.account, operator.password));
   const lanes = await openLanes(server.mqttUrl, built.first);
@@ -60,10 +85,23 @@ async function city(): Promise<{ server: Pick<Running, 'url' | 'stop'>; person: 
 }
 
 /** A window whose person chose the theme earlier. */
-async function dressed(browser: Browser, url: string, person: Account | null, lang: Lang, theme: string): Promise<Opened> {
+async function dressed(
+  browser: Browser,
+  url: string,
+  person: Account | null,
+  lang: Lang,
+  theme: string,
+): Promise<Opened> {
   const opened = await openWindow(browser, url, person, lang);
   await quietly(opened.page);
-  await opened.context.addInitScript((chosen) => localStorage.setItem('gatehouse-look', JSON.stringify({ dataType: 'object', content: { theme: chosen }, type: 'local', datetime: Date.now() })), theme);
+  await opened.context.addInitScript(
+    (chosen) =>
+      localStorage.setItem(
+        'gatehouse-look',
+        JSON.stringify({ dataType: 'object', content: { theme: chosen }, type: 'local', datetime: Date.now() }),
+      ),
+    theme,
+  );
   return opened;
 }
 
@@ -75,7 +113,9 @@ async function show(route: string, { visitor, own, platform }: Windows): Promise
   const { page, watch } = opened;
   if (route === '/lock') {
     await page.goto('/404');
-    await page.evaluate(() => localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })));
+    await page.evaluate(() =>
+      localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })),
+    );
   }
   await page.goto(route);
   await ready(page);
@@ -87,11 +127,15 @@ async function show(route: string, { visitor, own, platform }: Windows): Promise
 
 /** Takes what is missing of one language and theme, and says how far it is. */
 async function shoot(browser: Browser, url: string, person: Account, lang: Lang, theme: string): Promise<void> {
-  const [visitor, own, platform] = await Promise.all([null, person, platformOperator].map((who) => dressed(browser, url, who, lang, theme))) as [Opened, Opened, Opened];
+  const [visitor, own, platform] = (await Promise.all(
+    [null, person, platformOperator].map((who) => dressed(browser, url, who, lang, theme)),
+  )) as [Opened, Opened, Opened];
   const begun = Date.now();
   let done = 0;
   for (const route of routes) {
-    const missing = choices.filter((choice) => choice.lang === lang && choice.theme === theme && !isTaken(route, choice));
+    const missing = choices.filter(
+      (choice) => choice.lang === lang && choice.theme === theme && !isTaken(route, choice),
+    );
     const page = missing.length > 0 ? await show(route, { visitor, own, platform }) : null;
     for (const choice of missing) {
       await page!.setViewportSize(choice.size);
@@ -100,15 +144,20 @@ async function shoot(browser: Browser, url: string, person: Account, lang: Lang,
       await page!.screenshot({ path: join(folder, pictureOf(route, choice)) });
     }
     done += 1;
-    if (done % 10 === 0 || done === routes.length) process.stdout.write(`${lang} ${theme}: ${done} of ${routes.length} routes, ${Math.round((Date.now() - begun) / 1000)} s\n`);
+    if (done % 10 === 0 || done === routes.length)
+      process.stdout.write(
+        `${lang} ${theme}: ${done} of ${routes.length} routes, ${Math.round((Date.now() - begun) / 1000)} s\n`,
+      );
   }
   await Promise.all([visitor.close(), own.close(), platform.close()]);
 }
 
 /** The browser of the walks; found, or installed where that is permitted. */
 async function browserPath(): Promise<string> {
-  const { findBrowser } = await import(new URL('prepare/system.mjs', import.meta.url).href) as { findBrowser: () => Promise<string | undefined> };
-  const path = process.env['GATEHOUSE_CHROME'] ?? await findBrowser();
+  const { findBrowser } = (await import(new URL('prepare/system.mjs', import.meta.url).href)) as {
+    findBrowser: () => Promise<string | undefined>;
+  };
+  const path = process.env['GATEHOUSE_CHROME'] ?? (await findBrowser());
   if (!path) throw new Error('no Chromium or Chrome was found: install one or set CHROME_PATH');
   return path;
 }
@@ -116,17 +165,26 @@ async function browserPath(): Promise<string> {
 process.env['GATEHOUSE_CHROME'] = await browserPath();
 mkdirSync(folder, { recursive: true });
 await ensureConsole();
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp()) for (const old of readdirSync(folder).filter((name) => name.endsWith('.png'))) rmSync(join(folder, old));
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp())
+  for (const old of readdirSync(folder).filter((name) => name.endsWith('.png'))) rmSync(join(folder, old));
 writeFileSync(stampFile, stamp());
 const { server, person } = await city();
 const browser = await launchBrowser();
 try {
   // Two windows at once: while one waits for the server, the other draws.
   for (const lang of langs) await Promise.all(looks.map((theme) => shoot(browser, server.url, person, lang, theme)));
-  contactPage(folder, every, (['zh', 'en'] as const).flatMap((lang) => ['white', 'dark'].flatMap((theme) => sizes.map((size) => ({ lang, theme, size })))));
+  contactPage(
+    folder,
+    every,
+    (['zh', 'en'] as const).flatMap((lang) =>
+      ['white', 'dark'].flatMap((theme) => sizes.map((size) => ({ lang, theme, size }))),
+    ),
+  );
   let sheets = 0;
   if (!asked.route) for (const choice of choices) sheets += await tile(browser, folder, every, choice);
-  process.stdout.write(`${routes.length * choices.length} pictures of ${routes.length} routes: shots/index.html${sheets > 0 ? `; ${sheets} sheets: shots/sheets/` : ''}\n`);
+  process.stdout.write(
+    `${routes.length * choices.length} pictures of ${routes.length} routes: shots/index.html${sheets > 0 ? `; ${sheets} sheets: shots/sheets/` : ''}\n`,
+  );
 } finally {
   await browser.close();
   await server.stop();

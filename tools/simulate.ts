@@ -39,10 +39,25 @@ const USAGE = `npm run simulate -- --parks P.csv --occupancy O.csv [options]
 
 const { values } = parseArgs({
   options: {
-    parks: { type: 'string' }, occupancy: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, repeat: { type: 'string', default: '1' }, speed: { type: 'string', default: 'max' }, seed: { type: 'string', default: '1' },
-    faults: { type: 'string', default: '' }, only: { type: 'string' }, url: { type: 'string', default: 'http://127.0.0.1:8080' }, mqtt: { type: 'string' }, user: { type: 'string', default: 'admin' },
-    password: { type: 'string' }, company: { type: 'string', default: '仿真停车' }, zone: { type: 'string', default: 'Asia/Shanghai' },
-    state: { type: 'string', default: join(import.meta.dirname, '..', 'data', 'simulator.json') }, verify: { type: 'boolean', default: true }, people: { type: 'boolean', default: false }, help: { type: 'boolean' },
+    parks: { type: 'string' },
+    occupancy: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    repeat: { type: 'string', default: '1' },
+    speed: { type: 'string', default: 'max' },
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'string', default: '' },
+    only: { type: 'string' },
+    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    mqtt: { type: 'string' },
+    user: { type: 'string', default: 'admin' },
+    password: { type: 'string' },
+    company: { type: 'string', default: '仿真停车' },
+    zone: { type: 'string', default: 'Asia/Shanghai' },
+    state: { type: 'string', default: join(import.meta.dirname, '..', 'data', 'simulator.json') },
+    verify: { type: 'boolean', default: true },
+    people: { type: 'boolean', default: false },
+    help: { type: 'boolean' },
   },
   allowNegative: true,
 });
@@ -59,28 +74,70 @@ const instant = (text: string | undefined, otherwise: number): number => {
 };
 
 function settings() {
-  if (values.help) { console.log(USAGE); process.exit(0); }
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
   if (!values.parks || !values.occupancy) fail(USAGE);
   for (const file of [values.parks, values.occupancy]) if (!existsSync(file)) fail(`no such file: ${file}`);
   const speed = values.speed === 'max' ? Infinity : Number(values.speed);
   if (!(speed > 0)) fail(`--speed is a number or max, not ${values.speed}`);
-  const faults = values.faults.split(',').map((each) => each.trim()).filter(Boolean);
+  const faults = values.faults
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
   const unknown = faults.find((each) => !(FAULTS as readonly string[]).includes(each));
   if (unknown) fail(`no such fault: ${unknown}`);
   const password = values.password ?? process.env['GATEHOUSE_ADMIN_PASSWORD'];
   if (!password) fail('the password of --user is needed: --password or GATEHOUSE_ADMIN_PASSWORD');
   const repeat = Number(values.repeat);
   if (!Number.isInteger(repeat) || repeat < 1 || repeat > 100) fail(`--repeat is a whole number, not ${values.repeat}`);
-  return { speed, repeat, faults: new Set(faults as Fault[]), password, mqtt: values.mqtt ?? `mqtt://${new URL(values.url).hostname}:1883` };
+  return {
+    speed,
+    repeat,
+    faults: new Set(faults as Fault[]),
+    password,
+    mqtt: values.mqtt ?? `mqtt://${new URL(values.url).hostname}:1883`,
+  };
 }
 
 const number = (of: number): string => of.toLocaleString('en');
 const yuan = (fen: number): string => (fen / 100).toLocaleString('en', { minimumFractionDigits: 2 });
 
 function table(verdicts: readonly Verdict[]): void {
-  console.table(verdicts.map(({ park, inside, expected, entries, exits, withoutEntry, billsWrong, ledgerSumFen, paidFen, rollupDifferences, events, acknowledged, wrong }) => ({
-    park, inside, expected, entries, exits, withoutEntry, billsWrong, ledgerSumFen, paidYuan: yuan(paidFen), rollupDifferences, events, acknowledged, agrees: wrong.length === 0 ? 'yes' : 'NO',
-  })));
+  console.table(
+    verdicts.map(
+      ({
+        park,
+        inside,
+        expected,
+        entries,
+        exits,
+        withoutEntry,
+        billsWrong,
+        ledgerSumFen,
+        paidFen,
+        rollupDifferences,
+        events,
+        acknowledged,
+        wrong,
+      }) => ({
+        park,
+        inside,
+        expected,
+        entries,
+        exits,
+        withoutEntry,
+        billsWrong,
+        ledgerSumFen,
+        paidYuan: yuan(paidFen),
+        rollupDifferences,
+        events,
+        acknowledged,
+        agrees: wrong.length === 0 ? 'yes' : 'NO',
+      }),
+    ),
+  );
   for (const { park, wrong } of verdicts) for (const words of wrong) console.error(`${park}: ${words}`);
 }
 
@@ -91,31 +148,64 @@ function progress({ tally, passed, planned, inside, at }: Progress): void {
   if (Date.now() - said < 5_000) return;
   said = Date.now();
   const seconds = (Date.now() - begun) / 1000;
-  console.log(`${at > 0 ? new Date(at).toISOString().slice(0, 16) : '—'}  cars ${number(passed)} of ${number(planned)}  inside ${number(inside)}  events ${number(tally.acknowledged)} (${number(Math.round(tally.acknowledged / seconds))}/s)`);
+  console.log(
+    `${at > 0 ? new Date(at).toISOString().slice(0, 16) : '—'}  cars ${number(passed)} of ${number(planned)}  inside ${number(inside)}  events ${number(tally.acknowledged)} (${number(Math.round(tally.acknowledged / seconds))}/s)`,
+  );
 }
 
 const { speed, repeat, faults, password, mqtt } = settings();
 const statePath = resolve(values.state);
 const memory = readMemory(statePath);
-const rows = readParks(readFileSync(values.parks!, 'utf8')).filter(({ park }) => !values.only || values.only.split(',').includes(park));
-const occupancy = readOccupancy(readFileSync(values.occupancy!, 'utf8'), instant(values.from, -Infinity), instant(values.to, Infinity), repeat);
+const rows = readParks(readFileSync(values.parks!, 'utf8')).filter(
+  ({ park }) => !values.only || values.only.split(',').includes(park),
+);
+const occupancy = readOccupancy(
+  readFileSync(values.occupancy!, 'utf8'),
+  instant(values.from, -Infinity),
+  instant(values.to, Infinity),
+  repeat,
+);
 const played = rows.filter(({ park }) => occupancy.has(park));
 if (played.length === 0) fail('no lot of the first table has a sample in the second');
 const first = Math.min(...played.map(({ park }) => occupancy.get(park)![0]!.time));
 
 const api = await openApi(values.url, values.user, password);
-const sites = await setUp({ api, company: values.company, zone: values.zone, memory, from: first - 86_400_000, say: (line) => console.log(line) }, played);
+const sites = await setUp(
+  {
+    api,
+    company: values.company,
+    zone: values.zone,
+    memory,
+    from: first - 86_400_000,
+    say: (line) => console.log(line),
+  },
+  played,
+);
 writeMemory(statePath, memory);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { writeMemory(statePath, memory); process.exit(130); });
-const people = { desk: { url: values.url, patience: 120_000 }, account: values.user, password, sites, memory, seed: values.seed, zone: values.zone };
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    writeMemory(statePath, memory);
+    process.exit(130);
+  });
+const people = {
+  desk: { url: values.url, patience: 120_000 },
+  account: values.user,
+  password,
+  sites,
+  memory,
+  seed: values.seed,
+  zone: values.zone,
+};
 if (values.people) await bringPeople(people);
 const atWork = values.people ? peopleAtWork(people) : null;
 const { tally } = await play({ mqttUrl: mqtt, sites, occupancy, memory, seed: values.seed, faults, speed, progress });
 await atWork?.stop();
 writeMemory(statePath, memory);
 const seconds = (Date.now() - begun) / 1000;
-console.log(`${number(tally.acknowledged)} events acknowledged in ${number(Math.round(seconds))} s, ${number(tally.repeated)} sent twice, ${number(tally.answered)} commands answered`);
+console.log(
+  `${number(tally.acknowledged)} events acknowledged in ${number(Math.round(seconds))} s, ${number(tally.repeated)} sent twice, ${number(tally.answered)} commands answered`,
+);
 
 if (values.verify) {
   const again = await openApi(values.url, values.user, password); // a long play outlives a session
@@ -124,16 +214,24 @@ if (values.verify) {
   table(verdicts);
   const wrong = verdicts.flatMap(({ park, wrong: words }) => (words.length > 0 ? [park] : []));
   if (values.people) {
-    const found = await Promise.all(sites.map((site) => verifyPeople(again, site, memory.people![site.parkId]!, { from: first, zone: values.zone })));
+    const found = await Promise.all(
+      sites.map((site) => verifyPeople(again, site, memory.people![site.parkId]!, { from: first, zone: values.zone })),
+    );
     console.table(found.map(({ wrong: words, ...each }) => ({ ...each, agrees: words.length === 0 ? 'yes' : 'NO' })));
     for (const { park, wrong: words } of found) for (const each of words) console.error(`${park}: ${each}`);
     wrong.push(...found.flatMap(({ park, wrong: words }) => (words.length > 0 ? [park] : [])));
   }
   const last = Math.max(...sites.flatMap(({ row }) => occupancy.get(row.park)?.at(-1)?.time ?? []));
   const reports = await verifyReports(again, sites, { from: first, to: last, zone: values.zone });
-  console.log(`${number(reports.figures)} figures of ${reports.reports} reports were held against the rows they lead to, ${reports.wrong.length} differ`);
+  console.log(
+    `${number(reports.figures)} figures of ${reports.reports} reports were held against the rows they lead to, ${reports.wrong.length} differ`,
+  );
   for (const words of reports.wrong.slice(0, 20)) console.error(words);
   const bad = new Set(wrong).size;
-  console.log(bad + reports.wrong.length === 0 ? 'Everything agrees.' : `${bad} of ${verdicts.length} lots and ${reports.wrong.length} figures of reports do not agree.`);
+  console.log(
+    bad + reports.wrong.length === 0
+      ? 'Everything agrees.'
+      : `${bad} of ${verdicts.length} lots and ${reports.wrong.length} figures of reports do not agree.`,
+  );
   process.exitCode = bad + reports.wrong.length === 0 ? 0 : 1;
 }

@@ -13,4 +13,7 @@ if (!existsSync(SERVER)) giveUp(`缺少 ${SERVER}，请重新克隆。`, `${SERV
 await ensureInstall();
 const node = chooseNode();
 await ensureConsole(node);
-process.exitCode = await inOurPlace(node, [...NODE_OPTIONS, SERVER, ...process.argv.slice(2)], { cwd: PROJECT, env: nodeEnvironment() });
+process.exitCode = await inOurPlace(node, [...NODE_OPTIONS, SERVER, ...process.argv.slice(2)], {
+  cwd: PROJECT,
+  env: nodeEnvironment(),
+});

@@ -15,6 +15,7 @@ const STORIES = ['areas', 'test/stories', 'test/sharding'];
 /** In the order they run. `engine`: needs a database. */
 const SECTIONS = {
   types: { run: (node) => check(node, 'typescript/bin/tsc', ['-p', 'tsconfig.json']) },
+  format: { run: (node) => check(node, 'oxfmt/bin/oxfmt', ['--check', '.']) },
   lint: { run: (node) => check(node, 'oxlint/bin/oxlint', ['--deny-warnings']) },
   unused: { run: (node) => check(node, 'knip/bin/knip.js', ['--no-progress']) },
   boundaries: { engine: true, run: (node, env) => tests(node, ownTests(), env) },
@@ -28,7 +29,9 @@ const SECTIONS = {
 /** The tests right in `test/`: boundaries and contract. */
 function ownTests() {
   const folder = join(PROJECT, 'test');
-  return readdirSync(folder).filter((name) => name.endsWith('.test.ts')).map((name) => join(folder, name));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(folder, name));
 }
 
 async function walks(node, env) {
@@ -40,7 +43,8 @@ async function walks(node, env) {
 
 /** The oldest PostgreSQL that production may have: the same stories, and the migrations. */
 async function postgres15(node) {
-  if (!(await hasPostgres15())) return notRun('there is no PostgreSQL 15 on this machine (Debian: apt-get install postgresql-15).');
+  if (!(await hasPostgres15()))
+    return notRun('there is no PostgreSQL 15 on this machine (Debian: apt-get install postgresql-15).');
   const files = [join(PROJECT, 'db', 'migrate.test.ts'), ...testFiles(STORIES)];
   const counts = await withEngine(node, 15, (folder, url) => tests(node, files, { GATEHOUSE_TEST_DATABASE_URL: url }));
   return counts ?? notRun('PostgreSQL 15 did not start; the reason is above.');
@@ -50,18 +54,23 @@ async function runSection(name, node, env) {
   const start = Date.now();
   process.stdout.write(`\n== ${name} ==\n`);
   const counts = await SECTIONS[name].run(node, env);
-  process.stdout.write(`-- ${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ${((Date.now() - start) / 1000).toFixed(1)} s\n`);
+  process.stdout.write(
+    `-- ${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ${((Date.now() - start) / 1000).toFixed(1)} s\n`,
+  );
   return { name, ...counts };
 }
 
 async function runAll(names, node) {
   const results = [];
-  for (const name of names.filter((one) => !SECTIONS[one].engine)) if (name !== 'postgres15') results.push(await runSection(name, node, {}));
+  for (const name of names.filter((one) => !SECTIONS[one].engine))
+    if (name !== 'postgres15') results.push(await runSection(name, node, {}));
   const withDatabase = names.filter((one) => SECTIONS[one].engine);
-  const databaseRan = withDatabase.length === 0 || (await withEngine(node, undefined, async (folder) => {
-    for (const name of withDatabase) results.push(await runSection(name, node, { GATEHOUSE_TEST_DATA: folder }));
-    return true;
-  }));
+  const databaseRan =
+    withDatabase.length === 0 ||
+    (await withEngine(node, undefined, async (folder) => {
+      for (const name of withDatabase) results.push(await runSection(name, node, { GATEHOUSE_TEST_DATA: folder }));
+      return true;
+    }));
   if (!databaseRan) results.push({ name: 'engine', passed: 0, failed: 1, skipped: 0 });
   if (names.includes('postgres15')) results.push(await runSection('postgres15', node, {}));
   return results;

@@ -24,7 +24,15 @@ const USAGE = `npm run trial -- [killed] [full] [power] [two-servers] [fuzz] [op
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { kills: { type: 'string', default: '20' }, cuts: { type: 'string', default: '10' }, seconds: { type: 'string' }, lots: { type: 'string', default: '4' }, rounds: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' }, help: { type: 'boolean' } },
+  options: {
+    kills: { type: 'string', default: '20' },
+    cuts: { type: 'string', default: '10' },
+    seconds: { type: 'string' },
+    lots: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean' },
+  },
 });
 const log = (line: string): void => console.log(`  ${line}`);
 const spread = (all: readonly number[]): string => {
@@ -36,7 +44,14 @@ const spread = (all: readonly number[]): string => {
 const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   killed: async () => {
     const kills = Number(values.kills);
-    const { wrong, backMs, ...figures } = await killed({ kills, seconds: Number(values.seconds ?? kills * 6), lots: Number(values.lots), faults: ['duplicate', 'late', 'misread'], seed: values.seed, log });
+    const { wrong, backMs, ...figures } = await killed({
+      kills,
+      seconds: Number(values.seconds ?? kills * 6),
+      lots: Number(values.lots),
+      faults: ['duplicate', 'late', 'misread'],
+      seed: values.seed,
+      log,
+    });
     console.table([{ ...figures, 'back ms min/median/max': spread(backMs) }]);
     return wrong;
   },
@@ -54,7 +69,21 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     }
     try {
       const cuts = Number(values.cuts);
-      const { wrong, backMs, serverKills, engineKills: _, ...figures } = await killed({ kills: cuts, seconds: Number(values.seconds ?? cuts * 12), lots: Number(values.lots), faults: ['duplicate', 'late', 'misread'], seed: values.seed, disk, log });
+      const {
+        wrong,
+        backMs,
+        serverKills,
+        engineKills: _,
+        ...figures
+      } = await killed({
+        kills: cuts,
+        seconds: Number(values.seconds ?? cuts * 12),
+        lots: Number(values.lots),
+        faults: ['duplicate', 'late', 'misread'],
+        seed: values.seed,
+        disk,
+        log,
+      });
       console.table([{ cuts: serverKills, ...figures, 'back ms min/median/max': spread(backMs) }]);
       return wrong;
     } finally {
@@ -66,7 +95,12 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       log('not run: there is no Mosquitto on this machine (Debian: apt-get install mosquitto)');
       return [];
     }
-    const { wrong, ...figures } = await twoServers({ seconds: Number(values.seconds ?? 120), lots: Number(values.lots), seed: values.seed, log });
+    const { wrong, ...figures } = await twoServers({
+      seconds: Number(values.seconds ?? 120),
+      lots: Number(values.lots),
+      seed: values.seed,
+      log,
+    });
     console.table([figures]);
     return wrong;
   },
@@ -74,7 +108,13 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     const { ground } = await openProduct();
     try {
       const document = JSON.parse(generatedDocuments({ served, resources, reports })['openapi.json']!) as Document;
-      const { faults, ...figures } = await fuzz(ground, document, { rounds: Number(values.rounds), seed: Number(values.seed), each: (asked) => { if (asked % 5_000 === 0) log(`${asked} requests`); } });
+      const { faults, ...figures } = await fuzz(ground, document, {
+        rounds: Number(values.rounds),
+        seed: Number(values.seed),
+        each: (asked) => {
+          if (asked % 5_000 === 0) log(`${asked} requests`);
+        },
+      });
       console.table([figures]);
       return faults;
     } finally {

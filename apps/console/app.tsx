@@ -18,11 +18,23 @@ function Page({ path }: { path: string }): ReactNode {
   if (session.tokens()) return <Shell />;
   if (path === '/gxwlogin') return <TicketPage />;
   if (path.startsWith('/myiframe/')) return <FramePage />;
-  return isOpen(path) ? <VisitorPage /> : <main><ErrorPage code={path.slice(1)} /></main>;
+  return isOpen(path) ? (
+    <VisitorPage />
+  ) : (
+    <main>
+      <ErrorPage code={path.slice(1)} />
+    </main>
+  );
 }
 
 /** The page in view comes while the shell asks who it is. */
 export function mount(): void {
   if (session.tokens() && stands(location.pathname)) void pageOf(location.pathname).catch(() => undefined);
-  createRoot(document.getElementById('root')!).render(<StrictMode><Suspense fallback={<div className="shell-wait" />}><Page path={location.pathname} /></Suspense></StrictMode>);
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <Suspense fallback={<div className="shell-wait" />}>
+        <Page path={location.pathname} />
+      </Suspense>
+    </StrictMode>,
+  );
 }

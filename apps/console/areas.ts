@@ -12,16 +12,60 @@ export type Area = {
 /** Every area the console shows, one line each. */
 export const areas: readonly Area[] = [
   { name: 'org', model: () => import('#areas/org/model/index.ts') },
-  { name: 'access', model: () => import('#areas/access/model/index.ts'), screens: () => import('#areas/access/console/screens.ts') },
-  { name: 'lot', model: () => import('#areas/lot/model/index.ts'), screens: () => import('#areas/lot/console/screens.ts') },
-  { name: 'device', model: () => import('#areas/device/model/index.ts'), screens: () => import('#areas/device/console/screens.ts') },
-  { name: 'vehicle', model: () => import('#areas/vehicle/model/index.ts'), screens: () => import('#areas/vehicle/console/screens.ts') },
-  { name: 'fee', model: () => import('#areas/fee/model/index.ts'), screens: () => import('#areas/fee/console/screens.ts') },
-  { name: 'pass', model: () => import('#areas/pass/model/index.ts'), screens: () => import('#areas/pass/console/screens.ts') },
-  { name: 'derate', model: () => import('#areas/derate/model/index.ts'), screens: () => import('#areas/derate/console/screens.ts') },
-  { name: 'passage', model: () => import('#areas/passage/model/index.ts'), screens: () => import('#areas/passage/console/screens.ts') },
-  { name: 'billing', model: () => import('#areas/billing/model/index.ts'), screens: () => import('#areas/billing/console/screens.ts') },
+  {
+    name: 'access',
+    model: () => import('#areas/access/model/index.ts'),
+    screens: () => import('#areas/access/console/screens.ts'),
+  },
+  {
+    name: 'lot',
+    model: () => import('#areas/lot/model/index.ts'),
+    screens: () => import('#areas/lot/console/screens.ts'),
+  },
+  {
+    name: 'device',
+    model: () => import('#areas/device/model/index.ts'),
+    screens: () => import('#areas/device/console/screens.ts'),
+  },
+  {
+    name: 'vehicle',
+    model: () => import('#areas/vehicle/model/index.ts'),
+    screens: () => import('#areas/vehicle/console/screens.ts'),
+  },
+  {
+    name: 'fee',
+    model: () => import('#areas/fee/model/index.ts'),
+    screens: () => import('#areas/fee/console/screens.ts'),
+  },
+  {
+    name: 'pass',
+    model: () => import('#areas/pass/model/index.ts'),
+    screens: () => import('#areas/pass/console/screens.ts'),
+  },
+  {
+    name: 'derate',
+    model: () => import('#areas/derate/model/index.ts'),
+    screens: () => import('#areas/derate/console/screens.ts'),
+  },
+  {
+    name: 'passage',
+    model: () => import('#areas/passage/model/index.ts'),
+    screens: () => import('#areas/passage/console/screens.ts'),
+  },
+  {
+    name: 'billing',
+    model: () => import('#areas/billing/model/index.ts'),
+    screens: () => import('#areas/billing/console/screens.ts'),
+  },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
-  { name: 'report', model: () => import('#areas/report/model/index.ts'), screens: () => import('#areas/report/console/screens.ts') },
-  { name: 'ops', model: () => import('#areas/ops/model/index.ts'), screens: () => import('#areas/ops/console/screens.ts') },
+  {
+    name: 'report',
+    model: () => import('#areas/report/model/index.ts'),
+    screens: () => import('#areas/report/console/screens.ts'),
+  },
+  {
+    name: 'ops',
+    model: () => import('#areas/ops/model/index.ts'),
+    screens: () => import('#areas/ops/console/screens.ts'),
+  },
 ];

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choicesIn, held } from './company-choices.ts';
 
-const companies = (count: number) => Array.from({ length: count }, (_, at) => ({ value: `c${at}`, label: at % 2 === 0 ? `安泊 ${at}` : `Tongda ${at}` }));
-const none = async () => { throw new Error('the server is not asked'); };
+const companies = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ value: `c${at}`, label: at % 2 === 0 ? `安泊 ${at}` : `Tongda ${at}` }));
+const none = async () => {
+  throw new Error('the server is not asked');
+};
 
 test('ten thousand companies are held; one more leaves the mark 000000 in their place', () => {
   assert.equal(held(companies(10_000)).length, 10_000);
@@ -21,7 +24,10 @@ test('a list to choose from has at most 300 entries, a search 200', async () => 
 
 test('with the mark the server searches, and its answer is cut as well', async () => {
   const asked: string[] = [];
-  const search = async (keyword: string) => { asked.push(keyword); return companies(500); };
+  const search = async (keyword: string) => {
+    asked.push(keyword);
+    return companies(500);
+  };
   const marked = held(companies(10_001));
   assert.equal((await choicesIn(marked, '安泊', search)).length, 200);
   assert.equal((await choicesIn(marked, '', search)).length, 300);

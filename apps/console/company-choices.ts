@@ -13,10 +13,15 @@ const mostFound = 200;
 const searchMs = 200;
 
 /** What is held of a list of companies: itself, or the mark where it is too long. */
-export const held = (list: readonly CompanyChoice[]): readonly CompanyChoice[] => (list.length > mostHeld ? [{ value: mark, label: mark }] : list);
+export const held = (list: readonly CompanyChoice[]): readonly CompanyChoice[] =>
+  list.length > mostHeld ? [{ value: mark, label: mark }] : list;
 
 /** The companies to choose from for what was typed: the first of them all, else those with the words in their name. */
-export async function choicesIn(list: readonly CompanyChoice[], typed: string, search: Search): Promise<readonly CompanyChoice[]> {
+export async function choicesIn(
+  list: readonly CompanyChoice[],
+  typed: string,
+  search: Search,
+): Promise<readonly CompanyChoice[]> {
   const keyword = typed.trim().toLowerCase();
   const isMarked = list.some(({ value }) => value === mark);
   if (isMarked) return (await search(keyword)).slice(0, keyword === '' ? mostListed : mostFound);
@@ -27,10 +32,24 @@ export async function choicesIn(list: readonly CompanyChoice[], typed: string, s
 
 /** The companies the person may switch to, narrowed by what was typed. */
 export function useCompanyChoices(typed: string): { choices: readonly CompanyChoice[]; busy: boolean } {
-  const all = useQuery({ queryKey: ['options', 'company', 'to switch'], staleTime: 60_000, queryFn: async ({ signal }) => held(await ask<CompanyChoice[]>('/api/updown/baseSelect/selectLoginCompany', {}, { signal, quiet: true })) });
+  const all = useQuery({
+    queryKey: ['options', 'company', 'to switch'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      held(await ask<CompanyChoice[]>('/api/updown/baseSelect/selectLoginCompany', {}, { signal, quiet: true })),
+  });
   const found = useQuery({
-    queryKey: ['options', 'company', 'to switch', typed], enabled: all.data !== undefined, placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => choicesIn(all.data!, typed, (companyName) => ask<CompanyChoice[]>('/api/updown/baseSelect/selectLoginCompanyByName', { companyName }, { signal, quiet: true })),
+    queryKey: ['options', 'company', 'to switch', typed],
+    enabled: all.data !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      choicesIn(all.data!, typed, (companyName) =>
+        ask<CompanyChoice[]>(
+          '/api/updown/baseSelect/selectLoginCompanyByName',
+          { companyName },
+          { signal, quiet: true },
+        ),
+      ),
   });
   return { choices: found.data ?? [], busy: all.isFetching || found.isFetching };
 }

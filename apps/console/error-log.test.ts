@@ -6,13 +6,25 @@ import { clearLog, logError, logged, uploadLog, watchErrors } from './error-log.
 
 const realFetch = globalThis.fetch;
 beforeEach(() => localStorage.clear());
-afterEach(() => { globalThis.fetch = realFetch; });
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
 
 test('a fault is noted with type, address, words, stack, place and time, newest first', () => {
   logError('error', new Error('first'), 'in List');
   logError('chunk', 'second');
   const [second, first] = logged();
-  assert.deepEqual({ ...first, stack: '', time: '' }, { type: 'error', url: 'http://gatehouse.test/static/incar?page=2', message: 'first', stack: '', info: 'in List', time: '' });
+  assert.deepEqual(
+    { ...first, stack: '', time: '' },
+    {
+      type: 'error',
+      url: 'http://gatehouse.test/static/incar?page=2',
+      message: 'first',
+      stack: '',
+      info: 'in List',
+      time: '',
+    },
+  );
   assert.match(first!.stack, /Error: first/);
   assert.match(first!.time, /^\d{4}-\d\d-\d\dT/);
   assert.deepEqual([second!.type, second!.message, second!.stack], ['chunk', 'second', '']);
@@ -23,7 +35,12 @@ test('the log holds a hundred entries of bounded length, and a fault in a loop t
   assert.equal(logged().length, 100);
   assert.equal(logged()[0]!.message, 'fault 119');
   for (let nth = 0; nth < 50; nth += 1) logError('error', new Error('again'));
-  assert.deepEqual(logged().slice(0, 2).map(({ message }) => message), ['again', 'fault 119']);
+  assert.deepEqual(
+    logged()
+      .slice(0, 2)
+      .map(({ message }) => message),
+    ['again', 'fault 119'],
+  );
   logError('error', new Error('x'.repeat(9000)), 'y'.repeat(9000));
   const { message, stack, info } = logged()[0]!;
   assert.deepEqual([message.length, stack.length, info.length], [500, 4000, 2000]);
@@ -48,7 +65,10 @@ test('clearing empties the log, and so does nothing else', async () => {
 
 test('an upload that fails is the caller’s to show, and loses nothing', async () => {
   logError('error', new Error('kept'));
-  globalThis.fetch = (async () => new Response(JSON.stringify({ code: 403, success: false, msg: 'no', error: 'not_permitted' }), { status: 403 })) as unknown as typeof fetch;
+  globalThis.fetch = (async () =>
+    new Response(JSON.stringify({ code: 403, success: false, msg: 'no', error: 'not_permitted' }), {
+      status: 403,
+    })) as unknown as typeof fetch;
   await assert.rejects(uploadLog(), (error: Failed) => error.status === 403);
   assert.equal(logged().length, 1);
 });
@@ -56,6 +76,13 @@ test('an upload that fails is the caller’s to show, and loses nothing', async 
 test('what nobody caught is noted; answers of the server and calls broken off are not', () => {
   watchErrors();
   dispatchEvent(Object.assign(new Event('error'), { error: new Error('uncaught'), message: 'uncaught' }));
-  for (const reason of [new Error('nobody waited'), new Failed(403, {}), new DOMException('gone', 'AbortError')]) dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
-  assert.deepEqual(logged().map(({ type, message }) => [type, message]), [['rejection', 'nobody waited'], ['error', 'uncaught']]);
+  for (const reason of [new Error('nobody waited'), new Failed(403, {}), new DOMException('gone', 'AbortError')])
+    dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
+  assert.deepEqual(
+    logged().map(({ type, message }) => [type, message]),
+    [
+      ['rejection', 'nobody waited'],
+      ['error', 'uncaught'],
+    ],
+  );
 });

@@ -17,25 +17,37 @@ export const clearLog = (): void => drop(entry);
 export function logError(type: string, error: unknown, info = ''): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
   const noted: Entry = {
-    type, url: location.href, message: message.slice(0, longest.message), stack: (stack ?? '').slice(0, longest.stack), info: info.slice(0, longest.info), time: new Date().toISOString(),
+    type,
+    url: location.href,
+    message: message.slice(0, longest.message),
+    stack: (stack ?? '').slice(0, longest.stack),
+    info: info.slice(0, longest.info),
+    time: new Date().toISOString(),
   };
   const [last, ...earlier] = logged();
-  const again = last?.type === noted.type && last.message === noted.message && last.url === noted.url && last.info === noted.info;
+  const again =
+    last?.type === noted.type && last.message === noted.message && last.url === noted.url && last.info === noted.info;
   keep(entry, [noted, ...(last && !again ? [last] : []), ...earlier].slice(0, most));
 }
 
 /** Hands the log to the server and answers how many entries it took. The log stays until it is cleared. */
 export async function uploadLog(): Promise<number> {
   const entries = logged();
-  if (entries.length > 0) await ask('/api/blade-log/error/submit', { entries }, { method: 'POST', key: newKey(), quiet: true });
+  if (entries.length > 0)
+    await ask('/api/blade-log/error/submit', { entries }, { method: 'POST', key: newKey(), quiet: true });
   return entries.length;
 }
 
 /** An answer of the server and a call that was broken off are no faults of the console. */
-const isFault = (error: unknown): boolean => !(error instanceof Failed) && (error as { name?: string } | null)?.name !== 'AbortError';
+const isFault = (error: unknown): boolean =>
+  !(error instanceof Failed) && (error as { name?: string } | null)?.name !== 'AbortError';
 
 /** Notes what nothing else caught, from now on. */
 export function watchErrors(): void {
-  addEventListener('error', ({ error, message }) => { if (error !== null || message) logError('error', error ?? message); });
-  addEventListener('unhandledrejection', ({ reason }) => { if (isFault(reason)) logError('rejection', reason); });
+  addEventListener('error', ({ error, message }) => {
+    if (error !== null || message) logError('error', error ?? message);
+  });
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (isFault(reason)) logError('rejection', reason);
+  });
 }

@@ -15,8 +15,22 @@ export default function FramePage(): ReactNode {
   const { search } = usePlace();
   const params = new URLSearchParams(search);
   const name = (lang === 'en' ? params.get('i18n') : null) ?? params.get('name');
-  const menu = useQuery({ queryKey: ['menu', 'addresses'], queryFn: ({ signal }) => ask<Menu>('/api/updown/sysAdminMenu/routesParentIdTop', {}, { signal, quiet: true }), staleTime: Infinity });
-  if (menu.error) return <div className="gh-page"><Trouble error={menu.error} onRetry={() => void menu.refetch()} /></div>;
-  if (!menu.data) return <div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>;
+  const menu = useQuery({
+    queryKey: ['menu', 'addresses'],
+    queryFn: ({ signal }) => ask<Menu>('/api/updown/sysAdminMenu/routesParentIdTop', {}, { signal, quiet: true }),
+    staleTime: Infinity,
+  });
+  if (menu.error)
+    return (
+      <div className="gh-page">
+        <Trouble error={menu.error} onRetry={() => void menu.refetch()} />
+      </div>
+    );
+  if (!menu.data)
+    return (
+      <div className="pane-wait" aria-busy="true">
+        <span className="gh-spin" />
+      </div>
+    );
   return <FrameView name={name} of={framed(params.get('src'), addressesOf(menu.data), location.origin)} />;
 }

@@ -15,7 +15,24 @@ test('a visitor is sent to the login and comes back to where he wanted to go', (
 });
 
 test('public pages and the ten routes without a login open for a visitor', () => {
-  for (const path of ['/login', '/403', '/404', '/500', '/gxwlogin', '/myiframe/help', '/test/testMqtt', '/static/rdIncar', '/system/romoteLog', '/system/sysBigParkReport', '/static/refundorder', '/system/versionManagement', '/system/analysisCamera', '/static/nucleicAcidRecord', '/system/noWireDeviceInfo', '/static/dailyreport']) {
+  for (const path of [
+    '/login',
+    '/403',
+    '/404',
+    '/500',
+    '/gxwlogin',
+    '/myiframe/help',
+    '/test/testMqtt',
+    '/static/rdIncar',
+    '/system/romoteLog',
+    '/system/sysBigParkReport',
+    '/static/refundorder',
+    '/system/versionManagement',
+    '/system/analysisCamera',
+    '/static/nucleicAcidRecord',
+    '/system/noWireDeviceInfo',
+    '/static/dailyreport',
+  ]) {
     assert.equal(sentTo(path, '', visitor), null, path);
   }
   assert.equal(isOpen('/static/incar'), false);
@@ -36,7 +53,20 @@ test('a locked screen leads every address to the lock, and the lock back', () =>
 });
 
 test('only an address of this console is returned to', () => {
-  for (const to of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login?to=/login', '/lock', '/gxwlogin?code=1', '', '/\t/evil.example', '/\n/evil.example', '/\r\\evil.example', '/static\t/incar']) {
+  for (const to of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/login?to=/login',
+    '/lock',
+    '/gxwlogin?code=1',
+    '',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\\evil.example',
+    '/static\t/incar',
+  ]) {
     assert.equal(wanted(`?${new URLSearchParams({ to })}`), '/', to);
   }
   assert.equal(wanted('?to=/lockers'), '/lockers');

@@ -2,12 +2,21 @@
 export type Standing = { loggedIn: boolean; locked: boolean };
 
 /** Pages for everybody: they hold nothing of anybody's. */
-const isPublic = (path: string): boolean => ['/403', '/404', '/500', '/gxwlogin'].includes(path) || path.startsWith('/myiframe/');
+const isPublic = (path: string): boolean =>
+  ['/403', '/404', '/500', '/gxwlogin'].includes(path) || path.startsWith('/myiframe/');
 
 /** Screens whose address opens without a login. The server decides about each of their calls, and none has a company's records for a visitor. */
 export const openRoutes: readonly string[] = [
-  '/test/testMqtt', '/static/rdIncar', '/system/romoteLog', '/system/sysBigParkReport', '/static/refundorder', '/system/versionManagement',
-  '/system/analysisCamera', '/static/nucleicAcidRecord', '/system/noWireDeviceInfo', '/static/dailyreport',
+  '/test/testMqtt',
+  '/static/rdIncar',
+  '/system/romoteLog',
+  '/system/sysBigParkReport',
+  '/static/refundorder',
+  '/system/versionManagement',
+  '/system/analysisCamera',
+  '/static/nucleicAcidRecord',
+  '/system/noWireDeviceInfo',
+  '/static/dailyreport',
 ];
 export const isOpen = (path: string): boolean => openRoutes.includes(path);
 
@@ -18,11 +27,22 @@ export function wanted(search: string): string {
 }
 
 /** A waiting room that remembers where one wanted to go. */
-export const sentBackLater = (room: string, path: string, search: string): string => (path === '/' ? room : `${room}?to=${encodeURIComponent(path + search)}`);
+export const sentBackLater = (room: string, path: string, search: string): string =>
+  path === '/' ? room : `${room}?to=${encodeURIComponent(path + search)}`;
 
 /** Where somebody is sent instead of the address he asked for; null lets him in. A lock counts only while somebody is logged in behind it. */
 export function sentTo(path: string, search: string, { loggedIn, locked }: Standing): string | null {
-  if (!loggedIn) return path === '/login' || isPublic(path) || isOpen(path) ? null : path === '/lock' ? '/login' : sentBackLater('/login', path, search);
-  if (locked) return path === '/lock' ? null : path === '/login' || path === '/gxwlogin' ? '/lock' : sentBackLater('/lock', path, search);
+  if (!loggedIn)
+    return path === '/login' || isPublic(path) || isOpen(path)
+      ? null
+      : path === '/lock'
+        ? '/login'
+        : sentBackLater('/login', path, search);
+  if (locked)
+    return path === '/lock'
+      ? null
+      : path === '/login' || path === '/gxwlogin'
+        ? '/lock'
+        : sentBackLater('/lock', path, search);
   return path === '/login' || path === '/lock' || path === '/gxwlogin' ? wanted(search) : null;
 }

@@ -4,7 +4,13 @@ import { lockScreen, unlock } from './lock.ts';
 import { isLocked } from './locked.ts';
 
 const store = new Map<string, string>();
-Object.defineProperty(globalThis, 'localStorage', { value: { getItem: (name: string) => store.get(name) ?? null, setItem: (name: string, value: string) => void store.set(name, value), removeItem: (name: string) => void store.delete(name) } });
+Object.defineProperty(globalThis, 'localStorage', {
+  value: {
+    getItem: (name: string) => store.get(name) ?? null,
+    setItem: (name: string, value: string) => void store.set(name, value),
+    removeItem: (name: string) => void store.delete(name),
+  },
+});
 
 beforeEach(() => store.clear());
 

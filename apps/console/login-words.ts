@@ -2,7 +2,11 @@ import { text } from '#kit/declare/text.ts';
 
 /** What a host calls the product, and how one may log in there. */
 export type LoginConfig = {
-  title: string; titleEn?: string | null; shortTitle?: string | null; logo?: string | null; filings?: { text: string; url?: string | null }[];
+  title: string;
+  titleEn?: string | null;
+  shortTitle?: string | null;
+  logo?: string | null;
+  filings?: { text: string; url?: string | null }[];
   ways?: { code: boolean; thirdParty: string[] };
 };
 
@@ -11,9 +15,22 @@ export const defaultTitle = text('智慧停车管理系统', 'Smart Parking Mana
 export const shortTitle = text('智慧停车', 'Gatehouse');
 
 export const loginWords = {
-  welcome: text('账号登录', 'Log in'), account: text('账号', 'Account'), password: text('密码', 'Password'), enter: text('登录', 'Log in'), busy: text('登录中…', 'Logging in…'),
-  promise: text('车来车往，账目分明', 'Every car counted, every fen accounted for'), show: text('显示密码', 'Show password'), other: text('English', '中文'),
-  ways: text('登录方式', 'Way to log in'), byPassword: text('密码登录', 'Password'), byCode: text('验证码登录', 'Password and code'), code: text('验证码', 'Code'), send: text('获取验证码', 'Send a code'),
-  again: text('{n} 秒后重发', 'Again in {n} s'), told: text('验证码已发送至 {to}', 'A code was sent to {to}'), missing: text('请输入账号和密码', 'Enter the account and the password'),
-  noCode: text('请输入验证码', 'Enter the code'), expired: text('登录已过期，请重新登录', 'Login expired, please log in again'),
+  welcome: text('账号登录', 'Log in'),
+  account: text('账号', 'Account'),
+  password: text('密码', 'Password'),
+  enter: text('登录', 'Log in'),
+  busy: text('登录中…', 'Logging in…'),
+  promise: text('车来车往，账目分明', 'Every car counted, every fen accounted for'),
+  show: text('显示密码', 'Show password'),
+  other: text('English', '中文'),
+  ways: text('登录方式', 'Way to log in'),
+  byPassword: text('密码登录', 'Password'),
+  byCode: text('验证码登录', 'Password and code'),
+  code: text('验证码', 'Code'),
+  send: text('获取验证码', 'Send a code'),
+  again: text('{n} 秒后重发', 'Again in {n} s'),
+  told: text('验证码已发送至 {to}', 'A code was sent to {to}'),
+  missing: text('请输入账号和密码', 'Enter the account and the password'),
+  noCode: text('请输入验证码', 'Enter the code'),
+  expired: text('登录已过期，请重新登录', 'Login expired, please log in again'),
 };

@@ -16,13 +16,20 @@ const again = 60;
 
 let drawn: Record<Lang, HTMLElement> | null = null;
 /** The same page stands twice in the document, once in each language; what is done to one is done to both. Also once they have left it. */
-const pages = (): Record<Lang, HTMLElement> => (drawn ??= { zh: document.querySelector('.first.zh')!, en: document.querySelector('.first.en')! });
+const pages = (): Record<Lang, HTMLElement> =>
+  (drawn ??= { zh: document.querySelector('.first.zh')!, en: document.querySelector('.first.en')! });
 const inBoth = (selector: string, change: (element: HTMLElement, lang: Lang) => void): void => {
-  for (const lang of langs) for (const element of pages()[lang].querySelectorAll<HTMLElement>(selector)) change(element, lang);
+  for (const lang of langs)
+    for (const element of pages()[lang].querySelectorAll<HTMLElement>(selector)) change(element, lang);
 };
-const put = (selector: string, said: Text | null): void => inBoth(selector, (element, lang) => { element.textContent = said?.[lang] ?? ''; });
-const input = (name: string, lang: Lang = language()): HTMLInputElement => pages()[lang].querySelector(`[name=${name}]`)!;
-const on = (selector: string, event: string, then: (element: HTMLElement) => void): void => inBoth(selector, (element) => element.addEventListener(event, () => then(element)));
+const put = (selector: string, said: Text | null): void =>
+  inBoth(selector, (element, lang) => {
+    element.textContent = said?.[lang] ?? '';
+  });
+const input = (name: string, lang: Lang = language()): HTMLInputElement =>
+  pages()[lang].querySelector(`[name=${name}]`)!;
+const on = (selector: string, event: string, then: (element: HTMLElement) => void): void =>
+  inBoth(selector, (element) => element.addEventListener(event, () => then(element)));
 /** The server's words come in the language of the moment. */
 const both = (said: string): Text => ({ zh: said, en: said });
 
@@ -31,7 +38,9 @@ let way: 'password' | 'code' = 'password';
 function choose(chosen: typeof way): void {
   way = chosen;
   inBoth('[data-way]', (element) => element.setAttribute('aria-pressed', String(element.dataset['way'] === chosen)));
-  inBoth('.by-code', (element) => { element.hidden = chosen !== 'code'; });
+  inBoth('.by-code', (element) => {
+    element.hidden = chosen !== 'code';
+  });
   put('.problem', null);
 }
 
@@ -42,7 +51,10 @@ function device(): string {
   return known;
 }
 
-const typed = (): { username: string; password: string } => ({ username: input('username').value.trim(), password: input('password').value });
+const typed = (): { username: string; password: string } => ({
+  username: input('username').value.trim(),
+  password: input('password').value,
+});
 
 /** Says under the form what is wrong, or what was done, and puts the cursor where to go on. */
 function direct(said: Text, at: string, good = false): void {
@@ -54,10 +66,16 @@ function direct(said: Text, at: string, good = false): void {
 async function sendCode(): Promise<void> {
   const { username, password } = typed();
   if (!username || !password) return direct(words.missing, username ? 'password' : 'username');
-  inBoth('.send', (element) => { (element as HTMLButtonElement).disabled = true; });
+  inBoth('.send', (element) => {
+    (element as HTMLButtonElement).disabled = true;
+  });
   let left = 0;
   try {
-    const { sentTo } = await ask<{ sentTo: string }>(`${uaa}/loginCode`, { username, password, source: 'console' }, { method: 'POST', quiet: true });
+    const { sentTo } = await ask<{ sentTo: string }>(
+      `${uaa}/loginCode`,
+      { username, password, source: 'console' },
+      { method: 'POST', quiet: true },
+    );
     direct(fill(words.told, { to: sentTo }), 'validCode', true);
     left = again;
   } catch (error) {
@@ -65,7 +83,9 @@ async function sendCode(): Promise<void> {
   }
   const tick = () => {
     put('.send', left > 0 ? fill(words.again, { n: left }) : words.send);
-    inBoth('.send', (element) => { (element as HTMLButtonElement).disabled = left > 0; });
+    inBoth('.send', (element) => {
+      (element as HTMLButtonElement).disabled = left > 0;
+    });
     if (left-- > 0) setTimeout(tick, 1000);
   };
   tick();
@@ -77,15 +97,22 @@ async function enter(onIn: () => void): Promise<void> {
   if (!username || !password) return direct(words.missing, username ? 'password' : 'username');
   if (way === 'code' && !validCode) return direct(words.noCode, 'validCode');
   const busy = (is: boolean) => {
-    inBoth('.enter', (element) => { (element as HTMLButtonElement).disabled = is; });
+    inBoth('.enter', (element) => {
+      (element as HTMLButtonElement).disabled = is;
+    });
     put('.enter', is ? words.busy : words.enter);
   };
   busy(true);
   put('.problem', null);
   try {
-    const given = way === 'code'
-      ? await ask<Given>(`${uaa}/tokenByCode`, { username, password, validCode, deviceId: device() }, { method: 'POST', quiet: true })
-      : await ask<Given>(`${uaa}/token`, { username, password }, { method: 'POST', quiet: true });
+    const given =
+      way === 'code'
+        ? await ask<Given>(
+            `${uaa}/tokenByCode`,
+            { username, password, validCode, deviceId: device() },
+            { method: 'POST', quiet: true },
+          )
+        : await ask<Given>(`${uaa}/token`, { username, password }, { method: 'POST', quiet: true });
     entered(given);
     onIn();
   } catch (error) {
@@ -110,26 +137,51 @@ function present(config: LoginConfig): void {
   put('h1', title);
   if (location.pathname === '/login') document.title = say(title);
   const { logo, filings = [], ways } = config;
-  if (logo) inBoth('header', (header) => header.firstElementChild!.replaceWith(Object.assign(new Image(44, 44), { src: logo, alt: '' })));
-  inBoth('footer', (footer) => footer.replaceChildren(...filings.map((filing) => Object.assign(document.createElement('a'), { textContent: filing.text, href: filing.url ?? '', target: '_blank', rel: 'noreferrer' }))));
-  inBoth('.ways', (element) => { element.hidden = !ways?.code; });
-  inBoth('h2', (element) => { element.hidden = ways?.code === true; });
+  if (logo)
+    inBoth('header', (header) =>
+      header.firstElementChild!.replaceWith(Object.assign(new Image(44, 44), { src: logo, alt: '' })),
+    );
+  inBoth('footer', (footer) =>
+    footer.replaceChildren(
+      ...filings.map((filing) =>
+        Object.assign(document.createElement('a'), {
+          textContent: filing.text,
+          href: filing.url ?? '',
+          target: '_blank',
+          rel: 'noreferrer',
+        }),
+      ),
+    ),
+  );
+  inBoth('.ways', (element) => {
+    element.hidden = !ways?.code;
+  });
+  inBoth('h2', (element) => {
+    element.hidden = ways?.code === true;
+  });
 }
 
 /** Brings the drawn page to life. `onWarm`: a password is being typed, so what comes next may be loaded. */
 export function openLogin({ said, onWarm, onIn }: { said: string | null; onWarm: () => void; onIn: () => void }): void {
   document.title = say(defaultTitle);
-  ask<LoginConfig>('/api/updown/sysCustomConfig/getLoginConfig', { domain: location.hostname }, { quiet: true }).then(present, () => void look());
+  ask<LoginConfig>('/api/updown/sysCustomConfig/getLoginConfig', { domain: location.hostname }, { quiet: true }).then(
+    present,
+    () => void look(),
+  );
   if (said) put('.problem', both(said));
-  inBoth('input', (element, lang) => element.addEventListener('input', () => {
-    const { name, value } = element as HTMLInputElement;
-    input(name, lang === 'zh' ? 'en' : 'zh').value = value;
-    if (name === 'password') onWarm();
-  }));
+  inBoth('input', (element, lang) =>
+    element.addEventListener('input', () => {
+      const { name, value } = element as HTMLInputElement;
+      input(name, lang === 'zh' ? 'en' : 'zh').value = value;
+      if (name === 'password') onWarm();
+    }),
+  );
   on('.show', 'click', (element) => {
     const shown = element.getAttribute('aria-pressed') !== 'true';
     inBoth('.show', (each) => each.setAttribute('aria-pressed', String(shown)));
-    inBoth('[name=password]', (each) => { (each as HTMLInputElement).type = shown ? 'text' : 'password'; });
+    inBoth('[name=password]', (each) => {
+      (each as HTMLInputElement).type = shown ? 'text' : 'password';
+    });
   });
   on('.lang', 'click', () => {
     speak(language() === 'zh' ? 'en' : 'zh');
@@ -144,7 +196,11 @@ export function openLogin({ said, onWarm, onIn }: { said: string | null; onWarm:
 
 /** What was typed, filled in by the browser or sent while the script was on its way counts. */
 function takeOver(onIn: () => void): void {
-  for (const { name, value } of pages()[language()].querySelectorAll('input')) if (value) inBoth(`[name=${name}]`, (element) => { (element as HTMLInputElement).value = value; });
+  for (const { name, value } of pages()[language()].querySelectorAll('input'))
+    if (value)
+      inBoth(`[name=${name}]`, (element) => {
+        (element as HTMLInputElement).value = value;
+      });
   const { dataset } = document.documentElement;
   const isSent = 'sent' in dataset;
   delete dataset['sent'];

@@ -56,7 +56,8 @@ function followSession(): void {
 
 function followLock(): void {
   onKept('lock', () => {
-    if (isLocked() && location.pathname !== '/lock') location.assign(sentBackLater('/lock', location.pathname, location.search));
+    if (isLocked() && location.pathname !== '/lock')
+      location.assign(sentBackLater('/lock', location.pathname, location.search));
     else if (!isLocked() && location.pathname === '/lock') location.replace(wanted(location.search));
   });
 }
@@ -65,7 +66,13 @@ watchErrors();
 speak(language());
 followSession();
 followLock();
-keepFresh((held) => ask('/api/api-uaa/oauth/refresh/token', { refresh_token: held.refreshToken, grant_type: 'refresh_token' }, { method: 'POST', quiet: true }));
+keepFresh((held) =>
+  ask(
+    '/api/api-uaa/oauth/refresh/token',
+    { refresh_token: held.refreshToken, grant_type: 'refresh_token' },
+    { method: 'POST', quiet: true },
+  ),
+);
 show();
 watchNetwork();
 keepOffline();

@@ -1,7 +1,8 @@
 import { ask } from '#kit/console/ask.ts';
 import type { Me } from '#kit/console/me.ts';
 
-const askMe = (signal?: AbortSignal): Promise<Me> => ask<Me>('/api/api-uaa/oauth/userinfo', {}, { quiet: true, ...(signal ? { signal } : {}) });
+const askMe = (signal?: AbortSignal): Promise<Me> =>
+  ask<Me>('/api/api-uaa/oauth/userinfo', {}, { quiet: true, ...(signal ? { signal } : {}) });
 
 const ahead: { answer: Promise<Me> | null } = { answer: null };
 

@@ -10,14 +10,22 @@ import { logError } from './error-log.ts';
 import { inTime } from './in-time.ts';
 import { shellScreens } from './shell/screens.ts';
 
-export type Page = { title: Text; component: ComponentType; /** What its declaration says of it. */ help?: Text | undefined };
+export type Page = {
+  title: Text;
+  component: ComponentType;
+  /** What its declaration says of it. */ help?: Text | undefined;
+};
 
-const areaOf = new Map(Object.entries(routesByArea).flatMap(([area, routes]) => routes.map((route) => [route, area] as const)));
+const areaOf = new Map(
+  Object.entries(routesByArea).flatMap(([area, routes]) => routes.map((route) => [route, area] as const)),
+);
 
 /** A part of a route that begins with a colon stands for anything. */
-const fits = (route: string, path: string): boolean => route === path || (route.includes(':') && new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path));
+const fits = (route: string, path: string): boolean =>
+  route === path || (route.includes(':') && new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path));
 
-export const stands = (path: string): boolean => areaOf.has(path) || shellScreens.some(({ route }) => fits(route, path));
+export const stands = (path: string): boolean =>
+  areaOf.has(path) || shellScreens.some(({ route }) => fits(route, path));
 
 /** The area and the route of the page at an address; pages of the shell itself stand under `console`. */
 export function placeOf(path: string): { area: string; route: string } | null {
@@ -60,8 +68,8 @@ async function find(route: string): Promise<Page | null> {
   const report = model?.reports.find((one) => one.route === route);
   const help = (resource ?? report)?.help;
   if (screen) return { title: screen.title, component: (await screen.load()).default, help };
-  if (resource) return { ...await pageOfResource(resource), help };
-  return report ? { ...await pageOfReport(report), help } : null;
+  if (resource) return { ...(await pageOfResource(resource)), help };
+  return report ? { ...(await pageOfReport(report)), help } : null;
 }
 
 const pages = new Map<string, Promise<Page | null>>();

@@ -9,20 +9,34 @@ function fileOf(area: string, { route, load }: Screen): readonly [string, string
   return [route, `areas/${area}/console/${file}`];
 }
 
-const brought = await Promise.all(areas.map(async ({ name, model, screens }) => {
-  const { resources, reports } = await model();
-  const own = screens ? (await screens()).screens : [];
-  const routes: string[] = [...resources, ...reports, ...own].flatMap(({ route }) => (route ? [route] : []));
-  return { name, routes: [...new Set(routes)], files: own.map((screen) => fileOf(name, screen)) };
-}));
+const brought = await Promise.all(
+  areas.map(async ({ name, model, screens }) => {
+    const { resources, reports } = await model();
+    const own = screens ? (await screens()).screens : [];
+    const routes: string[] = [...resources, ...reports, ...own].flatMap(({ route }) => (route ? [route] : []));
+    return { name, routes: [...new Set(routes)], files: own.map((screen) => fileOf(name, screen)) };
+  }),
+);
 
 /** The routes that each area brings: declared lists and reports, and screens of its own. */
-export const routesByArea: Readonly<Record<string, readonly string[]>> = Object.fromEntries(brought.map(({ name, routes }) => [name, routes]));
+export const routesByArea: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  brought.map(({ name, routes }) => [name, routes]),
+);
 
 /** The file of each screen that no declaration says. */
 export const ownFiles: Readonly<Record<string, string>> = Object.fromEntries(brought.flatMap(({ files }) => files));
 
 /** All routes that open: the shell's, and every area's. */
 export const standingRoutes: readonly string[] = [
-  ...new Set([...standingRedirects, '/login', '/lock', '/gxwlogin', '/403', '/404', '/500', ...shellScreens.map(({ route }) => route), ...Object.values(routesByArea).flat()]),
+  ...new Set([
+    ...standingRedirects,
+    '/login',
+    '/lock',
+    '/gxwlogin',
+    '/403',
+    '/404',
+    '/500',
+    ...shellScreens.map(({ route }) => route),
+    ...Object.values(routesByArea).flat(),
+  ]),
 ];

@@ -1,14 +1,66 @@
 /** The driver's page: plate, bill, payment, time to leave. Written for old phones: no modules, nothing to load, no storage but the last plate. */
 const words = {
   zh: {
-    title: '停车缴费', plate: '车牌号', province: '省份', other: '其他', find: '查询费用', due: '应缴', yuan: '元', inTime: '入场时间', stayed: '停车时长', settled: '已缴', pay: { wechat: '微信支付', alipay: '支付宝支付', sandbox: '模拟支付（演示，不产生真实付款）' },
-    again: '查询其他车辆', refresh: '重新计价', nothing: '无需缴费', paid: '缴费成功', lane: '道闸即将抬起，请通行。', until: '请在此时间前离场', waiting: '正在等待支付结果…', done: '我已支付，查询结果', slow: '尚未收到支付结果。如已付款请稍候，不要重复支付。',
-    failed: '网络不通，请重试', noPark: '请扫描车场或通道上的二维码打开本页。', phone: '客服电话', hour: '小时', minute: '分钟', wechatOnly: '请点右上角，选择“在浏览器打开”后使用微信支付。', gone: '车辆已离场', whole: '请输入完整车牌', none: '本车场未开通线上支付，请到岗亭缴费。',
+    title: '停车缴费',
+    plate: '车牌号',
+    province: '省份',
+    other: '其他',
+    find: '查询费用',
+    due: '应缴',
+    yuan: '元',
+    inTime: '入场时间',
+    stayed: '停车时长',
+    settled: '已缴',
+    pay: { wechat: '微信支付', alipay: '支付宝支付', sandbox: '模拟支付（演示，不产生真实付款）' },
+    again: '查询其他车辆',
+    refresh: '重新计价',
+    nothing: '无需缴费',
+    paid: '缴费成功',
+    lane: '道闸即将抬起，请通行。',
+    until: '请在此时间前离场',
+    waiting: '正在等待支付结果…',
+    done: '我已支付，查询结果',
+    slow: '尚未收到支付结果。如已付款请稍候，不要重复支付。',
+    failed: '网络不通，请重试',
+    noPark: '请扫描车场或通道上的二维码打开本页。',
+    phone: '客服电话',
+    hour: '小时',
+    minute: '分钟',
+    wechatOnly: '请点右上角，选择“在浏览器打开”后使用微信支付。',
+    gone: '车辆已离场',
+    whole: '请输入完整车牌',
+    none: '本车场未开通线上支付，请到岗亭缴费。',
   },
   en: {
-    title: 'Pay for parking', plate: 'Plate', province: 'Province', other: 'Other', find: 'Show the bill', due: 'To pay', yuan: 'yuan', inTime: 'In at', stayed: 'Parked for', settled: 'Paid before', pay: { wechat: 'WeChat Pay', alipay: 'Alipay', sandbox: 'Pretend to pay (demo, no real money)' },
-    again: 'Another car', refresh: 'Price again', nothing: 'Nothing to pay', paid: 'Paid', lane: 'The barrier is about to open.', until: 'Please leave before', waiting: 'Waiting for the payment…', done: 'I have paid, check again', slow: 'No word of the payment yet. If you have paid, please wait and do not pay twice.',
-    failed: 'No connection, please try again', noPark: 'Please scan the code at the car park or lane to open this page.', phone: 'Service', hour: 'h', minute: 'min', wechatOnly: 'Open this page in your browser (top right) to use WeChat Pay.', gone: 'The car has left', whole: 'Please enter the whole plate', none: 'No online payment here, please pay at the box.',
+    title: 'Pay for parking',
+    plate: 'Plate',
+    province: 'Province',
+    other: 'Other',
+    find: 'Show the bill',
+    due: 'To pay',
+    yuan: 'yuan',
+    inTime: 'In at',
+    stayed: 'Parked for',
+    settled: 'Paid before',
+    pay: { wechat: 'WeChat Pay', alipay: 'Alipay', sandbox: 'Pretend to pay (demo, no real money)' },
+    again: 'Another car',
+    refresh: 'Price again',
+    nothing: 'Nothing to pay',
+    paid: 'Paid',
+    lane: 'The barrier is about to open.',
+    until: 'Please leave before',
+    waiting: 'Waiting for the payment…',
+    done: 'I have paid, check again',
+    slow: 'No word of the payment yet. If you have paid, please wait and do not pay twice.',
+    failed: 'No connection, please try again',
+    noPark: 'Please scan the code at the car park or lane to open this page.',
+    phone: 'Service',
+    hour: 'h',
+    minute: 'min',
+    wechatOnly: 'Open this page in your browser (top right) to use WeChat Pay.',
+    gone: 'The car has left',
+    whole: 'Please enter the whole plate',
+    none: 'No online payment here, please pay at the box.',
   },
 };
 const query = new URLSearchParams(location.search);
@@ -20,22 +72,41 @@ const inWechat = /MicroMessenger/i.test(navigator.userAgent);
 /** The code of a login to WeChat, good once. */
 let login = query.get('code') || '';
 let lot = null;
-let show = function () { return undefined; };
+let show = function () {
+  return undefined;
+};
 let timer = 0;
 
-function t(key) { return words[lang][key]; }
+function t(key) {
+  return words[lang][key];
+}
 function make(tag, name, text) {
   const element = document.createElement(tag);
   if (name) element.className = name;
   if (text !== undefined && text !== null) element.textContent = text;
   return element;
 }
-function yuan(fen) { return (fen < 0 ? '-' : '') + Math.floor(Math.abs(fen) / 100) + '.' + ('0' + (Math.abs(fen) % 100)).slice(-2); }
-function two(n) { return ('0' + n).slice(-2); }
+function yuan(fen) {
+  return (fen < 0 ? '-' : '') + Math.floor(Math.abs(fen) / 100) + '.' + ('0' + (Math.abs(fen) % 100)).slice(-2);
+}
+function two(n) {
+  return ('0' + n).slice(-2);
+}
 /** Month, day and time of the car park's own clock, wherever the phone is. */
 function clock(at) {
   const parts = {};
-  new Intl.DateTimeFormat('en-GB', { timeZone: lot.zone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: false }).formatToParts(new Date(at)).forEach(function (part) { parts[part.type] = part.value; });
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: lot.zone,
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  })
+    .formatToParts(new Date(at))
+    .forEach(function (part) {
+      parts[part.type] = part.value;
+    });
   return parts.month + '-' + parts.day + ' ' + two(Number(parts.hour) % 24) + ':' + parts.minute;
 }
 function lasted(from, to) {
@@ -46,10 +117,24 @@ function lasted(from, to) {
 function ask(path, input, good, bad) {
   const post = path !== 'lot';
   fetch('/api/gatehouse/driver/' + path + (post ? '' : '?parkId=' + encodeURIComponent(input.parkId)), {
-    method: post ? 'POST' : 'GET', headers: { 'Accept-Language': lang, 'Content-Type': 'application/json' }, body: post ? JSON.stringify(input) : undefined, credentials: 'omit',
-  }).then(function (answer) { return answer.json(); }).then(function (answer) {
-    return answer.success ? good(answer.data) : bad(answer.errors && answer.errors.length > 0 ? answer.errors[0].msg : answer.msg);
-  }, function () { bad(t('failed')); });
+    method: post ? 'POST' : 'GET',
+    headers: { 'Accept-Language': lang, 'Content-Type': 'application/json' },
+    body: post ? JSON.stringify(input) : undefined,
+    credentials: 'omit',
+  })
+    .then(function (answer) {
+      return answer.json();
+    })
+    .then(
+      function (answer) {
+        return answer.success
+          ? good(answer.data)
+          : bad(answer.errors && answer.errors.length > 0 ? answer.errors[0].msg : answer.msg);
+      },
+      function () {
+        bad(t('failed'));
+      },
+    );
 }
 function draw(draws) {
   clearTimeout(timer);
@@ -99,11 +184,14 @@ function enter() {
   const line = make('div', 'plate');
   const sign = make('select');
   sign.setAttribute('aria-label', t('province'));
-  provinces.split('').concat('').forEach(function (each) {
-    const option = make('option', '', each || t('other'));
-    option.value = each;
-    sign.appendChild(option);
-  });
+  provinces
+    .split('')
+    .concat('')
+    .forEach(function (each) {
+      const option = make('option', '', each || t('other'));
+      option.value = each;
+      sign.appendChild(option);
+    });
   const rest = make('input');
   rest.id = 'plate';
   rest.maxLength = 10;
@@ -125,18 +213,31 @@ function enter() {
   form.addEventListener('submit', function (event) {
     event.preventDefault();
     const plate = sign.value + rest.value.trim().toUpperCase();
-    if (rest.value.trim().length < 4) { bad.textContent = t('whole'); return; }
+    if (rest.value.trim().length < 4) {
+      bad.textContent = t('whole');
+      return;
+    }
     find.disabled = true;
-    look(plate, function (why) { find.disabled = false; bad.textContent = why; });
+    look(plate, function (why) {
+      find.disabled = false;
+      bad.textContent = why;
+    });
   });
   page.appendChild(form);
   if (lot.feeNotice) page.appendChild(make('p', 'note', lot.feeNotice));
 }
 function look(plate, bad) {
-  ask('bill', { parkId: parkId, plateNumber: plate }, function (bill) {
-    keepPlate(plate);
-    draw(function () { showBill(bill); });
-  }, bad);
+  ask(
+    'bill',
+    { parkId: parkId, plateNumber: plate },
+    function (bill) {
+      keepPlate(plate);
+      draw(function () {
+        showBill(bill);
+      });
+    },
+    bad,
+  );
 }
 
 function showBill(bill) {
@@ -152,29 +253,59 @@ function showBill(bill) {
     row(card, t('inTime'), clock(bill.inTime));
     row(card, t('stayed'), lasted(bill.inTime, bill.at));
   }
-  bill.lines.forEach(function (line) { row(card, line.text, yuan(line.amountFen)); });
+  bill.lines.forEach(function (line) {
+    row(card, line.text, yuan(line.amountFen));
+  });
   if (bill.freeUntil && bill.dueFen === 0) row(card, t('until'), clock(bill.freeUntil));
   page.appendChild(card);
   if (bill.dueFen > 0 && bill.channels.length === 0) page.appendChild(make('p', 'note', t('none')));
   bill.channels.forEach(function (channel) {
-    if (channel === 'wechat' && inWechat && !login) { page.appendChild(make('p', 'note', t('wechatOnly'))); return; }
-    page.appendChild(button('main', t('pay')[channel], function (event) { pay(bill, channel, event.target); }));
+    if (channel === 'wechat' && inWechat && !login) {
+      page.appendChild(make('p', 'note', t('wechatOnly')));
+      return;
+    }
+    page.appendChild(
+      button('main', t('pay')[channel], function (event) {
+        pay(bill, channel, event.target);
+      }),
+    );
   });
   const bad = complaint(page);
   bad.id = 'why';
-  if (bill.dueFen > 0) page.appendChild(button('plain', t('refresh'), function () { look(bill.plateNumber, function (why) { bad.textContent = why; }); }));
-  page.appendChild(button('plain', t('again'), function () { draw(enter); }));
+  if (bill.dueFen > 0)
+    page.appendChild(
+      button('plain', t('refresh'), function () {
+        look(bill.plateNumber, function (why) {
+          bad.textContent = why;
+        });
+      }),
+    );
+  page.appendChild(
+    button('plain', t('again'), function () {
+      draw(enter);
+    }),
+  );
 }
 function pay(bill, channel, pressed) {
   const bad = document.getElementById('why');
   pressed.disabled = true;
   const known = channel === 'wechat' && inWechat ? login : undefined;
-  ask('pay', { ticket: bill.ticket, channel: channel, login: known }, function (said) {
-    if (known) login = '';
-    draw(function () { wait(bill, 0); });
-    if (said.url) leaveFor(said.url, bill);
-    else if (said.params) bridge(said.params, bill);
-  }, function (why) { pressed.disabled = false; bad.textContent = why; });
+  ask(
+    'pay',
+    { ticket: bill.ticket, channel: channel, login: known },
+    function (said) {
+      if (known) login = '';
+      draw(function () {
+        wait(bill, 0);
+      });
+      if (said.url) leaveFor(said.url, bill);
+      else if (said.params) bridge(said.params, bill);
+    },
+    function (why) {
+      pressed.disabled = false;
+      bad.textContent = why;
+    },
+  );
 }
 /** The provider's page takes over; whoever comes back finds the bill he was paying. */
 function leaveFor(url, bill) {
@@ -208,20 +339,56 @@ function bridge(params, bill) {
 /** WeChat says who the driver is to the lot's app, without asking him, and comes back here. */
 function logIn() {
   const back = location.origin + location.pathname + '?parkId=' + encodeURIComponent(parkId) + '&lang=' + lang;
-  location.replace('https://open.weixin.qq.com/connect/oauth2/authorize?appid=' + encodeURIComponent(lot.wechatApp) + '&redirect_uri=' + encodeURIComponent(back) + '&response_type=code&scope=snsapi_base&state=pay#wechat_redirect');
+  location.replace(
+    'https://open.weixin.qq.com/connect/oauth2/authorize?appid=' +
+      encodeURIComponent(lot.wechatApp) +
+      '&redirect_uri=' +
+      encodeURIComponent(back) +
+      '&response_type=code&scope=snsapi_base&state=pay#wechat_redirect',
+  );
 }
 function wait(bill, nth) {
   page.textContent = '';
   page.appendChild(make('p', 'wait', nth > 20 ? t('slow') : t('waiting')));
-  page.appendChild(button('plain', t('done'), function () { clearTimeout(timer); check(bill, nth); }));
-  if (nth > 5) page.appendChild(button('plain', t('again'), function () { draw(enter); }));
-  timer = setTimeout(function () { check(bill, nth); }, nth < 10 ? 1000 : 3000);
+  page.appendChild(
+    button('plain', t('done'), function () {
+      clearTimeout(timer);
+      check(bill, nth);
+    }),
+  );
+  if (nth > 5)
+    page.appendChild(
+      button('plain', t('again'), function () {
+        draw(enter);
+      }),
+    );
+  timer = setTimeout(
+    function () {
+      check(bill, nth);
+    },
+    nth < 10 ? 1000 : 3000,
+  );
 }
 function check(bill, nth) {
-  ask('state', { ticket: bill.ticket }, function (state) {
-    if (state.paid && (!state.inside || state.freeUntil || nth > 10)) draw(function () { thank(bill, state); });
-    else draw(function () { wait(bill, nth + 1); });
-  }, function () { draw(function () { wait(bill, nth + 1); }); });
+  ask(
+    'state',
+    { ticket: bill.ticket },
+    function (state) {
+      if (state.paid && (!state.inside || state.freeUntil || nth > 10))
+        draw(function () {
+          thank(bill, state);
+        });
+      else
+        draw(function () {
+          wait(bill, nth + 1);
+        });
+    },
+    function () {
+      draw(function () {
+        wait(bill, nth + 1);
+      });
+    },
+  );
 }
 function thank(bill, state) {
   const card = make('section', 'card');
@@ -231,7 +398,11 @@ function thank(bill, state) {
   else if (bill.atLane) row(card, '', t('lane'));
   else if (state.freeUntil) row(card, t('until'), clock(state.freeUntil));
   page.appendChild(card);
-  page.appendChild(button('plain', t('again'), function () { draw(enter); }));
+  page.appendChild(
+    button('plain', t('again'), function () {
+      draw(enter);
+    }),
+  );
 }
 
 function frame() {
@@ -254,15 +425,28 @@ document.getElementById('lang').addEventListener('click', function () {
   draw(show);
 });
 function begin() {
-  ask('lot', { parkId: parkId }, function (found) {
-    lot = found;
-    if (inWechat && lot.wechatApp && !login) return logIn();
-    frame();
-    const begun = comeBack();
-    return draw(begun ? function () { wait(begun, 0); } : enter);
-  }, function (why) {
-    frame();
-    draw(function () { page.appendChild(make('p', 'wait', parkId ? why : t('noPark'))); });
-  });
+  ask(
+    'lot',
+    { parkId: parkId },
+    function (found) {
+      lot = found;
+      if (inWechat && lot.wechatApp && !login) return logIn();
+      frame();
+      const begun = comeBack();
+      return draw(
+        begun
+          ? function () {
+              wait(begun, 0);
+            }
+          : enter,
+      );
+    },
+    function (why) {
+      frame();
+      draw(function () {
+        page.appendChild(make('p', 'wait', parkId ? why : t('noPark')));
+      });
+    },
+  );
 }
 begin();

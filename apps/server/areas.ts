@@ -20,8 +20,24 @@ import type { Served } from '#kit/server/served.ts';
 
 /** The calls of all areas and of the kit. Adding an area is a line here. */
 export const served: readonly Served[] = [
-  ...orgServed, ...accessServed, ...lotServed, ...deviceServed, ...vehicleServed, ...feeServed, ...passServed, ...derateServed, ...passageServed, ...billingServed, ...shiftServed, ...reportServed, ...opsServed,
-  ...generic, ...exports, ...imports, ...files, ...documents,
+  ...orgServed,
+  ...accessServed,
+  ...lotServed,
+  ...deviceServed,
+  ...vehicleServed,
+  ...feeServed,
+  ...passServed,
+  ...derateServed,
+  ...passageServed,
+  ...billingServed,
+  ...shiftServed,
+  ...reportServed,
+  ...opsServed,
+  ...generic,
+  ...exports,
+  ...imports,
+  ...files,
+  ...documents,
 ];
 
 export { reports, resources } from '#apps/models.ts';

@@ -25,11 +25,28 @@ async function way(): Promise<{ config: pg.ClientConfig; open: () => Promise<voi
     for (const each of [socket, engine]) each.on('error', () => undefined);
     socket.pipe(engine).pipe(socket);
   });
-  const listen = (at: number) => new Promise<void>((then) => { server.listen(at, '127.0.0.1', then); });
+  const listen = (at: number) =>
+    new Promise<void>((then) => {
+      server.listen(at, '127.0.0.1', then);
+    });
   await listen(0);
   const at = (server.address() as AddressInfo).port;
-  await new Promise((then) => { server.close(then); });
-  return { config: { host: '127.0.0.1', port: at, ...(user ? { user } : {}), ...(password ? { password } : {}), ...(name ? { database: name } : {}) }, open: () => listen(at), close: () => { server.close(); } };
+  await new Promise((then) => {
+    server.close(then);
+  });
+  return {
+    config: {
+      host: '127.0.0.1',
+      port: at,
+      ...(user ? { user } : {}),
+      ...(password ? { password } : {}),
+      ...(name ? { database: name } : {}),
+    },
+    open: () => listen(at),
+    close: () => {
+      server.close();
+    },
+  };
 }
 
 /** Asked as the owner: nobody else may look there. */
@@ -37,7 +54,9 @@ async function queues(): Promise<number> {
   const client = new pg.Client(made.config);
   await client.connect();
   try {
-    const { rows: [there] } = await client.query<{ there: string | null }>(`SELECT to_regclass('gatehouse_jobs.queue')::text AS there`);
+    const {
+      rows: [there],
+    } = await client.query<{ there: string | null }>(`SELECT to_regclass('gatehouse_jobs.queue')::text AS there`);
     return there?.there ? (await client.query(`SELECT FROM gatehouse_jobs.queue WHERE name = 'told'`)).rowCount! : 0;
   } finally {
     await client.end();
@@ -50,7 +69,9 @@ test('an engine that is gone while the clock starts is waited for, and the clock
   const said: string[] = [];
   const clock = startClock(config, db, work, { error: (_, message) => said.push(message) });
   t.after(clock.stop);
-  await new Promise((then) => { setTimeout(then, 1_200); });
+  await new Promise((then) => {
+    setTimeout(then, 1_200);
+  });
   assert.deepEqual([await queues(), said], [0, ['the clock waits for the database']]);
   await open();
   await clock.started;
@@ -60,7 +81,9 @@ test('an engine that is gone while the clock starts is waited for, and the clock
 test('a house that ends while its clock waits for the engine does not wait with it', async () => {
   const { config } = await way();
   const clock = startClock(config, db, work, { error: () => undefined });
-  await new Promise((then) => { setTimeout(then, 100); });
+  await new Promise((then) => {
+    setTimeout(then, 100);
+  });
   await clock.stop();
   await clock.started;
 });

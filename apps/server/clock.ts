@@ -15,7 +15,12 @@ export type Clock = {
 };
 
 /** Starts what the clock does. The house answers already then, so an engine that is gone just now is waited for, as every call does. */
-export function startClock(config: pg.ClientConfig, database: Database, jobs: readonly Job[], log: { error: (fields: object, message: string) => void }): Clock {
+export function startClock(
+  config: pg.ClientConfig,
+  database: Database,
+  jobs: readonly Job[],
+  log: { error: (fields: object, message: string) => void },
+): Clock {
   const over = new AbortController();
   const starting = (async () => {
     for (let said = false; ; said = true) {
@@ -29,10 +34,18 @@ export function startClock(config: pg.ClientConfig, database: Database, jobs: re
     }
   })();
   return {
-    started: starting.then(() => undefined, (error: unknown) => { if (!over.signal.aborted) throw error; }),
+    started: starting.then(
+      () => undefined,
+      (error: unknown) => {
+        if (!over.signal.aborted) throw error;
+      },
+    ),
     stop: async () => {
       over.abort();
-      await starting.then((running) => running.stop(), () => undefined);
+      await starting.then(
+        (running) => running.stop(),
+        () => undefined,
+      );
     },
   };
 }

@@ -11,7 +11,10 @@ const PATIENCE_MS = 30_000;
 test('a server that is killed leaves what it compiled to the next, and what is cut off or cannot be written stops none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-compiled-'));
   const cache = join(folder, 'compiled');
-  const kept = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)).filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  const kept = (): string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
   const server = await trialServer(tmpdir(), undefined, { NODE_COMPILE_CACHE: cache });
   try {
     await server.start();

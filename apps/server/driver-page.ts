@@ -4,14 +4,26 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
 const folder = join(import.meta.dirname, '..', 'driver');
-const files = { '/m/pay': ['pay.html', 'text/html; charset=utf-8'], '/m/pay.js': ['pay.js', 'text/javascript; charset=utf-8'], '/m/pay.css': ['pay.css', 'text/css; charset=utf-8'] } as const;
+const files = {
+  '/m/pay': ['pay.html', 'text/html; charset=utf-8'],
+  '/m/pay.js': ['pay.js', 'text/javascript; charset=utf-8'],
+  '/m/pay.css': ['pay.css', 'text/css; charset=utf-8'],
+} as const;
 
 /** Nothing written into the page by anybody can run, and nobody can put the page into his own. */
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function driverPage(app: FastifyInstance): void {
   for (const [path, [name, type]] of Object.entries(files)) {
     const content = readFileSync(join(folder, name));
-    app.get(path, (_, reply) => reply.header('Content-Security-Policy', policy).header('X-Frame-Options', 'DENY').header('Cache-Control', 'no-cache').type(type).send(content));
+    app.get(path, (_, reply) =>
+      reply
+        .header('Content-Security-Policy', policy)
+        .header('X-Frame-Options', 'DENY')
+        .header('Cache-Control', 'no-cache')
+        .type(type)
+        .send(content),
+    );
   }
 }

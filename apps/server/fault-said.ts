@@ -5,6 +5,11 @@ const bare = (words: string): string => words.replace(/\nparams: [\s\S]*?(?=\n {
 
 /** Also without what drizzle (`params`) and PostgreSQL (`detail`, `where`) add of the row itself. */
 export function faultSaid(error: Error): { type: string; message: string; stack: string; [key: string]: unknown } {
-  const { params: _, detail: __, where: ___, ...said } = pino.stdSerializers.err(error) as { type: string; message: string; stack: string; [key: string]: unknown };
+  const {
+    params: _,
+    detail: __,
+    where: ___,
+    ...said
+  } = pino.stdSerializers.err(error) as { type: string; message: string; stack: string; [key: string]: unknown };
   return { ...said, message: bare(said.message), stack: bare(said.stack ?? '') };
 }

@@ -7,10 +7,13 @@ import { served } from './areas.ts';
 import { firstStart } from './first-start.ts';
 
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
-const start = (calls = served) => firstStart(house.database, house.admin, { served: calls, adminPassword: undefined, log: () => undefined });
+const start = (calls = served) =>
+  firstStart(house.database, house.admin, { served: calls, adminPassword: undefined, log: () => undefined });
 /** As a version would be that lacks some calls, and with them permissions. */
 const fewer = served.slice(0, -40);
 const ask = <R>(sql: string): Promise<R[]> => house.database.write(platformScope, (db) => db.raw<R>(sql));
@@ -19,7 +22,14 @@ const spoil = async (): Promise<void> => {
   await ask(`UPDATE admin_menu SET path = '/?' WHERE path = '/basedata/park'`);
   await ask(`UPDATE province SET name = '?' WHERE code = '110000'`);
 };
-const spoilt = async (): Promise<boolean[]> => Promise.all([`SELECT 1 FROM role WHERE role_name = '?'`, `SELECT 1 FROM admin_menu WHERE path = '/?'`, `SELECT 1 FROM province WHERE name = '?'`].map(async (sql) => (await ask(sql)).length > 0));
+const spoilt = async (): Promise<boolean[]> =>
+  Promise.all(
+    [
+      `SELECT 1 FROM role WHERE role_name = '?'`,
+      `SELECT 1 FROM admin_menu WHERE path = '/?'`,
+      `SELECT 1 FROM province WHERE name = '?'`,
+    ].map(async (sql) => (await ask(sql)).length > 0),
+  );
 
 test('roles, menus and regions are brought to what this version says when it says something else than the last start did, and not looked through otherwise', async () => {
   await start();
@@ -35,7 +45,14 @@ test('roles, menus and regions are brought to what this version says when it say
 
 test('a start that was cut off before the end of its work is made up for by the next', async () => {
   await spoil();
-  await assert.rejects(firstStart({ ...house.database, write: () => Promise.reject(new Error('cut off')) }, house.admin, { served: fewer, adminPassword: undefined, log: () => undefined }), /cut off/);
+  await assert.rejects(
+    firstStart({ ...house.database, write: () => Promise.reject(new Error('cut off')) }, house.admin, {
+      served: fewer,
+      adminPassword: undefined,
+      log: () => undefined,
+    }),
+    /cut off/,
+  );
   await start(fewer);
   assert.deepEqual(await spoilt(), [false, false, false]);
 });
@@ -47,5 +64,8 @@ test('a tenant that came after the last start is looked at by the next, whicheve
   const own = `built_in = 'finance' AND tenant_id = (SELECT tenant_id FROM company WHERE id = '${id}')`;
   await ask(`UPDATE role SET role_name = '旧' WHERE ${own}`);
   await start();
-  assert.deepEqual([(await ask(`SELECT 1 FROM role WHERE role_name = '旧'`)).length, await spoilt()], [0, [true, true, true]]);
+  assert.deepEqual(
+    [(await ask(`SELECT 1 FROM role WHERE role_name = '旧'`)).length, await spoilt()],
+    [0, [true, true, true]],
+  );
 });

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { ensurePlatformOperator, knowCalls, menuWanted, refreshBuiltInRoles, rolesWanted, syncMenus } from '#areas/access/server/door.ts';
+import {
+  ensurePlatformOperator,
+  knowCalls,
+  menuWanted,
+  refreshBuiltInRoles,
+  rolesWanted,
+  syncMenus,
+} from '#areas/access/server/door.ts';
 import { ensureRegions, regionsText } from '#areas/org/server/door.ts';
 import { menu } from '#apps/menu.ts';
 import { ensurePartitions } from '#db/partitions.ts';
@@ -18,7 +25,10 @@ const MONTHS = [4, 1] as const;
 
 /** What this version would have every database hold, as one text of 64 digits: roles with their permissions, menus, regions. */
 function stateOf(served: readonly Served[], wanted: ReturnType<typeof menuWanted>, regions: string): string {
-  return createHash('sha256').update(JSON.stringify([rolesWanted(served), menu, wanted])).update(regions).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([rolesWanted(served), menu, wanted]))
+    .update(regions)
+    .digest('hex');
 }
 
 /** Which state the database was brought to last, and which was its last tenant; it goes neither into a back-up nor out of one. */
@@ -30,16 +40,26 @@ async function prepare(client: pg.Client, database: Database, served: readonly S
   const [wanted, regions] = [menuWanted(menu, served), regionsText()];
   const state = stateOf(served, wanted, regions);
   await client.query(KEPT);
-  const { rows: [kept] } = await client.query<{ state: string; tenantNo: number }>('SELECT state, tenant_no::int AS "tenantNo" FROM gatehouse_meta.prepared');
+  const {
+    rows: [kept],
+  } = await client.query<{ state: string; tenantNo: number }>(
+    'SELECT state, tenant_no::int AS "tenantNo" FROM gatehouse_meta.prepared',
+  );
   const same = kept?.state === state;
   // A tenant that came since may have been made by a server of the former version, beside this one while it was brought in.
   const roles = refreshBuiltInRoles(database, same ? kept.tenantNo : 0);
-  const [last] = await Promise.all(same ? [roles] : [roles, syncMenus(database, menu, wanted), ensureRegions(database, regions)]);
+  const [last] = await Promise.all(
+    same ? [roles] : [roles, syncMenus(database, menu, wanted), ensureRegions(database, regions)],
+  );
   if (!same || last > kept.tenantNo) await client.query(KEEP, [state, last]);
 }
 
 /** What every start makes sure of: partitions, built-in roles, menus, regions, and on the first one the platform operator. Answers his password where it was made up. */
-export async function firstStart(database: Database, admin: pg.ClientConfig, { served, adminPassword, log }: FirstStart): Promise<string | null> {
+export async function firstStart(
+  database: Database,
+  admin: pg.ClientConfig,
+  { served, adminPassword, log }: FirstStart,
+): Promise<string | null> {
   knowCalls(served);
   const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
   client.on('error', () => undefined); // whoever asks it hears of it

@@ -14,8 +14,24 @@ import type { Database } from '#kit/server/db.ts';
 import { serve } from '#kit/server/served.ts';
 import { httpServer } from './http.ts';
 
-const say = call({ name: 'test.say', title: text('说', 'Say'), area: 'test', method: 'POST', path: '/api/say', permission: 'public', input: { word: str(text('词', 'Word'), { required: true, max: 4000 }) } });
-const drop = call({ name: 'test.drop', title: text('丢', 'Drop'), area: 'test', method: 'GET', path: '/api/drop', permission: 'public', changes: true });
+const say = call({
+  name: 'test.say',
+  title: text('说', 'Say'),
+  area: 'test',
+  method: 'POST',
+  path: '/api/say',
+  permission: 'public',
+  input: { word: str(text('词', 'Word'), { required: true, max: 4000 }) },
+});
+const drop = call({
+  name: 'test.drop',
+  title: text('丢', 'Drop'),
+  area: 'test',
+  method: 'GET',
+  path: '/api/drop',
+  permission: 'public',
+  changes: true,
+});
 
 async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: () => number }> {
   const consoleDir = mkdtempSync(join(tmpdir(), 'gatehouse-page-'));
@@ -26,8 +42,23 @@ async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: ()
   let times = 0;
   writeFileSync(join(consoleDir, 'sw.js'), 'worker');
   for (const lang of ['zh', 'en']) writeFileSync(join(consoleDir, `manifest.${lang}.webmanifest`), '{}');
-  const served = [serve(say, async ({ input }) => input.word, { mode: 'open' }), serve(drop, async () => { times += 1; }, { mode: 'open' })];
-  const app = await httpServer({ database: {} as Database, served, whoIs: async () => null, consoleDir, logger: false });
+  const served = [
+    serve(say, async ({ input }) => input.word, { mode: 'open' }),
+    serve(
+      drop,
+      async () => {
+        times += 1;
+      },
+      { mode: 'open' },
+    ),
+  ];
+  const app = await httpServer({
+    database: {} as Database,
+    served,
+    whoIs: async () => null,
+    consoleDir,
+    logger: false,
+  });
   t.after(() => app.close());
   return { app, dropped: () => times };
 }
@@ -38,52 +69,104 @@ type Heard = { status: number; head: string; body: string };
 async function asker(app: FastifyInstance) {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
-  return (method: string, path: string, headers: readonly string[] = [], body: string | Buffer = ''): Promise<Heard> => new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    const got: Buffer[] = [];
-    const length = body.length > 0 && !headers.some((each) => /^(content-length|transfer-encoding)/i.test(each)) ? [`Content-Length: ${Buffer.byteLength(body)}`] : [];
-    socket.setTimeout(8_000, () => { socket.destroy(); reject(new Error(`${method} ${path} hangs`)); });
-    socket.on('data', (piece) => got.push(piece)).on('error', reject).on('close', () => {
-      const [head = '', ...rest] = Buffer.concat(got).toString().split('\r\n\r\n');
-      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body: rest.join('\r\n\r\n') });
+  return (method: string, path: string, headers: readonly string[] = [], body: string | Buffer = ''): Promise<Heard> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1');
+      const got: Buffer[] = [];
+      const length =
+        body.length > 0 && !headers.some((each) => /^(content-length|transfer-encoding)/i.test(each))
+          ? [`Content-Length: ${Buffer.byteLength(body)}`]
+          : [];
+      socket.setTimeout(8_000, () => {
+        socket.destroy();
+        reject(new Error(`${method} ${path} hangs`));
+      });
+      socket
+        .on('data', (piece) => got.push(piece))
+        .on('error', reject)
+        .on('close', () => {
+          const [head = '', ...rest] = Buffer.concat(got).toString().split('\r\n\r\n');
+          resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body: rest.join('\r\n\r\n') });
+        });
+      socket.write(
+        Buffer.concat([
+          Buffer.from(
+            [`${method} ${path} HTTP/1.1`, 'Host: gate', 'Connection: close', ...headers, ...length, '', ''].join(
+              '\r\n',
+            ),
+            'latin1',
+          ),
+          Buffer.from(body),
+        ]),
+      );
     });
-    socket.write(Buffer.concat([Buffer.from([`${method} ${path} HTTP/1.1`, 'Host: gate', 'Connection: close', ...headers, ...length, '', ''].join('\r\n'), 'latin1'), Buffer.from(body)]));
-  });
 }
 
 test('the first page is answered to whoever asks plainly, as browsers’ compressed asking is', async (t) => {
   const { app } = await site(t);
   const asked = await Promise.all(['/', '/?lang=en', '/login', '/static/incar'].map((url) => app.inject({ url })));
-  deepEqual(asked.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]), asked.map(() => [200, true]));
-  deepEqual(asked.map(({ headers }) => typeof headers['content-security-policy']), asked.map(() => 'string'));
+  deepEqual(
+    asked.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]),
+    asked.map(() => [200, true]),
+  );
+  deepEqual(
+    asked.map(({ headers }) => typeof headers['content-security-policy']),
+    asked.map(() => 'string'),
+  );
 });
 
 test('a long answer comes packed to whoever takes it so, and plain to others; a short one always plain', async (t) => {
   const { app } = await site(t);
-  const said = (word: string, accepted?: string) => app.inject({ method: 'POST', url: '/api/say', payload: { word }, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+  const said = (word: string, accepted?: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/say',
+      payload: { word },
+      headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+    });
   const long = '车'.repeat(2000);
   const unpacked = { br: brotliDecompressSync, gzip: gunzipSync };
-  for (const [accepted, coding] of [['gzip, deflate, br', 'br'], ['gzip;q=1.0, br;q=0', 'gzip']] as const) {
+  for (const [accepted, coding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+  ] as const) {
     const { headers, rawPayload } = await said(long, accepted);
     deepEqual([headers['content-encoding'], headers.vary], [coding, 'Accept-Encoding']);
     equal((JSON.parse(unpacked[coding](rawPayload).toString()) as { data: string }).data, long);
     ok(rawPayload.length < 300);
   }
-  for (const plain of [await said(long), await said(long, 'identity, br;q=0'), await said('short', 'br')]) equal(plain.headers['content-encoding'], undefined);
+  for (const plain of [await said(long), await said(long, 'identity, br;q=0'), await said('short', 'br')])
+    equal(plain.headers['content-encoding'], undefined);
 });
 
 test('assets are kept by browsers for ever, and one that is gone is not', async (t) => {
   const { app } = await site(t);
   const there = await app.inject({ url: '/assets/main-1.js' });
-  deepEqual([there.statusCode, there.body, there.headers['cache-control']], [200, 'main', 'public, max-age=31536000, immutable']);
+  deepEqual(
+    [there.statusCode, there.body, there.headers['cache-control']],
+    [200, 'main', 'public, max-age=31536000, immutable'],
+  );
   const gone = await app.inject({ url: '/assets/main-0.js' });
   deepEqual([gone.statusCode, gone.headers['cache-control'], gone.body.includes('<title>')], [404, 'no-cache', false]);
 });
 
 test('the worker and the manifests are asked for anew each time, come as what they are, and the policy lets this host’s own in', async (t) => {
   const { app } = await site(t);
-  const asked = await Promise.all(['/sw.js', '/manifest.zh.webmanifest', '/manifest.en.webmanifest'].map((url) => app.inject({ url })));
-  deepEqual(asked.map(({ statusCode, headers }) => [statusCode, headers['cache-control'], String(headers['content-type']).split(';')[0]]), [[200, 'no-cache', 'application/javascript'], [200, 'no-cache', 'application/manifest+json'], [200, 'no-cache', 'application/manifest+json']]);
+  const asked = await Promise.all(
+    ['/sw.js', '/manifest.zh.webmanifest', '/manifest.en.webmanifest'].map((url) => app.inject({ url })),
+  );
+  deepEqual(
+    asked.map(({ statusCode, headers }) => [
+      statusCode,
+      headers['cache-control'],
+      String(headers['content-type']).split(';')[0],
+    ]),
+    [
+      [200, 'no-cache', 'application/javascript'],
+      [200, 'no-cache', 'application/manifest+json'],
+      [200, 'no-cache', 'application/manifest+json'],
+    ],
+  );
   const policy = String((await app.inject({ url: '/login' })).headers['content-security-policy']);
   match(policy, /worker-src 'self'; manifest-src 'self'/);
   match(policy, /(?:^|; )script-src 'self'(?: 'sha256-[\w+/=]+')*;/, 'scripts by their place and hashes alone');
@@ -93,28 +176,86 @@ test('the worker and the manifests are asked for anew each time, come as what th
 test('odd addresses are a page or not found, never a fault, and lead nowhere outside', async (t) => {
   const { app } = await site(t);
   const ask = await asker(app);
-  const notFound = ['//', '///', '//evil.example/x', '/assets', '/assets/', '/assets/../index.html', '/assets/..%2findex.html', '/assets/%2e%2e/csp.json', '/api', '/api/', '/api//x', '//api/x', '/api/%', '/%', '/%ff', '/%c0%af', '/api/..%2f..%2f', '/index.html', '/csp.json', 'http://evil.example/x'];
-  const aPage = ['/..%2f', '/../../etc/passwd', '/%00', '/a.b/', '/\\', '/x?%', '/x?%ff=%ff', `/${'a'.repeat(9_000)}`, `/?${'a=b&'.repeat(3_000)}`];
-  const heard = await Promise.all([...notFound, ...aPage].flatMap((path) => ['GET', 'HEAD'].map(async (method) => ({ asked: `${method} ${path.slice(0, 60)}`, ...await ask(method, path) }))));
-  deepEqual(heard.map(({ asked, status }) => `${asked} ${status}`), [...notFound.map((path) => [path, 404]), ...aPage.map((path) => [path, 200])].flatMap(([path, status]) => ['GET', 'HEAD'].map((method) => `${method} ${String(path).slice(0, 60)} ${status}`)));
+  const notFound = [
+    '//',
+    '///',
+    '//evil.example/x',
+    '/assets',
+    '/assets/',
+    '/assets/../index.html',
+    '/assets/..%2findex.html',
+    '/assets/%2e%2e/csp.json',
+    '/api',
+    '/api/',
+    '/api//x',
+    '//api/x',
+    '/api/%',
+    '/%',
+    '/%ff',
+    '/%c0%af',
+    '/api/..%2f..%2f',
+    '/index.html',
+    '/csp.json',
+    'http://evil.example/x',
+  ];
+  const aPage = [
+    '/..%2f',
+    '/../../etc/passwd',
+    '/%00',
+    '/a.b/',
+    '/\\',
+    '/x?%',
+    '/x?%ff=%ff',
+    `/${'a'.repeat(9_000)}`,
+    `/?${'a=b&'.repeat(3_000)}`,
+  ];
+  const heard = await Promise.all(
+    [...notFound, ...aPage].flatMap((path) =>
+      ['GET', 'HEAD'].map(async (method) => ({
+        asked: `${method} ${path.slice(0, 60)}`,
+        ...(await ask(method, path)),
+      })),
+    ),
+  );
+  deepEqual(
+    heard.map(({ asked, status }) => `${asked} ${status}`),
+    [...notFound.map((path) => [path, 404]), ...aPage.map((path) => [path, 200])].flatMap(([path, status]) =>
+      ['GET', 'HEAD'].map((method) => `${method} ${String(path).slice(0, 60)} ${status}`),
+    ),
+  );
   equal(heard.filter(({ body }) => body.includes('root:')).length, 0);
 });
 
 test('behind TLS browsers are told to come by TLS, and only a proxy that is trusted says so', async (t) => {
   const { app } = await site(t);
-  const told = async (headers: Record<string, string>, remoteAddress: string) => (await app.inject({ url: '/login', headers, remoteAddress })).headers['strict-transport-security'];
+  const told = async (headers: Record<string, string>, remoteAddress: string) =>
+    (await app.inject({ url: '/login', headers, remoteAddress })).headers['strict-transport-security'];
   equal(await told({ 'x-forwarded-proto': 'https' }, '127.0.0.1'), 'max-age=31536000');
-  deepEqual([await told({}, '127.0.0.1'), await told({ 'x-forwarded-proto': 'https' }, '10.0.0.7')], [undefined, undefined]);
+  deepEqual(
+    [await told({}, '127.0.0.1'), await told({ 'x-forwarded-proto': 'https' }, '10.0.0.7')],
+    [undefined, undefined],
+  );
 });
 
 test('a method nobody serves is not found, and looking at a call that changes changes nothing', async (t) => {
   const { app, dropped } = await site(t);
   const ask = await asker(app);
   const tries: readonly [string, string, number][] = [
-    ['OPTIONS', '/', 404], ['PUT', '/api/gatehouse/health', 404], ['PATCH', '/api/say', 404], ['DELETE', '/', 404], ['POST', '/', 404], ['TRACE', '/', 404], ['PROPFIND', '/api', 404],
-    ['GET', '/api/say', 404], ['HEAD', '/api/drop', 404], ['FOO', '/', 400],
+    ['OPTIONS', '/', 404],
+    ['PUT', '/api/gatehouse/health', 404],
+    ['PATCH', '/api/say', 404],
+    ['DELETE', '/', 404],
+    ['POST', '/', 404],
+    ['TRACE', '/', 404],
+    ['PROPFIND', '/api', 404],
+    ['GET', '/api/say', 404],
+    ['HEAD', '/api/drop', 404],
+    ['FOO', '/', 400],
   ];
-  deepEqual(await Promise.all(tries.map(async ([method, path]) => [method, path, (await ask(method, path)).status])), tries);
+  deepEqual(
+    await Promise.all(tries.map(async ([method, path]) => [method, path, (await ask(method, path)).status])),
+    tries,
+  );
   equal(dropped(), 0);
 });
 
@@ -123,16 +264,39 @@ const json = 'Content-Type: application/json';
 test('a body that is no form is refused in words and soon', async (t) => {
   const { app } = await site(t);
   const ask = await asker(app);
-  const deep = (inner: string, times: number, open: string, close: string) => `{"word":${open.repeat(times)}${inner}${close.repeat(times)}}`;
+  const deep = (inner: string, times: number, open: string, close: string) =>
+    `{"word":${open.repeat(times)}${inner}${close.repeat(times)}}`;
   const tries: readonly [string, readonly string[], string | Buffer, number][] = [
-    ['broken JSON', [json], '{"word":', 400], ['nothing', [json], '', 400], ['a NUL byte', [json], '{"word":"a\0b"}', 400], ['a NUL escape', [json], '{"word":"a\\u0000b"}', 400],
-    ['half a surrogate pair', [json], '{"word":"\\ud800"}', 400], ['a prototype', [json], '{"__proto__":{"word":"a"},"word":"a"}', 400], ['a constructor', [json], '{"constructor":{"prototype":{"word":1}}}', 400],
-    ['its own way to be text', [json], '{"word":{"toString":1,"valueOf":1}}', 400], ['lists 100,000 deep', [json], deep('1', 100_000, '[', ']'), 400], ['objects 60,000 deep', [json], deep('1', 60_000, '{"a":', '}'), 400],
-    ['a list', [json], '[1,2]', 400], ['a word', [json], '"x"', 400], ['null', [json], 'null', 400], ['an object where text is due', [json], '{"word":{"a":1}}', 400], ['a list where text is due', [json], '{"word":["a"]}', 400],
-    ['compressed', [json, 'Content-Encoding: gzip'], gzipSync('{"word":"a"}'), 400], ['no type', [], '{"word":"a"}', 415], ['XML', ['Content-Type: application/xml'], '<a/>', 415], ['a form of parts', ['Content-Type: multipart/form-data; boundary=x'], '--x--', 415],
-    ['no such type', ['Content-Type: ;;;'], '{"word":"a"}', 415], ['too large', [json], `{"word":"${'a'.repeat(2_000_000)}"}`, 413], ['100 MB announced', [json, 'Content-Length: 104857600'], '', 413],
-    ['too large in pieces', [json, 'Transfer-Encoding: chunked'], `200000\r\n${'a'.repeat(0x200000)}\r\n0\r\n\r\n`, 413],
-    ['two lengths', [json, 'Content-Length: 1', 'Content-Length: 2'], 'ab', 400], ['length and pieces', [json, 'Content-Length: 1', 'Transfer-Encoding: chunked'], '0\r\n\r\n', 400],
+    ['broken JSON', [json], '{"word":', 400],
+    ['nothing', [json], '', 400],
+    ['a NUL byte', [json], '{"word":"a\0b"}', 400],
+    ['a NUL escape', [json], '{"word":"a\\u0000b"}', 400],
+    ['half a surrogate pair', [json], '{"word":"\\ud800"}', 400],
+    ['a prototype', [json], '{"__proto__":{"word":"a"},"word":"a"}', 400],
+    ['a constructor', [json], '{"constructor":{"prototype":{"word":1}}}', 400],
+    ['its own way to be text', [json], '{"word":{"toString":1,"valueOf":1}}', 400],
+    ['lists 100,000 deep', [json], deep('1', 100_000, '[', ']'), 400],
+    ['objects 60,000 deep', [json], deep('1', 60_000, '{"a":', '}'), 400],
+    ['a list', [json], '[1,2]', 400],
+    ['a word', [json], '"x"', 400],
+    ['null', [json], 'null', 400],
+    ['an object where text is due', [json], '{"word":{"a":1}}', 400],
+    ['a list where text is due', [json], '{"word":["a"]}', 400],
+    ['compressed', [json, 'Content-Encoding: gzip'], gzipSync('{"word":"a"}'), 400],
+    ['no type', [], '{"word":"a"}', 415],
+    ['XML', ['Content-Type: application/xml'], '<a/>', 415],
+    ['a form of parts', ['Content-Type: multipart/form-data; boundary=x'], '--x--', 415],
+    ['no such type', ['Content-Type: ;;;'], '{"word":"a"}', 415],
+    ['too large', [json], `{"word":"${'a'.repeat(2_000_000)}"}`, 413],
+    ['100 MB announced', [json, 'Content-Length: 104857600'], '', 413],
+    [
+      'too large in pieces',
+      [json, 'Transfer-Encoding: chunked'],
+      `200000\r\n${'a'.repeat(0x200000)}\r\n0\r\n\r\n`,
+      413,
+    ],
+    ['two lengths', [json, 'Content-Length: 1', 'Content-Length: 2'], 'ab', 400],
+    ['length and pieces', [json, 'Content-Length: 1', 'Transfer-Encoding: chunked'], '0\r\n\r\n', 400],
     ['a form’s own prototype', ['Content-Type: application/x-www-form-urlencoded'], '__proto__=1', 400],
   ];
   for (const [what, headers, body, status] of tries) {
@@ -140,17 +304,35 @@ test('a body that is no form is refused in words and soon', async (t) => {
     equal(heard.status, status, `${what}: ${heard.head.split('\r\n')[0]} ${heard.body.slice(0, 200)}`);
     ok(JSON.parse(heard.body).msg ?? JSON.parse(heard.body).message, what);
   }
-  match((await ask('POST', '/api/say', [json, 'Accept-Language: en'], '{"word":')).body, /The request body cannot be read; it should be JSON/);
+  match(
+    (await ask('POST', '/api/say', [json, 'Accept-Language: en'], '{"word":')).body,
+    /The request body cannot be read; it should be JSON/,
+  );
 });
 
 test('a name given twice keeps its last value, marks and odd heads are borne', async (t) => {
   const { app } = await site(t);
   const ask = await asker(app);
   const heard = await Promise.all([
-    ask('POST', '/api/say', [json], '{"word":"first","word":"last"}'), ask('POST', '/api/say', [json], '\ufeff{"word":"last"}'),
+    ask('POST', '/api/say', [json], '{"word":"first","word":"last"}'),
+    ask('POST', '/api/say', [json], '\ufeff{"word":"last"}'),
     ask('POST', '/api/say?word=first', ['Content-Type: application/x-www-form-urlencoded'], 'word=middle&word=last'),
-    ask('POST', '/api/say', [json, 'Accept-Language: \xff\xfe', 'User-Agent: \xff', `X-Forwarded-For: ${'a'.repeat(5_000)}`, `Authorization: Bearer ${'x'.repeat(8_000)}`], '{"word":"last"}'),
+    ask(
+      'POST',
+      '/api/say',
+      [
+        json,
+        'Accept-Language: \xff\xfe',
+        'User-Agent: \xff',
+        `X-Forwarded-For: ${'a'.repeat(5_000)}`,
+        `Authorization: Bearer ${'x'.repeat(8_000)}`,
+      ],
+      '{"word":"last"}',
+    ),
   ]);
-  deepEqual(heard.map(({ status, body }) => [status, JSON.parse(body).data]), heard.map(() => [200, 'last']));
+  deepEqual(
+    heard.map(({ status, body }) => [status, JSON.parse(body).data]),
+    heard.map(() => [200, 'last']),
+  );
   equal((await ask('GET', '/', [`X-Long: ${'a'.repeat(20_000)}`])).status, 431);
 });

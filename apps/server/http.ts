@@ -35,9 +35,19 @@ export type HttpOptions = {
  */
 function policy(scriptHashes: readonly string[]): string {
   return [
-    "default-src 'self'", `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(), "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:", "font-src 'self' data:", "connect-src 'self' ws: wss:", "worker-src 'self'", "manifest-src 'self'", "frame-src 'self' https: http:", "object-src 'none'",
-    "base-uri 'self'", "form-action 'self'", "frame-ancestors 'self'",
+    "default-src 'self'",
+    `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self' ws: wss:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self' https: http:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
   ].join('; ');
 }
 
@@ -48,43 +58,77 @@ const scriptHashes = (dir: string): string[] => {
 };
 
 /** Calls are checked by their declarations, not by JSON schemas: whoever gives a route one is told, and what would compile it is not read. */
-const noSchemas = () => { throw new Error('a route was given a JSON schema; fields are declared with its call'); };
+const noSchemas = () => {
+  throw new Error('a route was given a JSON schema; fields are declared with its call');
+};
 
 /** The HTTP side of one server process: calls under /api, the console for everything else. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
   const app = fastify({
-    logger: options.logger && { ...options.logger, serializers: { err: faultSaid } }, genReqId: requestId, trustProxy: options.proxies ?? 'loopback', bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200, querystringParser: query },
+    logger: options.logger && { ...options.logger, serializers: { err: faultSaid } },
+    genReqId: requestId,
+    trustProxy: options.proxies ?? 'loopback',
+    bodyLimit: 1_048_576,
+    routerOptions: { maxParamLength: 200, querystringParser: query },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    logController: new LogController({ disableRequestLogging: true }), requestTimeout: 110_000, keepAliveTimeout: 72_000,
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: 110_000,
+    keepAliveTimeout: 72_000,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, query(String(body))));
-  app.addContentTypeParser(['application/octet-stream', 'image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/pdf', 'video/mp4', 'application/zip'], { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, query(String(body))),
+  );
+  app.addContentTypeParser(
+    [
+      'application/octet-stream',
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+      'image/gif',
+      'application/pdf',
+      'video/mp4',
+      'application/zip',
+    ],
+    { parseAs: 'buffer' },
+    (_, body, done) => done(null, body),
+  );
   app.addContentTypeParser(/^application\/vnd\.|^text\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('X-Content-Type-Options', 'nosniff');
-    if (!request.url.startsWith('/assets/')) reply.header('Referrer-Policy', 'same-origin').header('X-Request-Id', request.id);
+    if (!request.url.startsWith('/assets/'))
+      reply.header('Referrer-Policy', 'same-origin').header('X-Request-Id', request.id);
     if (request.protocol === 'https') reply.header('Strict-Transport-Security', 'max-age=31536000');
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', reply.getHeader('Cache-Control') ?? 'no-store');
     return packed(request, reply, payload);
   });
   app.get('/api/gatehouse/health', async () => {
-    await options.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw('SELECT 1'));
+    await options.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
+      db.raw('SELECT 1'),
+    );
     return { code: 200, success: true, msg: 'ok', data: { ok: true } };
   });
-  app.get<{ Querystring: { token?: string } }>(VIDEO_PATH, (request, reply) => relayVideo(options.database, request.query.token, reply));
+  app.get<{ Querystring: { token?: string } }>(VIDEO_PATH, (request, reply) =>
+    relayVideo(options.database, request.query.token, reply),
+  );
   watching(app, options);
   app.get<{ Params: { name: string } }>('/demo/camera/:name', async (request, reply) => {
     const scene = readPicture(request.params.name);
     if (!scene) throw new Refused('no_such_call');
-    return reply.header('Cache-Control', 'public, max-age=86400').header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'").type('image/svg+xml').send(drawPicture(scene));
+    return reply
+      .header('Cache-Control', 'public, max-age=86400')
+      .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .type('image/svg+xml')
+      .send(drawPicture(scene));
   });
   pave(app, options.served, { database: options.database, whoIs: options.whoIs, viewed: noteView, log });
   driverPage(app);
-  const noSuchCall = (request: FastifyRequest, reply: FastifyReply) => answerError(new Refused('no_such_call'), request, reply, log);
-  if (options.consoleDir && existsSync(join(options.consoleDir, 'index.html'))) await consolePages(app, options.consoleDir, noSuchCall);
+  const noSuchCall = (request: FastifyRequest, reply: FastifyReply) =>
+    answerError(new Refused('no_such_call'), request, reply, log);
+  if (options.consoleDir && existsSync(join(options.consoleDir, 'index.html')))
+    await consolePages(app, options.consoleDir, noSuchCall);
   else app.setNotFoundHandler(noSuchCall);
   return app;
 }
@@ -97,21 +141,36 @@ function query(text: string): Record<string, string> {
 }
 
 /** Hashed assets for ever, pre-compressed and with no more headers than that takes; what has a name of its own, asked for anew each time; every other path that could be a page is the console's own router. */
-async function consolePages(app: FastifyInstance, dir: string, noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply): Promise<void> {
+async function consolePages(
+  app: FastifyInstance,
+  dir: string,
+  noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): Promise<void> {
   const csp = policy(scriptHashes(dir));
   await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
-  const page = (reply: FastifyReply) => reply.header('Content-Security-Policy', csp).header('X-Frame-Options', 'SAMEORIGIN').header('Cache-Control', 'no-cache').type('text/html').sendFile('index.html');
+  const page = (reply: FastifyReply) =>
+    reply
+      .header('Content-Security-Policy', csp)
+      .header('X-Frame-Options', 'SAMEORIGIN')
+      .header('Cache-Control', 'no-cache')
+      .type('text/html')
+      .sendFile('index.html');
   app.get('/', (_, reply) => page(reply));
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const { name } = request.params;
     if (!/^[\w-][\w.-]*$/.test(name)) return reply.callNotFound();
-    return reply.header('Cache-Control', 'public, max-age=31536000, immutable').sendFile(`assets/${name}`, { etag: false, lastModified: false, acceptRanges: false });
+    return reply
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .sendFile(`assets/${name}`, { etag: false, lastModified: false, acceptRanges: false });
   });
-  for (const name of ['sw.js', 'manifest.zh.webmanifest', 'manifest.en.webmanifest']) app.get(`/${name}`, (_, reply) => reply.header('Cache-Control', 'no-cache').sendFile(name));
+  for (const name of ['sw.js', 'manifest.zh.webmanifest', 'manifest.en.webmanifest'])
+    app.get(`/${name}`, (_, reply) => reply.header('Cache-Control', 'no-cache').sendFile(name));
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!;
-    if (/^\/api(\/|$)/.test(path) || (request.method !== 'GET' && request.method !== 'HEAD')) return noSuchCall(request, reply);
-    if (!/^\/(?!\/|assets(\/|$))/.test(path) || /\.\w{2,5}$/.test(path)) return reply.status(404).header('Cache-Control', 'no-cache').type('text/plain').send('Not found');
+    if (/^\/api(\/|$)/.test(path) || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return noSuchCall(request, reply);
+    if (!/^\/(?!\/|assets(\/|$))/.test(path) || /\.\w{2,5}$/.test(path))
+      return reply.status(404).header('Cache-Control', 'no-cache').type('text/plain').send('Not found');
     return page(reply);
   });
 }

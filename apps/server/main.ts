@@ -7,7 +7,9 @@ import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { beginningOf } from './unfinished.ts';
 
-const say = (line: string): void => { process.stdout.write(`${line}\n`); };
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
 
 function settingsOrExit(): Settings {
   const read = readSettings(process.env);
@@ -17,7 +19,7 @@ function settingsOrExit(): Settings {
 }
 
 const settings = settingsOrExit();
-if (!await portsFree(settings)) process.exit(2);
+if (!(await portsFree(settings))) process.exit(2);
 mkdirSync(settings.dataDir, { recursive: true });
 const beginning = settings.databaseUrl ? null : beginningOf(settings.dataDir);
 if (beginning?.first) {
@@ -29,17 +31,25 @@ if (beginning?.first) {
   }
 }
 if (beginning?.again) say('上次首次启动中断，重新准备 … the first start before was cut off, so it begins again …');
-const starting = settings.databaseUrl ? null : keepEngine({ dataDir: settings.dataDir, anew: beginning?.again ?? false, log: say });
+const starting = settings.databaseUrl
+  ? null
+  : keepEngine({ dataDir: settings.dataDir, anew: beginning?.again ?? false, log: say });
 starting?.catch(() => undefined); // whoever waits for it is told
 
 /** What there is to stop: the engine alone until the house stands. */
-let stop = async (): Promise<void> => { await (await starting)?.stop(); };
+let stop = async (): Promise<void> => {
+  await (await starting)?.stop();
+};
 let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {
-  if (stopping) return;
-  stopping = true;
-  void stop().then(() => process.exit(0), () => process.exit(1));
-});
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    void stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  });
 
 const { run } = await import('./run.ts');
 try {

@@ -11,17 +11,22 @@ const ways: readonly (readonly [name: string, pack: (words: string) => Promise<B
   ['gzip', (words) => promisify(gzip)(words, { level: 4 })],
 ];
 
-const takes = (accepted: string, name: string): boolean => accepted.split(',').some((each) => {
-  const [coding, weight] = each.trim().toLowerCase().split(/\s*;\s*q=/);
-  return coding === name && Number(weight ?? 1) > 0;
-});
+const takes = (accepted: string, name: string): boolean =>
+  accepted.split(',').some((each) => {
+    const [coding, weight] = each
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/);
+    return coding === name && Number(weight ?? 1) > 0;
+  });
 
 /**
  * An answer in words, packed as the asker takes it: a page of a list comes in a fifth of its bytes. Who asks is told by a
  * header that no other site can send, so nobody can try words against the length of an answer not his own.
  */
 export async function packed(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (typeof payload !== 'string' || payload.length < leastLength || reply.hasHeader('Content-Encoding')) return payload;
+  if (typeof payload !== 'string' || payload.length < leastLength || reply.hasHeader('Content-Encoding'))
+    return payload;
   reply.header('Vary', 'Accept-Encoding');
   const way = ways.find(([name]) => takes(request.headers['accept-encoding'] ?? '', name));
   if (!way) return payload;

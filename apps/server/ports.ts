@@ -9,15 +9,21 @@ export function saidTaken(error: unknown, setting: string, port: number): boolea
   return true;
 }
 
-const tried = (host: string, port: number): Promise<unknown> => new Promise((then) => {
-  const server = createServer();
-  server.once('error', then);
-  server.listen(port, host, () => server.close(() => then(null)));
-});
+const tried = (host: string, port: number): Promise<unknown> =>
+  new Promise((then) => {
+    const server = createServer();
+    server.once('error', then);
+    server.listen(port, host, () => server.close(() => then(null)));
+  });
 
 /** Looks before a first start spends its minute: says which port is taken, and answers whether all are free. Errors of another kind show when it is really opened. */
 export async function portsFree({ host, port, mqttPort, mqttUrl }: Settings): Promise<boolean> {
-  const wanted: [string, number][] = mqttUrl ? [['PORT', port]] : [['PORT', port], ['MQTT_PORT', mqttPort]];
+  const wanted: [string, number][] = mqttUrl
+    ? [['PORT', port]]
+    : [
+        ['PORT', port],
+        ['MQTT_PORT', mqttPort],
+      ];
   for (const [setting, number] of wanted) if (saidTaken(await tried(host, number), setting, number)) return false;
   return true;
 }

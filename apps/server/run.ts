@@ -42,19 +42,30 @@ function keyOf(dataDir: string): Buffer {
 }
 
 /** A port that somebody took meanwhile is said by its setting; anything else is thrown on. */
-const taken = (setting: string, port: number, before: () => Promise<unknown>) => async (error: unknown): Promise<never> => {
-  if (!saidTaken(error, setting, port)) throw error;
-  await before();
-  process.exit(2);
-};
+const taken =
+  (setting: string, port: number, before: () => Promise<unknown>) =>
+  async (error: unknown): Promise<never> => {
+    if (!saidTaken(error, setting, port)) throw error;
+    await before();
+    process.exit(2);
+  };
 
 /**
  * @param starting the embedded engine on its way up, which what is read and made before it is needed does not wait for; null with a server of one's own
  * @param told called when the accounts were said, before anybody can work with them
  * @returns what takes no more work, finishes what is under way, then lets the engine go
  */
-export async function run(settings: Settings, starting: Promise<Engine> | null, say: (line: string) => void, told: () => void): Promise<() => Promise<void>> {
-  const log = pino({ level: settings.logLevel, redact: ['*.password', '*.token', '*.authorization'], serializers: { err: faultSaid } });
+export async function run(
+  settings: Settings,
+  starting: Promise<Engine> | null,
+  say: (line: string) => void,
+  told: () => void,
+): Promise<() => Promise<void>> {
+  const log = pino({
+    level: settings.logLevel,
+    redact: ['*.password', '*.token', '*.authorization'],
+    serializers: { err: faultSaid },
+  });
   const engine = await starting;
   const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
   setSealKey(keyOf(settings.dataDir));
@@ -64,25 +75,63 @@ export async function run(settings: Settings, starting: Promise<Engine> | null, 
   setVideoNetworks(settings.videoNetworks);
   allowSandbox(settings.sandbox);
   registerResources(resources);
-  setReach({ self: settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`, ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}), ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}) });
+  setReach({
+    self:
+      settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`,
+    ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}),
+    ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}),
+  });
   const db = database(admin, 14);
   // What answers calls is put together while the engine makes tables, or says that all are there.
-  const preparing = migrate(admin, say).then(async (ran) => ({ ran, madeUp: await firstStart(db, admin, { served, adminPassword: settings.adminPassword, log: ran.length > 0 ? say : () => undefined }) }));
+  const preparing = migrate(admin, say).then(async (ran) => ({
+    ran,
+    madeUp: await firstStart(db, admin, {
+      served,
+      adminPassword: settings.adminPassword,
+      log: ran.length > 0 ? say : () => undefined,
+    }),
+  }));
   preparing.catch(() => undefined); // it is awaited below, as this one is
-  const building = httpServer({ database: db, served, whoIs: whoIs(db), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: { level: settings.logLevel }, metricsToken: settings.metricsToken, proxies: settings.proxies }).then(async (app) => app.ready().then(() => app));
+  const building = httpServer({
+    database: db,
+    served,
+    whoIs: whoIs(db),
+    consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
+    logger: { level: settings.logLevel },
+    metricsToken: settings.metricsToken,
+    proxies: settings.proxies,
+  }).then(async (app) => app.ready().then(() => app));
   building.catch(() => undefined);
   const { ran, madeUp } = await preparing;
   const empty = ran.length > 1;
   const wantsDemo = settings.demo === 'auto' ? empty && engine !== null : settings.demo;
   const app = await building;
-  const demo = await demoAt({ database: db, admin, own: engine !== null, app, dataDir: settings.dataDir, fresh: wantsDemo, say });
+  const demo = await demoAt({
+    database: db,
+    admin,
+    own: engine !== null,
+    app,
+    dataDir: settings.dataDir,
+    fresh: wantsDemo,
+    say,
+  });
   if (demo) announceCodes(say);
   say('');
-  if (madeUp) say(`  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`);
+  if (madeUp)
+    say(
+      `  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`,
+    );
   if (demo) say(demo.accounts);
   told();
-  const workers = await startWorkers({ database: db, admin, settings, app, files, log }).catch(taken('MQTT_PORT', settings.mqttPort, async () => engine?.stop()));
-  await app.listen({ port: settings.port, host: settings.host }).catch(taken('PORT', settings.port, async () => { await workers.stop(); await engine?.stop(); }));
+  const workers = await startWorkers({ database: db, admin, settings, app, files, log }).catch(
+    taken('MQTT_PORT', settings.mqttPort, async () => engine?.stop()),
+  );
+  await app.listen({ port: settings.port, host: settings.host }).catch(
+    taken('PORT', settings.port, async () => {
+      await workers.stop();
+      await engine?.stop();
+    }),
+  );
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
   say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? shown(settings.mqttUrl!)}\n`);

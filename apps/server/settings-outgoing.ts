@@ -5,14 +5,32 @@ import { text, type Text } from '#kit/declare/text.ts';
 type Value = (setting: string) => string | undefined;
 type Refuse = (setting: string, message: Text, params?: Record<string, string>) => unknown;
 
-const [URL_OF, HEADER, BODY, OK, INSIDE] = ['GATEHOUSE_SMS_URL', 'GATEHOUSE_SMS_HEADER', 'GATEHOUSE_SMS_BODY', 'GATEHOUSE_SMS_OK', 'GATEHOUSE_INSIDE_HOSTS'] as const;
+const [URL_OF, HEADER, BODY, OK, INSIDE] = [
+  'GATEHOUSE_SMS_URL',
+  'GATEHOUSE_SMS_HEADER',
+  'GATEHOUSE_SMS_BODY',
+  'GATEHOUSE_SMS_OK',
+  'GATEHOUSE_INSIDE_HOSTS',
+] as const;
 
 const NOT_A_HEADER = text('{setting} 应为“名称: 值”。', '{setting} must be “name: value”.');
 const NOT_JSON = text('{setting} 应为 JSON。', '{setting} must be JSON.');
-const NO_PHONE = text('{setting} 中应有 {phone}，以及 {text} 或 {code}。', '{setting} must hold {phone}, and {text} or {code}.');
-const NOT_A_SIGN = text('{setting} 应为“字段=值”，如 code=0，现为“{value}”。', '{setting} must be “field=value”, like code=0, not “{value}”.');
-const NO_URL = text('设置了 {setting}，也要设置 GATEHOUSE_SMS_URL。', '{setting} is set; GATEHOUSE_SMS_URL must be set as well.');
-const NOT_HOSTS = text('{setting} 应为以逗号分隔的主机名或“主机:端口”，现为“{value}”。', '{setting} must be hosts or “host:port”, divided by commas, not “{value}”.');
+const NO_PHONE = text(
+  '{setting} 中应有 {phone}，以及 {text} 或 {code}。',
+  '{setting} must hold {phone}, and {text} or {code}.',
+);
+const NOT_A_SIGN = text(
+  '{setting} 应为“字段=值”，如 code=0，现为“{value}”。',
+  '{setting} must be “field=value”, like code=0, not “{value}”.',
+);
+const NO_URL = text(
+  '设置了 {setting}，也要设置 GATEHOUSE_SMS_URL。',
+  '{setting} is set; GATEHOUSE_SMS_URL must be set as well.',
+);
+const NOT_HOSTS = text(
+  '{setting} 应为以逗号分隔的主机名或“主机:端口”，现为“{value}”。',
+  '{setting} must be hosts or “host:port”, divided by commas, not “{value}”.',
+);
 
 const STANDARD_BODY = '{"phone":"{phone}","text":"{text}"}';
 
@@ -25,7 +43,11 @@ function parsed(body: string): unknown {
 }
 
 /** The gateway of text messages, or null when `GATEHOUSE_SMS_URL` is not set. No message repeats a header's or a body's value: they hold secrets. */
-export function readTextGateway(value: Value, address: (setting: string) => string | undefined, refuse: Refuse): TextGateway | null {
+export function readTextGateway(
+  value: Value,
+  address: (setting: string) => string | undefined,
+  refuse: Refuse,
+): TextGateway | null {
   const url = address(URL_OF);
   if (url === undefined) {
     for (const setting of [HEADER, BODY, OK]) if (value(setting) !== undefined) refuse(setting, NO_URL);
@@ -36,14 +58,24 @@ export function readTextGateway(value: Value, address: (setting: string) => stri
   const written = value(BODY) ?? STANDARD_BODY;
   const body = parsed(written);
   if (body === undefined) refuse(BODY, NOT_JSON);
-  else if (!written.includes('{phone}') || !/\{(text|code)\}/.test(written)) refuse(BODY, NO_PHONE, { phone: '{phone}', text: '{text}', code: '{code}' });
+  else if (!written.includes('{phone}') || !/\{(text|code)\}/.test(written))
+    refuse(BODY, NO_PHONE, { phone: '{phone}', text: '{text}', code: '{code}' });
   const sign = /^([\w.-]+)=(.+)$/.exec(value(OK) ?? '');
   if (value(OK) !== undefined && !sign) refuse(OK, NOT_A_SIGN);
-  return { url, header: header ? [header[1]!, header[2]!] : null, body, ok: sign ? { path: sign[1]!.split('.'), value: sign[2]! } : null };
+  return {
+    url,
+    header: header ? [header[1]!, header[2]!] : null,
+    body,
+    ok: sign ? { path: sign[1]!.split('.'), value: sign[2]! } : null,
+  };
 }
 
 export function readInsideHosts(value: Value, refuse: Refuse): string[] {
-  const hosts = (value(INSIDE) ?? '').split(',').map((host) => host.trim()).filter((host) => host !== '');
-  if (!hosts.every((host) => /^(\[[\da-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i.test(host))) refuse(INSIDE, NOT_HOSTS);
+  const hosts = (value(INSIDE) ?? '')
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+  if (!hosts.every((host) => /^(\[[\da-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i.test(host)))
+    refuse(INSIDE, NOT_HOSTS);
   return hosts;
 }

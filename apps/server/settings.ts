@@ -62,22 +62,42 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 const PASSWORD_MIN = 8;
 const TOKEN_MIN = 16;
 
-const NOT_A_PORT = text('{setting} 应为 0 到 65535 的整数，现为“{value}”。', '{setting} must be a whole number from 0 to 65535, not "{value}".');
+const NOT_A_PORT = text(
+  '{setting} 应为 0 到 65535 的整数，现为“{value}”。',
+  '{setting} must be a whole number from 0 to 65535, not "{value}".',
+);
 const SAME_PORT = text('PORT 与 MQTT_PORT 不能相同（{value}）。', 'PORT and MQTT_PORT cannot be the same ({value}).');
-const NOT_A_HOST = text('{setting} 应为 IP 地址或主机名（不含端口），现为“{value}”。', '{setting} must be an IP address or a host name without a port, not "{value}".');
-const NOT_A_FOLDER = text('{setting} 应为文件夹，但 {value} 是文件。', '{setting} must be a folder, but {value} is a file.');
+const NOT_A_HOST = text(
+  '{setting} 应为 IP 地址或主机名（不含端口），现为“{value}”。',
+  '{setting} must be an IP address or a host name without a port, not "{value}".',
+);
+const NOT_A_FOLDER = text(
+  '{setting} 应为文件夹，但 {value} 是文件。',
+  '{setting} must be a folder, but {value} is a file.',
+);
 const NOT_AN_ADDRESS = text('{setting} 应为形如 {example} 的地址。', '{setting} must be an address like {example}.');
 const NOT_A_SWITCH = text('{setting} 应为 0 或 1，现为“{value}”。', '{setting} must be 0 or 1, not "{value}".');
-const NOT_A_NETWORK = text('{setting} 应为以逗号分隔的网段，如 192.168.1.0/24，现为“{value}”。', '{setting} must be networks like 192.168.1.0/24, with commas between, not "{value}".');
-const NOT_NETS = text('{setting} 应为地址、网段、loopback 或 uniquelocal，以逗号分隔，现为“{value}”。', '{setting} must be addresses, nets, loopback or uniquelocal with commas between, not "{value}".');
-const NOT_A_LEVEL = text('{setting} 应为 debug、info、warn 或 error，现为“{value}”。', '{setting} must be debug, info, warn or error, not "{value}".');
+const NOT_A_NETWORK = text(
+  '{setting} 应为以逗号分隔的网段，如 192.168.1.0/24，现为“{value}”。',
+  '{setting} must be networks like 192.168.1.0/24, with commas between, not "{value}".',
+);
+const NOT_NETS = text(
+  '{setting} 应为地址、网段、loopback 或 uniquelocal，以逗号分隔，现为“{value}”。',
+  '{setting} must be addresses, nets, loopback or uniquelocal with commas between, not "{value}".',
+);
+const NOT_A_LEVEL = text(
+  '{setting} 应为 debug、info、warn 或 error，现为“{value}”。',
+  '{setting} must be debug, info, warn or error, not "{value}".',
+);
 const SHORT_PASSWORD = text('{setting} 至少 {min} 个字符。', '{setting} needs at least {min} characters.');
 
 /**
  * @param env usually `process.env`; a variable that is empty counts as absent
  * @returns the settings, or every problem found, in the order of the README's list
  */
-export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Settings } | { ok: false; problems: SettingProblem[] } {
+export function readSettings(
+  env: NodeJS.ProcessEnv,
+): { ok: true; settings: Settings } | { ok: false; problems: SettingProblem[] } {
   const problems: SettingProblem[] = [];
   const value = (setting: string) => env[setting]?.trim() || undefined;
   const refuse = (setting: string, message: Text, params: Record<string, string | number> = {}) =>
@@ -107,28 +127,44 @@ export function readSettings(env: NodeJS.ProcessEnv): { ok: true; settings: Sett
     mqttUrl: address('MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'], 'mqtt://user:password@host:1883'),
     demo: value('GATEHOUSE_DEMO') === undefined ? 'auto' : value('GATEHOUSE_DEMO') === '1',
     url: address('GATEHOUSE_URL', ['http:', 'https:'], 'https://park.example.cn')?.replace(/\/+$/, '') ?? null,
-    wechatUrl: address('WECHAT_PAY_URL', ['http:', 'https:'], 'https://api.mch.weixin.qq.com')?.replace(/\/+$/, '') ?? null,
+    wechatUrl:
+      address('WECHAT_PAY_URL', ['http:', 'https:'], 'https://api.mch.weixin.qq.com')?.replace(/\/+$/, '') ?? null,
     alipayUrl: address('ALIPAY_URL', ['http:', 'https:'], 'https://openapi.alipay.com/gateway.do') ?? null,
     adminPassword: env['GATEHOUSE_ADMIN_PASSWORD'] || undefined,
-    sandbox: value('GATEHOUSE_SANDBOX') === undefined ? value('DATABASE_URL') === undefined : value('GATEHOUSE_SANDBOX') === '1',
-    videoNetworks: value('GATEHOUSE_VIDEO_NETWORKS')?.split(',').map((each) => each.trim()).filter(Boolean) ?? [],
+    sandbox:
+      value('GATEHOUSE_SANDBOX') === undefined
+        ? value('DATABASE_URL') === undefined
+        : value('GATEHOUSE_SANDBOX') === '1',
+    videoNetworks:
+      value('GATEHOUSE_VIDEO_NETWORKS')
+        ?.split(',')
+        .map((each) => each.trim())
+        .filter(Boolean) ?? [],
     metricsToken: value('GATEHOUSE_METRICS_TOKEN'),
     proxies: (value('GATEHOUSE_PROXIES') ?? 'loopback').split(',').map((each) => each.trim()),
     logLevel: LOG_LEVELS.find((level) => level === value('LOG_LEVEL')) ?? 'warn',
-    textGateway: readTextGateway(value, (setting) => address(setting, ['https:', 'http:'], 'https://sms.example.com/send'), refuse),
+    textGateway: readTextGateway(
+      value,
+      (setting) => address(setting, ['https:', 'http:'], 'https://sms.example.com/send'),
+      refuse,
+    ),
     insideHosts: readInsideHosts(value, refuse),
   };
   if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
   if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });
-  if (settings.mqttUrl === undefined && settings.port !== 0 && settings.port === settings.mqttPort) refuse('MQTT_PORT', SAME_PORT, { value: settings.port });
-  for (const name of ['GATEHOUSE_DEMO', 'GATEHOUSE_SANDBOX']) if (!['0', '1', undefined].includes(value(name))) refuse(name, NOT_A_SWITCH);
+  if (settings.mqttUrl === undefined && settings.port !== 0 && settings.port === settings.mqttPort)
+    refuse('MQTT_PORT', SAME_PORT, { value: settings.port });
+  for (const name of ['GATEHOUSE_DEMO', 'GATEHOUSE_SANDBOX'])
+    if (!['0', '1', undefined].includes(value(name))) refuse(name, NOT_A_SWITCH);
   if (settings.adminPassword !== undefined && settings.adminPassword.length < PASSWORD_MIN) {
     refuse('GATEHOUSE_ADMIN_PASSWORD', SHORT_PASSWORD, { min: PASSWORD_MIN, value: '' });
   }
   if (!settings.videoNetworks.every(isNetwork)) refuse('GATEHOUSE_VIDEO_NETWORKS', NOT_A_NETWORK);
-  if (settings.metricsToken !== undefined && settings.metricsToken.length < TOKEN_MIN) refuse('GATEHOUSE_METRICS_TOKEN', SHORT_PASSWORD, { min: TOKEN_MIN, value: '' });
+  if (settings.metricsToken !== undefined && settings.metricsToken.length < TOKEN_MIN)
+    refuse('GATEHOUSE_METRICS_TOKEN', SHORT_PASSWORD, { min: TOKEN_MIN, value: '' });
   if (!settings.proxies.every(isNet)) refuse('GATEHOUSE_PROXIES', NOT_NETS);
-  if (![...LOG_LEVELS, undefined].includes(value('LOG_LEVEL') as LogLevel | undefined)) refuse('LOG_LEVEL', NOT_A_LEVEL);
+  if (![...LOG_LEVELS, undefined].includes(value('LOG_LEVEL') as LogLevel | undefined))
+    refuse('LOG_LEVEL', NOT_A_LEVEL);
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 
@@ -144,7 +180,12 @@ function isHost(host: string): boolean {
 
 function isNetwork(range: string): boolean {
   const [address = '', bits, ...more] = range.split('/');
-  return more.length === 0 && isIP(address) !== 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
+  return (
+    more.length === 0 &&
+    isIP(address) !== 0 &&
+    /^\d{1,3}$/.test(bits ?? '') &&
+    Number(bits) <= (isIP(address) === 6 ? 128 : 32)
+  );
 }
 
 /** `10.0.0.0/8`, `fd00::1`, or one of the names that stand for such. */
@@ -152,7 +193,9 @@ function isNet(each: string): boolean {
   const [address = '', bits, ...more] = each.split('/');
   const version = isIP(address);
   if (version === 0) return ['loopback', 'uniquelocal'].includes(each);
-  return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+  return (
+    more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
 }
 
 function isFile(path: string): boolean {

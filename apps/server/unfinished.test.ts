@@ -39,7 +39,10 @@ test('what a process that is gone left half made is made anew, what a living one
   writeFileSync(mark(), String(gone.pid));
   writeFileSync(join(dataDir, 'demo.json'), '{}');
   assert.equal(beginningOf(dataDir).again, true);
-  assert.deepEqual([existsSync(join(dataDir, 'demo.json')), readFileSync(mark(), 'utf8')], [false, String(process.pid)]);
+  assert.deepEqual(
+    [existsSync(join(dataDir, 'demo.json')), readFileSync(mark(), 'utf8')],
+    [false, String(process.pid)],
+  );
   writeFileSync(mark(), String(process.ppid));
   const beside = beginningOf(dataDir);
   assert.deepEqual([beside.again, readFileSync(mark(), 'utf8')], [false, String(process.ppid)]);
@@ -48,17 +51,35 @@ test('what a process that is gone left half made is made anew, what a living one
 });
 
 /** A server on the folder, and what it has said so far. */
-function started(env: Record<string, string>): { child: ChildProcess; said: () => string; until: (word: RegExp) => Promise<void> } {
+function started(env: Record<string, string>): {
+  child: ChildProcess;
+  said: () => string;
+  until: (word: RegExp) => Promise<void>;
+} {
   const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', DATABASE_URL: '', ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      GATEHOUSE_DATA: dataDir,
+      GATEHOUSE_DEMO: '0',
+      DATABASE_URL: '',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
   let text = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk: Buffer) => { text += chunk.toString(); });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
   const until = async (word: RegExp): Promise<void> => {
     while (!word.test(text)) {
       if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${text}`);
-      await new Promise((then) => { setTimeout(then, 20); });
+      await new Promise((then) => {
+        setTimeout(then, 20);
+      });
     }
   };
   return { child, said: () => text, until };
@@ -67,7 +88,7 @@ function started(env: Record<string, string>): { child: ChildProcess; said: () =
 async function interrupted(child: ChildProcess): Promise<number | null> {
   const ended = once(child, 'exit');
   child.kill('SIGINT');
-  const [code] = await ended as [number | null];
+  const [code] = (await ended) as [number | null];
   return code;
 }
 
@@ -96,7 +117,7 @@ test('a port that is taken is said before anything is made', async (t) => {
   const port = String((other.address() as AddressInfo).port);
   for (const setting of ['PORT', 'MQTT_PORT']) {
     const { child, said } = started({ [setting]: port });
-    const [code] = await once(child, 'exit') as [number];
+    const [code] = (await once(child, 'exit')) as [number];
     assert.deepEqual([code, existsSync(mark()), existsSync(join(dataDir, 'postgres'))], [2, false, false]);
     assert.match(said(), new RegExp(`Port ${port} is taken; set ${setting}\\.`));
   }

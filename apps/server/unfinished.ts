@@ -32,7 +32,8 @@ export function beginningOf(dataDir: string): Beginning {
     syncFolder(dataDir);
   };
   // Who comes beside one that is still at it takes the mark away as well once he is worked with: from then on there is something to lose.
-  if (maker === null && existsSync(join(dataDir, 'secret.key'))) return { first: false, again: false, finished: () => undefined };
+  if (maker === null && existsSync(join(dataDir, 'secret.key')))
+    return { first: false, again: false, finished: () => undefined };
   if (maker !== null && maker !== process.pid && alive(maker)) return { first: false, again: false, finished }; // in a container every life has the same number
   if (maker !== null) rmSync(join(dataDir, 'demo.json'), { force: true });
   writeFileSync(mark, String(process.pid), { flush: true });

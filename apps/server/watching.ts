@@ -24,16 +24,30 @@ const digest = (words: string): Buffer => createHash('sha256').update(words).dig
 /** By the token where one is set; without one only from this machine itself, and not through a proxy on it. */
 function mayRead({ headers, ip }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
-  return /^(127\.|::1$|::ffff:127\.)/.test(ip) && !['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers);
+  return (
+    /^(127\.|::1$|::ffff:127\.)/.test(ip) &&
+    !['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers)
+  );
 }
 
 async function answers(database: Database): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, fail) => { timer = setTimeout(() => fail(new Refused('unavailable')), readyMs); });
-  await Promise.race([database.read(platformScope, (db) => db.raw('SELECT 1')), tooLong]).finally(() => clearTimeout(timer));
+  const tooLong = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Refused('unavailable')), readyMs);
+  });
+  await Promise.race([database.read(platformScope, (db) => db.raw('SELECT 1')), tooLong]).finally(() =>
+    clearTimeout(timer),
+  );
 }
 
-export function watching(app: FastifyInstance, { database, served, metricsToken }: { database: Database; served: readonly Served[]; metricsToken?: string | undefined }): void {
+export function watching(
+  app: FastifyInstance,
+  {
+    database,
+    served,
+    metricsToken,
+  }: { database: Database; served: readonly Served[]; metricsToken?: string | undefined },
+): void {
   const names = new Map(served.map(({ call }) => [call.path, call.name]));
   app.addHook('onResponse', async (request, reply) => {
     const path = request.routeOptions.url;
@@ -41,11 +55,21 @@ export function watching(app: FastifyInstance, { database, served, metricsToken 
     const [status, ms] = [reply.statusCode, Math.round(reply.elapsedTime)];
     if (call) countCall(call, status, reply.elapsedTime / 1000);
     // The query may hold plates and phones: it is not logged.
-    const line = { requestId: request.id, method: request.method, path: request.url.split('?')[0], call, status, ms, ip: request.ip };
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      path: request.url.split('?')[0],
+      call,
+      status,
+      ms,
+      ip: request.ip,
+    };
     if (ms >= slowMs && call) app.log.warn(line, 'slow call');
     else if (path?.startsWith('/api/')) app.log.info(line, 'call');
   });
-  app.get('/healthz', { logLevel: 'error' }, async (_, reply) => reply.header('Cache-Control', 'no-store').send({ ok: true }));
+  app.get('/healthz', { logLevel: 'error' }, async (_, reply) =>
+    reply.header('Cache-Control', 'no-store').send({ ok: true }),
+  );
   app.get('/readyz', { logLevel: 'error' }, async (_, reply) => {
     await answers(database);
     return reply.header('Cache-Control', 'no-store').send({ ok: true });

@@ -6,7 +6,14 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { hearOpenings } from '#areas/device/server/commands-heard.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
-import { ingestBatch, ingestTogether, ordersPaid, remoteGiven, setLive, sweepLanes } from '#areas/passage/server/door.ts';
+import {
+  ingestBatch,
+  ingestTogether,
+  ordersPaid,
+  remoteGiven,
+  setLive,
+  sweepLanes,
+} from '#areas/passage/server/door.ts';
 import { sendCodesBy } from '#areas/access/server/door.ts';
 import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
 import { analyseYoung } from '#db/young.ts';
@@ -19,13 +26,42 @@ import type { Settings } from './settings.ts';
 
 type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
 
-export type Workers = { mqttPort: number | null; /** Reads and starts what no call waits for: figures and what the clock does. */ startClock: () => Promise<void>; stop: () => Promise<void> };
+export type Workers = {
+  mqttPort: number | null;
+  /** Reads and starts what no call waits for: figures and what the clock does. */ startClock: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
 /** What runs beside the calls: the way to devices, commands, money, deadlines, and the clock. Any number of servers may. */
-export async function startWorkers({ database, admin, settings, app, files, log }: { database: Database; admin: pg.ClientConfig; settings: Settings; app: FastifyInstance; files: Pick<WatchedStore, 'reached' | 'look'>; log: Log }): Promise<Workers> {
+export async function startWorkers({
+  database,
+  admin,
+  settings,
+  app,
+  files,
+  log,
+}: {
+  database: Database;
+  admin: pg.ClientConfig;
+  settings: Settings;
+  app: FastifyInstance;
+  files: Pick<WatchedStore, 'reached' | 'look'>;
+  log: Log;
+}): Promise<Workers> {
   const devices = await openDevices({
-    ports: devicePorts(database, (target, events) => ingestBatch(database, target, events), (tenantId, batches) => ingestTogether(database, tenantId, batches)),
-    log, host: settings.host, mqttPort: settings.mqttPort, mqttUrl: settings.mqttUrl, serverId: `gatehouse-${hostname()}-${settings.port}`, share: derivedKey('share of events').toString('hex'), http: app.server, observe: countMessage,
+    ports: devicePorts(
+      database,
+      (target, events) => ingestBatch(database, target, events),
+      (tenantId, batches) => ingestTogether(database, tenantId, batches),
+    ),
+    log,
+    host: settings.host,
+    mqttPort: settings.mqttPort,
+    mqttUrl: settings.mqttUrl,
+    serverId: `gatehouse-${hostname()}-${settings.port}`,
+    share: derivedKey('share of events').toString('hex'),
+    http: app.server,
+    observe: countMessage,
   });
   setLive(devices.live);
   hearPaid(ordersPaid);
@@ -36,15 +72,32 @@ export async function startWorkers({ database, admin, settings, app, files, log 
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
-  const young = every(5_000, async () => { await analyseYoung(database, admin); }, log);
+  const young = every(
+    5_000,
+    async () => {
+      await analyseYoung(database, admin);
+    },
+    log,
+  );
   const texts = startTexts(database, settings, log);
   let clock: Promise<Clock> | null = null;
   let looking = (): void => undefined;
   return {
     mqttPort: devices.port,
     startClock: async () => {
-      looking = startLooking(database, () => ({ devices: devices.connected(), eventsWaiting: devices.counts().waiting, brokerUp: devices.reached(), filesUp: files.reached() }), log);
-      await (await (clock = clockOf(admin, database, log))).started;
+      looking = startLooking(
+        database,
+        () => ({
+          devices: devices.connected(),
+          eventsWaiting: devices.counts().waiting,
+          brokerUp: devices.reached(),
+          filesUp: files.reached(),
+        }),
+        log,
+      );
+      await (
+        await (clock = clockOf(admin, database, log))
+      ).started;
     },
     stop: async () => {
       sweep();
@@ -54,7 +107,14 @@ export async function startWorkers({ database, admin, settings, app, files, log 
       texts();
       silent.close();
       await devices.close();
-      await Promise.all([dispatch.close(), money.stop(), clock?.then((each) => each.stop(), () => undefined)]);
+      await Promise.all([
+        dispatch.close(),
+        money.stop(),
+        clock?.then(
+          (each) => each.stop(),
+          () => undefined,
+        ),
+      ]);
     },
   };
 }
@@ -70,7 +130,13 @@ function startTexts(database: Database, { textGateway, insideHosts }: Settings, 
   if (!textGateway) return () => undefined;
   sendCodesBy('sms');
   textsAreSent(true);
-  return every(1_000, async () => { await textRound(database, textGateway); }, log);
+  return every(
+    1_000,
+    async () => {
+      await textRound(database, textGateway);
+    },
+    log,
+  );
 }
 
 /** Runs work again and again with a pause between, never twice at once. */

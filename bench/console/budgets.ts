@@ -1,5 +1,11 @@
 /** What the console may weigh and how long it may take, with the best of the consoles it was held against. Bytes as they come over the wire, headers included. */
-export type Budget = { readonly what: string; readonly unit: 'KB' | 'ms' | 's' | 'MB' | 'points' | 'shift' | 'tasks'; readonly most?: number; readonly least?: number; readonly peer?: string };
+export type Budget = {
+  readonly what: string;
+  readonly unit: 'KB' | 'ms' | 's' | 'MB' | 'points' | 'shift' | 'tasks';
+  readonly most?: number;
+  readonly least?: number;
+  readonly peer?: string;
+};
 
 export const budgets = {
   loginBytes: { what: 'login page, all bytes', unit: 'KB', most: 65, peer: '198' },
@@ -17,7 +23,12 @@ export const budgets = {
   loginShift: { what: 'layout shift, login', unit: 'shift', most: 0.02, peer: '0.004' },
   listShift: { what: 'layout shift, first list', unit: 'shift', most: 0.02, peer: '0.004' },
   homeShift: { what: 'layout shift, home', unit: 'shift', most: 0.02, peer: '0.004' },
-  switchMs: { what: 'switch between two kept tabs, to painted', unit: 'ms', most: 60, peer: '85 (state lost), 203 (kept)' },
+  switchMs: {
+    what: 'switch between two kept tabs, to painted',
+    unit: 'ms',
+    most: 60,
+    peer: '85 (state lost), 203 (kept)',
+  },
   listMs: { what: 'list of 20 x 12, mounted to painted', unit: 'ms', most: 60, peer: '83 (table alone)' },
   nextPageMs: { what: 'next page of it, answered to painted', unit: 'ms', most: 50 },
   switchPlain: { what: 'the same two pages shown by their style alone', unit: 'ms' },
@@ -34,7 +45,8 @@ export type Measure = keyof typeof budgets;
 export type Figures = Partial<Record<Measure, number>>;
 
 /** Bytes a page may bring. */
-export const bytesOf = (measure: 'loginBytes' | 'listBytes' | 'furtherBytes' | 'chartBytes'): number => budgets[measure].most * 1024;
+export const bytesOf = (measure: 'loginBytes' | 'listBytes' | 'furtherBytes' | 'chartBytes'): number =>
+  budgets[measure].most * 1024;
 
 /** How much of its budget a figure takes: at most 1 is within. */
 export function shareOf({ most, least }: Budget, figure: number): number | null {

@@ -20,19 +20,30 @@ import { median } from './pace.ts';
 const lighthouse = 'lighthouse@13.5.0';
 const demoWaitMs = 600_000;
 const rounds = 3;
-const { values: asked } = parseArgs({ options: { url: { type: 'string' }, account: { type: 'string' }, password: { type: 'string' }, every: { type: 'boolean', default: false } } });
+const { values: asked } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    account: { type: 'string' },
+    password: { type: 'string' },
+    every: { type: 'boolean', default: false },
+  },
+});
 const person: Account = { account: asked.account ?? 'anbo', password: asked.password ?? demoPassword };
 
 type Form = 'mobile' | 'desktop';
 type Seen = { performance: number | null; accessibility: number; failed: string[] };
-type Report = { categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>; audits: Record<string, { score: number | null; scoreDisplayMode: string }> };
+type Report = {
+  categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>;
+  audits: Record<string, { score: number | null; scoreDisplayMode: string }>;
+};
 
-const freePort = (): Promise<number> => new Promise((then) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => then(port));
+const freePort = (): Promise<number> =>
+  new Promise((then) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => then(port));
+    });
   });
-});
 
 function run(command: string, args: readonly string[]): Promise<void> {
   return new Promise((then, fail) => {
@@ -43,11 +54,21 @@ function run(command: string, args: readonly string[]): Promise<void> {
 }
 
 /** One visit in a browser of its own that remembers the person, as a colleague's does in the morning. */
-async function visit(url: string, path: string, who: Account | null, form: Form, categories: readonly string[]): Promise<Seen> {
+async function visit(
+  url: string,
+  path: string,
+  who: Account | null,
+  form: Form,
+  categories: readonly string[],
+): Promise<Seen> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-lighthouse-'));
   const port = await freePort();
   const { args, ...options } = browserOptions();
-  const context = await chromium.launchPersistentContext(join(folder, 'profile'), { ...options, args: [...args, `--remote-debugging-port=${port}`], serviceWorkers: 'block' });
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    ...options,
+    args: [...args, `--remote-debugging-port=${port}`],
+    serviceWorkers: 'block',
+  });
   try {
     if (who) {
       const [page = await context.newPage()] = context.pages();
@@ -56,10 +77,23 @@ async function visit(url: string, path: string, who: Account | null, form: Form,
       await page.goto('about:blank');
     }
     const file = join(folder, 'report.json');
-    await run('npx', ['--yes', lighthouse, `${url}${path}`, `--port=${port}`, '--output=json', `--output-path=${file}`, '--quiet', '--disable-storage-reset', `--only-categories=${categories.join(',')}`, ...(form === 'desktop' ? ['--preset=desktop'] : [])]);
+    await run('npx', [
+      '--yes',
+      lighthouse,
+      `${url}${path}`,
+      `--port=${port}`,
+      '--output=json',
+      `--output-path=${file}`,
+      '--quiet',
+      '--disable-storage-reset',
+      `--only-categories=${categories.join(',')}`,
+      ...(form === 'desktop' ? ['--preset=desktop'] : []),
+    ]);
     const { categories: found, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report;
     const points = (name: string) => (found[name] ? Math.round((found[name].score ?? 0) * 100) : null);
-    const failed = (found['accessibility']?.auditRefs ?? []).map(({ id }) => id).filter((id) => audits[id]!.scoreDisplayMode === 'binary' && audits[id]!.score === 0);
+    const failed = (found['accessibility']?.auditRefs ?? [])
+      .map(({ id }) => id)
+      .filter((id) => audits[id]!.scoreDisplayMode === 'binary' && audits[id]!.score === 0);
     return { performance: points('performance'), accessibility: points('accessibility') ?? 0, failed };
   } finally {
     await context.close();
@@ -69,11 +103,17 @@ async function visit(url: string, path: string, who: Account | null, form: Form,
 
 async function scores(url: string): Promise<void> {
   process.stdout.write('| page | performance | accessibility |\n|---|---|---|\n');
-  for (const [name, path, who] of [['login', '/login', null], ['first list', '/static/inoutRecord', person]] as const) {
+  for (const [name, path, who] of [
+    ['login', '/login', null],
+    ['first list', '/static/inoutRecord', person],
+  ] as const) {
     for (const form of ['mobile', 'desktop'] as const) {
       const seen: Seen[] = [];
-      for (let round = 0; round < rounds; round += 1) seen.push(await visit(url, path, who, form, ['performance', 'accessibility']));
-      process.stdout.write(`| ${name}, ${form} | ${median(seen.map(({ performance }) => performance ?? 0))} | ${median(seen.map(({ accessibility }) => accessibility))} |\n`);
+      for (let round = 0; round < rounds; round += 1)
+        seen.push(await visit(url, path, who, form, ['performance', 'accessibility']));
+      process.stdout.write(
+        `| ${name}, ${form} | ${median(seen.map(({ performance }) => performance ?? 0))} | ${median(seen.map(({ accessibility }) => accessibility))} |\n`,
+      );
     }
   }
 }
@@ -81,7 +121,9 @@ async function scores(url: string): Promise<void> {
 /** Every route that has an address of its own. */
 async function everyRoute(url: string): Promise<void> {
   for (const path of standingRoutes.filter((route) => !/[:*]/.test(route))) {
-    const { accessibility, failed } = await visit(url, path, path === '/login' ? null : person, 'desktop', ['accessibility']);
+    const { accessibility, failed } = await visit(url, path, path === '/login' ? null : person, 'desktop', [
+      'accessibility',
+    ]);
     process.stdout.write(`| ${path} | | ${accessibility}${failed.length > 0 ? ` (${failed.join(', ')})` : ''} |\n`);
   }
 }
@@ -93,7 +135,9 @@ try {
   const url = asked.url ?? server!.url;
   await scores(url);
   if (asked.every) await everyRoute(url);
-  process.stdout.write(`${lighthouse}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, load ${busy.toFixed(1)} before the start\n`);
+  process.stdout.write(
+    `${lighthouse}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, load ${busy.toFixed(1)} before the start\n`,
+  );
 } finally {
   await server?.stop();
 }

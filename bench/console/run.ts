@@ -20,9 +20,17 @@ import type { Vitals } from './vitals.ts';
 import { weigh } from './weigh.ts';
 
 const demoWaitMs = 600_000;
-const places = { login: '/login', list: '/static/inoutRecord', further: '/car/parkcarmodel', chart: '/static/chartDaySum', home: '/wel/index', other: '/static/onlineorder' } as const;
+const places = {
+  login: '/login',
+  list: '/static/inoutRecord',
+  further: '/car/parkcarmodel',
+  chart: '/static/chartDaySum',
+  home: '/wel/index',
+  other: '/static/onlineorder',
+} as const;
 /** Twelve columns with the number and the buttons. */
-const wideList = '/static/inoutRecord?columns=parkId,plateNumber,plateColour,kind,carTypeId,inTime,inGateId,outTime,outGateId,paidFen';
+const wideList =
+  '/static/inoutRecord?columns=parkId,plateNumber,plateColour,kind,carTypeId,inTime,inGateId,outTime,outGateId,paidFen';
 const wideAnswer = '/api/updown/static/searchInOutRecords';
 const formReady = 'form input[name=username]';
 const listReady = 'main .gh-table tbody tr[data-row]';
@@ -35,7 +43,12 @@ type Measured = (house: House) => Promise<Figures>;
 const kb = ({ bytes }: { bytes: number }): number => bytes / 1024;
 
 /** A window of the person (or of a visitor), which is closed after the work. */
-async function inWindow<T>({ browser, url, person }: House, who: 'person' | 'visitor', work: (page: Page) => Promise<T>, size?: Size): Promise<T> {
+async function inWindow<T>(
+  { browser, url, person }: House,
+  who: 'person' | 'visitor',
+  work: (page: Page) => Promise<T>,
+  size?: Size,
+): Promise<T> {
   const opened: Opened = await openWindow(browser, url, who === 'person' ? person : null, 'zh', size);
   try {
     return await work(opened.page);
@@ -57,7 +70,10 @@ async function openQuietly(page: Page, address: string): Promise<void> {
 
 /** Leads on inside the console as its links do. */
 const lead = (page: Page, address: string, there: string) => async (): Promise<void> => {
-  await page.evaluate((to) => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }, address);
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
   await page.locator(there).and(page.locator(':visible')).first().waitFor();
   await ready(page);
 };
@@ -65,11 +81,11 @@ const lead = (page: Page, address: string, there: string) => async (): Promise<v
 const bytes: Measured = async (house) => ({
   loginBytes: kb(await inWindow(house, 'visitor', (page) => weigh(page, open(page, places.login)))),
   homeBytes: kb(await inWindow(house, 'person', (page) => weigh(page, open(page, places.home)))),
-  ...await inWindow(house, 'person', async (page) => ({
+  ...(await inWindow(house, 'person', async (page) => ({
     listBytes: kb(await weigh(page, open(page, places.list))),
     furtherBytes: kb(await weigh(page, lead(page, places.further, drawn))),
     chartBytes: kb(await weigh(page, lead(page, places.chart, chartReady))),
-  })),
+  }))),
 });
 
 /** Requests wait and bytes come as on these links; `cpu`: how many times slower the machine is made. */
@@ -86,16 +102,28 @@ const links = {
 async function arrival(house: House, address: string, usable: string, link: Link, size?: Size): Promise<Vitals> {
   const all: Vitals[] = [];
   for (let round = 0; round < 5; round += 1) {
-    all.push(await inWindow(house, address === places.login ? 'visitor' : 'person', async (page) => {
-      const session = await page.context().newCDPSession(page);
-      await session.send('Network.enable');
-      await session.send('Network.emulateNetworkConditions', { offline: false, latency: link.latencyMs, downloadThroughput: link.down, uploadThroughput: link.up });
-      await session.send('Emulation.setCPUThrottlingRate', { rate: link.cpu });
-      await note(page, usable);
-      page.setDefaultTimeout(120_000);
-      await page.goto(address, { waitUntil: 'commit' });
-      return vitalsOf(page);
-    }, size));
+    all.push(
+      await inWindow(
+        house,
+        address === places.login ? 'visitor' : 'person',
+        async (page) => {
+          const session = await page.context().newCDPSession(page);
+          await session.send('Network.enable');
+          await session.send('Network.emulateNetworkConditions', {
+            offline: false,
+            latency: link.latencyMs,
+            downloadThroughput: link.down,
+            uploadThroughput: link.up,
+          });
+          await session.send('Emulation.setCPUThrottlingRate', { rate: link.cpu });
+          await note(page, usable);
+          page.setDefaultTimeout(120_000);
+          await page.goto(address, { waitUntil: 'commit' });
+          return vitalsOf(page);
+        },
+        size,
+      ),
+    );
   }
   return all.sort((a, b) => a.usable - b.usable)[2]!;
 }
@@ -104,16 +132,29 @@ const phone: Size = { width: 412, height: 823 };
 
 const vitals: Measured = async (house) => {
   const at = {
-    slowLogin: await arrival(house, places.login, formReady, links.slow), slowList: await arrival(house, places.list, listReady, links.slow), home: await arrival(house, places.home, drawn, links.desktop),
-    loginMobile: await arrival(house, places.login, formReady, links.mobile, phone), listMobile: await arrival(house, places.list, listReady, links.mobile, phone),
-    loginDesktop: await arrival(house, places.login, formReady, links.desktop), listDesktop: await arrival(house, places.list, listReady, links.desktop),
+    slowLogin: await arrival(house, places.login, formReady, links.slow),
+    slowList: await arrival(house, places.list, listReady, links.slow),
+    home: await arrival(house, places.home, drawn, links.desktop),
+    loginMobile: await arrival(house, places.login, formReady, links.mobile, phone),
+    listMobile: await arrival(house, places.list, listReady, links.mobile, phone),
+    loginDesktop: await arrival(house, places.login, formReady, links.desktop),
+    listDesktop: await arrival(house, places.list, listReady, links.desktop),
   };
-  for (const [name, { fcp, lcp, tbt, cls, usable }] of Object.entries(at)) process.stderr.write(`${name}: FCP ${fcp.toFixed(0)} LCP ${lcp.toFixed(0)} TBT ${tbt.toFixed(0)} ms, shift ${cls.toFixed(4)}, usable ${usable.toFixed(0)} ms\n`);
+  for (const [name, { fcp, lcp, tbt, cls, usable }] of Object.entries(at))
+    process.stderr.write(
+      `${name}: FCP ${fcp.toFixed(0)} LCP ${lcp.toFixed(0)} TBT ${tbt.toFixed(0)} ms, shift ${cls.toFixed(4)}, usable ${usable.toFixed(0)} ms\n`,
+    );
   return {
-    slowLogin: at.slowLogin.fcp / 1000, slowLoginScript: at.slowLogin.usable / 1000, slowList: at.slowList.usable / 1000,
-    loginShift: Math.max(at.loginDesktop.cls, at.loginMobile.cls), listShift: Math.max(at.listDesktop.cls, at.listMobile.cls), homeShift: at.home.cls,
-    loginMobile: score(at.loginMobile, curves.mobile), listMobile: score(at.listMobile, curves.mobile),
-    loginDesktop: score(at.loginDesktop, curves.desktop), listDesktop: score(at.listDesktop, curves.desktop),
+    slowLogin: at.slowLogin.fcp / 1000,
+    slowLoginScript: at.slowLogin.usable / 1000,
+    slowList: at.slowList.usable / 1000,
+    loginShift: Math.max(at.loginDesktop.cls, at.loginMobile.cls),
+    listShift: Math.max(at.listDesktop.cls, at.listMobile.cls),
+    homeShift: at.home.cls,
+    loginMobile: score(at.loginMobile, curves.mobile),
+    listMobile: score(at.listMobile, curves.mobile),
+    loginDesktop: score(at.loginDesktop, curves.desktop),
+    listDesktop: score(at.listDesktop, curves.desktop),
   };
 };
 
@@ -127,8 +168,12 @@ const pace: Measured = async (house) => {
     const switchMs = median(await switchTabs(page, [places.list, places.other], 10));
     const plain = await putBack(page, 9);
     return {
-      switchMs, listMs, nextPageMs: median(turned.answered),
-      switchPlain: median(plain.map(({ switched }) => switched)), listPlain: median(plain.map(({ page: whole }) => whole)), nextPagePlain: median(plain.map(({ rows }) => rows)),
+      switchMs,
+      listMs,
+      nextPageMs: median(turned.answered),
+      switchPlain: median(plain.map(({ switched }) => switched)),
+      listPlain: median(plain.map(({ page: whole }) => whole)),
+      nextPagePlain: median(plain.map(({ rows }) => rows)),
     };
   });
   const long = await inWindow(house, 'person', async (page) => {
@@ -137,25 +182,47 @@ const pace: Measured = async (house) => {
     const longListMs = median(await mountList(page, wideList, 5));
     await lead(page, wideList, listReady)();
     const { frames, longTasks } = await scroll(page, 240, 400);
-    return { longListMs, scrollMs: frames.sort((a, b) => a - b)[Math.floor(frames.length * 0.95)]!, scrollTasks: longTasks };
+    return {
+      longListMs,
+      scrollMs: frames.sort((a, b) => a - b)[Math.floor(frames.length * 0.95)]!,
+      scrollTasks: longTasks,
+    };
   });
   return { ...short, ...long };
 };
 
 /** Pages that open as a tab of their own. */
-const tabRoutes = standingRoutes.filter((route) => !/^\/(wel|login|lock|gxwlogin|\d+|top|error|user|test|myiframe|\*)?(\/|$)/.test(route));
+const tabRoutes = standingRoutes.filter(
+  (route) => !/^\/(wel|login|lock|gxwlogin|\d+|top|error|user|test|myiframe|\*)?(\/|$)/.test(route),
+);
 const tabs = 50;
 
-const memory: Measured = async (house) => inWindow(house, 'person', async (page) => {
-  await openQuietly(page, places.home);
-  const [, second = 0, third = 0] = await visitTabs(page, tabRoutes.slice(0, tabs), 3);
-  return { tabsMb: second / 1048576, tabsAgainMb: (third - second) / 1048576 };
-});
+const memory: Measured = async (house) =>
+  inWindow(house, 'person', async (page) => {
+    await openQuietly(page, places.home);
+    const [, second = 0, third = 0] = await visitTabs(page, tabRoutes.slice(0, tabs), 3);
+    return { tabsMb: second / 1048576, tabsAgainMb: (third - second) / 1048576 };
+  });
 
 const parts = { bytes, vitals, pace, memory };
-const { values: asked } = parseArgs({ options: { url: { type: 'string' }, account: { type: 'string' }, password: { type: 'string' }, only: { type: 'string', multiple: true }, json: { type: 'string' } } });
+const { values: asked } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    account: { type: 'string' },
+    password: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    json: { type: 'string' },
+  },
+});
 
-const shown = (unit: Budget['unit'], figure: number): string => (unit === 'shift' ? figure.toFixed(3) : unit === 's' ? figure.toFixed(2) : unit === 'ms' || unit === 'points' || unit === 'tasks' ? figure.toFixed(0) : figure.toFixed(1));
+const shown = (unit: Budget['unit'], figure: number): string =>
+  unit === 'shift'
+    ? figure.toFixed(3)
+    : unit === 's'
+      ? figure.toFixed(2)
+      : unit === 'ms' || unit === 'points' || unit === 'tasks'
+        ? figure.toFixed(0)
+        : figure.toFixed(1);
 
 function row(measure: Measure, figure: number): string {
   const budget: Budget = budgets[measure];
@@ -179,10 +246,19 @@ const { server, url } = await startHouse();
 try {
   const person: Account = { account: asked.account ?? 'anbo', password: asked.password ?? demoPassword };
   const figures: Figures = {};
-  for (const [name, measure] of Object.entries(parts)) if (!asked.only || asked.only.includes(name)) Object.assign(figures, await measure({ browser, url, person }));
-  const lines = (Object.keys(budgets) as Measure[]).flatMap((measure) => (figures[measure] === undefined ? [] : [row(measure, figures[measure])]));
-  process.stdout.write(`${['| what | figure | budget | share of it | best peer |', '|---|---|---|---|---|', ...lines].join('\n')}\n${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, Chromium ${browser.version()}, load ${busy.toFixed(1)} before the start\n`);
-  if (asked.json) writeFileSync(asked.json, `${JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, load: busy, chromium: browser.version(), figures }, null, 2)}\n`);
+  for (const [name, measure] of Object.entries(parts))
+    if (!asked.only || asked.only.includes(name)) Object.assign(figures, await measure({ browser, url, person }));
+  const lines = (Object.keys(budgets) as Measure[]).flatMap((measure) =>
+    figures[measure] === undefined ? [] : [row(measure, figures[measure])],
+  );
+  process.stdout.write(
+    `${['| what | figure | budget | share of it | best peer |', '|---|---|---|---|---|', ...lines].join('\n')}\n${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, Chromium ${browser.version()}, load ${busy.toFixed(1)} before the start\n`,
+  );
+  if (asked.json)
+    writeFileSync(
+      asked.json,
+      `${JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, load: busy, chromium: browser.version(), figures }, null, 2)}\n`,
+    );
 } finally {
   await browser.close();
   await server?.stop();

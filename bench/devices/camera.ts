@@ -9,8 +9,20 @@ export type Camera = { readonly drive: (plate: string) => Promise<void>; readonl
 const PATIENCE_MS = 30_000;
 
 /** @param doubleEvery every so manieth event is sent twice under its number */
-export async function camera(url: string, { sn, secret }: { readonly sn: string; readonly secret: string }, tally: Tally, doubleEvery: number): Promise<Camera> {
-  const client = await connectAsync(url, { username: sn, password: secret, clientId: sn, clean: true, reconnectPeriod: 1_000, connectTimeout: 60_000 });
+export async function camera(
+  url: string,
+  { sn, secret }: { readonly sn: string; readonly secret: string },
+  tally: Tally,
+  doubleEvery: number,
+): Promise<Camera> {
+  const client = await connectAsync(url, {
+    username: sn,
+    password: secret,
+    clientId: sn,
+    clean: true,
+    reconnectPeriod: 1_000,
+    connectTimeout: 60_000,
+  });
   let [seq, passing] = [0, 0];
   let opened: (id: string) => void = () => undefined;
   client.on('message', (topic, payload) => {
@@ -18,14 +30,19 @@ export async function camera(url: string, { sn, secret }: { readonly sn: string;
   });
   client.on('error', () => undefined); // it connects anew
   await client.subscribeAsync(downTopic(sn, '#'), { qos: 1 });
-  const beat = (): unknown => client.publish(upTopic(sn, 'heartbeat'), JSON.stringify({ seq, at: new Date().toISOString(), queued: 0 }), { qos: 1 });
+  const beat = (): unknown =>
+    client.publish(upTopic(sn, 'heartbeat'), JSON.stringify({ seq, at: new Date().toISOString(), queued: 0 }), {
+      qos: 1,
+    });
   beat();
   const beating = setInterval(beat, 30_000);
   const emit = async (message: string, fields: object): Promise<void> => {
     seq += 1;
     const payload = JSON.stringify({ seq, at: new Date().toISOString(), ...fields });
     const twice = seq % doubleEvery === 0;
-    await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => client.publishAsync(upTopic(sn, message), payload, { qos: 1 })));
+    await Promise.all(
+      Array.from({ length: twice ? 2 : 1 }, () => client.publishAsync(upTopic(sn, message), payload, { qos: 1 })),
+    );
     tally.acknowledged += 1;
     if (twice) tally.doubled += 1;
   };
@@ -44,11 +61,17 @@ export async function camera(url: string, { sn, secret }: { readonly sn: string;
       if (commandId === null) tally.unopened += 1;
       else {
         tally.openMs.push(performance.now() - from);
-        client.publish(upTopic(sn, 'answer'), JSON.stringify({ seq, id: commandId, at: new Date().toISOString(), ok: true }), { qos: 1 });
+        client.publish(
+          upTopic(sn, 'answer'),
+          JSON.stringify({ seq, id: commandId, at: new Date().toISOString(), ok: true }),
+          { qos: 1 },
+        );
       }
       await Promise.all([
-        seen, emit('gate', commandId === null ? { gate: 'up', by: 'local' } : { gate: 'up', by: 'command', commandId }),
-        emit('passed', { passing, count: 1 }), emit('gate', { gate: 'down', by: 'local' }),
+        seen,
+        emit('gate', commandId === null ? { gate: 'up', by: 'local' } : { gate: 'up', by: 'command', commandId }),
+        emit('passed', { passing, count: 1 }),
+        emit('gate', { gate: 'down', by: 'local' }),
       ]);
     },
     close: async () => {

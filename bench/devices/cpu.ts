@@ -11,7 +11,10 @@ type Used = { readonly pid: number; readonly parent: number; readonly seconds: n
 function usedBy(pid: number): Used | null {
   try {
     const said = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [, parent, ...rest] = said.slice(said.lastIndexOf(')') + 2).split(' ').map(Number);
+    const [, parent, ...rest] = said
+      .slice(said.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     return { pid, parent: parent!, seconds: (rest[9]! + rest[10]! + rest[11]! + rest[12]!) / TICKS };
   } catch {
     return null;
@@ -23,6 +26,8 @@ export const cpuSeconds = (pid: number): number => usedBy(pid)?.seconds ?? 0;
 
 /** The same with the children it has now. */
 export function familySeconds(pid: number): number {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => usedBy(Number(name)) ?? []);
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => usedBy(Number(name)) ?? []);
   return all.filter((each) => each.pid === pid || each.parent === pid).reduce((sum, { seconds }) => sum + seconds, 0);
 }

@@ -15,8 +15,20 @@ import type { Camera, Tally } from './camera.ts';
 import { cpuSeconds, familySeconds } from './cpu.ts';
 import { site } from './site.ts';
 
-const { values } = parseArgs({ options: { devices: { type: 'string', default: '1000' }, lots: { type: 'string', default: '50' }, rate: { type: 'string', default: '800' }, seconds: { type: 'string', default: '30' } } });
-const [count, lots, rate, seconds] = [Number(values.devices), Number(values.lots), Number(values.rate), Number(values.seconds)];
+const { values } = parseArgs({
+  options: {
+    devices: { type: 'string', default: '1000' },
+    lots: { type: 'string', default: '50' },
+    rate: { type: 'string', default: '800' },
+    seconds: { type: 'string', default: '30' },
+  },
+});
+const [count, lots, rate, seconds] = [
+  Number(values.devices),
+  Number(values.lots),
+  Number(values.rate),
+  Number(values.seconds),
+];
 const DOUBLE_EVERY = 20;
 /** Of a car at one lane: seen, gate up, passed, gate down. */
 const EVENTS_A_CAR = 4;
@@ -28,7 +40,10 @@ const nextPlate = (): string => {
   return `苏A${Array.from({ length: 5 }, (_, place) => SIGNS[Math.floor(cars / SIGNS.length ** place) % SIGNS.length]).join('')}`;
 };
 /** Seconds of a core that server and engine have used so far. */
-const used = (pids: { readonly server: number; readonly engine: number }): readonly [number, number] => [cpuSeconds(pids.server), familySeconds(pids.engine)];
+const used = (pids: { readonly server: number; readonly engine: number }): readonly [number, number] => [
+  cpuSeconds(pids.server),
+  familySeconds(pids.engine),
+];
 const newTally = (): Tally => ({ acknowledged: 0, doubled: 0, openMs: [], unopened: 0 });
 
 type Pair = { readonly entry: Camera; readonly exit: Camera };
@@ -37,22 +52,27 @@ type Pair = { readonly entry: Camera; readonly exit: Camera };
 async function traffic(pairs: readonly Pair[], pauseMs: number): Promise<number> {
   const from = performance.now();
   const end = from + seconds * 1_000;
-  await Promise.all(pairs.map(async ({ entry, exit }) => {
-    await later(Math.random() * pauseMs);
-    for (let next = performance.now(); performance.now() < end;) {
-      const plate = nextPlate();
-      await entry.drive(plate);
-      await exit.drive(plate);
-      next += pauseMs;
-      await later(Math.max(0, next - performance.now()));
-    }
-  }));
+  await Promise.all(
+    pairs.map(async ({ entry, exit }) => {
+      await later(Math.random() * pauseMs);
+      for (let next = performance.now(); performance.now() < end;) {
+        const plate = nextPlate();
+        await entry.drive(plate);
+        await exit.drive(plate);
+        next += pauseMs;
+        await later(Math.max(0, next - performance.now()));
+      }
+    }),
+  );
   return (performance.now() - from) / 1_000;
 }
 
-const at = (sorted: readonly number[], part: number): number => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
+const at = (sorted: readonly number[], part: number): number =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 
-console.log(`${cpus().length} × ${cpus()[0]!.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before the start, ${new Date().toISOString()}`);
+console.log(
+  `${cpus().length} × ${cpus()[0]!.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before the start, ${new Date().toISOString()}`,
+);
 const server = await trialServer();
 const cameras: Camera[] = [];
 try {
@@ -62,13 +82,19 @@ try {
   const tally = newTally();
   const pairs: Pair[] = [];
   await atOnce(20, ways, async ({ entry, exit }) => {
-    const pair = { entry: await camera(server.mqttUrl, entry, tally, DOUBLE_EVERY), exit: await camera(server.mqttUrl, exit, tally, DOUBLE_EVERY) };
+    const pair = {
+      entry: await camera(server.mqttUrl, entry, tally, DOUBLE_EVERY),
+      exit: await camera(server.mqttUrl, exit, tally, DOUBLE_EVERY),
+    };
     cameras.push(pair.entry, pair.exit);
     pairs.push(pair);
   });
   console.log(`${cameras.length} cameras in ${parkIds.length} lots are connected`);
   const rows: Record<string, Record<string, number>> = {};
-  for (const [name, pauseMs] of [['steady', (pairs.length * 2 * EVENTS_A_CAR * 1_000) / rate], ['flat out', 0]] as const) {
+  for (const [name, pauseMs] of [
+    ['steady', (pairs.length * 2 * EVENTS_A_CAR * 1_000) / rate],
+    ['flat out', 0],
+  ] as const) {
     const [before, sentBefore] = [used(server.pids()), tally.acknowledged];
     tally.openMs.length = 0;
     const took = await traffic(pairs, pauseMs);
@@ -77,16 +103,28 @@ try {
     const events = tally.acknowledged - sentBefore;
     const sorted = tally.openMs.toSorted((a, b) => a - b);
     rows[name] = {
-      events, 'events/s': Math.round(events / took), 'server core s': Math.round(served * 10) / 10, 'engine core s': Math.round(engine * 10) / 10,
-      'events/s of one core': Math.round(events / (served + engine)), 'open p50 ms': at(sorted, 0.5), 'open p99 ms': at(sorted, 0.99), 'not opened': tally.unopened,
+      events,
+      'events/s': Math.round(events / took),
+      'server core s': Math.round(served * 10) / 10,
+      'engine core s': Math.round(engine * 10) / 10,
+      'events/s of one core': Math.round(events / (served + engine)),
+      'open p50 ms': at(sorted, 0.5),
+      'open p99 ms': at(sorted, 0.99),
+      'not opened': tally.unopened,
     };
   }
   console.table(rows);
   console.log('aims: 5,000 events a second on one core for server and engine; open p99 at most 300 ms at 1,000 lanes');
-  const checks = await Promise.all(parkIds.map((parkId) => api.get<{ events: number; right: boolean; ledgerSumFen: number }>(`/api/gatehouse/check/${parkId}`)));
+  const checks = await Promise.all(
+    parkIds.map((parkId) =>
+      api.get<{ events: number; right: boolean; ledgerSumFen: number }>(`/api/gatehouse/check/${parkId}`),
+    ),
+  );
   const stored = checks.reduce((sum, { events }) => sum + events, 0);
   const holds = stored === tally.acknowledged && checks.every(({ right, ledgerSumFen }) => right && ledgerSumFen === 0);
-  console.log(`${tally.acknowledged} events acknowledged (${tally.doubled} of them sent twice), ${stored} stored; ${holds ? 'all lots agree' : 'LOTS DO NOT AGREE'}; load ${loadavg()[0]!.toFixed(1)} at the end`);
+  console.log(
+    `${tally.acknowledged} events acknowledged (${tally.doubled} of them sent twice), ${stored} stored; ${holds ? 'all lots agree' : 'LOTS DO NOT AGREE'}; load ${loadavg()[0]!.toFixed(1)} at the end`,
+  );
   if (!holds) process.exitCode = 1;
 } finally {
   await Promise.all(cameras.map((each) => each.close()));

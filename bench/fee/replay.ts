@@ -31,33 +31,69 @@ async function fill(house: House, count: number, tariff: Tariff): Promise<Lot> {
   const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
   const carTypeId = types.find((type: { kind: string }) => type.kind === 'temp').value;
   const base = '/api/updown/platParkFeeRule/submit';
-  const { id: published } = await house.must('POST', base, { parkId, CarTypeID: carTypeId, freeMinutes: 15, freeMinutesCounted: true, unitMinutes: 60, unitFee: 500 });
+  const { id: published } = await house.must('POST', base, {
+    parkId,
+    CarTypeID: carTypeId,
+    freeMinutes: 15,
+    freeMinutesCounted: true,
+    unitMinutes: 60,
+    unitFee: 500,
+  });
   await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: published });
   const { id: draft } = await house.must('POST', base, { FeeRuleID: published, unitFee: 600 });
-  const [row] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number; company_id: string }>('SELECT tenant_id, company_id FROM park WHERE id = $1', [parkId]));
+  const [row] = await house.database.read(platformScope, (db) =>
+    db.raw<{ tenant_id: number; company_id: string }>('SELECT tenant_id, company_id FROM park WHERE id = $1', [parkId]),
+  );
   for (let done = 0; done < count; done += 50_000) {
-    await house.database.write(platformScope, (db) => db.raw(FILL.replace('generate_series(1, $6::int)', `generate_series(${done + 1}, $6::int)`), [row!.tenant_id, row!.company_id, parkId, carTypeId, published, Math.min(count, done + 50_000)]));
+    await house.database.write(platformScope, (db) =>
+      db.raw(FILL.replace('generate_series(1, $6::int)', `generate_series(${done + 1}, $6::int)`), [
+        row!.tenant_id,
+        row!.company_id,
+        parkId,
+        carTypeId,
+        published,
+        Math.min(count, done + 50_000),
+      ]),
+    );
   }
-  await house.database.write(platformScope, (db) => db.raw('UPDATE fee_rule SET rule = $2 WHERE id = $1', [draft, JSON.stringify(tariff)]));
+  await house.database.write(platformScope, (db) =>
+    db.raw('UPDATE fee_rule SET rule = $2 WHERE id = $1', [draft, JSON.stringify(tariff)]),
+  );
   return { parkId, tenantId: row!.tenant_id, published, draft };
 }
 
 /** Seconds to read the same rows through the same cursor and do nothing with them. */
 async function readAlone(house: House, { parkId, tenantId }: Lot): Promise<number> {
   const begun = performance.now();
-  const sql = 'SELECT s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time, s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL, s.plate_number FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.out_time >= $3 AND s.out_time < $4';
-  for await (const batch of batchesOf(house.database, tenantScope(tenantId), { sql, params: [tenantId, parkId, FROM, TO] })) if (batch.length === 0) break;
+  const sql =
+    'SELECT s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time, s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL, s.plate_number FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.out_time >= $3 AND s.out_time < $4';
+  for await (const batch of batchesOf(house.database, tenantScope(tenantId), {
+    sql,
+    params: [tenantId, parkId, FROM, TO],
+  }))
+    if (batch.length === 0) break;
   return (performance.now() - begun) / 1000;
 }
 
 async function replay(house: House, id: string): Promise<{ seconds: number; run: ReplayRun; heapMb: number }> {
   const begun = performance.now();
-  const { run } = await house.must('POST', '/api/gatehouse/feeRule/replay', { id, from: FROM, to: TO }, { as: 'groupAdmin', key: randomUUID() });
+  const { run } = await house.must(
+    'POST',
+    '/api/gatehouse/feeRule/replay',
+    { id, from: FROM, to: TO },
+    { as: 'groupAdmin', key: randomUUID() },
+  );
   let heap = 0;
-  const watch = setInterval(() => { heap = Math.max(heap, process.memoryUsage().heapUsed); }, 100);
+  const watch = setInterval(() => {
+    heap = Math.max(heap, process.memoryUsage().heapUsed);
+  }, 100);
   await replaysOver();
   clearInterval(watch);
-  return { seconds: (performance.now() - begun) / 1000, heapMb: heap / 1_048_576, run: await house.must('GET', '/api/gatehouse/feeRule/replayResult', { run }, { as: 'groupAdmin' }) };
+  return {
+    seconds: (performance.now() - begun) / 1000,
+    heapMb: heap / 1_048_576,
+    run: await house.must('GET', '/api/gatehouse/feeRule/replayResult', { run }, { as: 'groupAdmin' }),
+  };
 }
 
 export async function measureReplay(count: number, tariff: Tariff): Promise<void> {
@@ -67,13 +103,28 @@ export async function measureReplay(count: number, tariff: Tariff): Promise<void
     await house.database.write(platformScope, (db) => db.raw('ANALYZE stay'));
     await readAlone(house, lot);
     const alone = await readAlone(house, lot);
-    console.log(`\n| ${count.toLocaleString('en')} stays | seconds | of reading them alone | stays a second | most heap, MB | what came out |\n|---|---|---|---|---|---|`);
-    const row = (name: string, seconds: number, heap: string, what: string) => console.log(`| ${name} | ${seconds.toFixed(1)} | ${(seconds / alone).toFixed(2)} : 1 | ${Math.round(count / seconds).toLocaleString('en')} | ${heap} | ${what} |`);
+    console.log(
+      `\n| ${count.toLocaleString('en')} stays | seconds | of reading them alone | stays a second | most heap, MB | what came out |\n|---|---|---|---|---|---|`,
+    );
+    const row = (name: string, seconds: number, heap: string, what: string) =>
+      console.log(
+        `| ${name} | ${seconds.toFixed(1)} | ${(seconds / alone).toFixed(2)} : 1 | ${Math.round(count / seconds).toLocaleString('en')} | ${heap} | ${what} |`,
+      );
     row('read alone', alone, '', '');
-    for (const [name, id] of [['the published version', lot.published], ['a draft (Guangzhou)', lot.draft]] as const) {
+    for (const [name, id] of [
+      ['the published version', lot.published],
+      ['a draft (Guangzhou)', lot.draft],
+    ] as const) {
       const { seconds, run, heapMb } = await replay(house, id);
       const { answer, state, error } = run;
-      row(name, seconds, heapMb.toFixed(0), answer ? `${answer.same.stays} the same, ${answer.more.stays} more, ${answer.less.stays} less, exceptions ${JSON.stringify(Object.fromEntries(answer.exceptions.map(({ cause, stays }) => [cause, stays])))}` : `${state}: ${error}`);
+      row(
+        name,
+        seconds,
+        heapMb.toFixed(0),
+        answer
+          ? `${answer.same.stays} the same, ${answer.more.stays} more, ${answer.less.stays} less, exceptions ${JSON.stringify(Object.fromEntries(answer.exceptions.map(({ cause, stays }) => [cause, stays])))}`
+          : `${state}: ${error}`,
+      );
     }
   } finally {
     await house.close();

@@ -13,22 +13,40 @@ import type { Tariff } from '#domain/fee/form.ts';
 import type { FeeContext, FeeRule, SimpleRule, Stay } from '#domain/fee/types.ts';
 import { measureReplay } from './replay.ts';
 
-const { values: options } = parseArgs({ options: { stays: { type: 'string', default: '1000000' }, only: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { stays: { type: 'string', default: '1000000' }, only: { type: 'string' } },
+});
 
-type Published = { readonly id: string; readonly zone: string; readonly tariff: Tariff; readonly cases: readonly { readonly vehicle: string; readonly values?: FeeContext['values'] }[] };
+type Published = {
+  readonly id: string;
+  readonly zone: string;
+  readonly tariff: Tariff;
+  readonly cases: readonly { readonly vehicle: string; readonly values?: FeeContext['values'] }[];
+};
 const folder = join(import.meta.dirname, '..', '..', 'domain', 'fee', 'tariffs');
 const published = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Published);
 
-const SIMPLE: SimpleRule = { form: 1, kind: 'simple', freeMinutes: 15, freeMinutesCounted: true, unitMinutes: 60, unitFen: 500, dayCapFen: 3000, dayCapBasis: 'natural-day', roundUp: true };
+const SIMPLE: SimpleRule = {
+  form: 1,
+  kind: 'simple',
+  freeMinutes: 15,
+  freeMinutesCounted: true,
+  unitMinutes: 60,
+  unitFen: 500,
+  dayCapFen: 3000,
+  dayCapBasis: 'natural-day',
+  roundUp: true,
+};
 const MINUTE = 60_000;
 const COUNT = 20_000;
 const ROUNDS = 3;
 
 /** Stays of a month: most up to ten hours, one in ten three times as long. */
-const staysOf = (carKind: string): Stay[] => Array.from({ length: COUNT }, (_, nth): Stay => {
-  const inAt = Date.UTC(2024, 4, 1) + ((nth * 7919) % 40_000) * MINUTE;
-  return { inAt, outAt: inAt + ((nth * 104_729) % 600) * MINUTE * (nth % 10 === 0 ? 3 : 1), carKind };
-});
+const staysOf = (carKind: string): Stay[] =>
+  Array.from({ length: COUNT }, (_, nth): Stay => {
+    const inAt = Date.UTC(2024, 4, 1) + ((nth * 7919) % 40_000) * MINUTE;
+    return { inAt, outAt: inAt + ((nth * 104_729) % 600) * MINUTE * (nth % 10 === 0 ? 3 : 1), carKind };
+  });
 
 /** Seconds of processor time this process has taken: what else works on the machine does not count. */
 const processor = (): number => {
@@ -48,22 +66,27 @@ function rate(stays: readonly Stay[], work: (stay: Stay) => number): number {
   return rates.slice(1).toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]!;
 }
 
-const priced = (rule: FeeRule, context: FeeContext) => (stay: Stay): number => {
-  const result = price(rule, stay, context);
-  return 'totalFen' in result ? result.totalFen : 0;
-};
+const priced =
+  (rule: FeeRule, context: FeeContext) =>
+  (stay: Stay): number => {
+    const result = price(rule, stay, context);
+    return 'totalFen' in result ? result.totalFen : 0;
+  };
 
 const number = (value: number): string => Math.round(value).toLocaleString('en');
 
 function measurePrices(): void {
   const bare = rate(staysOf('small'), ({ inAt, outAt }) => Math.ceil((outAt - inAt) / (60 * MINUTE)) * 500);
   const simple = rate(staysOf('small'), priced(SIMPLE, { zone: 'Asia/Shanghai' }));
-  const rates = published.map(({ id, zone, tariff, cases }) => {
-    const [{ vehicle, values = {} }] = [cases[0]!];
-    return { id, rate: rate(staysOf(vehicle), priced(tariff, { zone, values: { zone: 'remote', ...values } })) };
-  }).toSorted((a, b) => b.rate - a.rate);
+  const rates = published
+    .map(({ id, zone, tariff, cases }) => {
+      const [{ vehicle, values = {} }] = [cases[0]!];
+      return { id, rate: rate(staysOf(vehicle), priced(tariff, { zone, values: { zone: 'remote', ...values } })) };
+    })
+    .toSorted((a, b) => b.rate - a.rate);
   console.log('| rule | prices a second | of the bare formula |\n|---|---|---|');
-  const row = (name: string, value: number) => console.log(`| ${name} | ${number(value)} | 1 : ${number(bare / value)} |`);
+  const row = (name: string, value: number) =>
+    console.log(`| ${name} | ${number(value)} | 1 : ${number(bare / value)} |`);
   row('simple: free minutes, hours, daily cap', simple);
   for (const { id, rate: value } of rates) row(id, value);
   console.log(`| the bare formula: hours times a price | ${number(bare)} | 1 : 1 |`);
@@ -82,5 +105,8 @@ function measureLint(): void {
 const before = loadavg()[0]!;
 if (options.only === undefined || options.only === 'prices') measurePrices();
 if (options.only === undefined || options.only === 'laws') measureLint();
-if (options.only === undefined || options.only === 'replay') await measureReplay(Number(options.stays), published.find(({ id }) => id === 'cn-guangzhou-commercial-c1')!.tariff);
-console.log(`\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, ${new Date().toISOString()}, load ${before.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after`);
+if (options.only === undefined || options.only === 'replay')
+  await measureReplay(Number(options.stays), published.find(({ id }) => id === 'cn-guangzhou-commercial-c1')!.tariff);
+console.log(
+  `\n${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, ${new Date().toISOString()}, load ${before.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after`,
+);

@@ -10,10 +10,27 @@ export type Gate = { readonly target: Target; readonly entry: Lane; readonly exi
 
 export async function openGate(house: House, companyId: string, tenantId: number): Promise<Gate> {
   const parkId = await house.park(companyId, '增长基准车场', { totalStall: 100_000 });
-  const kinds = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId }) as { kind: string; value: string }[];
-  const { id } = await house.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID: kinds.find(({ kind }) => kind === 'temp')!.value, freeMinutes: 15, firstMinutes: 30, firstFee: 500, unitMinutes: 30, unitFee: 500, dayMaxFee: 3000 });
+  const kinds = (await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId })) as {
+    kind: string;
+    value: string;
+  }[];
+  const { id } = await house.must('POST', '/api/updown/platParkFeeRule/submit', {
+    parkId,
+    CarTypeID: kinds.find(({ kind }) => kind === 'temp')!.value,
+    freeMinutes: 15,
+    firstMinutes: 30,
+    firstFee: 500,
+    unitMinutes: 30,
+    unitFee: 500,
+    dayMaxFee: 3000,
+  });
   await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
-  const lane = async (gateName: string, gateType: string): Promise<Lane> => ({ lane: (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId, gateName, gateType })).id, device: randomUUID(), seq: 0, passing: 0 });
+  const lane = async (gateName: string, gateType: string): Promise<Lane> => ({
+    lane: (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId, gateName, gateType })).id,
+    device: randomUUID(),
+    seq: 0,
+    passing: 0,
+  });
   return { target: { tenantId, parkId }, entry: await lane('入口', 'in'), exit: await lane('出口', 'out') };
 }
 
@@ -31,7 +48,15 @@ export async function decisions(house: House, { target, entry, exit }: Gate, car
       place.passing += 1;
       const at = Date.now();
       const from = performance.now();
-      await ingest({ ...head(place, at), kind: 'plate', passing: place.passing, plate, colour: 'blue', confidence: 0.97, picture: null });
+      await ingest({
+        ...head(place, at),
+        kind: 'plate',
+        passing: place.passing,
+        plate,
+        colour: 'blue',
+        confidence: 0.97,
+        picture: null,
+      });
       took.push(performance.now() - from);
       await ingest(
         { ...head(place, at + 1), kind: 'gate', gate: 'up', by: 'local', commandId: null },

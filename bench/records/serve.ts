@@ -15,7 +15,11 @@ import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 
 export type Statement = { readonly text: string; readonly values?: readonly unknown[] };
-export type ServeOptions = { readonly config: pg.ClientConfig; readonly statements: readonly Statement[]; readonly connections: number };
+export type ServeOptions = {
+  readonly config: pg.ClientConfig;
+  readonly statements: readonly Statement[];
+  readonly connections: number;
+};
 
 async function product({ config, connections }: ServeOptions): Promise<number> {
   setSealKey('test');
@@ -32,16 +36,25 @@ async function raw({ config, statements, connections }: ServeOptions): Promise<n
   const answer = async (): Promise<string> => {
     const client = await pool.connect();
     try {
-      const all = await Promise.all(statements.map(({ text: sql, values }, n) => (values ? client.query({ name: `s${n}`, text: sql, values: [...values] }) : client.query(sql))));
+      const all = await Promise.all(
+        statements.map(({ text: sql, values }, n) =>
+          values ? client.query({ name: `s${n}`, text: sql, values: [...values] }) : client.query(sql),
+        ),
+      );
       return JSON.stringify({ code: 200, data: all.map((each) => (Array.isArray(each) ? [] : each.rows)) });
     } finally {
       client.release();
     }
   };
   const server = createServer((_, response) => {
-    answer().then((body) => response.writeHead(200, { 'content-type': 'application/json' }).end(body), (error: Error) => response.writeHead(500).end(error.message));
+    answer().then(
+      (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
   });
-  await new Promise<void>((then) => { server.listen(0, '127.0.0.1', then); });
+  await new Promise<void>((then) => {
+    server.listen(0, '127.0.0.1', then);
+  });
   return (server.address() as AddressInfo).port;
 }
 

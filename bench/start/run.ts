@@ -11,7 +11,12 @@ import { middle } from '../pace.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
 const rounds = Number(values.rounds);
-const kinds = { 'Node alone': [] as number[], 'first start': [] as number[], 'restart after a kill': [] as number[], 'engine killed, until answered again': [] as number[] };
+const kinds = {
+  'Node alone': [] as number[],
+  'first start': [] as number[],
+  'restart after a kill': [] as number[],
+  'engine killed, until answered again': [] as number[],
+};
 const servers: TrialServer[] = [];
 
 for (let round = 0; round < rounds; round += 1) {
@@ -25,7 +30,9 @@ for (let round = 0; round < rounds; round += 1) {
     await server.kill();
     kinds['restart after a kill'].push(await server.start());
     server.killEngine();
-    await new Promise((then) => { setTimeout(then, 20); });
+    await new Promise((then) => {
+      setTimeout(then, 20);
+    });
     kinds['engine killed, until answered again'].push(await server.answers());
   } finally {
     await server.halt();
@@ -33,8 +40,12 @@ for (let round = 0; round < rounds; round += 1) {
 }
 // Not between the rounds: for seconds after a folder of a thousand files is gone, some file systems look long for room for the files of the next.
 for (const server of servers) await server.stop();
-console.table(Object.fromEntries(Object.entries(kinds).map(([name, took]) => {
-  const { min, median, max } = middle(took, (each) => each);
-  return [name, { 'min ms': Math.round(min), 'median ms': Math.round(median), 'max ms': Math.round(max) }];
-})));
+console.table(
+  Object.fromEntries(
+    Object.entries(kinds).map(([name, took]) => {
+      const { min, median, max } = middle(took, (each) => each);
+      return [name, { 'min ms': Math.round(min), 'median ms': Math.round(median), 'max ms': Math.round(max) }];
+    }),
+  ),
+);
 console.log(`load ${loadavg()[0]!.toFixed(1)} at the end`);

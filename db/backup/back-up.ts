@@ -51,43 +51,76 @@ export async function backUp({ admin, dataDir, files: store, to, log }: BackUpOp
   return manifest;
 }
 
-async function database(admin: pg.ClientConfig, half: string, log: (line: string) => void): Promise<Omit<Manifest, 'format' | 'files'> & { hashes: string[] }> {
+async function database(
+  admin: pg.ClientConfig,
+  half: string,
+  log: (line: string) => void,
+): Promise<Omit<Manifest, 'format' | 'files'> & { hashes: string[] }> {
   const client = new pg.Client({ ...admin, application_name: 'gatehouse back-up' });
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0');
-    const { rows: [moment] } = await client.query<{ at: Date }>('SELECT now() AS at');
-    const { rows: ran } = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM gatehouse_meta.migration ORDER BY name');
+    const {
+      rows: [moment],
+    } = await client.query<{ at: Date }>('SELECT now() AS at');
+    const { rows: ran } = await client.query<{ name: string; hash: string }>(
+      'SELECT name, hash FROM gatehouse_meta.migration ORDER BY name',
+    );
     const { rows: found } = await client.query<{ name: string; columns: string[] }>(TABLES);
     const { rows: partitions } = await client.query<Manifest['partitions'][number]>(PARTITIONS);
     // Row security shows the owner nothing; this role sees all tenants.
     await client.query('SET LOCAL ROLE gatehouse_platform');
     const tables: TableSaid[] = [];
-    for (const { name, columns } of found) tables.push({ name, columns, ...await table(client, name, columns, half) });
+    for (const { name, columns } of found)
+      tables.push({ name, columns, ...(await table(client, name, columns, half)) });
     const { rows: named } = await client.query<{ hash: string }>('SELECT DISTINCT hash FROM stored_file ORDER BY hash');
     await client.query('COMMIT');
     log(`${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`);
-    return { at: moment!.at.toISOString(), migrations: Object.fromEntries(ran.map((each) => [each.name, each.hash])), tables, partitions, hashes: named.map(({ hash }) => hash) };
+    return {
+      at: moment!.at.toISOString(),
+      migrations: Object.fromEntries(ran.map((each) => [each.name, each.hash])),
+      tables,
+      partitions,
+      hashes: named.map(({ hash }) => hash),
+    };
   } finally {
     await client.end();
   }
 }
 
-async function table(client: pg.Client, name: string, columns: readonly string[], half: string): Promise<{ rows: number; sha256: string }> {
-  const { bytes, rows } = copyOut(client, `COPY (SELECT ${columns.map((each) => `"${each}"`).join(', ')} FROM "${name}") TO STDOUT`);
+async function table(
+  client: pg.Client,
+  name: string,
+  columns: readonly string[],
+  half: string,
+): Promise<{ rows: number; sha256: string }> {
+  const { bytes, rows } = copyOut(
+    client,
+    `COPY (SELECT ${columns.map((each) => `"${each}"`).join(', ')} FROM "${name}") TO STDOUT`,
+  );
   const hash = createHash('sha256');
-  const written = pipeline(bytes, createGzip({ level: 4 }), async function* (source: AsyncIterable<Buffer>) {
-    for await (const chunk of source) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  }, createWriteStream(tableFile(half, name), { flags: 'wx', mode: 0o600, flush: true }));
+  const written = pipeline(
+    bytes,
+    createGzip({ level: 4 }),
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(tableFile(half, name), { flags: 'wx', mode: 0o600, flush: true }),
+  );
   const [, count] = await Promise.all([written, rows]);
   return { rows: count, sha256: hash.digest('hex') };
 }
 
 /** A file is stored before its row is in the database, so whatever the snapshot names is there. One that was lost or spoilt is left out, as the house itself has it no more. */
-async function storedFiles(store: Pick<FileStore, 'open'>, hashes: readonly string[], half: string, log: BackUpOptions['log']): Promise<string[]> {
+async function storedFiles(
+  store: Pick<FileStore, 'open'>,
+  hashes: readonly string[],
+  half: string,
+  log: BackUpOptions['log'],
+): Promise<string[]> {
   const lost = new Set<string>();
   await inTurns(hashes, async (hash) => {
     const place = storedPlace(half, hash);
@@ -97,7 +130,9 @@ async function storedFiles(store: Pick<FileStore, 'open'>, hashes: readonly stri
     log(`A stored file is lost or spoilt and is left out: ${hash}`);
   });
   const kept = hashes.filter((hash) => !lost.has(hash));
-  const folders = new Set(kept.flatMap((hash) => [dirname(storedPlace(half, hash)), dirname(dirname(storedPlace(half, hash)))]));
+  const folders = new Set(
+    kept.flatMap((hash) => [dirname(storedPlace(half, hash)), dirname(dirname(storedPlace(half, hash)))]),
+  );
   for (const folder of [...folders, ...(kept.length > 0 ? [join(half, 'files')] : [])]) await onDisk(folder);
   return kept;
 }
@@ -106,7 +141,7 @@ async function stored(store: Pick<FileStore, 'open'>, hash: string, place: strin
   const there = await store.open(hash);
   if (!there) return false;
   await pipeline(there.stream, createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true }));
-  if (await sha256Of(place) === hash) return true;
+  if ((await sha256Of(place)) === hash) return true;
   await rm(place);
   return false;
 }

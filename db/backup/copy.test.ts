@@ -4,17 +4,36 @@ import { setImmediate as later } from 'node:timers/promises';
 import type pg from 'pg';
 import { copyOut } from './copy.ts';
 
-type Handlers = { submit: (wire: object) => void; handleCopyData: (message: { chunk: Buffer }, wire: object) => void; handleReadyForQuery: (wire: object) => void };
+type Handlers = {
+  submit: (wire: object) => void;
+  handleCopyData: (message: { chunk: Buffer }, wire: object) => void;
+  handleReadyForQuery: (wire: object) => void;
+};
 
 /** A connection where so much has arrived before the other end takes any, with or without the end of the statement. */
-function arrived(pieces: number, whole: boolean): { bytes: ReturnType<typeof copyOut>['bytes']; paused: () => boolean } {
+function arrived(
+  pieces: number,
+  whole: boolean,
+): { bytes: ReturnType<typeof copyOut>['bytes']; paused: () => boolean } {
   let paused = false;
-  const wire = { query: () => undefined, stream: { pause: () => { paused = true; }, resume: () => { paused = false; } } };
-  const client = { query: (handlers: Handlers) => {
-    handlers.submit(wire);
-    for (let n = 0; n < pieces; n += 1) handlers.handleCopyData({ chunk: Buffer.alloc(20_000) }, wire);
-    if (whole) handlers.handleReadyForQuery(wire);
-  } };
+  const wire = {
+    query: () => undefined,
+    stream: {
+      pause: () => {
+        paused = true;
+      },
+      resume: () => {
+        paused = false;
+      },
+    },
+  };
+  const client = {
+    query: (handlers: Handlers) => {
+      handlers.submit(wire);
+      for (let n = 0; n < pieces; n += 1) handlers.handleCopyData({ chunk: Buffer.alloc(20_000) }, wire);
+      if (whole) handlers.handleReadyForQuery(wire);
+    },
+  };
   return { bytes: copyOut(client as unknown as pg.Client, 'COPY t TO STDOUT').bytes, paused: () => paused };
 }
 

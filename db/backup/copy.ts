@@ -9,7 +9,13 @@ type Wire = {
   sendCopyFromChunk: (chunk: Buffer) => void;
   endCopyFrom: () => void;
   sendCopyFail: (reason: string) => void;
-  stream: { pause: () => void; resume: () => void; writableNeedDrain: boolean; once: (event: 'drain' | 'close', then: () => void) => void; off: (event: 'drain' | 'close', then: () => void) => void };
+  stream: {
+    pause: () => void;
+    resume: () => void;
+    writableNeedDrain: boolean;
+    once: (event: 'drain' | 'close', then: () => void) => void;
+    off: (event: 'drain' | 'close', then: () => void) => void;
+  };
 };
 type Handlers = {
   submit: (wire: Wire) => void;
@@ -20,7 +26,9 @@ type Handlers = {
   handleError: (error: Error) => void;
 };
 
-const send = (client: pg.Client, handlers: Handlers): void => { client.query(handlers as unknown as pg.Submittable); };
+const send = (client: pg.Client, handlers: Handlers): void => {
+  client.query(handlers as unknown as pg.Submittable);
+};
 const counted = (tag: string): number => Number(/^COPY (\d+)/.exec(tag)?.[1] ?? 0);
 
 /** @returns the bytes as PostgreSQL writes them, and how many rows they were once they are all read */
@@ -37,31 +45,41 @@ export function copyOut(client: pg.Client, sql: string): { bytes: Readable; rows
         // The parser uses its buffer again.
         if (!bytes.write(Buffer.from(chunk))) wire.stream.pause();
       },
-      handleCommandComplete: ({ text }) => { count = counted(text); },
+      handleCommandComplete: ({ text }) => {
+        count = counted(text);
+      },
       handleReadyForQuery: (wire) => {
         bytes.end();
         wire.stream.resume(); // a stream that ended while it was full drains without a word
         then(count);
       },
-      handleError: (error) => { bytes.destroy(error); fail(error); },
+      handleError: (error) => {
+        bytes.destroy(error);
+        fail(error);
+      },
     });
   });
   return { bytes, rows };
 }
 
 /** Until the other end has taken what was sent, or is gone. */
-const drained = (stream: Wire['stream']): Promise<void> => new Promise((then) => {
-  const go = (): void => {
-    stream.off('drain', go);
-    stream.off('close', go);
-    then();
-  };
-  stream.once('drain', go);
-  stream.once('close', go);
-});
+const drained = (stream: Wire['stream']): Promise<void> =>
+  new Promise((then) => {
+    const go = (): void => {
+      stream.off('drain', go);
+      stream.off('close', go);
+      then();
+    };
+    stream.once('drain', go);
+    stream.once('close', go);
+  });
 
 /** @param sql one COPY, maybe with statements before and after it @returns rows stored, not yet committed; a source that fails takes the statement back */
-export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
+export function copyIn(
+  client: pg.Client,
+  sql: string,
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<number> {
   return new Promise((then, fail) => {
     let count = 0;
     const feed = async (wire: Wire): Promise<void> => {
@@ -73,8 +91,12 @@ export function copyIn(client: pg.Client, sql: string, source: AsyncIterable<Buf
     };
     send(client, {
       submit: (wire) => wire.query(sql),
-      handleCopyInResponse: (wire) => { feed(wire).catch((error: Error) => wire.sendCopyFail(error.message.slice(0, 500))); },
-      handleCommandComplete: ({ text }) => { count += counted(text); },
+      handleCopyInResponse: (wire) => {
+        feed(wire).catch((error: Error) => wire.sendCopyFail(error.message.slice(0, 500)));
+      },
+      handleCommandComplete: ({ text }) => {
+        count += counted(text);
+      },
       handleReadyForQuery: () => then(count),
       handleError: fail,
     });

@@ -7,7 +7,12 @@ import { wayTo } from '#db/files/folder.ts';
 export const MANIFEST = 'backup.json';
 const FORMAT = 1;
 
-export type TableSaid = { readonly name: string; readonly columns: readonly string[]; readonly rows: number; readonly sha256: string };
+export type TableSaid = {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly sha256: string;
+};
 export type Manifest = {
   readonly format: typeof FORMAT;
   /** The moment all of it is of, ISO 8601. */
@@ -32,8 +37,14 @@ export function readManifest(folder: string): Manifest {
     throw new Error(`${folder} is not a whole back-up: ${(error as Error).message}`, { cause: error });
   }
   if (said.format !== FORMAT) throw new Error(`${folder} is a back-up of another form (${String(said.format)}).`);
-  const names = [...said.tables.flatMap(({ name, columns }) => [name, ...columns]), ...said.partitions.flatMap(({ name, of }) => [name, of])];
-  const odd = names.find((name) => !/^[a-z_][a-z0-9_]*$/.test(name)) ?? said.partitions.find(({ bound }) => !/^FOR VALUES FROM \('[-\d :+]+'\) TO \('[-\d :+]+'\)$/.test(bound))?.bound ?? said.files.find((hash) => !/^[0-9a-f]{64}$/.test(hash));
+  const names = [
+    ...said.tables.flatMap(({ name, columns }) => [name, ...columns]),
+    ...said.partitions.flatMap(({ name, of }) => [name, of]),
+  ];
+  const odd =
+    names.find((name) => !/^[a-z_][a-z0-9_]*$/.test(name)) ??
+    said.partitions.find(({ bound }) => !/^FOR VALUES FROM \('[-\d :+]+'\) TO \('[-\d :+]+'\)$/.test(bound))?.bound ??
+    said.files.find((hash) => !/^[0-9a-f]{64}$/.test(hash));
   if (odd !== undefined) throw new Error(`${folder} names what no back-up of ours does: ${odd.slice(0, 80)}`);
   return said;
 }

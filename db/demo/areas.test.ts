@@ -16,27 +16,81 @@ const DAY = 86_400_000;
 test('each part of a past stay is priced by its area, and a replay of the tariff comes to the same', async () => {
   const house = await openHouse();
   try {
-    const plan = { ...city.flatMap(({ companies }) => companies).flatMap(({ lots }) => lots).find(({ inner }) => inner)!, staysPerDay: 60, passShare: 0 };
-    const ask: Ask = (method, path, input) => house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+    const plan = {
+      ...city
+        .flatMap(({ companies }) => companies)
+        .flatMap(({ lots }) => lots)
+        .find(({ inner }) => inner)!,
+      staysPerDay: 60,
+      passShare: 0,
+    };
+    const ask: Ask = (method, path, input) =>
+      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
     const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
-    const built = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [maker], 1);
+    const built = await buildLot(
+      ask,
+      { devices: {}, guests: {}, playedTo: {} },
+      plan,
+      house.companies.child,
+      [maker],
+      1,
+    );
     const { parkId } = built.site;
-    assert.deepEqual(built.site.lanes.map(({ direction }) => direction), ['entry', 'entry', 'exit', 'inner']);
-    const [row] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]));
+    assert.deepEqual(
+      built.site.lanes.map(({ direction }) => direction),
+      ['entry', 'entry', 'exit', 'inner'],
+    );
+    const [row] = await house.database.read(platformScope, (db) =>
+      db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
+    );
     const now = Date.now();
     const past = pastOf(plan, 3, 12, now, 'Asia/Shanghai');
-    await loadPast(house.database, row!.tenant_id, built, past, new Map(), await openShops(house.database, row!.tenant_id, built, 3, now), () => '马长宁', () => undefined);
+    await loadPast(
+      house.database,
+      row!.tenant_id,
+      built,
+      past,
+      new Map(),
+      await openShops(house.database, row!.tenant_id, built, 3, now),
+      () => '马长宁',
+      () => undefined,
+    );
     const check = await house.must('GET', `/api/gatehouse/check/${parkId}`, {});
-    assert.deepEqual([check.right, check.differences, check.inside], [true, [], past.filter(({ outAt }) => outAt === null).length]);
+    assert.deepEqual(
+      [check.right, check.differences, check.inside],
+      [true, [], past.filter(({ outAt }) => outAt === null).length],
+    );
     const moved = past.filter(({ inner, outAt }) => inner && outAt !== null).length;
-    const passages = await house.database.read(platformScope, (db) => db.raw<{ direction: string; n: number }>("SELECT direction, count(*)::int AS n FROM passage WHERE park_id = $1 AND status = 'moved' GROUP BY direction ORDER BY direction", [parkId]));
-    assert.deepEqual([moved > 50, passages], [true, [{ direction: 'entry', n: moved }, { direction: 'exit', n: moved }]]);
-    const [rule] = (await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId, status: 'published' })).records;
-    const { run } = await house.must('POST', '/api/gatehouse/feeRule/replay', { id: rule.id, from: new Date(now - 13 * DAY).toISOString(), to: new Date(now).toISOString() });
+    const passages = await house.database.read(platformScope, (db) =>
+      db.raw<{ direction: string; n: number }>(
+        "SELECT direction, count(*)::int AS n FROM passage WHERE park_id = $1 AND status = 'moved' GROUP BY direction ORDER BY direction",
+        [parkId],
+      ),
+    );
+    assert.deepEqual(
+      [moved > 50, passages],
+      [
+        true,
+        [
+          { direction: 'entry', n: moved },
+          { direction: 'exit', n: moved },
+        ],
+      ],
+    );
+    const [rule] = (await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId, status: 'published' }))
+      .records;
+    const { run } = await house.must('POST', '/api/gatehouse/feeRule/replay', {
+      id: rule.id,
+      from: new Date(now - 13 * DAY).toISOString(),
+      to: new Date(now).toISOString(),
+    });
     await replaysOver();
     const { answer } = await house.must('GET', '/api/gatehouse/feeRule/replayResult', { run });
     assert.ok(answer.total.stays > 200, String(answer.total.stays));
-    assert.deepEqual([answer.total.billedFen, answer.more.stays, answer.less.stays, answer.exceptions], [answer.total.newFen, 0, 0, []]);
+    assert.deepEqual(
+      [answer.total.billedFen, answer.more.stays, answer.less.stays, answer.exceptions],
+      [answer.total.newFen, 0, 0, []],
+    );
   } finally {
     await house.close();
   }

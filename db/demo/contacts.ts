@@ -3,7 +3,9 @@ import { regionId } from '#areas/org/server/door.ts';
 
 /** The city of a group, by the plates of its cars. */
 export const cityOf = (south: boolean): { provinceId: string; cityId: string } =>
-  (south ? { provinceId: regionId('510000'), cityId: regionId('510100') } : { provinceId: regionId('330000'), cityId: regionId('330100') });
+  south
+    ? { provinceId: regionId('510000'), cityId: regionId('510100') }
+    : { provinceId: regionId('330000'), cityId: regionId('330100') };
 
 /** The same person has the same number wherever he is named. */
 export function phoneOf(name: string): string {

@@ -4,7 +4,11 @@ import { copyRows } from './copy-rows.ts';
 import type { Column, Row } from './copy-rows.ts';
 
 const bytes = (columns: readonly Column[], rows: readonly Row[]): Buffer => Buffer.concat([...copyRows(columns, rows)]);
-const one = (type: string, value: unknown): string => bytes([{ name: 'it', type }], [{ it: value }]).subarray(19 + 2, -2).toString('hex').replace(/^.{8}(?=.)/, '$& ');
+const one = (type: string, value: unknown): string =>
+  bytes([{ name: 'it', type }], [{ it: value }])
+    .subarray(19 + 2, -2)
+    .toString('hex')
+    .replace(/^.{8}(?=.)/, '$& ');
 
 test('a value is written as its type is received', () => {
   assert.equal(one('uuid', '0197a1b2-C3d4-7e5f-8a9b-0123456789ab'), '00000010 0197a1b2c3d47e5f8a9b0123456789ab');
@@ -34,8 +38,16 @@ test('short and long text, of one byte a sign or of three, comes out the same', 
 });
 
 test('what is none of its type is refused, and never written as another', () => {
-  const refused = (type: string, value: unknown) => assert.throws(() => one(type, value), new RegExp('no (id|instant|whole number)'), `${type} ${String(value)}`);
-  for (const id of ['', 'x', '0197a1b2-c3d4-7e5f-8a9b-0123456789aZ', '0197a1b2-c3d4-7e5f-8a9b-0123456789abc', '车'.repeat(36)]) refused('uuid', id);
+  const refused = (type: string, value: unknown) =>
+    assert.throws(() => one(type, value), new RegExp('no (id|instant|whole number)'), `${type} ${String(value)}`);
+  for (const id of [
+    '',
+    'x',
+    '0197a1b2-c3d4-7e5f-8a9b-0123456789aZ',
+    '0197a1b2-c3d4-7e5f-8a9b-0123456789abc',
+    '车'.repeat(36),
+  ])
+    refused('uuid', id);
   for (const whole of [1.5, 'x', 2 ** 31, Number.NaN]) refused('integer', whole);
   for (const whole of [1.5, 2 ** 53]) refused('bigint', whole);
   refused('timestamp with time zone', 'yesterday');

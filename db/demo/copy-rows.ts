@@ -71,7 +71,8 @@ class Sheet {
 }
 
 const DIGITS = new Int8Array(128).fill(-1);
-for (const [value, sign] of [...'0123456789abcdef'].entries()) DIGITS[sign.charCodeAt(0)] = DIGITS[sign.toUpperCase().charCodeAt(0)] = value;
+for (const [value, sign] of [...'0123456789abcdef'].entries())
+  DIGITS[sign.charCodeAt(0)] = DIGITS[sign.toUpperCase().charCodeAt(0)] = value;
 const DASHES: ReadonlySet<number> = new Set([8, 13, 18, 23]);
 
 /** The latest id of a column: lot, company and lane are the same row after row. */
@@ -101,7 +102,10 @@ function parseId(sheet: Sheet, value: string): void {
 }
 
 /** The two instants of a row that it says several times: when a car came and when it left. */
-let [latest, before] = [{ text: '', ms: 0 }, { text: '', ms: 0 }];
+let [latest, before] = [
+  { text: '', ms: 0 },
+  { text: '', ms: 0 },
+];
 
 function instantOf(text: string): number {
   if (text === latest.text) return latest.ms;
@@ -118,7 +122,8 @@ function instant(sheet: Sheet, value: string): void {
 }
 
 function whole(sheet: Sheet, value: number, bytes: 4 | 8): void {
-  if (!Number.isSafeInteger(value) || (bytes === 4 && value !== (value | 0))) throw new Error(`no whole number of ${bytes} bytes: ${value}`);
+  if (!Number.isSafeInteger(value) || (bytes === 4 && value !== (value | 0)))
+    throw new Error(`no whole number of ${bytes} bytes: ${value}`);
   sheet.int32(bytes);
   if (bytes === 4) sheet.int32(value);
   else sheet.int64(value);
@@ -154,7 +159,11 @@ function writerOf(name: string, type: string): (sheet: Sheet, value: unknown, se
  * @throws Error where a value is none of its column's type
  */
 export function* copyRows(columns: readonly Column[], rows: readonly Row[]): Generator<Buffer> {
-  const wide = columns.map(({ name, type }) => ({ name, write: writerOf(name, type), seen: { text: null, bytes: new Uint8Array(16) } }));
+  const wide = columns.map(({ name, type }) => ({
+    name,
+    write: writerOf(name, type),
+    seen: { text: null, bytes: new Uint8Array(16) },
+  }));
   let sheet = new Sheet();
   sheet.at = HEAD.copy(sheet.bytes);
   for (const row of rows) {

@@ -27,16 +27,35 @@ import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
 
 /** `admin`: the engine under `database`, for threads of their own; `own`: it lives in the data folder and works for nobody else meanwhile. */
-export type DemoOptions = { database: Database; admin: pg.ClientConfig; own: boolean; app: FastifyInstance; dataDir: string; fresh: boolean; say: (line: string) => void };
-export type Demo = { accounts: string; live: (at: { url: string; mqttPort: number }) => void; stop: () => Promise<void> };
+export type DemoOptions = {
+  database: Database;
+  admin: pg.ClientConfig;
+  own: boolean;
+  app: FastifyInstance;
+  dataDir: string;
+  fresh: boolean;
+  say: (line: string) => void;
+};
+export type Demo = {
+  accounts: string;
+  live: (at: { url: string; mqttPort: number }) => void;
+  stop: () => Promise<void>;
+};
 /** What the demo remembers beside the database: its sites, the cars with a pass by lot, and the virtual devices' secrets and numbers. */
 export type DemoMemory = Memory & { sites?: ParkSite[]; holders?: Record<string, Car[]> };
 
-const accounts = (): string => [
-  `  演示账号 demo accounts（密码 password ${demoPassword}）:`,
-  ...['groupAdmin', 'finance', 'lotManager', 'gateGuard', 'auditor'].map((role) => staff.find((each) => each.role === role)!).map((each) => `    ${each.account.padEnd(20)} ${each.name} · ${each.role}`),
-  `    ${staff.slice(1).filter((each) => !['groupAdmin', 'finance', 'lotManager', 'gateGuard', 'auditor'].includes(each.role)).map((each) => each.account).join('  ')}`,
-].join('\n');
+const accounts = (): string =>
+  [
+    `  演示账号 demo accounts（密码 password ${demoPassword}）:`,
+    ...['groupAdmin', 'finance', 'lotManager', 'gateGuard', 'auditor']
+      .map((role) => staff.find((each) => each.role === role)!)
+      .map((each) => `    ${each.account.padEnd(20)} ${each.name} · ${each.role}`),
+    `    ${staff
+      .slice(1)
+      .filter((each) => !['groupAdmin', 'finance', 'lotManager', 'gateGuard', 'auditor'].includes(each.role))
+      .map((each) => each.account)
+      .join('  ')}`,
+  ].join('\n');
 
 export async function openDemo(options: DemoOptions): Promise<Demo | null> {
   const file = join(options.dataDir, 'demo.json');
@@ -50,7 +69,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
   let living: { stop: () => Promise<void> } | null = null;
   return {
     accounts: accounts(),
-    live: ({ mqttPort }) => { living = liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, say: options.say }); },
+    live: ({ mqttPort }) => {
+      living = liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, say: options.say });
+    },
     stop: async () => {
       setMadeUp(null);
       await living?.stop();
@@ -61,7 +82,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
 async function build(options: DemoOptions, file: string): Promise<void> {
   const { database, admin, app, say } = options;
   const began = Date.now();
-  say('演示城市：两个集团、六个单位、十二个车场、九十天历史 … demo city: two groups, six companies, twelve lots, ninety days of history …');
+  say(
+    '演示城市：两个集团、六个单位、十二个车场、九十天历史 … demo city: two groups, six companies, twelve lots, ninety days of history …',
+  );
   const memory: DemoMemory = { devices: {}, guests: {}, playedTo: {} };
   const hands = openHands(database, admin);
   try {
@@ -77,7 +100,9 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     ]);
     await session.settle(built.userIds);
     await handOverFaults(app);
-    memory.sites = built.lots.filter(({ site }) => site.lanes.length > 0).map(({ site }) => ({ ...site, attendant: past.guard.get(site.parkId)! }));
+    memory.sites = built.lots
+      .filter(({ site }) => site.lanes.length > 0)
+      .map(({ site }) => ({ ...site, attendant: past.guard.get(site.parkId)! }));
   } finally {
     await Promise.all(hands.map((hand) => hand.close()));
   }
@@ -87,13 +112,32 @@ async function build(options: DemoOptions, file: string): Promise<void> {
 
 /** The people with an account who guard a lot, by name. */
 const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(staff.flatMap((each, nth) => (each.role === 'gateGuard' && each.lot === lot ? [[each.name, userIds[nth]!] as const] : [])));
+  new Map(
+    staff.flatMap((each, nth) =>
+      each.role === 'gateGuard' && each.lot === lot ? [[each.name, userIds[nth]!] as const] : [],
+    ),
+  );
 
 /** All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, when (epoch ms) they end, and who is on duty at each lot then */
-async function fill({ database, admin, own, dataDir, say }: DemoOptions, hands: readonly Hand[], built: Built, memory: DemoMemory): Promise<{ readonly tenantIds: readonly number[]; readonly now: number; readonly guard: ReadonlyMap<string, string> }> {
+async function fill(
+  { database, admin, own, dataDir, say }: DemoOptions,
+  hands: readonly Hand[],
+  built: Built,
+  memory: DemoMemory,
+): Promise<{
+  readonly tenantIds: readonly number[];
+  readonly now: number;
+  readonly guard: ReadonlyMap<string, string>;
+}> {
   const now = Date.now();
   const guard = new Map<string, string>();
-  const tenants = new Map((await database.read(platformScope, (db) => db.raw<{ id: string; tenant_id: number }>('SELECT id, tenant_id FROM park'))).map((row) => [row.id, row.tenant_id]));
+  const tenants = new Map(
+    (
+      await database.read(platformScope, (db) =>
+        db.raw<{ id: string; tenant_id: number }>('SELECT id, tenant_id FROM park'),
+      )
+    ).map((row) => [row.id, row.tenant_id]),
+  );
   let count = 0;
   let told = now;
   const progress = (stays: number) => {
@@ -103,17 +147,34 @@ async function fill({ database, admin, own, dataDir, say }: DemoOptions, hands: 
       say(`  ${count.toLocaleString('en')} 次停车 stays …`);
     }
   };
-  const queue = built.lots.map((lot, nth) => ({ lot, nth, now, tenantId: tenants.get(lot.site.parkId)!, guards: guardsOf(lot.plan.name, built.userIds) })).sort((a, b) => b.lot.plan.staysPerDay - a.lot.plan.staysPerDay);
+  const queue = built.lots
+    .map((lot, nth) => ({
+      lot,
+      nth,
+      now,
+      tenantId: tenants.get(lot.site.parkId)!,
+      guards: guardsOf(lot.plan.name, built.userIds),
+    }))
+    .sort((a, b) => b.lot.plan.staysPerDay - a.lot.plan.staysPerDay);
   if (own) await dropIndexes(admin, dataDir);
-  await Promise.all(hands.map(async (hand) => {
-    for (let job = queue.shift(); job; job = queue.shift()) {
-      const { holders, inside, passed, onDuty } = await hand.take(job, progress);
-      guard.set(job.lot.site.parkId, onDuty);
-      for (const { gateId, camera } of job.lot.site.lanes) camera.passing = passed.get(gateId) ?? 0;
-      (memory.holders ??= {})[job.lot.site.parkId] = [...holders];
-      memory.guests[job.lot.site.parkId] = inside.map(({ car, inAt }, id) => ({ id: id + 1, in: inAt, plate: car.plate, colour: car.colour, text: car.plate, at: inAt }));
-    }
-  }));
+  await Promise.all(
+    hands.map(async (hand) => {
+      for (let job = queue.shift(); job; job = queue.shift()) {
+        const { holders, inside, passed, onDuty } = await hand.take(job, progress);
+        guard.set(job.lot.site.parkId, onDuty);
+        for (const { gateId, camera } of job.lot.site.lanes) camera.passing = passed.get(gateId) ?? 0;
+        (memory.holders ??= {})[job.lot.site.parkId] = [...holders];
+        memory.guests[job.lot.site.parkId] = inside.map(({ car, inAt }, id) => ({
+          id: id + 1,
+          in: inAt,
+          plate: car.plate,
+          colour: car.colour,
+          text: car.plate,
+          at: inAt,
+        }));
+      }
+    }),
+  );
   if (own) await makeIndexes(admin, dataDir);
   say(`  ${count.toLocaleString('en')} 次停车 stays`);
   return { tenantIds: [...new Set(tenants.values())], now, guard };

@@ -19,22 +19,56 @@ test('discounts of the past are on its bills, in the ledger and in the sellers�
     const plan = { ...city[0]!.companies[0]!.lots[0]!, staysPerDay: 60, passShare: 0 };
     const now = Date.now();
     const past = pastOf(plan, 1, 12, now, 'Asia/Shanghai');
-    const lanes = [{ gateId: lot.gates.in1, direction: 'entry' }, { gateId: lot.gates.out1, direction: 'exit' }];
+    const lanes = [
+      { gateId: lot.gates.in1, direction: 'entry' },
+      { gateId: lot.gates.out1, direction: 'exit' },
+    ];
     const built = { plan, companyId: house.companies.child, site: { parkId, lanes, boxName: '岗亭' } } as never;
-    await loadPast(house.database, tenantId, built, past, new Map(), await openShops(house.database, tenantId, built, 1, now), () => '马长宁', () => undefined);
+    await loadPast(
+      house.database,
+      tenantId,
+      built,
+      past,
+      new Map(),
+      await openShops(house.database, tenantId, built, 1, now),
+      () => '马长宁',
+      () => undefined,
+    );
     const place = (await house.database.read(tenantScope(tenantId), (db) => placesOf(db, [parkId]))).get(parkId)!;
-    const check = await house.database.read(tenantScope(tenantId), (db) => checkMoney(db, place, dayOf(now - 13 * 86_400_000, place.zone), dayOf(now, place.zone)));
+    const check = await house.database.read(tenantScope(tenantId), (db) =>
+      checkMoney(db, place, dayOf(now - 13 * 86_400_000, place.zone), dayOf(now, place.zone)),
+    );
     assert.deepEqual([check.right, check.differences], [true, []]);
-    const rows = await house.database.read(platformScope, (db) => db.raw<{ status: string; n: number; benefit: number; held: number }>('SELECT status, count(*)::int AS n, sum(benefit_fen)::bigint AS benefit, sum(reserved_fen)::bigint AS held FROM car_derate WHERE park_id = $1 GROUP BY status', [parkId]));
+    const rows = await house.database.read(platformScope, (db) =>
+      db.raw<{ status: string; n: number; benefit: number; held: number }>(
+        'SELECT status, count(*)::int AS n, sum(benefit_fen)::bigint AS benefit, sum(reserved_fen)::bigint AS held FROM car_derate WHERE park_id = $1 GROUP BY status',
+        [parkId],
+      ),
+    );
     const of = (status: string) => rows.find((row) => row.status === status) ?? { n: 0, benefit: 0, held: 0 };
     assert.ok(of('used').n > 10 && of('used').benefit > 0 && of('used').held === 0, JSON.stringify(rows));
-    const [orders] = await house.database.read(platformScope, (db) => db.raw<{ fen: number }>('SELECT sum(derate_fen)::bigint AS fen FROM parking_order WHERE park_id = $1', [parkId]));
+    const [orders] = await house.database.read(platformScope, (db) =>
+      db.raw<{ fen: number }>('SELECT sum(derate_fen)::bigint AS fen FROM parking_order WHERE park_id = $1', [parkId]),
+    );
     assert.equal(of('used').benefit, orders!.fen);
-    const sellers = (await house.must('GET', '/api/updown/parkseller/list', { parkId })).records as { id: string; reservedFen: number }[];
-    for (const { id } of sellers) assert.equal((await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen, 0);
-    assert.equal(sellers.reduce((sum, each) => sum + each.reservedFen, 0), of('bound').held);
+    const sellers = (await house.must('GET', '/api/updown/parkseller/list', { parkId })).records as {
+      id: string;
+      reservedFen: number;
+    }[];
+    for (const { id } of sellers)
+      assert.equal(
+        (await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen,
+        0,
+      );
+    assert.equal(
+      sellers.reduce((sum, each) => sum + each.reservedFen, 0),
+      of('bound').held,
+    );
     const cards = await house.must('GET', '/api/gatehouse/storedCard/list', { parkId });
-    assert.ok(cards.total > 0 && cards.records.every((row: { balance: number; rechargedFen: number }) => row.balance === row.rechargedFen));
+    assert.ok(
+      cards.total > 0 &&
+        cards.records.every((row: { balance: number; rechargedFen: number }) => row.balance === row.rechargedFen),
+    );
   } finally {
     await house.close();
   }

@@ -9,12 +9,25 @@ test('each kind of device has firmware, and its file is the one the row names', 
   const house = await openHouse();
   try {
     const ask: Ask = (method, path, input) => house.must(method, `/api/updown/${path}`, input);
-    await addFirmware(ask, async (hash, bytes) => (await house.must('POST', `/api/updown/file/${hash}`, {}, { bytes })).url);
+    await addFirmware(
+      ask,
+      async (hash, bytes) => (await house.must('POST', `/api/updown/file/${hash}`, {}, { bytes })).url,
+    );
     const { records } = await house.must('GET', '/api/updown/noWireVersions/list', { size: 50 });
-    assert.deepEqual([...new Set(records.map(({ deviceType }: { deviceType: string }) => deviceType))].sort(), ['box', 'camera', 'gate', 'scanner', 'screen', 'sensor']);
+    assert.deepEqual([...new Set(records.map(({ deviceType }: { deviceType: string }) => deviceType))].sort(), [
+      'box',
+      'camera',
+      'gate',
+      'scanner',
+      'screen',
+      'sensor',
+    ]);
     for (const { fileUrl, sha256 } of records as { fileUrl: string; sha256: string }[]) {
       const { status, headers } = await house.ask('GET', fileUrl);
-      assert.deepEqual([status, headers['content-type'], fileUrl.endsWith(sha256)], [200, 'application/octet-stream', true]);
+      assert.deepEqual(
+        [status, headers['content-type'], fileUrl.endsWith(sha256)],
+        [200, 'application/octet-stream', true],
+      );
     }
   } finally {
     await house.close();

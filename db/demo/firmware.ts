@@ -13,12 +13,22 @@ const versions = [
 ] as const;
 
 /** A header such as firmware has, and nothing a device could run. */
-const imageOf = (deviceType: string, versionNo: string): Buffer => Buffer.concat([Buffer.from([0x7f, 0x47, 0x48, 0x46, 0x00, 0x01]), Buffer.from(`gatehouse demo ${deviceType} ${versionNo}`), Buffer.alloc(2_048, 0)]);
+const imageOf = (deviceType: string, versionNo: string): Buffer =>
+  Buffer.concat([
+    Buffer.from([0x7f, 0x47, 0x48, 0x46, 0x00, 0x01]),
+    Buffer.from(`gatehouse demo ${deviceType} ${versionNo}`),
+    Buffer.alloc(2_048, 0),
+  ]);
 
 /** `store` keeps the bytes under their SHA-256 and answers their address. */
 export async function addFirmware(ask: Ask, store: (hash: string, bytes: Buffer) => Promise<string>): Promise<void> {
   for (const { deviceType, versionNo, remark } of versions) {
     const bytes = imageOf(deviceType, versionNo);
-    await ask('POST', 'noWireVersions/submit', { deviceType, versionNo, fileUrl: await store(createHash('sha256').update(bytes).digest('hex'), bytes), remark });
+    await ask('POST', 'noWireVersions/submit', {
+      deviceType,
+      versionNo,
+      fileUrl: await store(createHash('sha256').update(bytes).digest('hex'), bytes),
+      remark,
+    });
   }
 }

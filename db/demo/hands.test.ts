@@ -8,27 +8,49 @@ import { buildCity } from './build.ts';
 import { openHands } from './hands.ts';
 
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
 test('a thread fills a lot with books that are right, tells how far it is, and says why it cannot', async () => {
-  const built = await buildCity((method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input), { devices: {}, guests: {}, playedTo: {} }, () => undefined);
+  const built = await buildCity(
+    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    { devices: {}, guests: {}, playedTo: {} },
+    () => undefined,
+  );
   const lot = built.lots.toSorted((a, b) => a.plan.staysPerDay - b.plan.staysPerDay)[0]!;
-  const [row] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number; company_id: string }>('SELECT tenant_id, company_id FROM park WHERE id = $1', [lot.site.parkId]));
+  const [row] = await house.database.read(platformScope, (db) =>
+    db.raw<{ tenant_id: number; company_id: string }>('SELECT tenant_id, company_id FROM park WHERE id = $1', [
+      lot.site.parkId,
+    ]),
+  );
   const { tenant_id: tenantId, company_id: companyId } = row!;
   const job = { lot, nth: 11, tenantId, guards: new Map<string, string>(), now: Date.now() };
   const hands = openHands(house.database, house.admin, 3);
   assert.equal(hands.length, 2);
   try {
     let told = 0;
-    const { inside } = await hands[1]!.take(job, (stays) => { told += stays; });
+    const { inside } = await hands[1]!.take(job, (stays) => {
+      told += stays;
+    });
     assert.ok(inside.length > 0);
-    const [{ count }] = await house.database.read(tenantScope(tenantId), (db) => db.raw<{ count: number }>('SELECT count(*)::int AS count FROM stay WHERE tenant_id = $1', [tenantId])) as [{ count: number }];
+    const [{ count }] = (await house.database.read(tenantScope(tenantId), (db) =>
+      db.raw<{ count: number }>('SELECT count(*)::int AS count FROM stay WHERE tenant_id = $1', [tenantId]),
+    )) as [{ count: number }];
     assert.ok(told > 1_000);
     assert.equal(count, told);
-    const check = await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, { tenantId, companyId, parkId: lot.site.parkId, zone: 'Asia/Shanghai' }, null));
-    assert.deepEqual([check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right], [[], 0, 0, 0, true]);
-    await assert.rejects(hands[1]!.take(job, () => undefined), /duplicate key/);
+    const check = await house.database.read(tenantScope(tenantId), (db) =>
+      checkLotFigures(db, { tenantId, companyId, parkId: lot.site.parkId, zone: 'Asia/Shanghai' }, null),
+    );
+    assert.deepEqual(
+      [check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right],
+      [[], 0, 0, 0, true],
+    );
+    await assert.rejects(
+      hands[1]!.take(job, () => undefined),
+      /duplicate key/,
+    );
   } finally {
     await Promise.all(hands.map((hand) => hand.close()));
   }

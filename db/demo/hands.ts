@@ -8,7 +8,10 @@ import type { FilledLot, LotJob } from './fill-lot.ts';
 
 /** What a thread says: so many stays more, or the lot is done. */
 export type Said = { readonly stays: number } | { readonly filled: FilledLot };
-export type Hand = { readonly take: (job: LotJob, progress: (stays: number) => void) => Promise<FilledLot>; readonly close: () => Promise<void> };
+export type Hand = {
+  readonly take: (job: LotJob, progress: (stays: number) => void) => Promise<FilledLot>;
+  readonly close: () => Promise<void>;
+};
 
 /** A thread with connections of its own; it reads its part of the house while the city is still being built. */
 function thread(admin: pg.ClientConfig): Hand {
@@ -31,7 +34,9 @@ function thread(admin: pg.ClientConfig): Hand {
       worker.postMessage(job);
       return Promise.race([filled, broken]);
     },
-    close: async () => { await worker.terminate(); },
+    close: async () => {
+      await worker.terminate();
+    },
   };
 }
 

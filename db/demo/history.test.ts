@@ -8,7 +8,15 @@ const lots = city.flatMap((group) => group.companies.flatMap((company) => compan
 const pasts = lots.map((lot, nth) => ({ lot, stays: pastOf(lot, nth + 1, 90, now, 'Asia/Shanghai') }));
 
 test('the demo city has two groups, six companies, twelve lots and forty lanes', () => {
-  assert.deepEqual([city.length, city.flatMap((group) => group.companies).length, lots.length, lots.reduce((sum, lot) => sum + lot.entries + lot.exits + (lot.inner ? 1 : 0), 0)], [2, 6, 12, 40]);
+  assert.deepEqual(
+    [
+      city.length,
+      city.flatMap((group) => group.companies).length,
+      lots.length,
+      lots.reduce((sum, lot) => sum + lot.entries + lot.exits + (lot.inner ? 1 : 0), 0),
+    ],
+    [2, 6, 12, 40],
+  );
 });
 
 test('ninety days are some 200,000 stays', () => {
@@ -18,7 +26,12 @@ test('ninety days are some 200,000 stays', () => {
 
 test('no lot ever holds more cars than spaces, and no plate is inside twice', () => {
   for (const { lot, stays } of pasts) {
-    const moves = stays.flatMap((stay) => [{ at: stay.inAt, by: 1, plate: stay.car.plate }, ...(stay.outAt === null ? [] : [{ at: stay.outAt, by: -1, plate: stay.car.plate }])]).sort((a, b) => a.at - b.at || a.by - b.by);
+    const moves = stays
+      .flatMap((stay) => [
+        { at: stay.inAt, by: 1, plate: stay.car.plate },
+        ...(stay.outAt === null ? [] : [{ at: stay.outAt, by: -1, plate: stay.car.plate }]),
+      ])
+      .sort((a, b) => a.at - b.at || a.by - b.by);
     const held = new Set<string>();
     for (const { by, plate } of moves) {
       if (by < 0) held.delete(plate);

@@ -44,7 +44,14 @@ function people(random: () => number, lot: LotPlan, south: boolean): People {
 }
 
 /** All visits to one lot from `days` days ago until `now`, in order of arrival; the same for the same seed. `holders`: cars with a pass, where they are known. Never more cars than spaces, no plate twice inside. */
-export function pastOf(lot: LotPlan, seed: number, days: number, now: number, zone: string, holders: readonly Car[] = []): PastStay[] {
+export function pastOf(
+  lot: LotPlan,
+  seed: number,
+  days: number,
+  now: number,
+  zone: string,
+  holders: readonly Car[] = [],
+): PastStay[] {
   const random = randomFrom(seed);
   const made = people(random, lot, lot.code.startsWith('CX'));
   const cars = holders.length > 0 ? { ...made, withPass: holders } : made;
@@ -60,7 +67,10 @@ export function pastOf(lot: LotPlan, seed: number, days: number, now: number, zo
     shares.forEach((share, hour) => {
       // Who left before it neither takes a space nor stands in his own way, and each visit looks at all of them.
       for (const [plate, until] of inside) if (until < start + hour * hourMs - AGAIN_MS) inside.delete(plate);
-      const times = Array.from({ length: poisson(random, (expected * share) / whole) }, () => start + hour * hourMs + Math.floor(random() * hourMs)).sort((a, b) => a - b);
+      const times = Array.from(
+        { length: poisson(random, (expected * share) / whole) },
+        () => start + hour * hourMs + Math.floor(random() * hourMs),
+      ).sort((a, b) => a - b);
       for (const inAt of times) {
         if (inAt >= now) continue;
         const stay = visit(random, lot, cars, inside, inAt, now);
@@ -76,22 +86,43 @@ const [SOON, LEAST_WITHIN] = [4 * 60_000, 8 * 60_000];
 /** Some of those who stay longer drive on to the inner area, and out of it again before they leave. */
 function withinInner(random: () => number, share: number, inAt: number, outAt: number): Pick<PastStay, 'inner'> {
   const [goes, there, back] = [random() < share, random(), random()];
-  const [from, to] = [inAt + Math.round((0.5 + there / 2) * SOON / 1000) * 1000, outAt - Math.round((0.5 + back / 2) * SOON / 1000) * 1000];
+  const [from, to] = [
+    inAt + Math.round(((0.5 + there / 2) * SOON) / 1000) * 1000,
+    outAt - Math.round(((0.5 + back / 2) * SOON) / 1000) * 1000,
+  ];
   return goes && to - from >= LEAST_WITHIN ? { inner: { from, to } } : {};
 }
 
-function visit(random: () => number, lot: LotPlan, cars: People, inside: Map<string, number>, inAt: number, now: number): PastStay | null {
+function visit(
+  random: () => number,
+  lot: LotPlan,
+  cars: People,
+  inside: Map<string, number>,
+  inAt: number,
+  now: number,
+): PastStay | null {
   const hasPass = random() < lot.passShare;
-  const car = hasPass ? pick(random, cars.withPass) : random() < 0.45 ? pick(random, cars.regular) : makeCar(random, lot.code.startsWith('CX'));
+  const car = hasPass
+    ? pick(random, cars.withPass)
+    : random() < 0.45
+      ? pick(random, cars.regular)
+      : makeCar(random, lot.code.startsWith('CX'));
   if ((inside.get(car.plate) ?? 0) > inAt - AGAIN_MS) return null;
   let taken = 0;
   for (const until of inside.values()) if (until > inAt) taken += 1;
   if (taken >= lot.stalls * 0.97) return null;
-  const outAt = inAt + Math.max(2, Math.round(stayMinutes(lot.kind, hasPass, random(), random()))) * 60_000 + Math.floor(random() * 60_000);
+  const outAt =
+    inAt +
+    Math.max(2, Math.round(stayMinutes(lot.kind, hasPass, random(), random()))) * 60_000 +
+    Math.floor(random() * 60_000);
   inside.set(car.plate, outAt);
   return {
-    car, hasPass, inAt, outAt: outAt < now - 30_000 ? outAt : null,
-    entry: Math.floor(random() * Math.max(1, lot.entries)), exit: Math.floor(random() * Math.max(1, lot.exits)),
+    car,
+    hasPass,
+    inAt,
+    outAt: outAt < now - 30_000 ? outAt : null,
+    entry: Math.floor(random() * Math.max(1, lot.entries)),
+    exit: Math.floor(random() * Math.max(1, lot.exits)),
     payType: weighted(random, { wechat: 52, alipay: 29, etc: 9, cash: 8, unionpay: 2 }),
     // Nobody lets a car out at the curb: there is no barrier.
     release: random() < 0.004 && lot.kind !== 'curb' ? pick(random, reasons) : null,

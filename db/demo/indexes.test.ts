@@ -12,22 +12,31 @@ import { dropIndexes, makeIndexes } from './indexes.ts';
 
 let house: House;
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-indexes-'));
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(async () => {
   await house.close();
   rmSync(dataDir, { recursive: true });
 });
 
 /** Of all tables and their months: name, what it is, whether it may be used. */
-const all = () => house.database.read(platformScope, (db) => db.raw<{ name: string; def: string; valid: boolean; unique: boolean }>(
-  `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS def, indisvalid AS valid, indisunique AS unique FROM pg_index JOIN pg_class c ON c.oid = indrelid WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`));
+const all = () =>
+  house.database.read(platformScope, (db) =>
+    db.raw<{ name: string; def: string; valid: boolean; unique: boolean }>(
+      `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS def, indisvalid AS valid, indisunique AS unique FROM pg_index JOIN pg_class c ON c.oid = indrelid WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+    ),
+  );
 
 test('what refuses a row stays, the rest is made again as it was by whoever finds the note', async () => {
   const had = await all();
   await dropIndexes(house.admin, dataDir);
   const meanwhile = await all();
   assert.ok(!meanwhile.some(({ name }) => name === 'stay_plate_number_ix' || name === 'gate_opening_cause_id_ix'));
-  assert.deepEqual(meanwhile.filter(({ unique }) => unique), had.filter(({ unique }) => unique));
+  assert.deepEqual(
+    meanwhile.filter(({ unique }) => unique),
+    had.filter(({ unique }) => unique),
+  );
   await makeIndexes(house.admin, dataDir);
   assert.ok(isDeepStrictEqual(await all(), had));
   assert.ok(!existsSync(join(dataDir, 'demo-indexes.json')));

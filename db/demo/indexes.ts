@@ -29,10 +29,19 @@ async function asOwner<T>(admin: pg.ClientConfig, work: (client: pg.Client) => P
 /** Takes the indexes away that refuse nothing and hold every row. What they were stands in the data folder until they are there again: a start that finds the note makes them (`makeIndexes`). */
 export async function dropIndexes(admin: pg.ClientConfig, dataDir: string): Promise<void> {
   await asOwner(admin, async (client) => {
-    const { rows } = await client.query<{ name: string; def: string }>(`SELECT x.indexrelid::regclass::text AS name, pg_get_indexdef(x.indexrelid) AS def
+    const { rows } = await client.query<{ name: string; def: string }>(
+      `SELECT x.indexrelid::regclass::text AS name, pg_get_indexdef(x.indexrelid) AS def
       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_am a ON a.oid = i.relam
-      WHERE x.indrelid = ANY($1::text[]::regclass[]) AND NOT x.indisunique AND x.indpred IS NULL AND a.amname = 'btree' ORDER BY array_position($1, x.indrelid::regclass::text), 1`, [TABLES]);
-    writeFileSync(noteIn(dataDir), JSON.stringify(rows.map(({ def }) => def.replace('CREATE INDEX ', 'CREATE INDEX IF NOT EXISTS ').replace(' ON ONLY ', ' ON '))), { flush: true });
+      WHERE x.indrelid = ANY($1::text[]::regclass[]) AND NOT x.indisunique AND x.indpred IS NULL AND a.amname = 'btree' ORDER BY array_position($1, x.indrelid::regclass::text), 1`,
+      [TABLES],
+    );
+    writeFileSync(
+      noteIn(dataDir),
+      JSON.stringify(
+        rows.map(({ def }) => def.replace('CREATE INDEX ', 'CREATE INDEX IF NOT EXISTS ').replace(' ON ONLY ', ' ON ')),
+      ),
+      { flush: true },
+    );
     syncFolder(dataDir);
     await client.query(rows.map(({ name }) => `DROP INDEX ${name}`).join('; '));
   });
@@ -43,10 +52,16 @@ export async function makeIndexes(admin: pg.ClientConfig, dataDir: string): Prom
   const note = noteIn(dataDir);
   if (!existsSync(note)) return;
   const queue = JSON.parse(readFileSync(note, 'utf8')) as string[];
-  await Promise.all(Array.from({ length: MAKERS }, () => asOwner(admin, async (client) => {
-    // Their pages are logged whole once, and packing them would cost more than writing them.
-    await client.query(`SET synchronous_commit = off; SET wal_compression = off; SET max_parallel_maintenance_workers = 0; SET maintenance_work_mem = '128MB'`);
-    for (let next = queue.shift(); next; next = queue.shift()) await client.query(next);
-  })));
+  await Promise.all(
+    Array.from({ length: MAKERS }, () =>
+      asOwner(admin, async (client) => {
+        // Their pages are logged whole once, and packing them would cost more than writing them.
+        await client.query(
+          `SET synchronous_commit = off; SET wal_compression = off; SET max_parallel_maintenance_workers = 0; SET maintenance_work_mem = '128MB'`,
+        );
+        for (let next = queue.shift(); next; next = queue.shift()) await client.query(next);
+      }),
+    ),
+  );
   rmSync(note);
 }

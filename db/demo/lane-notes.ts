@@ -30,18 +30,49 @@ export function countPassings(passed: readonly Passed[]): Counted {
 }
 
 /** What a lane decided of a car at `at`. */
-export type Verdict = { readonly at: number; readonly verdict: 'open' | 'charge'; readonly reasons: readonly ReasonId[] };
-type Reading = { readonly passing: number; readonly at: number; readonly plate: string; readonly confidence: number; readonly picture: string };
+export type Verdict = {
+  readonly at: number;
+  readonly verdict: 'open' | 'charge';
+  readonly reasons: readonly ReasonId[];
+};
+type Reading = {
+  readonly passing: number;
+  readonly at: number;
+  readonly plate: string;
+  readonly confidence: number;
+  readonly picture: string;
+};
 
 /** The rows of one passage: its reading, now and then a second one, and what was decided. None for a passage without a number. */
-export function notesOf({ tenant_id, park_id, gate_id }: Wide, { passing, at, plate, confidence, picture }: Reading, verdicts: readonly Verdict[]): Record<string, unknown>[] {
+export function notesOf(
+  { tenant_id, park_id, gate_id }: Wide,
+  { passing, at, plate, confidence, picture }: Reading,
+  verdicts: readonly Verdict[],
+): Record<string, unknown>[] {
   if (passing === 0) return [];
   const ref = { device: `camera:${String(gate_id)}`, seq: passing, rawAt: at };
   const head = { tenant_id, park_id, gate_id };
   const reading = factId(ref, 'reading');
-  const read = (id: string, time: number, sure: number, repeatOf: string | null) => ({ ...head, id, at: isoOf(time), kind: 'reading', passing, plate, note: { confidence: Math.round(sure * 1000) / 1000, picture, repeatOf } });
+  const read = (id: string, time: number, sure: number, repeatOf: string | null) => ({
+    ...head,
+    id,
+    at: isoOf(time),
+    kind: 'reading',
+    passing,
+    plate,
+    note: { confidence: Math.round(sure * 1000) / 1000, picture, repeatOf },
+  });
   return [
-    read(reading, at, confidence, null), ...(passing % AGAIN === 0 ? [read(factId(ref, 'again'), at + 1_400, confidence - 0.031, reading)] : []),
-    ...verdicts.map((each, nth) => ({ ...head, id: factId(ref, `decision:${nth}`), at: isoOf(each.at), kind: 'decision', passing, plate, note: { verdict: each.verdict, reasons: each.reasons, offline: false } })),
+    read(reading, at, confidence, null),
+    ...(passing % AGAIN === 0 ? [read(factId(ref, 'again'), at + 1_400, confidence - 0.031, reading)] : []),
+    ...verdicts.map((each, nth) => ({
+      ...head,
+      id: factId(ref, `decision:${nth}`),
+      at: isoOf(each.at),
+      kind: 'decision',
+      passing,
+      plate,
+      note: { verdict: each.verdict, reasons: each.reasons, offline: false },
+    })),
   ];
 }

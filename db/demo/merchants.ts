@@ -7,19 +7,47 @@ const remark = '演示数据，未启用：收款走支付沙箱';
 
 /** Keys are made here and fit nobody's account. */
 export async function addMerchants(ask: Ask, companyId: string, nth: number): Promise<void> {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
   const own = { companyId, privateKey, enabled: false, remark };
   await ask('POST', 'wxApiConfig/submit', {
-    ...own, mchId: `19000001${String(nth).padStart(2, '0')}`, appId: `wx8f0c2d7e5b1a94${String(nth).padStart(2, '0')}`, serialNo: `3F7A09C2D15E48B6${nth}`, apiV3Key: `demo-only-demo-only-demo-only-00${nth % 10}`.slice(-32), platformSerial: `PUB_KEY_ID_01190000010${nth}`, platformKey: publicKey,
+    ...own,
+    mchId: `19000001${String(nth).padStart(2, '0')}`,
+    appId: `wx8f0c2d7e5b1a94${String(nth).padStart(2, '0')}`,
+    serialNo: `3F7A09C2D15E48B6${nth}`,
+    apiV3Key: `demo-only-demo-only-demo-only-00${nth % 10}`.slice(-32),
+    platformSerial: `PUB_KEY_ID_01190000010${nth}`,
+    platformKey: publicKey,
   });
-  await ask('POST', 'wxApiSubMerchantConfig/submit', { companyId, subMchId: `16302284${String(nth).padStart(2, '0')}`, enabled: false, remark });
-  await ask('POST', 'aliapiconfig/submit', { ...own, appId: `20210031286700${String(nth).padStart(2, '0')}`, publicKey, sellerId: `20881021462251${String(nth).padStart(2, '0')}` });
-  await ask('POST', 'alipaysubmerchantconfig/submit', { companyId, smid: `20884213507710${String(nth).padStart(2, '0')}`, enabled: false, remark });
+  await ask('POST', 'wxApiSubMerchantConfig/submit', {
+    companyId,
+    subMchId: `16302284${String(nth).padStart(2, '0')}`,
+    enabled: false,
+    remark,
+  });
+  await ask('POST', 'aliapiconfig/submit', {
+    ...own,
+    appId: `20210031286700${String(nth).padStart(2, '0')}`,
+    publicKey,
+    sellerId: `20881021462251${String(nth).padStart(2, '0')}`,
+  });
+  await ask('POST', 'alipaysubmerchantconfig/submit', {
+    companyId,
+    smid: `20884213507710${String(nth).padStart(2, '0')}`,
+    enabled: false,
+    remark,
+  });
 }
 
 /** The demo's past was paid with these accounts or, before them, with none: no provider knows of it. An account that somebody has since made his own is a real one. */
 export async function paidInThePast(db: Db, merchantRef: string | null): Promise<boolean> {
   if (merchantRef === null) return true;
-  const rows = await db.raw('SELECT id FROM wechat_config WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled UNION ALL SELECT id FROM alipay_config WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled', [db.scope.tenantId, merchantRef.slice(0, 36), remark]);
+  const rows = await db.raw(
+    'SELECT id FROM wechat_config WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled UNION ALL SELECT id FROM alipay_config WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled',
+    [db.scope.tenantId, merchantRef.slice(0, 36), remark],
+  );
   return rows.length > 0;
 }

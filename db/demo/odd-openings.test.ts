@@ -11,7 +11,10 @@ test('no two lots have an odd opening at the same second, and each has both kind
   const seconds = lots.flat().map(({ at }) => Math.floor(at / 1000));
   assert.equal(new Set(seconds).size, seconds.length);
   for (const odd of lots) {
-    assert.deepEqual([...new Set(odd.filter(({ at }) => at > now - 7 * DAY).map(({ cause }) => cause))].sort(), ['remote', 'unknown']);
+    assert.deepEqual([...new Set(odd.filter(({ at }) => at > now - 7 * DAY).map(({ cause }) => cause))].sort(), [
+      'remote',
+      'unknown',
+    ]);
     assert.ok(odd.every(({ at, gate }) => at < now && at > now - 16 * DAY && gate >= 0 && gate < 4));
   }
   assert.deepEqual(oddOf(3, now, 4), lots[2]);

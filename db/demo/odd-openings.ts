@@ -15,8 +15,12 @@ export type Odd = { readonly cause: 'remote' | 'unknown'; readonly at: number; r
 export function oddOf(seed: number, now: number, gates: number): Odd[] {
   const random = randomFrom(seed + 31_000);
   const odd: Odd[] = [];
-  for (let at = now - HOUR - random() * APART / 2; at > now - SINCE; at -= (0.2 + random() * 1.6) * APART) {
-    odd.push({ cause: odd.length % 5 === 1 || odd.length % 5 === 3 ? 'unknown' : 'remote', at: Math.floor(at), gate: Math.floor(random() * gates) });
+  for (let at = now - HOUR - (random() * APART) / 2; at > now - SINCE; at -= (0.2 + random() * 1.6) * APART) {
+    odd.push({
+      cause: odd.length % 5 === 1 || odd.length % 5 === 3 ? 'unknown' : 'remote',
+      at: Math.floor(at),
+      gate: Math.floor(random() * gates),
+    });
   }
   return odd;
 }
@@ -25,17 +29,70 @@ type Owner = { readonly tenant_id: number; readonly company_id: string; readonly
 type Worked = { readonly id: string; readonly operator: string; readonly operatorId: string; readonly at: number };
 
 /** `shifts`: of the lot's box, the oldest first. */
-export async function loadOddOpenings(db: Db, { tenant_id, company_id, park_id }: Owner, box: string, gates: readonly string[], shifts: readonly Worked[], { seed, now }: { seed: number; now: number }): Promise<void> {
+export async function loadOddOpenings(
+  db: Db,
+  { tenant_id, company_id, park_id }: Owner,
+  box: string,
+  gates: readonly string[],
+  shifts: readonly Worked[],
+  { seed, now }: { seed: number; now: number },
+): Promise<void> {
   if (gates.length === 0) return;
   const openings = oddOf(seed, now, gates.length).flatMap(({ cause, at, gate }) => {
     const time = new Date(at).toISOString();
     const on = shifts.findLast((shift) => shift.at <= at);
     if (!on) return [];
     const asked = cause === 'remote' ? newId(at) : null;
-    return [{ tenant_id, company_id, park_id, id: newId(at), created_at: time, updated_at: time, gate_id: gates[gate]!, event: 'up', time, raw_time: time, closed_time: new Date(at + 21_000).toISOString(), open_seconds: 21, cause, cause_id: asked, plate_number: null, command_id: asked, operator: on.operator, operator_id: on.operatorId, shift_id: on.id, picture: null }];
+    return [
+      {
+        tenant_id,
+        company_id,
+        park_id,
+        id: newId(at),
+        created_at: time,
+        updated_at: time,
+        gate_id: gates[gate]!,
+        event: 'up',
+        time,
+        raw_time: time,
+        closed_time: new Date(at + 21_000).toISOString(),
+        open_seconds: 21,
+        cause,
+        cause_id: asked,
+        plate_number: null,
+        command_id: asked,
+        operator: on.operator,
+        operator_id: on.operatorId,
+        shift_id: on.id,
+        picture: null,
+      },
+    ];
   });
   await insertRows(db, 'gate_opening', openings, '');
-  await insertRows(db, 'lane_exception', openings.filter(({ cause }) => cause === 'unknown').map(({ id, gate_id, time, operator }) => (
-    { tenant_id, company_id, park_id, id: newId(Date.parse(time)), created_at: time, updated_at: time, gate_id, code: 'E-CAUSE', time, plate_number: null, stay_id: null, other_id: id, amount_fen: null, box_id: box, operator, picture: null, cleared_time: null }
-  )), '');
+  await insertRows(
+    db,
+    'lane_exception',
+    openings
+      .filter(({ cause }) => cause === 'unknown')
+      .map(({ id, gate_id, time, operator }) => ({
+        tenant_id,
+        company_id,
+        park_id,
+        id: newId(Date.parse(time)),
+        created_at: time,
+        updated_at: time,
+        gate_id,
+        code: 'E-CAUSE',
+        time,
+        plate_number: null,
+        stay_id: null,
+        other_id: id,
+        amount_fen: null,
+        box_id: box,
+        operator,
+        picture: null,
+        cleared_time: null,
+      })),
+    '',
+  );
 }

@@ -11,9 +11,27 @@ import type { Car } from './plates.ts';
 import { pick } from './random.ts';
 
 export type Wide = Record<string, unknown>;
-export type Batch = { passes: Wide[]; plates: Wide[]; renewals: Wide[]; rests: Wide[]; log: Wide[]; entries: OrderEntry[]; postings: Posting[] };
+export type Batch = {
+  passes: Wide[];
+  plates: Wide[];
+  renewals: Wide[];
+  rests: Wide[];
+  log: Wide[];
+  entries: OrderEntry[];
+  postings: Posting[];
+};
 export type Status = 'applied' | 'refused' | 'approved' | 'active' | 'suspended' | 'grace' | 'expired' | 'stopped';
-export type Scene = { owner: Wide; today: string; zone: string; parkId: string; carTypeId: string; monthFen: number; random: () => number; batch: Batch; space: number };
+export type Scene = {
+  owner: Wide;
+  today: string;
+  zone: string;
+  parkId: string;
+  carTypeId: string;
+  monthFen: number;
+  random: () => number;
+  batch: Batch;
+  space: number;
+};
 type Held = { readonly id: string; readonly plate: string };
 
 export const HOUR = 3_600_000;
@@ -26,30 +44,101 @@ export const personName = (random: () => number): string => pick(random, surname
 export const phoneNumber = (random: () => number): string => `13${String(Math.floor(random() * 1e9)).padStart(9, '0')}`;
 
 /** Bought at the desk on a day, in cash, as the office does it. */
-function purchase(scene: Scene, pass: Held, bought: { oldEnd: string | null; from: string; to: string; months: number; day: string }): void {
+function purchase(
+  scene: Scene,
+  pass: Held,
+  bought: { oldEnd: string | null; from: string; to: string; months: number; day: string },
+): void {
   const { batch, owner, random, zone, parkId, carTypeId } = scene;
   const at = startOfDay(bought.day, zone) + (9 + Math.floor(random() * 8)) * HOUR + Math.floor(random() * HOUR);
   const moneyFen = scene.monthFen * bought.months;
   const [orderId, payment, operator] = [newId(at), newId(at), pick(random, desk)];
-  const quoted = orderStep(newOrder(orderId, parkId, pass.id), { kind: 'quote', receivableFen: moneyFen, deratedFen: 0, pricedAt: at, validUntil: at + 60_000 });
-  const paid = orderStep(quoted.order, { kind: 'cash', id: payment, amountFen: moneyFen, tenderedFen: moneyFen, drawer: `desk-${operator}`, at });
+  const quoted = orderStep(newOrder(orderId, parkId, pass.id), {
+    kind: 'quote',
+    receivableFen: moneyFen,
+    deratedFen: 0,
+    pricedAt: at,
+    validUntil: at + 60_000,
+  });
+  const paid = orderStep(quoted.order, {
+    kind: 'cash',
+    id: payment,
+    amountFen: moneyFen,
+    tenderedFen: moneyFen,
+    drawer: `desk-${operator}`,
+    at,
+  });
   const clause = { zh: `月租 ${bought.from} 至 ${bought.to}`, en: `Pass from ${bought.from} to ${bought.to}` };
-  batch.entries.push({ order: paid.order, about: {
-    kind: 'pass', plateNumber: pass.plate, carTypeId, gateId: null, createdTime: at, inTime: null, ruleId: null, remark: null,
-    lines: [{ kind: 'flat', from: startOfDay(bought.from, zone), to: startOfDay(addDays(bought.to, 1), zone), amountFen: moneyFen, clause }], money: { [payment]: { operator, tenderedFen: moneyFen, changeFen: 0 } },
-  } });
+  batch.entries.push({
+    order: paid.order,
+    about: {
+      kind: 'pass',
+      plateNumber: pass.plate,
+      carTypeId,
+      gateId: null,
+      createdTime: at,
+      inTime: null,
+      ruleId: null,
+      remark: null,
+      lines: [
+        {
+          kind: 'flat',
+          from: startOfDay(bought.from, zone),
+          to: startOfDay(addDays(bought.to, 1), zone),
+          amountFen: moneyFen,
+          clause,
+        },
+      ],
+      money: { [payment]: { operator, tenderedFen: moneyFen, changeFen: 0 } },
+    },
+  });
   batch.postings.push(...quoted.postings, ...paid.postings);
   const time = new Date(at).toISOString();
   batch.renewals.push({
-    ...owner, id: newId(at), created_at: time, updated_at: time, plate_number: pass.plate, car_type_id: carTypeId, pass_id: pass.id, kind: 'month', time, old_end: bought.oldEnd, from_day: bought.from, new_end: bought.to,
-    months: bought.months, money_fen: moneyFen, pay_type: 'cash', refunded_fen: 0, operator, order_id: orderId, remark: null,
+    ...owner,
+    id: newId(at),
+    created_at: time,
+    updated_at: time,
+    plate_number: pass.plate,
+    car_type_id: carTypeId,
+    pass_id: pass.id,
+    kind: 'month',
+    time,
+    old_end: bought.oldEnd,
+    from_day: bought.from,
+    new_end: bought.to,
+    months: bought.months,
+    money_fen: moneyFen,
+    pay_type: 'cash',
+    refunded_fen: 0,
+    operator,
+    order_id: orderId,
+    remark: null,
   });
 }
 
 /** What a person did with a pass, as the operation log keeps it. */
-export function told({ batch, owner }: Scene, { id, row }: Given, action: string, done: { at: string; person: unknown; states: readonly [Status | null, Status] }): void {
-  const shown = { plateNumber: row['plate_number'], startTime: row['start_time'], endTime: row['end_time'], ownerName: row['owner_name'] };
-  batch.log.push(logLine(owner, 'parkMonth', action, { at: done.at, person: done.person, rowId: id, before: done.states[0] && { ...shown, status: done.states[0] }, after: { ...shown, status: done.states[1] } }));
+export function told(
+  { batch, owner }: Scene,
+  { id, row }: Given,
+  action: string,
+  done: { at: string; person: unknown; states: readonly [Status | null, Status] },
+): void {
+  const shown = {
+    plateNumber: row['plate_number'],
+    startTime: row['start_time'],
+    endTime: row['end_time'],
+    ownerName: row['owner_name'],
+  };
+  batch.log.push(
+    logLine(owner, 'parkMonth', action, {
+      at: done.at,
+      person: done.person,
+      rowId: id,
+      before: done.states[0] && { ...shown, status: done.states[0] },
+      after: { ...shown, status: done.states[1] },
+    }),
+  );
 }
 
 /** Days bought again and again from a first day, each time a little before the end, until they reach `until`. */
@@ -61,7 +150,13 @@ function buyUntil(scene: Scene, pass: Held, from: string, until: string): PassTe
     const more = months();
     const soon = addDays(term.toDay, -Math.floor(random() * 5));
     const { addedFrom, term: next } = renewTerm(term, more, soon, 'from-today');
-    purchase(scene, pass, { oldEnd: term.toDay, from: addedFrom, to: next.toDay, months: more, day: soon < today ? soon : addDays(today, -1) });
+    purchase(scene, pass, {
+      oldEnd: term.toDay,
+      from: addedFrom,
+      to: next.toDay,
+      months: more,
+      day: soon < today ? soon : addDays(today, -1),
+    });
     term = next;
   }
   return term;
@@ -69,13 +164,30 @@ function buyUntil(scene: Scene, pass: Held, from: string, until: string): PassTe
 
 function buyFirst(scene: Scene, pass: Held, from: string, months: number): PassTerm {
   const term = newTerm(from, months);
-  purchase(scene, pass, { oldEnd: null, from, to: term.toDay, months, day: from < scene.today ? from : addDays(scene.today, -1) });
+  purchase(scene, pass, {
+    oldEnd: null,
+    from,
+    to: term.toDay,
+    months,
+    day: from < scene.today ? from : addDays(scene.today, -1),
+  });
   return term;
 }
 
 /** What a pass is to be: paid for again and again `until` a day, for so many `months` once, or not at all. */
-export type Life = { readonly status: Status; readonly from: string; readonly until?: string; readonly months?: number; readonly group?: string; /** A second car on the same space. */ readonly second?: string };
-export type Given = { readonly id: string; readonly term: PassTerm | null; /** As it will be stored. */ readonly row: Wide };
+export type Life = {
+  readonly status: Status;
+  readonly from: string;
+  readonly until?: string;
+  readonly months?: number;
+  readonly group?: string;
+  /** A second car on the same space. */ readonly second?: string;
+};
+export type Given = {
+  readonly id: string;
+  readonly term: PassTerm | null;
+  /** As it will be stored. */ readonly row: Wide;
+};
 
 export function givePass(scene: Scene, { plate }: Car, { status, from, until, months, group, second }: Life): Given {
   const { batch, owner, random, today, carTypeId } = scene;
@@ -85,11 +197,31 @@ export function givePass(scene: Scene, { plate }: Car, { status, from, until, mo
   const time = new Date(began).toISOString();
   const decided = status === 'applied' ? null : pick(random, desk);
   const row: Wide = {
-    ...owner, id: pass.id, created_at: time, updated_at: time, plate_number: plate, car_type_id: carTypeId, plate_nos: second ?? null, owner_name: personName(random), phone: phoneNumber(random),
-    address: null, space_no: group ? null : `A-${String(scene.space += 1).padStart(3, '0')}`, car_bit_group_id: group ?? null, gate_ids: null, start_time: from, end_time: term?.toDay ?? null, status, anchor_day: term?.anchorDay ?? null, last_day: null,
-    audit_by: decided, audit_time: decided ? time : null, audit_remark: status === 'refused' ? '行驶证与车牌不符' : null, remark: null,
+    ...owner,
+    id: pass.id,
+    created_at: time,
+    updated_at: time,
+    plate_number: plate,
+    car_type_id: carTypeId,
+    plate_nos: second ?? null,
+    owner_name: personName(random),
+    phone: phoneNumber(random),
+    address: null,
+    space_no: group ? null : `A-${String((scene.space += 1)).padStart(3, '0')}`,
+    car_bit_group_id: group ?? null,
+    gate_ids: null,
+    start_time: from,
+    end_time: term?.toDay ?? null,
+    status,
+    anchor_day: term?.anchorDay ?? null,
+    last_day: null,
+    audit_by: decided,
+    audit_time: decided ? time : null,
+    audit_remark: status === 'refused' ? '行驶证与车牌不符' : null,
+    remark: null,
   };
   batch.passes.push(row);
-  for (const each of [plate, ...(second ? [second] : [])]) batch.plates.push({ tenant_id: owner['tenant_id'], park_id: scene.parkId, plate: each, pass_id: pass.id });
+  for (const each of [plate, ...(second ? [second] : [])])
+    batch.plates.push({ tenant_id: owner['tenant_id'], park_id: scene.parkId, plate: each, pass_id: pass.id });
   return { id: pass.id, term, row };
 }

@@ -16,7 +16,14 @@ import { randomFrom } from './random.ts';
 import { monthFen } from './shape.ts';
 
 /** Passes of one lot, before its past is written; answers the pass of each plate that came with one. */
-export async function loadPasses(database: Database, tenantId: number, { site, plan }: BuiltLot, past: readonly PastStay[], seed: number, now: number): Promise<ReadonlyMap<string, string>> {
+export async function loadPasses(
+  database: Database,
+  tenantId: number,
+  { site, plan }: BuiltLot,
+  past: readonly PastStay[],
+  seed: number,
+  now: number,
+): Promise<ReadonlyMap<string, string>> {
   const lot = await database.read(tenantScope(tenantId), (db) => lotFacts(db, tenantId, site.parkId));
   const { zone, companyId } = lot.place;
   const today = dayOf(now, zone);
@@ -25,16 +32,57 @@ export async function loadPasses(database: Database, tenantId: number, { site, p
   const random = randomFrom(seed + 7_000);
   const owner = { tenant_id: tenantId, company_id: companyId, park_id: site.parkId };
   const batch: Batch = { passes: [], plates: [], renewals: [], rests: [], log: [], entries: [], postings: [] };
-  const scene: Scene = { owner, today, zone, parkId: site.parkId, carTypeId: type.id, monthFen: monthFen[plan.kind], random, batch, space: 0 };
+  const scene: Scene = {
+    owner,
+    today,
+    zone,
+    parkId: site.parkId,
+    carTypeId: type.id,
+    monthFen: monthFen[plan.kind],
+    random,
+    batch,
+    space: 0,
+  };
   const since = new Map<string, string>();
-  for (const { car, inAt, hasPass } of past) if (hasPass && !since.has(car.plate)) since.set(car.plate, dayOf(inAt, zone));
+  for (const { car, inAt, hasPass } of past)
+    if (hasPass && !since.has(car.plate)) since.set(car.plate, dayOf(inAt, zone));
   const cars = new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car]));
-  const found = new Map([...cars.values()].map((car) => [car.plate, givePass(scene, car, { status: 'active', from: addDays(since.get(car.plate)!, -Math.floor(random() * 20)), until: addDays(today, 1) }).id]));
+  const found = new Map(
+    [...cars.values()].map((car) => [
+      car.plate,
+      givePass(scene, car, {
+        status: 'active',
+        from: addDays(since.get(car.plate)!, -Math.floor(random() * 20)),
+        until: addDays(today, 1),
+      }).id,
+    ]),
+  );
   const fresh = () => makeCar(random, plan.code.startsWith('CX'));
   otherLives(scene, fresh, lot.passGraceDays);
   const groupId = newId();
-  const groups = plan.kind === 'home' || plan.kind === 'office' ? [{ ...owner, id: groupId, created_at: new Date(now).toISOString(), updated_at: new Date(now).toISOString(), group_name: '一号楼共用车位', spaces: 2, space_nos: 'B-01、B-02', remark: null }] : [];
-  if (groups.length > 0) for (let nth = 0; nth < 3; nth += 1) givePass(scene, fresh(), { status: 'active', from: addMonths(today, -1), until: addDays(today, 10), group: groupId });
+  const groups =
+    plan.kind === 'home' || plan.kind === 'office'
+      ? [
+          {
+            ...owner,
+            id: groupId,
+            created_at: new Date(now).toISOString(),
+            updated_at: new Date(now).toISOString(),
+            group_name: '一号楼共用车位',
+            spaces: 2,
+            space_nos: 'B-01、B-02',
+            remark: null,
+          },
+        ]
+      : [];
+  if (groups.length > 0)
+    for (let nth = 0; nth < 3; nth += 1)
+      givePass(scene, fresh(), {
+        status: 'active',
+        from: addMonths(today, -1),
+        until: addDays(today, 10),
+        group: groupId,
+      });
   await database.write(tenantScope(tenantId), async (db) => {
     await insertRows(db, 'space_group', groups, '');
     await insertRows(db, 'park_month', batch.passes, '');

@@ -22,33 +22,72 @@ let built: BuiltLot;
 let past: PastStay[];
 let tenantId: number;
 const now = Date.now();
-const ask: Ask = (method, path, input) => house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+const ask: Ask = (method, path, input) =>
+  house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
 before(async () => {
   house = await openHouse();
-  const plan = { ...city.flatMap(({ companies }) => companies).flatMap(({ lots }) => lots).find(({ kind }) => kind === 'station')!, staysPerDay: 160, passShare: 0 };
+  const plan = {
+    ...city
+      .flatMap(({ companies }) => companies)
+      .flatMap(({ lots }) => lots)
+      .find(({ kind }) => kind === 'station')!,
+    staysPerDay: 160,
+    passShare: 0,
+  };
   const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
   await addMerchants(ask, house.companies.first, 1);
   built = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [maker], 1);
-  [{ tenant_id: tenantId }] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [built.site.parkId])) as [{ tenant_id: number }];
+  [{ tenant_id: tenantId }] = (await house.database.read(platformScope, (db) =>
+    db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [built.site.parkId]),
+  )) as [{ tenant_id: number }];
   past = pastOf(plan, 3, 8, now, 'Asia/Shanghai');
   // Who came longest ago pays most, whatever hour the test runs at; of those who came once, as nobody is inside twice.
   const times = new Map<string, number>();
   for (const { car } of past) times.set(car.plate, (times.get(car.plate) ?? 0) + 1);
-  const inside = new Set(past.slice(-400).filter(({ car, outAt }) => outAt !== null && times.get(car.plate) === 1).filter((_, nth) => nth % 7 === 0).slice(0, 12));
+  const inside = new Set(
+    past
+      .slice(-400)
+      .filter(({ car, outAt }) => outAt !== null && times.get(car.plate) === 1)
+      .filter((_, nth) => nth % 7 === 0)
+      .slice(0, 12),
+  );
   past = past.map((each) => (inside.has(each) ? { ...each, outAt: null } : each));
-  await loadPast(house.database, tenantId, built, past, new Map(), await openShops(house.database, tenantId, built, 3, now), () => '马长宁', () => undefined);
+  await loadPast(
+    house.database,
+    tenantId,
+    built,
+    past,
+    new Map(),
+    await openShops(house.database, tenantId, built, 3, now),
+    () => '马长宁',
+    () => undefined,
+  );
 });
 after(() => house?.close());
 
-const list = async (path: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> => (await house.must('GET', `/api/updown/static/${path}`, { size: 500, ...input })).records;
-const states = async (path: string): Promise<string[]> => [...new Set((await list(path)).map(({ status }) => String(status)))].sort();
+const list = async (path: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> =>
+  (await house.must('GET', `/api/updown/static/${path}`, { size: 500, ...input })).records;
+const states = async (path: string): Promise<string[]> =>
+  [...new Set((await list(path)).map(({ status }) => String(status)))].sort();
 
 test('the bills of the last days agree with the books but for what is told', async () => {
   await loadChannelBills(house.database, [tenantId], now);
-  const days: Record<string, unknown>[] = (await house.must('GET', '/api/gatehouse/channelDay/list', { size: 100 })).records;
+  const days: Record<string, unknown>[] = (await house.must('GET', '/api/gatehouse/channelDay/list', { size: 100 }))
+    .records;
   assert.equal(days.length, 6);
-  for (const { status, ourFen, theirFen, differences } of days.filter((each) => each['status'] !== 'differs')) assert.deepEqual([status, theirFen, differences, Number(ourFen) > 0], ['matched', ourFen, 0, true]);
-  assert.deepEqual(days.filter(({ status }) => status === 'differs').map(({ payType, differences }) => [payType, differences]).sort(), [['alipay', 1], ['wechat', 1], ['wechat', 1]]);
+  for (const { status, ourFen, theirFen, differences } of days.filter((each) => each['status'] !== 'differs'))
+    assert.deepEqual([status, theirFen, differences, Number(ourFen) > 0], ['matched', ourFen, 0, true]);
+  assert.deepEqual(
+    days
+      .filter(({ status }) => status === 'differs')
+      .map(({ payType, differences }) => [payType, differences])
+      .sort(),
+    [
+      ['alipay', 1],
+      ['wechat', 1],
+      ['wechat', 1],
+    ],
+  );
   const said = await list('getPageOnlinePayParkOrderRec', { source: 'bill' });
   assert.deepEqual(said.map(({ result }) => result).sort(), ['amountDiffers', 'oursOnly']);
 });
@@ -57,8 +96,14 @@ test('orders wait, failed, are paid ahead, and their refunds are under way or re
   const { parkId } = built.site;
   const guests = past.filter(({ outAt }) => outAt === null).map(({ car, inAt }) => ({ plate: car.plate, in: inAt }));
   await payByPhone(house.database, ask, [built], { guests: { [parkId]: guests } }, 10);
-  assert.deepEqual((await states('getPageUnChargeOrder')).filter((status) => status !== 'arrears'), ['failed', 'pending']);
-  assert.deepEqual((await states('getSearchRefundOrder')).filter((status) => status !== 'refunded'), ['failed', 'refunding']);
+  assert.deepEqual(
+    (await states('getPageUnChargeOrder')).filter((status) => status !== 'arrears'),
+    ['failed', 'pending'],
+  );
+  assert.deepEqual(
+    (await states('getSearchRefundOrder')).filter((status) => status !== 'refunded'),
+    ['failed', 'refunding'],
+  );
   const results = new Set((await list('getPageOnlinePayParkOrderRec')).map(({ result }) => result));
   for (const result of ['booked', 'notPaid', 'wrong-amount']) assert.ok(results.has(result), result);
   const check = await house.must('GET', `/api/gatehouse/check/${parkId}`, {});
@@ -66,13 +111,25 @@ test('orders wait, failed, are paid ahead, and their refunds are under way or re
 });
 
 test('money of the made-up past that somebody gives back arrives, whatever it was paid by; an account made one’s own is asked itself', async () => {
-  const paid = await house.database.read(platformScope, (db) => db.raw<{ order_id: string; pay_type: string; ref: string | null }>(`SELECT DISTINCT ON (pay_type, merchant_ref IS NULL) order_id, pay_type, merchant_ref AS ref FROM payment
-    WHERE park_id = $1 AND status = 'paid' AND pay_type NOT IN ('cash', 'sandbox') AND amount_fen > 100`, [built.site.parkId]));
-  assert.ok(paid.some(({ ref }) => ref !== null) && paid.some(({ pay_type: way }) => way === 'etc'), JSON.stringify(paid));
+  const paid = await house.database.read(platformScope, (db) =>
+    db.raw<{ order_id: string; pay_type: string; ref: string | null }>(
+      `SELECT DISTINCT ON (pay_type, merchant_ref IS NULL) order_id, pay_type, merchant_ref AS ref FROM payment
+    WHERE park_id = $1 AND status = 'paid' AND pay_type NOT IN ('cash', 'sandbox') AND amount_fen > 100`,
+      [built.site.parkId],
+    ),
+  );
+  assert.ok(
+    paid.some(({ ref }) => ref !== null) && paid.some(({ pay_type: way }) => way === 'etc'),
+    JSON.stringify(paid),
+  );
   const back = async (orderId: string) => {
     await ask('GET', 'parkorder/refund', { onlineOrderId: orderId, amountFen: 100, remark: '车主投诉' });
     await moneyRound(house.database);
-    return (await house.database.read(platformScope, (db) => db.raw<{ status: string }>('SELECT status FROM refund WHERE order_id = $1', [orderId])))[0]!.status;
+    return (
+      await house.database.read(platformScope, (db) =>
+        db.raw<{ status: string }>('SELECT status FROM refund WHERE order_id = $1', [orderId]),
+      )
+    )[0]!.status;
   };
   setMadeUp(paidInThePast);
   try {

@@ -22,7 +22,10 @@ type Phones = { readonly database: Database; readonly ask: Ask; bills: number };
 /** Opens the bill of a car and begins to pay it; null where nothing is due, or no play money is taken. */
 async function begin(phones: Phones, tenantId: number, parkId: string, plateNumber: string): Promise<Begun | null> {
   phones.bills += 1;
-  const bill = await phones.ask('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber }) as unknown as { dueFen: number; channels: string[] };
+  const bill = (await phones.ask('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber })) as unknown as {
+    dueFen: number;
+    channels: string[];
+  };
   if (bill.dueFen === 0 || !bill.channels.includes('sandbox')) return null;
   const [order] = (await phones.ask('GET', 'static/getOnlineOrder', { parkId, plateNumber, status: 'quoted' })).records;
   if (!order) return null;
@@ -37,9 +40,20 @@ async function settled(database: Database, { trade }: Begun, paid: boolean): Pro
 }
 
 /** Half of what was paid ahead is asked back: the provider refuses, or takes its days. */
-async function askedBack({ database, ask }: Phones, { orderId, dueFen }: Begun, how: 'refused' | 'slow'): Promise<void> {
-  await setSandbox(database, how === 'refused' ? { ...calm, refuseRefunds: true } : { ...calm, refundDelayMs: REFUND_MS });
-  await ask('GET', 'parkorder/refund', { onlineOrderId: orderId, amountFen: Math.ceil(dueFen / 200) * 100, remark: how === 'refused' ? '车主付款后改为现金，原路退回' : '会员折扣漏用，退还差额' });
+async function askedBack(
+  { database, ask }: Phones,
+  { orderId, dueFen }: Begun,
+  how: 'refused' | 'slow',
+): Promise<void> {
+  await setSandbox(
+    database,
+    how === 'refused' ? { ...calm, refuseRefunds: true } : { ...calm, refundDelayMs: REFUND_MS },
+  );
+  await ask('GET', 'parkorder/refund', {
+    onlineOrderId: orderId,
+    amountFen: Math.ceil(dueFen / 200) * 100,
+    remark: how === 'refused' ? '车主付款后改为现金，原路退回' : '会员折扣漏用，退还差额',
+  });
   await moneyRound(database);
   await setSandbox(database, calm);
 }
@@ -51,8 +65,14 @@ const pays: Deed = ({ database }, begun) => settled(database, begun, true);
 const deeds: readonly Deed[] = [
   async () => undefined,
   ({ database }, begun) => settled(database, begun, false),
-  async (phones, begun) => { await pays(phones, begun); await askedBack(phones, begun, 'slow'); },
-  async (phones, begun) => { await pays(phones, begun); await askedBack(phones, begun, 'refused'); },
+  async (phones, begun) => {
+    await pays(phones, begun);
+    await askedBack(phones, begun, 'slow');
+  },
+  async (phones, begun) => {
+    await pays(phones, begun);
+    await askedBack(phones, begun, 'refused');
+  },
   async (phones, begun) => {
     await setSandbox(phones.database, { ...calm, amountOffFen: -100 });
     await pays(phones, begun);
@@ -62,13 +82,35 @@ const deeds: readonly Deed[] = [
 ];
 
 /** `guests`: the cars inside, and `holders` those with a pass, by lot. */
-export async function payByPhone(database: Database, ask: Ask, lots: readonly BuiltLot[], { guests, holders = {} }: { guests: Readonly<Record<string, readonly Guest[]>>; holders?: Readonly<Record<string, readonly { plate: string }[]>> }, ofALot = OF_A_LOT): Promise<void> {
+export async function payByPhone(
+  database: Database,
+  ask: Ask,
+  lots: readonly BuiltLot[],
+  {
+    guests,
+    holders = {},
+  }: {
+    guests: Readonly<Record<string, readonly Guest[]>>;
+    holders?: Readonly<Record<string, readonly { plate: string }[]>>;
+  },
+  ofALot = OF_A_LOT,
+): Promise<void> {
   const phones: Phones = { database, ask, bills: 0 };
-  const tenants = new Map((await database.read(platformScope, (db) => db.raw<{ id: string; tenant_id: number }>('SELECT id, tenant_id FROM park'))).map((row) => [row.id, row.tenant_id]));
+  const tenants = new Map(
+    (
+      await database.read(platformScope, (db) =>
+        db.raw<{ id: string; tenant_id: number }>('SELECT id, tenant_id FROM park'),
+      )
+    ).map((row) => [row.id, row.tenant_id]),
+  );
   let done = 0;
-  for (const { site: { parkId } } of lots) {
+  for (const {
+    site: { parkId },
+  } of lots) {
     const own = new Set((holders[parkId] ?? []).map(({ plate }) => plate));
-    const waiting = (guests[parkId] ?? []).filter((guest) => !own.has(guest.plate) && guest.in < Date.now() - STAYED).slice(0, ofALot);
+    const waiting = (guests[parkId] ?? [])
+      .filter((guest) => !own.has(guest.plate) && guest.in < Date.now() - STAYED)
+      .slice(0, ofALot);
     for (const { plate } of waiting) {
       if (phones.bills >= MOST_BILLS) return;
       const begun = await begin(phones, tenants.get(parkId)!, parkId, plate);

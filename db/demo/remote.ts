@@ -14,7 +14,14 @@ export async function grantRemote(ask: Ask, lots: readonly BuiltLot[], userIds: 
   for (const { code, account, remark, ...more } of grants) {
     const parkId = lots.find(({ plan }) => plan.code === code)!.site.parkId;
     const userId = userIds[staff.findIndex((each) => each.account === account)]!;
-    const term = 'days' in more ? { authorizeType: 'term', startTime: new Date().toISOString(), endTime: new Date(Date.now() + more.days * 86_400_000).toISOString() } : { authorizeType: 'long' };
+    const term =
+      'days' in more
+        ? {
+            authorizeType: 'term',
+            startTime: new Date().toISOString(),
+            endTime: new Date(Date.now() + more.days * 86_400_000).toISOString(),
+          }
+        : { authorizeType: 'long' };
     await ask('POST', 'platAuthorize/remoteAuthorize', { parkId, userId, remark, ...term });
     if ('needed' in more) await ask('POST', 'parkParameter/submit', { parkId, settings: { remoteNeedsGrant: true } });
   }

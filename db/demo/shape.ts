@@ -19,20 +19,42 @@ const weekend: Readonly<Record<LotKind, readonly number[]>> = {
 /** Traffic of a whole day against an ordinary one: weekends, and a slow yearly swell. `weekday` 1 Monday to 7 Sunday. */
 export function dayFactor(kind: LotKind, weekday: number, dayNumber: number): number {
   const off = weekday >= 6;
-  const week: Readonly<Record<LotKind, number>> = { mall: off ? 1.55 : weekday === 5 ? 1.15 : 0.95, hospital: off ? 0.55 : 1.05, station: weekday === 5 || weekday === 7 ? 1.25 : 1, office: off ? 0.2 : 1.1, home: off ? 1.15 : 1, curb: off ? 0.9 : 1.05 };
+  const week: Readonly<Record<LotKind, number>> = {
+    mall: off ? 1.55 : weekday === 5 ? 1.15 : 0.95,
+    hospital: off ? 0.55 : 1.05,
+    station: weekday === 5 || weekday === 7 ? 1.25 : 1,
+    office: off ? 0.2 : 1.1,
+    home: off ? 1.15 : 1,
+    curb: off ? 0.9 : 1.05,
+  };
   return week[kind] * (1 + 0.06 * Math.sin(dayNumber / 9));
 }
 
-export const hourShares = (kind: LotKind, weekday: number): readonly number[] => (weekday >= 6 ? weekend : workday)[kind];
+export const hourShares = (kind: LotKind, weekday: number): readonly number[] =>
+  (weekday >= 6 ? weekend : workday)[kind];
 
 /** How long people stay, minutes: a mix of short and long visits by kind. `u`, `v` in [0, 1). */
 export function stayMinutes(kind: LotKind, hasPass: boolean, u: number, v: number): number {
   const around = (middle: number, spread: number) => middle * Math.exp(spread * (u + v - 1) * 1.7);
   if (hasPass) return kind === 'home' ? around(760, 0.55) : kind === 'office' ? around(540, 0.3) : around(300, 0.6);
   if (u < 0.12) return 3 + v * 14;
-  const mix: Readonly<Record<LotKind, number>> = { mall: around(118, 0.75), hospital: around(96, 0.7), station: u > 0.9 ? around(1500, 0.5) : around(42, 0.9), office: around(125, 0.85), home: around(165, 0.9), curb: around(48, 0.8) };
+  const mix: Readonly<Record<LotKind, number>> = {
+    mall: around(118, 0.75),
+    hospital: around(96, 0.7),
+    station: u > 0.9 ? around(1500, 0.5) : around(42, 0.9),
+    office: around(125, 0.85),
+    home: around(165, 0.9),
+    curb: around(48, 0.8),
+  };
   return mix[kind];
 }
 
 /** What a month costs by the kind of the lot, in fen. */
-export const monthFen = { mall: 60_000, hospital: 30_000, station: 80_000, office: 50_000, home: 20_000, curb: 25_000 } as const satisfies Readonly<Record<LotKind, number>>;
+export const monthFen = {
+  mall: 60_000,
+  hospital: 30_000,
+  station: 80_000,
+  office: 50_000,
+  home: 20_000,
+  curb: 25_000,
+} as const satisfies Readonly<Record<LotKind, number>>;

@@ -7,21 +7,30 @@ import type { Ask } from './build.ts';
 import { city } from './city.ts';
 
 const DAY = 86_400_000;
-const plans = city.flatMap(({ companies }) => companies).flatMap(({ lots }) => lots).filter(({ kind, inner }) => kind === 'mall' && !inner);
+const plans = city
+  .flatMap(({ companies }) => companies)
+  .flatMap(({ lots }) => lots)
+  .filter(({ kind, inner }) => kind === 'mall' && !inner);
 
 test('a tariff is in force since before the first past stay, comes out as its cases say, and the next one is drafted by the form or by hand', async () => {
   const house = await openHouse();
   try {
-    const ask: Ask = (method, path, input) => house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+    const ask: Ask = (method, path, input) =>
+      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
     const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
     const modes: string[] = [];
     for (const plan of plans) {
-      const { site: { parkId } } = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [maker], 1);
+      const {
+        site: { parkId },
+      } = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [maker], 1);
       const { records } = await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId });
       const rule = (status: string) => records.find((each: { status: string }) => each.status === status);
       assert.ok(Date.parse(rule('published').effectiveFrom) < Date.now() - 100 * DAY);
       const { cases } = await house.must('GET', '/api/gatehouse/feeRule/runCases', { id: rule('published').id });
-      assert.deepEqual(cases.map(({ ok }: { ok: boolean }) => ok), [true, true, true]);
+      assert.deepEqual(
+        cases.map(({ ok }: { ok: boolean }) => ok),
+        [true, true, true],
+      );
       modes.push(rule('draft').mode);
     }
     assert.deepEqual(modes, ['complex', 'expert']);

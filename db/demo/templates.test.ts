@@ -13,7 +13,11 @@ test('each template is saved and runs with its parameters, in both languages', a
     const { records } = await house.must('GET', '/api/updown/sysTemplate/getTheList', { size: 50 });
     assert.equal(records.length, 3);
     for (const { id, parameters } of records as { id: string; parameters: { name: string; kind: string }[] }[]) {
-      const params = Object.fromEntries(parameters.filter(({ name }) => name !== 'park').map(({ name, kind }) => [name, kind === 'number' ? 4 : '2026-11-01']));
+      const params = Object.fromEntries(
+        parameters
+          .filter(({ name }) => name !== 'park')
+          .map(({ name, kind }) => [name, kind === 'number' ? 4 : '2026-11-01']),
+      );
       const zh = await house.must('POST', '/api/updown/sysTemplate/excuteSqlCommand', { id, params });
       const en = await house.must('POST', '/api/updown/sysTemplate/excuteSqlCommand', { id, params }, { lang: 'en' });
       assert.deepEqual([zh.records, en.records], [[], []]);

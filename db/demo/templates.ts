@@ -1,12 +1,18 @@
 /** Report templates that an operator finds in the demo: something to run, and something to write his own after. */
 import type { Ask } from './build.ts';
 
-const days = [{ name: 'from', label: '开始日期', labelEn: 'From', kind: 'date', required: true }, { name: 'to', label: '结束日期', labelEn: 'To', kind: 'date', required: true }];
+const days = [
+  { name: 'from', label: '开始日期', labelEn: 'From', kind: 'date', required: true },
+  { name: 'to', label: '结束日期', labelEn: 'To', kind: 'date', required: true },
+];
 const lot = { name: 'park', label: '车场', labelEn: 'Car park', kind: 'park', required: false };
 
 const templates = [
   {
-    name: '车场每日收款', nameEn: 'Income by lot and day', purpose: '所选日期内每个车场每天各渠道的实收、退款与净收入；退款按到账日计。', parameters: [...days, lot],
+    name: '车场每日收款',
+    nameEn: 'Income by lot and day',
+    purpose: '所选日期内每个车场每天各渠道的实收、退款与净收入；退款按到账日计。',
+    parameters: [...days, lot],
     sql: `WITH moved AS (
   SELECT tenant_id, park_id, pay_type, paid_time AS moment, amount_fen AS paid, 0 AS back
   FROM payment WHERE paid_time >= :from AND paid_time < :to + 1
@@ -27,7 +33,19 @@ GROUP BY 1, 2
 ORDER BY 1, 2`,
   },
   {
-    name: '在场最久的车', nameEn: 'Cars inside longest', purpose: '在场超过所填小时数的车，最久的在前；车牌已遮盖，到“场内车辆”中按入场时间查找。', parameters: [{ name: 'hours', label: '在场超过（小时）', labelEn: 'Inside for more than (hours)', kind: 'number', required: true }, lot],
+    name: '在场最久的车',
+    nameEn: 'Cars inside longest',
+    purpose: '在场超过所填小时数的车，最久的在前；车牌已遮盖，到“场内车辆”中按入场时间查找。',
+    parameters: [
+      {
+        name: 'hours',
+        label: '在场超过（小时）',
+        labelEn: 'Inside for more than (hours)',
+        kind: 'number',
+        required: true,
+      },
+      lot,
+    ],
     sql: `SELECT k.park_name AS "车场|Car park", c.plate_number AS "车牌|Plate", t.type_name AS "车类|Car type", c.status AS "状态|State", c.in_time AS "入场时间|In at",
        round(extract(epoch FROM now() - c.in_time) / 3600, 1) AS "在场小时|Hours inside", c.paid_fen AS "已缴|Paid_fen"
 FROM car_inside c
@@ -38,7 +56,10 @@ ORDER BY c.in_time
 LIMIT 500`,
   },
   {
-    name: '离线最多的设备', nameEn: 'Devices offline most', purpose: '所选日期内离线次数最多的设备与累计离线时长；仍离线的计到现在。', parameters: days,
+    name: '离线最多的设备',
+    nameEn: 'Devices offline most',
+    purpose: '所选日期内离线次数最多的设备与累计离线时长；仍离线的计到现在。',
+    parameters: days,
     sql: `SELECT k.park_name AS "车场|Car park", d.device_name AS "设备|Device", d.device_type AS "类型|Kind", d.sn AS "序列号|Serial number",
        count(*) AS "离线次数|Times", round(sum(extract(epoch FROM coalesce(i.end_time, now()) - i.time)) / 60) AS "累计分钟|Minutes in all",
        max(i.time) AS "最近一次|Latest", bool_or(i.end_time IS NULL) AS "仍离线|Still away"

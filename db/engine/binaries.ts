@@ -71,7 +71,11 @@ function linkLibraries(packageRoot: string): void {
 function debianBinaries(): Binaries[] {
   if (!existsSync(SYSTEM_ROOT)) return [];
   return readdirSync(SYSTEM_ROOT)
-    .map((name) => ({ root: join(SYSTEM_ROOT, name), bin: join(SYSTEM_ROOT, name, 'bin'), major: Number.parseInt(name, 10) }))
+    .map((name) => ({
+      root: join(SYSTEM_ROOT, name),
+      bin: join(SYSTEM_ROOT, name, 'bin'),
+      major: Number.parseInt(name, 10),
+    }))
     .filter(({ bin }) => existsSync(join(bin, 'postgres')))
     .sort((a, b) => b.major - a.major);
 }

@@ -4,7 +4,21 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBinaries, type Binaries } from './binaries.ts';
@@ -48,17 +62,28 @@ export function prepare(dataDir: string, major: number | undefined, log: (line: 
   const cluster = join(home, 'postgres');
   const madeBy = clusterMajor(cluster);
   const binaries = once(() => reachableBinaries(findBinaries(madeBy ?? major), owner, home));
-  return { home, cluster, logFile: join(home, 'postgres.log'), owner, socketDir: once(() => chooseSocketDir(home, owner)), binaries };
+  return {
+    home,
+    cluster,
+    logFile: join(home, 'postgres.log'),
+    owner,
+    socketDir: once(() => chooseSocketDir(home, owner)),
+    binaries,
+  };
 }
 
 /** A folder that only root can enter is of no use to PostgreSQL: the database goes to /var/lib, and a link says so. */
 function moveHome(home: string, link: string, log: (line: string) => void): string {
   const cluster = join(home, 'postgres');
   if (existsSync(cluster) && statSync(cluster).uid === 0) {
-    throw new Error(`${cluster} was made inside a user namespace (unshare), which this system does not allow now. Allow it again, or give the folder to the user postgres in a place it can enter.`);
+    throw new Error(
+      `${cluster} was made inside a user namespace (unshare), which this system does not allow now. Allow it again, or give the folder to the user postgres in a place it can enter.`,
+    );
   }
   if (existsSync(cluster)) {
-    throw new Error(`The user that owns ${cluster} can no longer enter that folder. Open the folders above it (chmod o+x).`);
+    throw new Error(
+      `The user that owns ${cluster} can no longer enter that folder. Open the folders above it (chmod o+x).`,
+    );
   }
   const target = join('/var/lib/gatehouse', randomUUID());
   mkdirSync(target, { recursive: true, mode: 0o711 });
@@ -73,7 +98,9 @@ function clusterMajor(cluster: string): number | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     const uid = statSync(cluster).uid;
-    throw new Error(`${cluster} belongs to another user (uid ${uid}). Start Gatehouse as that user or as root.`, { cause: error });
+    throw new Error(`${cluster} belongs to another user (uid ${uid}). Start Gatehouse as that user or as root.`, {
+      cause: error,
+    });
   }
 }
 
@@ -82,9 +109,15 @@ function chooseSocketDir(home: string, owner: Owner): string {
   const name = `gatehouse-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   const longest = process.platform === 'linux' ? 107 : 103;
   const open = [tmpdir(), '/tmp', '/var/tmp', home].find(
-    (folder) => Buffer.byteLength(join(folder, name, `.s.PGSQL.${PORT}`)) <= longest && existsSync(folder) && mayEnter(folder, owner),
+    (folder) =>
+      Buffer.byteLength(join(folder, name, `.s.PGSQL.${PORT}`)) <= longest &&
+      existsSync(folder) &&
+      mayEnter(folder, owner),
   );
-  if (!open) throw new Error(`No temp folder for the database socket: ${tmpdir()} is too deep or closed. Set TMPDIR to a short, open path.`);
+  if (!open)
+    throw new Error(
+      `No temp folder for the database socket: ${tmpdir()} is too deep or closed. Set TMPDIR to a short, open path.`,
+    );
   return join(open, name);
 }
 
@@ -95,7 +128,17 @@ export async function initialise(place: Place, log: (line: string) => void): Pro
   dropHalfMade(place);
   const half = `${place.cluster}.${process.pid}.${randomUUID()}`;
   makeOwned(half, place.owner);
-  const args = ['-D', half, '-U', USER, '--encoding=UTF8', '--auth-local=trust', '--auth-host=reject', '--data-checksums', ...localeArgs(place.binaries().major)];
+  const args = [
+    '-D',
+    half,
+    '-U',
+    USER,
+    '--encoding=UTF8',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--data-checksums',
+    ...localeArgs(place.binaries().major),
+  ];
   const { code, output } = await run(place, 'initdb', args);
   if (code !== 0) {
     rmSync(half, { recursive: true, force: true });
@@ -114,7 +157,8 @@ export async function initialise(place: Place, log: (line: string) => void): Pro
 function dropHalfMade(place: Place): void {
   for (const name of readdirSync(place.home)) {
     const maker = /^postgres\.(\d+)\./.exec(name)?.[1];
-    if (maker && processState(Number(maker)) === 'gone') rmSync(join(place.home, name), { recursive: true, force: true });
+    if (maker && processState(Number(maker)) === 'gone')
+      rmSync(join(place.home, name), { recursive: true, force: true });
   }
 }
 
@@ -135,7 +179,11 @@ export function syncFolder(folder: string): void {
 function run(place: Place, program: string, args: string[]): Promise<{ code: number | null; output: string }> {
   const call = place.owner.command(join(place.binaries().bin, program), args);
   return new Promise((done, fail) => {
-    const child = spawn(call.file, call.args, { ...call.options, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(call.file, call.args, {
+      ...call.options,
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));

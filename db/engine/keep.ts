@@ -22,10 +22,13 @@ export async function keepEngine(options: EngineOptions): Promise<Engine> {
       await revive();
     }
   };
-  const onLost = (): void => { if (!stopping) reviving = reviving.then(revive); };
+  const onLost = (): void => {
+    if (!stopping) reviving = reviving.then(revive);
+  };
   let current = await startEngine({ ...options, onLost });
   return {
-    config: current.config, adopted: current.adopted,
+    config: current.config,
+    adopted: current.adopted,
     stop: async () => {
       stopping = true;
       await reviving;

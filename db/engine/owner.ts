@@ -29,7 +29,12 @@ export function chooseOwner(home: string, cluster: string): Owner | undefined {
 /** True when `user` can enter `folder`; asked of the system itself, because access lists and mounts decide too. */
 export function mayEnter(folder: string, user: { uid: number; gid: number }): boolean {
   if (process.getuid?.() !== 0) return true;
-  const seen = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', resolve(folder)], { uid: user.uid, gid: user.gid, cwd: '/', stdio: 'ignore' });
+  const seen = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', resolve(folder)], {
+    uid: user.uid,
+    gid: user.gid,
+    cwd: '/',
+    stdio: 'ignore',
+  });
   return seen.status === 0;
 }
 
@@ -77,15 +82,22 @@ function unshareArgs(user: { uid: number; gid: number }): string[] {
 }
 
 function canUnshare(user: { uid: number; gid: number }): boolean {
-  return process.platform === 'linux' && spawnSync('unshare', [...unshareArgs(user), 'true'], { stdio: 'ignore' }).status === 0;
+  return (
+    process.platform === 'linux' &&
+    spawnSync('unshare', [...unshareArgs(user), 'true'], { stdio: 'ignore' }).status === 0
+  );
 }
 
 /** initdb wants a user that has a name, so these two are looked up and no bare number is made up. */
 function unprivilegedUser(): { uid: number; gid: number } {
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   for (const name of ['postgres', 'nobody']) {
     const line = lines.find((fields) => fields[0] === name);
     if (line) return { uid: Number(line[2]), gid: Number(line[3]) };
   }
-  throw new Error('PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody". Start Gatehouse as an ordinary user.');
+  throw new Error(
+    'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody". Start Gatehouse as an ordinary user.',
+  );
 }

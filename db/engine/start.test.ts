@@ -32,10 +32,20 @@ async function startElsewhere(): Promise<{ child: ChildProcess; word: string }> 
 
 test('a first start makes a private database that syncs to disk and speaks UTF-8 in code point order', async () => {
   const engine = await start(dataDir);
-  const [row] = await askOnce(engine.config, `SELECT current_setting('fsync') AS fsync, current_setting('jit') AS jit,
+  const [row] = await askOnce(
+    engine.config,
+    `SELECT current_setting('fsync') AS fsync, current_setting('jit') AS jit,
     current_setting('listen_addresses') AS listen, current_setting('server_encoding') AS encoding,
-    current_setting('data_checksums') AS checksums, 'a' < 'B' AS "dictionaryOrder"`);
-  assert.deepEqual(row, { fsync: 'on', jit: 'off', listen: '', encoding: 'UTF8', checksums: 'on', dictionaryOrder: false });
+    current_setting('data_checksums') AS checksums, 'a' < 'B' AS "dictionaryOrder"`,
+  );
+  assert.deepEqual(row, {
+    fsync: 'on',
+    jit: 'off',
+    listen: '',
+    encoding: 'UTF8',
+    checksums: 'on',
+    dictionaryOrder: false,
+  });
   assert.equal(statSync(cluster).mode & 0o777, 0o700);
   assert.equal(statSync(engine.config.host).mode & 0o777, 0o700);
   await engine.stop();
@@ -45,7 +55,7 @@ test('a first start makes a private database that syncs to disk and speaks UTF-8
 
 test('what was written is there after a stop and a start', async () => {
   const first = await start(dataDir);
-  await askOnce(first.config, 'CREATE TABLE kept (word text); INSERT INTO kept VALUES (\'京A12345\')');
+  await askOnce(first.config, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('京A12345')");
   await first.stop();
   const second = await start(dataDir);
   assert.deepEqual(await askOnce(second.config, 'SELECT word FROM kept'), [{ word: '京A12345' }]);
@@ -106,7 +116,7 @@ test('two that start at once on an empty folder make one database', async () => 
   await Promise.all(both.map((engine) => engine.stop()));
 });
 
-test('a lock left by a power cut does not stand in the way, even when its number is another program\'s now', async () => {
+test("a lock left by a power cut does not stand in the way, even when its number is another program's now", async () => {
   const left = (pid: number) => `${pid}\n${cluster}\n1700000000\n5432\n/tmp/none\n\n  1 2\nready\n`;
   for (const pid of [2 ** 22 - 3, process.pid]) {
     writeFileSync(join(cluster, 'postmaster.pid'), left(pid));

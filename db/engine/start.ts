@@ -3,7 +3,17 @@
  * Killing this process leaves PostgreSQL running with all its work safe; the next start takes it over.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, fstatSync, lstatSync, openSync, renameSync, rmSync, rmdirSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -77,7 +87,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const running = readPostmaster(place.cluster);
     const engine = running && (await take(place, running.socketDir, adopted, options));
     if (engine) return engine;
-    if (Date.now() > deadline) throw new Error(`PostgreSQL did not start within ${START_MS / 1000} s.\n${lastWords(place)}`);
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL did not start within ${START_MS / 1000} s.\n${lastWords(place)}`);
     await sleep(50);
   }
 }
@@ -93,20 +104,27 @@ async function waitForRunning(place: Place, deadline: number): Promise<boolean> 
     if (seen && state === 'running' && seen.ready) return true;
     if (seen && state === 'other') rmSync(join(place.cluster, 'postmaster.pid'), { force: true });
     if (state === 'gone' || state === 'other') return false;
-    if (Date.now() > deadline) throw new Error(`Process ${seen?.pid} holds ${place.cluster} but is not ready.\n${lastWords(place)}`);
+    if (Date.now() > deadline)
+      throw new Error(`Process ${seen?.pid} holds ${place.cluster} but is not ready.\n${lastWords(place)}`);
     await sleep(20);
   }
 }
 
 async function launch(place: Place, settings: Record<string, string>, deadline: number): Promise<void> {
   ownSocketDir(place);
-  if (existsSync(place.logFile) && statSync(place.logFile).size > LOG_BYTES) renameSync(place.logFile, `${place.logFile}.1`);
+  if (existsSync(place.logFile) && statSync(place.logFile).size > LOG_BYTES)
+    renameSync(place.logFile, `${place.logFile}.1`);
   const all = { ...SETTINGS, unix_socket_directories: place.socketDir(), ...settings };
   const args = ['-D', place.cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const call = place.owner.command(join(place.binaries().bin, 'postgres'), args);
   const logHandle = openSync(place.logFile, 'a', 0o600);
   const from = fstatSync(logHandle).size;
-  const child = spawn(call.file, call.args, { ...call.options, env: environment(), detached: true, stdio: ['ignore', logHandle, logHandle] });
+  const child = spawn(call.file, call.args, {
+    ...call.options,
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', logHandle, logHandle],
+  });
   closeSync(logHandle);
   child.unref();
   let ended: string | undefined;
@@ -130,12 +148,19 @@ function ownSocketDir(place: Place): void {
   makeOwned(place.socketDir(), place.owner);
   const seen = lstatSync(place.socketDir());
   if (!seen.isDirectory() || seen.uid !== place.owner.uid || (seen.mode & 0o077) !== 0) {
-    throw new Error(`${place.socketDir()} is not a private folder of the database's user (uid ${place.owner.uid}). Remove it and start again.`);
+    throw new Error(
+      `${place.socketDir()} is not a private folder of the database's user (uid ${place.owner.uid}). Remove it and start again.`,
+    );
   }
 }
 
 /** Connects, makes the product's database when missing and counts this process among the users of the engine. */
-async function take(place: Place, socketDir: string, adopted: boolean, { log, anew, onLost }: EngineOptions): Promise<Engine | undefined> {
+async function take(
+  place: Place,
+  socketDir: string,
+  adopted: boolean,
+  { log, anew, onLost }: EngineOptions,
+): Promise<Engine | undefined> {
   const config: EngineConfig = { host: socketDir, port: PORT, user: USER, database: DATABASE };
   const held = new pg.Client({ ...config, application_name: 'gatehouse engine' });
   let [taken, stopping, lost] = [false, false, false];
@@ -170,7 +195,10 @@ async function take(place: Place, socketDir: string, adopted: boolean, { log, an
 /** Starting up, shutting down, or gone between two looks: worth another round. */
 function isPassing(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
-  return ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code) || /terminated/.test(String(error));
+  return (
+    ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code) ||
+    /terminated/.test(String(error))
+  );
 }
 
 async function ensureDatabase(config: EngineConfig, anew: boolean): Promise<void> {
@@ -208,7 +236,9 @@ async function shutDown(place: Place, socketDir: string): Promise<void> {
   while (processState(seen.pid) === 'running') {
     if (Date.now() > patience) {
       signal(seen.pid, 'SIGQUIT');
-      throw new Error(`PostgreSQL (process ${seen.pid}) did not stop within ${STOP_MS / 1000} s and was ended by force; its work is safe.`);
+      throw new Error(
+        `PostgreSQL (process ${seen.pid}) did not stop within ${STOP_MS / 1000} s and was ended by force; its work is safe.`,
+      );
     }
     await sleep(10);
   }

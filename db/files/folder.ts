@@ -53,5 +53,8 @@ export async function hashesIn(folder: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return paths.map((path) => path.split(/[/\\]/).at(-1)!).filter((name) => /^[0-9a-f]{64}$/.test(name)).sort();
+  return paths
+    .map((path) => path.split(/[/\\]/).at(-1)!)
+    .filter((name) => /^[0-9a-f]{64}$/.test(name))
+    .sort();
 }

@@ -5,10 +5,15 @@ const AT_ONCE = 8;
 export async function inTurns<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
   const rest = all.values();
   let failed = false;
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (const each of rest) {
-      if (failed) return;
-      await work(each).catch((error: unknown) => { failed = true; throw error; });
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const each of rest) {
+        if (failed) return;
+        await work(each).catch((error: unknown) => {
+          failed = true;
+          throw error;
+        });
+      }
+    }),
+  );
 }

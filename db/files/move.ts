@@ -6,7 +6,10 @@ import { hashesIn, wayTo } from './folder.ts';
 import { inTurns } from './in-turns.ts';
 
 /** Stores whatever lies in a folder elsewhere too. It may be broken off and done again; nothing is removed. */
-export async function moveFiles(folder: string, to: Pick<FileStore, 'put'>): Promise<{ moved: number; spoilt: string[] }> {
+export async function moveFiles(
+  folder: string,
+  to: Pick<FileStore, 'put'>,
+): Promise<{ moved: number; spoilt: string[] }> {
   const hashes = await hashesIn(folder);
   const spoilt: string[] = [];
   await inTurns(hashes, async (hash) => {

@@ -23,12 +23,15 @@ async function opened(t: TestContext, more: Partial<ObjectStoreSettings> = {}) {
   const stand = new ObjectStoreStand();
   t.after(await stand.start());
   const lines: string[] = [];
-  const line = (fields: object, message: string): void => { lines.push(`${message} ${JSON.stringify(fields)}`); };
+  const line = (fields: object, message: string): void => {
+    lines.push(`${message} ${JSON.stringify(fields)}`);
+  };
   const log = { error: line, info: line };
   return { stand, lines, log, store: objectStore({ ...stand.settings, ...more }, log, limits) };
 }
 const passes = (error: unknown): boolean => error instanceof Refused && error.id === 'unavailable';
-const fetched = async (there: Awaited<ReturnType<ReturnType<typeof objectStore>['open']>>): Promise<Buffer | null> => there && buffer(there.stream);
+const fetched = async (there: Awaited<ReturnType<ReturnType<typeof objectStore>['open']>>): Promise<Buffer | null> =>
+  there && buffer(there.stream);
 
 test('what is stored comes back whole, with its length, and lies where a copy of the folder would', async (t) => {
   const { stand, store } = await opened(t);
@@ -70,16 +73,25 @@ test('a store that does not answer is waited for a little, and the caller hears 
     assert.deepEqual(await fetched(await store.open(hashOf(bytes))), bytes);
     assert.equal(store.reached(), true, mood);
   }
-  assert.match(lines.join('\n'), /no answer within 400 ms[\s\S]+can be used again[\s\S]+answered with 503[\s\S]+answered with 500/);
+  assert.match(
+    lines.join('\n'),
+    /no answer within 400 ms[\s\S]+can be used again[\s\S]+answered with 503[\s\S]+answered with 500/,
+  );
   assert.doesNotMatch(lines.join('\n'), new RegExp(`${stand.accessKey}|S3cr3t`));
 });
 
 test('a store that is away altogether is said with the reason', async (t) => {
   const { log, lines } = await opened(t);
   const gone = new ObjectStoreStand();
-  await (await gone.start())();
-  for (const url of [gone.settings.url, 'http://127.0.0.1:1/gatehouse']) await assert.rejects(objectStore({ ...gone.settings, url }, log, limits).open(hashOf(Buffer.from('x'))), passes);
-  assert.deepEqual(lines.map((line) => /"why":"(.*)"/.exec(line)?.[1]), ['ECONNREFUSED', 'bad port']);
+  await (
+    await gone.start()
+  )();
+  for (const url of [gone.settings.url, 'http://127.0.0.1:1/gatehouse'])
+    await assert.rejects(objectStore({ ...gone.settings, url }, log, limits).open(hashOf(Buffer.from('x'))), passes);
+  assert.deepEqual(
+    lines.map((line) => /"why":"(.*)"/.exec(line)?.[1]),
+    ['ECONNREFUSED', 'bad port'],
+  );
 });
 
 test('an answer that is lost, and a moment of being busy, are made up for', async (t) => {
@@ -113,7 +125,9 @@ test('half a file that goes no further is given up, and whoever leaves in the mi
 test('what is set wrongly is a fault that names what the store said, and no key', async (t) => {
   const { stand, log, lines } = await opened(t);
   const wrong: [Partial<ObjectStoreSettings>, RegExp][] = [
-    [{ secretKey: 'not the secret' }, /403 SignatureDoesNotMatch/], [{ accessKey: 'SOMEBODY' }, /403 InvalidAccessKeyId/], [{ region: 'us-east-1' }, /400 AuthorizationHeaderMalformed/],
+    [{ secretKey: 'not the secret' }, /403 SignatureDoesNotMatch/],
+    [{ accessKey: 'SOMEBODY' }, /403 InvalidAccessKeyId/],
+    [{ region: 'us-east-1' }, /400 AuthorizationHeaderMalformed/],
     [{ url: `${stand.url}/elsewhere` }, /404 NoSuchBucket/],
   ];
   for (const [more, words] of wrong) {
@@ -125,7 +139,10 @@ test('what is set wrongly is a fault that names what the store said, and no key'
     assert.equal(store.reached(), false);
   }
   stand.clockMs = 16 * 60_000;
-  await assert.rejects(objectStore(stand.settings, log, limits).open(hashOf(Buffer.from('x'))), /403 RequestTimeTooSkewed/);
+  await assert.rejects(
+    objectStore(stand.settings, log, limits).open(hashOf(Buffer.from('x'))),
+    /403 RequestTimeTooSkewed/,
+  );
   [stand.clockMs, stand.mood] = [0, 'elsewhere'];
   await assert.rejects(objectStore(stand.settings, log, limits).open(hashOf(Buffer.from('x'))), /refuses GET with 307/);
   assert.ok(!stand.heard.some((each) => each.includes('/elsewhere') && each.endsWith('307')), 'nobody is followed');
@@ -137,15 +154,38 @@ test('the stand-in believes no body but the signed one, no header that should ha
   const date = new Date().toISOString().replace(/[:-]|\.\d{3}/g, '');
   const scope = { day: date.slice(0, 8), region: stand.region };
   const asked = (body: string, more: Record<string, string> = {}, of = body) => {
-    const headers: Record<string, string> = { host: 'store', 'x-amz-date': date, 'x-amz-content-sha256': hashOf(Buffer.from(of)), 'content-length': String(body.length) };
+    const headers: Record<string, string> = {
+      host: 'store',
+      'x-amz-date': date,
+      'x-amz-content-sha256': hashOf(Buffer.from(of)),
+      'content-length': String(body.length),
+    };
     const signed = ['host', 'x-amz-content-sha256', 'x-amz-date'];
-    const signature = signatureOf({ method: 'PUT', target: '/gatehouse/x', headers, signed, scope, secretKey: stand.secretKey });
+    const signature = signatureOf({
+      method: 'PUT',
+      target: '/gatehouse/x',
+      headers,
+      signed,
+      scope,
+      secretKey: stand.secretKey,
+    });
     const authorization = `AWS4-HMAC-SHA256 Credential=${stand.accessKey}/${scope.day}/${scope.region}/s3/aws4_request, SignedHeaders=${signed.join(';')}, Signature=${signature}`;
-    const { status, code } = stand.answer({ method: 'PUT', url: '/gatehouse/x', headers: { ...headers, authorization, ...more } }, Buffer.from(body));
+    const { status, code } = stand.answer(
+      { method: 'PUT', url: '/gatehouse/x', headers: { ...headers, authorization, ...more } },
+      Buffer.from(body),
+    );
     return `${status} ${code ?? ''}`.trim();
   };
-  assert.deepEqual([asked('fine'), asked('another', {}, 'fine'), asked('fine', { 'x-amz-acl': 'public-read' }), asked('fine', { authorization: '' }), asked('fine', { host: 'elsewhere' })],
-    ['200', '400 XAmzContentSHA256Mismatch', '403 AccessDenied', '403 AccessDenied', '403 SignatureDoesNotMatch']);
+  assert.deepEqual(
+    [
+      asked('fine'),
+      asked('another', {}, 'fine'),
+      asked('fine', { 'x-amz-acl': 'public-read' }),
+      asked('fine', { authorization: '' }),
+      asked('fine', { host: 'elsewhere' }),
+    ],
+    ['200', '400 XAmzContentSHA256Mismatch', '403 AccessDenied', '403 AccessDenied', '403 SignatureDoesNotMatch'],
+  );
 });
 
 test('a look stores a little once, then only asks', async (t) => {
@@ -156,7 +196,10 @@ test('a look stores a little once, then only asks', async (t) => {
   stand.mood = 'well';
   for (let n = 0; n < 3; n += 1) await store.look();
   assert.equal(store.reached(), true);
-  assert.deepEqual(stand.heard.filter((each) => each.endsWith(' 200')).map((each) => each.slice(0, 3)), ['PUT', 'GET', 'GET', 'GET']);
+  assert.deepEqual(
+    stand.heard.filter((each) => each.endsWith(' 200')).map((each) => each.slice(0, 3)),
+    ['PUT', 'GET', 'GET', 'GET'],
+  );
 });
 
 test('a house that gets a store finds what is in its folder still, stores anew in the store alone, and can copy the one into the other', async (t) => {
@@ -170,8 +213,14 @@ test('a house that gets a store finds what is in its folder still, stores anew i
   writeFileSync(join(folder, wayTo(hashOf(spoilt))), 'something else');
   const now = await openFiles(folder, stand.settings, log);
   await now.put(hashOf(fresh), fresh);
-  assert.deepEqual([await fetched(await now.open(hashOf(old))), await fetched(await now.open(hashOf(fresh)))], [old, fresh]);
-  assert.deepEqual([[...stand.objects.keys()], await hashesIn(folder)], [[wayTo(hashOf(fresh))], [hashOf(old), hashOf(spoilt)].sort()]);
+  assert.deepEqual(
+    [await fetched(await now.open(hashOf(old))), await fetched(await now.open(hashOf(fresh)))],
+    [old, fresh],
+  );
+  assert.deepEqual(
+    [[...stand.objects.keys()], await hashesIn(folder)],
+    [[wayTo(hashOf(fresh))], [hashOf(old), hashOf(spoilt)].sort()],
+  );
   for (let n = 0; n < 2; n += 1) assert.deepEqual(await moveFiles(folder, now), { moved: 1, spoilt: [hashOf(spoilt)] });
   rmSync(folder, { recursive: true });
   assert.deepEqual([await fetched(await now.open(hashOf(old))), await now.open(hashOf(spoilt))], [old, null]);

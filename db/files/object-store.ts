@@ -14,7 +14,10 @@ export type ObjectStoreSettings = {
   readonly accessKey: string;
   readonly secretKey: string;
 };
-export type Log = { readonly error: (fields: object, message: string) => void; readonly info: (fields: object, message: string) => void };
+export type Log = {
+  readonly error: (fields: object, message: string) => void;
+  readonly info: (fields: object, message: string) => void;
+};
 /** How long it may take until an answer begins and, once it has begun, until its next piece is there. */
 export type Limits = { readonly answerMs: number; readonly pieceMs: number };
 export type WatchedStore = FileStore & {
@@ -39,17 +42,38 @@ class Away extends Error {}
 type Asked = { readonly response: Response; readonly stop: AbortController };
 
 /** Asks, and once more where the answer was lost or the store said that it is busy: to repeat any of this is harmless. */
-function asking({ url, region, accessKey, secretKey }: ObjectStoreSettings, answerMs: number): (method: 'GET' | 'PUT', hash: string, bytes?: Buffer | null) => Promise<Asked> {
+function asking(
+  { url, region, accessKey, secretKey }: ObjectStoreSettings,
+  answerMs: number,
+): (method: 'GET' | 'PUT', hash: string, bytes?: Buffer | null) => Promise<Asked> {
   const keys = new Map<string, ArrayBuffer>();
 
   /** One request, signed anew. Redirects are not followed: the address is the operator's word. */
-  async function send(method: 'GET' | 'PUT', hash: string, bytes: Buffer | null, stop: AbortController): Promise<Response> {
+  async function send(
+    method: 'GET' | 'PUT',
+    hash: string,
+    bytes: Buffer | null,
+    stop: AbortController,
+  ): Promise<Response> {
     const signed = await new AwsV4Signer({
-      method, url: `${url}/${wayTo(hash)}`, headers: { 'x-amz-content-sha256': sha256(bytes ?? '') }, service: 's3', region, accessKeyId: accessKey, secretAccessKey: secretKey, cache: keys,
+      method,
+      url: `${url}/${wayTo(hash)}`,
+      headers: { 'x-amz-content-sha256': sha256(bytes ?? '') },
+      service: 's3',
+      region,
+      accessKeyId: accessKey,
+      secretAccessKey: secretKey,
+      cache: keys,
     }).sign();
     signed.headers.set('accept-encoding', 'identity'); // not among the signed ones: gateways rewrite it
     if (bytes) signed.headers.set('content-type', 'application/octet-stream');
-    return fetch(signed.url, { method, headers: signed.headers, ...(bytes ? { body: bytes as Uint8Array<ArrayBuffer> } : {}), redirect: 'manual', signal: stop.signal });
+    return fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      ...(bytes ? { body: bytes as Uint8Array<ArrayBuffer> } : {}),
+      redirect: 'manual',
+      signal: stop.signal,
+    });
   }
 
   return async (method, hash, bytes = null) => {
@@ -57,7 +81,15 @@ function asking({ url, region, accessKey, secretKey }: ObjectStoreSettings, answ
     const limit = answerMs + Math.ceil((bytes?.length ?? 0) / SENT_A_MS);
     const timer = setTimeout(() => stop.abort(new Away(`no answer within ${limit} ms`)), limit);
     const once = async (): Promise<Response> => {
-      const response = await send(method, hash, bytes, stop).catch((error: Error & { cause?: { code?: string; message: string } }) => { throw new Away(stop.signal.aborted ? (stop.signal.reason as Error).message : error.cause?.code ?? error.cause?.message ?? error.message); });
+      const response = await send(method, hash, bytes, stop).catch(
+        (error: Error & { cause?: { code?: string; message: string } }) => {
+          throw new Away(
+            stop.signal.aborted
+              ? (stop.signal.reason as Error).message
+              : (error.cause?.code ?? error.cause?.message ?? error.message),
+          );
+        },
+      );
       if (response.status < 500 && response.status !== 429) return response;
       await response.body?.cancel();
       throw new Away(`${method} is answered with ${response.status}`);
@@ -79,7 +111,11 @@ function asking({ url, region, accessKey, secretKey }: ObjectStoreSettings, answ
   };
 }
 
-export function objectStore(settings: ObjectStoreSettings, log: Log, { answerMs, pieceMs }: Limits = usual): WatchedStore {
+export function objectStore(
+  settings: ObjectStoreSettings,
+  log: Log,
+  { answerMs, pieceMs }: Limits = usual,
+): WatchedStore {
   const ask = asking(settings, answerMs);
   const store = new URL(settings.url).host;
   let wrong: string | null = null;
@@ -104,30 +140,42 @@ export function objectStore(settings: ObjectStoreSettings, log: Log, { answerMs,
     }
   }
 
-  const put: FileStore['put'] = (hash, bytes) => noted(async () => { await ask('PUT', hash, bytes); });
-  const open: FileStore['open'] = (hash) => noted(async () => {
-    const { response, stop } = await ask('GET', hash);
-    if (response.status === 404) return null;
-    const size = Number(response.headers.get('content-length') ?? Number.NaN);
-    if (!response.body || Number.isNaN(size)) throw new Error('the object store does not tell how long a file is');
-    const stream = Readable.from(pieces(response.body, stop, pieceMs), { objectMode: false });
-    stream.once('error', (error) => note(error.message)).once('close', () => stop.abort()); // whoever leaves before the end lets go of the connection
-    return { size, stream };
-  });
+  const put: FileStore['put'] = (hash, bytes) =>
+    noted(async () => {
+      await ask('PUT', hash, bytes);
+    });
+  const open: FileStore['open'] = (hash) =>
+    noted(async () => {
+      const { response, stop } = await ask('GET', hash);
+      if (response.status === 404) return null;
+      const size = Number(response.headers.get('content-length') ?? Number.NaN);
+      if (!response.body || Number.isNaN(size)) throw new Error('the object store does not tell how long a file is');
+      const stream = Readable.from(pieces(response.body, stop, pieceMs), { objectMode: false });
+      stream.once('error', (error) => note(error.message)).once('close', () => stop.abort()); // whoever leaves before the end lets go of the connection
+      return { size, stream };
+    });
   return {
-    put, open, reached: () => wrong === null,
+    put,
+    open,
+    reached: () => wrong === null,
     look: async () => {
       try {
         if (!proven) await put(sha256(own), own);
         proven = true;
         (await open(sha256(own)))?.stream.destroy();
-      } catch { /* it is noted */ }
+      } catch {
+        /* it is noted */
+      }
     },
   };
 }
 
 /** A body that stands still for too long is given up. */
-async function* pieces(body: ReadableStream<Uint8Array>, stop: AbortController, pieceMs: number): AsyncGenerator<Uint8Array> {
+async function* pieces(
+  body: ReadableStream<Uint8Array>,
+  stop: AbortController,
+  pieceMs: number,
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   for (;;) {
     const timer = setTimeout(() => stop.abort(new Error(`the object store sent nothing for ${pieceMs} ms`)), pieceMs);

@@ -12,8 +12,11 @@ export async function openFiles(folder: string, objects: ObjectStoreSettings | n
   }
   const { objectStore } = await import('./object-store.ts');
   const store = objectStore(objects, log);
-  return { ...store, open: async (hash) => await inFolder.open(hash) ?? store.open(hash) };
+  return { ...store, open: async (hash) => (await inFolder.open(hash)) ?? store.open(hash) };
 }
 
 /** For commands: what the store says goes to whoever typed them. */
-export const aloud: Log = { error: (fields, message) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`), info: () => undefined };
+export const aloud: Log = {
+  error: (fields, message) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+  info: () => undefined,
+};

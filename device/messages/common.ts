@@ -3,19 +3,41 @@ import { text } from '#kit/declare/text.ts';
 
 /** An event: the numbers of one device have no gap and no repeat, also across its reboots; the first ever is 1. */
 export const eventFields = {
-  seq: integer(text('序号', 'Number'), { required: true, min: 1, help: text('本设备事件的连续编号，从 1 起，重启不归零', 'Contiguous number of this device\'s events, from 1, kept across reboots') }),
-  at: dateTime(text('设备时间', 'Device time'), { required: true, help: text('事件发生时本机时钟的时间', 'When it happened, by the device\'s own clock') }),
+  seq: integer(text('序号', 'Number'), {
+    required: true,
+    min: 1,
+    help: text(
+      '本设备事件的连续编号，从 1 起，重启不归零',
+      "Contiguous number of this device's events, from 1, kept across reboots",
+    ),
+  }),
+  at: dateTime(text('设备时间', 'Device time'), {
+    required: true,
+    help: text('事件发生时本机时钟的时间', "When it happened, by the device's own clock"),
+  }),
 } as const;
 
 /** A report that is no event: it names the last event made, so that a gap at the end shows too. */
 export const reportFields = {
-  seq: integer(text('末号', 'Last number'), { required: true, min: 0, help: text('本设备最后一个事件的编号，尚无事件为 0', 'Number of the last event this device made, 0 before the first') }),
+  seq: integer(text('末号', 'Last number'), {
+    required: true,
+    min: 0,
+    help: text(
+      '本设备最后一个事件的编号，尚无事件为 0',
+      'Number of the last event this device made, 0 before the first',
+    ),
+  }),
   at: dateTime(text('设备时间', 'Device time'), { required: true }),
 } as const;
 
 export const passing = integer(text('过车号', 'Passing'), {
-  required: true, min: 1, max: 2_147_483_647,
-  help: text('本车道每来一辆车加一；同一辆车的各事件用同一个号', 'One more for each vehicle that comes into the lane; all events of one vehicle carry the same'),
+  required: true,
+  min: 1,
+  max: 2_147_483_647,
+  help: text(
+    '本车道每来一辆车加一；同一辆车的各事件用同一个号',
+    'One more for each vehicle that comes into the lane; all events of one vehicle carry the same',
+  ),
 });
 
 export const LANE_DEVICES = ['camera', 'gate'] as const;

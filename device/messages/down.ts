@@ -6,21 +6,31 @@ import { EVERY_DEVICE } from './common.ts';
 /** Every command has an id to answer with, and a time after which it must not be done any more. */
 const head = {
   id: str(text('指令编号', 'Command id'), { required: true, max: 64 }),
-  until: dateTime(text('有效至', 'Valid until'), { required: true, help: text('过此时刻不得再执行', 'Not to be done after this') }),
+  until: dateTime(text('有效至', 'Valid until'), {
+    required: true,
+    help: text('过此时刻不得再执行', 'Not to be done after this'),
+  }),
 } as const;
 const id = '018f2c11-7a00-7000-8000-000000000001';
 const until = '2026-05-01T00:00:32.000Z';
 
 export const open = message({
-  name: 'open', direction: 'down', devices: ['gate', 'camera'],
+  name: 'open',
+  direction: 'down',
+  devices: ['gate', 'camera'],
   title: text('开闸', 'Open'),
-  note: text('升起道闸，应答，并以 gate 事件上报（by=command，带指令编号）。过期不得开闸。', 'Raise the gate, answer, and report it as a `gate` event (by=command, with the id). Never after `until`.'),
+  note: text(
+    '升起道闸，应答，并以 gate 事件上报（by=command，带指令编号）。过期不得开闸。',
+    'Raise the gate, answer, and report it as a `gate` event (by=command, with the id). Never after `until`.',
+  ),
   fields: { ...head, passing: integer(text('过车号', 'Passing'), { min: 0 }) },
   example: { id, until },
 });
 
 export const close = message({
-  name: 'close', direction: 'down', devices: ['gate', 'camera'],
+  name: 'close',
+  direction: 'down',
+  devices: ['gate', 'camera'],
   title: text('关闸', 'Close'),
   note: text('车道无车时落下道闸。', 'Lower the gate when nothing is under it.'),
   fields: head,
@@ -28,35 +38,72 @@ export const close = message({
 });
 
 export const show = message({
-  name: 'show', direction: 'down', devices: ['screen', 'camera'],
+  name: 'show',
+  direction: 'down',
+  devices: ['screen', 'camera'],
   title: text('屏显', 'Show'),
-  note: text('显示若干行；须缴费时另带金额。不须应答。', 'Lines for the screen; with the amount when money is due. Needs no answer.'),
+  note: text(
+    '显示若干行；须缴费时另带金额。不须应答。',
+    'Lines for the screen; with the amount when money is due. Needs no answer.',
+  ),
   fields: {
     ...head,
-    lines: json(text('内容', 'Lines'), { required: true, help: text('[{ zh, en }]，自上而下', '[{ zh, en }], top first') }),
+    lines: json(text('内容', 'Lines'), {
+      required: true,
+      help: text('[{ zh, en }]，自上而下', '[{ zh, en }], top first'),
+    }),
     dueFen: money(text('应缴（分）', 'Due, fen'), { min: 0 }),
   },
-  example: { id, until, lines: [{ zh: '苏A12345', en: '苏A12345' }, { zh: '请缴费 10.00 元', en: 'Please pay 10.00 yuan' }], dueFen: 1000 },
+  example: {
+    id,
+    until,
+    lines: [
+      { zh: '苏A12345', en: '苏A12345' },
+      { zh: '请缴费 10.00 元', en: 'Please pay 10.00 yuan' },
+    ],
+    dueFen: 1000,
+  },
 });
 
 export const program = message({
-  name: 'program', direction: 'down', devices: ['screen', 'camera'],
+  name: 'program',
+  direction: 'down',
+  devices: ['screen', 'camera'],
   title: text('待机内容', 'What is shown in between'),
-  note: text('保存屏幕自己显示的全部内容，取代以前的：when 为 idle（车道空闲）或 offline（与平台断开），hours 为 always、day（6–22点）、night；没有列出的时机显示为空。show 的内容优先，15 秒后回到这里。应答表示已保存。', 'Keep all that the screen shows by itself, in place of what was kept: `when` is `idle` or `offline`, `hours` is `always`, `day` (6 to 22 h) or `night`; a moment that is not named shows nothing. What `show` says comes first and gives way after 15 s. The answer says it is kept.'),
+  note: text(
+    '保存屏幕自己显示的全部内容，取代以前的：when 为 idle（车道空闲）或 offline（与平台断开），hours 为 always、day（6–22点）、night；没有列出的时机显示为空。show 的内容优先，15 秒后回到这里。应答表示已保存。',
+    'Keep all that the screen shows by itself, in place of what was kept: `when` is `idle` or `offline`, `hours` is `always`, `day` (6 to 22 h) or `night`; a moment that is not named shows nothing. What `show` says comes first and gives way after 15 s. The answer says it is kept.',
+  ),
   fields: {
     ...head,
-    pages: json(text('内容', 'Pages'), { required: true, help: text('[{ when, hours, lines: [{ text, colour, effect, seconds }] }]，effect 为效果代码', '[{ when, hours, lines: [{ text, colour, effect, seconds }] }]; effect is its code') }),
+    pages: json(text('内容', 'Pages'), {
+      required: true,
+      help: text(
+        '[{ when, hours, lines: [{ text, colour, effect, seconds }] }]，effect 为效果代码',
+        '[{ when, hours, lines: [{ text, colour, effect, seconds }] }]; effect is its code',
+      ),
+    }),
   },
-  example: { id, until, pages: [{ when: 'idle', hours: 'always', lines: [{ text: '欢迎光临', colour: 'green', effect: 52, seconds: 5 }] }] },
+  example: {
+    id,
+    until,
+    pages: [{ when: 'idle', hours: 'always', lines: [{ text: '欢迎光临', colour: 'green', effect: 52, seconds: 5 }] }],
+  },
 });
 
 export const speak = message({
-  name: 'speak', direction: 'down', devices: ['screen', 'camera'],
+  name: 'speak',
+  direction: 'down',
+  devices: ['screen', 'camera'],
   title: text('播报', 'Speak'),
-  note: text('播报文字，或播放本机存储的语音。不须应答。', 'Says words, or plays a sound the device has stored. Needs no answer.'),
+  note: text(
+    '播报文字，或播放本机存储的语音。不须应答。',
+    'Says words, or plays a sound the device has stored. Needs no answer.',
+  ),
   fields: {
     ...head,
-    zh: str(text('中文', 'Chinese'), { max: 200 }), en: str(text('英文', 'English'), { max: 200 }),
+    zh: str(text('中文', 'Chinese'), { max: 200 }),
+    en: str(text('英文', 'English'), { max: 200 }),
     voiceNo: integer(text('语音编号', 'Stored sound'), { min: 0, max: 9999 }),
     volume: integer(text('音量', 'Volume'), { min: 0, max: 100 }),
   },
@@ -64,9 +111,14 @@ export const speak = message({
 });
 
 export const ask = message({
-  name: 'ask', direction: 'down', devices: ['box'],
+  name: 'ask',
+  direction: 'down',
+  devices: ['box'],
   title: text('请人确认', 'Ask a person'),
-  note: text('请岗亭确认一辆车，列出可能的停车记录；以 attend 事件答复。不须应答。', 'A person at the box is asked about a vehicle, with the stays it may mean; replied to by an `attend` event. Needs no answer.'),
+  note: text(
+    '请岗亭确认一辆车，列出可能的停车记录；以 attend 事件答复。不须应答。',
+    'A person at the box is asked about a vehicle, with the stays it may mean; replied to by an `attend` event. Needs no answer.',
+  ),
   fields: {
     ...head,
     lane: str(text('车道编号', 'Lane id'), { required: true, max: 64 }),
@@ -74,16 +126,36 @@ export const ask = message({
     read: str(text('识别结果', 'As read'), { max: 24 }),
     why: str(text('原因', 'Why'), { required: true, max: 60 }),
     picture: image(text('图片', 'Picture')),
-    candidates: json(text('候选', 'Candidates'), { help: text('[{ stay, plate, score, inAt, picture }]，最可能者在前', '[{ stay, plate, score, inAt, picture }], most likely first') }),
+    candidates: json(text('候选', 'Candidates'), {
+      help: text(
+        '[{ stay, plate, score, inAt, picture }]，最可能者在前',
+        '[{ stay, plate, score, inAt, picture }], most likely first',
+      ),
+    }),
   },
   example: {
-    id, until, lane: '018f2c11-7a00-7000-8000-0000000000a2', passing: 7, read: '苏A1234S', why: 'fuzzy-ask',
-    candidates: [{ stay: '018f2c11-7a00-7000-8000-0000000000b1', plate: '苏A12345', score: 0.96, inAt: '2026-05-01T00:00:00.000Z', picture: null }],
+    id,
+    until,
+    lane: '018f2c11-7a00-7000-8000-0000000000a2',
+    passing: 7,
+    read: '苏A1234S',
+    why: 'fuzzy-ask',
+    candidates: [
+      {
+        stay: '018f2c11-7a00-7000-8000-0000000000b1',
+        plate: '苏A12345',
+        score: 0.96,
+        inAt: '2026-05-01T00:00:00.000Z',
+        picture: null,
+      },
+    ],
   },
 });
 
 export const light = message({
-  name: 'light', direction: 'down', devices: ['screen', 'camera'],
+  name: 'light',
+  direction: 'down',
+  devices: ['screen', 'camera'],
   title: text('补光灯', 'Light'),
   note: text('设置补光灯或屏幕灯。', 'Sets the lamp.'),
   fields: {
@@ -96,48 +168,95 @@ export const light = message({
 });
 
 export const syncTime = message({
-  name: 'syncTime', direction: 'down', devices: EVERY_DEVICE,
+  name: 'syncTime',
+  direction: 'down',
+  devices: EVERY_DEVICE,
   title: text('校时', 'Set the clock'),
-  note: text('将本机时钟设为 now。', 'Set the device\'s clock to `now`.'),
+  note: text('将本机时钟设为 now。', "Set the device's clock to `now`."),
   fields: { ...head, now: dateTime(text('平台时间', 'Server time'), { required: true }) },
   example: { id, until, now: '2026-05-01T00:00:02.000Z' },
 });
 
 export const whiteList = message({
-  name: 'whiteList', direction: 'down', devices: ['camera'],
+  name: 'whiteList',
+  direction: 'down',
+  devices: ['camera'],
   title: text('本机白名单', 'White list on the device'),
   note: text(
     'search 以应答的 result 返回本机名单；delete 删除一个车牌；sync 以 entries 全部替换；confirm 表示 hash 所指的名单仍然有效，本机名单的校验值不同时应答失败，什么也不改。sync 与 confirm 带 holdsUntil：过此时刻脱机车道不得再按名单放行，名单中的车按临时车处理，直到再次核对。名单与此时刻断电须保留。只认条目截止时间的相机，每条写入 until 与 holdsUntil 中较早的一个，confirm 时重写；校验值仍按下发的 until 计算。',
-    '`search` answers the device\'s list in `result`; `delete` removes one plate; `sync` replaces all by `entries`; `confirm` says that the list of this `hash` still holds, and is answered with a failure, changing nothing, where the device has another one. `sync` and `confirm` carry `holdsUntil`: after it a lane that is cut off must not let in by the list any more, and the cars on it are temporary ones until the list is confirmed again. List and time are kept through a loss of power. A camera that knows ends of entries alone keeps for each the earlier of `until` and `holdsUntil` and writes them anew on `confirm`; the hash goes by `until` as it was sent.',
+    "`search` answers the device's list in `result`; `delete` removes one plate; `sync` replaces all by `entries`; `confirm` says that the list of this `hash` still holds, and is answered with a failure, changing nothing, where the device has another one. `sync` and `confirm` carry `holdsUntil`: after it a lane that is cut off must not let in by the list any more, and the cars on it are temporary ones until the list is confirmed again. List and time are kept through a loss of power. A camera that knows ends of entries alone keeps for each the earlier of `until` and `holdsUntil` and writes them anew on `confirm`; the hash goes by `until` as it was sent.",
   ),
   fields: {
     ...head,
-    action: select(text('操作', 'Action'), { search: text('查询', 'Search'), delete: text('删除', 'Delete'), sync: text('全量同步', 'Replace all'), confirm: text('核对有效', 'Confirm') }, { required: true }),
+    action: select(
+      text('操作', 'Action'),
+      {
+        search: text('查询', 'Search'),
+        delete: text('删除', 'Delete'),
+        sync: text('全量同步', 'Replace all'),
+        confirm: text('核对有效', 'Confirm'),
+      },
+      { required: true },
+    ),
     plateNumber: str(text('车牌', 'Plate'), { max: 24, required: true, when: { field: 'action', is: ['delete'] } }),
-    hash: str(text('名单校验值', 'List hash'), { max: 8, required: true, when: { field: 'action', is: ['confirm'] }, help: text('算法见 up/heartbeat', 'As in up/heartbeat') }),
-    holdsUntil: dateTime(text('名单有效至', 'List holds until'), { required: true, when: { field: 'action', is: ['sync', 'confirm'] }, help: text('按本机时钟', 'By the device\'s clock') }),
-    entries: json(text('名单', 'Entries'), { help: text('[{ plate, until }]', '[{ plate, until }]'), when: { field: 'action', is: ['sync'] } }),
+    hash: str(text('名单校验值', 'List hash'), {
+      max: 8,
+      required: true,
+      when: { field: 'action', is: ['confirm'] },
+      help: text('算法见 up/heartbeat', 'As in up/heartbeat'),
+    }),
+    holdsUntil: dateTime(text('名单有效至', 'List holds until'), {
+      required: true,
+      when: { field: 'action', is: ['sync', 'confirm'] },
+      help: text('按本机时钟', "By the device's clock"),
+    }),
+    entries: json(text('名单', 'Entries'), {
+      help: text('[{ plate, until }]', '[{ plate, until }]'),
+      when: { field: 'action', is: ['sync'] },
+    }),
   },
-  example: { id, until, action: 'sync', holdsUntil: '2026-05-04T00:00:00.000Z', entries: [{ plate: '苏A12345', until: null }] },
+  example: {
+    id,
+    until,
+    action: 'sync',
+    holdsUntil: '2026-05-04T00:00:00.000Z',
+    entries: [{ plate: '苏A12345', until: null }],
+  },
 });
 
 export const upgrade = message({
-  name: 'upgrade', direction: 'down', devices: EVERY_DEVICE,
+  name: 'upgrade',
+  direction: 'down',
+  devices: EVERY_DEVICE,
   title: text('固件升级', 'Upgrade'),
-  note: text('空闲时下载、校验并换用新固件；应答表示已接受，版本由之后的心跳证明。', 'When idle, fetch, check and switch to new firmware. The answer says it was accepted; later heartbeats prove the version.'),
+  note: text(
+    '空闲时下载、校验并换用新固件；应答表示已接受，版本由之后的心跳证明。',
+    'When idle, fetch, check and switch to new firmware. The answer says it was accepted; later heartbeats prove the version.',
+  ),
   fields: {
     ...head,
     version: str(text('版本', 'Version'), { required: true, max: 60 }),
     url: str(text('地址', 'Address'), { required: true, max: 500 }),
     sha256: str(text('校验值', 'Checksum'), { max: 64 }),
   },
-  example: { id, until, version: '2.5.0', url: '/api/updown/file/firmware-2.5.0.bin', sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
+  example: {
+    id,
+    until,
+    version: '2.5.0',
+    url: '/api/updown/file/firmware-2.5.0.bin',
+    sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  },
 });
 
 export const park = message({
-  name: 'park', direction: 'down', devices: EVERY_DEVICE,
+  name: 'park',
+  direction: 'down',
+  devices: EVERY_DEVICE,
   title: text('所在车场', 'Where it stands'),
-  note: text('设备每次订阅后立即下发：车场、时区、可操作的车道。不须应答。', 'Sent at once whenever a device subscribes: the lot, its zone, the lanes it may speak of. Needs no answer.'),
+  note: text(
+    '设备每次订阅后立即下发：车场、时区、可操作的车道。不须应答。',
+    'Sent at once whenever a device subscribes: the lot, its zone, the lanes it may speak of. Needs no answer.',
+  ),
   fields: {
     ...head,
     parkName: str(text('车场', 'Car park'), { required: true, max: 100 }),
@@ -147,9 +266,26 @@ export const park = message({
     now: dateTime(text('平台时间', 'Server time'), { required: true }),
   },
   example: {
-    id, until, parkName: '滨江商场', zone: 'Asia/Shanghai', lane: '018f2c11-7a00-7000-8000-0000000000a1', now: '2026-05-01T00:00:02.000Z',
+    id,
+    until,
+    parkName: '滨江商场',
+    zone: 'Asia/Shanghai',
+    lane: '018f2c11-7a00-7000-8000-0000000000a1',
+    now: '2026-05-01T00:00:02.000Z',
     lanes: [{ id: '018f2c11-7a00-7000-8000-0000000000a1', name: '东入口', direction: 'entry' }],
   },
 });
 
-export const downMessages = [open, close, show, program, speak, ask, light, syncTime, whiteList, upgrade, park] as const;
+export const downMessages = [
+  open,
+  close,
+  show,
+  program,
+  speak,
+  ask,
+  light,
+  syncTime,
+  whiteList,
+  upgrade,
+  park,
+] as const;

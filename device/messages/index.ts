@@ -7,4 +7,5 @@ export { downMessages, upMessages };
 export const messages: readonly Message[] = [...upMessages, ...downMessages] as unknown as readonly Message[];
 
 const byName = new Map(messages.map((each) => [`${each.direction}/${each.name}`, each]));
-export const messageNamed = (direction: 'up' | 'down', name: string): Message | undefined => byName.get(`${direction}/${name}`);
+export const messageNamed = (direction: 'up' | 'down', name: string): Message | undefined =>
+  byName.get(`${direction}/${name}`);

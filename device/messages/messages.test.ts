@@ -12,23 +12,35 @@ const NOW = Date.parse('2026-06-01T00:00:00Z');
 const device = { sn: 'cam-1', deviceId: 'd', tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 };
 
 test('the committed protocol page is the one the messages make', () => {
-  assert.equal(readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'protocol.md'), 'utf8'), protocolPage(), 'run: node tools/protocol.ts');
+  assert.equal(
+    readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'protocol.md'), 'utf8'),
+    protocolPage(),
+    'run: node tools/protocol.ts',
+  );
 });
 
 test('every example is a message of its kind', () => {
-  for (const each of messages) assert.equal(checkPayload(each, JSON.stringify(each.example)).problem, undefined, `${each.direction}/${each.name}`);
-  for (const { name, example } of upMessages) assert.notEqual(decodeUp(name, JSON.stringify(example), device, NOW).kind, 'bad', name);
+  for (const each of messages)
+    assert.equal(checkPayload(each, JSON.stringify(each.example)).problem, undefined, `${each.direction}/${each.name}`);
+  for (const { name, example } of upMessages)
+    assert.notEqual(decodeUp(name, JSON.stringify(example), device, NOW).kind, 'bad', name);
 });
 
 test('every command carries its id and until when it may be done', () => {
-  for (const { name, fields } of downMessages as readonly unknown[] as readonly Message[]) assert.ok(fields.id?.required && fields.until?.required, name);
+  for (const { name, fields } of downMessages as readonly unknown[] as readonly Message[])
+    assert.ok(fields.id?.required && fields.until?.required, name);
   const sent = JSON.parse(encodeDown({ sn: 'cam-1', name: 'open', id: 'c-1', until: 0, payload: {} }));
   assert.deepEqual(sent, { id: 'c-1', until: '1970-01-01T00:00:00.000Z' });
 });
 
 test('a reading is canonical, and what could not be read is empty', () => {
   const read = (plate: unknown) => {
-    const decoded = decodeUp('plate', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate }), device, NOW);
+    const decoded = decodeUp(
+      'plate',
+      JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate }),
+      device,
+      NOW,
+    );
     return decoded.kind === 'event' && decoded.event.kind === 'plate' ? decoded.event.plate : decoded;
   };
   assert.equal(read('苏a·12345'), '苏A12345');
@@ -37,7 +49,13 @@ test('a reading is canonical, and what could not be read is empty', () => {
 
 test('a clock that is off is corrected, the raw time kept; a small offset is the way of the message', () => {
   const at = Date.parse('2026-05-01T08:00:00Z');
-  const gone = (clockOffsetMs: number, receivedAt: number) => decodeUp('gone', JSON.stringify({ seq: 1, at: new Date(at).toISOString(), passing: 1 }), { ...device, clockOffsetMs }, receivedAt);
+  const gone = (clockOffsetMs: number, receivedAt: number) =>
+    decodeUp(
+      'gone',
+      JSON.stringify({ seq: 1, at: new Date(at).toISOString(), passing: 1 }),
+      { ...device, clockOffsetMs },
+      receivedAt,
+    );
   const times = (clockOffsetMs: number, receivedAt = NOW) => {
     const decoded = gone(clockOffsetMs, receivedAt);
     return decoded.kind === 'event' ? [decoded.event.rawAt, decoded.event.at] : [];
@@ -54,11 +72,20 @@ test('a clock that is off is corrected, the raw time kept; a small offset is the
 test('a device of no lane must name one', () => {
   const attend = { seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', action: 'open', reason: '测试' };
   assert.equal(decodeUp('attend', JSON.stringify(attend), { ...device, gateId: null }, NOW).kind, 'bad');
-  assert.equal(decodeUp('attend', JSON.stringify({ ...attend, lane: 'g2' }), { ...device, gateId: null }, NOW).kind, 'event');
+  assert.equal(
+    decodeUp('attend', JSON.stringify({ ...attend, lane: 'g2' }), { ...device, gateId: null }, NOW).kind,
+    'event',
+  );
 });
 
 test('what a message needs is asked for by its action', () => {
-  const attend = (more: object) => decodeUp('attend', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', ...more }), device, NOW);
+  const attend = (more: object) =>
+    decodeUp(
+      'attend',
+      JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', ...more }),
+      device,
+      NOW,
+    );
   assert.equal(attend({ action: 'cash' }).kind, 'bad');
   assert.equal(attend({ action: 'cash', amountFen: 500, drawer: 'b' }).kind, 'event');
   assert.equal(attend({ action: 'release' }).kind, 'bad');
@@ -67,15 +94,30 @@ test('what a message needs is asked for by its action', () => {
 
 test('a reading says which way the vehicle goes only where the camera does', () => {
   const way = (direction: unknown) => {
-    const decoded = decodeUp('plate', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate: '苏A12345', direction }), device, NOW);
+    const decoded = decodeUp(
+      'plate',
+      JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, plate: '苏A12345', direction }),
+      device,
+      NOW,
+    );
     return decoded.kind === 'event' && decoded.event.kind === 'plate' ? decoded.event.direction : decoded.kind;
   };
   assert.deepEqual(['in', 'out', undefined, 'sideways'].map(way), ['entry', 'exit', undefined, 'bad']);
 });
 
 test('what happened to a car names the car and an event that a tariff could name, and needs no lane', () => {
-  const said = (more: object) => decodeUp('happened', JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', plate: '苏a·d12345', event: 'chargingEnd', ...more }), { ...device, gateId: null }, NOW);
+  const said = (more: object) =>
+    decodeUp(
+      'happened',
+      JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', plate: '苏a·d12345', event: 'chargingEnd', ...more }),
+      { ...device, gateId: null },
+      NOW,
+    );
   const good = said({});
-  assert.deepEqual(good.kind === 'event' && good.event.kind === 'happened' && [good.event.plate, good.event.event, good.event.lane], ['苏AD12345', 'chargingEnd', null]);
-  for (const more of [{ plate: '' }, { plate: '无牌车' }, { event: 'a b' }, { event: '' }]) assert.equal(said(more).kind, 'bad', JSON.stringify(more));
+  assert.deepEqual(
+    good.kind === 'event' && good.event.kind === 'happened' && [good.event.plate, good.event.event, good.event.lane],
+    ['苏AD12345', 'chargingEnd', null],
+  );
+  for (const more of [{ plate: '' }, { plate: '无牌车' }, { event: 'a b' }, { event: '' }])
+    assert.equal(said(more).kind, 'bad', JSON.stringify(more));
 });

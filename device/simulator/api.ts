@@ -3,11 +3,21 @@ export type Api = {
   readonly get: <T = Record<string, unknown>>(path: string, query?: Readonly<Record<string, unknown>>) => Promise<T>;
   readonly post: <T = Record<string, unknown>>(path: string, body: Readonly<Record<string, unknown>>) => Promise<T>;
   /** The first row of a list that fits, asked for by its filters. */
-  readonly find: <T = Record<string, unknown>>(path: string, query: Readonly<Record<string, unknown>>, fits: (row: T) => boolean) => Promise<T | null>;
+  readonly find: <T = Record<string, unknown>>(
+    path: string,
+    query: Readonly<Record<string, unknown>>,
+    fits: (row: T) => boolean,
+  ) => Promise<T | null>;
 };
 
 type Envelope = { success: boolean; msg: string; data: unknown };
-type Asked = { readonly method: string; readonly path: string; readonly input: Readonly<Record<string, unknown>>; readonly token: string; readonly key?: string };
+type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly token: string;
+  readonly key?: string;
+};
 
 /** The server said no; `status` is HTTP's. */
 export class Refusal extends Error {
@@ -24,13 +34,22 @@ const again = (error: unknown): boolean => !(error instanceof Refusal) || error.
 
 async function ask(url: string, { method, path, input, token, key }: Asked): Promise<unknown> {
   const target = new URL(path, url);
-  if (method === 'GET') for (const [name, value] of Object.entries(input)) if (value !== undefined) target.searchParams.set(name, String(value));
+  if (method === 'GET')
+    for (const [name, value] of Object.entries(input))
+      if (value !== undefined) target.searchParams.set(name, String(value));
   const answer = await fetch(target, {
-    method, headers: { 'content-type': 'application/json', 'accept-language': 'en', ...(token ? { authorization: `Bearer ${token}` } : {}), ...(key ? { 'idempotency-key': key } : {}) },
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': 'en',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
     ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
   });
-  const body = await answer.json().catch(() => null) as Envelope | null;
-  if (!answer.ok || !body?.success) throw new Refusal(answer.status, `${method} ${path}: ${answer.status} ${body?.msg ?? ''}`);
+  const body = (await answer.json().catch(() => null)) as Envelope | null;
+  if (!answer.ok || !body?.success)
+    throw new Refusal(answer.status, `${method} ${path}: ${answer.status} ${body?.msg ?? ''}`);
   return body.data;
 }
 
@@ -40,7 +59,15 @@ async function ask(url: string, { method, path, input, token, key }: Asked): Pro
  */
 export async function openApi(url: string, account: string, password: string, patience = 0): Promise<Api> {
   let token = '';
-  const login = async (): Promise<string> => (await ask(url, { method: 'POST', path: '/api/api-uaa/oauth/user/token', input: { username: account, password }, token: '' }) as { accessToken: string }).accessToken;
+  const login = async (): Promise<string> =>
+    (
+      (await ask(url, {
+        method: 'POST',
+        path: '/api/api-uaa/oauth/user/token',
+        input: { username: account, password },
+        token: '',
+      })) as { accessToken: string }
+    ).accessToken;
   const patient = async (method: string, path: string, input: Readonly<Record<string, unknown>>): Promise<unknown> => {
     const key = method === 'GET' ? {} : { key: crypto.randomUUID() };
     const end = Date.now() + patience;
@@ -52,7 +79,9 @@ export async function openApi(url: string, account: string, password: string, pa
         const over = error instanceof Refusal && error.status === 401; // a long play outlives a session
         if (Date.now() >= end || !(over || again(error))) throw error;
         if (over) token = '';
-        await new Promise((then) => { setTimeout(then, PAUSE_MS); });
+        await new Promise((then) => {
+          setTimeout(then, PAUSE_MS);
+        });
       }
     }
   };
@@ -61,7 +90,10 @@ export async function openApi(url: string, account: string, password: string, pa
     post: (path, body) => patient('POST', path, body) as never,
     find: async (path, query, fits) => {
       for (let current = 1; ; current += 1) {
-        const { records, pages } = await patient('GET', path, { ...query, current, size: 100 }) as { records: never[]; pages: number };
+        const { records, pages } = (await patient('GET', path, { ...query, current, size: 100 })) as {
+          records: never[];
+          pages: number;
+        };
         const found = records.find(fits as never);
         if (found !== undefined) return found;
         if (current >= pages) return null;

@@ -10,7 +10,11 @@ export function virtualAttendant(box: VirtualDevice, lanes: readonly VirtualLane
   const tried = new Map<string, number>();
   box.onCommand = ({ name, payload }) => {
     if (name !== 'ask') return { ok: true };
-    const { lane: gateId, passing, candidates } = payload as { lane: string; passing: number; candidates?: readonly Candidate[] };
+    const {
+      lane: gateId,
+      passing,
+      candidates,
+    } = payload as { lane: string; passing: number; candidates?: readonly Candidate[] };
     const lane = lanes.find((each) => each.options.gateId === gateId);
     const vehicle = [lane?.vehicle, lane?.left].find((each) => each?.passing === passing);
     if (!lane || !vehicle?.guest || lane.options.direction !== 'exit') return { ok: true };
@@ -22,9 +26,11 @@ export function virtualAttendant(box: VirtualDevice, lanes: readonly VirtualLane
     const about = { lane: gateId, passing, by: lane.options.attendant };
     // Not among the proposals: he types what the ticket says, and in the end takes the driver's word.
     if (!own && vehicle === lane.left) return { ok: true };
-    const act = own ? { action: 'pick', stay: own.stay, plate: own.plate }
-      : turn === 1 ? { action: 'pick', plate: guest.text }
-      : { action: 'declare', inAt: new Date(guest.at).toISOString(), reason: '司机申报入场时间' };
+    const act = own
+      ? { action: 'pick', stay: own.stay, plate: own.plate }
+      : turn === 1
+        ? { action: 'pick', plate: guest.text }
+        : { action: 'declare', inAt: new Date(guest.at).toISOString(), reason: '司机申报入场时间' };
     void box.event('attend', at + LOOKS_FOR_MS, { ...about, ...act });
     return { ok: true };
   };

@@ -14,37 +14,52 @@ import { randomFrom } from './random.ts';
 import { VirtualDevice } from './virtual-device.ts';
 import type { DeviceMemory } from './virtual-device.ts';
 
-const doings = fc.array(fc.oneof(
-  { weight: 5, arbitrary: fc.record({ picture: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.constant('acknowledged' as const) },
-), { maxLength: 60, size: 'max' });
+const doings = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ picture: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.constant('acknowledged' as const) },
+  ),
+  { maxLength: 60, size: 'max' },
+);
 
 test('INV-D5 whatever is told and acknowledged, and however small the storage: no event is lost, the oldest pictures go first, and none that had room', () => {
-  fc.assert(fc.property(doings, fc.integer({ min: 0, max: 12 }), (all, pictures) => {
-    const capacity = pictures * (PICTURE_BYTES + EVENT_BYTES);
-    const journal: Journal = {};
-    const made: { seq: number; picture: boolean }[] = [];
-    let [seq, first] = [0, 1];
-    for (const each of all) {
-      if (each === 'acknowledged') {
-        if (first <= seq) delete journal[first];
-        first = Math.min(first + 1, seq + 1);
-        continue;
+  fc.assert(
+    fc.property(doings, fc.integer({ min: 0, max: 12 }), (all, pictures) => {
+      const capacity = pictures * (PICTURE_BYTES + EVENT_BYTES);
+      const journal: Journal = {};
+      const made: { seq: number; picture: boolean }[] = [];
+      let [seq, first] = [0, 1];
+      for (const each of all) {
+        if (each === 'acknowledged') {
+          if (first <= seq) delete journal[first];
+          first = Math.min(first + 1, seq + 1);
+          continue;
+        }
+        const before = usedBytes(journal);
+        const added = EVENT_BYTES + (each.picture ? PICTURE_BYTES : 0);
+        seq += 1;
+        made.push({ seq, picture: each.picture });
+        journal[seq] = { message: 'plate', payload: { passing: seq, picture: each.picture ? `${seq}.jpg` : null } };
+        makeRoom(journal, capacity);
+        const [kept, used] = [Object.entries(journal), usedBytes(journal)];
+        assert.deepEqual(
+          kept.map(([nth, { payload }]) => [Number(nth), payload['passing']]),
+          made.filter((one) => one.seq >= first).map((one) => [one.seq, one.seq]),
+        );
+        const had = kept
+          .filter(([nth]) => made[Number(nth) - 1]!.picture)
+          .map(([, { payload }]) => payload['picture'] !== null);
+        assert.deepEqual(
+          had,
+          had.toSorted((a, b) => Number(a) - Number(b)),
+          'those without a picture are the oldest',
+        );
+        assert.ok(used <= capacity || !had.includes(true), 'room is made as long as there is a picture');
+        if (before + added > used) assert.ok(used + PICTURE_BYTES > capacity, 'no picture goes that had room');
       }
-      const before = usedBytes(journal);
-      const added = EVENT_BYTES + (each.picture ? PICTURE_BYTES : 0);
-      seq += 1;
-      made.push({ seq, picture: each.picture });
-      journal[seq] = { message: 'plate', payload: { passing: seq, picture: each.picture ? `${seq}.jpg` : null } };
-      makeRoom(journal, capacity);
-      const [kept, used] = [Object.entries(journal), usedBytes(journal)];
-      assert.deepEqual(kept.map(([nth, { payload }]) => [Number(nth), payload['passing']]), made.filter((one) => one.seq >= first).map((one) => [one.seq, one.seq]));
-      const had = kept.filter(([nth]) => made[Number(nth) - 1]!.picture).map(([, { payload }]) => payload['picture'] !== null);
-      assert.deepEqual(had, had.toSorted((a, b) => Number(a) - Number(b)), 'those without a picture are the oldest');
-      assert.ok(used <= capacity || !had.includes(true), 'room is made as long as there is a picture');
-      if (before + added > used) assert.ok(used + PICTURE_BYTES > capacity, 'no picture goes that had room');
-    }
-  }), { numRuns: 500 });
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('a device has room for seven days at least and says so', () => {
@@ -52,50 +67,116 @@ test('a device has room for seven days at least and says so', () => {
 });
 
 const closers: (() => Promise<unknown>)[] = [];
-after(async () => { for (const close of closers.toReversed()) await close(); });
+after(async () => {
+  for (const close of closers.toReversed()) await close();
+});
 
 test('INV-D5 a camera with a small storage that was cut off tells every event in its order when it is back, the newest with their pictures, and says how full it is', async () => {
   const stored: UpEvent[] = [];
   const beats: Beat[] = [];
-  const identity: DeviceIdentity = { sn: 'cam-1', deviceId: 'd', tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 };
+  const identity: DeviceIdentity = {
+    sn: 'cam-1',
+    deviceId: 'd',
+    tenantId: 1,
+    parkId: 'p',
+    gateId: 'g',
+    clockOffsetMs: 0,
+  };
   const devices = await openDevices({
-    host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'test', share: 'servers', log: { error: () => undefined, info: () => undefined },
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    serverId: 'test',
+    share: 'servers',
+    log: { error: () => undefined, info: () => undefined },
     ports: {
-      logOn: async () => identity, identify: async () => identity, welcome: async () => ({ parkName: '滨江商场', zone: 'Asia/Shanghai', lanes: [] }),
-      ingest: async (_, events) => { stored.push(...events); }, setAside: async () => undefined, answered: async () => undefined,
-      beats: async (all) => { beats.push(...all); }, reject: async () => undefined, ticket: () => null,
+      logOn: async () => identity,
+      identify: async () => identity,
+      welcome: async () => ({ parkName: '滨江商场', zone: 'Asia/Shanghai', lanes: [] }),
+      ingest: async (_, events) => {
+        stored.push(...events);
+      },
+      setAside: async () => undefined,
+      answered: async () => undefined,
+      beats: async (all) => {
+        beats.push(...all);
+      },
+      reject: async () => undefined,
+      ticket: () => null,
     },
   });
   closers.push(() => devices.close());
   const memory: DeviceMemory = { sn: 'cam-1', secret: 's', seq: 0, passing: 0, waiting: {} };
-  const camera = await VirtualDevice.open(`mqtt://127.0.0.1:${devices.port}`, memory, { made: 0, acknowledged: 0, repeated: 0, answered: 0 });
+  const camera = await VirtualDevice.open(`mqtt://127.0.0.1:${devices.port}`, memory, {
+    made: 0,
+    acknowledged: 0,
+    repeated: 0,
+    answered: 0,
+  });
   closers.push(() => camera.close());
   camera.storage = 5 * PICTURE_BYTES + 40 * EVENT_BYTES;
   await camera.cutOff();
-  const told = Array.from({ length: 40 }, (_, nth) => camera.event('plate', Date.now(), { passing: nth + 1, plate: '京A10001', picture: pictureOf({ plate: '京A10001', colour: 'blue', direction: 'in', at: nth }) }));
+  const told = Array.from({ length: 40 }, (_, nth) =>
+    camera.event('plate', Date.now(), {
+      passing: nth + 1,
+      plate: '京A10001',
+      picture: pictureOf({ plate: '京A10001', colour: 'blue', direction: 'in', at: nth }),
+    }),
+  );
   assert.equal(journalSaid(memory.waiting, camera.storage).journalPercent, 100);
   camera.comeBack();
   await Promise.all(told);
   const read = stored.filter((each) => each.kind === 'plate').toSorted((a, b) => a.seq - b.seq);
-  assert.deepEqual(read.map(({ seq }) => seq), Array.from({ length: 40 }, (_, nth) => nth + 1));
-  assert.deepEqual(read.filter(({ picture }) => picture !== null).map(({ seq }) => seq), [36, 37, 38, 39, 40]);
-  for (let waited = 0; !beats.some(({ journalPercent }) => journalPercent === 100) && waited < 3_000; waited += 20) await new Promise((then) => { setTimeout(then, 20); });
-  assert.ok(beats.some(({ journalPercent }) => (journalPercent ?? 0) >= 90), JSON.stringify(beats.map(({ journalPercent }) => journalPercent)));
+  assert.deepEqual(
+    read.map(({ seq }) => seq),
+    Array.from({ length: 40 }, (_, nth) => nth + 1),
+  );
+  assert.deepEqual(
+    read.filter(({ picture }) => picture !== null).map(({ seq }) => seq),
+    [36, 37, 38, 39, 40],
+  );
+  for (let waited = 0; !beats.some(({ journalPercent }) => journalPercent === 100) && waited < 3_000; waited += 20)
+    await new Promise((then) => {
+      setTimeout(then, 20);
+    });
+  assert.ok(
+    beats.some(({ journalPercent }) => (journalPercent ?? 0) >= 90),
+    JSON.stringify(beats.map(({ journalPercent }) => journalPercent)),
+  );
 });
 
 test('INV-D6 a lane that is cut off takes a car of its list for a fixed one while the list holds, then for a temporary one, and marks both as decided by itself', async () => {
   const told: Record<string, unknown>[] = [];
   const nothing = async () => undefined;
   const camera = {
-    memory: { sn: 'cam-1', secret: 's', seq: 0, passing: 0, waiting: {} } as DeviceMemory, onCommand: null as unknown as (command: unknown) => { ok: boolean }, saysBesides: () => ({}),
-    cutOff: nothing, comeBack: () => undefined, settled: nothing, event: async (message: string, _at: number, fields: Record<string, unknown>) => { if (message === 'plate') told.push(fields); },
+    memory: { sn: 'cam-1', secret: 's', seq: 0, passing: 0, waiting: {} } as DeviceMemory,
+    onCommand: null as unknown as (command: unknown) => { ok: boolean },
+    saysBesides: () => ({}),
+    cutOff: nothing,
+    comeBack: () => undefined,
+    settled: nothing,
+    event: async (message: string, _at: number, fields: Record<string, unknown>) => {
+      if (message === 'plate') told.push(fields);
+    },
   };
   const guest = { id: 1, in: 0, plate: '京A10001', text: '京A10001', colour: 'blue', at: 0 } as const;
   const lane = new VirtualLane({
-    gateId: 'g', direction: 'exit', camera, scanner: null, screen: null, box: camera, world: { isInside: () => true, guest: async () => guest, left: () => undefined }, drawer: 'd', attendant: 'a', tookCash: () => undefined,
-    faults: { ...faultsOf(new Set(), 's'), cutOff: () => true }, random: { ...randomFrom('s'), chance: () => true, whole: () => 2 }, clock: { reach: nothing },
+    gateId: 'g',
+    direction: 'exit',
+    camera,
+    scanner: null,
+    screen: null,
+    box: camera,
+    world: { isInside: () => true, guest: async () => guest, left: () => undefined },
+    drawer: 'd',
+    attendant: 'a',
+    tookCash: () => undefined,
+    faults: { ...faultsOf(new Set(), 's'), cutOff: () => true },
+    random: { ...randomFrom('s'), chance: () => true, whole: () => 2 },
+    clock: { reach: nothing },
   } as never);
-  const sends = (payload: Record<string, unknown>): boolean => camera.onCommand({ name: 'whiteList', id: 'c', payload }).ok;
+  const sends = (payload: Record<string, unknown>): boolean =>
+    camera.onCommand({ name: 'whiteList', id: 'c', payload }).ok;
   const leaves = async (): Promise<unknown[]> => {
     await lane.run([{ time: 0, kind: 'out', car: guest, rank: 1, before: null }]);
     const { decided, opened, cashFen } = told.at(-1)!;
@@ -109,6 +190,13 @@ test('INV-D6 a lane that is cut off takes a car of its list for a fixed one whil
   assert.deepEqual(await leaves(), ['offline', true, 1000], 'too old a list');
   assert.equal(sends({ action: 'confirm', hash: '811c9dc5', holdsUntil: holdsUntil(72, Date.now()) }), false);
   assert.deepEqual(await leaves(), ['offline', true, 1000]);
-  assert.equal(sends({ action: 'confirm', hash: (camera.saysBesides() as { listHash: string }).listHash, holdsUntil: holdsUntil(72, Date.now()) }), true);
+  assert.equal(
+    sends({
+      action: 'confirm',
+      hash: (camera.saysBesides() as { listHash: string }).listHash,
+      holdsUntil: holdsUntil(72, Date.now()),
+    }),
+    true,
+  );
   assert.deepEqual(await leaves(), ['offline', true, 0]);
 });

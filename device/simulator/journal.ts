@@ -10,7 +10,8 @@ const DAY_BYTES = 3_000 * (4 * EVENT_BYTES + PICTURE_BYTES);
 export const STORAGE_BYTES = 14 * DAY_BYTES;
 
 const hasPicture = ({ payload }: Kept): boolean => typeof payload['picture'] === 'string';
-export const usedBytes = (journal: Journal): number => Object.values(journal).reduce((sum, kept) => sum + EVENT_BYTES + (hasPicture(kept) ? PICTURE_BYTES : 0), 0);
+export const usedBytes = (journal: Journal): number =>
+  Object.values(journal).reduce((sum, kept) => sum + EVENT_BYTES + (hasPicture(kept) ? PICTURE_BYTES : 0), 0);
 
 /** Takes pictures away, the oldest first, until what is left has room or no picture is left. */
 export function makeRoom(journal: Journal, capacity: number): void {
@@ -24,5 +25,7 @@ export function makeRoom(journal: Journal, capacity: number): void {
 }
 
 /** As a heartbeat says it. */
-export const journalSaid = (journal: Journal, capacity: number): { journalPercent: number; journalDays: number } =>
-  ({ journalPercent: Math.min(100, Math.floor((usedBytes(journal) / capacity) * 100)), journalDays: Math.floor(capacity / DAY_BYTES) });
+export const journalSaid = (journal: Journal, capacity: number): { journalPercent: number; journalDays: number } => ({
+  journalPercent: Math.min(100, Math.floor((usedBytes(journal) / capacity) * 100)),
+  journalDays: Math.floor(capacity / DAY_BYTES),
+});

@@ -98,14 +98,22 @@ export class VirtualLane {
     };
     // A camera that was never sent a list has none to be asked about.
     camera.saysBesides = () => (camera.memory.list ? { listHash: listHash(camera.memory.list.cars, Date.now()) } : {});
-    if (screen) screen.onCommand = ({ name, payload }) => { if (name === 'show') this.#shown(payload); return { ok: true }; };
+    if (screen)
+      screen.onCommand = ({ name, payload }) => {
+        if (name === 'show') this.#shown(payload);
+        return { ok: true };
+      };
   }
 
   /** Lets all of them through, in order; resolves when the server has acknowledged everything. */
   async run(movements: readonly Ranked[]): Promise<void> {
     const { camera, scanner, direction } = this.options;
     for (const movement of movements) {
-      await (direction === 'inner' ? this.#goBetween(movement) : direction === 'entry' ? this.#comeIn(movement) : this.#goOut(movement));
+      await (direction === 'inner'
+        ? this.#goBetween(movement)
+        : direction === 'entry'
+          ? this.#comeIn(movement)
+          : this.#goOut(movement));
       this.passed += 1;
       this.at = this.#last;
     }
@@ -132,14 +140,18 @@ export class VirtualLane {
   }
 
   /** What the camera sees is the car itself, however its plate is read. */
-  #picture(guest: Guest, at: number, direction: 'in' | 'out' = this.options.direction === 'entry' ? 'in' : 'out'): string {
+  #picture(
+    guest: Guest,
+    at: number,
+    direction: 'in' | 'out' = this.options.direction === 'entry' ? 'in' : 'out',
+  ): string {
     return pictureOf({ plate: guest.plate, colour: guest.colour, direction, at });
   }
 
   /** Waits for the turn; answers when the car is seen first and whether the lane is cut off then. */
   async #begin(time: number): Promise<{ at: number; cut: boolean }> {
     const { camera, faults, clock } = this.options;
-    const at = this.#last = Math.max(time, this.#last + BETWEEN_CARS);
+    const at = (this.#last = Math.max(time, this.#last + BETWEEN_CARS));
     const cut = faults.cutOff(at);
     if (cut) await camera.cutOff();
     else camera.comeBack();
@@ -157,8 +169,11 @@ export class VirtualLane {
     const { world, faults } = this.options;
     let { at, cut } = await this.#begin(time);
     if (before !== null && !world.hasLeft(before)) cut = this.#backOnline();
-    if (before !== null) at = this.#last = Math.max(at, await world.leaving(before) + SHORTEST_AWAY);
-    if (!world.hasSpace(rank)) { cut = this.#backOnline(); await world.space(rank); }
+    if (before !== null) at = this.#last = Math.max(at, (await world.leaving(before)) + SHORTEST_AWAY);
+    if (!world.hasSpace(rank)) {
+      cut = this.#backOnline();
+      await world.space(rank);
+    }
     const guest: Guest = { ...car, text: faults.read(car, world.known), at };
     if (cut) return this.#alone(guest, at, 0, () => world.entered(guest));
     const through = await this.#throughBarrier(guest, at, guest.text, async () => undefined);
@@ -172,7 +187,10 @@ export class VirtualLane {
     if (!world.isInside(car)) cut = this.#backOnline();
     const guest = await world.guest(car);
     at = this.#last = Math.max(at, guest.at + SHORTEST_STAY);
-    if (cut) return this.#alone(guest, at, !this.#isFixed(guest) && random.chance(0.4) ? random.whole(1, 6) * 500 : 0, () => world.left(car, at));
+    if (cut)
+      return this.#alone(guest, at, !this.#isFixed(guest) && random.chance(0.4) ? random.whole(1, 6) * 500 : 0, () =>
+        world.left(car, at),
+      );
     // One misreading on the way in is enough: two would make it another car.
     const text = guest.text === guest.plate ? faults.read(guest, world.known) : guest.plate;
     const through = await this.#throughBarrier(guest, at, text, (...due) => this.#pay(...due));
@@ -186,7 +204,14 @@ export class VirtualLane {
     const guest = await world.guest(car);
     const { at } = await this.#begin(time);
     this.#backOnline();
-    if (world.isInside(car)) await this.#throughBarrier(guest, Math.max(at, guest.at + THROUGH_AFTER), guest.text, async () => undefined, kind === 'down' ? 'in' : 'out');
+    if (world.isInside(car))
+      await this.#throughBarrier(
+        guest,
+        Math.max(at, guest.at + THROUGH_AFTER),
+        guest.text,
+        async () => undefined,
+        kind === 'down' ? 'in' : 'out',
+      );
   }
 
   /** By its list, while that holds; every other car is a temporary one. */
@@ -202,7 +227,15 @@ export class VirtualLane {
     const offline = { decided: 'offline', opened: true } as const;
     if (cashFen > 0) this.options.tookCash(cashFen);
     const told = [
-      this.#emit(camera, 'plate', at, { passing, plate: guest.text, colour: guest.colour, picture: this.#picture(guest, at), confidence: 0.93, ...offline, cashFen }),
+      this.#emit(camera, 'plate', at, {
+        passing,
+        plate: guest.text,
+        colour: guest.colour,
+        picture: this.#picture(guest, at),
+        confidence: 0.93,
+        ...offline,
+        cashFen,
+      }),
       this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command' }),
       this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1, ...offline }),
       this.#emit(camera, 'gate', at + DOWN_AFTER, { gate: 'down', by: 'local' }),
@@ -211,7 +244,13 @@ export class VirtualLane {
   }
 
   /** Stands before the barrier until it opens, backing out and coming again when nothing happens. */
-  async #throughBarrier(guest: Guest, from: number, text: string, owing: Owing, direction?: 'in' | 'out'): Promise<{ at: number; acknowledged: Promise<unknown> }> {
+  async #throughBarrier(
+    guest: Guest,
+    from: number,
+    text: string,
+    owing: Owing,
+    direction?: 'in' | 'out',
+  ): Promise<{ at: number; acknowledged: Promise<unknown> }> {
     const { camera, random, gateId } = this.options;
     let at = from;
     for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
@@ -220,7 +259,14 @@ export class VirtualLane {
       this.vehicle = { passing, at, guest };
       this.#texts = [text, guest.text, guest.plate];
       this.#post.clear();
-      await this.#emit(camera, 'plate', at, { passing, plate: text, colour: guest.colour, picture: this.#picture(guest, at, direction), confidence: Math.round(900 + random.next() * 99) / 1000, ...(direction ? { direction } : {}) });
+      await this.#emit(camera, 'plate', at, {
+        passing,
+        plate: text,
+        colour: guest.colour,
+        picture: this.#picture(guest, at, direction),
+        confidence: Math.round(900 + random.next() * 99) / 1000,
+        ...(direction ? { direction } : {}),
+      });
       let now = at;
       for (let signal = await this.#post.next(PATIENCE_MS); signal; signal = await this.#post.next(PATIENCE_MS)) {
         if (signal.kind === 'open') return { at, acknowledged: this.#drive(passing, now, signal.id) };
@@ -251,7 +297,15 @@ export class VirtualLane {
       await this.#emit(scanner, 'scan', at, { payCode: code });
     } else {
       tookCash(fen);
-      await this.#emit(box, 'attend', at, { lane: gateId, passing, by: attendant, action: 'cash', amountFen: fen, tenderedFen: Math.ceil(fen / 1000) * 1000, drawer });
+      await this.#emit(box, 'attend', at, {
+        lane: gateId,
+        passing,
+        by: attendant,
+        action: 'cash',
+        amountFen: fen,
+        tenderedFen: Math.ceil(fen / 1000) * 1000,
+        drawer,
+      });
     }
   }
 }

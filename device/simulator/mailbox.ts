@@ -19,8 +19,14 @@ export class Mailbox<T> {
     const first = this.#waiting.shift();
     if (first !== undefined) return Promise.resolve(first);
     return new Promise((then) => {
-      const timer = setTimeout(() => { this.#wake = null; then(null); }, ms);
-      this.#wake = (item) => { clearTimeout(timer); then(item); };
+      const timer = setTimeout(() => {
+        this.#wake = null;
+        then(null);
+      }, ms);
+      this.#wake = (item) => {
+        clearTimeout(timer);
+        then(item);
+      };
     });
   }
 }

@@ -38,7 +38,7 @@ export function rankedMovements(plan: Plan): Ranked[] {
   const last = new Map(plan.initial.map(({ plate, id }) => [plate, id]));
   return plan.movements.map((movement) => {
     const { kind, car } = movement;
-    const before = kind === 'in' ? last.get(car.plate) ?? null : null;
+    const before = kind === 'in' ? (last.get(car.plate) ?? null) : null;
     last.set(car.plate, car.id);
     return { ...movement, before, rank: kind === 'in' ? (rank += 1) : rank };
   });
@@ -48,14 +48,19 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
   const inside = new Map(guests.map((guest) => [guest.id, guest]));
   const places = new Map<number, Place>();
   const texts = new Map<string, number>();
-  const count = (text: string, by: number): void => { texts.set(text, (texts.get(text) ?? 0) + by); };
-  for (const { plate, text } of guests) { count(plate, 1); count(text, 1); }
+  const count = (text: string, by: number): void => {
+    texts.set(text, (texts.get(text) ?? 0) + by);
+  };
+  for (const { plate, text } of guests) {
+    count(plate, 1);
+    count(text, 1);
+  }
   for (const { kind, car } of plan.movements) if (kind === 'in') count(car.plate, 1);
   const place = (car: Car): Place => {
     let found = places.get(car.id);
     if (!found) {
       const { promise, resolve } = Promise.withResolvers<Guest>();
-      places.set(car.id, found = { car, entered: promise, enter: resolve });
+      places.set(car.id, (found = { car, entered: promise, enter: resolve }));
     }
     return found;
   };
@@ -65,7 +70,9 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
   let waiting: { rank: number; go: () => void }[] = [];
   const hasSpace = (rank: number): boolean => rank - exits <= plan.capacity;
   return {
-    plan, inside, hasSpace,
+    plan,
+    inside,
+    hasSpace,
     known: (text) => (texts.get(text) ?? 0) > 0,
     isInside: (car) => inside.has(car.id),
     guest: (car) => {
@@ -81,7 +88,10 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
       const guest = inside.get(car.id);
       inside.delete(car.id);
       places.delete(car.id);
-      if (guest) { count(guest.text, -1); count(guest.plate, -1); }
+      if (guest) {
+        count(guest.text, -1);
+        count(guest.plate, -1);
+      }
       exits += 1;
       gone.set(car.id, at);
       awaited.get(car.id)?.(at);
@@ -92,8 +102,17 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
     hasLeft: (id) => gone.has(id),
     leaving: (id) => {
       const at = gone.get(id);
-      return at === undefined ? new Promise((then) => { awaited.set(id, then); }) : Promise.resolve(at);
+      return at === undefined
+        ? new Promise((then) => {
+            awaited.set(id, then);
+          })
+        : Promise.resolve(at);
     },
-    space: (rank) => (hasSpace(rank) ? Promise.resolve() : new Promise((go) => { waiting.push({ rank, go }); })),
+    space: (rank) =>
+      hasSpace(rank)
+        ? Promise.resolve()
+        : new Promise((go) => {
+            waiting.push({ rank, go });
+          }),
   };
 }

@@ -15,7 +15,13 @@ export type Car = Plate & {
 };
 /** `down` and `up`: through a lane between areas, to the inner one and back. */
 export type Movement = { readonly time: number; readonly kind: 'in' | 'out' | 'down' | 'up'; readonly car: Car };
-export type Plan = { readonly park: string; readonly capacity: number; readonly initial: readonly Car[]; readonly movements: readonly Movement[]; readonly insideAtEnd: readonly Car[] };
+export type Plan = {
+  readonly park: string;
+  readonly capacity: number;
+  readonly initial: readonly Car[];
+  readonly movements: readonly Movement[];
+  readonly insideAtEnd: readonly Car[];
+};
 
 const HOUR = 3_600_000;
 /** Before the first sample the lot fills up within this time. */
@@ -96,7 +102,7 @@ class Lot {
 
 /** Cars that come and go unseen by the series between two samples. */
 function turnover(random: Random, inside: number, ms: number, capacity: number): number {
-  const expected = Math.min(inside, capacity) * TURNOVER_PER_HOUR * Math.min(ms, 3 * HOUR) / HOUR;
+  const expected = (Math.min(inside, capacity) * TURNOVER_PER_HOUR * Math.min(ms, 3 * HOUR)) / HOUR;
   const whole = Math.floor(expected);
   return whole + (random.chance(expected - whole) ? 1 : 0);
 }
@@ -107,7 +113,10 @@ function between(lot: Lot, random: Random, capacity: number, from: number, to: n
   const extra = turnover(random, Math.min(now, target), to - from, capacity);
   let arrivals = Math.max(0, target - now) + extra;
   let departures = Math.max(0, now - target) + extra;
-  const times = Array.from({ length: arrivals + departures }, () => from + 1 + Math.floor(random.next() * Math.max(1, to - from - 1))).sort((a, b) => a - b);
+  const times = Array.from(
+    { length: arrivals + departures },
+    () => from + 1 + Math.floor(random.next() * Math.max(1, to - from - 1)),
+  ).sort((a, b) => a - b);
   for (const time of times) {
     const inside = lot.inside.length;
     const mayCome = arrivals > 0 && inside < capacity;
@@ -134,5 +143,11 @@ export function planPark(row: ParkRow, samples: readonly Sample[], seed: string,
     between(lot, random, row.capacity, before, time, taken(row.capacity, free));
     before = time;
   }
-  return { park: row.park, capacity: row.capacity, initial, movements: lot.movements, insideAtEnd: lot.inside.map(({ car }) => car) };
+  return {
+    park: row.park,
+    capacity: row.capacity,
+    initial,
+    movements: lot.movements,
+    insideAtEnd: lot.inside.map(({ car }) => car),
+  };
 }

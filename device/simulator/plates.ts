@@ -10,7 +10,8 @@ const DIGITS = '0123456789';
 const CITY_LETTERS = [...PLATE_LETTERS].slice(0, 12);
 const NEV_FIRST = 'DF';
 
-const some = (random: Random, letters: string, count: number): string => Array.from({ length: count }, () => random.pick([...letters])).join('');
+const some = (random: Random, letters: string, count: number): string =>
+  Array.from({ length: count }, () => random.pick([...letters])).join('');
 
 /** Where a lot's cars come from: mostly its own city, some from around, a few from anywhere. */
 export function homeOf(random: Random): string {
@@ -19,8 +20,16 @@ export function homeOf(random: Random): string {
 
 /** A plausible plate: one in eight new energy, one in forty a large vehicle. */
 export function drawPlate(random: Random, home: string): Plate {
-  const where = random.chance(0.8) ? home : random.chance(0.7) ? home[0]! + random.pick([...PLATE_LETTERS]) : homeOf(random);
-  if (random.chance(0.125)) return { plate: where + random.pick([...NEV_FIRST]) + some(random, DIGITS, 4) + random.whole(1, 9), colour: 'green' };
+  const where = random.chance(0.8)
+    ? home
+    : random.chance(0.7)
+      ? home[0]! + random.pick([...PLATE_LETTERS])
+      : homeOf(random);
+  if (random.chance(0.125))
+    return {
+      plate: where + random.pick([...NEV_FIRST]) + some(random, DIGITS, 4) + random.whole(1, 9),
+      colour: 'green',
+    };
   const serial = random.chance(0.55) ? some(random, DIGITS, 5) : lettered(random);
   return { plate: where + (serial === '00000' ? '00001' : serial), colour: random.chance(0.025) ? 'yellow' : 'blue' };
 }

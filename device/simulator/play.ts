@@ -32,7 +32,13 @@ export type PlayOptions = {
   readonly signal?: AbortSignal;
 };
 
-export type Progress = { readonly tally: Tally; readonly passed: number; readonly planned: number; readonly inside: number; readonly at: number };
+export type Progress = {
+  readonly tally: Tally;
+  readonly passed: number;
+  readonly planned: number;
+  readonly inside: number;
+  readonly at: number;
+};
 
 const PROGRESS_MS = 1_000;
 /** Names of people at the gates. */
@@ -45,7 +51,11 @@ function clockOf(speed: number, from: number): Clock {
   return {
     reach: (at) => {
       const left = begun + (at - from) / speed - Date.now();
-      return left > 0 ? new Promise((then) => { setTimeout(then, left); }) : Promise.resolve();
+      return left > 0
+        ? new Promise((then) => {
+            setTimeout(then, left);
+          })
+        : Promise.resolve();
     },
   };
 }
@@ -55,7 +65,12 @@ function shareOut(movements: readonly Ranked[], lanes: readonly VirtualLane[]): 
   const shares = new Map(lanes.map((lane): [VirtualLane, Ranked[]] => [lane, []]));
   const next: Record<Movement['kind'], number> = { in: 0, out: 0, down: 0, up: 0 };
   const inner = lanes.filter(({ options }) => options.direction === 'inner');
-  const ways = { in: lanes.filter(({ options }) => options.direction === 'entry'), out: lanes.filter(({ options }) => options.direction === 'exit'), down: inner, up: inner };
+  const ways = {
+    in: lanes.filter(({ options }) => options.direction === 'entry'),
+    out: lanes.filter(({ options }) => options.direction === 'exit'),
+    down: inner,
+    up: inner,
+  };
   for (const movement of movements) {
     const way = ways[movement.kind];
     shares.get(way[next[movement.kind] % way.length]!)!.push(movement);
@@ -64,7 +79,13 @@ function shareOut(movements: readonly Ranked[], lanes: readonly VirtualLane[]): 
   return shares;
 }
 
-type Scene = { readonly site: ParkSite; readonly world: ParkWorld; readonly lanes: readonly VirtualLane[]; readonly devices: readonly VirtualDevice[]; readonly movements: readonly Ranked[] };
+type Scene = {
+  readonly site: ParkSite;
+  readonly world: ParkWorld;
+  readonly lanes: readonly VirtualLane[];
+  readonly devices: readonly VirtualDevice[];
+  readonly movements: readonly Ranked[];
+};
 
 async function scene(site: ParkSite, plan: Plan, options: PlayOptions, clock: Clock, tally: Tally): Promise<Scene> {
   const { memory, seed, mqttUrl } = options;
@@ -76,26 +97,49 @@ async function scene(site: ParkSite, plan: Plan, options: PlayOptions, clock: Cl
     return made;
   };
   const box = await open(site.box);
-  const lanes = await Promise.all(site.lanes.map(async ({ gateId, direction, camera, scanner, screen }) => new VirtualLane({
-    gateId, direction, world, box, clock,
-    camera: await open(camera), scanner: scanner && await open(scanner), screen: screen && await open(screen),
-    faults: faultsOf(options.faults, `${seed}/${camera.sn}`), random: randomFrom(`${seed}/${camera.sn}`),
-    drawer: site.boxName, attendant: site.attendant ?? randomFrom(site.parkId).pick(ATTENDANTS),
-    tookCash: (fen) => {
-      const people = memory.people?.[site.parkId];
-      if (people) people.drawerFen += fen;
-    },
-  })));
+  const lanes = await Promise.all(
+    site.lanes.map(
+      async ({ gateId, direction, camera, scanner, screen }) =>
+        new VirtualLane({
+          gateId,
+          direction,
+          world,
+          box,
+          clock,
+          camera: await open(camera),
+          scanner: scanner && (await open(scanner)),
+          screen: screen && (await open(screen)),
+          faults: faultsOf(options.faults, `${seed}/${camera.sn}`),
+          random: randomFrom(`${seed}/${camera.sn}`),
+          drawer: site.boxName,
+          attendant: site.attendant ?? randomFrom(site.parkId).pick(ATTENDANTS),
+          tookCash: (fen) => {
+            const people = memory.people?.[site.parkId];
+            if (people) people.drawerFen += fen;
+          },
+        }),
+    ),
+  );
   virtualAttendant(box, lanes);
   return { site, world, lanes, devices: opened, movements: rankedMovements(plan) };
 }
 
-const later = (samples: readonly Sample[], playedTo: number | undefined): readonly Sample[] => (playedTo === undefined ? samples : samples.filter(({ time }) => time > playedTo));
+const later = (samples: readonly Sample[], playedTo: number | undefined): readonly Sample[] =>
+  playedTo === undefined ? samples : samples.filter(({ time }) => time > playedTo);
 
 export async function play(options: PlayOptions): Promise<{ tally: Tally }> {
   const { sites, memory, occupancy } = options;
   const tally: Tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
-  const plans = sites.map(({ row, parkId }) => options.plans?.get(parkId) ?? planPark(row, later(occupancy.get(row.park) ?? [], memory.playedTo[parkId]), options.seed, memory.guests[parkId] ?? []));
+  const plans = sites.map(
+    ({ row, parkId }) =>
+      options.plans?.get(parkId) ??
+      planPark(
+        row,
+        later(occupancy.get(row.park) ?? [], memory.playedTo[parkId]),
+        options.seed,
+        memory.guests[parkId] ?? [],
+      ),
+  );
   const starts = plans.flatMap(({ movements }) => movements[0]?.time ?? []);
   const clock = clockOf(options.speed, Math.min(...starts));
   const scenes: Scene[] = [];
@@ -112,9 +156,18 @@ export async function play(options: PlayOptions): Promise<{ tally: Tally }> {
     options.progress({ tally, planned, passed, inside, at: times.length > 0 ? Math.min(...times) : 0 });
   };
   const timer = setInterval(report, PROGRESS_MS);
-  const broken = new Promise<never>((_, fail) => { options.signal?.addEventListener('abort', () => fail(new Error('the play was broken off'))); });
+  const broken = new Promise<never>((_, fail) => {
+    options.signal?.addEventListener('abort', () => fail(new Error('the play was broken off')));
+  });
   try {
-    await Promise.race([broken, Promise.all(scenes.flatMap(({ lanes, movements }) => [...shareOut(movements, lanes)].map(([lane, share]) => lane.run(share))))]);
+    await Promise.race([
+      broken,
+      Promise.all(
+        scenes.flatMap(({ lanes, movements }) =>
+          [...shareOut(movements, lanes)].map(([lane, share]) => lane.run(share)),
+        ),
+      ),
+    ]);
     await Promise.all(scenes.flatMap(({ devices }) => devices.map((device) => device.settled())));
     for (const { site } of scenes) {
       const last = occupancy.get(site.row.park)?.at(-1)?.time;

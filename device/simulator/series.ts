@@ -1,11 +1,23 @@
 /** The two tables a simulation starts from. Times are instants, epoch ms. */
-export type ParkRow = { readonly park: string; readonly name: string; readonly city: string; readonly capacity: number };
+export type ParkRow = {
+  readonly park: string;
+  readonly name: string;
+  readonly city: string;
+  readonly capacity: number;
+};
 export type Sample = { readonly time: number; readonly free: number };
 
-const cells = (line: string): string[] => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? '').trim());
+const cells = (line: string): string[] =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+    (quoted?.replaceAll('""', '"') ?? plain ?? '').trim(),
+  );
 
 function rows(csv: string, columns: readonly string[]): string[][] {
-  const [head, ...lines] = csv.replace(/^\uFEFF/, '').split(/\r?\n/).filter((line) => line.trim() !== '').map(cells);
+  const [head, ...lines] = csv
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map(cells);
   const places = columns.map((name) => (head ?? []).indexOf(name));
   const missing = columns.filter((_, nth) => places[nth] === -1);
   if (missing.length > 0) throw new Error(`the table has no column ${missing.join(', ')}`);
@@ -13,17 +25,20 @@ function rows(csv: string, columns: readonly string[]): string[][] {
 }
 
 /** `park,name,city,capacity` */
-export const readParks = (csv: string): ParkRow[] => rows(csv, ['park', 'name', 'city', 'capacity']).map(([park, name, city, capacity]) => {
-  if (!park || !/^\d+$/.test(capacity!)) throw new Error(`not a lot: ${park},${name},${city},${capacity}`);
-  return { park, name: name || park, city: city!, capacity: Number(capacity) };
-});
+export const readParks = (csv: string): ParkRow[] =>
+  rows(csv, ['park', 'name', 'city', 'capacity']).map(([park, name, city, capacity]) => {
+    if (!park || !/^\d+$/.test(capacity!)) throw new Error(`not a lot: ${park},${name},${city},${capacity}`);
+    return { park, name: name || park, city: city!, capacity: Number(capacity) };
+  });
 
 const WEEK = 7 * 86_400_000;
 
 /** The series again and again, each time as many whole weeks later as it is long: Mondays follow Sundays. */
 function repeated(samples: readonly Sample[], times: number, first: number, last: number): Sample[] {
   const step = Math.ceil((last - first + 1) / WEEK) * WEEK;
-  return Array.from({ length: times }, (_, nth) => samples.map(({ time, free }) => ({ time: time + nth * step, free }))).flat();
+  return Array.from({ length: times }, (_, nth) =>
+    samples.map(({ time, free }) => ({ time: time + nth * step, free })),
+  ).flat();
 }
 
 /**
@@ -39,8 +54,15 @@ export function readOccupancy(csv: string, from = -Infinity, to = Infinity, repe
     byPark.get(park!)!.set(time, Number(free));
   }
   const times = [...byPark.values()].flatMap((samples) => [...samples.keys()]);
-  const [first, last] = [times.reduce((a, b) => Math.min(a, b), Infinity), times.reduce((a, b) => Math.max(a, b), -Infinity)];
-  const ordered = (samples: ReadonlyMap<number, number>): Sample[] => [...samples].map(([time, free]) => ({ time, free })).sort((a, b) => a.time - b.time);
-  const series = [...byPark].map(([park, samples]): [string, Sample[]] => [park, repeated(ordered(samples), repeat, first, last).filter(({ time }) => time >= from && time <= to)]);
+  const [first, last] = [
+    times.reduce((a, b) => Math.min(a, b), Infinity),
+    times.reduce((a, b) => Math.max(a, b), -Infinity),
+  ];
+  const ordered = (samples: ReadonlyMap<number, number>): Sample[] =>
+    [...samples].map(([time, free]) => ({ time, free })).sort((a, b) => a.time - b.time);
+  const series = [...byPark].map(([park, samples]): [string, Sample[]] => [
+    park,
+    repeated(ordered(samples), repeat, first, last).filter(({ time }) => time >= from && time <= to),
+  ]);
   return new Map(series.filter(([, samples]) => samples.length > 0));
 }

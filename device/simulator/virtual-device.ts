@@ -22,7 +22,12 @@ export type DeviceMemory = {
   list?: HeldList;
 };
 
-export type Command = { readonly name: string; readonly id: string; readonly until: number; readonly payload: Readonly<Record<string, unknown>> };
+export type Command = {
+  readonly name: string;
+  readonly id: string;
+  readonly until: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+};
 export type Done = { readonly ok: boolean; readonly error?: string; readonly result?: unknown };
 export type Tally = { made: number; acknowledged: number; repeated: number; answered: number };
 export type Sending = { readonly twice?: boolean; readonly delayMs?: number };
@@ -33,10 +38,21 @@ const REMEMBERED_COMMANDS = 200;
 /** Commands that are shown or said, not done: nobody waits for their answer. */
 const SILENT = new Set(['park', 'show', 'speak', 'ask']);
 
-const logOn = ({ sn, secret }: DeviceMemory): IClientOptions =>
-  ({ username: sn, password: secret, clientId: sn, clean: true, reconnectPeriod: 500, reconnectOnConnackError: true, connectTimeout: 10_000, keepalive: 60 });
+const logOn = ({ sn, secret }: DeviceMemory): IClientOptions => ({
+  username: sn,
+  password: secret,
+  clientId: sn,
+  clean: true,
+  reconnectPeriod: 500,
+  reconnectOnConnackError: true,
+  connectTimeout: 10_000,
+  keepalive: 60,
+});
 
-const pause = (ms: number): Promise<void> => new Promise((then) => { setTimeout(then, ms); });
+const pause = (ms: number): Promise<void> =>
+  new Promise((then) => {
+    setTimeout(then, ms);
+  });
 
 export class VirtualDevice {
   readonly memory: DeviceMemory;
@@ -65,7 +81,9 @@ export class VirtualDevice {
     const device = new VirtualDevice(url, await connectAsync(url, logOn(memory)), memory, tally);
     await device.#listen();
     device.#beat();
-    const before = Object.keys(memory.waiting).map(Number).sort((a, b) => a - b);
+    const before = Object.keys(memory.waiting)
+      .map(Number)
+      .sort((a, b) => a - b);
     tally.made += before.length;
     for (const seq of before) void device.#deliver(seq, false);
     return device;
@@ -110,7 +128,11 @@ export class VirtualDevice {
 
   /** Resolves when all events are acknowledged. */
   settled(): Promise<void> {
-    return Object.keys(this.memory.waiting).length === 0 ? Promise.resolve() : new Promise((then) => { this.#idle.push(then); });
+    return Object.keys(this.memory.waiting).length === 0
+      ? Promise.resolve()
+      : new Promise((then) => {
+          this.#idle.push(then);
+        });
   }
 
   async close(): Promise<void> {
@@ -147,10 +169,15 @@ export class VirtualDevice {
     const kept = this.memory.waiting[seq];
     if (!kept) return;
     for (;;) {
-      while (this.#away) await new Promise<void>((then) => { this.#held.push(then); });
+      while (this.#away)
+        await new Promise<void>((then) => {
+          this.#held.push(then);
+        });
       const payload = JSON.stringify({ seq, ...kept.payload });
       try {
-        await (twice ? Promise.all([this.#put(kept.message, payload), this.#put(kept.message, payload)]) : this.#put(kept.message, payload));
+        await (twice
+          ? Promise.all([this.#put(kept.message, payload), this.#put(kept.message, payload)])
+          : this.#put(kept.message, payload));
         break;
       } catch {
         if (this.#closed) return;
@@ -183,12 +210,25 @@ export class VirtualDevice {
     if (SILENT.has(name)) return;
     this.#tally.answered += 1;
     // An answer that gets lost is asked for again by the command's repetition.
-    this.#put('answer', JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), id, ...said })).catch(() => undefined);
+    this.#put('answer', JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), id, ...said })).catch(
+      () => undefined,
+    );
   }
 
   #beat(): void {
     if (!this.#client.connected) return;
     const queued = Object.keys(this.memory.waiting).length;
-    this.#client.publish(upTopic(this.memory.sn, 'heartbeat'), JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), firmware: 'simulator 1.0', queued, ...journalSaid(this.memory.waiting, this.storage), ...this.saysBesides() }), { qos: 1 });
+    this.#client.publish(
+      upTopic(this.memory.sn, 'heartbeat'),
+      JSON.stringify({
+        seq: this.memory.seq,
+        at: new Date().toISOString(),
+        firmware: 'simulator 1.0',
+        queued,
+        ...journalSaid(this.memory.waiting, this.storage),
+        ...this.saysBesides(),
+      }),
+      { qos: 1 },
+    );
   }
 }

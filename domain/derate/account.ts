@@ -14,12 +14,24 @@ export const balanceOf = (account: SellerAccount): Fen => account.chargedFen - a
 
 /** Holds so much of the balance; null where neither balance nor credit reaches. */
 export function reserve(account: SellerAccount, fen: Fen): SellerAccount | null {
-  return balanceOf(account) - fen < -account.creditFen && fen > 0 ? null : { ...account, reservedFen: account.reservedFen + fen };
+  return balanceOf(account) - fen < -account.creditFen && fen > 0
+    ? null
+    : { ...account, reservedFen: account.reservedFen + fen };
 }
 
-export const release = (account: SellerAccount, fen: Fen): SellerAccount => ({ ...account, reservedFen: account.reservedFen - fen });
+export const release = (account: SellerAccount, fen: Fen): SellerAccount => ({
+  ...account,
+  reservedFen: account.reservedFen - fen,
+});
 
 /** What was held is spent. */
-export const spend = (account: SellerAccount, fen: Fen): SellerAccount => ({ ...account, reservedFen: account.reservedFen - fen, usedFen: account.usedFen + fen });
+export const spend = (account: SellerAccount, fen: Fen): SellerAccount => ({
+  ...account,
+  reservedFen: account.reservedFen - fen,
+  usedFen: account.usedFen + fen,
+});
 
-export const giveBack = (account: SellerAccount, fen: Fen): SellerAccount => ({ ...account, usedFen: account.usedFen - fen });
+export const giveBack = (account: SellerAccount, fen: Fen): SellerAccount => ({
+  ...account,
+  usedFen: account.usedFen - fen,
+});

@@ -20,15 +20,36 @@ export const derateSum = (lines: readonly BillLine[]): Fen => lines.reduce((sum,
  * The discount lines of a bill: all that stand beside others together, or one that stands alone, whichever leaves the driver less to pay.
  * What the stay has used before stays on it; then nothing that stands alone joins it.
  */
-export function chosenLines(offered: readonly Offered[], feeFen: Fen, outAt: number, feeAt: (outAt: number) => Fen): BillLine[] {
+export function chosenLines(
+  offered: readonly Offered[],
+  feeFen: Fen,
+  outAt: number,
+  feeAt: (outAt: number) => Fen,
+): BillLine[] {
   if (offered.length === 0) return [];
   const used = offered.filter((each) => each.used);
   const beside = offered.filter((each) => !each.terms.exclusive);
   const alone = used.filter((each) => each.terms.exclusive);
-  const ways = alone.length > 0 ? [alone.slice(0, 1)]
-    : used.length > 0 ? [beside]
-      : [beside, ...offered.filter((each) => each.terms.exclusive).toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((each) => [each])];
-  const bills = ways.map((way) => derateLines(way.map((each) => derateOf(each.id, each.name, each.terms)), feeFen, outAt, feeAt));
+  const ways =
+    alone.length > 0
+      ? [alone.slice(0, 1)]
+      : used.length > 0
+        ? [beside]
+        : [
+            beside,
+            ...offered
+              .filter((each) => each.terms.exclusive)
+              .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+              .map((each) => [each]),
+          ];
+  const bills = ways.map((way) =>
+    derateLines(
+      way.map((each) => derateOf(each.id, each.name, each.terms)),
+      feeFen,
+      outAt,
+      feeAt,
+    ),
+  );
   return bills.reduce((best, bill) => (derateSum(bill) > derateSum(best) ? bill : best));
 }
 
@@ -36,7 +57,11 @@ export function chosenLines(offered: readonly Offered[], feeFen: Fen, outAt: num
  * What an order took of each discount on its bill, by id: the lines tell what the whole stay was given, `before` what earlier orders took,
  * and together they take `deratedFen`, what this order was derated.
  */
-export function takenBy(lines: readonly BillLine[], before: ReadonlyMap<string, Fen>, deratedFen: Fen): Map<string, Fen> {
+export function takenBy(
+  lines: readonly BillLine[],
+  before: ReadonlyMap<string, Fen>,
+  deratedFen: Fen,
+): Map<string, Fen> {
   const taken = new Map<string, Fen>();
   let rest = deratedFen;
   for (const line of lines) {

@@ -26,11 +26,16 @@ export interface Terms {
 /** The discount as the bill knows it. */
 export function derateOf(id: string, name: Words, terms: Terms): Derate {
   switch (terms.kind) {
-    case 'time': return { id, name, kind: 'time', minutes: terms.value };
-    case 'amount': return { id, name, kind: 'amount', fen: terms.value };
-    case 'percent': return { id, name, kind: 'percent', percentOff: terms.value };
-    case 'full': return { id, name, kind: 'at-most', fen: 0 };
-    case 'flat': return { id, name, kind: 'at-most', fen: terms.value };
+    case 'time':
+      return { id, name, kind: 'time', minutes: terms.value };
+    case 'amount':
+      return { id, name, kind: 'amount', fen: terms.value };
+    case 'percent':
+      return { id, name, kind: 'percent', percentOff: terms.value };
+    case 'full':
+      return { id, name, kind: 'at-most', fen: 0 };
+    case 'flat':
+      return { id, name, kind: 'at-most', fen: terms.value };
   }
 }
 
@@ -39,8 +44,10 @@ const part = (fen: Fen, percent: number): Fen => Math.floor((fen * percent) / 10
 /** The most one discount can cost its seller: so much of his balance is held for it. */
 export function mostCharged(terms: Terms): Fen {
   switch (terms.chargeBy) {
-    case 'price': return terms.priceFen;
-    case 'face': return terms.value;
+    case 'price':
+      return terms.priceFen;
+    case 'face':
+      return terms.value;
     case 'benefit': {
       const ofFace = terms.kind === 'amount' ? part(terms.value, terms.chargePercent) : terms.priceFen;
       return terms.priceFen > 0 ? Math.min(ofFace, terms.priceFen) : ofFace;
@@ -51,5 +58,7 @@ export function mostCharged(terms: Terms): Fen {
 /** What the seller pays for a benefit of so many fen on bills; nothing for none, never more than `mostCharged`. Parts of a fen are left to the seller. */
 export function chargeOf(terms: Terms, benefitFen: Fen): Fen {
   if (benefitFen <= 0) return 0;
-  return terms.chargeBy === 'benefit' ? Math.min(mostCharged(terms), part(benefitFen, terms.chargePercent)) : mostCharged(terms);
+  return terms.chargeBy === 'benefit'
+    ? Math.min(mostCharged(terms), part(benefitFen, terms.chargePercent))
+    : mostCharged(terms);
 }

@@ -5,7 +5,13 @@ import { startOf, tookFrom } from './events.ts';
 
 /** A value known by name: its choices where the rule names them, a number otherwise. */
 export type AskedValue = { readonly name: string; readonly choices: readonly string[]; readonly number: boolean };
-export type Asks = { readonly vehicles: readonly string[]; readonly values: readonly AskedValue[]; readonly events: readonly string[]; readonly areas: readonly string[]; /** Whether earlier visits of the plate count. */ readonly earlier: boolean };
+export type Asks = {
+  readonly vehicles: readonly string[];
+  readonly values: readonly AskedValue[];
+  readonly events: readonly string[];
+  readonly areas: readonly string[];
+  /** Whether earlier visits of the plate count. */ readonly earlier: boolean;
+};
 
 /** Known from the stay's times, not from a person. */
 const BY_TIME: ReadonlySet<string> = new Set(['season', 'day', 'nth']);
@@ -39,7 +45,12 @@ class Asked {
   /** An amount, minutes or a factor, and whatever it depends on. */
   chosen(chosen: unknown): void {
     if (typeof chosen !== 'object' || chosen === null || Array.isArray(chosen)) return;
-    const { by, of, else: otherwise, value } = chosen as { by?: string; of?: Record<string, unknown>; else?: unknown; value?: string };
+    const {
+      by,
+      of,
+      else: otherwise,
+      value,
+    } = chosen as { by?: string; of?: Record<string, unknown>; else?: unknown; value?: string };
     if (value !== undefined) this.#value(value, [], true);
     if (by === undefined || of === undefined) return;
     if (by === 'vehicle') for (const vehicle of Object.keys(of)) this.vehicles.add(vehicle);
@@ -89,6 +100,16 @@ export function asksOf(rule: FeeRule): Asks {
   const tariff: Pick<Tariff, 'entryArea' | 'schemes'> = rule.form === 2 ? rule : { schemes: [] };
   if (tariff.entryArea !== undefined) asked.areas.add(tariff.entryArea);
   tariff.schemes.forEach((scheme) => asked.scheme(scheme));
-  const values = [...asked.values].map(([name, { choices, number }]): AskedValue => ({ name, choices: [...choices], number: number && choices.size === 0 }));
-  return { vehicles: [...asked.vehicles], values, events: [...asked.events], areas: [...asked.areas], earlier: asked.earlier };
+  const values = [...asked.values].map(([name, { choices, number }]): AskedValue => ({
+    name,
+    choices: [...choices],
+    number: number && choices.size === 0,
+  }));
+  return {
+    vehicles: [...asked.vehicles],
+    values,
+    events: [...asked.events],
+    areas: [...asked.areas],
+    earlier: asked.earlier,
+  };
 }

@@ -59,7 +59,9 @@ export function bill(rule: FeeRule, stay: Stay, context: FeeContext, facts: Bill
   const inAt = wholeSecond(stay.inAt);
   const outAt = wholeSecond(stay.outAt);
   const exempt = facts.listClass && LIST_CLASSES[facts.listClass];
-  const lines: BillLine[] = exempt ? [{ from: inAt, to: outAt, kind: 'free', amountFen: 0, clause: exempt }] : [...fee.lines];
+  const lines: BillLine[] = exempt
+    ? [{ from: inAt, to: outAt, kind: 'free', amountFen: 0, clause: exempt }]
+    : [...fee.lines];
   const receivableFen = exempt ? 0 : fee.totalFen;
   const feeAt = (end: number): Fen => {
     const shorter = priceUncovered(rule, { ...stay, outAt: Math.max(stay.inAt, end) }, context, covered);
@@ -79,5 +81,13 @@ export function bill(rule: FeeRule, stay: Stay, context: FeeContext, facts: Bill
   const inWindow = context.freeUntil !== undefined && outAt <= wholeSecond(context.freeUntil);
   const waivedFen = inWindow ? adjust('waived', due, LEAVE_WINDOW) : 0;
   due -= waivedFen;
-  return { lines, totalFen: due, receivableFen, deratedFen, prepaidFen, waivedFen, surplusFen: facts.paidFen - prepaidFen };
+  return {
+    lines,
+    totalFen: due,
+    receivableFen,
+    deratedFen,
+    prepaidFen,
+    waivedFen,
+    surplusFen: facts.paidFen - prepaidFen,
+  };
 }

@@ -5,14 +5,21 @@ import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
 
 const fixed = (chosen: Chosen<number>): number | null => (typeof chosen === 'number' ? chosen : null);
-export const capital = (words: Words): Words => ({ zh: words.zh, en: words.en.charAt(0).toUpperCase() + words.en.slice(1) });
+export const capital = (words: Words): Words => ({
+  zh: words.zh,
+  en: words.en.charAt(0).toUpperCase() + words.en.slice(1),
+});
 
 /** 每15分钟2.50元, without the price where it depends on the stay: the line itself shows it. */
 function rungWords({ minutes, unitMinutes, fen, perMinutes }: Rung, first: boolean): Words {
   const [price, length] = [fixed(fen), unitMinutes ?? minutes];
   const amount = price === null ? null : amountWords(price);
   if (length === undefined) return { zh: `每次${amount?.zh ?? ''}`, en: `${amount ? `${amount.en} ` : ''}per visit` };
-  if (first && (unitMinutes === undefined || (unitMinutes === minutes && perMinutes === undefined))) return { zh: `首${minutesWords(length).zh}${amount?.zh ?? ''}`, en: `first ${minutesWords(length).en}${amount ? ` ${amount.en}` : ''}` };
+  if (first && (unitMinutes === undefined || (unitMinutes === minutes && perMinutes === undefined)))
+    return {
+      zh: `首${minutesWords(length).zh}${amount?.zh ?? ''}`,
+      en: `first ${minutesWords(length).en}${amount ? ` ${amount.en}` : ''}`,
+    };
   const per = minutesWords(perMinutes ?? length);
   const sold = perMinutes === undefined || perMinutes === length ? null : minutesWords(length);
   return {
@@ -26,8 +33,11 @@ function labelled(label: Words | undefined, words: Words): Words {
 }
 
 const SPANS: Readonly<Record<Extract<Span, string>, Words>> = {
-  stay: { zh: '每次停车', en: 'per stay' }, piece: { zh: '每个连续时段', en: 'per continuous period' },
-  day: { zh: '每日', en: 'per day' }, week: { zh: '每周', en: 'per week' }, month: { zh: '每月', en: 'per month' },
+  stay: { zh: '每次停车', en: 'per stay' },
+  piece: { zh: '每个连续时段', en: 'per continuous period' },
+  day: { zh: '每日', en: 'per day' },
+  week: { zh: '每周', en: 'per week' },
+  month: { zh: '每月', en: 'per month' },
 };
 
 export function spanWords(span: Span): Words {
@@ -44,11 +54,26 @@ function stepWords(step: Step, meters: readonly Meter[]): { kind: LineKind; word
     const [most, span] = [fixed(step.cap), spanWords(step.per)];
     const of = (step.of ?? []).flatMap((id) => meters.find((meter) => meter.id === id)?.label ?? []);
     const amount = most === null ? null : amountWords(most);
-    return { kind: 'cap', words: { zh: `${of.map(({ zh }) => zh).join('、')}${span.zh}封顶${amount?.zh ?? ''}`, en: capital({ zh: '', en: `${of.map(({ en }) => `${en} `).join('')}at most ${amount ? `${amount.en} ` : ''}${span.en}` }).en } };
+    return {
+      kind: 'cap',
+      words: {
+        zh: `${of.map(({ zh }) => zh).join('、')}${span.zh}封顶${amount?.zh ?? ''}`,
+        en: capital({
+          zh: '',
+          en: `${of.map(({ en }) => `${en} `).join('')}at most ${amount ? `${amount.en} ` : ''}${span.en}`,
+        }).en,
+      },
+    };
   }
   if ('atLeast' in step) {
     const least = fixed(step.atLeast);
-    return { kind: 'minimum', words: { zh: `最低收费${least === null ? '' : amountWords(least).zh}`, en: `Lowest charge${least === null ? '' : ` ${amountWords(least).en}`}` } };
+    return {
+      kind: 'minimum',
+      words: {
+        zh: `最低收费${least === null ? '' : amountWords(least).zh}`,
+        en: `Lowest charge${least === null ? '' : ` ${amountWords(least).en}`}`,
+      },
+    };
   }
   if ('roundTo' in step) return { kind: 'rounding', words: { zh: '取整', en: 'Rounding' } };
   if ('plus' in step) return { kind: 'extra', words: step.label };
@@ -64,7 +89,11 @@ function freeWords(free: FreeTime | undefined): Words {
 }
 
 export type TariffClauses = {
-  readonly empty: Words; readonly before: Words; readonly stayFree: Words; readonly outside: Words; readonly free: Words;
+  readonly empty: Words;
+  readonly before: Words;
+  readonly stayFree: Words;
+  readonly outside: Words;
+  readonly free: Words;
   readonly rungs: readonly (readonly Words[])[];
   readonly steps: readonly { readonly kind: LineKind; readonly words: Words }[];
 };
@@ -72,9 +101,14 @@ export type TariffClauses = {
 /** All clauses that a bill by this scheme may quote. */
 export function tariffClauses(scheme: Scheme): TariffClauses {
   return {
-    empty: { zh: '未产生停车时长', en: 'No parking time' }, before: { zh: '计时开始前', en: 'Before the clock starts' },
-    stayFree: freeWords(scheme.free), outside: { zh: '免费时段', en: 'Free of charge at this time' }, free: { zh: '本段不计费', en: 'Not charged' },
-    rungs: scheme.meters.map(({ label, ladder }) => ladder.map((rung, nth) => labelled(label, rungWords(rung, nth === 0)))),
+    empty: { zh: '未产生停车时长', en: 'No parking time' },
+    before: { zh: '计时开始前', en: 'Before the clock starts' },
+    stayFree: freeWords(scheme.free),
+    outside: { zh: '免费时段', en: 'Free of charge at this time' },
+    free: { zh: '本段不计费', en: 'Not charged' },
+    rungs: scheme.meters.map(({ label, ladder }) =>
+      ladder.map((rung, nth) => labelled(label, rungWords(rung, nth === 0))),
+    ),
     steps: (scheme.after ?? []).map((step) => stepWords(step, scheme.meters)),
   };
 }

@@ -13,7 +13,10 @@ const NO_DEARER = { zh: '不超过无月卡时的费用', en: 'No more than with
  * and together they cost no more than the whole stay without the pass.
  */
 export function priceUncovered(
-  rule: FeeRule, stay: Stay, context: FeeContext, covered: boolean | readonly Interval[],
+  rule: FeeRule,
+  stay: Stay,
+  context: FeeContext,
+  covered: boolean | readonly Interval[],
 ): Priced | FeeRefusal {
   const whole = { from: wholeSecond(stay.inAt), to: wholeSecond(stay.outAt) };
   if (covered === true && whole.to >= whole.from) return { lines: [coveredLine(whole)], totalFen: 0 };
@@ -22,8 +25,11 @@ export function priceUncovered(
   const parts = covered.map(({ from, to }) => ({ from: wholeSecond(from), to: wholeSecond(to) }));
   const spans = within(whole, parts);
   if (spans.length === 0) return plain;
-  const pieces: { at: number; lines: readonly BillLine[]; totalFen: number }[] = spans
-    .map((span) => ({ at: span.from, lines: [coveredLine(span)], totalFen: 0 }));
+  const pieces: { at: number; lines: readonly BillLine[]; totalFen: number }[] = spans.map((span) => ({
+    at: span.from,
+    lines: [coveredLine(span)],
+    totalFen: 0,
+  }));
   for (const rest of without(whole, parts)) {
     const priced = price(rule, { ...stay, inAt: rest.from, outAt: rest.to }, context);
     if (isFeeRefusal(priced)) return priced; // no price for a part is no price for the whole, never 0

@@ -3,7 +3,11 @@ import type { DayKind, Meter, Season, Span, Times, Window } from './form.ts';
 import { DAY, MINUTE, instantAt, wallAt } from '../time/zone.ts';
 
 /** Holidays, make-up working days and days of events, as local dates 'yyyy-MM-dd'. An event changes nothing else of its day. */
-export type Holidays = { readonly holidays?: readonly string[]; readonly workdays?: readonly string[]; readonly eventDays?: readonly string[] };
+export type Holidays = {
+  readonly holidays?: readonly string[];
+  readonly workdays?: readonly string[];
+  readonly eventDays?: readonly string[];
+};
 
 /** The calendar that days of these kinds make, in their order. */
 export function holidaysOf(days: readonly { readonly day: string; readonly dayKind: string }[]): Required<Holidays> {
@@ -36,10 +40,14 @@ export class Days {
     this.#eventDays = new Set(eventDays);
   }
 
-  dayAt(instant: number): number { return Math.floor(wallAt(instant, this.zone) / DAY); }
+  dayAt(instant: number): number {
+    return Math.floor(wallAt(instant, this.zone) / DAY);
+  }
 
   /** Instant of a minute of a day, 1440 being the next midnight. */
-  instant(day: number, minute: number): number { return instantAt(day * DAY + minute * MINUTE, this.zone); }
+  instant(day: number, minute: number): number {
+    return instantAt(day * DAY + minute * MINUTE, this.zone);
+  }
 
   #works(day: number): boolean {
     const [date, week] = [dateOf(day), weekdayOf(day)];
@@ -51,7 +59,14 @@ export class Days {
     if (!kinds) {
       const [date, week] = [dateOf(day), weekdayOf(day)];
       if (this.#kinds.size >= DAYS_KEPT) this.#kinds.clear();
-      kinds = new Set<DayKind>([...(this.#eventDays.has(date) ? ['event' as const] : []), ...(this.#works(day + 1) ? [] : ['eve' as const]), week, this.#works(day) ? 'workday' : 'restday', ...(this.#holidays.has(date) ? ['holiday' as const] : []), ...(this.#workdays.has(date) ? ['makeup' as const] : [])]);
+      kinds = new Set<DayKind>([
+        ...(this.#eventDays.has(date) ? ['event' as const] : []),
+        ...(this.#works(day + 1) ? [] : ['eve' as const]),
+        week,
+        this.#works(day) ? 'workday' : 'restday',
+        ...(this.#holidays.has(date) ? ['holiday' as const] : []),
+        ...(this.#workdays.has(date) ? ['makeup' as const] : []),
+      ]);
       this.#kinds.set(day, kinds);
     }
     return kinds;
@@ -60,7 +75,11 @@ export class Days {
   /** Whether a window holds on a day it would begin on. */
   holds({ days, not, months }: Window, day: number): boolean {
     const kinds = this.kinds(day);
-    return (!days || days.some((kind) => kinds.has(kind))) && !not?.some((kind) => kinds.has(kind)) && (!months || months.includes(monthOf(day)));
+    return (
+      (!days || days.some((kind) => kinds.has(kind))) &&
+      !not?.some((kind) => kinds.has(kind)) &&
+      (!months || months.includes(monthOf(day)))
+    );
   }
 
   /** Whether a minute of a day lies in the window, begun on that day or the one before. */
@@ -92,13 +111,19 @@ export class Days {
     const day = this.dayAt(instant);
     const [month, date] = [monthOf(day), dateOf(day).slice(5)];
     const is = ({ months, from, to, windows }: Season): boolean =>
-      (months?.includes(month) ?? true) && (windows?.some((window) => this.inWindow(window, instant)) ?? true) && (from === undefined || to === undefined || (from <= to ? date >= from && date <= to : date >= from || date <= to));
+      (months?.includes(month) ?? true) &&
+      (windows?.some((window) => this.inWindow(window, instant)) ?? true) &&
+      (from === undefined ||
+        to === undefined ||
+        (from <= to ? date >= from && date <= to : date >= from || date <= to));
     return seasons.find(is)?.id ?? '';
   }
 }
 
 /** Wall times at which seasons that hold for parts of a day change. */
-export const seasonEdges = (seasons: readonly Season[]): string[] => [...new Set(seasons.flatMap(({ windows = [] }) => windows.flatMap(({ from = '00:00', to = '24:00' }) => [from, to])))];
+export const seasonEdges = (seasons: readonly Season[]): string[] => [
+  ...new Set(seasons.flatMap(({ windows = [] }) => windows.flatMap(({ from = '00:00', to = '24:00' }) => [from, to]))),
+];
 
 /** A stretch of a day; `meter` is -1 where no meter counts. */
 export type Stretch = { readonly from: number; readonly to: number; readonly meter: number };
@@ -116,21 +141,33 @@ export class DayPlans {
 
   of(day: number, area: string): readonly Stretch[] {
     let plans = this.#plans.get(area);
-    if (!plans) this.#plans.set(area, plans = new Map());
+    if (!plans) this.#plans.set(area, (plans = new Map()));
     let plan = plans.get(day);
     if (!plan) {
       if (plans.size >= DAYS_KEPT) plans.clear();
-      plans.set(day, plan = this.#plan(day, area));
+      plans.set(day, (plan = this.#plan(day, area)));
     }
     return plan;
   }
 
   #plan(day: number, area: string): Stretch[] {
     const windows = this.#meters.flatMap((meter) => meter.windows ?? []);
-    const edges = [...new Set([0, 1440, ...windows.flatMap(({ from, to }) => [from ? minutesOf(from) : 0, to ? minutesOf(to) : 1440])])].sort((a, b) => a - b);
+    const edges = [
+      ...new Set([
+        0,
+        1440,
+        ...windows.flatMap(({ from, to }) => [from ? minutesOf(from) : 0, to ? minutesOf(to) : 1440]),
+      ]),
+    ].sort((a, b) => a - b);
     const plan: Stretch[] = [];
     for (const [nth, minute] of edges.slice(0, -1).entries()) {
-      const meter = this.#meters.findIndex(({ windows: own }) => own === undefined || own.some((window) => (window.area === undefined || window.area === area) && this.days.contains(window, day, minute)));
+      const meter = this.#meters.findIndex(
+        ({ windows: own }) =>
+          own === undefined ||
+          own.some(
+            (window) => (window.area === undefined || window.area === area) && this.days.contains(window, day, minute),
+          ),
+      );
       const [from, to] = [this.days.instant(day, minute), this.days.instant(day, edges[nth + 1]!)];
       const last = plan.at(-1);
       if (last && last.meter === meter) plan[plan.length - 1] = { ...last, to };
@@ -143,7 +180,8 @@ export class DayPlans {
 /** First instant after `at` at which the span begins anew; Infinity where it does not by the clock. */
 export function nextStart(span: Span, at: number, clock: number, days: Days): number {
   if (span === 'stay' || span === 'piece') return Number.POSITIVE_INFINITY;
-  if (typeof span === 'object' && 'minutes' in span) return clock + (Math.floor((at - clock) / (span.minutes * MINUTE)) + 1) * span.minutes * MINUTE;
+  if (typeof span === 'object' && 'minutes' in span)
+    return clock + (Math.floor((at - clock) / (span.minutes * MINUTE)) + 1) * span.minutes * MINUTE;
   const today = days.dayAt(at);
   for (let day = today; day < today + 62; day += 1) {
     const start = startOn(span, day, days);
@@ -169,7 +207,8 @@ export function spanNth(span: Span, at: number, clock: number, days: Days): numb
   if (span === 'day') return days.dayAt(at) - days.dayAt(clock) + 1;
   if (typeof span === 'object' && 'minutes' in span) return spanKey(span, at, clock, days) + 1;
   let nth = 1;
-  for (let start = nextStart(span, clock, clock, days); start <= at; start = nextStart(span, start, clock, days)) nth += 1;
+  for (let start = nextStart(span, clock, clock, days); start <= at; start = nextStart(span, start, clock, days))
+    nth += 1;
   return nth;
 }
 

@@ -13,15 +13,19 @@ export type Derate =
   | (Named & { readonly kind: 'percent'; readonly percentOff: number })
   | (Named & { readonly kind: 'amount'; readonly fen: Fen });
 
-const STEP: Readonly<Record<Derate['kind'], number>> = { 'time': 1, 'at-most': 2, 'percent': 3, 'amount': 4 };
+const STEP: Readonly<Record<Derate['kind'], number>> = { time: 1, 'at-most': 2, percent: 3, amount: 4 };
 
 /** How much a derate gives, to put the larger first among its kind. */
 function sizeOf(derate: Derate): number {
   switch (derate.kind) {
-    case 'time': return derate.minutes;
-    case 'at-most': return -derate.fen;
-    case 'percent': return derate.percentOff;
-    case 'amount': return derate.fen;
+    case 'time':
+      return derate.minutes;
+    case 'at-most':
+      return -derate.fen;
+    case 'percent':
+      return derate.percentOff;
+    case 'amount':
+      return derate.fen;
   }
 }
 
@@ -35,7 +39,12 @@ export function derateOrder(derates: readonly Derate[]): Derate[] {
  * `feeAt` prices the stay ended at another instant: time off is worth what the same fee function charges for it.
  * A per cent is rounded down to the fen, in favour of the lot. A derate that gives nothing has no line.
  */
-export function derateLines(derates: readonly Derate[], feeFen: Fen, outAt: number, feeAt: (outAt: number) => Fen): BillLine[] {
+export function derateLines(
+  derates: readonly Derate[],
+  feeFen: Fen,
+  outAt: number,
+  feeAt: (outAt: number) => Fen,
+): BillLine[] {
   const lines: BillLine[] = [];
   let rest = feeFen;
   let end = outAt;
@@ -46,9 +55,15 @@ export function derateLines(derates: readonly Derate[], feeFen: Fen, outAt: numb
         end -= derate.minutes * MINUTE;
         left = Math.min(rest, feeAt(end));
         break;
-      case 'at-most': left = Math.min(rest, derate.fen); break;
-      case 'percent': left = rest - Math.floor((rest * derate.percentOff) / 100); break;
-      case 'amount': left = Math.max(0, rest - derate.fen); break;
+      case 'at-most':
+        left = Math.min(rest, derate.fen);
+        break;
+      case 'percent':
+        left = rest - Math.floor((rest * derate.percentOff) / 100);
+        break;
+      case 'amount':
+        left = Math.max(0, rest - derate.fen);
+        break;
     }
     if (left === rest) continue;
     lines.push({ from: outAt, to: outAt, kind: 'derate', amountFen: left - rest, clause: derate.name, ref: derate.id });

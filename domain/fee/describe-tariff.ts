@@ -2,7 +2,21 @@
 import { capital, spanWords } from './clauses.ts';
 import { DAY_NAMES } from './day-names.ts';
 import { eventWords } from './events.ts';
-import type { Chosen, Condition, DayKind, Factor, FreeTime, Meter, Rung, Scheme, Season, Span, Step, Tariff, Window } from './form.ts';
+import type {
+  Chosen,
+  Condition,
+  DayKind,
+  Factor,
+  FreeTime,
+  Meter,
+  Rung,
+  Scheme,
+  Season,
+  Span,
+  Step,
+  Tariff,
+  Window,
+} from './form.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
 
@@ -12,18 +26,27 @@ export const noNames: AreaNames = new Map();
 
 const w = (zh: string, en: string): Words => ({ zh, en });
 const same = (text: string | number): Words => w(String(text), String(text));
-const joined = (parts: readonly Words[], zh: string, en: string): Words => w(parts.map((part) => part.zh).join(zh), parts.map((part) => part.en).join(en));
+const joined = (parts: readonly Words[], zh: string, en: string): Words =>
+  w(parts.map((part) => part.zh).join(zh), parts.map((part) => part.en).join(en));
 const list = (parts: readonly Words[]): Words => joined(parts, '、', ', ');
 const bracketed = (words: Words): Words => w(`（${words.zh}）`, ` (${words.en})`);
 
-const BY: Readonly<Record<string, Words>> = { vehicle: w('车辆种类', 'vehicle'), season: w('季节', 'season'), day: w('日期', 'day'), nth: w('次序', 'order') };
-const keyWords = (by: string, key: string): Words => (by === 'day' ? DAY_NAMES[key as DayKind] ?? same(key) : by === 'nth' ? w(`第${key}个`, `no. ${key}`) : same(key));
+const BY: Readonly<Record<string, Words>> = {
+  vehicle: w('车辆种类', 'vehicle'),
+  season: w('季节', 'season'),
+  day: w('日期', 'day'),
+  nth: w('次序', 'order'),
+};
+const keyWords = (by: string, key: string): Words =>
+  by === 'day' ? (DAY_NAMES[key as DayKind] ?? same(key)) : by === 'nth' ? w(`第${key}个`, `no. ${key}`) : same(key);
 
 /** 小：2.00元、大：3.00元、其余：2.00元, in words of `tell`. */
 function chosenWords<T>(chosen: Chosen<T>, tell: (value: T) => Words): Words {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return tell(chosen as T);
   const { by, of, else: otherwise } = chosen;
-  const each = Object.entries(of).map(([key, value]) => joined([keyWords(by, key), chosenWords(value, tell)], ' ', ' '));
+  const each = Object.entries(of).map(([key, value]) =>
+    joined([keyWords(by, key), chosenWords(value, tell)], ' ', ' '),
+  );
   const rest = otherwise === undefined ? [] : [joined([w('其余', 'else'), chosenWords(otherwise, tell)], ' ', ' ')];
   const name = BY[by] ?? same(by);
   return w(`按${name.zh}〔${list([...each, ...rest]).zh}〕`, `by ${name.en} [${list([...each, ...rest]).en}]`);
@@ -42,29 +65,46 @@ export function windowWords({ from, to, days, not, months, area }: Window, areaN
   return parts.length === 0 ? w('全部时间', 'all time') : joined(parts, ' ', ' ');
 }
 
-function conditionWords({ vehicle, value, is, atLeast, entry, exit, stayAtMostMinutes }: Condition, areaNames: AreaNames): Words {
+function conditionWords(
+  { vehicle, value, is, atLeast, entry, exit, stayAtMostMinutes }: Condition,
+  areaNames: AreaNames,
+): Words {
   const parts: Words[] = [];
   if (vehicle) parts.push(list(vehicle.map(same)));
   if (value !== undefined && is) parts.push(w(`${value}为${is.join('、')}`, `${value} is ${is.join(', ')}`));
-  if (value !== undefined && atLeast !== undefined) parts.push(w(`${value}不少于${atLeast}`, `${value} at least ${atLeast}`));
+  if (value !== undefined && atLeast !== undefined)
+    parts.push(w(`${value}不少于${atLeast}`, `${value} at least ${atLeast}`));
   if (entry) parts.push(joined([w('入场', 'entry'), windowWords(entry, areaNames)], ' ', ' '));
   if (exit) parts.push(joined([w('出场', 'exit'), windowWords(exit, areaNames)], ' ', ' '));
-  if (stayAtMostMinutes !== undefined) parts.push(joined([w('停车不超过', 'stay at most '), minutesWords(stayAtMostMinutes)], '', ''));
+  if (stayAtMostMinutes !== undefined)
+    parts.push(joined([w('停车不超过', 'stay at most '), minutesWords(stayAtMostMinutes)], '', ''));
   return joined(parts, '，', ', ');
 }
 
-export const whenWords = (when: readonly Condition[] | undefined, areaNames: AreaNames): Words | null => (when && when.length > 0 ? joined(when.map((each) => conditionWords(each, areaNames)), '且', ' and ') : null);
+export const whenWords = (when: readonly Condition[] | undefined, areaNames: AreaNames): Words | null =>
+  when && when.length > 0
+    ? joined(
+        when.map((each) => conditionWords(each, areaNames)),
+        '且',
+        ' and ',
+      )
+    : null;
 
 export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMinutes, once }: FreeTime): Words {
   const told = minutes(free);
   const notes: Words[] = [];
   if (lost) notes.push(w('超出后从头计费', 'charged from the start once exceeded'));
   if (inclusive === false) notes.push(w('恰好等于时不免', 'not when exactly so long'));
-  if (withinMinutes !== undefined) notes.push(joined([w('仅开始后', 'only within the first '), minutesWords(withinMinutes), w('内', '')], '', ''));
+  if (withinMinutes !== undefined)
+    notes.push(joined([w('仅开始后', 'only within the first '), minutesWords(withinMinutes), w('内', '')], '', ''));
   if (once !== undefined) notes.push(joined([w('同车', 'once a plate '), spanWords(once), w('一次', '')], '', ''));
   for (const { value, atLeast, each, minutes: gift } of gifts) {
     const more = minutesWords(gift);
-    notes.push(each === undefined ? w(`${value}满${atLeast ?? 0}加${more.zh}`, `${more.en} more from ${value} ${atLeast ?? 0}`) : w(`每${each} ${value}加${more.zh}`, `${more.en} more for each ${each} of ${value}`));
+    notes.push(
+      each === undefined
+        ? w(`${value}满${atLeast ?? 0}加${more.zh}`, `${more.en} more from ${value} ${atLeast ?? 0}`)
+        : w(`每${each} ${value}加${more.zh}`, `${more.en} more for each ${each} of ${value}`),
+    );
   }
   const free_ = w(`免费${told.zh}`, `${told.en} free`);
   return notes.length === 0 ? free_ : joined([free_, bracketed(joined(notes, '，', ', '))], '', '');
@@ -74,39 +114,74 @@ export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMi
 export function rungWords({ minutes: length, unitMinutes, fen, perMinutes, round }: Rung, nth: number): Words {
   const price = amount(fen);
   const down = round === 'down' ? bracketed(w('不足一个单元不计', 'unfinished units not charged')) : w('', '');
-  const whole = unitMinutes === undefined || (length === unitMinutes && (perMinutes ?? unitMinutes) === unitMinutes && round !== 'down');
+  const whole =
+    unitMinutes === undefined ||
+    (length === unitMinutes && (perMinutes ?? unitMinutes) === unitMinutes && round !== 'down');
   if (whole) {
-    if (length === undefined) return nth === 0 ? w(`每次${price.zh}`, `${price.en} per visit`) : w(`之后一口价${price.zh}`, `then ${price.en} once`);
+    if (length === undefined)
+      return nth === 0
+        ? w(`每次${price.zh}`, `${price.en} per visit`)
+        : w(`之后一口价${price.zh}`, `then ${price.en} once`);
     const span = minutesWords(length);
-    return nth === 0 ? w(`首${span.zh}${price.zh}`, `first ${span.en} ${price.en}`) : w(`之后${span.zh}${price.zh}`, `then ${span.en} ${price.en}`);
+    return nth === 0
+      ? w(`首${span.zh}${price.zh}`, `first ${span.en} ${price.en}`)
+      : w(`之后${span.zh}${price.zh}`, `then ${span.en} ${price.en}`);
   }
   const per = minutesWords(perMinutes ?? unitMinutes);
   const sold = perMinutes === undefined || perMinutes === unitMinutes ? null : minutesWords(unitMinutes);
-  const unit = w(`每${per.zh}${price.zh}${sold ? `，按${sold.zh}计` : ''}${down.zh}`, `${price.en} per ${per.en}${sold ? `, in units of ${sold.en}` : ''}${down.en}`);
+  const unit = w(
+    `每${per.zh}${price.zh}${sold ? `，按${sold.zh}计` : ''}${down.zh}`,
+    `${price.en} per ${per.en}${sold ? `, in units of ${sold.en}` : ''}${down.en}`,
+  );
   const within = length === undefined ? null : minutesWords(length);
-  return w(`${nth === 0 ? '' : '之后'}${within ? `${nth === 0 ? '首' : ''}${within.zh}内` : ''}${unit.zh}`, `${nth === 0 ? '' : 'then '}${unit.en}${within ? ` for ${within.en}` : ''}`);
+  return w(
+    `${nth === 0 ? '' : '之后'}${within ? `${nth === 0 ? '首' : ''}${within.zh}内` : ''}${unit.zh}`,
+    `${nth === 0 ? '' : 'then '}${unit.en}${within ? ` for ${within.en}` : ''}`,
+  );
 }
 
-export const EDGES: Readonly<Record<Meter['edge'], Words>> = { 'ends': w('时段结束即作废', 'a unit ends with its time'), 'pauses': w('时段外暂停', 'pausing outside its time'), 'runs-on': w('单元按开始时刻计价', 'units priced by when they start') };
-const AGAIN: Readonly<Record<string, Words>> = { stay: w('整次停车连续计', 'once a stay'), piece: w('每次进入重新计', 'anew each time'), day: w('每日重新计', 'anew each day'), week: w('每周重新计', 'anew each week'), month: w('每月重新计', 'anew each month') };
-export const againWords = (again: Span): Words => (typeof again === 'string' ? AGAIN[again]! : joined([spanWords(again), w('重新计', 'anew')], '', ' '));
+export const EDGES: Readonly<Record<Meter['edge'], Words>> = {
+  ends: w('时段结束即作废', 'a unit ends with its time'),
+  pauses: w('时段外暂停', 'pausing outside its time'),
+  'runs-on': w('单元按开始时刻计价', 'units priced by when they start'),
+};
+const AGAIN: Readonly<Record<string, Words>> = {
+  stay: w('整次停车连续计', 'once a stay'),
+  piece: w('每次进入重新计', 'anew each time'),
+  day: w('每日重新计', 'anew each day'),
+  week: w('每周重新计', 'anew each week'),
+  month: w('每月重新计', 'anew each month'),
+};
+export const againWords = (again: Span): Words =>
+  typeof again === 'string' ? AGAIN[again]! : joined([spanWords(again), w('重新计', 'anew')], '', ' ');
 
 function meterWords({ label, windows, free, again, edge, ladder }: Meter, alone: boolean, areaNames: AreaNames): Words {
-  const times = windows ? joined(windows.map((window) => windowWords(window, areaNames)), '；', '; ') : null;
+  const times = windows
+    ? joined(
+        windows.map((window) => windowWords(window, areaNames)),
+        '；',
+        '; ',
+      )
+    : null;
   const parts = [...(free ? [freeWords(free)] : []), ...ladder.map(rungWords)];
   const bounded = windows !== undefined || !alone; // time that goes on has nothing to end at
   if (bounded || (again !== 'stay' && again !== 'piece')) parts.push(againWords(again));
   if (bounded) parts.push(EDGES[edge]);
-  const head = label && times ? joined([label, bracketed(times)], '', '') : label ?? times ?? (alone ? null : w('其余时间', 'any other time'));
+  const head =
+    label && times
+      ? joined([label, bracketed(times)], '', '')
+      : (label ?? times ?? (alone ? null : w('其余时间', 'any other time')));
   const body = joined(parts, '，', ', ');
   return head ? joined([head, body], '：', ': ') : body;
 }
 
 const factorWords = (factor: Factor): Words => {
   if (typeof factor === 'number') return same(factor);
-  return 'value' in factor ? w(`${factor.value}（缺省${factor.else}）`, `${factor.value} (${factor.else} unless given)`) : same(`${factor[0]}/${factor[1]}`);
+  return 'value' in factor
+    ? w(`${factor.value}（缺省${factor.else}）`, `${factor.value} (${factor.else} unless given)`)
+    : same(`${factor[0]}/${factor[1]}`);
 };
-const HOW = { 'up': w('向上', 'up'), 'down': w('向下', 'down'), 'half-up': w('四舍五入', 'half up') } as const;
+const HOW = { up: w('向上', 'up'), down: w('向下', 'down'), 'half-up': w('四舍五入', 'half up') } as const;
 
 export function stepWords(step: Step, meters: readonly Meter[], areaNames: AreaNames): Words {
   const conditional = (words: Words, when: readonly Condition[] | undefined): Words => {
@@ -117,45 +192,99 @@ export function stepWords(step: Step, meters: readonly Meter[], areaNames: AreaN
     const of = (step.of ?? []).map((id) => meters.find((meter) => meter.id === id)?.label ?? same(id));
     const [span, most, name] = [spanWords(step.per), amount(step.cap), list(of)];
     const visits = step.visits ? bracketed(w('同车多次合计', 'over several visits')) : w('', '');
-    return w(`${name.zh}${span.zh}封顶${most.zh}${visits.zh}`, `${of.length > 0 ? `${name.en} ` : ''}at most ${most.en} ${span.en}${visits.en}`);
+    return w(
+      `${name.zh}${span.zh}封顶${most.zh}${visits.zh}`,
+      `${of.length > 0 ? `${name.en} ` : ''}at most ${most.en} ${span.en}${visits.en}`,
+    );
   }
-  if ('times' in step) return joined([step.label ?? w('倍率', 'Factor'), chosenWords(step.times, factorWords)], ' × ', ' × ');
+  if ('times' in step)
+    return joined([step.label ?? w('倍率', 'Factor'), chosenWords(step.times, factorWords)], ' × ', ' × ');
   if ('atLeast' in step) return joined([w('最低收费', 'at least'), amount(step.atLeast)], '', ' ');
-  if ('roundTo' in step) return w(`${HOW[step.how].zh}取整到${amountWords(step.roundTo).zh}`, `rounded ${HOW[step.how].en} to ${amountWords(step.roundTo).en}`);
+  if ('roundTo' in step)
+    return w(
+      `${HOW[step.how].zh}取整到${amountWords(step.roundTo).zh}`,
+      `rounded ${HOW[step.how].en} to ${amountWords(step.roundTo).en}`,
+    );
   if ('plus' in step) {
-    const each = step.each ? bracketed(joined([w('每经过', 'each time in '), windowWords(step.each, areaNames)], '', '')) : w('', '');
-    return conditional(joined([joined([step.label, w('加收', 'plus'), amount(step.plus)], '', ' '), each], '', ''), step.when);
+    const each = step.each
+      ? bracketed(joined([w('每经过', 'each time in '), windowWords(step.each, areaNames)], '', ''))
+      : w('', '');
+    return conditional(
+      joined([joined([step.label, w('加收', 'plus'), amount(step.plus)], '', ' '), each], '', ''),
+      step.when,
+    );
   }
-  const less = 'fen' in step.less ? amountWords(step.less.fen) : step.less.atMost === undefined ? same(`${step.less.percent}%`) : joined([same(`${step.less.percent}%`), joined([w('至多', 'at most '), amountWords(step.less.atMost)], '', '')], '，', ', ');
+  const less =
+    'fen' in step.less
+      ? amountWords(step.less.fen)
+      : step.less.atMost === undefined
+        ? same(`${step.less.percent}%`)
+        : joined(
+            [same(`${step.less.percent}%`), joined([w('至多', 'at most '), amountWords(step.less.atMost)], '', '')],
+            '，',
+            ', ',
+          );
   return conditional(joined([step.label, w('减', 'less'), less], '', ' '), step.when);
 }
 
-function schemeWords({ label, when, startsAt, maxStayMinutes, free, meters, otherwise, after = [] }: Scheme, areaNames: AreaNames): Words {
+function schemeWords(
+  { label, when, startsAt, maxStayMinutes, free, meters, otherwise, after = [] }: Scheme,
+  areaNames: AreaNames,
+): Words {
   const conditions = whenWords(when, areaNames);
   const parts: Words[] = [];
-  if (maxStayMinutes !== undefined) parts.push(joined([w('最长停车', 'stays of at most '), minutesWords(maxStayMinutes)], '', ''));
-  if (startsAt !== undefined) parts.push(w(`自“${eventWords(startsAt).zh}”起计时`, `the clock starts at “${eventWords(startsAt).en}”`));
+  if (maxStayMinutes !== undefined)
+    parts.push(joined([w('最长停车', 'stays of at most '), minutesWords(maxStayMinutes)], '', ''));
+  if (startsAt !== undefined)
+    parts.push(w(`自“${eventWords(startsAt).zh}”起计时`, `the clock starts at “${eventWords(startsAt).en}”`));
   if (free) parts.push(freeWords(free));
   parts.push(...meters.map((meter) => meterWords(meter, meters.length === 1, areaNames)));
   if (otherwise === 'refuse') parts.push(w('其余时间不计价', 'no price for any other time'));
   parts.push(...after.map((step) => stepWords(step, meters, areaNames)));
   const body = joined(parts, '，', ', ');
-  const head = label && conditions ? joined([label, bracketed(conditions)], '', '') : label ?? conditions;
+  const head = label && conditions ? joined([label, bracketed(conditions)], '', '') : (label ?? conditions);
   return head ? joined([head, body], '：', ': ') : body;
 }
 
 /** 季节 peak：12-20 至 01-06，工作日 17:00–19:00. */
 export function seasonWords({ id, months, from, to, windows }: Season): Words {
   const dates = from === undefined || to === undefined ? [] : [w(`${from} 至 ${to}`, `${from} to ${to}`)];
-  const times = windows ? [joined(windows.map((window) => windowWords(window, noNames)), '；', '; ')] : [];
-  return joined([w(`季节 ${id}`, `season ${id}`), joined([...(months ? [windowWords({ months }, noNames)] : []), ...dates, ...times], '，', ', ')], '：', ': ');
+  const times = windows
+    ? [
+        joined(
+          windows.map((window) => windowWords(window, noNames)),
+          '；',
+          '; ',
+        ),
+      ]
+    : [];
+  return joined(
+    [
+      w(`季节 ${id}`, `season ${id}`),
+      joined([...(months ? [windowWords({ months }, noNames)] : []), ...dates, ...times], '，', ', '),
+    ],
+    '：',
+    ': ',
+  );
 }
 
 /** The whole tariff, its schemes one after the other, and what its seasons are. */
-export function describeTariff({ schemes, choose, leaveMinutes, seasons = [] }: Tariff, areaNames: AreaNames = noNames): Words {
-  const told = joined(schemes.map((scheme) => schemeWords(scheme, areaNames)), '；', '; ');
-  const cheapest = choose === 'cheapest' && schemes.length > 1 ? joined([w('取最便宜的一种：', 'The cheapest of: '), told], '', '') : told;
-  const leave = leaveMinutes ? joined([w('；缴费后', '; '), minutesWords(leaveMinutes), w('内离场', ' to leave after paying')], '', '') : w('', '');
+export function describeTariff(
+  { schemes, choose, leaveMinutes, seasons = [] }: Tariff,
+  areaNames: AreaNames = noNames,
+): Words {
+  const told = joined(
+    schemes.map((scheme) => schemeWords(scheme, areaNames)),
+    '；',
+    '; ',
+  );
+  const cheapest =
+    choose === 'cheapest' && schemes.length > 1
+      ? joined([w('取最便宜的一种：', 'The cheapest of: '), told], '', '')
+      : told;
+  const leave = leaveMinutes
+    ? joined([w('；缴费后', '; '), minutesWords(leaveMinutes), w('内离场', ' to leave after paying')], '', '')
+    : w('', '');
   const parts = seasons.map((season) => joined([w('；', '; '), seasonWords(season)], '', ''));
   return capital(joined([cheapest, leave, ...parts], '', ''));
 }

@@ -43,7 +43,11 @@ function describeSimple(rule: SimpleRule): Words {
   const parts: Words[] = [];
   if (rule.freeMinutes > 0) {
     const free = freeWords(rule);
-    parts.push(rule.freeMinutesCounted ? { zh: `${free.zh}（超出后从入场起计费）`, en: `${free.en} (charged from entry once exceeded)` } : free);
+    parts.push(
+      rule.freeMinutesCounted
+        ? { zh: `${free.zh}（超出后从入场起计费）`, en: `${free.en} (charged from entry once exceeded)` }
+        : free,
+    );
   }
   if (rule.perVisitFen !== undefined) parts.push(visitWords(rule));
   else {

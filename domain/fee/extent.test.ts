@@ -12,11 +12,17 @@ import { isFeeRefusal } from './types.ts';
 const DAY = 86_400_000;
 
 test('no bill has more lines than were foretold', () => {
-  fc.assert(fc.property(tariffs, minuteStays, (tariff, stay) => {
-    const priced = price(tariff, stay, { zone: 'Asia/Shanghai' });
-    const most = linesPerDay(tariff) * (Math.ceil((stay.outAt - stay.inAt) / DAY) + 1);
-    assert.ok(!isFeeRefusal(priced) && priced.lines.length <= most, `${isFeeRefusal(priced) ? '' : priced.lines.length} of at most ${most}`);
-  }), { numRuns: 400 });
+  fc.assert(
+    fc.property(tariffs, minuteStays, (tariff, stay) => {
+      const priced = price(tariff, stay, { zone: 'Asia/Shanghai' });
+      const most = linesPerDay(tariff) * (Math.ceil((stay.outAt - stay.inAt) / DAY) + 1);
+      assert.ok(
+        !isFeeRefusal(priced) && priced.lines.length <= most,
+        `${isFeeRefusal(priced) ? '' : priced.lines.length} of at most ${most}`,
+      );
+    }),
+    { numRuns: 400 },
+  );
 });
 
 test('published tariffs have few lines a day; fifty rungs an hour have many', () => {
@@ -26,5 +32,8 @@ test('published tariffs have few lines a day; fifty rungs an hour have many', ()
     assert.ok(linesPerDay(tariff) <= 130, `${id}: ${linesPerDay(tariff)}`);
   }
   const ladder = Array.from({ length: 50 }, (_, nth) => ({ minutes: 1, unitMinutes: 1, fen: nth }));
-  assert.ok(linesPerDay({ form: 2, schemes: [{ meters: [{ id: 'a', again: { minutes: 60 }, edge: 'ends', ladder }] }] }) >= 1200);
+  assert.ok(
+    linesPerDay({ form: 2, schemes: [{ meters: [{ id: 'a', again: { minutes: 60 }, edge: 'ends', ladder }] }] }) >=
+      1200,
+  );
 });

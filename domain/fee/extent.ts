@@ -5,7 +5,8 @@ import type { FeeRule } from './types.ts';
 
 const DAY_MINUTES = 1440;
 
-const restarts = (span: Span): number => (typeof span === 'object' && 'minutes' in span ? Math.ceil(DAY_MINUTES / span.minutes) : 1);
+const restarts = (span: Span): number =>
+  typeof span === 'object' && 'minutes' in span ? Math.ceil(DAY_MINUTES / span.minutes) : 1;
 
 /** A day's stretches of a meter begin at a window's edge; in each its ladder may be climbed from the start. */
 function meterLines({ windows = [], again, ladder }: Meter, edges: number): number {
@@ -17,7 +18,12 @@ const stepLines = (step: Step): number => ('cap' in step ? restarts(step.per) : 
 
 function schemeLines({ meters, after = [] }: Scheme): number {
   const edges = meters.reduce((sum, { windows = [] }) => sum + windows.length * 2, 0);
-  return edges + 1 + meters.reduce((sum, meter) => sum + meterLines(meter, edges), 0) + after.reduce((sum, step) => sum + stepLines(step), 0);
+  return (
+    edges +
+    1 +
+    meters.reduce((sum, meter) => sum + meterLines(meter, edges), 0) +
+    after.reduce((sum, step) => sum + stepLines(step), 0)
+  );
 }
 
 /** At most so many lines for each day of a stay, over all schemes that may have to be priced. */

@@ -11,10 +11,25 @@ import type { Words } from './words.ts';
  * One of several by what is known of the stay: `by` is vehicle, season, day, or the name of a given value; for a cap, or the price
  * of a unit, also nth: the how manieth of the cap's spans, or of the ladder's, since the clock began.
  */
-export type Chosen<T> = T | { readonly by: string; readonly of: Readonly<Record<string, Chosen<T>>>; readonly else?: Chosen<T> };
+export type Chosen<T> =
+  | T
+  | { readonly by: string; readonly of: Readonly<Record<string, Chosen<T>>>; readonly else?: Chosen<T> };
 
 /** mon..sun as the calendar has them; a workday is Monday to Friday or a make-up day and no holiday, a restday any other; an event is on a day of any kind; the day before a restday is an eve, whatever else it is. */
-export type DayKind = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | 'workday' | 'restday' | 'holiday' | 'makeup' | 'event' | 'eve';
+export type DayKind =
+  | 'mon'
+  | 'tue'
+  | 'wed'
+  | 'thu'
+  | 'fri'
+  | 'sat'
+  | 'sun'
+  | 'workday'
+  | 'restday'
+  | 'holiday'
+  | 'makeup'
+  | 'event'
+  | 'eve';
 
 /** Recurring time. From `from` to before `to`; over midnight where `to` is not later, and then it belongs to the day it begins on. */
 export type Window = {
@@ -37,7 +52,14 @@ export type Times = Omit<Window, 'area'>;
  * A span that begins anew again and again: the whole stay; a continuous piece of a meter's time; the local day, week
  * (from Monday) or month; every so many minutes from the start of the clock; or at a wall time of certain days.
  */
-export type Span = 'stay' | 'piece' | 'day' | 'week' | 'month' | { readonly minutes: number } | { readonly at: string; readonly days?: readonly DayKind[] };
+export type Span =
+  | 'stay'
+  | 'piece'
+  | 'day'
+  | 'week'
+  | 'month'
+  | { readonly minutes: number }
+  | { readonly at: string; readonly days?: readonly DayKind[] };
 
 /** One stretch of a ladder. Without `unitMinutes` it is sold as a whole; without `minutes` it goes on to the end. */
 export type Rung = {
@@ -51,7 +73,13 @@ export type Rung = {
 };
 
 /** Minutes that `values` of the stay add to free time: a gift once a value reaches `atLeast`, or for `each` of it. One gift of a `group`. */
-export type Gift = { readonly value: string; readonly atLeast?: number; readonly each?: number; readonly minutes: number; readonly group?: string };
+export type Gift = {
+  readonly value: string;
+  readonly atLeast?: number;
+  readonly each?: number;
+  readonly minutes: number;
+  readonly group?: string;
+};
 
 export type FreeTime = {
   readonly minutes: Chosen<number>;
@@ -104,8 +132,19 @@ export type Step =
   | { readonly atLeast: Chosen<number> }
   | { readonly roundTo: number; readonly how: 'up' | 'down' | 'half-up' }
   /** `each`: once for every time the stay is in this window, however short. */
-  | { readonly plus: Chosen<number>; readonly label: Words; readonly when?: readonly Condition[]; readonly each?: Times }
-  | { readonly less: { readonly percent: number; /** Fen the reduction never exceeds. */ readonly atMost?: number } | { readonly fen: number }; readonly label: Words; readonly when?: readonly Condition[] };
+  | {
+      readonly plus: Chosen<number>;
+      readonly label: Words;
+      readonly when?: readonly Condition[];
+      readonly each?: Times;
+    }
+  | {
+      readonly less:
+        | { readonly percent: number; /** Fen the reduction never exceeds. */ readonly atMost?: number }
+        | { readonly fen: number };
+      readonly label: Words;
+      readonly when?: readonly Condition[];
+    };
 
 export type Scheme = {
   readonly label?: Words;
@@ -122,7 +161,13 @@ export type Scheme = {
 };
 
 /** A part of the year, and of its days where `windows` are named: all that is said must hold, and one of the windows. */
-export type Season = { readonly id: string; readonly months?: readonly number[]; /** MM-DD, both inclusive; may go over the new year. */ readonly from?: string; readonly to?: string; readonly windows?: readonly Times[] };
+export type Season = {
+  readonly id: string;
+  readonly months?: readonly number[];
+  /** MM-DD, both inclusive; may go over the new year. */ readonly from?: string;
+  readonly to?: string;
+  readonly windows?: readonly Times[];
+};
 
 export type Tariff = {
   readonly form: 2;

@@ -44,75 +44,104 @@ test('the random rules of these tests are rules', () => {
 });
 
 test('the fee is what counting unit by unit gives', () => {
-  fc.assert(fc.property(rules, stays, zones, (rule, stay, zone) => {
-    assert.equal(priced(rule, stay, zone).totalFen, byHand(rule, stay.inAt, stay.outAt, zone));
-  }), RUNS);
+  fc.assert(
+    fc.property(rules, stays, zones, (rule, stay, zone) => {
+      assert.equal(priced(rule, stay, zone).totalFen, byHand(rule, stay.inAt, stay.outAt, zone));
+    }),
+    RUNS,
+  );
 });
 
 test('each second of the stay lies in exactly one line, in order, and adjustments span none', () => {
-  fc.assert(fc.property(rules, stays, zones, (rule, stay, zone) => {
-    let at = Math.floor(stay.inAt / 1000) * 1000;
-    for (const line of priced(rule, stay, zone).lines) {
-      assert.equal(line.from, at);
-      assert.ok(SPANNING.has(line.kind) ? line.to >= line.from : line.to === line.from);
-      at = line.to;
-    }
-    assert.equal(at, Math.floor(stay.outAt / 1000) * 1000);
-  }), RUNS);
+  fc.assert(
+    fc.property(rules, stays, zones, (rule, stay, zone) => {
+      let at = Math.floor(stay.inAt / 1000) * 1000;
+      for (const line of priced(rule, stay, zone).lines) {
+        assert.equal(line.from, at);
+        assert.ok(SPANNING.has(line.kind) ? line.to >= line.from : line.to === line.from);
+        at = line.to;
+      }
+      assert.equal(at, Math.floor(stay.outAt / 1000) * 1000);
+    }),
+    RUNS,
+  );
 });
 
 test('the lines sum to the total, and units times their price to each line', () => {
   const amountOf = (line: BillLine) => (line.units === undefined ? line.amountFen : line.units * line.unitFen!);
-  fc.assert(fc.property(rules, stays, zones, (rule, stay, zone) => {
-    const { lines, totalFen } = priced(rule, stay, zone);
-    assert.equal(lines.reduce((sum, line) => sum + line.amountFen, 0), totalFen);
-    assert.equal(lines.reduce((sum, line) => sum + amountOf(line), 0), totalFen);
-    assert.ok(Number.isSafeInteger(totalFen) && totalFen >= 0);
-  }), RUNS);
+  fc.assert(
+    fc.property(rules, stays, zones, (rule, stay, zone) => {
+      const { lines, totalFen } = priced(rule, stay, zone);
+      assert.equal(
+        lines.reduce((sum, line) => sum + line.amountFen, 0),
+        totalFen,
+      );
+      assert.equal(
+        lines.reduce((sum, line) => sum + amountOf(line), 0),
+        totalFen,
+      );
+      assert.ok(Number.isSafeInteger(totalFen) && totalFen >= 0);
+    }),
+    RUNS,
+  );
 });
 
 test('staying longer is never cheaper', () => {
-  fc.assert(fc.property(rules, stays, zones, fc.integer({ min: 1, max: 3 * 86_400 }), (rule, stay, zone, seconds) => {
-    const more = priced(rule, { ...stay, outAt: stay.outAt + seconds * 1000 }, zone).totalFen;
-    assert.ok(more >= priced(rule, stay, zone).totalFen);
-  }), RUNS);
+  fc.assert(
+    fc.property(rules, stays, zones, fc.integer({ min: 1, max: 3 * 86_400 }), (rule, stay, zone, seconds) => {
+      const more = priced(rule, { ...stay, outAt: stay.outAt + seconds * 1000 }, zone).totalFen;
+      assert.ok(more >= priced(rule, stay, zone).totalFen);
+    }),
+    RUNS,
+  );
 });
 
 test('no day costs more than its cap, nor a stay more than the caps of the days it touches', () => {
-  fc.assert(fc.property(rules, stays, zones, (rule, stay, zone) => {
-    const cap = rule.dayCapFen;
-    fc.pre(cap !== undefined);
-    const { lines, totalFen } = priced(rule, stay, zone);
-    const from = Math.floor(stay.inAt / 1000) * 1000;
-    const days = new Map<string | number, number>();
-    let day: string | number = '';
-    for (const line of lines) {
-      if (line.kind !== 'cap') day = rule.dayCapBasis === 'natural-day' ? dayOf(line.from, zone) : Math.floor((line.from - from) / DAY);
-      days.set(day, (days.get(day) ?? 0) + line.amountFen);
-    }
-    for (const amount of days.values()) assert.ok(amount <= cap!);
-    assert.ok(totalFen <= cap! * (Math.ceil((stay.outAt - from) / DAY) + 1));
-  }), RUNS);
+  fc.assert(
+    fc.property(rules, stays, zones, (rule, stay, zone) => {
+      const cap = rule.dayCapFen;
+      fc.pre(cap !== undefined);
+      const { lines, totalFen } = priced(rule, stay, zone);
+      const from = Math.floor(stay.inAt / 1000) * 1000;
+      const days = new Map<string | number, number>();
+      let day: string | number = '';
+      for (const line of lines) {
+        if (line.kind !== 'cap')
+          day = rule.dayCapBasis === 'natural-day' ? dayOf(line.from, zone) : Math.floor((line.from - from) / DAY);
+        days.set(day, (days.get(day) ?? 0) + line.amountFen);
+      }
+      for (const amount of days.values()) assert.ok(amount <= cap!);
+      assert.ok(totalFen <= cap! * (Math.ceil((stay.outAt - from) / DAY) + 1));
+    }),
+    RUNS,
+  );
 });
 
 test('a cap never raises a price', () => {
-  fc.assert(fc.property(rules, stays, zones, (rule, stay, zone) => {
-    fc.pre(rule.dayCapFen !== undefined);
-    const { dayCapFen: _, ...uncapped } = rule;
-    assert.ok(priced(rule, stay, zone).totalFen <= priced(uncapped, stay, zone).totalFen);
-  }), RUNS);
+  fc.assert(
+    fc.property(rules, stays, zones, (rule, stay, zone) => {
+      fc.pre(rule.dayCapFen !== undefined);
+      const { dayCapFen: _, ...uncapped } = rule;
+      assert.ok(priced(rule, stay, zone).totalFen <= priced(uncapped, stay, zone).totalFen);
+    }),
+    RUNS,
+  );
 });
 
 test('the same stay has the same bill on every call, also by a copy of the rule', () => {
-  fc.assert(fc.property(rules, stays, zones, (rule, stay, zone) => {
-    assert.deepEqual(priced(rule, stay, zone), priced(rule, stay, zone));
-    assert.deepEqual(priced(structuredClone(rule), stay, zone), priced(rule, stay, zone));
-  }));
+  fc.assert(
+    fc.property(rules, stays, zones, (rule, stay, zone) => {
+      assert.deepEqual(priced(rule, stay, zone), priced(rule, stay, zone));
+      assert.deepEqual(priced(structuredClone(rule), stay, zone), priced(rule, stay, zone));
+    }),
+  );
 });
 
 test('an exit before the entry is refused, never free', () => {
-  fc.assert(fc.property(rules, stays, zones, fc.integer({ min: 1000, max: 1e9 }), (rule, { inAt }, zone, early) => {
-    const result = price(rule, { inAt, outAt: inAt - early }, { zone });
-    assert.equal(isFeeRefusal(result) && result.refused, 'OUT_BEFORE_IN');
-  }));
+  fc.assert(
+    fc.property(rules, stays, zones, fc.integer({ min: 1000, max: 1e9 }), (rule, { inAt }, zone, early) => {
+      const result = price(rule, { inAt, outAt: inAt - early }, { zone });
+      assert.equal(isFeeRefusal(result) && result.refused, 'OUT_BEFORE_IN');
+    }),
+  );
 });

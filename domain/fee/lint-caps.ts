@@ -36,14 +36,28 @@ function shortest(pair: Pair, at: number, longest: number, grid: number): number
 }
 
 /** The one scheme, with only the first so many of its steps. */
-const upTo = (tariff: Tariff, { after = [], ...scheme }: Scheme, steps: number): Tariff => ({ ...tariff, choose: 'first', schemes: [{ ...scheme, after: after.slice(0, steps) }] });
+const upTo = (tariff: Tariff, { after = [], ...scheme }: Scheme, steps: number): Tariff => ({
+  ...tariff,
+  choose: 'first',
+  schemes: [{ ...scheme, after: after.slice(0, steps) }],
+});
 
 type Looked = { best: Reached | null; dearest: { readonly pair: Pair; readonly at: number } | null; all: boolean };
 
-const pricedBy = (pairs: readonly Pair[]): number => pairs.reduce((sum, { capped, free }) => sum + capped.count + free.count, 0);
+const pricedBy = (pairs: readonly Pair[]): number =>
+  pairs.reduce((sum, { capped, free }) => sum + capped.count + free.count, 0);
 
 /** Looks for shorter stays than the best so far that the cap lowers, until `most` are priced. */
-function look({ pairs, entries, longest, grid, most }: { pairs: readonly Pair[]; entries: readonly number[]; longest: number; grid: number; most: number }, before: Looked): Looked {
+function look(
+  {
+    pairs,
+    entries,
+    longest,
+    grid,
+    most,
+  }: { pairs: readonly Pair[]; entries: readonly number[]; longest: number; grid: number; most: number },
+  before: Looked,
+): Looked {
   let { best, dearest } = before;
   for (const pair of pairs) {
     for (const at of entries) {
@@ -61,30 +75,65 @@ function capFinding(space: LintSpace, at: number, nth: number, step: Extract<Ste
   const { tariff } = space;
   const scheme = tariff.schemes[at]!;
   const [capped, free] = [upTo(tariff, scheme, nth + 1), upTo(tariff, scheme, nth)];
-  const pairs = space.circumstances.map((circumstance): Pair => ({ circumstance, capped: new Prices(capped, circumstance), free: new Prices(free, circumstance) }));
+  const pairs = space.circumstances.map((circumstance): Pair => ({
+    circumstance,
+    capped: new Prices(capped, circumstance),
+    free: new Prices(free, circumstance),
+  }));
   const hours = twoSpans(step.per);
   const longest = Math.min(hours * HOUR, (scheme.maxStayMinutes ?? Number.POSITIVE_INFINITY) * MINUTE);
   const entries = [...entriesOf(space).values()];
   const grid = space.grid * MINUTE;
-  const first = look({ pairs, entries: entries.flatMap((entry) => (entry.at === entry.alike ? [entry.at] : [])), longest, grid, most: space.most }, { best: null, dearest: null, all: true });
+  const first = look(
+    {
+      pairs,
+      entries: entries.flatMap((entry) => (entry.at === entry.alike ? [entry.at] : [])),
+      longest,
+      grid,
+      most: space.most,
+    },
+    { best: null, dearest: null, all: true },
+  );
   const most = hours > MANY_ENTRIES_HOURS ? 0 : space.most / (first.best ? 8 : 2);
-  const { best, dearest, all } = look({ pairs, entries: entries.map(({ at: each }) => each), longest, grid, most: pricedBy(pairs) + most }, first);
+  const { best, dearest, all } = look(
+    { pairs, entries: entries.map(({ at: each }) => each), longest, grid, most: pricedBy(pairs) + most },
+    first,
+  );
   const stays = pricedBy(pairs);
-  const law = { law: 'cap-reached', where: `schemes[${at}].after[${nth}]`, severity: 'warning', searched: { by: 'search', stays, hours: longest / HOUR } } as const;
+  const law = {
+    law: 'cap-reached',
+    where: `schemes[${at}].after[${nth}]`,
+    severity: 'warning',
+    searched: { by: 'search', stays, hours: longest / HOUR },
+  } as const;
   if (best) {
     const { pair, at: inAt, ms } = best;
     const [less, full, length] = [pair.capped.stay(inAt, ms), pair.free.stay(inAt, ms), lengthWords(ms)];
-    return { ...law, ok: true, example: exampleOf(space, pair.circumstance, [new Prices(tariff, pair.circumstance).stay(inAt, ms)]), words: {
-      zh: `停${length.zh}时封顶起作用：${feeWords(full).zh}降为${feeWords(less).zh}`, en: `The cap takes something from a stay of ${length.en}: ${feeWords(less).en} instead of ${feeWords(full).en}`,
-    } };
+    return {
+      ...law,
+      ok: true,
+      example: exampleOf(space, pair.circumstance, [new Prices(tariff, pair.circumstance).stay(inAt, ms)]),
+      words: {
+        zh: `停${length.zh}时封顶起作用：${feeWords(full).zh}降为${feeWords(less).zh}`,
+        en: `The cap takes something from a stay of ${length.en}: ${feeWords(less).en} instead of ${feeWords(full).en}`,
+      },
+    };
   }
   const length = lengthWords(longest);
   const dear = dearest && new Prices(tariff, dearest.pair.circumstance).stay(dearest.at, longest);
-  return { ...law, ok: all && space.whole && step.visits !== true ? false : 'unknown', ...(dear ? { counterExample: exampleOf(space, dearest!.pair.circumstance, [dear]) } : {}), words: {
-    zh: `封顶从未起作用：${dear ? `停${length.zh}最多${feeWords(dear).zh}` : `已查停车${length.zh}以内`}`, en: `The cap never takes anything: ${dear ? `${length.en} cost at most ${feeWords(dear).en}` : `stays up to ${length.en} were searched`}`,
-  } };
+  return {
+    ...law,
+    ok: all && space.whole && step.visits !== true ? false : 'unknown',
+    ...(dear ? { counterExample: exampleOf(space, dearest!.pair.circumstance, [dear]) } : {}),
+    words: {
+      zh: `封顶从未起作用：${dear ? `停${length.zh}最多${feeWords(dear).zh}` : `已查停车${length.zh}以内`}`,
+      en: `The cap never takes anything: ${dear ? `${length.en} cost at most ${feeWords(dear).en}` : `stays up to ${length.en} were searched`}`,
+    },
+  };
 }
 
 export function capFindings(space: LintSpace): Finding[] {
-  return space.tariff.schemes.flatMap(({ after = [] }, at) => after.flatMap((step, nth) => ('cap' in step ? [capFinding(space, at, nth, step)] : [])));
+  return space.tariff.schemes.flatMap(({ after = [] }, at) =>
+    after.flatMap((step, nth) => ('cap' in step ? [capFinding(space, at, nth, step)] : [])),
+  );
 }

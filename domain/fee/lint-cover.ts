@@ -20,7 +20,14 @@ const minuteOf = (days: Days, date: number, at: number): number => Math.round((a
 /** The longest time of each kind of day that no meter counts. */
 function gapsOf(space: LintSpace, scheme: Scheme): Gap[] {
   const plans = new DayPlans(space.days, scheme.meters);
-  return areasOf(space).flatMap((area) => space.dates.flatMap((date) => plans.of(date, area).filter(({ meter }) => meter === -1).map(({ from, to }): Gap => ({ date, from, to, area }))));
+  return areasOf(space).flatMap((area) =>
+    space.dates.flatMap((date) =>
+      plans
+        .of(date, area)
+        .filter(({ meter }) => meter === -1)
+        .map(({ from, to }): Gap => ({ date, from, to, area })),
+    ),
+  );
 }
 
 /** A minute of the gap as a stay, under circumstances in which it comes to this scheme. */
@@ -35,8 +42,14 @@ function shownBy(space: LintSpace, { area, from }: Gap, refuses: boolean): Pick<
 
 /** 2026-03-02（周一、工作日） */
 function dayWords(days: Days, date: number): Words {
-  const [day, kinds] = [new Date(date * 86_400_000).toISOString().slice(0, 10), [...days.kinds(date)].map((kind) => DAY_NAMES[kind])];
-  return { zh: `${day}（${kinds.map(({ zh }) => zh).join('、')}）`, en: `${day} (${kinds.map(({ en }) => en).join(', ')})` };
+  const [day, kinds] = [
+    new Date(date * 86_400_000).toISOString().slice(0, 10),
+    [...days.kinds(date)].map((kind) => DAY_NAMES[kind]),
+  ];
+  return {
+    zh: `${day}（${kinds.map(({ zh }) => zh).join('、')}）`,
+    en: `${day} (${kinds.map(({ en }) => en).join(', ')})`,
+  };
 }
 
 function gapFinding(space: LintSpace, scheme: Scheme, where: string): Finding {
@@ -44,15 +57,40 @@ function gapFinding(space: LintSpace, scheme: Scheme, where: string): Finding {
   const refuses = scheme.otherwise === 'refuse';
   const law = { law: 'day-covered', where, severity: refuses ? 'error' : 'note', searched: BY_FORM } as const;
   const [gap] = gaps.toSorted((a, b) => a.to - a.from - (b.to - b.from) || a.from - b.from);
-  if (!gap) return { ...law, ok: true, words: { zh: '各类日期的每一分钟都在收费时段内', en: 'Every minute of every kind of day lies in a period' } };
+  if (!gap)
+    return {
+      ...law,
+      ok: true,
+      words: { zh: '各类日期的每一分钟都在收费时段内', en: 'Every minute of every kind of day lies in a period' },
+    };
   const day = dayWords(space.days, gap.date);
-  const [from, to] = [clockWords(minuteOf(space.days, gap.date, gap.from)), clockWords(minuteOf(space.days, gap.date, gap.to))];
-  const [area, more] = [gap.area === '' ? [] : [{ zh: `区域 ${gap.area}`, en: `area ${gap.area}` }], gaps.length === 1 ? [] : [{ zh: `这样的时间共${gaps.length}处`, en: `one of ${gaps.length} such times` }]];
+  const [from, to] = [
+    clockWords(minuteOf(space.days, gap.date, gap.from)),
+    clockWords(minuteOf(space.days, gap.date, gap.to)),
+  ];
+  const [area, more] = [
+    gap.area === '' ? [] : [{ zh: `区域 ${gap.area}`, en: `area ${gap.area}` }],
+    gaps.length === 1 ? [] : [{ zh: `这样的时间共${gaps.length}处`, en: `one of ${gaps.length} such times` }],
+  ];
   const notes = [...area, ...more];
-  const told = notes.length === 0 ? { zh: '', en: '' } : { zh: `（${notes.map(({ zh }) => zh).join('，')}）`, en: ` (${notes.map(({ en }) => en).join(', ')})` };
-  return { ...law, ok: false, ...shownBy(space, gap, refuses), words: refuses
-    ? { zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，车辆无法计费`, en: `${day.en} ${from}–${to}${told.en} lies in no period: no price` }
-    : { zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，不收费`, en: `${day.en} ${from}–${to}${told.en} lies in no period: free of charge` } };
+  const told =
+    notes.length === 0
+      ? { zh: '', en: '' }
+      : { zh: `（${notes.map(({ zh }) => zh).join('，')}）`, en: ` (${notes.map(({ en }) => en).join(', ')})` };
+  return {
+    ...law,
+    ok: false,
+    ...shownBy(space, gap, refuses),
+    words: refuses
+      ? {
+          zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，车辆无法计费`,
+          en: `${day.en} ${from}–${to}${told.en} lies in no period: no price`,
+        }
+      : {
+          zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，不收费`,
+          en: `${day.en} ${from}–${to}${told.en} lies in no period: free of charge`,
+        },
+  };
 }
 
 /** Minutes of the sampled days at which a meter's own windows hold, and at which it is the one that counts. */
@@ -60,7 +98,10 @@ function shares(space: LintSpace, scheme: Scheme): { own: number; counts: number
   const found = scheme.meters.map(() => ({ own: 0, counts: 0, behind: new Set<number>() }));
   const plans = new DayPlans(space.days, scheme.meters);
   const holds = ({ windows }: Meter, date: number, minute: number, area: string): boolean =>
-    windows === undefined || windows.some((window) => (window.area === undefined || window.area === area) && space.days.contains(window, date, minute));
+    windows === undefined ||
+    windows.some(
+      (window) => (window.area === undefined || window.area === area) && space.days.contains(window, date, minute),
+    );
   for (const area of areasOf(space)) {
     for (const date of space.dates) {
       for (let minute = 0; minute < 1440; minute += space.grid) {
@@ -84,10 +125,39 @@ function meterFindings(space: LintSpace, scheme: Scheme, where: string): Finding
     const others = [...behind].map((each) => meterName(scheme.meters[each]!, scheme));
     const by = { zh: others.map(({ zh }) => zh).join('、'), en: others.map(({ en }) => en).join(', ') };
     const law = { law: 'meter-seen', where: `${where}.meters[${nth}]`, searched: BY_FORM } as const;
-    if (own === 0) return { ...law, ok: false, severity: 'warning', words: { zh: `“${name.zh}”的时段在任何日期都不出现`, en: `The windows of “${name.en}” hold on no day` } };
-    if (counts === 0) return { ...law, ok: false, severity: 'warning', words: { zh: `“${name.zh}”完全被“${by.zh}”遮住，从不计费`, en: `“${name.en}” stands wholly behind “${by.en}” and never counts` } };
-    if (behind.size > 0 && scheme.meters[nth]!.windows !== undefined) return { ...law, ok: false, severity: 'note', words: { zh: `“${name.zh}”部分时段被“${by.zh}”遮住，以先写的为准`, en: `Part of “${name.en}” stands behind “${by.en}”: the one written first counts` } };
-    return { ...law, ok: true, severity: 'warning', words: { zh: `“${name.zh}”在自己的时段内计费`, en: `“${name.en}” counts in its own time` } };
+    if (own === 0)
+      return {
+        ...law,
+        ok: false,
+        severity: 'warning',
+        words: { zh: `“${name.zh}”的时段在任何日期都不出现`, en: `The windows of “${name.en}” hold on no day` },
+      };
+    if (counts === 0)
+      return {
+        ...law,
+        ok: false,
+        severity: 'warning',
+        words: {
+          zh: `“${name.zh}”完全被“${by.zh}”遮住，从不计费`,
+          en: `“${name.en}” stands wholly behind “${by.en}” and never counts`,
+        },
+      };
+    if (behind.size > 0 && scheme.meters[nth]!.windows !== undefined)
+      return {
+        ...law,
+        ok: false,
+        severity: 'note',
+        words: {
+          zh: `“${name.zh}”部分时段被“${by.zh}”遮住，以先写的为准`,
+          en: `Part of “${name.en}” stands behind “${by.en}”: the one written first counts`,
+        },
+      };
+    return {
+      ...law,
+      ok: true,
+      severity: 'warning',
+      words: { zh: `“${name.zh}”在自己的时段内计费`, en: `“${name.en}” counts in its own time` },
+    };
   });
 }
 
@@ -95,14 +165,29 @@ function meterFindings(space: LintSpace, scheme: Scheme, where: string): Finding
 function pricedFinding(space: LintSpace): Finding {
   const law = { law: 'all-priced', where: '', severity: 'note', searched: BY_FORM } as const;
   const [first] = space.unpriced;
-  if (!first) return { ...law, ok: true, words: { zh: '各种车辆与已知条件都有价格', en: 'Every kind of car and all that may be known has a price' } };
+  if (!first)
+    return {
+      ...law,
+      ok: true,
+      words: { zh: '各种车辆与已知条件都有价格', en: 'Every kind of car and all that may be known has a price' },
+    };
   const stay = new Prices(space.tariff, first).stay(space.days.instant(space.dates[0]!, 0), MINUTE);
   const values = Object.entries(first.values).map(([name, value]) => `${name} = ${value}`);
-  const kind: Words = first.carKind === '' ? { zh: '未写明的车辆种类', en: 'A kind of car that is not named' } : { zh: first.carKind, en: first.carKind };
-  const known: Words = values.length === 0 ? { zh: '', en: '' } : { zh: `（${values.join('，')}）`, en: ` (${values.join(', ')})` };
-  return { ...law, ok: false, counterExample: exampleOf(space, first, [stay]), words: {
-    zh: `${kind.zh}${known.zh}没有价格，无法计费，共${space.unpriced.length}种情况`, en: `${kind.en}${known.en} has no price; ${space.unpriced.length} such`,
-  } };
+  const kind: Words =
+    first.carKind === ''
+      ? { zh: '未写明的车辆种类', en: 'A kind of car that is not named' }
+      : { zh: first.carKind, en: first.carKind };
+  const known: Words =
+    values.length === 0 ? { zh: '', en: '' } : { zh: `（${values.join('，')}）`, en: ` (${values.join(', ')})` };
+  return {
+    ...law,
+    ok: false,
+    counterExample: exampleOf(space, first, [stay]),
+    words: {
+      zh: `${kind.zh}${known.zh}没有价格，无法计费，共${space.unpriced.length}种情况`,
+      en: `${kind.en}${known.en} has no price; ${space.unpriced.length} such`,
+    },
+  };
 }
 
 export function coverFindings(space: LintSpace): Finding[] {
@@ -110,5 +195,8 @@ export function coverFindings(space: LintSpace): Finding[] {
 }
 
 function meterTimes(space: LintSpace): Finding[] {
-  return space.tariff.schemes.flatMap((scheme, nth) => [gapFinding(space, scheme, `schemes[${nth}]`), ...meterFindings(space, scheme, `schemes[${nth}]`)]);
+  return space.tariff.schemes.flatMap((scheme, nth) => [
+    gapFinding(space, scheme, `schemes[${nth}]`),
+    ...meterFindings(space, scheme, `schemes[${nth}]`),
+  ]);
 }

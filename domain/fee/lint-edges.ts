@@ -9,7 +9,15 @@ import type { Words } from './words.ts';
 /** A first change later than this is not looked for. */
 const LONGEST = 24 * HOUR;
 
-type Edge = { readonly name: Words; /** Alike where amounts are, too. */ readonly sign: string; /** The stays a second before, at and a second after the edge. */ readonly stays: readonly [LintStay, LintStay, LintStay] };
+type Edge = {
+  readonly name: Words;
+  /** Alike where amounts are, too. */ readonly sign: string;
+  /** The stays a second before, at and a second after the edge. */ readonly stays: readonly [
+    LintStay,
+    LintStay,
+    LintStay,
+  ];
+};
 
 function around(prices: Prices, at: number, ms: number): Edge['stays'] {
   return [prices.stay(at, Math.max(0, ms - SECOND)), prices.stay(at, ms), prices.stay(at, ms + SECOND)];
@@ -19,18 +27,28 @@ function around(prices: Prices, at: number, ms: number): Edge['stays'] {
 function firstChanges(space: LintSpace, prices: Prices, at: number): number[] {
   const [grid, found] = [space.grid * MINUTE, [] as number[]];
   for (let ms = 0; ms <= LONGEST && found.length < 2; ms += grid) {
-    const [before, exact, after] = [prices.of(at, Math.max(0, ms - SECOND)), prices.of(at, ms), prices.of(at, ms + SECOND)];
+    const [before, exact, after] = [
+      prices.of(at, Math.max(0, ms - SECOND)),
+      prices.of(at, ms),
+      prices.of(at, ms + SECOND),
+    ];
     if (!Object.is(before, exact) || !Object.is(exact, after)) found.push(ms);
   }
   return found;
 }
 
 function lengthEdges(space: LintSpace, prices: Prices, entries: readonly number[]): Edge[] {
-  return entries.flatMap((at) => firstChanges(space, prices, at).map((ms): Edge => {
-    const [length, wall] = [lengthWords(ms), wallAt(at, space.days.zone)];
-    const entry = clockWords(Math.floor((wall % DAY) / MINUTE));
-    return { name: { zh: `${entry}进场停满${length.zh}`, en: `coming in at ${entry} for ${length.en}` }, sign: `stay ${ms}`, stays: around(prices, at, ms) };
-  }));
+  return entries.flatMap((at) =>
+    firstChanges(space, prices, at).map((ms): Edge => {
+      const [length, wall] = [lengthWords(ms), wallAt(at, space.days.zone)];
+      const entry = clockWords(Math.floor((wall % DAY) / MINUTE));
+      return {
+        name: { zh: `${entry}进场停满${length.zh}`, en: `coming in at ${entry} for ${length.en}` },
+        sign: `stay ${ms}`,
+        stays: around(prices, at, ms),
+      };
+    }),
+  );
 }
 
 const amounts = (stays: Edge['stays']): string => stays.map(({ fen }) => fen).join();
@@ -38,20 +56,32 @@ const amounts = (stays: Edge['stays']): string => stays.map(({ fen }) => fen).jo
 /** Leaving and coming in at the edges of the day, an hour from them, where it is the edge that makes the difference. */
 function clockEdges({ days, dates, clocks, grid }: LintSpace, prices: Prices): Edge[] {
   const [hour, unit] = [Math.max(HOUR, grid * MINUTE), grid * MINUTE];
-  return dates.flatMap((date) => clocks.flatMap((clock): Edge[] => {
-    const at = days.instant(date, clock);
-    const [leaving, before] = [around(prices, at - hour, hour), around(prices, at - hour - unit, hour)];
-    const coming = [-SECOND, 0, SECOND].map((by) => prices.stay(at + by, hour)) as unknown as Edge['stays'];
-    const name = clockWords(clock);
-    const edges: Edge[] = [];
-    if (amounts(leaving) !== amounts(before)) edges.push({ name: { zh: `${name}出场`, en: `leaving at ${name}` }, sign: `leave ${name}`, stays: leaving });
-    return [...edges, { name: { zh: `${name}进场`, en: `coming in at ${name}` }, sign: `enter ${name}`, stays: coming }];
-  })).filter(({ stays }) => stays.some(({ fen }) => fen !== stays[0].fen));
+  return dates
+    .flatMap((date) =>
+      clocks.flatMap((clock): Edge[] => {
+        const at = days.instant(date, clock);
+        const [leaving, before] = [around(prices, at - hour, hour), around(prices, at - hour - unit, hour)];
+        const coming = [-SECOND, 0, SECOND].map((by) => prices.stay(at + by, hour)) as unknown as Edge['stays'];
+        const name = clockWords(clock);
+        const edges: Edge[] = [];
+        if (amounts(leaving) !== amounts(before))
+          edges.push({ name: { zh: `${name}出场`, en: `leaving at ${name}` }, sign: `leave ${name}`, stays: leaving });
+        return [
+          ...edges,
+          { name: { zh: `${name}进场`, en: `coming in at ${name}` }, sign: `enter ${name}`, stays: coming },
+        ];
+      }),
+    )
+    .filter(({ stays }) => stays.some(({ fen }) => fen !== stays[0].fen));
 }
 
 /** Who and what an edge was looked at for, where the tariff asks for it. */
 function circumstanceWords({ carKind, values, area }: Circumstance): string {
-  const told = [...(carKind === '' ? [] : [carKind]), ...Object.entries(values).map(([name, value]) => `${name} = ${value}`), ...(area === '' ? [] : [area])];
+  const told = [
+    ...(carKind === '' ? [] : [carKind]),
+    ...Object.entries(values).map(([name, value]) => `${name} = ${value}`),
+    ...(area === '' ? [] : [area]),
+  ];
   return told.length === 0 ? '' : ` (${told.join(', ')})`;
 }
 
@@ -61,8 +91,16 @@ function edgeFinding(space: LintSpace, circumstance: Circumstance, { name, stays
   const gap = exact.fen === null && (before.fen !== null || after.fen !== null);
   const example = exampleOf(space, circumstance, [exact, before, after]);
   return {
-    law: 'edge-decided', where: '', ok: !gap, severity: 'error', searched: { by: 'search', stays: 3 }, ...(gap ? { counterExample: example } : { example }),
-    words: { zh: `${name.zh}${who}：早一秒${told[0]!.zh}，恰好${told[1]!.zh}，晚一秒${told[2]!.zh}`, en: `${name.en}${who}: a second earlier ${told[0]!.en}, exactly then ${told[1]!.en}, a second later ${told[2]!.en}` },
+    law: 'edge-decided',
+    where: '',
+    ok: !gap,
+    severity: 'error',
+    searched: { by: 'search', stays: 3 },
+    ...(gap ? { counterExample: example } : { example }),
+    words: {
+      zh: `${name.zh}${who}：早一秒${told[0]!.zh}，恰好${told[1]!.zh}，晚一秒${told[2]!.zh}`,
+      en: `${name.en}${who}: a second earlier ${told[0]!.en}, exactly then ${told[1]!.en}, a second later ${told[2]!.en}`,
+    },
   };
 }
 

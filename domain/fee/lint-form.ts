@@ -5,16 +5,26 @@ import type { Chosen, Condition, Factor, Rung, Scheme, Span, Step, Tariff } from
 /** All values a choice may come to. */
 export function optionsOf<T>(chosen: Chosen<T>): T[] {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return [chosen as T];
-  return [...Object.values(chosen.of), ...(chosen.else === undefined ? [] : [chosen.else])].flatMap((each) => optionsOf(each));
+  return [...Object.values(chosen.of), ...(chosen.else === undefined ? [] : [chosen.else])].flatMap((each) =>
+    optionsOf(each),
+  );
 }
 
 /** Whether the choice is asked of the moment, so that it may differ within a stay. */
 function asksTheMoment<T>(chosen: Chosen<T>): boolean {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return false;
-  return chosen.by === 'season' || chosen.by === 'day' || chosen.by === 'nth' || [...Object.values(chosen.of), ...(chosen.else === undefined ? [] : [chosen.else])].some((each) => asksTheMoment(each));
+  return (
+    chosen.by === 'season' ||
+    chosen.by === 'day' ||
+    chosen.by === 'nth' ||
+    [...Object.values(chosen.of), ...(chosen.else === undefined ? [] : [chosen.else])].some((each) =>
+      asksTheMoment(each),
+    )
+  );
 }
 
-const endsWithTheStay = ({ exit, stayAtMostMinutes }: Condition): boolean => exit !== undefined || stayAtMostMinutes !== undefined;
+const endsWithTheStay = ({ exit, stayAtMostMinutes }: Condition): boolean =>
+  exit !== undefined || stayAtMostMinutes !== undefined;
 const changes = ({ entry }: Condition): boolean => entry !== undefined;
 
 /** Whether a scheme that fits an entry fits it however long the stay becomes. */
@@ -29,7 +39,8 @@ const adjustedLast = (after: readonly Step[]): boolean => {
 };
 
 /** Whether time that goes on may charge what lay before: a completed unit, or free time of a meter that is lost later on. */
-const chargesBack = ({ meters }: Scheme): boolean => meters.some(({ free, ladder }) => free?.lost === true || ladder.some(({ round }) => round === 'down'));
+const chargesBack = ({ meters }: Scheme): boolean =>
+  meters.some(({ free, ladder }) => free?.lost === true || ladder.some(({ round }) => round === 'down'));
 
 /** Whether minutes that something takes on the way, such as charging, are asked for: they grow with the stay while it is under way. Where the clock starts is known. */
 export function asksMinutesOnTheWay({ schemes }: Tariff): boolean {
@@ -42,7 +53,8 @@ export function asksMinutesOnTheWay({ schemes }: Tariff): boolean {
 
 /** Whether a sum may be a part of a fen: a percentage of it, rounded to whole fen, may then grow by more than the sum does. */
 const inParts = ({ meters, after = [] }: Scheme): boolean =>
-  meters.some(({ ladder }) => ladder.some(({ perMinutes }) => perMinutes !== undefined)) || after.some((step) => 'times' in step && !optionsOf(step.times).every(wholeFactor));
+  meters.some(({ ladder }) => ladder.some(({ perMinutes }) => perMinutes !== undefined)) ||
+  after.some((step) => 'times' in step && !optionsOf(step.times).every(wholeFactor));
 
 const lessPercent = (step: Step): boolean => 'less' in step && 'percent' in step.less;
 
@@ -51,25 +63,39 @@ const lessPercent = (step: Step): boolean => 'less' in step && 'percent' in step
  * sum no more than the sum has grown, and nothing is asked of the exit. The cheapest of schemes that each grow grows.
  */
 export function growsByForm(tariff: Tariff): boolean {
-  return !asksMinutesOnTheWay(tariff) && tariff.schemes.every((scheme) => {
-    const { meters, after = [] } = scheme;
-    const caps = after.filter(isCap);
-    const back = chargesBack(scheme);
-    return lasting(scheme) && adjustedLast(after)
-      && after.every((step) => ('plus' in step || 'less' in step ? !(step.when ?? []).some(endsWithTheStay) : !('cap' in step && back && asksTheMoment(step.cap))))
-      // Room under one cap that passes from later time to earlier may be taken away by the next.
-      && (!back || caps.length < 2)
-      && !(after.some(lessPercent) && inParts(scheme))
-      // Lost later on, the time would run on over what others have charged for.
-      && !meters.some(({ free, edge }) => free?.lost === true && edge === 'runs-on');
-  });
+  return (
+    !asksMinutesOnTheWay(tariff) &&
+    tariff.schemes.every((scheme) => {
+      const { meters, after = [] } = scheme;
+      const caps = after.filter(isCap);
+      const back = chargesBack(scheme);
+      return (
+        lasting(scheme) &&
+        adjustedLast(after) &&
+        after.every((step) =>
+          'plus' in step || 'less' in step
+            ? !(step.when ?? []).some(endsWithTheStay)
+            : !('cap' in step && back && asksTheMoment(step.cap)),
+        ) &&
+        // Room under one cap that passes from later time to earlier may be taken away by the next.
+        (!back || caps.length < 2) &&
+        !(after.some(lessPercent) && inParts(scheme)) &&
+        // Lost later on, the time would run on over what others have charged for.
+        !meters.some(({ free, edge }) => free?.lost === true && edge === 'runs-on')
+      );
+    })
+  );
 }
 
 const wholeFactor = (factor: Factor): boolean => typeof factor === 'number' && Number.isInteger(factor);
 
 /** The ladder of one price for each unit begun. */
 const flatUnit = ({ minutes, unitMinutes, fen, perMinutes = unitMinutes, round }: Rung): boolean =>
-  minutes === undefined && unitMinutes !== undefined && perMinutes === unitMinutes && round !== 'down' && !asksTheMoment(fen);
+  minutes === undefined &&
+  unitMinutes !== undefined &&
+  perMinutes === unitMinutes &&
+  round !== 'down' &&
+  !asksTheMoment(fen);
 
 function splitProof(step: Step, { alone, unit, rolls }: { alone: boolean; unit: number; rolls: boolean }): boolean {
   if ('cap' in step) {
@@ -90,14 +116,29 @@ const isMinutes = (span: Span): span is { readonly minutes: number } => typeof s
  */
 export function splitsByForm({ schemes }: Tariff): boolean {
   const [scheme, ...more] = schemes;
-  if (!scheme || more.length > 0 || scheme.startsAt !== undefined || scheme.free || (scheme.when ?? []).some((each) => endsWithTheStay(each) || changes(each))) return false;
+  if (
+    !scheme ||
+    more.length > 0 ||
+    scheme.startsAt !== undefined ||
+    scheme.free ||
+    (scheme.when ?? []).some((each) => endsWithTheStay(each) || changes(each))
+  )
+    return false;
   const { meters, after = [] } = scheme;
   const units = meters.map(({ ladder }) => (ladder.length === 1 && flatUnit(ladder[0]!) ? ladder[0]!.unitMinutes! : 0));
   if (units.some((each) => each === 0) || meters.some(({ free }) => free)) return false;
   const [unit, small] = [units[0]!, units.every((each) => each === 1)];
-  const alone = meters.length === 1 && meters[0]!.windows === undefined && (meters[0]!.again === 'stay' || (isMinutes(meters[0]!.again) && meters[0]!.again.minutes % unit === 0));
+  const alone =
+    meters.length === 1 &&
+    meters[0]!.windows === undefined &&
+    (meters[0]!.again === 'stay' || (isMinutes(meters[0]!.again) && meters[0]!.again.minutes % unit === 0));
   const ending = meters.every(({ edge, again }) => edge === 'ends' && !isMinutes(again));
-  return (alone || small || ending) && after.filter(isCap).length < (small ? 3 : 2) && adjustedLast(after) && after.every((step) => splitProof(step, { alone, unit, rolls: meters.some(({ again }) => isMinutes(again)) }));
+  return (
+    (alone || small || ending) &&
+    after.filter(isCap).length < (small ? 3 : 2) &&
+    adjustedLast(after) &&
+    after.every((step) => splitProof(step, { alone, unit, rolls: meters.some(({ again }) => isMinutes(again)) }))
+  );
 }
 
 /**
@@ -106,7 +147,19 @@ export function splitsByForm({ schemes }: Tariff): boolean {
  */
 export function pricesByPiece({ schemes }: Tariff): boolean {
   const [scheme, ...more] = schemes;
-  return scheme !== undefined && more.length === 0 && scheme.startsAt === undefined && !scheme.free && !(scheme.when ?? []).some((each) => endsWithTheStay(each) || changes(each))
-    && scheme.meters.every(({ edge, again, free, ladder }) => edge === 'ends' && again === 'piece' && !free && ladder.every(({ fen, perMinutes }) => perMinutes === undefined && !asksTheMoment(fen)))
-    && (scheme.after ?? []).every((step) => 'times' in step && optionsOf(step.times).every(wholeFactor));
+  return (
+    scheme !== undefined &&
+    more.length === 0 &&
+    scheme.startsAt === undefined &&
+    !scheme.free &&
+    !(scheme.when ?? []).some((each) => endsWithTheStay(each) || changes(each)) &&
+    scheme.meters.every(
+      ({ edge, again, free, ladder }) =>
+        edge === 'ends' &&
+        again === 'piece' &&
+        !free &&
+        ladder.every(({ fen, perMinutes }) => perMinutes === undefined && !asksTheMoment(fen)),
+    ) &&
+    (scheme.after ?? []).every((step) => 'times' in step && optionsOf(step.times).every(wholeFactor))
+  );
 }

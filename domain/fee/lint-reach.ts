@@ -13,9 +13,15 @@ const MONTHS_DAYS = 63;
 
 /** The scheme with a price on one rung alone, and nothing asked before or done afterwards. */
 function onlyRung({ free, maxStayMinutes, meters }: Scheme, meterAt: number, rungAt: number): Scheme {
-  const priced = meters.map((meter, nth) => ({ ...meter, ladder: meter.ladder.map(({ minutes, unitMinutes, round }, at) => ({
-    fen: nth === meterAt && at === rungAt ? 1 : 0, ...(minutes === undefined ? {} : { minutes }), ...(unitMinutes === undefined ? {} : { unitMinutes }), ...(round ? { round } : {}),
-  })) }));
+  const priced = meters.map((meter, nth) => ({
+    ...meter,
+    ladder: meter.ladder.map(({ minutes, unitMinutes, round }, at) => ({
+      fen: nth === meterAt && at === rungAt ? 1 : 0,
+      ...(minutes === undefined ? {} : { minutes }),
+      ...(unitMinutes === undefined ? {} : { unitMinutes }),
+      ...(round ? { round } : {}),
+    })),
+  }));
   return { meters: priced, ...(free ? { free } : {}), ...(maxStayMinutes === undefined ? {} : { maxStayMinutes }) };
 }
 
@@ -23,7 +29,12 @@ function onlyRung({ free, maxStayMinutes, meters }: Scheme, meterAt: number, run
 function longStays(space: LintSpace, { again }: Meter, { maxStayMinutes }: Scheme): { entries: number[]; ms: number } {
   const every = typeof again === 'object' && 'minutes' in again;
   const entries = [...entriesOf(space).values()].filter(({ at, alike }) => every || at === alike).map(({ at }) => at);
-  const days = again === 'month' || again === 'stay' ? MONTHS_DAYS : every ? Math.min(MONTHS_DAYS, Math.ceil((again.minutes * 2) / 1440) + 1) : LONG_DAYS;
+  const days =
+    again === 'month' || again === 'stay'
+      ? MONTHS_DAYS
+      : every
+        ? Math.min(MONTHS_DAYS, Math.ceil((again.minutes * 2) / 1440) + 1)
+        : LONG_DAYS;
   return { entries, ms: Math.min(days * DAY, (maxStayMinutes ?? Number.POSITIVE_INFINITY) * MINUTE) };
 }
 
@@ -42,7 +53,10 @@ function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt
       const fen = prices.of(at, ms);
       asked ||= !Number.isNaN(fen);
       if (fen > 0) return null;
-      if (stays + prices.count > space.most / 10) { all = false; break; }
+      if (stays + prices.count > space.most / 10) {
+        all = false;
+        break;
+      }
     }
     stays += prices.count;
   }
@@ -50,33 +64,74 @@ function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt
   const [first] = areas;
   const shown = first ? exampleOf(space, first, [new Prices(space.tariff, first).stay(entries[0]!, ms)]) : undefined;
   // A rung that only counts completed units needs the time of one; what other meters run on over is not looked through.
-  const certain = all && asked && space.whole && !(scheme.meters.length > 1 && scheme.meters.some(({ edge }) => edge === 'runs-on'));
+  const certain =
+    all && asked && space.whole && !(scheme.meters.length > 1 && scheme.meters.some(({ edge }) => edge === 'runs-on'));
   return {
-    law: 'rung-reached', where: `schemes[${schemeAt}].meters[${meterAt}].ladder[${rungAt}]`, ok: certain ? false : 'unknown', severity: 'warning', ...(shown ? { counterExample: shown } : {}), searched: { by: 'search', stays, hours: ms / HOUR },
-    words: { zh: `“${name.zh}”的第${rungAt + 1}级在停车${lengthWords(ms).zh}以内从未计费`, en: `Step ${rungAt + 1} of “${name.en}” never charges anything in stays up to ${lengthWords(ms).en}` },
+    law: 'rung-reached',
+    where: `schemes[${schemeAt}].meters[${meterAt}].ladder[${rungAt}]`,
+    ok: certain ? false : 'unknown',
+    severity: 'warning',
+    ...(shown ? { counterExample: shown } : {}),
+    searched: { by: 'search', stays, hours: ms / HOUR },
+    words: {
+      zh: `“${name.zh}”的第${rungAt + 1}级在停车${lengthWords(ms).zh}以内从未计费`,
+      en: `Step ${rungAt + 1} of “${name.en}” never charges anything in stays up to ${lengthWords(ms).en}`,
+    },
   };
 }
 
 export function rungFindings(space: LintSpace): Finding[] {
-  return space.tariff.schemes.flatMap((scheme, at) => scheme.meters.flatMap((meter, meterAt): Finding[] => {
-    const [{ ladder }, name] = [meter, meterName(meter, scheme)];
-    const faults = ladder.flatMap((_, rungAt) => rungFinding(space, at, meterAt, rungAt) ?? []);
-    const law = { law: 'rung-reached', where: `schemes[${at}].meters[${meterAt}]`, ok: true, severity: 'warning', searched: { by: 'search', stays: ladder.length } } as const;
-    return faults.length > 0 ? faults : [{ ...law, words: { zh: `“${name.zh}”的${ladder.length}级阶梯都会用到`, en: ladder.length === 1 ? `The one step of “${name.en}” charges some stay` : `All ${ladder.length} steps of “${name.en}” charge some stay` } }];
-  }));
+  return space.tariff.schemes.flatMap((scheme, at) =>
+    scheme.meters.flatMap((meter, meterAt): Finding[] => {
+      const [{ ladder }, name] = [meter, meterName(meter, scheme)];
+      const faults = ladder.flatMap((_, rungAt) => rungFinding(space, at, meterAt, rungAt) ?? []);
+      const law = {
+        law: 'rung-reached',
+        where: `schemes[${at}].meters[${meterAt}]`,
+        ok: true,
+        severity: 'warning',
+        searched: { by: 'search', stays: ladder.length },
+      } as const;
+      return faults.length > 0
+        ? faults
+        : [
+            {
+              ...law,
+              words: {
+                zh: `“${name.zh}”的${ladder.length}级阶梯都会用到`,
+                en:
+                  ladder.length === 1
+                    ? `The one step of “${name.en}” charges some stay`
+                    : `All ${ladder.length} steps of “${name.en}” charge some stay`,
+              },
+            },
+          ];
+    }),
+  );
 }
 
 /** The tariff with a flat price for each scheme that tells which it is. */
 const told = (tariff: Tariff): Tariff => ({
-  form: 2, choose: 'first', ...(tariff.entryArea === undefined ? {} : { entryArea: tariff.entryArea }),
-  schemes: tariff.schemes.map(({ when }, nth) => ({ ...(when ? { when } : {}), meters: [{ id: 'flat', again: 'stay', edge: 'ends', ladder: [{ fen: nth + 1 }] }] })),
+  form: 2,
+  choose: 'first',
+  ...(tariff.entryArea === undefined ? {} : { entryArea: tariff.entryArea }),
+  schemes: tariff.schemes.map(({ when }, nth) => ({
+    ...(when ? { when } : {}),
+    meters: [{ id: 'flat', again: 'stay', edge: 'ends', ladder: [{ fen: nth + 1 }] }],
+  })),
 });
 
 /** Lengths at which a condition may begin or cease to hold, from an entry on. */
 function lengthsOf({ schemes }: Tariff, { clocks, days }: LintSpace, at: number): number[] {
-  const most = schemes.flatMap(({ when = [] }) => when.flatMap(({ stayAtMostMinutes }) => (stayAtMostMinutes === undefined ? [] : [stayAtMostMinutes * MINUTE, (stayAtMostMinutes + 1) * MINUTE])));
+  const most = schemes.flatMap(({ when = [] }) =>
+    when.flatMap(({ stayAtMostMinutes }) =>
+      stayAtMostMinutes === undefined ? [] : [stayAtMostMinutes * MINUTE, (stayAtMostMinutes + 1) * MINUTE],
+    ),
+  );
   const day = days.dayAt(at);
-  const leaving = [0, 1].flatMap((more) => clocks.flatMap((clock) => [days.instant(day + more, clock) - at, days.instant(day + more, clock) - at - MINUTE]));
+  const leaving = [0, 1].flatMap((more) =>
+    clocks.flatMap((clock) => [days.instant(day + more, clock) - at, days.instant(day + more, clock) - at - MINUTE]),
+  );
   return [MINUTE, HOUR, ...most, ...leaving].filter((ms) => ms > 0);
 }
 
@@ -86,11 +141,15 @@ type Chosen = { readonly circumstance: Circumstance; readonly at: number; readon
 function chosenStays(space: LintSpace): { found: (Chosen | undefined)[]; stays: number; all: boolean } {
   const { tariff } = space;
   const found: (Chosen | undefined)[] = tariff.schemes.map(() => undefined);
-  const entries = [...entriesOf(space).values()].filter(({ at, alike, aloneMs }) => at === alike || aloneMs <= space.grid * MINUTE).map(({ at }) => at);
+  const entries = [...entriesOf(space).values()]
+    .filter(({ at, alike, aloneMs }) => at === alike || aloneMs <= space.grid * MINUTE)
+    .map(({ at }) => at);
   let stays = 0;
   for (const circumstance of space.circumstances) {
     const first = new Prices(told(tariff), circumstance);
-    const each = tariff.schemes.map((scheme) => new Prices({ ...tariff, choose: 'first', schemes: [scheme] }, circumstance));
+    const each = tariff.schemes.map(
+      (scheme) => new Prices({ ...tariff, choose: 'first', schemes: [scheme] }, circumstance),
+    );
     for (const at of entries) {
       if (found.every(Boolean)) return { found, stays, all: true };
       for (const ms of lengthsOf(tariff, space, at)) {
@@ -113,9 +172,35 @@ export function schemeFindings(space: LintSpace): Finding[] {
   return schemes.map(({ label }, nth): Finding => {
     const name: Words = label ?? { zh: `方案${nth + 1}`, en: `Scheme ${nth + 1}` };
     const stay = found[nth];
-    const law = { law: 'scheme-reached', where: `schemes[${nth}]`, severity: 'warning', searched: { by: 'search', stays } } as const;
-    if (stay) return { ...law, ok: true, example: exampleOf(space, stay.circumstance, [new Prices(space.tariff, stay.circumstance).stay(stay.at, stay.ms)]), words: { zh: `“${name.zh}”会用到`, en: `“${name.en}” prices some stays` } };
-    if (open !== -1 && nth > open) return { ...law, ok: false, searched: { by: 'form', stays: 0 }, words: { zh: `“${name.zh}”之前的方案没有条件，永远轮不到它`, en: `A scheme before “${name.en}” fits every stay, so that it is never asked` } };
-    return { ...law, ok: all && choose !== 'cheapest' ? false : 'unknown', words: { zh: `没有找到由“${name.zh}”计费的停车`, en: `No stay was found that “${name.en}” prices` } };
+    const law = {
+      law: 'scheme-reached',
+      where: `schemes[${nth}]`,
+      severity: 'warning',
+      searched: { by: 'search', stays },
+    } as const;
+    if (stay)
+      return {
+        ...law,
+        ok: true,
+        example: exampleOf(space, stay.circumstance, [
+          new Prices(space.tariff, stay.circumstance).stay(stay.at, stay.ms),
+        ]),
+        words: { zh: `“${name.zh}”会用到`, en: `“${name.en}” prices some stays` },
+      };
+    if (open !== -1 && nth > open)
+      return {
+        ...law,
+        ok: false,
+        searched: { by: 'form', stays: 0 },
+        words: {
+          zh: `“${name.zh}”之前的方案没有条件，永远轮不到它`,
+          en: `A scheme before “${name.en}” fits every stay, so that it is never asked`,
+        },
+      };
+    return {
+      ...law,
+      ok: all && choose !== 'cheapest' ? false : 'unknown',
+      words: { zh: `没有找到由“${name.zh}”计费的停车`, en: `No stay was found that “${name.en}” prices` },
+    };
   });
 }

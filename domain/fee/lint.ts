@@ -22,15 +22,32 @@ const BY_FORM = { by: 'form', stays: 0 } as const;
 
 type Law = Pick<Finding, 'law' | 'where' | 'severity'> & { readonly name: Words };
 
-const proved = ({ name, ...law }: Law): Finding => ({ ...law, ok: true, searched: BY_FORM, words: { zh: `${name.zh}：按写法即成立`, en: `${name.en}: holds by how the rule is written` } });
+const proved = ({ name, ...law }: Law): Finding => ({
+  ...law,
+  ok: true,
+  searched: BY_FORM,
+  words: { zh: `${name.zh}：按写法即成立`, en: `${name.en}: holds by how the rule is written` },
+});
 
-function searched({ name, ...law }: Law, search: Search, grid: number, broken: (found: NonNullable<Search['found']>) => Words): Finding {
+function searched(
+  { name, ...law }: Law,
+  search: Search,
+  grid: number,
+  broken: (found: NonNullable<Search['found']>) => Words,
+): Finding {
   const how = { by: 'search', stays: search.stays, hours: search.hours } as const;
-  if (search.found) return { ...law, ok: false, searched: how, words: broken(search.found), counterExample: search.found };
+  if (search.found)
+    return { ...law, ok: false, searched: how, words: broken(search.found), counterExample: search.found };
   const told = searchedWords(search, grid);
-  return { ...law, ok: search.all ? true : 'unknown', searched: how, words: {
-    zh: `${name.zh}：${search.all ? '成立' : '未发现反例，但未查尽'}（${told.zh}）`, en: `${name.en}: ${search.all ? 'holds' : 'nothing found against it, but not all was searched'} (${told.en})`,
-  } };
+  return {
+    ...law,
+    ok: search.all ? true : 'unknown',
+    searched: how,
+    words: {
+      zh: `${name.zh}：${search.all ? '成立' : '未发现反例，但未查尽'}（${told.zh}）`,
+      en: `${name.en}: ${search.all ? 'holds' : 'nothing found against it, but not all was searched'} (${told.en})`,
+    },
+  };
 }
 
 /** Short stays by the minute, then longer ones on the grid; where only the grid finds any, by the minute again for a shorter one off it. */
@@ -45,7 +62,12 @@ function byMinute(space: LintSpace, find: (space: LintSpace) => Search): Search 
 }
 
 function longerNoCheaper(space: LintSpace): Finding {
-  const law: Law = { law: 'longer-no-cheaper', where: '', severity: 'error', name: { zh: '停得久不会更便宜', en: 'A longer stay is never cheaper' } };
+  const law: Law = {
+    law: 'longer-no-cheaper',
+    where: '',
+    severity: 'error',
+    name: { zh: '停得久不会更便宜', en: 'A longer stay is never cheaper' },
+  };
   if (growsByForm(space.tariff)) return proved(law);
   return searched(law, byMinute(space, findCheaper), space.grid, (found) => cheaperWords(found, found.others[0]!));
 }
@@ -61,7 +83,8 @@ function schemeFreeless(scheme: Scheme): Scheme {
 }
 
 const freeless = (tariff: Tariff): Tariff => ({ ...tariff, schemes: tariff.schemes.map(schemeFreeless) });
-const hasFree = ({ schemes }: Tariff): boolean => schemes.some(({ free, meters }) => free !== undefined || meters.some((meter) => meter.free !== undefined));
+const hasFree = ({ schemes }: Tariff): boolean =>
+  schemes.some(({ free, meters }) => free !== undefined || meters.some((meter) => meter.free !== undefined));
 
 /** Where each piece of a meter's time is priced on its own, each meter is looked through as if it had all time. */
 function findGainByPiece(space: LintSpace): Search | null {
@@ -71,19 +94,34 @@ function findGainByPiece(space: LintSpace): Search | null {
     const { windows: _, ...always } = meter;
     return findGain({ ...space, clocks: [], tariff: { ...space.tariff, schemes: [{ ...scheme!, meters: [always] }] } });
   });
-  return found.every(({ all }) => all) ? { ...found[0]!, stays: found.reduce((sum, { stays }) => sum + stays, 0) } : null;
+  return found.every(({ all }) => all)
+    ? { ...found[0]!, stays: found.reduce((sum, { stays }) => sum + stays, 0) }
+    : null;
 }
 
 /** Free time is given anew on each return, which is mostly meant so; what leaving gains beside it is told apart. */
 function returnNoGain(space: LintSpace, context: LintContext, options: LintOptions): Finding[] {
   const gains = (law: Law, of: LintSpace): Finding =>
-    (splitsByForm(of.tariff) ? proved(law) : searched(law, findGainByPiece(of) ?? byMinute(of, findGain), of.grid, (found) => gainWords(found, found.others[0]!, found.others[1]!)));
+    splitsByForm(of.tariff)
+      ? proved(law)
+      : searched(law, findGainByPiece(of) ?? byMinute(of, findGain), of.grid, (found) =>
+          gainWords(found, found.others[0]!, found.others[1]!),
+        );
   const name = { zh: '出场再进场不会更便宜', en: 'Leaving and coming back never saves' };
   if (!hasFree(space.tariff)) return [gains({ law: 'return-no-gain', where: '', severity: 'warning', name }, space)];
   const withFree = gains({ law: 'return-no-gain', where: 'free', severity: 'note', name }, space);
-  const without: Law = { law: 'return-no-gain', where: '', severity: 'warning', name: { zh: `不计免费时间，${name.zh}`, en: `Free time aside, ${name.en.charAt(0).toLowerCase()}${name.en.slice(1)}` } };
+  const without: Law = {
+    law: 'return-no-gain',
+    where: '',
+    severity: 'warning',
+    name: {
+      zh: `不计免费时间，${name.zh}`,
+      en: `Free time aside, ${name.en.charAt(0).toLowerCase()}${name.en.slice(1)}`,
+    },
+  };
   const bare = gains(without, lintSpace(freeless(space.tariff), context, options));
-  const words = bare.ok === false ? { zh: `不计免费时间，${bare.words.zh}`, en: `Free time aside, ${bare.words.en}` } : bare.words;
+  const words =
+    bare.ok === false ? { zh: `不计免费时间，${bare.words.zh}`, en: `Free time aside, ${bare.words.en}` } : bare.words;
   return [withFree, { ...bare, words, aside: 'free-time' }];
 }
 
@@ -94,7 +132,12 @@ function returnNoGain(space: LintSpace, context: LintContext, options: LintOptio
 export function lintRule(rule: FeeRule, context: LintContext, options: LintOptions = {}): Finding[] {
   const space = lintSpace(rule.form === 1 ? asTariff(rule) : rule, context, options);
   return [
-    ...coverFindings(space), longerNoCheaper(space), ...returnNoGain(space, context, options),
-    ...capFindings(space), ...edgeFindings(space), ...rungFindings(space), ...schemeFindings(space),
+    ...coverFindings(space),
+    longerNoCheaper(space),
+    ...returnNoGain(space, context, options),
+    ...capFindings(space),
+    ...edgeFindings(space),
+    ...rungFindings(space),
+    ...schemeFindings(space),
   ];
 }

@@ -43,7 +43,11 @@ export type Counting = {
 };
 
 /** Stretches of the stay, each within one meter's window, one area and one of every span that counts; `piece` numbers continuous ones. */
-type Part = Stretch & { readonly piece: number; /** A ladder or a piece begins with it. */ readonly begins: boolean; /** How long the same piece goes on behind it, in ms. */ more: number };
+type Part = Stretch & {
+  readonly piece: number;
+  /** A ladder or a piece begins with it. */ readonly begins: boolean;
+  /** How long the same piece goes on behind it, in ms. */ more: number;
+};
 
 function stretches({ from, to, plans, areas }: Counting): Stretch[] {
   const found: { from: number; to: number; meter: number }[] = [];
@@ -69,7 +73,12 @@ function stretches({ from, to, plans, areas }: Counting): Stretch[] {
 
 /** Cuts the stretches where a ladder, a cap or a price begins anew. */
 function partsOf(counting: Counting): Part[] {
-  const { clock, plans: { days }, meters, cuts } = counting;
+  const {
+    clock,
+    plans: { days },
+    meters,
+    cuts,
+  } = counting;
   const parts: Part[] = [];
   let piece = 0;
   for (const stretch of stretches(counting)) {
@@ -80,7 +89,8 @@ function partsOf(counting: Counting): Part[] {
       const anew = nextStart(again, at, clock, days);
       let end = Math.min(stretch.to, anew);
       for (const cut of cuts) end = Math.min(end, nextStart(cut.span, at, cut.clock, days));
-      for (const meter of meters) if (meter.edge === 'runs-on') end = Math.min(end, nextStart(meter.again, at, clock, days));
+      for (const meter of meters)
+        if (meter.edge === 'runs-on') end = Math.min(end, nextStart(meter.again, at, clock, days));
       parts.push({ from: at, to: end, meter: stretch.meter, piece, begins, more: 0 });
       begins = end === anew;
       if (begins) piece += 1;
@@ -112,7 +122,8 @@ function rungAt(ladder: readonly Rung[], counted: number): { rung: number; start
 }
 
 /** Units begun within `ms` of a rung; a rung sold as a whole is one. */
-const begun = (ms: number, unit: number): number => (ms <= 0 ? 0 : unit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(ms / unit));
+const begun = (ms: number, unit: number): number =>
+  ms <= 0 ? 0 : unit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(ms / unit);
 
 /**
  * Completed units of a stretch of a rung, counted where they begin if the time up to `end` completes them. The one under way
@@ -128,11 +139,22 @@ function completed(from: number, to: number, end: number, unit: number, entered:
 const NONE_FREE = { ms: 0, all: false };
 
 export function count(counting: Counting): Charged[] {
-  const { meters, clock, plans: { days } } = counting;
+  const {
+    meters,
+    clock,
+    plans: { days },
+  } = counting;
   const parts = partsOf(counting);
-  const counted = (meter: number): number => parts.reduce((sum, part) => (part.meter === meter ? sum + part.to - part.from : sum), 0);
+  const counted = (meter: number): number =>
+    parts.reduce((sum, part) => (part.meter === meter ? sum + part.to - part.from : sum), 0);
   const free = meters.map((meter, nth) => (meter.free ? counting.freeOf(nth, counted(nth)) : NONE_FREE));
-  const places: Place[] = meters.map((_, meter) => ({ counted: 0, entered: 0, free: free[meter]!.ms, key: Number.NaN, piece: 0 }));
+  const places: Place[] = meters.map((_, meter) => ({
+    counted: 0,
+    entered: 0,
+    free: free[meter]!.ms,
+    key: Number.NaN,
+    piece: 0,
+  }));
   const lines: Charged[] = [];
   /** A unit that runs on over its meter's time is paid until here. */
   let [paidUntil, paidBy] = [Number.NEGATIVE_INFINITY, -1];
@@ -157,10 +179,33 @@ export function count(counting: Counting): Charged[] {
 }
 
 /** Adds a line; free time that goes on is one line. */
-function push(lines: Charged[], from: number, to: number, meter: number, rung: number, units: number, unit: number, piece: number): void {
+function push(
+  lines: Charged[],
+  from: number,
+  to: number,
+  meter: number,
+  rung: number,
+  units: number,
+  unit: number,
+  piece: number,
+): void {
   const last = lines.at(-1);
-  if (last && last.rung === -1 && rung === -1 && last.meter === meter && last.to === from && last.piece === piece) last.to = to;
-  else if (to > from) lines.push({ from, to, meter, rung, units, unit, amount: units * unit, left: units * unit, piece, step: -1, factor: '' });
+  if (last && last.rung === -1 && rung === -1 && last.meter === meter && last.to === from && last.piece === piece)
+    last.to = to;
+  else if (to > from)
+    lines.push({
+      from,
+      to,
+      meter,
+      rung,
+      units,
+      unit,
+      amount: units * unit,
+      left: units * unit,
+      piece,
+      step: -1,
+      factor: '',
+    });
 }
 
 /** Begins the ladder anew where its span does; a unit that ends at the edge of its time is over. */
@@ -178,24 +223,39 @@ function enter(place: Place, meter: Meter, part: Part, key: number): void {
 }
 
 /** Charges one part by the ladder from `at` on; answers until when it is paid. */
-function climb(lines: Charged[], { counting, meter, part, place, at: begin }: { counting: Counting; meter: Meter; part: Part; place: Place; at: number }): number {
+function climb(
+  lines: Charged[],
+  {
+    counting,
+    meter,
+    part,
+    place,
+    at: begin,
+  }: { counting: Counting; meter: Meter; part: Part; place: Place; at: number },
+): number {
   let at = begin;
-  const line = (to: number, rung: number, units: number, unit: number): void => push(lines, at, to, part.meter, rung, units, unit, part.piece);
+  const line = (to: number, rung: number, units: number, unit: number): void =>
+    push(lines, at, to, part.meter, rung, units, unit, part.piece);
   const free = Math.min(place.free, part.to - at);
   line(at + free, -1, 0, 0);
   [at, place.free] = [at + free, place.free - free];
   while (at < part.to) {
     const { rung, start } = rungAt(meter.ladder, place.counted);
-    if (rung === -1) { // past the last rung nothing more is charged
+    if (rung === -1) {
+      // past the last rung nothing more is charged
       line(part.to, -1, 0, 0);
       return part.to;
     }
     const of = meter.ladder[rung]!;
     const [unit, left, done] = [unitMs(of), start + rungMs(of) - place.counted, place.counted - start];
     let take = Math.min(part.to - at, left);
-    if (meter.edge === 'runs-on' && unit !== Number.POSITIVE_INFINITY) take = Math.min(left, Math.ceil((done + take) / unit) * unit - done);
+    if (meter.edge === 'runs-on' && unit !== Number.POSITIVE_INFINITY)
+      take = Math.min(left, Math.ceil((done + take) / unit) * unit - done);
     const rest = Math.min(left, meter.edge === 'runs-on' ? Math.min(take, counting.to - at) : take + part.more);
-    const units = of.round === 'down' ? completed(done, done + take, done + rest, unit, place.entered - start) : begun(done + take, unit) - begun(done, unit);
+    const units =
+      of.round === 'down'
+        ? completed(done, done + take, done + rest, unit, place.entered - start)
+        : begun(done + take, unit) - begun(done, unit);
     line(Math.min(at + take, counting.to), rung, units, counting.priceAt(part.meter, rung, at));
     place.counted += take;
     at += take;

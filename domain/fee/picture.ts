@@ -45,7 +45,12 @@ function between(asked: Asked, grows: boolean, low: PriceStep, high: PriceStep, 
  * The price of a stay from an entry, by its length up to `longestMs`: every length at which it changes, to the second. Exact for
  * entries at a whole minute; from others only a change that is taken back within the same minute would be missed.
  */
-export function priceSteps(rule: FeeRule, stay: Omit<Stay, 'outAt'>, longestMs: number, context: FeeContext): PriceStep[] {
+export function priceSteps(
+  rule: FeeRule,
+  stay: Omit<Stay, 'outAt'>,
+  longestMs: number,
+  context: FeeContext,
+): PriceStep[] {
   const asked: Asked = { rule, stay: { ...stay, inAt: wholeSecond(stay.inAt) }, context };
   const grows = growsByForm(tariffOf(rule));
   const last = Math.floor(longestMs / SECOND) * SECOND;
@@ -53,7 +58,11 @@ export function priceSteps(rule: FeeRule, stay: Omit<Stay, 'outAt'>, longestMs: 
   // Prices change at whole minutes or the second after: so each minute is asked at both its ends.
   for (let from = 0; from < last; from += DAY) {
     const to = Math.min(last, from + DAY);
-    const [begin, after, end] = [from, from + SECOND, to].map((ms) => ({ ms, fen: feeAt(asked, ms) })) as [PriceStep, PriceStep, PriceStep];
+    const [begin, after, end] = [from, from + SECOND, to].map((ms) => ({ ms, fen: feeAt(asked, ms) })) as [
+      PriceStep,
+      PriceStep,
+      PriceStep,
+    ];
     between(asked, grows, begin, after, steps);
     between(asked, grows, after, end, steps);
   }
@@ -62,39 +71,93 @@ export function priceSteps(rule: FeeRule, stay: Omit<Stay, 'outAt'>, longestMs: 
 
 // ---------------------------------------------------------------- the bands of a day
 
-export type BandRung = Omit<Rung, 'fen'> & { /** Of a unit, of `perMinutes` or of the whole rung; null where the tariff does not say. */ readonly fen: Fen | null };
+export type BandRung = Omit<Rung, 'fen'> & {
+  /** Of a unit, of `perMinutes` or of the whole rung; null where the tariff does not say. */ readonly fen: Fen | null;
+};
 
 /** Minutes of the day's wall clock, 0..1440. */
-export type Band = { readonly from: number; readonly to: number; /** null: no meter counts. */ readonly meter: string | null; readonly label: Words | null; readonly ladder: readonly BandRung[] };
+export type Band = {
+  readonly from: number;
+  readonly to: number;
+  /** null: no meter counts. */ readonly meter: string | null;
+  readonly label: Words | null;
+  readonly ladder: readonly BandRung[];
+};
 
 /** Days that are alike: the first of them, how many there are in the year that is looked through, and what they all are. */
-export type DayBands = { readonly day: Day; readonly days: number; readonly kinds: readonly DayKind[]; readonly bands: readonly Band[] };
+export type DayBands = {
+  readonly day: Day;
+  readonly days: number;
+  readonly kinds: readonly DayKind[];
+  readonly bands: readonly Band[];
+};
 
 export type SchemeBands = { readonly label: Words | null; readonly days: readonly DayBands[] };
 
-type BandContext = FeeContext & { readonly carKind?: string; readonly area?: string; /** The year that begins here is looked through. */ readonly firstDay?: Day };
+type BandContext = FeeContext & {
+  readonly carKind?: string;
+  readonly area?: string;
+  /** The year that begins here is looked through. */ readonly firstDay?: Day;
+};
 
 /** The price of a rung on a day: what it costs alone at noon. */
-function rungOn({ seasons }: Tariff, { fen, ...rung }: Rung, noon: number, { carKind, ...context }: BandContext): BandRung {
-  const alone: Tariff = { form: 2, ...(seasons ? { seasons } : {}), schemes: [{ meters: [{ id: 'rung', again: 'stay', edge: 'ends', ladder: [{ fen }] }] }] };
-  const priced = price(alone, { inAt: noon, outAt: noon + SECOND, ...(carKind === undefined ? {} : { carKind }) }, context);
+function rungOn(
+  { seasons }: Tariff,
+  { fen, ...rung }: Rung,
+  noon: number,
+  { carKind, ...context }: BandContext,
+): BandRung {
+  const alone: Tariff = {
+    form: 2,
+    ...(seasons ? { seasons } : {}),
+    schemes: [{ meters: [{ id: 'rung', again: 'stay', edge: 'ends', ladder: [{ fen }] }] }],
+  };
+  const priced = price(
+    alone,
+    { inAt: noon, outAt: noon + SECOND, ...(carKind === undefined ? {} : { carKind }) },
+    context,
+  );
   return { ...rung, fen: isFeeRefusal(priced) ? null : priced.totalFen };
 }
 
-function bandsOf(tariff: Tariff, meters: readonly Meter[], plan: readonly Stretch[], date: number, noon: number, context: BandContext): Band[] {
+function bandsOf(
+  tariff: Tariff,
+  meters: readonly Meter[],
+  plan: readonly Stretch[],
+  date: number,
+  noon: number,
+  context: BandContext,
+): Band[] {
   const minuteOf = (at: number): number => Math.round((wallAt(at, context.zone) - date * DAY) / MINUTE);
   return plan.map(({ from, to, meter }): Band => {
     const own = meters[meter];
-    return { from: minuteOf(from), to: minuteOf(to), meter: own?.id ?? null, label: own?.label ?? null, ladder: own ? own.ladder.map((rung) => rungOn(tariff, rung, noon, context)) : [] };
+    return {
+      from: minuteOf(from),
+      to: minuteOf(to),
+      meter: own?.id ?? null,
+      label: own?.label ?? null,
+      ladder: own ? own.ladder.map((rung) => rungOn(tariff, rung, noon, context)) : [],
+    };
   });
 }
 
 function schemeBands(tariff: Tariff, scheme: Scheme, context: BandContext): SchemeBands {
-  const { days, dates, year } = lintSpace(tariff, context, context.firstDay === undefined ? {} : { firstDay: context.firstDay });
+  const { days, dates, year } = lintSpace(
+    tariff,
+    context,
+    context.firstDay === undefined ? {} : { firstDay: context.firstDay },
+  );
   const plans = new DayPlans(days, scheme.meters);
   const alike = new Map<string, { day: Day; days: number; kinds: readonly DayKind[]; bands: readonly Band[] }>();
   for (const date of dates) {
-    const bands = bandsOf(tariff, scheme.meters, plans.of(date, context.area ?? tariff.entryArea ?? ''), date, days.instant(date, 720), context);
+    const bands = bandsOf(
+      tariff,
+      scheme.meters,
+      plans.of(date, context.area ?? tariff.entryArea ?? ''),
+      date,
+      days.instant(date, 720),
+      context,
+    );
     const [sign, kinds, count] = [JSON.stringify(bands), [...days.kinds(date)], year.get(date) ?? 1];
     const known = alike.get(sign);
     if (known) {
@@ -119,11 +182,22 @@ export type PairStep = { readonly ms: number; readonly first: Fen | null; readon
 export type Comparison = {
   readonly steps: readonly PairStep[];
   /** Lengths [from, to) at which the prices differ, and by how much the second is dearer at most. */
-  readonly differences: readonly { readonly fromMs: number; readonly toMs: number; readonly leastFen: Fen | null; readonly mostFen: Fen | null }[];
+  readonly differences: readonly {
+    readonly fromMs: number;
+    readonly toMs: number;
+    readonly leastFen: Fen | null;
+    readonly mostFen: Fen | null;
+  }[];
 };
 
 /** Two rules for the same entry: all lengths at which either price changes, and where they differ. */
-export function compareRules(first: FeeRule, second: FeeRule, stay: Omit<Stay, 'outAt'>, longestMs: number, context: FeeContext): Comparison {
+export function compareRules(
+  first: FeeRule,
+  second: FeeRule,
+  stay: Omit<Stay, 'outAt'>,
+  longestMs: number,
+  context: FeeContext,
+): Comparison {
   const [one, two] = [priceSteps(first, stay, longestMs, context), priceSteps(second, stay, longestMs, context)];
   const steps: PairStep[] = [];
   for (let [a, b] = [0, 0]; a < one.length || b < two.length;) {

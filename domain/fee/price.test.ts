@@ -15,20 +15,44 @@ function total(rule: FeeRule, from: string, to: string): number | string {
 
 /** Like the day rate of a Guangzhou commercial car park: 15 minutes free and lost once exceeded, 4 yuan per 15 minutes, 128 per 24 hours. */
 const GUANGZHOU: FeeRule = {
-  form: 1, kind: 'simple', freeMinutes: 15, freeMinutesCounted: true, unitMinutes: 15, unitFen: 400,
-  dayCapFen: 12_800, dayCapBasis: 'rolling-24h', roundUp: true,
+  form: 1,
+  kind: 'simple',
+  freeMinutes: 15,
+  freeMinutesCounted: true,
+  unitMinutes: 15,
+  unitFen: 400,
+  dayCapFen: 12_800,
+  dayCapBasis: 'rolling-24h',
+  roundUp: true,
 };
 
 /** Like a Shenzhen roadside berth at its first tiers: 10 minutes free and lost, first half hour 3 yuan, then 6 per half hour. */
 const SHENZHEN: FeeRule = {
-  form: 1, kind: 'simple', freeMinutes: 10, freeMinutesCounted: true, firstMinutes: 30, firstFen: 300, unitMinutes: 30, unitFen: 600,
-  dayCapBasis: 'natural-day', roundUp: true,
+  form: 1,
+  kind: 'simple',
+  freeMinutes: 10,
+  freeMinutesCounted: true,
+  firstMinutes: 30,
+  firstFen: 300,
+  unitMinutes: 30,
+  unitFen: 600,
+  dayCapBasis: 'natural-day',
+  roundUp: true,
 };
 
 /** A usual mall: 15 minutes that stay free, first hour 5 yuan, then 2 per half hour, 30 a day. */
 const MALL: FeeRule = {
-  form: 1, kind: 'simple', freeMinutes: 15, freeMinutesCounted: false, firstMinutes: 60, firstFen: 500, unitMinutes: 30, unitFen: 200,
-  dayCapFen: 3000, dayCapBasis: 'natural-day', roundUp: true,
+  form: 1,
+  kind: 'simple',
+  freeMinutes: 15,
+  freeMinutesCounted: false,
+  firstMinutes: 60,
+  firstFen: 500,
+  unitMinutes: 30,
+  unitFen: 200,
+  dayCapFen: 3000,
+  dayCapBasis: 'natural-day',
+  roundUp: true,
 };
 
 test('a Guangzhou stay of 15 minutes is free, a second more is charged from entry', () => {
@@ -102,13 +126,27 @@ test('where units are not rounded up only completed ones are charged', () => {
 });
 
 test('time is elapsed time: the night the clocks go forward is an hour shorter', () => {
-  const rule: FeeRule = { ...GUANGZHOU, freeMinutes: 0, unitMinutes: 60, unitFen: 100, dayCapFen: 100_000, dayCapBasis: 'natural-day' };
+  const rule: FeeRule = {
+    ...GUANGZHOU,
+    freeMinutes: 0,
+    unitMinutes: 60,
+    unitFen: 100,
+    dayCapFen: 100_000,
+    dayCapBasis: 'natural-day',
+  };
   const berlin = (text: string) => parseWallTime(text, 'Europe/Berlin')!;
   const night = (day: string, next: string) => {
-    const result = price(rule, { inAt: berlin(`${day} 22:00:00`), outAt: berlin(`${next} 06:00:00`) }, { zone: 'Europe/Berlin' });
+    const result = price(
+      rule,
+      { inAt: berlin(`${day} 22:00:00`), outAt: berlin(`${next} 06:00:00`) },
+      { zone: 'Europe/Berlin' },
+    );
     return isFeeRefusal(result) ? -1 : result.totalFen;
   };
-  assert.deepEqual([night('2024-03-30', '2024-03-31'), night('2024-10-26', '2024-10-27'), night('2024-06-12', '2024-06-13')], [700, 900, 800]);
+  assert.deepEqual(
+    [night('2024-03-30', '2024-03-31'), night('2024-10-26', '2024-10-27'), night('2024-06-12', '2024-06-13')],
+    [700, 900, 800],
+  );
 });
 
 test('part seconds are dropped, so that a stay shown as 15:00 is priced as 15:00', () => {

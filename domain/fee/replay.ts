@@ -25,10 +25,21 @@ export type BilledStay = {
 };
 
 /** No tariff prices such a stay. */
-export type AsideCause = 'pass' | 'listed' | 'no-entry' | 'unidentified' | 'merged' | 'inferred' | 'batch' | 'no-tariff' | 'no-bill';
+export type AsideCause =
+  | 'pass'
+  | 'listed'
+  | 'no-entry'
+  | 'unidentified'
+  | 'merged'
+  | 'inferred'
+  | 'batch'
+  | 'no-tariff'
+  | 'no-bill';
 /** What was done to a stay after its bill was made, or to the bill. */
 export type DoubtCause = 'corrected' | 'offline' | 'manual' | 'discounted';
-export type ReplayCause = AsideCause | DoubtCause
+export type ReplayCause =
+  | AsideCause
+  | DoubtCause
   /** Billed by another version than the one replayed: looked at for a draft, counted only for a published one. */
   | 'other-version'
   /** The tariff has no price for it. */
@@ -39,8 +50,19 @@ export type ReplayCause = AsideCause | DoubtCause
 /** Stays and their money before and after. */
 export type ReplaySum = { readonly key: string; readonly stays: number; readonly billedFen: Fen; readonly newFen: Fen };
 export type ReplayShare = { readonly stays: number; readonly differenceFen: Fen };
-export type ReplayBill = Pick<BilledStay, 'id' | 'lot' | 'carClass'> & { readonly inAt: number; readonly pricedAt: number; readonly billedFen: Fen; readonly newFen: Fen };
-export type ReplayException = { readonly cause: ReplayCause; readonly stays: number; readonly billedFen: Fen; /** Of those that are priced anew all the same. */ readonly newFen: Fen; readonly examples: readonly string[] };
+export type ReplayBill = Pick<BilledStay, 'id' | 'lot' | 'carClass'> & {
+  readonly inAt: number;
+  readonly pricedAt: number;
+  readonly billedFen: Fen;
+  readonly newFen: Fen;
+};
+export type ReplayException = {
+  readonly cause: ReplayCause;
+  readonly stays: number;
+  readonly billedFen: Fen;
+  /** Of those that are priced anew all the same. */ readonly newFen: Fen;
+  readonly examples: readonly string[];
+};
 
 export type ReplayAnswer = {
   /** All stays looked at, and those of them that the tariff priced. */
@@ -71,10 +93,14 @@ export function replayStay({ rule, version }: Replaying, stay: BilledStay, conte
   if (inAt === null || pricedAt === null) return { cause: 'no-entry', newFen: null };
   if (billedFen === null) return { cause: 'no-bill', newFen: null };
   if (version !== null && stay.version !== version) return { cause: 'other-version', newFen: null };
-  const priced = price(rule, { inAt, outAt: Math.max(inAt, pricedAt), ...(carKind === undefined ? {} : { carKind }) }, context);
+  const priced = price(
+    rule,
+    { inAt, outAt: Math.max(inAt, pricedAt), ...(carKind === undefined ? {} : { carKind }) },
+    context,
+  );
   if (isFeeRefusal(priced)) return { cause: 'no-price', newFen: null };
   const same = version === null || priced.totalFen === billedFen;
-  return { cause: same ? null : doubt ?? 'unexplained', newFen: priced.totalFen };
+  return { cause: same ? null : (doubt ?? 'unexplained'), newFen: priced.totalFen };
 }
 
 const MOST_BILLS = 20;
@@ -91,12 +117,13 @@ function add(sum: Sum, billedFen: Fen, newFen: Fen): void {
 
 const ofKey = (sums: Map<string, Sum>, key: string): Sum => {
   let sum = sums.get(key);
-  if (!sum) sums.set(key, sum = nothing());
+  if (!sum) sums.set(key, (sum = nothing()));
   return sum;
 };
 
 const change = ({ billedFen, newFen }: ReplayBill): number => Math.abs(newFen - billedFen);
-const larger = (a: ReplayBill, b: ReplayBill): number => change(b) - change(a) || a.pricedAt - b.pricedAt || (a.id < b.id ? -1 : 1);
+const larger = (a: ReplayBill, b: ReplayBill): number =>
+  change(b) - change(a) || a.pricedAt - b.pricedAt || (a.id < b.id ? -1 : 1);
 const told = (sums: ReadonlyMap<string, Sum>): ReplaySum[] => [...sums].map(([key, sum]) => ({ key, ...sum }));
 
 /** Takes in stays one by one; its size depends on lots and car classes alone. The order of the stays does not matter. */
@@ -106,7 +133,11 @@ export class Replay {
   readonly #hours = new Map<string, Sum>(Array.from({ length: 24 }, (_, hour) => [String(hour), nothing()]));
   readonly #classes = new Map<string, Sum>();
   readonly #lots = new Map<string, Sum>();
-  readonly #shares = { more: { stays: 0, differenceFen: 0 }, less: { stays: 0, differenceFen: 0 }, same: { stays: 0, differenceFen: 0 } };
+  readonly #shares = {
+    more: { stays: 0, differenceFen: 0 },
+    less: { stays: 0, differenceFen: 0 },
+    same: { stays: 0, differenceFen: 0 },
+  };
   readonly #exceptions = new Map<ReplayCause, Sum & { examples: string[] }>();
   #most: ReplayBill[] = [];
   #seen = 0;
@@ -126,7 +157,7 @@ export class Replay {
 
   #except({ id, billedFen }: BilledStay, { cause, newFen }: Replayed): void {
     let found = this.#exceptions.get(cause!);
-    if (!found) this.#exceptions.set(cause!, found = { ...nothing(), examples: [] });
+    if (!found) this.#exceptions.set(cause!, (found = { ...nothing(), examples: [] }));
     add(found, billedFen ?? 0, newFen ?? 0);
     if (found.examples.length < EXAMPLES) found.examples.push(id);
     else if (id < found.examples.at(-1)!) found.examples[EXAMPLES - 1] = id;
@@ -135,7 +166,13 @@ export class Replay {
 
   #count({ id, lot, carClass, inAt, pricedAt, billedFen }: BilledStay, newFen: Fen, zone: string): void {
     const billed = billedFen!;
-    for (const sum of [this.#total, this.#hours.get(String(hourOf(pricedAt!, zone)))!, ofKey(this.#classes, carClass), ofKey(this.#lots, lot)]) add(sum, billed, newFen);
+    for (const sum of [
+      this.#total,
+      this.#hours.get(String(hourOf(pricedAt!, zone)))!,
+      ofKey(this.#classes, carClass),
+      ofKey(this.#lots, lot),
+    ])
+      add(sum, billed, newFen);
     const share = this.#shares[newFen > billed ? 'more' : newFen < billed ? 'less' : 'same'];
     share.stays += 1;
     share.differenceFen += newFen - billed;
@@ -149,8 +186,16 @@ export class Replay {
   answer(): ReplayAnswer {
     const causes = [...this.#exceptions].map(([cause, sum]): ReplayException => ({ cause, ...sum }));
     return {
-      seen: this.#seen, total: { ...this.#total }, byHour: told(this.#hours), byCarClass: told(this.#classes), byLot: told(this.#lots),
-      more: { ...this.#shares.more }, less: { ...this.#shares.less }, same: { ...this.#shares.same }, most: [...this.#most], exceptions: causes.sort((a, b) => b.stays - a.stays || (a.cause < b.cause ? -1 : 1)),
+      seen: this.#seen,
+      total: { ...this.#total },
+      byHour: told(this.#hours),
+      byCarClass: told(this.#classes),
+      byLot: told(this.#lots),
+      more: { ...this.#shares.more },
+      less: { ...this.#shares.less },
+      same: { ...this.#shares.same },
+      most: [...this.#most],
+      exceptions: causes.sort((a, b) => b.stays - a.stays || (a.cause < b.cause ? -1 : 1)),
     };
   }
 }

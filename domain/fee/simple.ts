@@ -5,21 +5,31 @@ import type { SimpleRule } from './types.ts';
 /** Said once for each rule; bulk pricing would spend most of its time saying it. */
 const said = new WeakMap<SimpleRule, Tariff>();
 
-const ladderOf = ({ perVisitFen, firstMinutes, firstFen, unitMinutes, unitFen, roundUp }: SimpleRule): Rung[] => (perVisitFen !== undefined ? [{ fen: perVisitFen }] : [
-  ...(firstMinutes !== undefined && firstFen !== undefined ? [{ minutes: firstMinutes, fen: firstFen }] : []),
-  { unitMinutes, fen: unitFen, ...(roundUp ? {} : { round: 'down' as const }) },
-]);
+const ladderOf = ({ perVisitFen, firstMinutes, firstFen, unitMinutes, unitFen, roundUp }: SimpleRule): Rung[] =>
+  perVisitFen !== undefined
+    ? [{ fen: perVisitFen }]
+    : [
+        ...(firstMinutes !== undefined && firstFen !== undefined ? [{ minutes: firstMinutes, fen: firstFen }] : []),
+        { unitMinutes, fen: unitFen, ...(roundUp ? {} : { round: 'down' as const }) },
+      ];
 
 /** The tariff that charges what the rule says. */
 export function asTariff(rule: SimpleRule): Tariff {
   let tariff = said.get(rule);
   if (!tariff) {
     const { freeMinutes: minutes, freeMinutesCounted: lost, dayCapFen, dayCapBasis } = rule;
-    tariff = { form: 2, schemes: [{
-      ...(minutes > 0 ? { free: { minutes, lost } } : {}),
-      meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: ladderOf(rule) }],
-      ...(dayCapFen === undefined ? {} : { after: [{ cap: dayCapFen, per: dayCapBasis === 'natural-day' ? 'day' : { minutes: 1440 } }] }),
-    }] };
+    tariff = {
+      form: 2,
+      schemes: [
+        {
+          ...(minutes > 0 ? { free: { minutes, lost } } : {}),
+          meters: [{ id: 'time', again: 'stay', edge: 'ends', ladder: ladderOf(rule) }],
+          ...(dayCapFen === undefined
+            ? {}
+            : { after: [{ cap: dayCapFen, per: dayCapBasis === 'natural-day' ? 'day' : { minutes: 1440 } }] }),
+        },
+      ],
+    };
     said.set(rule, tariff);
   }
   return tariff;

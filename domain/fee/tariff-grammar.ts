@@ -14,9 +14,26 @@ const name = word(/^[\p{L}\p{N}_-]{1,40}$/u, 'vehicle');
 const monthDay = word(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '10-01');
 const line = word(/^.{1,60}$/su, '日间');
 const words = shape({ zh: line, en: line }, ['zh', 'en']);
-const dayKind = oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'workday', 'restday', 'holiday', 'makeup', 'event', 'eve');
+const dayKind = oneOf(
+  'mon',
+  'tue',
+  'wed',
+  'thu',
+  'fri',
+  'sat',
+  'sun',
+  'workday',
+  'restday',
+  'holiday',
+  'makeup',
+  'event',
+  'eve',
+);
 
-const has = (field: string) => (value: unknown): boolean => isObject(value) && Object.hasOwn(value, field);
+const has =
+  (field: string) =>
+  (value: unknown): boolean =>
+    isObject(value) && Object.hasOwn(value, field);
 
 /** Grammars that speak of themselves, by their names in the schema. */
 const defined = new Map<string, Grammar>();
@@ -24,31 +41,96 @@ const defined = new Map<string, Grammar>();
 /** A value, or one of several by what is known of the stay. */
 function chosen(id: string, of: Grammar): Grammar {
   const choice: Grammar = named(id, () => defined.get(id)!);
-  defined.set(id, either([of, shape({ by: name, of: byName(choice), else: choice }, ['by', 'of'])], (value) => (has('by')(value) ? 1 : 0), { zh: '', en: '' }));
+  defined.set(
+    id,
+    either(
+      [of, shape({ by: name, of: byName(choice), else: choice }, ['by', 'of'])],
+      (value) => (has('by')(value) ? 1 : 0),
+      { zh: '', en: '' },
+    ),
+  );
   return choice;
 }
 
 const amount = chosen('amount', whole(0, MOST_FEN));
 const freeMinutes = chosen('minutes', whole(0, MOST_MINUTES));
-const factor = chosen('factor', either(
-  [positive, list(whole(1, 1000), { min: 2, max: 2 }), shape({ value: name, else: positive }, ['value', 'else'])],
-  (value) => (typeof value === 'number' ? 0 : Array.isArray(value) ? 1 : 2), { zh: '', en: '' },
-));
+const factor = chosen(
+  'factor',
+  either(
+    [positive, list(whole(1, 1000), { min: 2, max: 2 }), shape({ value: name, else: positive }, ['value', 'else'])],
+    (value) => (typeof value === 'number' ? 0 : Array.isArray(value) ? 1 : 2),
+    { zh: '', en: '' },
+  ),
+);
 
-const WHEN = { from: clock, to: clock, days: list(dayKind, { min: 1, max: 12 }), not: list(dayKind, { min: 1, max: 12 }), months: list(whole(1, 12), { min: 1, max: 12 }) };
+const WHEN = {
+  from: clock,
+  to: clock,
+  days: list(dayKind, { min: 1, max: 12 }),
+  not: list(dayKind, { min: 1, max: 12 }),
+  months: list(whole(1, 12), { min: 1, max: 12 }),
+};
 const times = shape(WHEN);
 const window = shape({ ...WHEN, area: name });
 const span = either(
-  [oneOf('stay', 'piece', 'day', 'week', 'month'), shape({ minutes: whole(LEAST_SPAN_MINUTES, MOST_MINUTES) }, ['minutes']), shape({ at: clock, days: list(dayKind, { min: 1, max: 12 }) }, ['at'])],
-  (value) => (typeof value === 'string' ? 0 : has('minutes')(value) ? 1 : has('at')(value) ? 2 : -1), { zh: '须为 stay、piece、day、week、month、{minutes} 或 {at}', en: 'must be stay, piece, day, week, month, {minutes} or {at}' },
+  [
+    oneOf('stay', 'piece', 'day', 'week', 'month'),
+    shape({ minutes: whole(LEAST_SPAN_MINUTES, MOST_MINUTES) }, ['minutes']),
+    shape({ at: clock, days: list(dayKind, { min: 1, max: 12 }) }, ['at']),
+  ],
+  (value) => (typeof value === 'string' ? 0 : has('minutes')(value) ? 1 : has('at')(value) ? 2 : -1),
+  {
+    zh: '须为 stay、piece、day、week、month、{minutes} 或 {at}',
+    en: 'must be stay, piece, day, week, month, {minutes} or {at}',
+  },
 );
-const condition = shape({ vehicle: list(name, { min: 1 }), value: name, is: list(either([word(/^.{1,40}$/su, 'remote'), whole(0, MOST_FEN)], (value) => (typeof value === 'string' ? 0 : 1), { zh: '', en: '' }), { min: 1 }), atLeast: whole(0, MOST_FEN), entry: window, exit: window, stayAtMostMinutes: minutes });
-const gift = shape({ value: name, atLeast: whole(1, MOST_FEN), each: whole(1, MOST_FEN), minutes, group: name }, ['value', 'minutes']);
-const free = shape({ minutes: freeMinutes, inclusive: flag, lost: flag, gifts: list(gift), withinMinutes: minutes, once: span }, ['minutes', 'lost']);
-const rung = shape({ minutes, unitMinutes: minutes, fen: amount, perMinutes: minutes, round: oneOf('up', 'down') }, ['fen']);
-const meter = shape({ id: name, label: words, windows: list(window, { min: 1 }), free, again: span, edge: oneOf('ends', 'pauses', 'runs-on'), ladder: list(rung, { min: 1, max: 50 }) }, ['id', 'again', 'edge', 'ladder']);
+const condition = shape({
+  vehicle: list(name, { min: 1 }),
+  value: name,
+  is: list(
+    either([word(/^.{1,40}$/su, 'remote'), whole(0, MOST_FEN)], (value) => (typeof value === 'string' ? 0 : 1), {
+      zh: '',
+      en: '',
+    }),
+    { min: 1 },
+  ),
+  atLeast: whole(0, MOST_FEN),
+  entry: window,
+  exit: window,
+  stayAtMostMinutes: minutes,
+});
+const gift = shape({ value: name, atLeast: whole(1, MOST_FEN), each: whole(1, MOST_FEN), minutes, group: name }, [
+  'value',
+  'minutes',
+]);
+const free = shape(
+  { minutes: freeMinutes, inclusive: flag, lost: flag, gifts: list(gift), withinMinutes: minutes, once: span },
+  ['minutes', 'lost'],
+);
+const rung = shape({ minutes, unitMinutes: minutes, fen: amount, perMinutes: minutes, round: oneOf('up', 'down') }, [
+  'fen',
+]);
+const meter = shape(
+  {
+    id: name,
+    label: words,
+    windows: list(window, { min: 1 }),
+    free,
+    again: span,
+    edge: oneOf('ends', 'pauses', 'runs-on'),
+    ladder: list(rung, { min: 1, max: 50 }),
+  },
+  ['id', 'again', 'edge', 'ladder'],
+);
 const when = list(condition, { min: 1 });
-const less = either([shape({ percent: whole(1, 100), atMost: whole(1, MOST_FEN) }, ['percent']), shape({ fen: whole(1, MOST_FEN) }, ['fen'])], (value) => (has('percent')(value) ? 0 : 1), { zh: '', en: '' });
+const less = either(
+  [
+    shape({ percent: whole(1, 100), atMost: whole(1, MOST_FEN) }, ['percent']),
+    shape({ fen: whole(1, MOST_FEN) }, ['fen']),
+  ],
+  (value) => (has('percent')(value) ? 0 : 1),
+  { zh: '', en: '' },
+);
 const STEPS = {
   cap: shape({ cap: amount, per: span, of: list(name, { min: 1 }), visits: flag }, ['cap', 'per']),
   times: shape({ times: factor, label: words }, ['times']),
@@ -57,39 +139,83 @@ const STEPS = {
   plus: shape({ plus: amount, label: words, when, each: times }, ['plus', 'label']),
   less: shape({ less, label: words, when }, ['less', 'label']),
 };
-const step = either(Object.values(STEPS), (value) => Object.keys(STEPS).findIndex((field) => has(field)(value)), { zh: `须为其中之一：${Object.keys(STEPS).join('、')}`, en: `must be one of ${Object.keys(STEPS).join(', ')}` });
-const scheme = shape({ label: words, when, startsAt: name, maxStayMinutes: minutes, free, meters: list(meter, { min: 1, max: 30 }), otherwise: oneOf('free', 'refuse'), after: list(step, { max: 30 }) }, ['meters']);
-const season = shape({ id: name, months: list(whole(1, 12), { min: 1, max: 12 }), from: monthDay, to: monthDay, windows: list(times, { min: 1, max: 20 }) }, ['id']);
-const tariff = shape({ form: oneOf(2), label: words, seasons: list(season), entryArea: name, leaveMinutes: whole(0, 1440), choose: oneOf('first', 'cheapest'), schemes: list(scheme, { min: 1, max: 30 }) }, ['form', 'schemes']);
+const step = either(Object.values(STEPS), (value) => Object.keys(STEPS).findIndex((field) => has(field)(value)), {
+  zh: `须为其中之一：${Object.keys(STEPS).join('、')}`,
+  en: `must be one of ${Object.keys(STEPS).join(', ')}`,
+});
+const scheme = shape(
+  {
+    label: words,
+    when,
+    startsAt: name,
+    maxStayMinutes: minutes,
+    free,
+    meters: list(meter, { min: 1, max: 30 }),
+    otherwise: oneOf('free', 'refuse'),
+    after: list(step, { max: 30 }),
+  },
+  ['meters'],
+);
+const season = shape(
+  {
+    id: name,
+    months: list(whole(1, 12), { min: 1, max: 12 }),
+    from: monthDay,
+    to: monthDay,
+    windows: list(times, { min: 1, max: 20 }),
+  },
+  ['id'],
+);
+const tariff = shape(
+  {
+    form: oneOf(2),
+    label: words,
+    seasons: list(season),
+    entryArea: name,
+    leaveMinutes: whole(0, 1440),
+    choose: oneOf('first', 'cheapest'),
+    schemes: list(scheme, { min: 1, max: 30 }),
+  },
+  ['form', 'schemes'],
+);
 
 /** JSON Schema 2020-12 of a tariff. */
 export const tariffSchema = (): object => ({
-  $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Gatehouse tariff, form 2', ...tariff.schema(),
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Gatehouse tariff, form 2',
+  ...tariff.schema(),
   $defs: Object.fromEntries([...defined].map(([id, of]) => [id, of.schema()])),
 });
 
 /** All problems of JSON as a tariff; none means that it is one, and that every stay it fits has a price or a refusal. */
 export function checkTariff(json: unknown): RuleProblem[] {
   const problems = tariff.check(json, '');
-  return problems.length > 0 ? problems : (json as Tariff).schemes.flatMap((each, nth) => meanings(each, `schemes[${nth}]`));
+  return problems.length > 0
+    ? problems
+    : (json as Tariff).schemes.flatMap((each, nth) => meanings(each, `schemes[${nth}]`));
 }
 
 /** What the grammar cannot say: names that must exist, lengths that must fit each other. */
 function meanings({ meters, after = [] }: Scheme, path: string): RuleProblem[] {
   const problems: RuleProblem[] = [];
-  const tell = (field: string, zh: string, en: string): void => { problems.push({ field: `${path}.${field}`, words: { zh, en } }); };
+  const tell = (field: string, zh: string, en: string): void => {
+    problems.push({ field: `${path}.${field}`, words: { zh, en } });
+  };
   const ids = meters.map(({ id }) => id);
   for (const [nth, { id, ladder }] of meters.entries()) {
     if (ids.indexOf(id) !== nth) tell(`meters[${nth}].id`, `计时器编号重复：${id}`, `Two meters are called ${id}`);
     for (const [at, { minutes: length, unitMinutes, perMinutes }] of ladder.entries()) {
       const field = `meters[${nth}].ladder[${at}]`;
-      if (length === undefined && at < ladder.length - 1) tell(`${field}.minutes`, '除最后一级外都须写明时长', 'Every rung but the last needs its length');
-      if (perMinutes !== undefined && unitMinutes === undefined) tell(`${field}.unitMinutes`, '按 perMinutes 计价须写明计费单元', 'A price per minutes needs its unit');
+      if (length === undefined && at < ladder.length - 1)
+        tell(`${field}.minutes`, '除最后一级外都须写明时长', 'Every rung but the last needs its length');
+      if (perMinutes !== undefined && unitMinutes === undefined)
+        tell(`${field}.unitMinutes`, '按 perMinutes 计价须写明计费单元', 'A price per minutes needs its unit');
     }
   }
   for (const [nth, step_] of after.entries()) {
     if (!('cap' in step_)) continue;
-    for (const id of step_.of ?? []) if (!ids.includes(id)) tell(`after[${nth}].of`, `没有计时器 ${id}`, `There is no meter ${id}`);
+    for (const id of step_.of ?? [])
+      if (!ids.includes(id)) tell(`after[${nth}].of`, `没有计时器 ${id}`, `There is no meter ${id}`);
   }
   return problems;
 }

@@ -21,18 +21,28 @@ export type Known = {
 const ms = (at: Instant): number => Date.parse(at);
 
 /** The engine's context; `leaveMinutes` is how long after the last payment nothing more is due. */
-export function contextOf({ values, areas, events, earlier, payments = [], holidays, workdays, eventDays }: Known, zone: string, leaveMinutes: number): FeeContext {
+export function contextOf(
+  { values, areas, events, earlier, payments = [], holidays, workdays, eventDays }: Known,
+  zone: string,
+  leaveMinutes: number,
+): FeeContext {
   return {
-    zone, ...(values ? { values } : {}), ...(holidays || workdays || eventDays ? { calendar: { holidays: holidays ?? [], workdays: workdays ?? [], eventDays: eventDays ?? [] } } : {}),
+    zone,
+    ...(values ? { values } : {}),
+    ...(holidays || workdays || eventDays
+      ? { calendar: { holidays: holidays ?? [], workdays: workdays ?? [], eventDays: eventDays ?? [] } }
+      : {}),
     ...(areas ? { areas: areas.map(({ at, area }) => ({ at: ms(at), area })).sort((a, b) => a.at - b.at) } : {}),
     ...(events ? { events: Object.fromEntries(Object.entries(events).map(([event, at]) => [event, ms(at)])) } : {}),
     ...(earlier ? { earlier: earlier.map(({ at, fen }) => ({ at: ms(at), fen })) } : {}),
-    ...(payments.length > 0 ? { freeUntil: Math.max(...payments.map(({ at }) => ms(at))) + leaveMinutes * 60_000 } : {}),
+    ...(payments.length > 0
+      ? { freeUntil: Math.max(...payments.map(({ at }) => ms(at))) + leaveMinutes * 60_000 }
+      : {}),
   };
 }
 
 /** The bill of a stay of which this is known; what was paid before is taken off. */
 export function billKnown(rule: FeeRule, stay: Stay, known: Known, zone: string): Bill | FeeRefusal {
   const paidFen = (known.payments ?? []).reduce((sum, { fen }) => sum + fen, 0);
-  return bill(rule, stay, contextOf(known, zone, rule.form === 2 ? rule.leaveMinutes ?? 0 : 0), { paidFen });
+  return bill(rule, stay, contextOf(known, zone, rule.form === 2 ? (rule.leaveMinutes ?? 0) : 0), { paidFen });
 }

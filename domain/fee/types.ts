@@ -56,8 +56,17 @@ export type FeeContext = {
 };
 
 export type LineKind =
-  | 'free' | 'time' | 'flat' | 'covered' // these span the stay: each second lies in exactly one of them
-  | 'cap' | 'minimum' | 'extra' | 'derate' | 'prepaid' | 'waived' | 'rounding'; // these adjust: from = to
+  | 'free'
+  | 'time'
+  | 'flat'
+  | 'covered' // these span the stay: each second lies in exactly one of them
+  | 'cap'
+  | 'minimum'
+  | 'extra'
+  | 'derate'
+  | 'prepaid'
+  | 'waived'
+  | 'rounding'; // these adjust: from = to
 
 /** One line of a bill. The amounts of all lines sum to the total to the fen. */
 export type BillLine = Interval & {
@@ -76,7 +85,10 @@ export type BillLine = Interval & {
 export type Priced = { readonly lines: readonly BillLine[]; readonly totalFen: Fen };
 
 /** A stay that has no price. Never to be taken for 0. */
-export type FeeRefusal = { readonly refused: 'OUT_BEFORE_IN' | 'MAX_STAY' | 'UNCOVERED' | 'NOT_SAID'; readonly words: Words };
+export type FeeRefusal = {
+  readonly refused: 'OUT_BEFORE_IN' | 'MAX_STAY' | 'UNCOVERED' | 'NOT_SAID';
+  readonly words: Words;
+};
 
 export function isFeeRefusal(result: object): result is FeeRefusal {
   return 'refused' in result;

@@ -13,5 +13,8 @@ export function amountWords(amount: Fen): Words {
 export function minutesWords(minutes: number): Words {
   const hours = minutes >= 60 && minutes % 60 === 0;
   const count = hours ? minutes / 60 : minutes;
-  return { zh: `${count}${hours ? '小时' : '分钟'}`, en: `${count} ${hours ? 'hour' : 'minute'}${count === 1 ? '' : 's'}` };
+  return {
+    zh: `${count}${hours ? '小时' : '分钟'}`,
+    en: `${count} ${hours ? 'hour' : 'minute'}${count === 1 ? '' : 's'}`,
+  };
 }

@@ -16,17 +16,37 @@ export function attendExit(turn: Turn, event: AttendEvent): void {
   const phase = standingOf(turn, event.passing);
   const { act } = event;
   switch (act.action) {
-    case 'pick': return phase === null ? pickLate(turn, event) : pick(turn, event, phase);
+    case 'pick':
+      return phase === null ? pickLate(turn, event) : pick(turn, event, phase);
     case 'declare':
       if (phase !== null && ['no-entry', 'confirm', 'awaiting', 'unpriced'].includes(phase.name)) {
-        settle(turn, phase.vehicle, { stay: null, claims: null, declaredIn: act.inAt, reasons: ['no-entry-declared'] }, nextRound(phase));
+        settle(
+          turn,
+          phase.vehicle,
+          { stay: null, claims: null, declaredIn: act.inAt, reasons: ['no-entry-declared'] },
+          nextRound(phase),
+        );
       }
       return;
-    case 'cash': return cash(turn, event, phase);
-    case 'release': case 'open': return letOut(turn, event, phase);
-    case 'refuse': return refuse(turn, event, phase);
-    case 'derate': case 'withdraw':
-      if (phase?.name === 'awaiting') settle(turn, phase.vehicle, { ...subjectOf(turn, phase.settling), reasons: [event.act.action === 'derate' ? 'derate-given' : 'derate-withdrawn'] }, nextRound(phase));
+    case 'cash':
+      return cash(turn, event, phase);
+    case 'release':
+    case 'open':
+      return letOut(turn, event, phase);
+    case 'refuse':
+      return refuse(turn, event, phase);
+    case 'derate':
+    case 'withdraw':
+      if (phase?.name === 'awaiting')
+        settle(
+          turn,
+          phase.vehicle,
+          {
+            ...subjectOf(turn, phase.settling),
+            reasons: [event.act.action === 'derate' ? 'derate-given' : 'derate-withdrawn'],
+          },
+          nextRound(phase),
+        );
   }
 }
 
@@ -38,13 +58,22 @@ function standingOf(turn: Turn, passing: number): Standing | null {
 }
 
 /** An order that was never made needs no other in its place. */
-const nextRound = (phase: Standing): number => ('settling' in phase ? phase.settling.round + (phase.name === 'unpriced' ? 0 : 1) : 1);
+const nextRound = (phase: Standing): number =>
+  'settling' in phase ? phase.settling.round + (phase.name === 'unpriced' ? 0 : 1) : 1;
 
 // ---------------------------------------------------------------- pick
 
 function notePick(turn: Turn, event: AttendEvent, read: string, chosen: string, stay: string | null): void {
   turn.facts.push({
-    fact: 'picked', id: factId(event, 'picked'), lane: turn.state.lane, passing: event.passing, at: event.at, read, chosen, stay, by: event.by,
+    fact: 'picked',
+    id: factId(event, 'picked'),
+    lane: turn.state.lane,
+    passing: event.passing,
+    at: event.at,
+    read,
+    chosen,
+    stay,
+    by: event.by,
   });
 }
 
@@ -61,21 +90,39 @@ function pick(turn: Turn, event: AttendEvent, phase: Standing): void {
   const stay = turn.look.stay(wanted);
   notePick(turn, event, vehicle.plate, stay?.plate ?? plate ?? '', wanted);
   const open_ = stay !== null && stay.exit === null && stay.entry !== null && stay.entry.at <= vehicle.at;
-  settle(turn, vehicle, {
-    stay: open_ ? stay : null, claims: stay === null ? wanted : null, declaredIn: null, reasons: ['stay-picked'],
-  }, nextRound(phase));
+  settle(
+    turn,
+    vehicle,
+    {
+      stay: open_ ? stay : null,
+      claims: stay === null ? wanted : null,
+      declaredIn: null,
+      reasons: ['stay-picked'],
+    },
+    nextRound(phase),
+  );
 }
 
 /** It was let out as one without an entry before the person said which it is: its passage ends that stay, and the money goes along. */
-function pickReleased(turn: Turn, event: AttendEvent, phase: Extract<Standing, { name: 'releasing' | 'stalled' }>): void {
+function pickReleased(
+  turn: Turn,
+  event: AttendEvent,
+  phase: Extract<Standing, { name: 'releasing' | 'stalled' }>,
+): void {
   if (event.act.action !== 'pick' || event.act.stay === null || phase.settling.stay !== null) return;
   const wanted = event.act.stay;
   const stay = turn.look.stay(wanted);
   notePick(turn, event, phase.vehicle.plate, stay?.plate ?? event.act.plate ?? '', wanted);
   const isOpen = stay !== null && stay.exit === null && stay.entry !== null && stay.entry.at <= phase.vehicle.at;
-  const picked = { ...phase, settling: { ...phase.settling, stay: isOpen ? wanted : null, claims: stay === null ? wanted : null } };
+  const picked = {
+    ...phase,
+    settling: { ...phase.settling, stay: isOpen ? wanted : null, claims: stay === null ? wanted : null },
+  };
   const { state } = turn;
-  turn.state = state.phase === phase ? { ...state, phase: picked } : { ...state, ahead: state.ahead.map((it) => (it === phase ? picked : it)) };
+  turn.state =
+    state.phase === phase
+      ? { ...state, phase: picked }
+      : { ...state, ahead: state.ahead.map((it) => (it === phase ? picked : it)) };
 }
 
 /** The car has gone: the stay without an entry is joined to the one the person picked, or waits for it. */
@@ -89,7 +136,15 @@ function pickLate(turn: Turn, event: AttendEvent): void {
   notePick(turn, event, own.plate, stay?.plate ?? event.act.plate ?? '', wanted);
   if (own.kind !== 'no-entry' || own.state !== 'closed' || own.id === wanted) return;
   if (stay === null) {
-    turn.facts.push({ fact: 'stayChanged', stay: own.id, at: event.at, why: 'late', by: event.by, before: own, after: { ...own, claims: wanted } });
+    turn.facts.push({
+      fact: 'stayChanged',
+      stay: own.id,
+      at: event.at,
+      why: 'late',
+      by: event.by,
+      before: own,
+      after: { ...own, claims: wanted },
+    });
   } else if (stay.exit === null && stay.entry !== null && own.exit !== null && stay.entry.at <= own.exit.at) {
     turn.facts.push(...join(stay, own, event.at));
   }
@@ -111,15 +166,35 @@ function takeCash(turn: Turn, event: AttendEvent, order: string, stay: string): 
   if (event.act.action !== 'cash') return;
   const { amountFen, tenderedFen, drawer } = event.act;
   turn.facts.push({
-    fact: 'cash', id: factId(event, 'cash'), order, stay, lane: turn.state.lane, at: event.at, amountFen, tenderedFen,
-    changeFen: Math.max(0, tenderedFen - amountFen), drawer, by: event.by, offline: false,
+    fact: 'cash',
+    id: factId(event, 'cash'),
+    order,
+    stay,
+    lane: turn.state.lane,
+    at: event.at,
+    amountFen,
+    tenderedFen,
+    changeFen: Math.max(0, tenderedFen - amountFen),
+    drawer,
+    by: event.by,
+    offline: false,
   });
 }
 
 /** Money for a vehicle that was never billed: an order of 0 takes it, so that it is listed as surplus and not lost. */
 function surplusOrder(turn: Turn, event: AttendEvent, stay: string): string {
   const order = factId(event, 'order');
-  const quote = { order, stay, pricedAt: event.at, validUntil: event.at, receivableFen: 0, deratedFen: 0, dueFen: 0, lines: [], tariff: null };
+  const quote = {
+    order,
+    stay,
+    pricedAt: event.at,
+    validUntil: event.at,
+    receivableFen: 0,
+    deratedFen: 0,
+    dueFen: 0,
+    lines: [],
+    tariff: null,
+  };
   turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: event.passing, quote });
   return order;
 }
@@ -137,9 +212,10 @@ function cash(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   const now = 'settling' in phase ? phase : phaseNow(turn);
   if (now.name === 'idle' || !('settling' in now)) return;
   const waits = now.name === 'awaiting' || now.name === 'deducting';
-  const { settling, dueFen } = waits && now === phase
-    ? freshen(turn, now, event.at)
-    : { settling: now.settling, dueFen: now.settling.quote.dueFen };
+  const { settling, dueFen } =
+    waits && now === phase
+      ? freshen(turn, now, event.at)
+      : { settling: now.settling, dueFen: now.settling.quote.dueFen };
   if (settling.quote.unpriced) {
     const byHand = pricedByHand(turn, now.vehicle, settling, amountFen);
     takeCash(turn, event, byHand.order, byHand.quote.stay);
@@ -154,12 +230,28 @@ function cash(turn: Turn, event: AttendEvent, phase: Standing | null): void {
 
 // ---------------------------------------------------------------- release
 
-function noteRelease(turn: Turn, event: AttendEvent, stay: string | null, order: string | null, waivedFen: number): string {
+function noteRelease(
+  turn: Turn,
+  event: AttendEvent,
+  stay: string | null,
+  order: string | null,
+  waivedFen: number,
+): string {
   const id = factId(event, 'release');
   const { act } = event;
   const said = act.action === 'release' || act.action === 'open' ? act : { reason: '', picture: null };
   turn.facts.push({
-    fact: 'release', id, lane: turn.state.lane, passing: event.passing, at: event.at, stay, order, waivedFen, reason: said.reason, picture: said.picture, by: event.by,
+    fact: 'release',
+    id,
+    lane: turn.state.lane,
+    passing: event.passing,
+    at: event.at,
+    stay,
+    order,
+    waivedFen,
+    reason: said.reason,
+    picture: said.picture,
+    by: event.by,
   });
   return id;
 }
@@ -170,7 +262,13 @@ function letOut(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   if (turn.state.phase !== phase) {
     // It is between gate and loop already: only the reason of its opening is still to be known.
     const open_ = 'settling' in phase ? turn.look.outstanding(phase.settling.order) : 0;
-    const id = noteRelease(turn, event, 'settling' in phase ? phase.settling.stay : null, 'settling' in phase ? phase.settling.order : null, open_);
+    const id = noteRelease(
+      turn,
+      event,
+      'settling' in phase ? phase.settling.stay : null,
+      'settling' in phase ? phase.settling.order : null,
+      open_,
+    );
     explain(turn, factId(event, 'open:1'), { kind: 'manual', id });
     return;
   }
@@ -180,9 +278,16 @@ function letOut(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   turn.commands.splice(before);
   const now = phaseNow(turn);
   if (now.name === 'idle' || !('settling' in now)) return;
-  const asked = now === phase && phase.name === 'awaiting'
-    ? freshen(turn, phase, event.at)
-    : { settling: now.settling, dueFen: now === phase && phase.name !== 'unpriced' ? turn.look.outstanding(now.settling.order) : now.settling.quote.dueFen };
+  const asked =
+    now === phase && phase.name === 'awaiting'
+      ? freshen(turn, phase, event.at)
+      : {
+          settling: now.settling,
+          dueFen:
+            now === phase && phase.name !== 'unpriced'
+              ? turn.look.outstanding(now.settling.order)
+              : now.settling.quote.dueFen,
+        };
   const { dueFen } = asked;
   const settling = asked.settling.quote.unpriced ? pricedByHand(turn, now.vehicle, asked.settling, 0) : asked.settling;
   const id = noteRelease(turn, event, settling.stay, settling.order, dueFen);

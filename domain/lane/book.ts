@@ -3,7 +3,17 @@
  * money; lists, passes, prices are asked of `Sources`. The server loads it, steps through a batch, then writes the facts.
  */
 import type { Fact, Instant, PassageFact, Stay, StayKind } from './types.ts';
-import type { Candidate, Finished, InnerLane, LaneBar, ListClass, Lookup, LotSettings, PassView, Similar } from './lookup.ts';
+import type {
+  Candidate,
+  Finished,
+  InnerLane,
+  LaneBar,
+  ListClass,
+  Lookup,
+  LotSettings,
+  PassView,
+  Similar,
+} from './lookup.ts';
 import type { FeeContext, FeeRefusal } from '../fee/types.ts';
 import type { Price, Settled } from '../ledger/due.ts';
 import type { Order, OrderAlert, OrderEvent, OrderRefusal, OrderState, OrderStep, Refund } from '../ledger/order.ts';
@@ -22,7 +32,13 @@ export interface Sources {
   readonly settings: LotSettings;
   readonly capacity: number | null;
   listClass(plate: string, colour: string, at: Instant): ListClass;
-  pass(plate: string, colour: string, lane: string, at: Instant, passInside: (plates: readonly string[]) => number): PassView | null;
+  pass(
+    plate: string,
+    colour: string,
+    lane: string,
+    at: Instant,
+    passInside: (plates: readonly string[]) => number,
+  ): PassView | null;
   booking(plate: string, lane: string, at: Instant): string | null;
   laneBar?(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
   twoWay?(lane: string): boolean;
@@ -31,7 +47,12 @@ export interface Sources {
   sensorless(plate: string, colour: string): boolean;
   storedValue?(plate: string): ReturnType<Lookup['storedValue']>;
   /** `earlier`: what visits of the same plate before this one cost that began at `since` or later; `mates`: stays of these plates that were in the lot at `since` or later. */
-  price(stay: Stay, at: Instant, earlier: (since: Instant) => Earlier, mates: (plates: readonly string[], since: Instant) => readonly Stay[]): Price | FeeRefusal;
+  price(
+    stay: Stay,
+    at: Instant,
+    earlier: (since: Instant) => Earlier,
+    mates: (plates: readonly string[], since: Instant) => readonly Stay[],
+  ): Price | FeeRefusal;
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
   /** Minutes to leave after a payment at `at` where the tariff of the stay says so itself. */
   leaveMinutes?(stay: Stay, at: Instant): number | undefined;
@@ -54,7 +75,14 @@ export interface MoneyDone {
   readonly refused: OrderRefusal | null;
 }
 
-const CLOSED_MONEY: ReadonlySet<OrderState> = new Set(['paid', 'overpaid', 'refunding', 'refunded', 'part-refunded', 'refund-failed']);
+const CLOSED_MONEY: ReadonlySet<OrderState> = new Set([
+  'paid',
+  'overpaid',
+  'refunding',
+  'refunded',
+  'part-refunded',
+  'refund-failed',
+]);
 
 export class Book implements Lookup {
   readonly settings: LotSettings;
@@ -86,24 +114,51 @@ export class Book implements Lookup {
 
   // ---- answers
 
-  occupancy(): number { return this.#inside; }
-  listClass(plate: string, colour: string, at: Instant): ListClass { return this.#sources.listClass(plate, colour, at); }
+  occupancy(): number {
+    return this.#inside;
+  }
+  listClass(plate: string, colour: string, at: Instant): ListClass {
+    return this.#sources.listClass(plate, colour, at);
+  }
   pass(plate: string, colour: string, lane: string, at: Instant): PassView | null {
     return this.#sources.pass(plate, colour, lane, at, (plates) => this.#passInside(plates));
   }
-  booking(plate: string, lane: string, at: Instant): string | null { return this.#sources.booking(plate, lane, at); }
-  laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null { return this.#sources.laneBar?.(lane, kind, fixed, at) ?? null; }
-  twoWay(lane: string): boolean { return this.#sources.twoWay?.(lane) ?? false; }
-  inner(lane: string): InnerLane | null { return this.#sources.inner?.(lane) ?? null; }
-  tariff(plate: string, colour: string, at: Instant): string | null { return this.#sources.tariff(plate, colour, at); }
-  sensorless(plate: string, colour: string): boolean { return this.#sources.sensorless(plate, colour); }
-  storedValue(plate: string): ReturnType<Lookup['storedValue']> { return this.#sources.storedValue?.(plate) ?? null; }
-  price(stay: Stay, at: Instant): Price | FeeRefusal { return this.#sources.price(stay, at, (since) => this.earlier(stay, at, since), (plates, since) => this.mates(plates, since)); }
+  booking(plate: string, lane: string, at: Instant): string | null {
+    return this.#sources.booking(plate, lane, at);
+  }
+  laneBar(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null {
+    return this.#sources.laneBar?.(lane, kind, fixed, at) ?? null;
+  }
+  twoWay(lane: string): boolean {
+    return this.#sources.twoWay?.(lane) ?? false;
+  }
+  inner(lane: string): InnerLane | null {
+    return this.#sources.inner?.(lane) ?? null;
+  }
+  tariff(plate: string, colour: string, at: Instant): string | null {
+    return this.#sources.tariff(plate, colour, at);
+  }
+  sensorless(plate: string, colour: string): boolean {
+    return this.#sources.sensorless(plate, colour);
+  }
+  storedValue(plate: string): ReturnType<Lookup['storedValue']> {
+    return this.#sources.storedValue?.(plate) ?? null;
+  }
+  price(stay: Stay, at: Instant): Price | FeeRefusal {
+    return this.#sources.price(
+      stay,
+      at,
+      (since) => this.earlier(stay, at, since),
+      (plates, since) => this.mates(plates, since),
+    );
+  }
   priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal {
     return this.#sources.priceNoEntry(plate, colour, declaredIn, at);
   }
 
-  stay(id: string): Stay | null { return this.#stays.get(id) ?? null; }
+  stay(id: string): Stay | null {
+    return this.#stays.get(id) ?? null;
+  }
 
   stays(plate: string): readonly Stay[] {
     return this.#all(this.#byPlate.get(plate)).filter((stay) => stay.state !== 'merged');
@@ -112,10 +167,18 @@ export class Book implements Lookup {
   similar(plate: string, at: Instant): Similar {
     const inside = this.#all(this.#present).filter((stay) => stay.entry !== null && stay.entry.at <= at);
     if (plate === '') {
-      return { candidates: inside.filter((stay) => isNoPlateCode(stay.plate)).map((stay) => candidate(stay, 0)), unambiguous: false };
+      return {
+        candidates: inside.filter((stay) => isNoPlateCode(stay.plate)).map((stay) => candidate(stay, 0)),
+        unambiguous: false,
+      };
     }
-    const fuzzy = fuzzyCandidates(plate, inside.map((stay) => stay.plate));
-    const candidates = fuzzy.candidates.flatMap((near) => inside.filter((stay) => stay.plate === near.plate).map((stay) => candidate(stay, near.score)));
+    const fuzzy = fuzzyCandidates(
+      plate,
+      inside.map((stay) => stay.plate),
+    );
+    const candidates = fuzzy.candidates.flatMap((near) =>
+      inside.filter((stay) => stay.plate === near.plate).map((stay) => candidate(stay, near.score)),
+    );
     const [first, second] = candidates;
     // A suspect of the very text has been seen twice: only a person may say which car this is.
     const clear = first !== undefined && first.plate !== second?.plate && first.plate !== plate;
@@ -127,9 +190,14 @@ export class Book implements Lookup {
     const claimed = all.filter((it) => it.claims === stay);
     const same = all.filter((it) => it.plate === plate);
     if (claimed.length > 0 || same.length > 0) return [...claimed, ...same];
-    const fuzzy = fuzzyCandidates(plate, all.filter((it) => !isNoPlateCode(it.plate)).map((it) => it.plate));
+    const fuzzy = fuzzyCandidates(
+      plate,
+      all.filter((it) => !isNoPlateCode(it.plate)).map((it) => it.plate),
+    );
     const [first] = fuzzy.candidates;
-    return first === undefined || !fuzzy.unambiguous || isNoPlateCode(plate) ? [] : all.filter((it) => it.plate === first.plate).slice(0, 1);
+    return first === undefined || !fuzzy.unambiguous || isNoPlateCode(plate)
+      ? []
+      : all.filter((it) => it.plate === first.plate).slice(0, 1);
   }
 
   settled(stay: string, exceptOrder: string): Settled {
@@ -137,12 +205,20 @@ export class Book implements Lookup {
     const own = this.#stays.get(stay);
     for (const order of this.ordersOf(stay)) {
       if (order.id === exceptOrder) continue;
-      const until = order.windowFrom === null ? null : leaveUntil(order.windowFrom, (own && this.#sources.leaveMinutes?.(own, order.windowFrom)) ?? this.settings.leaveMinutes);
+      const until =
+        order.windowFrom === null
+          ? null
+          : leaveUntil(
+              order.windowFrom,
+              (own && this.#sources.leaveMinutes?.(own, order.windowFrom)) ?? this.settings.leaveMinutes,
+            );
       const later = until !== null && until > (sum.freeUntil ?? -Infinity);
       sum = {
-        paidFen: sum.paidFen + order.paidFen, waivedFen: sum.waivedFen + order.waivedFen,
+        paidFen: sum.paidFen + order.paidFen,
+        waivedFen: sum.waivedFen + order.waivedFen,
         deratedFen: sum.deratedFen + (CLOSED_MONEY.has(order.state) ? order.deratedFen : 0),
-        pricedAt: later ? order.pricedAt : sum.pricedAt, freeUntil: later ? until : sum.freeUntil,
+        pricedAt: later ? order.pricedAt : sum.pricedAt,
+        freeUntil: later ? until : sum.freeUntil,
       };
     }
     return sum;
@@ -154,47 +230,104 @@ export class Book implements Lookup {
   }
 
   stillAsking(stay: string, exceptOrder: string): readonly string[] {
-    return this.ordersOf(stay).filter((order) => order.id !== exceptOrder && stillAsks(order)).map(({ id }) => id);
+    return this.ordersOf(stay)
+      .filter((order) => order.id !== exceptOrder && stillAsks(order))
+      .map(({ id }) => id);
   }
 
-  finished(lane: string, passing: number): Finished | null { return this.#finished.get(`${lane} ${passing}`) ?? null; }
+  finished(lane: string, passing: number): Finished | null {
+    return this.#finished.get(`${lane} ${passing}`) ?? null;
+  }
 
-  order(id: string): Order | null { return this.#orders.get(id) ?? null; }
+  order(id: string): Order | null {
+    return this.#orders.get(id) ?? null;
+  }
   ordersOf(stay: string): readonly Order[] {
     return [...(this.#ordersOf.get(stay) ?? [])].flatMap((id) => this.#orders.get(id) ?? []);
   }
-  allStays(): readonly Stay[] { return [...this.#stays.values()]; }
-  allOrders(): readonly Order[] { return [...this.#orders.values()]; }
+  allStays(): readonly Stay[] {
+    return [...this.#stays.values()];
+  }
+  allOrders(): readonly Order[] {
+    return [...this.#orders.values()];
+  }
 
   // ---- changes
 
   /** Apply one fact before the next step. Money facts become order events; their postings are returned. */
   apply(fact: Fact): MoneyDone | null {
     switch (fact.fact) {
-      case 'stayOpened': this.#keep(fact.stay); return null;
-      case 'stayChanged': this.#keep(fact.after); return null;
-      case 'passage': this.#keepPassage(fact); return null;
-      case 'passageRead': this.#passages.delete(fact.passage); return null;
-      case 'exitMoved': this.#moveExit(fact.passage, fact.from, fact.to); return null;
-      case 'moneyMoved': for (const order of this.ordersOf(fact.from)) this.#moveOrder(order, fact.to); return null;
-      case 'adjustment': this.#inside += fact.delta; return null;
+      case 'stayOpened':
+        this.#keep(fact.stay);
+        return null;
+      case 'stayChanged':
+        this.#keep(fact.after);
+        return null;
+      case 'passage':
+        this.#keepPassage(fact);
+        return null;
+      case 'passageRead':
+        this.#passages.delete(fact.passage);
+        return null;
+      case 'exitMoved':
+        this.#moveExit(fact.passage, fact.from, fact.to);
+        return null;
+      case 'moneyMoved':
+        for (const order of this.ordersOf(fact.from)) this.#moveOrder(order, fact.to);
+        return null;
+      case 'adjustment':
+        this.#inside += fact.delta;
+        return null;
       case 'quoted': {
         const { quote } = fact;
         if (!this.#orders.has(quote.order)) this.#keepOrder(newOrder(quote.order, this.#park, quote.stay));
-        return this.pay(quote.order, { kind: 'quote', receivableFen: quote.receivableFen, deratedFen: quote.deratedFen, pricedAt: quote.pricedAt, validUntil: quote.validUntil });
+        return this.pay(quote.order, {
+          kind: 'quote',
+          receivableFen: quote.receivableFen,
+          deratedFen: quote.deratedFen,
+          pricedAt: quote.pricedAt,
+          validUntil: quote.validUntil,
+        });
       }
-      case 'quoteVoid': return this.pay(fact.order, { kind: 'void' });
+      case 'quoteVoid':
+        return this.pay(fact.order, { kind: 'void' });
       case 'cash':
         return this.pay(fact.order, {
-          kind: 'cash', id: fact.id, amountFen: fact.amountFen, tenderedFen: fact.tenderedFen, drawer: fact.drawer, at: fact.at,
+          kind: 'cash',
+          id: fact.id,
+          amountFen: fact.amountFen,
+          tenderedFen: fact.tenderedFen,
+          drawer: fact.drawer,
+          at: fact.at,
           allPaid: this.#allPaid(fact.order, fact.amountFen, fact.at),
         });
       case 'stored':
-        return this.pay(fact.order, { kind: 'stored', id: fact.id, card: fact.card, amountFen: fact.amountFen, at: fact.at, allPaid: this.#allPaid(fact.order, fact.amountFen, fact.at) });
-      case 'release': return fact.order === null ? null : this.pay(fact.order, { kind: 'waive', id: fact.id, amountFen: fact.waivedFen, at: fact.at });
-      case 'billed': return fact.outstandingFen > 0 ? this.pay(fact.order, { kind: 'owe', at: fact.at }) : null;
-      case 'reading': case 'decision': case 'opening': case 'closed': case 'barrier': case 'openingExplained': case 'exception': case 'exceptionCleared':
-      case 'charge': case 'picked': case 'turnedAway': return null;
+        return this.pay(fact.order, {
+          kind: 'stored',
+          id: fact.id,
+          card: fact.card,
+          amountFen: fact.amountFen,
+          at: fact.at,
+          allPaid: this.#allPaid(fact.order, fact.amountFen, fact.at),
+        });
+      case 'release':
+        return fact.order === null
+          ? null
+          : this.pay(fact.order, { kind: 'waive', id: fact.id, amountFen: fact.waivedFen, at: fact.at });
+      case 'billed':
+        return fact.outstandingFen > 0 ? this.pay(fact.order, { kind: 'owe', at: fact.at }) : null;
+      case 'reading':
+      case 'decision':
+      case 'opening':
+      case 'closed':
+      case 'barrier':
+      case 'openingExplained':
+      case 'exception':
+      case 'exceptionCleared':
+      case 'charge':
+      case 'picked':
+      case 'turnedAway':
+        return null;
     }
   }
 
@@ -202,8 +335,10 @@ export class Book implements Lookup {
   pay(order: string, event: OrderEvent): MoneyDone {
     const before = this.#orders.get(order);
     if (before === undefined) return { postings: [], refunds: [], alert: null, refused: 'no-such-payment' };
-    const known = event.kind === 'notice' && event.allPaid === undefined
-      ? { ...event, allPaid: this.#allPaid(order, event.amountFen, event.at) } : event;
+    const known =
+      event.kind === 'notice' && event.allPaid === undefined
+        ? { ...event, allPaid: this.#allPaid(order, event.amountFen, event.at) }
+        : event;
     const done: OrderStep = orderStep(before, known);
     this.#keepOrder(done.order);
     return { postings: done.postings, refunds: done.refunds, alert: done.alert, refused: done.refused };
@@ -219,17 +354,36 @@ export class Book implements Lookup {
   }
 
   protected earlier(stay: Stay, at: Instant, since: Instant): Earlier {
-    const before = this.stays(stay.plate).filter((it) => it.id !== stay.id && it.entry !== null && it.exit !== null && it.entry.at < (stay.entry?.at ?? at) && it.entry.at >= since);
-    return before.map((it) => ({ at: it.entry!.at, fen: this.ordersOf(it.id).reduce((sum, { receivableFen, deratedFen }) => sum + receivableFen - deratedFen, 0) }));
+    const before = this.stays(stay.plate).filter(
+      (it) =>
+        it.id !== stay.id &&
+        it.entry !== null &&
+        it.exit !== null &&
+        it.entry.at < (stay.entry?.at ?? at) &&
+        it.entry.at >= since,
+    );
+    return before.map((it) => ({
+      at: it.entry!.at,
+      fen: this.ordersOf(it.id).reduce((sum, { receivableFen, deratedFen }) => sum + receivableFen - deratedFen, 0),
+    }));
   }
 
   protected mates(plates: readonly string[], since: Instant): readonly Stay[] {
-    return plates.flatMap((plate) => this.stays(plate).filter(({ state, exit }) => (exit === null ? state === 'open' : exit.at >= since)));
+    return plates.flatMap((plate) =>
+      this.stays(plate).filter(({ state, exit }) => (exit === null ? state === 'open' : exit.at >= since)),
+    );
   }
 
   /** Who waits for a space is counted with those who have one: as long as anybody waits none is free. */
   #passInside(plates: readonly string[]): number {
-    return plates.reduce((n, plate) => n + this.stays(plate).filter((stay) => stay.state === 'open' && (stay.kind === 'pass' || stay.kind === 'temp-group-queue')).length, 0);
+    return plates.reduce(
+      (n, plate) =>
+        n +
+        this.stays(plate).filter(
+          (stay) => stay.state === 'open' && (stay.kind === 'pass' || stay.kind === 'temp-group-queue'),
+        ).length,
+      0,
+    );
   }
 
   #all(ids: Iterable<string> | undefined): Stay[] {
@@ -255,7 +409,7 @@ export class Book implements Lookup {
     this.#passages.set(passage.id, passage);
     if (passage.order !== null) this.#orderPassage.set(passage.order, passage.id);
     if (passage.state === 'unidentified') return;
-    const stay = passage.stay ?? (passage.order === null ? null : this.#orders.get(passage.order)?.stay ?? null);
+    const stay = passage.stay ?? (passage.order === null ? null : (this.#orders.get(passage.order)?.stay ?? null));
     this.#finished.set(`${passage.lane} ${passage.passing}`, { stay, order: passage.order, passage: passage.id });
   }
 

@@ -23,11 +23,19 @@ interface Claim {
   readonly booking: string | null;
 }
 
-const claim = (kind: StayKind, reason: ReasonId, space: Claim['space'], more: Partial<Claim> = {}): Claim =>
-  ({ kind, reasons: [reason], refused: false, space, pass: null, booking: null, ...more });
+const claim = (kind: StayKind, reason: ReasonId, space: Claim['space'], more: Partial<Claim> = {}): Claim => ({
+  kind,
+  reasons: [reason],
+  refused: false,
+  space,
+  pass: null,
+  booking: null,
+  ...more,
+});
 
 /** What a car is whose group has no space left: its stay keeps the rule that was the lot's at its entry. */
-export const kindOfFull = (rule: Lookup['settings']['groupFullRule']): StayKind => (rule === 'queue' ? 'temp-group-queue' : 'temp-group-full');
+export const kindOfFull = (rule: Lookup['settings']['groupFullRule']): StayKind =>
+  rule === 'queue' ? 'temp-group-queue' : 'temp-group-full';
 
 function passClaim(look: Lookup, pass: PassView): Claim {
   if (pass.state === 'expired') {
@@ -37,8 +45,14 @@ function passClaim(look: Lookup, pass: PassView): Claim {
   }
   if (pass.group !== null && pass.group.taken >= pass.group.spaces) {
     const { groupFullRule } = look.settings;
-    if (groupFullRule === 'refuse') return claim('temp-group-full', 'group-full-refused', 'temporary', { refused: true, pass });
-    return claim(kindOfFull(groupFullRule), groupFullRule === 'queue' ? 'group-full-queue' : 'group-full-temporary', 'temporary', { pass });
+    if (groupFullRule === 'refuse')
+      return claim('temp-group-full', 'group-full-refused', 'temporary', { refused: true, pass });
+    return claim(
+      kindOfFull(groupFullRule),
+      groupFullRule === 'queue' ? 'group-full-queue' : 'group-full-temporary',
+      'temporary',
+      { pass },
+    );
   }
   return claim('pass', pass.state === 'grace' ? 'pass-grace' : 'pass-valid', 'fixed', { pass });
 }
@@ -56,16 +70,27 @@ function claimOf(look: Lookup, plate: string, colour: string, lane: string, at: 
 }
 
 /** `stayId` is the id the stay will have; `at` corrected device time. */
-export function decideEntry(look: Lookup, plate: string, colour: string, lane: string, stayId: string, at: Instant): EntryVerdict {
+export function decideEntry(
+  look: Lookup,
+  plate: string,
+  colour: string,
+  lane: string,
+  stayId: string,
+  at: Instant,
+): EntryVerdict {
   const claimed = claimOf(look, plate, colour, lane, at);
-  const full = claimed.space !== 'exempt'
-    && fullVerdict(look.occupancy(), look.capacity, look.settings.fullRule, claimed.space === 'fixed') === 'full-refused';
+  const full =
+    claimed.space !== 'exempt' &&
+    fullVerdict(look.occupancy(), look.capacity, look.settings.fullRule, claimed.space === 'fixed') === 'full-refused';
   const barred = claimed.space === 'exempt' ? null : look.laneBar(lane, claimed.kind, claimed.space === 'fixed', at);
   const reasons: ReasonId[] = [...claimed.reasons];
   if (!claimed.refused && full) reasons.unshift('park-full');
   if (!claimed.refused && barred !== null) reasons.unshift(barred);
   if (openAt(look.stays(plate), at) !== null) reasons.push('open-stay-here');
-  const cause: Cause = claimed.kind === 'pass' && claimed.pass !== null ? { kind: 'pass', id: claimed.pass.id } : { kind: 'stay', id: stayId };
+  const cause: Cause =
+    claimed.kind === 'pass' && claimed.pass !== null
+      ? { kind: 'pass', id: claimed.pass.id }
+      : { kind: 'stay', id: stayId };
   return {
     open: !claimed.refused && !full && barred === null,
     grant: { kind: claimed.kind, plate, reasons, pass: claimed.pass?.id ?? null, booking: claimed.booking, cause },
@@ -79,7 +104,13 @@ function freeByList(look: Lookup, plate: string, colour: string, at: Instant): b
 }
 
 /** The stay of a listed vehicle that came in under another text, as it would be had it been read rightly: what it is priced as. */
-export function asListed(look: Lookup, stay: Stay, vehicle: { readonly plate: string; readonly colour: string }, lane: string, at: Instant): Stay {
+export function asListed(
+  look: Lookup,
+  stay: Stay,
+  vehicle: { readonly plate: string; readonly colour: string },
+  lane: string,
+  at: Instant,
+): Stay {
   const { plate, colour } = vehicle;
   if (stay.plate === plate || !freeWithoutEntry(look, plate, colour, lane, at)) return stay;
   if (freeByList(look, plate, colour, at)) return { ...stay, plate, kind: 'free', pass: null };

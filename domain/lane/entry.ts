@@ -1,11 +1,44 @@
 /** The entry lane: idle -> (no-plate | refused | granted) -> entered, aborted or refused. */
-import type { AttendEvent, CodedEvent, Grant, LaneEvent, LaneState, PassedEvent, Phase, PlateEvent, Stay, Step, Vehicle } from './types.ts';
+import type {
+  AttendEvent,
+  CodedEvent,
+  Grant,
+  LaneEvent,
+  LaneState,
+  PassedEvent,
+  Phase,
+  PlateEvent,
+  Stay,
+  Step,
+  Vehicle,
+} from './types.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import { expireOpening, explain, onGate, onRemote, open } from './opening.ts';
 import {
-  IDLE, UNKNOWN_CAUSE, begin, decided, end, except, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged, passage, passageId,
-  passedUnread, readAfterAll, takePassed, tell, turnAway, vehicleFrom, vehicleOf,
+  IDLE,
+  UNKNOWN_CAUSE,
+  begin,
+  decided,
+  end,
+  except,
+  go,
+  hear,
+  hearEarly,
+  isRepeat,
+  keepReading,
+  lastPassing,
+  lost,
+  merged,
+  passage,
+  passageId,
+  passedUnread,
+  readAfterAll,
+  takePassed,
+  tell,
+  turnAway,
+  vehicleFrom,
+  vehicleOf,
 } from './turn.ts';
 import { decideEntry, kindOfFull } from './decide.ts';
 import { codeFor, factId } from './identity.ts';
@@ -17,14 +50,32 @@ export function stepEntry(state: LaneState, event: LaneEvent, look: Lookup): Ste
   const turn = begin(state, event, look);
   if (event.kind !== 'attend' && event.kind !== 'coded' && event.kind !== 'remote') expireOpening(turn, event.at);
   switch (event.kind) {
-    case 'plate': onPlate(turn, event); break;
-    case 'passed': onPassed(turn, event); break;
-    case 'gone': onGone(turn, event.passing); break;
-    case 'gate': onGate(turn, event); break;
-    case 'attend': hear(turn, event, attend); break;
-    case 'coded': onCoded(turn, event); break;
-    case 'remote': onRemote(turn, event); break;
-    case 'scan': case 'paid': case 'deducted': case 'tick': break;
+    case 'plate':
+      onPlate(turn, event);
+      break;
+    case 'passed':
+      onPassed(turn, event);
+      break;
+    case 'gone':
+      onGone(turn, event.passing);
+      break;
+    case 'gate':
+      onGate(turn, event);
+      break;
+    case 'attend':
+      hear(turn, event, attend);
+      break;
+    case 'coded':
+      onCoded(turn, event);
+      break;
+    case 'remote':
+      onRemote(turn, event);
+      break;
+    case 'scan':
+    case 'paid':
+    case 'deducted':
+    case 'tick':
+      break;
   }
   return end(turn);
 }
@@ -37,7 +88,8 @@ function onPlate(turn: Turn, event: PlateEvent): void {
     const vehicle = merged(standing, event);
     turn.state = { ...turn.state, passing: Math.max(turn.state.passing, event.passing) };
     const fresh = vehicleFrom(turn, event);
-    if (phase.name === 'no-plate' && fresh.plate !== '') decide(turn, { ...vehicle, plate: fresh.plate, colour: fresh.colour });
+    if (phase.name === 'no-plate' && fresh.plate !== '')
+      decide(turn, { ...vehicle, plate: fresh.plate, colour: fresh.colour });
     else go(turn, { ...phase, vehicle });
   } else {
     leaveStanding(turn);
@@ -79,8 +131,13 @@ function decide(turn: Turn, vehicle: Vehicle): void {
   tell(turn, vehicle, { command: 'show', lane: state.lane, lines: [say.plate(vehicle.plate), ...words] });
   if (words[0] !== undefined) tell(turn, vehicle, { command: 'speak', lane: state.lane, words: words[0] });
   tell(turn, vehicle, {
-    command: 'ask', lane: state.lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture,
-    why: grant.reasons[0] ?? 'temporary', candidates: [],
+    command: 'ask',
+    lane: state.lane,
+    passing: lastPassing(vehicle),
+    read: vehicle.plate,
+    picture: vehicle.picture,
+    why: grant.reasons[0] ?? 'temporary',
+    candidates: [],
   });
 }
 
@@ -89,7 +146,12 @@ function letIn(turn: Turn, vehicle: Vehicle, grant: Grant, endedDays: number | n
   const opening = open(turn, vehicle, vehicle.ref, grant.cause);
   go(turn, { name: 'granted', vehicle, grant, opening });
   const lines = [say.plate(grant.plate), endedDays === null ? say.welcome : say.expiredDays(endedDays)];
-  tell(turn, vehicle, { command: 'show', lane: turn.state.lane, lines }, { command: 'speak', lane: turn.state.lane, words: say.welcome });
+  tell(
+    turn,
+    vehicle,
+    { command: 'show', lane: turn.state.lane, lines },
+    { command: 'speak', lane: turn.state.lane, words: say.welcome },
+  );
 }
 
 /** The lane has decided by itself. Its deed stands; a different opinion is listed, never applied. */
@@ -103,7 +165,11 @@ function recordOffline(turn: Turn, vehicle: Vehicle, grant: Grant, wouldOpen: bo
 
 function coded(vehicle: Vehicle, code: string): Grant {
   return {
-    kind: 'temp', plate: code, reasons: ['no-plate-coded'], pass: null, booking: null,
+    kind: 'temp',
+    plate: code,
+    reasons: ['no-plate-coded'],
+    pass: null,
+    booking: null,
     cause: { kind: 'stay', id: factId(vehicle.ref, 'stay') },
   };
 }
@@ -116,8 +182,19 @@ function withoutPlate(turn: Turn, vehicle: Vehicle): void {
   go(turn, { name: 'no-plate', vehicle });
   const lane = turn.state.lane;
   tell(
-    turn, vehicle, { command: 'show', lane, lines: [say.scan] }, { command: 'speak', lane, words: say.scan },
-    { command: 'ask', lane, passing: lastPassing(vehicle), read: '', picture: vehicle.picture, why: 'no-plate', candidates: [] },
+    turn,
+    vehicle,
+    { command: 'show', lane, lines: [say.scan] },
+    { command: 'speak', lane, words: say.scan },
+    {
+      command: 'ask',
+      lane,
+      passing: lastPassing(vehicle),
+      read: '',
+      picture: vehicle.picture,
+      why: 'no-plate',
+      candidates: [],
+    },
   );
 }
 
@@ -144,9 +221,10 @@ function onPassed(turn: Turn, event: PassedEvent): void {
     const { vehicle } = phase;
     if (cause.kind === 'unknown') except(turn, 'E-FORCED', { plate: vehicle.plate });
     const stayId = factId(vehicle.ref, 'stay');
-    const grant = vehicle.plate === ''
-      ? coded(vehicle, codeFor(vehicle.ref))
-      : decideEntry(turn.look, vehicle.plate, vehicle.colour, turn.state.lane, stayId, vehicle.at).grant;
+    const grant =
+      vehicle.plate === ''
+        ? coded(vehicle, codeFor(vehicle.ref))
+        : decideEntry(turn.look, vehicle.plate, vehicle.colour, turn.state.lane, stayId, vehicle.at).grant;
     readAfterAll(turn, event.passing, vehicle, entered(turn, vehicle, { ...grant, cause }));
   }
   for (let extra = 1; extra < event.count; extra += 1) {
@@ -167,10 +245,23 @@ function kindEntered(turn: Turn, vehicle: Vehicle, grant: Grant): Grant['kind'] 
 function entered(turn: Turn, vehicle: Vehicle, grant: Grant): string {
   const id = factId(vehicle.ref, 'stay');
   const fresh: Stay = {
-    id, plate: grant.plate, colour: vehicle.colour, kind: kindEntered(turn, vehicle, grant), state: 'open', clone: false,
+    id,
+    plate: grant.plate,
+    colour: vehicle.colour,
+    kind: kindEntered(turn, vehicle, grant),
+    state: 'open',
+    clone: false,
     entry: { at: vehicle.at, rawAt: vehicle.ref.rawAt, lane: turn.state.lane, passage: passageId(vehicle.ref) },
-    exit: null, exitPlate: null, exitStay: null, tariff: turn.look.tariff(grant.plate, vehicle.colour, vehicle.at),
-    pass: grant.pass, booking: grant.booking, picture: vehicle.picture, mergedInto: null, claims: null, offline: vehicle.offline !== null,
+    exit: null,
+    exitPlate: null,
+    exitStay: null,
+    tariff: turn.look.tariff(grant.plate, vehicle.colour, vehicle.at),
+    pass: grant.pass,
+    booking: grant.booking,
+    picture: vehicle.picture,
+    mergedInto: null,
+    claims: null,
+    offline: vehicle.offline !== null,
   };
   const placed = placeEntry(turn.look, vehicle.ref, fresh, turn.event.at);
   passage(turn, 'entered', vehicle, { stay: placed.stay, cause: grant.cause, plate: grant.plate });
@@ -185,14 +276,32 @@ function unidentified(turn: Turn, event: PassedEvent, extra: number): void {
   turn.facts.push({
     fact: 'stayOpened',
     stay: {
-      id, plate, colour: '', kind: 'unidentified', state: 'open', clone: false,
+      id,
+      plate,
+      colour: '',
+      kind: 'unidentified',
+      state: 'open',
+      clone: false,
       entry: { at: event.at, rawAt: event.rawAt, lane: event.lane, passage: passageId(event, extra) },
-      exit: null, exitPlate: null, exitStay: null, tariff: turn.look.tariff(plate, '', event.at),
-      pass: null, booking: null, picture: event.picture, mergedInto: null, claims: null, offline: false,
+      exit: null,
+      exitPlate: null,
+      exitStay: null,
+      tariff: turn.look.tariff(plate, '', event.at),
+      pass: null,
+      booking: null,
+      picture: event.picture,
+      mergedInto: null,
+      claims: null,
+      offline: false,
     },
   });
   passage(turn, 'unidentified', null, {
-    stay: id, cause: turn.state.upCause ?? UNKNOWN_CAUSE, passing: event.passing, extra, plate, picture: event.picture,
+    stay: id,
+    cause: turn.state.upCause ?? UNKNOWN_CAUSE,
+    passing: event.passing,
+    extra,
+    plate,
+    picture: event.picture,
   });
 }
 
@@ -204,12 +313,20 @@ function attend(turn: Turn, event: AttendEvent): void {
   const act = event.act;
   if (act.action === 'open' || act.action === 'release') letInByPerson(turn, event, act.reason, act.picture, here);
   else if (act.action === 'pick' && act.plate !== null) corrected(turn, event, act.plate, here);
-  else if (act.action === 'refuse' && (here.name === 'refused' || here.name === 'no-plate')) refusedByPerson(turn, event, here);
+  else if (act.action === 'refuse' && (here.name === 'refused' || here.name === 'no-plate'))
+    refusedByPerson(turn, event, here);
 }
 
-function refusedByPerson(turn: Turn, event: AttendEvent, phase: Extract<Phase, { name: 'refused' | 'no-plate' }>): void {
+function refusedByPerson(
+  turn: Turn,
+  event: AttendEvent,
+  phase: Extract<Phase, { name: 'refused' | 'no-plate' }>,
+): void {
   const vehicle = turnAway(turn, event, phase.vehicle);
-  const reasons = ['turned-away' as const, ...(phase.name === 'refused' ? phase.reasons.filter((id) => id !== 'turned-away') : [])];
+  const reasons = [
+    'turned-away' as const,
+    ...(phase.name === 'refused' ? phase.reasons.filter((id) => id !== 'turned-away') : []),
+  ];
   decided(turn, vehicle, 'refuse', reasons);
   go(turn, { name: 'refused', vehicle, reasons });
 }
@@ -218,7 +335,17 @@ function letInByPerson(turn: Turn, event: AttendEvent, reason: string, picture: 
   const id = factId(event, 'release');
   const cause = { kind: 'manual', id } as const;
   turn.facts.push({
-    fact: 'release', id, lane: turn.state.lane, passing: event.passing, at: event.at, stay: null, order: null, waivedFen: 0, reason, picture, by: event.by,
+    fact: 'release',
+    id,
+    lane: turn.state.lane,
+    passing: event.passing,
+    at: event.at,
+    stay: null,
+    order: null,
+    waivedFen: 0,
+    reason,
+    picture,
+    by: event.by,
   });
   if (phase.name === 'idle') {
     // Passing 0 = the empty lane. Of a vehicle that has gone only the reason of its opening is still to be known.
@@ -231,7 +358,8 @@ function letInByPerson(turn: Turn, event: AttendEvent, reason: string, picture: 
   if (phase.name === 'granted') return go(turn, { ...phase, opening });
   const known = vehicle.plate !== '';
   const base = known
-    ? decideEntry(turn.look, vehicle.plate, vehicle.colour, turn.state.lane, factId(vehicle.ref, 'stay'), vehicle.at).grant
+    ? decideEntry(turn.look, vehicle.plate, vehicle.colour, turn.state.lane, factId(vehicle.ref, 'stay'), vehicle.at)
+        .grant
     : coded(vehicle, codeFor(vehicle.ref));
   const grant: Grant = { ...base, reasons: ['let-in-by-person', ...base.reasons], cause };
   decided(turn, vehicle, 'open', grant.reasons);
@@ -242,12 +370,26 @@ function corrected(turn: Turn, event: AttendEvent, plate: string, phase: Phase):
   if (phase.name === 'idle') return;
   const { vehicle } = phase;
   turn.facts.push({
-    fact: 'picked', id: factId(event, 'picked'), lane: turn.state.lane, passing: event.passing, at: event.at,
-    read: vehicle.plate, chosen: plate, stay: null, by: event.by,
+    fact: 'picked',
+    id: factId(event, 'picked'),
+    lane: turn.state.lane,
+    passing: event.passing,
+    at: event.at,
+    read: vehicle.plate,
+    chosen: plate,
+    stay: null,
+    by: event.by,
   });
   const named = { ...vehicle, plate };
   if (phase.name !== 'granted') return decide(turn, named);
   // The barrier is up for it already; what it is let in as follows from its own plate.
-  const { grant } = decideEntry(turn.look, plate, vehicle.colour, turn.state.lane, factId(vehicle.ref, 'stay'), vehicle.at);
+  const { grant } = decideEntry(
+    turn.look,
+    plate,
+    vehicle.colour,
+    turn.state.lane,
+    factId(vehicle.ref, 'stay'),
+    vehicle.at,
+  );
   go(turn, { ...phase, vehicle: named, grant: { ...grant, reasons: phase.grant.reasons, cause: phase.grant.cause } });
 }

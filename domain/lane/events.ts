@@ -27,7 +27,10 @@ export interface PlateEvent extends EventHead {
   readonly direction?: Direction;
   readonly offline?: OfflineDecision;
 }
-export interface GoneEvent extends EventHead { readonly kind: 'gone'; readonly passing: number }
+export interface GoneEvent extends EventHead {
+  readonly kind: 'gone';
+  readonly passing: number;
+}
 export interface GateEvent extends EventHead {
   readonly kind: 'gate';
   readonly gate: 'up' | 'down' | 'fault';
@@ -42,7 +45,10 @@ export interface PassedEvent extends EventHead {
   readonly picture: string | null;
 }
 /** The driver's own pay code, held before the lane's reader. */
-export interface ScanEvent extends EventHead { readonly kind: 'scan'; readonly payCode: string }
+export interface ScanEvent extends EventHead {
+  readonly kind: 'scan';
+  readonly payCode: string;
+}
 /** From the box terminal; `passing` says which vehicle it speaks of. */
 export interface AttendEvent extends EventHead {
   readonly kind: 'attend';
@@ -63,9 +69,17 @@ export interface AttendEvent extends EventHead {
     | { readonly action: 'withdraw' };
 }
 /** From the server: the driver without a plate took a code at the lane. */
-export interface CodedEvent extends EventHead { readonly kind: 'coded'; readonly passing: number; readonly code: string }
+export interface CodedEvent extends EventHead {
+  readonly kind: 'coded';
+  readonly passing: number;
+  readonly code: string;
+}
 /** From the server: an order of this lane was paid. The payment itself is already booked. */
-export interface PaidEvent extends EventHead { readonly kind: 'paid'; readonly order: string; readonly amountFen: number }
+export interface PaidEvent extends EventHead {
+  readonly kind: 'paid';
+  readonly order: string;
+  readonly amountFen: number;
+}
 /** From the server: answer of the contactless channel. */
 export interface DeductedEvent extends EventHead {
   readonly kind: 'deducted';
@@ -73,9 +87,15 @@ export interface DeductedEvent extends EventHead {
   readonly result: 'accepted' | 'paid' | 'failed';
 }
 /** From the server: a command was given from afar (cloud seat, mode); the gate will answer with its id. */
-export interface RemoteEvent extends EventHead { readonly kind: 'remote'; readonly commandId: string; readonly cause: Cause }
+export interface RemoteEvent extends EventHead {
+  readonly kind: 'remote';
+  readonly commandId: string;
+  readonly cause: Cause;
+}
 /** From the server: time passed. Only deadlines move; the outcome does not depend on when it comes. */
-export interface TickEvent extends EventHead { readonly kind: 'tick' }
+export interface TickEvent extends EventHead {
+  readonly kind: 'tick';
+}
 
 /** From a charger, which stands in no lane: something happened to the car of this plate (canonical) while it stood inside. */
 export interface HappenedEvent extends EventRef {
@@ -87,8 +107,17 @@ export interface HappenedEvent extends EventRef {
 }
 
 export type LaneEvent =
-  | PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent
-  | CodedEvent | PaidEvent | DeductedEvent | RemoteEvent | TickEvent;
+  | PlateEvent
+  | GoneEvent
+  | GateEvent
+  | PassedEvent
+  | ScanEvent
+  | AttendEvent
+  | CodedEvent
+  | PaidEvent
+  | DeductedEvent
+  | RemoteEvent
+  | TickEvent;
 
 /** All that devices, people and the server tell a lot. */
 export type LotEvent = LaneEvent | HappenedEvent;

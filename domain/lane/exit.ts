@@ -1,15 +1,55 @@
 /** The exit lane: idle -> (confirm | no-entry | awaiting | deducting | releasing) -> left, or backed out. */
-import type { DeductedEvent, LaneEvent, LaneState, PaidEvent, PassedEvent, Phase, PlateEvent, ScanEvent, Settling, Step, Vehicle } from './types.ts';
+import type {
+  DeductedEvent,
+  LaneEvent,
+  LaneState,
+  PaidEvent,
+  PassedEvent,
+  Phase,
+  PlateEvent,
+  ScanEvent,
+  Settling,
+  Step,
+  Vehicle,
+} from './types.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import type { Subject } from './settle.ts';
 import { expireOpening, onGate, onRemote } from './opening.ts';
 import {
-  IDLE, UNKNOWN_CAUSE, begin, end, except, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged, passage, passageId, passedUnread,
-  readAfterAll, takePassed, vehicleFrom, vehicleOf,
+  IDLE,
+  UNKNOWN_CAUSE,
+  begin,
+  end,
+  except,
+  go,
+  hear,
+  hearEarly,
+  isRepeat,
+  keepReading,
+  lastPassing,
+  lost,
+  merged,
+  passage,
+  passageId,
+  passedUnread,
+  readAfterAll,
+  takePassed,
+  vehicleFrom,
+  vehicleOf,
 } from './turn.ts';
 import { attendExit } from './attend-exit.ts';
-import { afterMoney, awaitMoney, expirePassage, freshen, quoteOf, release, settle, subjectOf, withdraw } from './settle.ts';
+import {
+  afterMoney,
+  awaitMoney,
+  expirePassage,
+  freshen,
+  quoteOf,
+  release,
+  settle,
+  subjectOf,
+  withdraw,
+} from './settle.ts';
 import { identify } from './identify.ts';
 import { codeFor, factId } from './identity.ts';
 import { placeExit } from './pairing.ts';
@@ -17,21 +57,47 @@ import { placeExit } from './pairing.ts';
 /** One event at an exit lane. Pure; facts are in the order they have to be applied. */
 export function stepExit(state: LaneState, event: LaneEvent, look: Lookup): Step {
   const turn = begin(state, event, look);
-  if (event.kind === 'plate' || event.kind === 'gone' || event.kind === 'gate' || event.kind === 'passed' || event.kind === 'tick') {
+  if (
+    event.kind === 'plate' ||
+    event.kind === 'gone' ||
+    event.kind === 'gate' ||
+    event.kind === 'passed' ||
+    event.kind === 'tick'
+  ) {
     expireOpening(turn, event.at);
     if (event.kind !== 'passed') expirePassage(turn, event.at);
   }
   switch (event.kind) {
-    case 'plate': onPlate(turn, event); break;
-    case 'passed': onPassed(turn, event); break;
-    case 'gone': onGone(turn, event.passing); break;
-    case 'gate': onGate(turn, event); break;
-    case 'scan': onScan(turn, event); break;
-    case 'paid': onPaid(turn, event); break;
-    case 'deducted': onDeducted(turn, event); break;
-    case 'attend': hear(turn, event, attendExit); break;
-    case 'remote': onRemote(turn, event); break;
-    case 'coded': case 'tick': break;
+    case 'plate':
+      onPlate(turn, event);
+      break;
+    case 'passed':
+      onPassed(turn, event);
+      break;
+    case 'gone':
+      onGone(turn, event.passing);
+      break;
+    case 'gate':
+      onGate(turn, event);
+      break;
+    case 'scan':
+      onScan(turn, event);
+      break;
+    case 'paid':
+      onPaid(turn, event);
+      break;
+    case 'deducted':
+      onDeducted(turn, event);
+      break;
+    case 'attend':
+      hear(turn, event, attendExit);
+      break;
+    case 'remote':
+      onRemote(turn, event);
+      break;
+    case 'coded':
+    case 'tick':
+      break;
   }
   return end(turn);
 }
@@ -94,7 +160,13 @@ function onScan(turn: Turn, event: ScanEvent): void {
   const { settling, dueFen } = freshen(turn, phase, event.at);
   if (dueFen === 0) return;
   turn.facts.push({
-    fact: 'charge', id: factId(event, 'charge'), order: settling.order, how: 'pay-code', payCode: event.payCode, amountFen: dueFen, at: event.at,
+    fact: 'charge',
+    id: factId(event, 'charge'),
+    order: settling.order,
+    how: 'pay-code',
+    payCode: event.payCode,
+    amountFen: dueFen,
+    at: event.at,
   });
 }
 
@@ -123,23 +195,48 @@ function onPassed(turn: Turn, event: PassedEvent): void {
   const cause = turn.state.upCause ?? UNKNOWN_CAUSE;
   if (phase.name === 'idle') {
     passedUnread(turn, event, null);
-    passage(turn, 'unidentified', null, { cause, passing: event.passing, picture: event.picture, plate: codeFor(event) });
+    passage(turn, 'unidentified', null, {
+      cause,
+      passing: event.passing,
+      picture: event.picture,
+      plate: codeFor(event),
+    });
   } else {
     readAfterAll(turn, event.passing, phase.vehicle, left(turn, phase));
   }
   for (let extra = 1; extra < event.count; extra += 1) {
     except(turn, 'E-TAIL', { plate: vehicleOf(phase)?.plate ?? null });
-    passage(turn, 'unidentified', null, { cause, passing: event.passing, extra, picture: event.picture, plate: codeFor(event, extra) });
+    passage(turn, 'unidentified', null, {
+      cause,
+      passing: event.passing,
+      extra,
+      picture: event.picture,
+      plate: codeFor(event, extra),
+    });
   }
   hearEarly(turn, attendExit);
 }
 
 /** A car that left without being settled is billed all the same: what is open is owed, not lost. */
-function billed(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): { readonly settling: Settling | null; readonly order: string; readonly stay: string; readonly owedFen: number } {
+function billed(
+  turn: Turn,
+  phase: Exclude<Phase, { name: 'idle' }>,
+): { readonly settling: Settling | null; readonly order: string; readonly stay: string; readonly owedFen: number } {
   if ('settling' in phase) {
     const { settling } = phase;
-    if (phase.name === 'unpriced') turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(phase.vehicle), quote: settling.quote });
-    return { settling, order: settling.order, stay: settling.quote.stay, owedFen: turn.look.outstanding(settling.order) };
+    if (phase.name === 'unpriced')
+      turn.facts.push({
+        fact: 'quoted',
+        lane: turn.state.lane,
+        passing: lastPassing(phase.vehicle),
+        quote: settling.quote,
+      });
+    return {
+      settling,
+      order: settling.order,
+      stay: settling.quote.stay,
+      owedFen: turn.look.outstanding(settling.order),
+    };
   }
   const subject: Subject = { stay: null, claims: null, declaredIn: null, reasons: [] };
   const quote = quoteOf(turn, phase.vehicle, subject, 1, phase.vehicle.at);
@@ -155,17 +252,32 @@ function left(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): string {
   const plate = vehicle.plate === '' ? codeFor(vehicle.ref) : vehicle.plate;
   const id = passageId(vehicle.ref);
   const placed = placeExit(turn.look, {
-    ref: vehicle.ref, plate, colour: vehicle.colour, ownId: factId(vehicle.ref, 'stay'), picture: vehicle.picture,
+    ref: vehicle.ref,
+    plate,
+    colour: vehicle.colour,
+    ownId: factId(vehicle.ref, 'stay'),
+    picture: vehicle.picture,
     end: { at: vehicle.at, rawAt: vehicle.ref.rawAt, lane: turn.state.lane, passage: id },
-    chosen: bill.settling?.stay ?? null, claims: bill.settling?.claims ?? null, offline: vehicle.offline !== null,
+    chosen: bill.settling?.stay ?? null,
+    claims: bill.settling?.claims ?? null,
+    offline: vehicle.offline !== null,
   });
-  const cause = phase.name === 'releasing' ? phase.opening.cause : turn.state.upCause ?? UNKNOWN_CAUSE;
+  const cause = phase.name === 'releasing' ? phase.opening.cause : (turn.state.upCause ?? UNKNOWN_CAUSE);
   passage(turn, 'left', vehicle, { stay: placed.stay, order: bill.order, cause, plate });
   turn.facts.push(...placed.facts);
-  if (placed.stay !== bill.stay) turn.facts.push({ fact: 'exitMoved', passage: id, from: bill.stay, to: placed.stay, at: turn.event.at });
-  turn.facts.push({ fact: 'billed', order: bill.order, stay: placed.stay, at: vehicle.at, outstandingFen: bill.owedFen });
+  if (placed.stay !== bill.stay)
+    turn.facts.push({ fact: 'exitMoved', passage: id, from: bill.stay, to: placed.stay, at: turn.event.at });
+  turn.facts.push({
+    fact: 'billed',
+    order: bill.order,
+    stay: placed.stay,
+    at: vehicle.at,
+    outstandingFen: bill.owedFen,
+  });
   // The bill at the exit asked for all that was open: what a prepayment asked and did not get is asked no more, and what comes for it yet was nobody's debt.
-  for (const order of turn.look.stillAsking(placed.stay, bill.order)) turn.facts.push({ fact: 'quoteVoid', order, at: turn.event.at });
-  if (bill.owedFen > 0) except(turn, 'E-UNPAID', { plate, stay: placed.stay, other: bill.order, amountFen: bill.owedFen });
+  for (const order of turn.look.stillAsking(placed.stay, bill.order))
+    turn.facts.push({ fact: 'quoteVoid', order, at: turn.event.at });
+  if (bill.owedFen > 0)
+    except(turn, 'E-UNPAID', { plate, stay: placed.stay, other: bill.order, amountFen: bill.owedFen });
   return placed.stay;
 }

@@ -5,7 +5,16 @@ import type { LotSetup } from './hub.fixture.ts';
 import { Hub, MINUTE, T0, cash, payOnline, priceFrom, release } from './hub.fixture.ts';
 
 /** Two of them differ by one figure; each has a B that a camera may take for an 8. */
-export const CARS = ['京A1B201', '沪C3B462', '粤B9B773', '苏E5B034', '川H7B119', '川H7B116', '湘D4B907', '鄂G0B358'] as const;
+export const CARS = [
+  '京A1B201',
+  '沪C3B462',
+  '粤B9B773',
+  '苏E5B034',
+  '川H7B119',
+  '川H7B116',
+  '湘D4B907',
+  '鄂G0B358',
+] as const;
 export const BLACK = '湘D4B907';
 const WHITE = '鄂G0B358';
 
@@ -14,33 +23,109 @@ export const GUESSED_FEN = 300;
 
 export type Pay = 'cash' | 'short' | 'over' | 'release' | 'online' | 'twice' | 'none' | 'offline' | 'unread';
 export type Op =
-  | { readonly op: 'arrive'; readonly lane: 'in1' | 'in2'; readonly car: number; readonly misread: boolean; readonly end: 'through' | 'back' | 'tail' | 'offline' | 'forced'; readonly repeat: boolean }
-  | { readonly op: 'depart'; readonly lane: 'out1' | 'out2'; readonly car: number; readonly misread: boolean; readonly pay: Pay; readonly back: boolean }
+  | {
+      readonly op: 'arrive';
+      readonly lane: 'in1' | 'in2';
+      readonly car: number;
+      readonly misread: boolean;
+      readonly end: 'through' | 'back' | 'tail' | 'offline' | 'forced';
+      readonly repeat: boolean;
+    }
+  | {
+      readonly op: 'depart';
+      readonly lane: 'out1' | 'out2';
+      readonly car: number;
+      readonly misread: boolean;
+      readonly pay: Pay;
+      readonly back: boolean;
+    }
   | { readonly op: 'wait'; readonly minutes: number };
 
 /** `cars`: how many different ones come; few cars come often. */
-export interface Kinds { readonly misread?: boolean; readonly tail?: boolean; readonly online?: boolean; readonly cars?: number }
+export interface Kinds {
+  readonly misread?: boolean;
+  readonly tail?: boolean;
+  readonly online?: boolean;
+  readonly cars?: number;
+}
 
 export function history(kinds: Kinds = {}, maxLength = 40): fc.Arbitrary<Op[]> {
   const { misread = true, tail = true, online = true, cars = CARS.length } = kinds;
   const car = fc.nat(cars - 1);
-  const rarely = (on: boolean): fc.Arbitrary<boolean> => (on ? fc.integer({ min: 0, max: 5 }).map((n) => n === 0) : fc.constant(false));
-  const ends = ['through', 'through', 'through', 'through', 'back', 'offline', 'forced', ...(tail ? ['tail' as const] : [])] as const;
-  const pays: Pay[] = ['cash', 'cash', 'short', 'over', 'release', 'none', 'offline', 'unread', ...(online ? ['online' as const, 'twice' as const] : [])];
-  return fc.array(fc.oneof(
-    { weight: 4, arbitrary: fc.record({ op: fc.constant('arrive' as const), lane: fc.constantFrom('in1' as const, 'in2' as const), car, misread: rarely(misread), end: fc.constantFrom(...ends), repeat: fc.boolean() }) },
-    { weight: 4, arbitrary: fc.record({ op: fc.constant('depart' as const), lane: fc.constantFrom('out1' as const, 'out2' as const), car, misread: rarely(misread), pay: fc.constantFrom(...pays), back: rarely(true) }) },
-    { weight: 2, arbitrary: fc.record({ op: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 300 }) }) },
-  ), { maxLength, size: 'max' });
+  const rarely = (on: boolean): fc.Arbitrary<boolean> =>
+    on ? fc.integer({ min: 0, max: 5 }).map((n) => n === 0) : fc.constant(false);
+  const ends = [
+    'through',
+    'through',
+    'through',
+    'through',
+    'back',
+    'offline',
+    'forced',
+    ...(tail ? ['tail' as const] : []),
+  ] as const;
+  const pays: Pay[] = [
+    'cash',
+    'cash',
+    'short',
+    'over',
+    'release',
+    'none',
+    'offline',
+    'unread',
+    ...(online ? ['online' as const, 'twice' as const] : []),
+  ];
+  return fc.array(
+    fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          op: fc.constant('arrive' as const),
+          lane: fc.constantFrom('in1' as const, 'in2' as const),
+          car,
+          misread: rarely(misread),
+          end: fc.constantFrom(...ends),
+          repeat: fc.boolean(),
+        }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          op: fc.constant('depart' as const),
+          lane: fc.constantFrom('out1' as const, 'out2' as const),
+          car,
+          misread: rarely(misread),
+          pay: fc.constantFrom(...pays),
+          back: rarely(true),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ op: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 300 }) }),
+      },
+    ),
+    { maxLength, size: 'max' },
+  );
 }
 
-export const SETUP: LotSetup = { capacity: 5, black: [BLACK], white: [WHITE], groupPlates: [CARS[0], CARS[1]], groupSpaces: 1 };
+export const SETUP: LotSetup = {
+  capacity: 5,
+  black: [BLACK],
+  white: [WHITE],
+  groupPlates: [CARS[0], CARS[1]],
+  groupSpaces: 1,
+};
 
 /** The clocks of the devices are wrong by this much, and known to be. */
 const SKEW: Readonly<Record<string, number>> = { 'cam-in1': 1500, 'cam-in2': -700, 'cam-out1': 40, 'cam-out2': -2600 };
 
 /** A lane without a line, from one instant to another: it decides by the lists it has, `black` among them, and keeps what it has to tell. */
-export interface Cut { readonly lane: string; readonly from: number; readonly to: number; readonly black: readonly string[] }
+export interface Cut {
+  readonly lane: string;
+  readonly from: number;
+  readonly to: number;
+  readonly black: readonly string[];
+}
 
 /** What was done to the hub besides device messages, for replays. */
 export type Logged = { readonly message: LaneEvent } | { readonly call: (hub: Hub) => void };
@@ -83,7 +168,9 @@ export class Day {
     return this;
   }
 
-  #cut(lane: string): Cut | undefined { return this.#cuts.find((it) => it.lane === lane && it.from <= this.now && this.now < it.to); }
+  #cut(lane: string): Cut | undefined {
+    return this.#cuts.find((it) => it.lane === lane && it.from <= this.now && this.now < it.to);
+  }
 
   /** Lanes whose line is back tell what they have kept, in their order, those first that came back first. */
   #comeBack(): void {
@@ -147,9 +234,11 @@ export class Day {
     const plate = this.#text(op.car, op.misread);
     const reading = { kind: 'plate', passing, plate, colour: 'blue', confidence: 0.9, picture: 'a.jpg' } as const;
     const cut = this.#cut(lane);
-    const alone = op.end === 'offline' || cut ? { opened: op.end === 'offline' || !cut?.black.includes(plate), cashFen: 0 } : null;
+    const alone =
+      op.end === 'offline' || cut ? { opened: op.end === 'offline' || !cut?.black.includes(plate), cashFen: 0 } : null;
     const commands = this.#send(lane, alone ? { ...reading, offline: alone } : reading);
-    if (op.repeat && repeats) this.#send(lane, { ...reading, ...(cut && alone ? { offline: alone } : {}), confidence: 0.99 }, 500);
+    if (op.repeat && repeats)
+      this.#send(lane, { ...reading, ...(cut && alone ? { offline: alone } : {}), confidence: 0.99 }, 500);
     const command = alone ? null : this.#opened(commands);
     const opened = alone?.opened ?? command !== null;
     const forced = op.end === 'forced' && !opened;
@@ -173,9 +262,20 @@ export class Day {
       return this.#through(lane, passing, 1);
     }
     const plate = this.#text(op.car, op.misread);
-    const alone = op.pay === 'offline' || this.#cut(lane) ? { opened: true, cashFen: op.pay === 'offline' ? GUESSED_FEN : this.#laneTakes(op) } : null;
+    const alone =
+      op.pay === 'offline' || this.#cut(lane)
+        ? { opened: true, cashFen: op.pay === 'offline' ? GUESSED_FEN : this.#laneTakes(op) }
+        : null;
     const quotes = this.hub.of('quoted').length;
-    const commands = this.#send(lane, { kind: 'plate', passing, plate, colour: 'blue', confidence: 0.9, picture: 'b.jpg', ...(alone ? { offline: alone } : {}) });
+    const commands = this.#send(lane, {
+      kind: 'plate',
+      passing,
+      plate,
+      colour: 'blue',
+      confidence: 0.9,
+      picture: 'b.jpg',
+      ...(alone ? { offline: alone } : {}),
+    });
     let command = alone ? null : this.#opened(commands);
     const quote = this.hub.of('quoted').slice(quotes).at(-1)?.quote;
     if (command === null && !alone) command = this.#settle(op, lane, passing, quote?.order ?? null, quote?.dueFen ?? 0);
@@ -195,14 +295,21 @@ export class Day {
   }
 
   /** The driver pays, or the clerk lets out; the id of the open command, or null when the barrier is broken through. */
-  #settle(op: Extract<Op, { op: 'depart' }>, lane: string, passing: number, order: string | null, due: number): string | null {
+  #settle(
+    op: Extract<Op, { op: 'depart' }>,
+    lane: string,
+    passing: number,
+    order: string | null,
+    due: number,
+  ): string | null {
     const { hub } = this;
     const mark = hub.commands.length;
     const at = this.now + 700;
     if (op.pay === 'none') return null;
     if (op.pay === 'release' || order === null) release(hub, lane, at, passing);
     else if (op.pay === 'online' || op.pay === 'twice') return this.#online(op.pay === 'twice', lane, order, at, mark);
-    else cash(hub, lane, at, passing, op.pay === 'short' ? Math.max(1, due - 100) : op.pay === 'over' ? due + 200 : due);
+    else
+      cash(hub, lane, at, passing, op.pay === 'short' ? Math.max(1, due - 100) : op.pay === 'over' ? due + 200 : due);
     const message = hub.messages.at(-1);
     if (message !== undefined) this.log.push({ message });
     return this.#opened(hub.commands.slice(mark));
@@ -211,8 +318,16 @@ export class Day {
   /** A second channel may pay as well: both tries are made before either answers. */
   #online(twice: boolean, lane: string, order: string, at: number, mark: number): string | null {
     const trades = twice ? [`t${(this.#trade += 1)}`, `t${(this.#trade += 1)}`] : [`t${(this.#trade += 1)}`];
-    const create = (hub: Hub): void => trades.forEach((trade, i) => { hub.pay(order, { kind: 'create', trade, channel: `ch${i}`, at }); });
-    const calls = [create, ...trades.map((trade, i) => (hub: Hub): void => { payOnline(hub, lane, order, trade, at + 100, `ch${i}`); })];
+    const create = (hub: Hub): void =>
+      trades.forEach((trade, i) => {
+        hub.pay(order, { kind: 'create', trade, channel: `ch${i}`, at });
+      });
+    const calls = [
+      create,
+      ...trades.map((trade, i) => (hub: Hub): void => {
+        payOnline(hub, lane, order, trade, at + 100, `ch${i}`);
+      }),
+    ];
     for (const call of calls) {
       call(this.hub);
       this.log.push({ call });
@@ -235,11 +350,24 @@ export function replay(day: Day, arrange: (log: readonly Logged[]) => readonly L
 export function outcome(hub: Hub): unknown {
   const readLate = new Set(hub.of('passageRead').map(({ passage }) => passage));
   return {
-    stays: hub.stays().filter((it) => it.state !== 'merged').map((it) => [it.id, it.state, it.plate, it.exitPlate, it.entry?.at ?? null, it.exit?.at ?? null].join(' ')).toSorted(),
+    stays: hub
+      .stays()
+      .filter((it) => it.state !== 'merged')
+      .map((it) => [it.id, it.state, it.plate, it.exitPlate, it.entry?.at ?? null, it.exit?.at ?? null].join(' '))
+      .toSorted(),
     inside: hub.book.occupancy(),
-    passages: hub.of('passage').filter((it) => it.state !== 'aborted' && it.state !== 'refused' && !readLate.has(it.id)).map((it) => `${it.id} ${it.state} ${it.at}`).toSorted(),
-    openings: hub.of('opening').map((it) => it.id).toSorted(),
-    cash: hub.of('cash').map((it) => `${it.id} ${it.amountFen}`).toSorted(),
+    passages: hub
+      .of('passage')
+      .filter((it) => it.state !== 'aborted' && it.state !== 'refused' && !readLate.has(it.id))
+      .map((it) => `${it.id} ${it.state} ${it.at}`)
+      .toSorted(),
+    openings: hub
+      .of('opening')
+      .map((it) => it.id)
+      .toSorted(),
+    cash: hub
+      .of('cash')
+      .map((it) => `${it.id} ${it.amountFen}`)
+      .toSorted(),
   };
 }
-

@@ -16,9 +16,19 @@ export const MINUTE = 60_000;
 export const T0 = Date.UTC(2026, 6, 1, 0, 0, 0);
 
 export const SETTINGS: LotSettings = {
-  repeatSeconds: 15, minConfidence: 0, fullRule: { temporary: 'refuse', fixed: 'allow', keepForFixed: 0 },
-  groupFullRule: 'temporary', expiredPassRule: 'temporary', noPlateRule: 'code', noEntryRule: 'minimum', autoAcceptFuzzy: true,
-  quoteSeconds: 60, leaveMinutes: 15, gateSeconds: 2, passageSeconds: 60, openOnAccepted: true,
+  repeatSeconds: 15,
+  minConfidence: 0,
+  fullRule: { temporary: 'refuse', fixed: 'allow', keepForFixed: 0 },
+  groupFullRule: 'temporary',
+  expiredPassRule: 'temporary',
+  noPlateRule: 'code',
+  noEntryRule: 'minimum',
+  autoAcceptFuzzy: true,
+  quoteSeconds: 60,
+  leaveMinutes: 15,
+  gateSeconds: 2,
+  passageSeconds: 60,
+  openOnAccepted: true,
 };
 
 const words = (zh: string) => ({ zh, en: zh });
@@ -27,7 +37,8 @@ const words = (zh: string) => ({ zh, en: zh });
 export function priceFrom(inAt: number, at: number): Price {
   const minutes = Math.floor((at - inAt) / MINUTE);
   const units = minutes <= 15 ? 0 : Math.ceil(minutes / 30);
-  const lines: BillLine[] = units === 0 ? [] : [{ kind: 'time', from: inAt, to: at, clause: words('计时'), amountFen: units * 500 }];
+  const lines: BillLine[] =
+    units === 0 ? [] : [{ kind: 'time', from: inAt, to: at, clause: words('计时'), amountFen: units * 500 }];
   return { receivableFen: units * 500, deratedFen: 0, lines, tariff: tariffAt(inAt) };
 }
 
@@ -53,14 +64,34 @@ export interface LotSetup {
 }
 
 export function sources(setup: LotSetup): Sources {
-  const { black = [], white = [], passes = {}, groupPlates = [], groupSpaces = 0, booked = [], sensorless = [] } = setup;
-  const minimum: Price = { receivableFen: 500, deratedFen: 0, lines: [{ kind: 'flat', from: T0, to: T0, clause: words('最低收费'), amountFen: 500 }], tariff: 'T-min' };
+  const {
+    black = [],
+    white = [],
+    passes = {},
+    groupPlates = [],
+    groupSpaces = 0,
+    booked = [],
+    sensorless = [],
+  } = setup;
+  const minimum: Price = {
+    receivableFen: 500,
+    deratedFen: 0,
+    lines: [{ kind: 'flat', from: T0, to: T0, clause: words('最低收费'), amountFen: 500 }],
+    tariff: 'T-min',
+  };
   return {
-    settings: { ...SETTINGS, ...setup.settings }, capacity: setup.capacity ?? null,
-    listClass: (plate) => (plate.endsWith('警') ? 'law-free' : black.includes(plate) ? 'black' : white.includes(plate) ? 'white' : null),
+    settings: { ...SETTINGS, ...setup.settings },
+    capacity: setup.capacity ?? null,
+    listClass: (plate) =>
+      plate.endsWith('警') ? 'law-free' : black.includes(plate) ? 'black' : white.includes(plate) ? 'white' : null,
     pass: (plate, _colour, _lane, at, passInside) => {
       if (groupPlates.includes(plate)) {
-        return { id: 'pass-group', state: 'valid', endedDays: 0, group: { id: 'g1', spaces: groupSpaces, taken: passInside(groupPlates) } };
+        return {
+          id: 'pass-group',
+          state: 'valid',
+          endedDays: 0,
+          group: { id: 'g1', spaces: groupSpaces, taken: passInside(groupPlates) },
+        };
       }
       const own = passes[plate] ?? null;
       return typeof own === 'function' ? own(at) : own;
@@ -71,10 +102,12 @@ export function sources(setup: LotSetup): Sources {
     booking: (plate) => (booked.includes(plate) ? `booking-${plate}` : null),
     tariff: (_plate, _colour, at) => tariffAt(at),
     sensorless: (plate) => sensorless.includes(plate),
-    price: (stay: Stay, at) => (stay.kind === 'pass' || stay.kind === 'free'
-      ? { receivableFen: 0, deratedFen: 0, lines: [], tariff: stay.tariff }
-      : at - (stay.entry?.at ?? at) > (setup.maxStayMinutes ?? Infinity) * MINUTE ? { refused: 'MAX_STAY', words: words('超过最长停车时间') }
-      : { ...priceFrom(stay.entry?.at ?? at, at), tariff: stay.tariff }),
+    price: (stay: Stay, at) =>
+      stay.kind === 'pass' || stay.kind === 'free'
+        ? { receivableFen: 0, deratedFen: 0, lines: [], tariff: stay.tariff }
+        : at - (stay.entry?.at ?? at) > (setup.maxStayMinutes ?? Infinity) * MINUTE
+          ? { refused: 'MAX_STAY', words: words('超过最长停车时间') }
+          : { ...priceFrom(stay.entry?.at ?? at, at), tariff: stay.tariff },
     priceNoEntry: (_plate, _colour, declaredIn, at) => (declaredIn === null ? minimum : priceFrom(declaredIn, at)),
   };
 }
@@ -96,7 +129,10 @@ export class Hub {
   readonly messages: LaneEvent[] = [];
   readonly #seq = new Map<string, number>();
 
-  constructor(setup: LotSetup = {}, lanes: Readonly<Record<string, Direction>> = { in1: 'entry', in2: 'entry', out1: 'exit', out2: 'exit' }) {
+  constructor(
+    setup: LotSetup = {},
+    lanes: Readonly<Record<string, Direction>> = { in1: 'entry', in2: 'entry', out1: 'exit', out2: 'exit' },
+  ) {
     const loaded: Loaded = { park: 'P', inside: 0, stays: [], orders: [], passages: [] };
     this.book = new Book(loaded, sources(setup));
     for (const [lane, direction] of Object.entries(lanes)) this.lanes.set(lane, newLane(lane, direction));
@@ -171,25 +207,51 @@ export class Hub {
     return this.facts.filter((fact): fact is Extract<Fact, { fact: K }> => fact.fact === kind);
   }
 
-  exceptions(): string[] { return this.of('exception').map((it) => it.code); }
-  phase(lane: string): string { return this.lanes.get(lane)?.phase.name ?? ''; }
-  stays(state?: Stay['state']): Stay[] { return this.book.allStays().filter((stay) => state === undefined || stay.state === state); }
-  orders(): readonly Order[] { return this.book.allOrders(); }
+  exceptions(): string[] {
+    return this.of('exception').map((it) => it.code);
+  }
+  phase(lane: string): string {
+    return this.lanes.get(lane)?.phase.name ?? '';
+  }
+  stays(state?: Stay['state']): Stay[] {
+    return this.book.allStays().filter((stay) => state === undefined || stay.state === state);
+  }
+  orders(): readonly Order[] {
+    return this.book.allOrders();
+  }
 }
 
 // ---------------------------------------------------------------- a car's ways, as devices report them
 
-export interface PlateSaid { readonly plate: string; readonly passing: number; readonly confidence?: number; readonly offline?: { opened: boolean; cashFen: number } }
+export interface PlateSaid {
+  readonly plate: string;
+  readonly passing: number;
+  readonly confidence?: number;
+  readonly offline?: { opened: boolean; cashFen: number };
+}
 
 export function seen(hub: Hub, lane: string, at: number, said: PlateSaid): { facts: Fact[]; commands: Command[] } {
   const { plate, passing, confidence = 0.95, offline } = said;
   return hub.send(`cam-${lane}`, lane, at, {
-    kind: 'plate', passing, plate, colour: 'blue', confidence, picture: `${plate}-${at}.jpg`, ...(offline === undefined ? {} : { offline }),
+    kind: 'plate',
+    passing,
+    plate,
+    colour: 'blue',
+    confidence,
+    picture: `${plate}-${at}.jpg`,
+    ...(offline === undefined ? {} : { offline }),
   });
 }
 
 /** The gate follows the last open command among `commands`, if any, and the vehicle drives through. */
-export function drive(hub: Hub, lane: string, at: number, passing: number, commands: readonly Command[], count = 1): boolean {
+export function drive(
+  hub: Hub,
+  lane: string,
+  at: number,
+  passing: number,
+  commands: readonly Command[],
+  count = 1,
+): boolean {
   const opened = commands.findLast((it) => it.command === 'open' && it.lane === lane);
   if (opened === undefined || opened.command !== 'open') return false;
   hub.send(`cam-${lane}`, lane, at + 800, { kind: 'gate', gate: 'up', by: 'command', commandId: opened.commandId });
@@ -212,16 +274,40 @@ export function leave(hub: Hub, lane: string, at: number, plate: string, passing
   return drive(hub, lane, at + 5000, passing, cash(hub, lane, at + 5000, passing, quoted.quote.dueFen).commands);
 }
 
-export function cash(hub: Hub, lane: string, at: number, passing: number, amountFen: number, tenderedFen = amountFen): { facts: Fact[]; commands: Command[] } {
-  return hub.send(`box-${lane}`, lane, at, { kind: 'attend', passing, by: 'clerk', act: { action: 'cash', amountFen, tenderedFen, drawer: 'shift-1' } });
+export function cash(
+  hub: Hub,
+  lane: string,
+  at: number,
+  passing: number,
+  amountFen: number,
+  tenderedFen = amountFen,
+): { facts: Fact[]; commands: Command[] } {
+  return hub.send(`box-${lane}`, lane, at, {
+    kind: 'attend',
+    passing,
+    by: 'clerk',
+    act: { action: 'cash', amountFen, tenderedFen, drawer: 'shift-1' },
+  });
 }
 
 export function release(hub: Hub, lane: string, at: number, passing: number): { facts: Fact[]; commands: Command[] } {
-  return hub.send(`box-${lane}`, lane, at, { kind: 'attend', passing, by: 'clerk', act: { action: 'release', reason: '急救', picture: null } });
+  return hub.send(`box-${lane}`, lane, at, {
+    kind: 'attend',
+    passing,
+    by: 'clerk',
+    act: { action: 'release', reason: '急救', picture: null },
+  });
 }
 
 /** Scan to pay: a try is made and the channel's notice arrives; the lane hears of it. */
-export function payOnline(hub: Hub, lane: string, order: string, trade: string, at: number, channel = 'sandbox'): MoneyDone {
+export function payOnline(
+  hub: Hub,
+  lane: string,
+  order: string,
+  trade: string,
+  at: number,
+  channel = 'sandbox',
+): MoneyDone {
   hub.pay(order, { kind: 'create', trade, channel, at });
   const amountFen = hub.book.order(order)?.attempts.find((it) => it.trade === trade)?.amountFen ?? 0;
   return notice(hub, lane, order, trade, amountFen, at);

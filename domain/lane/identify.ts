@@ -16,19 +16,35 @@ import { say } from './words.ts';
 function letOutListed(turn: Turn, vehicle: Vehicle): void {
   const { candidates, unambiguous } = turn.look.similar(vehicle.plate, vehicle.at);
   const stay = unambiguous && candidates[0] ? turn.look.stay(candidates[0].stay) : null;
-  if (stay !== null && !freeWithoutEntry(turn.look, stay.plate, stay.colour, turn.state.lane, vehicle.at)) return pickedByRule(turn, vehicle, stay);
+  if (stay !== null && !freeWithoutEntry(turn.look, stay.plate, stay.colour, turn.state.lane, vehicle.at))
+    return pickedByRule(turn, vehicle, stay);
   settle(turn, vehicle, { stay: null, claims: null, declaredIn: null, reasons: ['no-entry-free'] });
   if (candidates.length > 0) askWhich(turn, vehicle, candidates);
 }
 
 function askWhich(turn: Turn, vehicle: Vehicle, candidates: readonly Candidate[]): void {
-  tell(turn, vehicle, { command: 'ask', lane: turn.state.lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why: 'fuzzy-ask', candidates });
+  tell(turn, vehicle, {
+    command: 'ask',
+    lane: turn.state.lane,
+    passing: lastPassing(vehicle),
+    read: vehicle.plate,
+    picture: vehicle.picture,
+    why: 'fuzzy-ask',
+    candidates,
+  });
 }
 
 function pickedByRule(turn: Turn, vehicle: Vehicle, stay: Stay): void {
   turn.facts.push({
-    fact: 'picked', id: factId(vehicle.ref, 'picked'), lane: turn.state.lane, passing: lastPassing(vehicle), at: vehicle.at,
-    read: vehicle.plate, chosen: stay.plate, stay: stay.id, by: 'rule',
+    fact: 'picked',
+    id: factId(vehicle.ref, 'picked'),
+    lane: turn.state.lane,
+    passing: lastPassing(vehicle),
+    at: vehicle.at,
+    read: vehicle.plate,
+    chosen: stay.plate,
+    stay: stay.id,
+    by: 'rule',
   });
   settle(turn, vehicle, { stay, claims: null, declaredIn: null, reasons: ['fuzzy-accepted'] });
 }
@@ -37,7 +53,8 @@ function pickedByRule(turn: Turn, vehicle: Vehicle, stay: Stay): void {
 export function identify(turn: Turn, vehicle: Vehicle): void {
   const { look, state } = turn;
   const found = vehicle.plate === '' ? null : openAt(look.stays(vehicle.plate), vehicle.at);
-  if (found !== null) return settle(turn, vehicle, { stay: found, claims: null, declaredIn: null, reasons: ['stay-found'] });
+  if (found !== null)
+    return settle(turn, vehicle, { stay: found, claims: null, declaredIn: null, reasons: ['stay-found'] });
   if (freeWithoutEntry(look, vehicle.plate, vehicle.colour, state.lane, vehicle.at)) return letOutListed(turn, vehicle);
   const { candidates, unambiguous } = look.similar(vehicle.plate, vehicle.at);
   const first = unambiguous && vehicle.plate !== '' && look.settings.autoAcceptFuzzy ? candidates[0] : undefined;
@@ -62,7 +79,17 @@ function withoutStay(turn: Turn, vehicle: Vehicle): void {
   decided(turn, vehicle, 'ask', ['no-entry-ask']);
   go(turn, { name: 'no-entry', vehicle });
   tell(
-    turn, vehicle, { command: 'show', lane: state.lane, lines: [say.waitForGuard] },
-    { command: 'ask', lane: state.lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why: 'no-entry-ask', candidates: [] },
+    turn,
+    vehicle,
+    { command: 'show', lane: state.lane, lines: [say.waitForGuard] },
+    {
+      command: 'ask',
+      lane: state.lane,
+      passing: lastPassing(vehicle),
+      read: vehicle.plate,
+      picture: vehicle.picture,
+      why: 'no-entry-ask',
+      candidates: [],
+    },
   );
 }

@@ -6,10 +6,22 @@ import type { LotSetup } from './hub.fixture.ts';
 
 const [P, Q] = ['京A12345', '京B54321'];
 const lane = 'gate';
-const lot = (setup: LotSetup = {}) => new Hub({ ...setup, inner: { [lane]: { into: 'inner', around: 'outer' } } }, { in1: 'entry', out1: 'exit', [lane]: 'entry' });
+const lot = (setup: LotSetup = {}) =>
+  new Hub(
+    { ...setup, inner: { [lane]: { into: 'inner', around: 'outer' } } },
+    { in1: 'entry', out1: 'exit', [lane]: 'entry' },
+  );
 const at = (minutes: number): number => T0 + minutes * MINUTE;
 const out = (hub: Hub, when: number, plate: string, passing: number) =>
-  hub.send(`cam-${lane}`, lane, when, { kind: 'plate', passing, plate, colour: 'blue', confidence: 0.9, picture: null, direction: 'exit' });
+  hub.send(`cam-${lane}`, lane, when, {
+    kind: 'plate',
+    passing,
+    plate,
+    colour: 'blue',
+    confidence: 0.9,
+    picture: null,
+    direction: 'exit',
+  });
 
 test('a car that passes a lane between areas is in its area from then on, and out of it where the camera says so; nothing else of its stay changes', () => {
   const hub = lot();
@@ -18,9 +30,27 @@ test('a car that passes a lane between areas is in its area from then on, and ou
   assert.ok(enter(hub, lane, at(10), P, 1));
   assert.ok(drive(hub, lane, at(40), 2, out(hub, at(40), P, 2).commands));
   const [stay] = hub.stays();
-  assert.deepEqual(stay, { ...before, moves: [{ at: at(10), area: 'inner' }, { at: at(40), area: 'outer' }] });
-  assert.deepEqual(hub.of('passage').slice(1).map(({ state, direction, stay: of }) => [state, direction, of]), [['moved', 'entry', stay!.id], ['moved', 'exit', stay!.id]]);
-  assert.deepEqual([hub.book.occupancy(), hub.exceptions(), hub.of('opening').map(({ cause }) => cause.kind)], [1, [], ['stay', 'stay', 'stay']]);
+  assert.deepEqual(stay, {
+    ...before,
+    moves: [
+      { at: at(10), area: 'inner' },
+      { at: at(40), area: 'outer' },
+    ],
+  });
+  assert.deepEqual(
+    hub
+      .of('passage')
+      .slice(1)
+      .map(({ state, direction, stay: of }) => [state, direction, of]),
+    [
+      ['moved', 'entry', stay!.id],
+      ['moved', 'exit', stay!.id],
+    ],
+  );
+  assert.deepEqual(
+    [hub.book.occupancy(), hub.exceptions(), hub.of('opening').map(({ cause }) => cause.kind)],
+    [1, [], ['stay', 'stay', 'stay']],
+  );
   assert.ok(leave(hub, 'out1', at(60), P, 1));
   assert.deepEqual([hub.stays('closed').length, hub.book.occupancy()], [1, 0]);
 });
@@ -52,7 +82,13 @@ test('a car that backs out stays where it was; one read twice moves once; two in
   assert.equal(first.commands.filter(({ command }) => command === 'open').length, 1);
   hub.send(`cam-${lane}`, lane, at(11) + 8000, { kind: 'passed', passing: 2, count: 1, picture: null });
   drive(hub, lane, at(12), 4, next.commands);
-  assert.deepEqual(hub.stays().map(({ plate, moves }) => [plate, moves?.length]), [[P, 1], [Q, 1]]);
+  assert.deepEqual(
+    hub.stays().map(({ plate, moves }) => [plate, moves?.length]),
+    [
+      [P, 1],
+      [Q, 1],
+    ],
+  );
 });
 
 test('a closed lane asks the box, whose word opens it and moves the car', () => {
@@ -61,18 +97,30 @@ test('a closed lane asks the box, whose word opens it and moves the car', () => 
   const { commands } = seen(hub, lane, at(10), { plate: P, passing: 1 });
   assert.deepEqual([hub.phase(lane), commands.map(({ command }) => command)], ['refused', ['show', 'ask']]);
   assert.ok(drive(hub, lane, at(11), 1, release(hub, lane, at(11), 1).commands));
-  assert.deepEqual([hub.stays()[0]!.moves, hub.of('release').length, hub.exceptions()], [[{ at: at(10), area: 'inner' }], 1, []]);
+  assert.deepEqual(
+    [hub.stays()[0]!.moves, hub.of('release').length, hub.exceptions()],
+    [[{ at: at(10), area: 'inner' }], 1, []],
+  );
   seen(hub, lane, at(20), { plate: P, passing: 2 });
   hub.send(`cam-${lane}`, lane, at(20) + 4000, { kind: 'passed', passing: 2, count: 2, picture: null });
   assert.deepEqual([hub.stays()[0]!.moves?.length, hub.exceptions()], [2, ['E-FORCED', 'E-TAIL']]);
 });
 
 test('the box names the car that was read wrongly', () => {
-  const hub = lot({ settings: { autoAcceptFuzzy: false }, laneBar: (of, kind) => (of === lane && kind !== 'pass' ? 'out-of-hours' : null), passes: { [P]: { id: 'pass1', state: 'valid', endedDays: 0, group: null } } });
+  const hub = lot({
+    settings: { autoAcceptFuzzy: false },
+    laneBar: (of, kind) => (of === lane && kind !== 'pass' ? 'out-of-hours' : null),
+    passes: { [P]: { id: 'pass1', state: 'valid', endedDays: 0, group: null } },
+  });
   enter(hub, 'in1', T0, P, 1);
   seen(hub, lane, at(10), { plate: '京A12846', passing: 1 });
   assert.equal(hub.phase(lane), 'refused');
-  const { commands } = hub.send('box', lane, at(11), { kind: 'attend', passing: 1, by: 'clerk', act: { action: 'pick', stay: null, plate: P } });
+  const { commands } = hub.send('box', lane, at(11), {
+    kind: 'attend',
+    passing: 1,
+    by: 'clerk',
+    act: { action: 'pick', stay: null, plate: P },
+  });
   assert.ok(drive(hub, lane, at(11), 1, commands));
   assert.equal(hub.stays()[0]!.moves?.length, 1);
 });
@@ -86,28 +134,51 @@ test('a passage that is told after the car has left changes nothing of its ended
   assert.deepEqual(hub.stays(), [before]);
 });
 
-test('any way through the lot: moves neither count nor open nor close a stay, and stand in the order of time', () => fc.assert(fc.property(
-  fc.array(fc.tuple(fc.nat(3), fc.boolean(), fc.boolean()), { maxLength: 40 }),
-  (ways) => {
-    const hub = lot();
-    const inside = new Set<string>();
-    let passing = 0;
-    for (const [car, inner, back] of ways) {
-      passing += 1;
-      const [plate, when] = [`京C${10_000 + car}`, at(passing * 20)];
-      if (inner) drive(hub, lane, when, passing, back ? out(hub, when, plate, passing).commands : seen(hub, lane, when, { plate, passing }).commands);
-      else if (inside.delete(plate)) leave(hub, 'out1', when, plate, passing);
-      else {
-        enter(hub, 'in1', when, plate, passing);
-        inside.add(plate);
+test('any way through the lot: moves neither count nor open nor close a stay, and stand in the order of time', () =>
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(3), fc.boolean(), fc.boolean()), { maxLength: 40 }), (ways) => {
+      const hub = lot();
+      const inside = new Set<string>();
+      let passing = 0;
+      for (const [car, inner, back] of ways) {
+        passing += 1;
+        const [plate, when] = [`京C${10_000 + car}`, at(passing * 20)];
+        if (inner)
+          drive(
+            hub,
+            lane,
+            when,
+            passing,
+            back ? out(hub, when, plate, passing).commands : seen(hub, lane, when, { plate, passing }).commands,
+          );
+        else if (inside.delete(plate)) leave(hub, 'out1', when, plate, passing);
+        else {
+          enter(hub, 'in1', when, plate, passing);
+          inside.add(plate);
+        }
       }
-    }
-    assert.deepEqual([hub.stays('open').map(({ plate }) => plate).sort(), hub.book.occupancy(), hub.stays('suspect').length], [[...inside].sort(), inside.size, 0]);
-    for (const { entry, exit, moves = [] } of hub.stays()) {
-      for (const [nth, move] of moves.entries()) assert.ok(move.at >= (moves[nth - 1]?.at ?? entry!.at) && move.at <= (exit?.at ?? Infinity));
-    }
-    assert.equal(hub.stays().flatMap(({ moves = [] }) => moves).length, hub.of('passage').filter(({ state, stay }) => state === 'moved' && stay !== null).length);
-  }), { numRuns: 60 }));
+      assert.deepEqual(
+        [
+          hub
+            .stays('open')
+            .map(({ plate }) => plate)
+            .sort(),
+          hub.book.occupancy(),
+          hub.stays('suspect').length,
+        ],
+        [[...inside].sort(), inside.size, 0],
+      );
+      for (const { entry, exit, moves = [] } of hub.stays()) {
+        for (const [nth, move] of moves.entries())
+          assert.ok(move.at >= (moves[nth - 1]?.at ?? entry!.at) && move.at <= (exit?.at ?? Infinity));
+      }
+      assert.equal(
+        hub.stays().flatMap(({ moves = [] }) => moves).length,
+        hub.of('passage').filter(({ state, stay }) => state === 'moved' && stay !== null).length,
+      );
+    }),
+    { numRuns: 60 },
+  ));
 
 test('a car whose passing nobody reported does not make the lane lead into the inner area for ever', () => {
   const hub = lot();
@@ -116,5 +187,8 @@ test('a car whose passing nobody reported does not make the lane lead into the i
   assert.ok(enter(hub, lane, at(5), Q, 1));
   seen(hub, lane, at(10), { plate: P, passing: 2 });
   assert.ok(drive(hub, lane, at(40), 3, out(hub, at(40), Q, 3).commands));
-  assert.deepEqual(hub.stays().find(({ plate }) => plate === Q)!.moves, [{ at: at(5), area: 'inner' }, { at: at(40), area: 'outer' }]);
+  assert.deepEqual(hub.stays().find(({ plate }) => plate === Q)!.moves, [
+    { at: at(5), area: 'inner' },
+    { at: at(40), area: 'outer' },
+  ]);
 });

@@ -2,13 +2,42 @@
  * A lane between areas of one lot: idle -> (granted | refused) -> passed. It opens for whoever is inside already, changes
  * neither count nor time of a stay, and notes the area the car is in from then on.
  */
-import type { AttendEvent, Grant, LaneEvent, LaneState, PassedEvent, Phase, PlateEvent, Stay, Step, Vehicle } from './types.ts';
+import type {
+  AttendEvent,
+  Grant,
+  LaneEvent,
+  LaneState,
+  PassedEvent,
+  Phase,
+  PlateEvent,
+  Stay,
+  Step,
+  Vehicle,
+} from './types.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import { expireOpening, explain, onGate, onRemote, open } from './opening.ts';
 import {
-  IDLE, begin, decided, end, except, go, hear, hearEarly, isRepeat, keepReading, lastPassing, lost, merged, passage, passedUnread, readAfterAll,
-  takePassed, tell, vehicleFrom, vehicleOf,
+  IDLE,
+  begin,
+  decided,
+  end,
+  except,
+  go,
+  hear,
+  hearEarly,
+  isRepeat,
+  keepReading,
+  lastPassing,
+  lost,
+  merged,
+  passage,
+  passedUnread,
+  readAfterAll,
+  takePassed,
+  tell,
+  vehicleFrom,
+  vehicleOf,
 } from './turn.ts';
 import { factId } from './identity.ts';
 import { changed, openAt } from './pairing.ts';
@@ -19,13 +48,30 @@ export function stepInner(state: LaneState, event: LaneEvent, look: Lookup): Ste
   const turn = begin(state, event, look);
   if (event.kind !== 'attend' && event.kind !== 'coded' && event.kind !== 'remote') expireOpening(turn, event.at);
   switch (event.kind) {
-    case 'plate': onPlate(turn, event); break;
-    case 'passed': onPassed(turn, event); break;
-    case 'gone': turnedAway(turn, takePassed(turn, event.passing)); break;
-    case 'gate': onGate(turn, event); break;
-    case 'attend': hear(turn, event, attend); break;
-    case 'remote': onRemote(turn, event); break;
-    case 'coded': case 'scan': case 'paid': case 'deducted': case 'tick': break;
+    case 'plate':
+      onPlate(turn, event);
+      break;
+    case 'passed':
+      onPassed(turn, event);
+      break;
+    case 'gone':
+      turnedAway(turn, takePassed(turn, event.passing));
+      break;
+    case 'gate':
+      onGate(turn, event);
+      break;
+    case 'attend':
+      hear(turn, event, attend);
+      break;
+    case 'remote':
+      onRemote(turn, event);
+      break;
+    case 'coded':
+    case 'scan':
+    case 'paid':
+    case 'deducted':
+    case 'tick':
+      break;
   }
   return end(turn);
 }
@@ -35,7 +81,8 @@ function onPlate(turn: Turn, event: PlateEvent): void {
   const standing = vehicleOf(phase);
   const repeated = phase.name !== 'idle' && isRepeat(turn, standing, event);
   if (!repeated) {
-    if (phase.name === 'granted') turn.state = { ...turn.state, phase: IDLE, ahead: [...turn.state.ahead, phase].slice(-MOST_AHEAD) };
+    if (phase.name === 'granted')
+      turn.state = { ...turn.state, phase: IDLE, ahead: [...turn.state.ahead, phase].slice(-MOST_AHEAD) };
     else lost(turn, phase, turnedAway);
   }
   keepReading(turn, event, repeated ? standing : null);
@@ -63,7 +110,14 @@ function stayHere({ look }: Turn, { plate, at }: Vehicle): Stay | null {
 
 function grantOf(stay: Stay | null, vehicle: Vehicle): Grant {
   const cause = { kind: 'stay', id: stay?.id ?? factId(vehicle.ref, 'stay') } as const;
-  return { kind: stay?.kind ?? 'temp', plate: stay?.plate ?? vehicle.plate, reasons: [stay === null ? 'inside-unknown' : 'inside-moves'], pass: stay?.pass ?? null, booking: null, cause };
+  return {
+    kind: stay?.kind ?? 'temp',
+    plate: stay?.plate ?? vehicle.plate,
+    reasons: [stay === null ? 'inside-unknown' : 'inside-moves'],
+    pass: stay?.pass ?? null,
+    booking: null,
+    cause,
+  };
 }
 
 /** Who is inside may go on: a car that is not on record is in the lot all the same, and its area is not known to change. */
@@ -81,8 +135,18 @@ function decide(turn: Turn, vehicle: Vehicle): void {
   decided(turn, vehicle, 'refuse', reasons);
   go(turn, { name: 'refused', vehicle, reasons });
   tell(
-    turn, vehicle, { command: 'show', lane: state.lane, lines: [say.plate(vehicle.plate), say.reason(reasons[0])] },
-    { command: 'ask', lane: state.lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why: reasons[0], candidates: [] },
+    turn,
+    vehicle,
+    { command: 'show', lane: state.lane, lines: [say.plate(vehicle.plate), say.reason(reasons[0])] },
+    {
+      command: 'ask',
+      lane: state.lane,
+      passing: lastPassing(vehicle),
+      read: vehicle.plate,
+      picture: vehicle.picture,
+      why: reasons[0],
+      candidates: [],
+    },
   );
 }
 
@@ -93,8 +157,15 @@ function onPassed(turn: Turn, event: PassedEvent): void {
     passedUnread(turn, event, null);
     passage(turn, 'moved', null, { cause, passing: event.passing, picture: event.picture });
   } else {
-    if (phase.name !== 'granted' && (cause === null || cause.kind === 'unknown')) except(turn, 'E-FORCED', { plate: phase.vehicle.plate });
-    const stay = moved(turn, phase.vehicle, phase.name === 'granted' ? phase.grant : { ...grantOf(stayHere(turn, phase.vehicle), phase.vehicle), ...(cause === null ? {} : { cause }) });
+    if (phase.name !== 'granted' && (cause === null || cause.kind === 'unknown'))
+      except(turn, 'E-FORCED', { plate: phase.vehicle.plate });
+    const stay = moved(
+      turn,
+      phase.vehicle,
+      phase.name === 'granted'
+        ? phase.grant
+        : { ...grantOf(stayHere(turn, phase.vehicle), phase.vehicle), ...(cause === null ? {} : { cause }) },
+    );
     if (stay !== null) readAfterAll(turn, event.passing, phase.vehicle, stay);
   }
   for (let extra = 1; extra < event.count; extra += 1) {
@@ -125,16 +196,44 @@ function attend(turn: Turn, event: AttendEvent): void {
   const { act } = event;
   if (act.action === 'open' || act.action === 'release') return opened(turn, event, act, here);
   if (act.action !== 'pick' || act.plate === null || here === null) return;
-  turn.facts.push({ fact: 'picked', id: factId(event, 'picked'), lane: turn.state.lane, passing: event.passing, at: event.at, read: here.vehicle.plate, chosen: act.plate, stay: null, by: event.by });
+  turn.facts.push({
+    fact: 'picked',
+    id: factId(event, 'picked'),
+    lane: turn.state.lane,
+    passing: event.passing,
+    at: event.at,
+    read: here.vehicle.plate,
+    chosen: act.plate,
+    stay: null,
+    by: event.by,
+  });
   const vehicle = { ...here.vehicle, plate: act.plate };
-  if (here.name === 'granted') go(turn, { ...here, vehicle, grant: { ...grantOf(stayHere(turn, vehicle), vehicle), cause: here.grant.cause } });
+  if (here.name === 'granted')
+    go(turn, { ...here, vehicle, grant: { ...grantOf(stayHere(turn, vehicle), vehicle), cause: here.grant.cause } });
   else decide(turn, vehicle);
 }
 
-function opened(turn: Turn, event: AttendEvent, { reason, picture }: { reason: string; picture: string | null }, here: Exclude<Phase, { name: 'idle' }> | null): void {
+function opened(
+  turn: Turn,
+  event: AttendEvent,
+  { reason, picture }: { reason: string; picture: string | null },
+  here: Exclude<Phase, { name: 'idle' }> | null,
+): void {
   const id = factId(event, 'release');
   const cause = { kind: 'manual', id } as const;
-  turn.facts.push({ fact: 'release', id, lane: turn.state.lane, passing: event.passing, at: event.at, stay: null, order: null, waivedFen: 0, reason, picture, by: event.by });
+  turn.facts.push({
+    fact: 'release',
+    id,
+    lane: turn.state.lane,
+    passing: event.passing,
+    at: event.at,
+    stay: null,
+    order: null,
+    waivedFen: 0,
+    reason,
+    picture,
+    by: event.by,
+  });
   if (here === null && event.passing !== 0) return void explain(turn, factId(event, 'open:1'), cause); // it has gone: only why the barrier rose is still to be known
   const opening = open(turn, here?.vehicle ?? null, event, cause);
   if (here === null) return;

@@ -57,7 +57,10 @@ export interface Finished {
 export type ListClass = 'law-free' | 'white' | 'black' | null;
 
 /** A lane between areas: the area it leads into, and the one around that, which a car gets to that goes the other way. Null is no area of its own. */
-export interface InnerLane { readonly into: string | null; readonly around: string | null }
+export interface InnerLane {
+  readonly into: string | null;
+  readonly around: string | null;
+}
 
 /** What bars a lane to a vehicle: its mode, or the hours set for its kind. */
 export type LaneBar = 'lane-closed' | 'lane-full' | 'out-of-hours';

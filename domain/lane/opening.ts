@@ -34,7 +34,14 @@ export function explain(turn: Turn, commandId: string, cause: Cause): boolean {
 }
 
 /** Tell the gate to open. The command id follows from the event that caused it and a name that tells its openings apart. */
-export function open(turn: Turn, vehicle: Vehicle | null, ref: EventRef, cause: Cause, name = '1', at = turn.event.at): Opening {
+export function open(
+  turn: Turn,
+  vehicle: Vehicle | null,
+  ref: EventRef,
+  cause: Cause,
+  name = '1',
+  at = turn.event.at,
+): Opening {
   const commandId = factId(ref, `open:${name}`);
   const already = explain(turn, commandId, cause);
   if (!already) tell(turn, vehicle, { command: 'open', lane: turn.state.lane, commandId, cause, at });
@@ -46,20 +53,36 @@ export function onGate(turn: Turn, event: GateEvent): void {
   const state = turn.state;
   if (event.gate !== 'up') {
     const { upSince, ...rest } = state;
-    turn.state = { ...rest, gate: event.gate, upBy: null, upCause: null, ...(event.gate === 'fault' && upSince !== undefined ? { upSince } : {}) };
-    if (event.gate === 'down' && upSince !== undefined && state.upOpening) turn.facts.push({ fact: 'closed', opening: state.upOpening, lane: state.lane, openedAt: upSince, at: event.at });
+    turn.state = {
+      ...rest,
+      gate: event.gate,
+      upBy: null,
+      upCause: null,
+      ...(event.gate === 'fault' && upSince !== undefined ? { upSince } : {}),
+    };
+    if (event.gate === 'down' && upSince !== undefined && state.upOpening)
+      turn.facts.push({ fact: 'closed', opening: state.upOpening, lane: state.lane, openedAt: upSince, at: event.at });
     if (event.gate === 'fault') gateAlert(turn, 'fault', event.at, event.commandId);
     return;
   }
   if (state.gate === 'up' && (event.commandId === null || event.commandId === state.upBy)) return;
   const cause = causeOf(turn, event);
   const id = factId(event, 'opening');
-  turn.facts.push({ fact: 'opening', id, lane: state.lane, at: event.at, rawAt: event.rawAt, commandId: event.commandId, cause });
+  turn.facts.push({
+    fact: 'opening',
+    id,
+    lane: state.lane,
+    at: event.at,
+    rawAt: event.rawAt,
+    commandId: event.commandId,
+    cause,
+  });
   turn.state = { ...state, gate: 'up', upBy: event.commandId, upCause: cause, upOpening: id, upSince: event.at };
   if (event.commandId !== null) {
-    turn.state = cause.kind === 'unknown'
-      ? { ...turn.state, unexplained: remember(turn.state.unexplained, event.commandId, id) }
-      : { ...turn.state, given: forget(turn.state.given, event.commandId) };
+    turn.state =
+      cause.kind === 'unknown'
+        ? { ...turn.state, unexplained: remember(turn.state.unexplained, event.commandId, id) }
+        : { ...turn.state, given: forget(turn.state.given, event.commandId) };
   }
   if (cause.kind === 'unknown') except(turn, 'E-CAUSE', { other: id });
   const phase = turn.state.phase;
@@ -70,7 +93,8 @@ export function onGate(turn: Turn, event: GateEvent): void {
 
 /** Names of the commands a vehicle's own event gives: first and second round, each with its retry. */
 const OWN_COMMANDS = ['1', '1:again', '2', '2:again'];
-const isOwnCommand = (commandId: string, { ref }: Vehicle): boolean => OWN_COMMANDS.some((name) => commandId === factId(ref, `open:${name}`));
+const isOwnCommand = (commandId: string, { ref }: Vehicle): boolean =>
+  OWN_COMMANDS.some((name) => commandId === factId(ref, `open:${name}`));
 
 function causeOf(turn: Turn, event: GateEvent): Cause {
   const phase = turn.state.phase;
@@ -82,7 +106,11 @@ function causeOf(turn: Turn, event: GateEvent): Cause {
     return own ? { kind: 'stay', id: factId(phase.vehicle.ref, 'stay') } : UNKNOWN_CAUSE;
   }
   // A cut-off lane opens by its own decision and has no command to name.
-  if (event.by === 'command' && (phase.name === 'granted' || phase.name === 'releasing') && phase.vehicle.offline !== null) {
+  if (
+    event.by === 'command' &&
+    (phase.name === 'granted' || phase.name === 'releasing') &&
+    phase.vehicle.offline !== null
+  ) {
     return phase.opening.cause;
   }
   return UNKNOWN_CAUSE;
@@ -91,7 +119,16 @@ function causeOf(turn: Turn, event: GateEvent): Cause {
 /** For a person to look at, and for the barrier's own record. */
 function gateAlert(turn: Turn, what: 'fault' | 'still', at: number, commandId: string | null): void {
   const vehicle = vehicleOf(turn.state.phase);
-  turn.facts.push({ fact: 'barrier', id: factId(turn.event, `barrier:${what}`), lane: turn.state.lane, at, rawAt: turn.event.rawAt, event: what, plate: vehicle?.plate || null, commandId });
+  turn.facts.push({
+    fact: 'barrier',
+    id: factId(turn.event, `barrier:${what}`),
+    lane: turn.state.lane,
+    at,
+    rawAt: turn.event.rawAt,
+    event: what,
+    plate: vehicle?.plate || null,
+    commandId,
+  });
   except(turn, 'E-GATE', { plate: vehicle?.plate ?? null, at });
   tell(turn, vehicle, { command: 'alert', lane: turn.state.lane, code: 'E-GATE', words: EXCEPTIONS['E-GATE'] });
 }
@@ -104,20 +141,32 @@ export function onRemote(turn: Turn, event: RemoteEvent): void {
 function showsOpened({ event, state: { phase } }: Turn): boolean {
   if (phase.name === 'idle' || !('opening' in phase)) return false;
   if (event.kind === 'passed') return phase.vehicle.passings.includes(event.passing);
-  return event.kind === 'gate' && event.gate === 'up' && event.commandId !== null && (event.commandId === phase.opening.commandId || isOwnCommand(event.commandId, phase.vehicle));
+  return (
+    event.kind === 'gate' &&
+    event.gate === 'up' &&
+    event.commandId !== null &&
+    (event.commandId === phase.opening.commandId || isOwnCommand(event.commandId, phase.vehicle))
+  );
 }
 
 /** Whether the vehicle that the gate was to open for may have gone: another one is read, or so much time has passed unheard. A command would open for whoever stands there now. */
 function mayHaveGone(turn: Turn, vehicle: Vehicle, deadline: number, now: number): boolean {
   const { event, look } = turn;
-  return now > deadline + look.settings.passageSeconds * 1000 || (event.kind === 'plate' && !isRepeat(turn, vehicle, event));
+  return (
+    now > deadline + look.settings.passageSeconds * 1000 || (event.kind === 'plate' && !isRepeat(turn, vehicle, event))
+  );
 }
 
 /** The gate did not move: once more, then a person. Returns without effect while the deadline is ahead. A second command after the first was obeyed would open for whoever comes next. */
 export function expireOpening(turn: Turn, now: number): void {
   const phase = turn.state.phase;
   if (showsOpened(turn)) return;
-  if ((phase.name !== 'granted' && phase.name !== 'releasing') || phase.opening.upAt !== null || phase.vehicle.offline !== null) return;
+  if (
+    (phase.name !== 'granted' && phase.name !== 'releasing') ||
+    phase.opening.upAt !== null ||
+    phase.vehicle.offline !== null
+  )
+    return;
   const { opening, vehicle } = phase;
   const deadline = opening.askedAt + turn.look.settings.gateSeconds * 1000;
   if (opening.alerted || now <= deadline) return;

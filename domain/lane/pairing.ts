@@ -14,27 +14,58 @@ export interface Placed {
   readonly facts: readonly Fact[];
 }
 
-export const unclosed = (stay: Stay): boolean => stay.state === 'open' || stay.state === 'suspect' || stay.state === 'stale';
+export const unclosed = (stay: Stay): boolean =>
+  stay.state === 'open' || stay.state === 'suspect' || stay.state === 'stale';
 
-export const changed = (before: Stay, after: Stay, why: StayChangedFact['why'], at: Instant, by: string | null = null): StayChangedFact =>
-  ({ fact: 'stayChanged', stay: before.id, at, why, by, before, after });
+export const changed = (
+  before: Stay,
+  after: Stay,
+  why: StayChangedFact['why'],
+  at: Instant,
+  by: string | null = null,
+): StayChangedFact => ({ fact: 'stayChanged', stay: before.id, at, why, by, before, after });
 
 /** Exceptions a finding clears are named by the stay they speak of. */
-const cleared = (code: 'E-DUP' | 'E-NOENTRY', stay: string, at: Instant): Fact => ({ fact: 'exceptionCleared', code, subject: stay, at });
+const cleared = (code: 'E-DUP' | 'E-NOENTRY', stay: string, at: Instant): Fact => ({
+  fact: 'exceptionCleared',
+  code,
+  subject: stay,
+  at,
+});
 
-function exception(ref: EventRef, role: string, code: 'E-DUP' | 'E-NOENTRY' | 'E-LATE', lane: string | null, at: Instant, stay: Stay, other: string | null): Fact {
-  return { fact: 'exception', id: factId(ref, role), code, lane, at, plate: stay.plate, stay: stay.id, other, amountFen: null };
+function exception(
+  ref: EventRef,
+  role: string,
+  code: 'E-DUP' | 'E-NOENTRY' | 'E-LATE',
+  lane: string | null,
+  at: Instant,
+  stay: Stay,
+  other: string | null,
+): Fact {
+  return {
+    fact: 'exception',
+    id: factId(ref, role),
+    code,
+    lane,
+    at,
+    plate: stay.plate,
+    stay: stay.id,
+    other,
+    amountFen: null,
+  };
 }
 
 /** The passage of an exit, and the money taken at it, change to another stay. */
 const exitMoved = (exit: StayEnd, from: string, to: string, at: Instant): Fact[] =>
-  (exit.passage === null ? [] : [{ fact: 'exitMoved', passage: exit.passage, from, to, at }]);
+  exit.passage === null ? [] : [{ fact: 'exitMoved', passage: exit.passage, from, to, at }];
 
 /** A counted stay that stops counting must not push a corrected figure below 0. */
 export function uncount(look: Lookup, ref: EventRef, before: Stay, at: Instant): Fact[] {
   if (!counts(before.state)) return [];
   const delta = correctionFor(look.occupancy(), -1);
-  return delta === 0 ? [] : [{ fact: 'adjustment', id: factId(ref, `floor:${before.id}`), at, delta, reason: 'floor', by: null }];
+  return delta === 0
+    ? []
+    : [{ fact: 'adjustment', id: factId(ref, `floor:${before.id}`), at, delta, reason: 'floor', by: null }];
 }
 
 function closed(stay: Stay, exit: StayEnd, exitPlate: string, exitStay: string): Stay {
@@ -87,15 +118,23 @@ export function placeEntry(look: Lookup, ref: EventRef, fresh: Stay, now: Instan
   const newer = mates.filter((stay) => entryAt(stay) > start.at).sort((a, b) => entryAt(a) - entryAt(b))[0];
   if (newer !== undefined) {
     const doubted: Stay = { ...fresh, state: 'suspect' };
-    return { stay: fresh.id, facts: [{ fact: 'stayOpened', stay: doubted }, exception(ref, 'dup:0', 'E-DUP', start.lane, start.at, doubted, newer.id)] };
+    return {
+      stay: fresh.id,
+      facts: [
+        { fact: 'stayOpened', stay: doubted },
+        exception(ref, 'dup:0', 'E-DUP', start.lane, start.at, doubted, newer.id),
+      ],
+    };
   }
   const facts: Fact[] = [{ fact: 'stayOpened', stay: fresh }];
-  mates.filter((stay) => stay.state === 'open' && !stay.clone).forEach((old, i) => {
-    facts.push(
-      changed(old, { ...old, state: 'suspect' }, 'entered-again', start.at),
-      exception(ref, `dup:${i}`, 'E-DUP', start.lane, start.at, old, fresh.id),
-    );
-  });
+  mates
+    .filter((stay) => stay.state === 'open' && !stay.clone)
+    .forEach((old, i) => {
+      facts.push(
+        changed(old, { ...old, state: 'suspect' }, 'entered-again', start.at),
+        exception(ref, `dup:${i}`, 'E-DUP', start.lane, start.at, old, fresh.id),
+      );
+    });
   return { stay: fresh.id, facts };
 }
 
@@ -103,7 +142,10 @@ export function placeEntry(look: Lookup, ref: EventRef, fresh: Stay, now: Instan
 function takeOver(ref: EventRef, fresh: Stay, around: Stay, start: StayEnd, now: Instant): Placed {
   const doubted: Stay = { ...around, state: 'suspect', exit: null, exitPlate: null, exitStay: null };
   const facts: Fact[] = [
-    { fact: 'stayOpened', stay: { ...fresh, state: 'closed', exit: around.exit, exitPlate: around.exitPlate, exitStay: around.exitStay } },
+    {
+      fact: 'stayOpened',
+      stay: { ...fresh, state: 'closed', exit: around.exit, exitPlate: around.exitPlate, exitStay: around.exitStay },
+    },
     changed(around, doubted, 'late', now),
     exception(ref, 'dup:0', 'E-DUP', start.lane, start.at, doubted, fresh.id),
     exception(ref, 'late:0', 'E-LATE', start.lane, start.at, doubted, fresh.id),
@@ -127,7 +169,9 @@ function lastBegun(stays: readonly Stay[], at: Instant): Stay | null {
     if (stay.entry.at > bestAt || (stay.entry.at === bestAt && unclosed(stay))) best = stay;
   }
   if (best !== null && !unclosed(best)) {
-    const clone = stays.find((stay) => stay.clone && stay.state === 'open' && stay.entry !== null && stay.entry.at <= at);
+    const clone = stays.find(
+      (stay) => stay.clone && stay.state === 'open' && stay.entry !== null && stay.entry.at <= at,
+    );
     if (clone !== undefined && best.exit !== null && best.exit.at <= at) return clone;
   }
   return best;
@@ -149,9 +193,23 @@ export interface Leaving {
 
 export function withoutEntry(leaving: Leaving, tariff: string | null): Stay {
   return {
-    id: leaving.ownId, plate: leaving.plate, colour: leaving.colour, kind: 'no-entry', state: 'closed', clone: false,
-    entry: null, exit: leaving.end, exitPlate: leaving.plate, exitStay: leaving.ownId, tariff,
-    pass: null, booking: null, picture: leaving.picture, mergedInto: null, claims: leaving.claims, offline: leaving.offline,
+    id: leaving.ownId,
+    plate: leaving.plate,
+    colour: leaving.colour,
+    kind: 'no-entry',
+    state: 'closed',
+    clone: false,
+    entry: null,
+    exit: leaving.end,
+    exitPlate: leaving.plate,
+    exitStay: leaving.ownId,
+    tariff,
+    pass: null,
+    booking: null,
+    picture: leaving.picture,
+    mergedInto: null,
+    claims: leaving.claims,
+    offline: leaving.offline,
   };
 }
 
@@ -180,7 +238,10 @@ export function placeExit(look: Lookup, leaving: Leaving): Placed {
   const own = withoutEntry(leaving, look.tariff(leaving.plate, leaving.colour, at));
   return {
     stay: own.id,
-    facts: [{ fact: 'stayOpened', stay: own }, exception(leaving.ref, 'noentry:0', 'E-NOENTRY', leaving.end.lane, at, own, null)],
+    facts: [
+      { fact: 'stayOpened', stay: own },
+      exception(leaving.ref, 'noentry:0', 'E-NOENTRY', leaving.end.lane, at, own, null),
+    ],
   };
 }
 
@@ -194,9 +255,18 @@ function displace(leaving: Leaving, taken: Stay): Placed {
   ];
   // An exit that a person inferred was no exit: nothing is left over.
   if (old === null || taken.exitStay === null || taken.state !== 'closed') return { stay: taken.id, facts };
-  const own = withoutEntry({
-    ...leaving, plate: taken.exitPlate ?? taken.plate, end: old, ownId: taken.exitStay, chosen: null, claims: null, picture: null,
-  }, taken.tariff);
+  const own = withoutEntry(
+    {
+      ...leaving,
+      plate: taken.exitPlate ?? taken.plate,
+      end: old,
+      ownId: taken.exitStay,
+      chosen: null,
+      claims: null,
+      picture: null,
+    },
+    taken.tariff,
+  );
   facts.push(
     { fact: 'stayOpened', stay: own },
     exception(leaving.ref, 'noentry:1', 'E-NOENTRY', old.lane, old.at, own, null),

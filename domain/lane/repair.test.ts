@@ -44,17 +44,38 @@ test('when the new plate has another open stay they must be merged: the earliest
   const [first, second] = [only(hub.stays()), only(hub.stays(), 1)];
   const forced = correctPlate(hub.book, second, P, who(T0 + 2 * MINUTE));
   assert.deepEqual(forced.result === 'merge' && [forced.keep.id, forced.drop.id], [first.id, second.id]);
-  hub.keep({ fact: 'quoted', lane: null, passing: null, quote: { order: 'pre', stay: second.id, pricedAt: T0, validUntil: T0 + 60 * MINUTE, receivableFen: 500, deratedFen: 0, dueFen: 500, lines: [], tariff: null } });
+  hub.keep({
+    fact: 'quoted',
+    lane: null,
+    passing: null,
+    quote: {
+      order: 'pre',
+      stay: second.id,
+      pricedAt: T0,
+      validUntil: T0 + 60 * MINUTE,
+      receivableFen: 500,
+      deratedFen: 0,
+      dueFen: 500,
+      lines: [],
+      tariff: null,
+    },
+  });
   hub.pay('pre', { kind: 'cash', id: 'c', amountFen: 500, tenderedFen: 500, drawer: 'd', at: T0 + MINUTE });
   keep(hub, mergeStays(hub.book, first, second, P, who(T0 + 2 * MINUTE)));
-  assert.deepEqual(hub.stays().map((it) => it.state), ['open', 'merged']);
+  assert.deepEqual(
+    hub.stays().map((it) => it.state),
+    ['open', 'merged'],
+  );
   assert.equal(hub.book.occupancy(), 1);
   assert.equal(hub.book.settled(first.id, '').paidFen, 500);
 });
 
 test('a suspect found to be a missed exit is closed at the newer entry and brings no revenue', () => {
   const hub = doubled();
-  keep(hub, resolveSuspect(hub.book, only(hub.stays()), only(hub.stays(), 1), { verdict: 'missed-exit' }, who(T0 + DAY)));
+  keep(
+    hub,
+    resolveSuspect(hub.book, only(hub.stays()), only(hub.stays(), 1), { verdict: 'missed-exit' }, who(T0 + DAY)),
+  );
   const closed = only(hub.stays('closed-inferred'));
   assert.equal(closed.exit?.at, T0 + 60 * MINUTE);
   assert.equal(hub.postings.length, 0);
@@ -63,19 +84,43 @@ test('a suspect found to be a missed exit is closed at the newer entry and bring
 
 test('a suspect found to be a clone is kept beside the other, and each leaves on its own', () => {
   const hub = doubled();
-  keep(hub, resolveSuspect(hub.book, only(hub.stays()), only(hub.stays(), 1), { verdict: 'clone' }, who(T0 + 61 * MINUTE)));
+  keep(
+    hub,
+    resolveSuspect(hub.book, only(hub.stays()), only(hub.stays(), 1), { verdict: 'clone' }, who(T0 + 61 * MINUTE)),
+  );
   assert.equal(hub.book.occupancy(), 2);
   leave(hub, 'out1', T0 + 70 * MINUTE, P, 1);
   leave(hub, 'out1', T0 + 80 * MINUTE, P, 2);
-  assert.deepEqual(hub.stays().map((it) => it.state), ['closed', 'closed']);
+  assert.deepEqual(
+    hub.stays().map((it) => it.state),
+    ['closed', 'closed'],
+  );
   assert.equal(hub.book.occupancy(), 0);
 });
 
 test('a suspect found to be a misread is open again under its true plate', () => {
   const hub = doubled();
-  keep(hub, resolveSuspect(hub.book, only(hub.stays()), only(hub.stays(), 1), { verdict: 'misread', plate: '京A12346' }, who(T0 + DAY)));
-  assert.deepEqual(hub.stays('open').map((it) => it.plate).toSorted(), [P, '京A12346']);
-  assert.equal(resolveSuspect(hub.book, only(hub.stays()), only(hub.stays(), 1), { verdict: 'clone' }, who(T0)).result, 'refused');
+  keep(
+    hub,
+    resolveSuspect(
+      hub.book,
+      only(hub.stays()),
+      only(hub.stays(), 1),
+      { verdict: 'misread', plate: '京A12346' },
+      who(T0 + DAY),
+    ),
+  );
+  assert.deepEqual(
+    hub
+      .stays('open')
+      .map((it) => it.plate)
+      .toSorted(),
+    [P, '京A12346'],
+  );
+  assert.equal(
+    resolveSuspect(hub.book, only(hub.stays()), only(hub.stays(), 1), { verdict: 'clone' }, who(T0)).result,
+    'refused',
+  );
 });
 
 test('a car not seen for long takes no space, and is closed in a batch without a fee', () => {
@@ -85,7 +130,10 @@ test('a car not seen for long takes no space, and is closed in a batch without a
   keep(hub, markStale(hub.book, only(hub.stays()), T0, 30, who(T0 + 30 * DAY)));
   assert.equal(hub.book.occupancy(), 0);
   keep(hub, batchOut(only(hub.stays()), who(T0 + 31 * DAY)));
-  assert.deepEqual(hub.stays().map((it) => it.state), ['closed-batch']);
+  assert.deepEqual(
+    hub.stays().map((it) => it.state),
+    ['closed-batch'],
+  );
   assert.equal(hub.orders().length, 0);
 });
 
@@ -106,21 +154,35 @@ test('an opening from afar has its call as its cause, whether the gate or the co
     drive(hub, 'in1', T0, 1, [command]);
     if (gateFirst) hub.apply(event);
     const explained = hub.of('openingExplained').map((it) => it.cause);
-    assert.deepEqual(gateFirst ? explained : hub.of('opening').map((it) => it.cause), [{ kind: 'remote', id: 'call-7' }]);
+    assert.deepEqual(gateFirst ? explained : hub.of('opening').map((it) => it.cause), [
+      { kind: 'remote', id: 'call-7' },
+    ]);
   }
 });
 
 test('when the newer of two was the misread one, correcting it ends the doubt of the older; an older doubt among three stays', () => {
   const hub = doubled();
   keep(hub, correctPlate(hub.book, only(hub.stays('open')), '京A99999', who(T0 + 70 * MINUTE)));
-  assert.deepEqual(hub.stays().map((stay) => [stay.plate, stay.state]), [[P, 'open'], ['京A99999', 'open']]);
-  assert.deepEqual([hub.book.occupancy(), hub.of('exceptionCleared').map(({ subject }) => subject)], [2, [only(hub.stays()).id]]);
+  assert.deepEqual(
+    hub.stays().map((stay) => [stay.plate, stay.state]),
+    [
+      [P, 'open'],
+      ['京A99999', 'open'],
+    ],
+  );
+  assert.deepEqual(
+    [hub.book.occupancy(), hub.of('exceptionCleared').map(({ subject }) => subject)],
+    [2, [only(hub.stays()).id]],
+  );
   assert.ok(leave(hub, 'out1', T0 + 80 * MINUTE, P, 1));
 
   const three = doubled();
   enter(three, 'in1', T0 + 120 * MINUTE, P, 3);
   keep(three, correctPlate(three.book, only(three.stays('open')), '京A99999', who(T0 + 130 * MINUTE)));
-  assert.deepEqual(three.stays().map((stay) => stay.state), ['suspect', 'open', 'open']);
+  assert.deepEqual(
+    three.stays().map((stay) => stay.state),
+    ['suspect', 'open', 'open'],
+  );
 });
 
 test('correcting a doubted stay itself ends its doubt', () => {
@@ -132,17 +194,47 @@ test('correcting a doubted stay itself ends its doubt', () => {
 test('what happens to a car inside is kept on its stay in the order of time, once, and can be taken back', () => {
   const hub = new Hub();
   enter(hub, 'in1', T0, P, 1);
-  const tell = (event: string, minute: number, undo = false) => keep(hub, tellEvent(only(hub.stays()), { event, at: T0 + minute * MINUTE }, undo, who(T0 + 90 * MINUTE)));
+  const tell = (event: string, minute: number, undo = false) =>
+    keep(hub, tellEvent(only(hub.stays()), { event, at: T0 + minute * MINUTE }, undo, who(T0 + 90 * MINUTE)));
   const why = (repair: Repair) => (repair.result === 'refused' ? repair.why : repair.result);
-  assert.deepEqual([tell('chargingEnd', 40), tell('chargingStart', 5), tell('chargingEnd', 40), tell('chargingEnd', 41, true), tell('chargingEnd', -1)].map(why), ['done', 'done', 'event-known', 'event-unknown', 'before-entry']);
-  assert.deepEqual(only(hub.stays()).events, [{ at: T0 + 5 * MINUTE, event: 'chargingStart' }, { at: T0 + 40 * MINUTE, event: 'chargingEnd' }]);
+  assert.deepEqual(
+    [
+      tell('chargingEnd', 40),
+      tell('chargingStart', 5),
+      tell('chargingEnd', 40),
+      tell('chargingEnd', 41, true),
+      tell('chargingEnd', -1),
+    ].map(why),
+    ['done', 'done', 'event-known', 'event-unknown', 'before-entry'],
+  );
+  assert.deepEqual(only(hub.stays()).events, [
+    { at: T0 + 5 * MINUTE, event: 'chargingStart' },
+    { at: T0 + 40 * MINUTE, event: 'chargingEnd' },
+  ]);
   tell('chargingStart', 5, true);
   assert.deepEqual(only(hub.stays()).events, [{ at: T0 + 40 * MINUTE, event: 'chargingEnd' }]);
-  assert.deepEqual(hub.of('stayChanged').map((each) => [each.why, each.by]), [['event', 'lili'], ['event', 'lili'], ['event', 'lili']]);
+  assert.deepEqual(
+    hub.of('stayChanged').map((each) => [each.why, each.by]),
+    [
+      ['event', 'lili'],
+      ['event', 'lili'],
+      ['event', 'lili'],
+    ],
+  );
   enter(hub, 'in1', T0 + 10 * MINUTE, '京A12B45', 2);
-  keep(hub, tellEvent(only(hub.stays(), 1), { event: 'chargingStart', at: T0 + 20 * MINUTE }, false, who(T0 + 90 * MINUTE)));
+  keep(
+    hub,
+    tellEvent(only(hub.stays(), 1), { event: 'chargingStart', at: T0 + 20 * MINUTE }, false, who(T0 + 90 * MINUTE)),
+  );
   keep(hub, mergeStays(hub.book, only(hub.stays()), only(hub.stays(), 1), P, who(T0 + 91 * MINUTE)));
-  assert.deepEqual(only(hub.stays()).events?.map(({ event }) => event), ['chargingStart', 'chargingEnd'], 'two that were one car: what happened to both happened to it');
+  assert.deepEqual(
+    only(hub.stays()).events?.map(({ event }) => event),
+    ['chargingStart', 'chargingEnd'],
+    'two that were one car: what happened to both happened to it',
+  );
   assert.ok(leave(hub, 'out1', T0 + 120 * MINUTE, P, 1));
-  assert.equal(why(tellEvent(only(hub.stays()), { event: 'chargingEnd', at: T0 + 60 * MINUTE }, false, who(T0 + 130 * MINUTE))), 'not-inside');
+  assert.equal(
+    why(tellEvent(only(hub.stays()), { event: 'chargingEnd', at: T0 + 60 * MINUTE }, false, who(T0 + 130 * MINUTE))),
+    'not-inside',
+  );
 });

@@ -12,7 +12,16 @@ export interface Repairer extends EventRef {
   readonly at: Instant;
 }
 
-export type RepairRefusal = 'not-inside' | 'not-suspect' | 'not-stale' | 'same-plate' | 'not-seen-long' | 'other-plates' | 'before-entry' | 'event-known' | 'event-unknown';
+export type RepairRefusal =
+  | 'not-inside'
+  | 'not-suspect'
+  | 'not-stale'
+  | 'same-plate'
+  | 'not-seen-long'
+  | 'other-plates'
+  | 'before-entry'
+  | 'event-known'
+  | 'event-unknown';
 
 export type Repair =
   | { readonly result: 'done'; readonly facts: readonly Fact[] }
@@ -28,22 +37,33 @@ const byEntry = (a: Stay, b: Stay): number => (a.entry?.at ?? 0) - (b.entry?.at 
 /** Another text for the same car. In, out and what was paid stay as they are; doubts that rested on the old text are over. `plate` canonical. */
 export function correctPlate(look: Lookup, stay: Stay, plate: string, who: Repairer): Repair {
   if (plate === stay.plate) return refused('same-plate');
-  const other = unclosed(stay) ? look.stays(plate).find((it) => it.state === 'open' && !it.clone && it.id !== stay.id) : undefined;
+  const other = unclosed(stay)
+    ? look.stays(plate).find((it) => it.state === 'open' && !it.clone && it.id !== stay.id)
+    : undefined;
   if (other !== undefined) {
     const [keep, drop] = [stay, other].sort(byEntry) as [Stay, Stay];
     return { result: 'merge', keep, drop };
   }
-  if (stay.state === 'suspect') return done(changed(stay, { ...stay, plate, state: 'open' }, 'plate', who.at, who.by), cleared(stay, who));
+  if (stay.state === 'suspect')
+    return done(changed(stay, { ...stay, plate, state: 'open' }, 'plate', who.at, who.by), cleared(stay, who));
   return done(changed(stay, { ...stay, plate }, 'plate', who.at, who.by), ...relieved(look, stay, who));
 }
 
-const cleared = (stay: Stay, who: Repairer): Fact => ({ fact: 'exceptionCleared', code: 'E-DUP', subject: stay.id, at: who.at });
+const cleared = (stay: Stay, who: Repairer): Fact => ({
+  fact: 'exceptionCleared',
+  code: 'E-DUP',
+  subject: stay.id,
+  at: who.at,
+});
 
 /** Who was doubted because this one came under the same text is doubted no more. An older doubt among them stays. */
 function relieved(look: Lookup, stay: Stay, who: Repairer): Fact[] {
   const mates = look.stays(stay.plate).filter((it) => it.id !== stay.id && unclosed(it));
   if (stay.state !== 'open' || mates.some(({ state }) => state === 'open')) return [];
-  const last = mates.filter(({ state }) => state === 'suspect').sort(byEntry).at(-1);
+  const last = mates
+    .filter(({ state }) => state === 'suspect')
+    .sort(byEntry)
+    .at(-1);
   return last ? [changed(last, { ...last, state: 'open' }, 'resolved', who.at, who.by), cleared(last, who)] : [];
 }
 
@@ -55,14 +75,25 @@ export function mergeStays(look: Lookup, a: Stay, b: Stay, plate: string, who: R
   return done(
     ...uncount(look, who, drop, who.at),
     changed(drop, { ...drop, state: 'merged', mergedInto: keep.id }, 'merged', who.at, who.by),
-    changed(keep, { ...keep, plate, state: 'open', ...(events.length === 0 ? {} : { events }) }, 'plate', who.at, who.by),
+    changed(
+      keep,
+      { ...keep, plate, state: 'open', ...(events.length === 0 ? {} : { events }) },
+      'plate',
+      who.at,
+      who.by,
+    ),
     { fact: 'moneyMoved', from: drop.id, to: keep.id, at: who.at },
     cleared(keep, who),
   );
 }
 
 /** Something happened to a car inside (`at` not before its entry); with `undo` it did not happen after all. In, out and money stay as they are. */
-export function tellEvent(stay: Stay, { event, at }: StayEvent, undo: boolean, who: Pick<StayChangedFact, 'at' | 'by'>): Repair {
+export function tellEvent(
+  stay: Stay,
+  { event, at }: StayEvent,
+  undo: boolean,
+  who: Pick<StayChangedFact, 'at' | 'by'>,
+): Repair {
   if (!unclosed(stay) || stay.entry === null) return refused('not-inside');
   if (at < stay.entry.at) return refused('before-entry');
   const others = (stay.events ?? []).filter((each) => each.event !== event || each.at !== at);
@@ -81,11 +112,18 @@ export type SuspectVerdict =
   | { readonly verdict: 'misread'; readonly plate: string };
 
 /** A person decides about a stay whose plate entered again; `newer` is the stay that raised the doubt. */
-export function resolveSuspect(look: Lookup, suspect: Stay, newer: Stay, decision: SuspectVerdict, who: Repairer): Repair {
+export function resolveSuspect(
+  look: Lookup,
+  suspect: Stay,
+  newer: Stay,
+  decision: SuspectVerdict,
+  who: Repairer,
+): Repair {
   if (suspect.state !== 'suspect') return refused('not-suspect');
   const clear = cleared(suspect, who);
   if (decision.verdict === 'missed-exit') {
-    if (newer.entry === null || suspect.entry === null || newer.entry.at < suspect.entry.at) return refused('before-entry');
+    if (newer.entry === null || suspect.entry === null || newer.entry.at < suspect.entry.at)
+      return refused('before-entry');
     const exit = { at: newer.entry.at, rawAt: newer.entry.rawAt, lane: null, passage: null };
     return done(changed(suspect, { ...suspect, state: 'closed-inferred', exit }, 'resolved', who.at, who.by), clear);
   }
@@ -104,7 +142,10 @@ export function resolveSuspect(look: Lookup, suspect: Stay, newer: Stay, decisio
 export function markStale(look: Lookup, stay: Stay, lastSeen: Instant, days: number, who: Repairer): Repair {
   if (stay.state !== 'open') return refused('not-inside');
   if (who.at - lastSeen < days * 86_400_000) return refused('not-seen-long');
-  return done(...uncount(look, who, stay, who.at), changed(stay, { ...stay, state: 'stale' }, 'patrol', who.at, who.by));
+  return done(
+    ...uncount(look, who, stay, who.at),
+    changed(stay, { ...stay, state: 'stale' }, 'patrol', who.at, who.by),
+  );
 }
 
 /** Stale stays are closed together, without a fee, and listed. */
@@ -115,7 +156,11 @@ export function batchOut(stay: Stay, who: Repairer): Repair {
 }
 
 /** Open from afar. The cause is the call, ticket or mode; the event tells the lane why before the gate answers. */
-export function remoteOpening(lane: string, cause: Cause, who: Repairer): { readonly event: RemoteEvent; readonly command: Command } {
+export function remoteOpening(
+  lane: string,
+  cause: Cause,
+  who: Repairer,
+): { readonly event: RemoteEvent; readonly command: Command } {
   const commandId = factId(who, 'open:remote');
   const { device, seq, rawAt, at } = who;
   return {

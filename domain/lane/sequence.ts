@@ -20,7 +20,13 @@ export interface DeviceState<E extends Numbered> {
 
 export type Arrival<E extends Numbered> =
   /** `late`: numbers behind these were applied before. `filled`: the gap, by its first number, of which nothing is missing any more. */
-  | { readonly verdict: 'apply'; readonly state: DeviceState<E>; readonly events: readonly E[]; readonly late: boolean; readonly filled: number | null }
+  | {
+      readonly verdict: 'apply';
+      readonly state: DeviceState<E>;
+      readonly events: readonly E[];
+      readonly late: boolean;
+      readonly filled: number | null;
+    }
   | { readonly verdict: 'hold'; readonly state: DeviceState<E> }
   | { readonly verdict: 'duplicate'; readonly state: DeviceState<E> };
 
@@ -29,12 +35,14 @@ const MOST_GAPS = 64;
 
 export const newDevice = <E extends Numbered>(next = 1): DeviceState<E> => ({ next, held: [] });
 
-const gapOf = <E extends Numbered>({ missing = [] }: DeviceState<E>, seq: number): Gap | null => missing.find(({ from, to }) => from <= seq && seq <= to) ?? null;
+const gapOf = <E extends Numbered>({ missing = [] }: DeviceState<E>, seq: number): Gap | null =>
+  missing.find(({ from, to }) => from <= seq && seq <= to) ?? null;
 
 /** Take an event in: apply it with all that waited for it, hold it for its predecessors, or drop it as known. A number given up before is still taken, among its own kind in order. */
 export function inOrder<E extends Numbered>(state: DeviceState<E>, event: E): Arrival<E> {
   const gap = gapOf(state, event.seq);
-  if ((event.seq < state.next && gap === null) || state.held.some((it) => it.seq === event.seq)) return { verdict: 'duplicate', state };
+  if ((event.seq < state.next && gap === null) || state.held.some((it) => it.seq === event.seq))
+    return { verdict: 'duplicate', state };
   const at = state.held.findIndex((it) => it.seq > event.seq);
   const taken = { ...state, held: state.held.toSpliced(at === -1 ? state.held.length : at, 0, event) };
   if (event.seq > (gap?.from ?? state.next)) return { verdict: 'hold', state: taken };
@@ -44,7 +52,11 @@ export function inOrder<E extends Numbered>(state: DeviceState<E>, event: E): Ar
 }
 
 /** The unbroken run of waiting events from number `from` on, inside the gap or behind everything. */
-function release<E extends Numbered>(state: DeviceState<E>, from: number, gap: Gap | null): { readonly state: DeviceState<E>; readonly events: readonly E[] } {
+function release<E extends Numbered>(
+  state: DeviceState<E>,
+  from: number,
+  gap: Gap | null,
+): { readonly state: DeviceState<E>; readonly events: readonly E[] } {
   const last = gap?.to ?? Number.POSITIVE_INFINITY;
   const events: E[] = [];
   for (const event of state.held) {
@@ -53,7 +65,10 @@ function release<E extends Numbered>(state: DeviceState<E>, from: number, gap: G
   const after = from + events.length;
   const held = state.held.filter(({ seq }) => seq < from || seq >= after);
   if (gap === null) return { events, state: { ...state, next: after, held } };
-  const rest = [{ ...gap, to: from - 1 }, { ...gap, from: after }].filter((it) => it.from <= it.to);
+  const rest = [
+    { ...gap, to: from - 1 },
+    { ...gap, from: after },
+  ].filter((it) => it.from <= it.to);
   const missing = (state.missing ?? []).flatMap((it) => (it === gap ? rest : [it]));
   return { events, state: { next: state.next, held, ...(missing.length > 0 ? { missing } : {}) } };
 }
@@ -74,11 +89,17 @@ export function skipGap<E extends Numbered>(state: DeviceState<E>): Skipped<E> |
   if (before !== null) return { gap: null, late: true, ...release(state, first.seq, before) };
   const gap: Gap = { from: state.next, to: first.seq - 1, listed: state.next };
   const { state: after, events } = release(state, first.seq, null);
-  return { gap, late: false, events, state: { ...after, missing: newest([...(state.missing ?? []), gap], after.held) } };
+  return {
+    gap,
+    late: false,
+    events,
+    state: { ...after, missing: newest([...(state.missing ?? []), gap], after.held) },
+  };
 }
 
 /** Without the oldest gap where they are too many; one in which an event waits stays until patience with it has run out. */
 function newest(gaps: readonly Gap[], held: readonly Numbered[]): readonly Gap[] {
-  const oldest = gaps.length > MOST_GAPS ? gaps.findIndex(({ from, to }) => !held.some(({ seq }) => from <= seq && seq <= to)) : -1;
+  const oldest =
+    gaps.length > MOST_GAPS ? gaps.findIndex(({ from, to }) => !held.some(({ seq }) => from <= seq && seq <= to)) : -1;
   return oldest === -1 ? gaps : gaps.toSpliced(oldest, 1);
 }

@@ -30,17 +30,43 @@ export function quoteOf(turn: Turn, vehicle: Vehicle, subject: Subject, round: n
 }
 
 /** What a stay would be asked for at an exit at `at`, before any vehicle stands there. */
-export const quoteStay = (look: Lookup, stay: Stay, order: string, at: Instant): Quote => quoted(look, stay.id, order, at, (pricedAt) => look.price(stay, pricedAt));
+export const quoteStay = (look: Lookup, stay: Stay, order: string, at: Instant): Quote =>
+  quoted(look, stay.id, order, at, (pricedAt) => look.price(stay, pricedAt));
 
-function quoted(look: Lookup, stay: string, order: string, at: Instant, priceAt: (at: Instant) => Price | FeeRefusal): Quote {
+function quoted(
+  look: Lookup,
+  stay: string,
+  order: string,
+  at: Instant,
+  priceAt: (at: Instant) => Price | FeeRefusal,
+): Quote {
   const settled = look.settled(stay, order);
   const pricedAt = pricingInstant(at, settled);
   const price = priceAt(pricedAt);
-  if (isFeeRefusal(price)) return { order, stay, pricedAt, validUntil: at, tariff: null, receivableFen: 0, deratedFen: 0, dueFen: 0, lines: [], unpriced: price };
+  if (isFeeRefusal(price))
+    return {
+      order,
+      stay,
+      pricedAt,
+      validUntil: at,
+      tariff: null,
+      receivableFen: 0,
+      deratedFen: 0,
+      dueFen: 0,
+      lines: [],
+      unpriced: price,
+    };
   const rest = remaining(price, settled, at);
   return {
-    order, stay, pricedAt, validUntil: at + look.settings.quoteSeconds * 1000, tariff: price.tariff,
-    receivableFen: rest.receivableFen, deratedFen: rest.deratedFen, dueFen: rest.dueFen, lines: rest.lines,
+    order,
+    stay,
+    pricedAt,
+    validUntil: at + look.settings.quoteSeconds * 1000,
+    tariff: price.tariff,
+    receivableFen: rest.receivableFen,
+    deratedFen: rest.deratedFen,
+    dueFen: rest.dueFen,
+    lines: rest.lines,
   };
 }
 
@@ -57,7 +83,12 @@ export function settle(turn: Turn, vehicle: Vehicle, subject: Subject, round = 1
   const quote = quoteOf(turn, vehicle, subject, round, at);
   if (round > 1) turn.facts.push({ fact: 'quoteVoid', order: factId(vehicle.ref, `order:${round - 1}`), at });
   const settling: Settling = {
-    stay: subject.stay?.id ?? null, claims: subject.claims, declaredIn: subject.declaredIn, order: quote.order, round, quote,
+    stay: subject.stay?.id ?? null,
+    claims: subject.claims,
+    declaredIn: subject.declaredIn,
+    order: quote.order,
+    round,
+    quote,
   };
   if (quote.unpriced) return askForPrice(turn, vehicle, settling, quote.unpriced, subject.reasons);
   turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(vehicle), quote });
@@ -65,39 +96,93 @@ export function settle(turn: Turn, vehicle: Vehicle, subject: Subject, round = 1
   if (quote.dueFen === 0) return release(turn, vehicle, settling, [...subject.reasons, 'nothing-due']);
   const storedFen = takeStored(turn, vehicle, subject, settling, at);
   if (storedFen === quote.dueFen) return release(turn, vehicle, settling, [...subject.reasons, 'paid']);
-  if (storedFen > 0) return awaitMoney(turn, vehicle, settling, [...subject.reasons, 'payment-due'], quote.dueFen - storedFen);
+  if (storedFen > 0)
+    return awaitMoney(turn, vehicle, settling, [...subject.reasons, 'payment-due'], quote.dueFen - storedFen);
   if (round === 1 && turn.look.sensorless(vehicle.plate, vehicle.colour)) {
     decided(turn, vehicle, 'charge', [...subject.reasons, 'deduction-asked']);
     turn.facts.push({
-      fact: 'charge', id: factId(vehicle.ref, 'deduct'), order: quote.order, how: 'deduct', payCode: null, amountFen: quote.dueFen, at,
+      fact: 'charge',
+      id: factId(vehicle.ref, 'deduct'),
+      order: quote.order,
+      how: 'deduct',
+      payCode: null,
+      amountFen: quote.dueFen,
+      at,
     });
     return go(turn, { name: 'deducting', vehicle, settling });
   }
-  awaitMoney(turn, vehicle, settling, [...subject.reasons, round === 1 || subject.reasons.length > 0 ? 'payment-due' : 'price-rose'], quote.dueFen);
+  awaitMoney(
+    turn,
+    vehicle,
+    settling,
+    [...subject.reasons, round === 1 || subject.reasons.length > 0 ? 'payment-due' : 'price-rose'],
+    quote.dueFen,
+  );
 }
 
 /** What the card of the plate pays of a quote, by itself; fen. */
-function takeStored(turn: Turn, vehicle: Vehicle, subject: Subject, { order, round, quote }: Settling, at: Instant): number {
+function takeStored(
+  turn: Turn,
+  vehicle: Vehicle,
+  subject: Subject,
+  { order, round, quote }: Settling,
+  at: Instant,
+): number {
   const found = turn.look.storedValue(subject.stay?.plate ?? vehicle.plate);
   const amountFen = Math.min(found?.balanceFen ?? 0, quote.dueFen);
   if (found === null || amountFen <= 0) return 0;
-  turn.facts.push({ fact: 'stored', id: factId(vehicle.ref, `stored:${round}`), order, stay: quote.stay, lane: turn.state.lane, at, card: found.card, amountFen });
+  turn.facts.push({
+    fact: 'stored',
+    id: factId(vehicle.ref, `stored:${round}`),
+    order,
+    stay: quote.stay,
+    lane: turn.state.lane,
+    at,
+    card: found.card,
+    amountFen,
+  });
   return amountFen;
 }
 
 const WHY_UNPRICED: Readonly<Record<FeeRefusal['refused'], ReasonId>> = {
-  MAX_STAY: 'unpriced-max-stay', UNCOVERED: 'unpriced-uncovered', NOT_SAID: 'unpriced-not-said', OUT_BEFORE_IN: 'unpriced-not-said',
+  MAX_STAY: 'unpriced-max-stay',
+  UNCOVERED: 'unpriced-uncovered',
+  NOT_SAID: 'unpriced-not-said',
+  OUT_BEFORE_IN: 'unpriced-not-said',
 };
 
 /** No price: listed, and a person is asked. A lane that was cut off has acted already; what it took is the price. */
-function askForPrice(turn: Turn, vehicle: Vehicle, settling: Settling, refusal: FeeRefusal, reasons: readonly ReasonId[]): void {
+function askForPrice(
+  turn: Turn,
+  vehicle: Vehicle,
+  settling: Settling,
+  refusal: FeeRefusal,
+  reasons: readonly ReasonId[],
+): void {
   const why = WHY_UNPRICED[refusal.refused];
   except(turn, 'E-NOPRICE', { plate: vehicle.plate, stay: settling.quote.stay, other: settling.order });
-  if (vehicle.offline?.opened) return settleOffline(turn, vehicle, pricedByHand(turn, vehicle, settling, vehicle.offline.cashFen), [...reasons, why]);
+  if (vehicle.offline?.opened)
+    return settleOffline(turn, vehicle, pricedByHand(turn, vehicle, settling, vehicle.offline.cashFen), [
+      ...reasons,
+      why,
+    ]);
   decided(turn, vehicle, 'ask', [...reasons, why]);
   go(turn, { name: 'unpriced', vehicle, settling });
   const { lane } = turn.state;
-  tell(turn, vehicle, { command: 'show', lane, lines: [say.waitForGuard] }, { command: 'ask', lane, passing: lastPassing(vehicle), read: vehicle.plate, picture: vehicle.picture, why, candidates: [] });
+  tell(
+    turn,
+    vehicle,
+    { command: 'show', lane, lines: [say.waitForGuard] },
+    {
+      command: 'ask',
+      lane,
+      passing: lastPassing(vehicle),
+      read: vehicle.plate,
+      picture: vehicle.picture,
+      why,
+      candidates: [],
+    },
+  );
 }
 
 const BY_HAND = { zh: '规则无法计价，由人工定价', en: 'No price by the tariff, set by a person' } as const;
@@ -106,17 +191,35 @@ const BY_HAND = { zh: '规则无法计价，由人工定价', en: 'No price by t
 export function pricedByHand(turn: Turn, vehicle: Vehicle, settling: Settling, amountFen: number): Settling {
   const { unpriced: _, ...open_ } = settling.quote;
   const at = turn.event.at;
-  const quote: Quote = { ...open_, receivableFen: amountFen, dueFen: amountFen, validUntil: at + turn.look.settings.quoteSeconds * 1000, lines: [{ kind: 'flat', from: at, to: at, amountFen, clause: BY_HAND }] };
+  const quote: Quote = {
+    ...open_,
+    receivableFen: amountFen,
+    dueFen: amountFen,
+    validUntil: at + turn.look.settings.quoteSeconds * 1000,
+    lines: [{ kind: 'flat', from: at, to: at, amountFen, clause: BY_HAND }],
+  };
   turn.facts.push({ fact: 'quoted', lane: turn.state.lane, passing: lastPassing(vehicle), quote });
-  if (vehicle.offline === null) turn.facts.push({ fact: 'exceptionCleared', code: 'E-NOPRICE', subject: quote.stay, at });
+  if (vehicle.offline === null)
+    turn.facts.push({ fact: 'exceptionCleared', code: 'E-NOPRICE', subject: quote.stay, at });
   return { ...settling, quote };
 }
 
-export function awaitMoney(turn: Turn, vehicle: Vehicle, settling: Settling, reasons: readonly ReasonId[], dueFen: number): void {
+export function awaitMoney(
+  turn: Turn,
+  vehicle: Vehicle,
+  settling: Settling,
+  reasons: readonly ReasonId[],
+  dueFen: number,
+): void {
   decided(turn, vehicle, 'charge', reasons);
   go(turn, { name: 'awaiting', vehicle, settling });
   const lane = turn.state.lane;
-  tell(turn, vehicle, { command: 'show', lane, lines: [say.plate(vehicle.plate), say.due(dueFen)] }, { command: 'speak', lane, words: say.due(dueFen) });
+  tell(
+    turn,
+    vehicle,
+    { command: 'show', lane, lines: [say.plate(vehicle.plate), say.due(dueFen)] },
+    { command: 'speak', lane, words: say.due(dueFen) },
+  );
 }
 
 /** A cut-off lane let it out (or not) and may have taken cash: that is booked as it happened, what is missing is owed. */
@@ -125,29 +228,58 @@ function settleOffline(turn: Turn, vehicle: Vehicle, settling: Settling, reasons
   if (did === null) return;
   if (did.cashFen > 0) {
     turn.facts.push({
-      fact: 'cash', id: factId(vehicle.ref, 'cash'), order: settling.order, stay: settling.quote.stay, lane: turn.state.lane, at: vehicle.at,
-      amountFen: did.cashFen, tenderedFen: did.cashFen, changeFen: 0, drawer: `lane:${turn.state.lane}`, by: LANE_ALONE, offline: true,
+      fact: 'cash',
+      id: factId(vehicle.ref, 'cash'),
+      order: settling.order,
+      stay: settling.quote.stay,
+      lane: turn.state.lane,
+      at: vehicle.at,
+      amountFen: did.cashFen,
+      tenderedFen: did.cashFen,
+      changeFen: 0,
+      drawer: `lane:${turn.state.lane}`,
+      by: LANE_ALONE,
+      offline: true,
     });
   }
   decided(turn, vehicle, did.opened ? 'open' : 'charge', ['decided-offline', ...reasons]);
   if (!did.opened) return go(turn, { name: 'awaiting', vehicle, settling });
-  go(turn, { name: 'releasing', vehicle, settling, opening: open(turn, vehicle, vehicle.ref, causeFor(turn, settling)) });
+  go(turn, {
+    name: 'releasing',
+    vehicle,
+    settling,
+    opening: open(turn, vehicle, vehicle.ref, causeFor(turn, settling)),
+  });
 }
 
 function causeFor(turn: Turn, settling: Settling): Cause {
   const stay = settling.stay === null ? null : turn.look.stay(settling.stay);
-  return stay?.kind === 'pass' && stay.pass !== null ? { kind: 'pass', id: stay.pass } : { kind: 'stay', id: settling.quote.stay };
+  return stay?.kind === 'pass' && stay.pass !== null
+    ? { kind: 'pass', id: stay.pass }
+    : { kind: 'stay', id: settling.quote.stay };
 }
 
 /** Open for a vehicle that owes nothing any more. */
-export function release(turn: Turn, vehicle: Vehicle, settling: Settling, reasons: readonly ReasonId[], cause?: Cause): void {
+export function release(
+  turn: Turn,
+  vehicle: Vehicle,
+  settling: Settling,
+  reasons: readonly ReasonId[],
+  cause?: Cause,
+): void {
   decided(turn, vehicle, 'open', reasons);
-  const opening = cause?.kind === 'manual'
-    ? open(turn, vehicle, turn.event, cause)
-    : open(turn, vehicle, vehicle.ref, cause ?? causeFor(turn, settling), String(settling.round));
+  const opening =
+    cause?.kind === 'manual'
+      ? open(turn, vehicle, turn.event, cause)
+      : open(turn, vehicle, vehicle.ref, cause ?? causeFor(turn, settling), String(settling.round));
   go(turn, { name: 'releasing', vehicle, settling, opening });
   const lane = turn.state.lane;
-  tell(turn, vehicle, { command: 'show', lane, lines: [say.plate(vehicle.plate), say.farewell] }, { command: 'speak', lane, words: say.farewell });
+  tell(
+    turn,
+    vehicle,
+    { command: 'show', lane, lines: [say.plate(vehicle.plate), say.farewell] },
+    { command: 'speak', lane, words: say.farewell },
+  );
 }
 
 /** Subject of a vehicle already being settled, as things stand now. */
@@ -164,8 +296,13 @@ export function afterMoney(turn: Turn, vehicle: Vehicle, settling: Settling, res
 }
 
 /** The settling with a price that still holds: quoted again when the hold has run out. `dueFen` is what is open on its order. */
-export function freshen(turn: Turn, phase: { readonly vehicle: Vehicle; readonly settling: Settling }, at: Instant): { readonly settling: Settling; readonly dueFen: number } {
-  if (at <= phase.settling.quote.validUntil) return { settling: phase.settling, dueFen: turn.look.outstanding(phase.settling.order) };
+export function freshen(
+  turn: Turn,
+  phase: { readonly vehicle: Vehicle; readonly settling: Settling },
+  at: Instant,
+): { readonly settling: Settling; readonly dueFen: number } {
+  if (at <= phase.settling.quote.validUntil)
+    return { settling: phase.settling, dueFen: turn.look.outstanding(phase.settling.order) };
   settle(turn, phase.vehicle, subjectOf(turn, phase.settling), phase.settling.round + 1, at);
   const now = turn.state.phase;
   const settling = now.name !== 'idle' && 'settling' in now ? now.settling : phase.settling;
@@ -178,8 +315,15 @@ export function withdraw(turn: Turn, vehicle: Vehicle, settling: Settling): void
   turn.facts.push({ fact: 'quoteVoid', order: settling.order, at: turn.event.at });
   if (settling.stay === null && paid > 0) {
     turn.facts.push({
-      fact: 'exception', id: factId(turn.event, 'paidgone'), code: 'E-PAIDGONE', lane: turn.state.lane, at: turn.event.at,
-      plate: vehicle.plate, stay: null, other: settling.order, amountFen: paid,
+      fact: 'exception',
+      id: factId(turn.event, 'paidgone'),
+      code: 'E-PAIDGONE',
+      lane: turn.state.lane,
+      at: turn.event.at,
+      plate: vehicle.plate,
+      stay: null,
+      other: settling.order,
+      amountFen: paid,
     });
   }
 }

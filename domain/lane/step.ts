@@ -26,7 +26,8 @@ function facing(state: LaneState, event: LaneEvent, look: Lookup): LaneState {
   const isFree = state.phase.name === 'idle' && state.ahead.length === 0;
   if (!isFree && !(inner && event.direction !== undefined)) return state;
   if (!inner && !look.twoWay(state.lane)) return state;
-  const inside = inner || event.plate === '' ? null : openAt(look.stays(event.plate), event.at - look.settings.repeatSeconds * 1000);
+  const inside =
+    inner || event.plate === '' ? null : openAt(look.stays(event.plate), event.at - look.settings.repeatSeconds * 1000);
   const direction = event.direction ?? (inside === null ? 'entry' : 'exit');
   return direction === state.direction ? state : { ...state, direction };
 }

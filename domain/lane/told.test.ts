@@ -7,10 +7,27 @@ import type { Told } from './told.ts';
 import type { Stay } from './types.ts';
 
 const end = (at: number) => ({ at, rawAt: at, lane: 'lane', passage: `p${at}` });
-const stayOf = (id: string, inAt: number, more: Partial<Stay> = {}): Stay => ({
-  id, plate: '京A12345', colour: 'blue', kind: 'temporary', state: 'open', clone: false, entry: end(inAt), exit: null, exitPlate: null, exitStay: null, tariff: null, pass: null, booking: null, picture: null,
-  mergedInto: null, claims: null, offline: false, ...more,
-} as Stay);
+const stayOf = (id: string, inAt: number, more: Partial<Stay> = {}): Stay =>
+  ({
+    id,
+    plate: '京A12345',
+    colour: 'blue',
+    kind: 'temporary',
+    state: 'open',
+    clone: false,
+    entry: end(inAt),
+    exit: null,
+    exitPlate: null,
+    exitStay: null,
+    tariff: null,
+    pass: null,
+    booking: null,
+    picture: null,
+    mergedInto: null,
+    claims: null,
+    offline: false,
+    ...more,
+  }) as Stay;
 const told = (at: number): Told => ({ id: `t${at}`, plate: '京A12345', event: 'chargingEnd', at });
 
 type Heard = { hear: 'entry' | 'exit'; visit: number } | { hear: 'told'; at: number };
@@ -19,46 +36,99 @@ type Heard = { hear: 'entry' | 'exit'; visit: number } | { hear: 'told'; at: num
 function play(times: readonly (readonly [number, number])[], heard: readonly Heard[]) {
   const stays: Stay[] = [];
   let waiting: Told[] = [];
-  const put = (stay: Stay): void => { stays[stays.findIndex(({ id }) => id === stay.id)] = stay; };
+  const put = (stay: Stay): void => {
+    stays[stays.findIndex(({ id }) => id === stay.id)] = stay;
+  };
   for (const each of heard) {
     const opened = new Set<string>();
     if (each.hear === 'told') waiting.push(told(each.at));
     else if (each.hear === 'entry') {
       stays.push(stayOf(`v${each.visit}`, times[each.visit]![0]));
       opened.add(`v${each.visit}`);
-    } else put({ ...stays.find(({ id }) => id === `v${each.visit}`)!, state: 'closed', exit: end(times[each.visit]![1]) });
+    } else
+      put({ ...stays.find(({ id }) => id === `v${each.visit}`)!, state: 'closed', exit: end(times[each.visit]![1]) });
     const settled = settleTold(stays, '京A12345', waiting, opened);
     waiting = [...settled.waiting];
     for (const { after } of settled.facts) put(after);
   }
-  return { has: Object.fromEntries(stays.map(({ id, events }) => [id, (events ?? []).map(({ at }) => at)])), waits: waiting.map(({ at }) => at).sort((a, b) => a - b) };
+  return {
+    has: Object.fromEntries(stays.map(({ id, events }) => [id, (events ?? []).map(({ at }) => at)])),
+    waits: waiting.map(({ at }) => at).sort((a, b) => a - b),
+  };
 }
 
 test('as long as no visit has ended before its words are heard, any order gives each visit its own', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 4 }), fc.array(fc.integer({ min: 0, max: 450 }), { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (count, moments, dice) => {
-    const times = Array.from({ length: count }, (_, n) => [n * 100 + 10, n * 100 + 90] as const);
-    const words = [...new Set(moments)];
-    const turn = (list: Heard[]): Heard[] => list.map((each) => ({ each, by: dice.next().value as number })).sort((a, b) => a.by - b.by).map(({ each }) => each);
-    const shuffled = [...turn([...times.map((_, visit): Heard => ({ hear: 'entry', visit })), ...words.map((at): Heard => ({ hear: 'told', at }))]), ...turn(times.map((_, visit): Heard => ({ hear: 'exit', visit })))];
-    const { has, waits } = play(times, shuffled);
-    times.forEach(([from, to], n) => assert.deepEqual(has[`v${n}`], words.filter((at) => at >= from && at <= to).sort((a, b) => a - b), `visit ${n}`));
-    assert.deepEqual(waits, words.filter((at) => !times.some(([from, to]) => at >= from && at <= to)).sort((a, b) => a - b));
-  }));
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.integer({ min: 0, max: 450 }), { minLength: 1, maxLength: 8 }),
+      fc.infiniteStream(fc.nat()),
+      (count, moments, dice) => {
+        const times = Array.from({ length: count }, (_, n) => [n * 100 + 10, n * 100 + 90] as const);
+        const words = [...new Set(moments)];
+        const turn = (list: Heard[]): Heard[] =>
+          list
+            .map((each) => ({ each, by: dice.next().value as number }))
+            .sort((a, b) => a.by - b.by)
+            .map(({ each }) => each);
+        const shuffled = [
+          ...turn([
+            ...times.map((_, visit): Heard => ({ hear: 'entry', visit })),
+            ...words.map((at): Heard => ({ hear: 'told', at })),
+          ]),
+          ...turn(times.map((_, visit): Heard => ({ hear: 'exit', visit }))),
+        ];
+        const { has, waits } = play(times, shuffled);
+        times.forEach(([from, to], n) =>
+          assert.deepEqual(
+            has[`v${n}`],
+            words.filter((at) => at >= from && at <= to).sort((a, b) => a - b),
+            `visit ${n}`,
+          ),
+        );
+        assert.deepEqual(
+          waits,
+          words.filter((at) => !times.some(([from, to]) => at >= from && at <= to)).sort((a, b) => a - b),
+        );
+      },
+    ),
+  );
 });
 
 test('an event that was taken for the visit before goes to the next one when it is heard of, also after the first has ended', () => {
-  const { has } = play([[0, 100], [110, 200]], [{ hear: 'entry', visit: 0 }, { hear: 'told', at: 150 }, { hear: 'exit', visit: 0 }, { hear: 'entry', visit: 1 }]);
+  const { has } = play(
+    [
+      [0, 100],
+      [110, 200],
+    ],
+    [
+      { hear: 'entry', visit: 0 },
+      { hear: 'told', at: 150 },
+      { hear: 'exit', visit: 0 },
+      { hear: 'entry', visit: 1 },
+    ],
+  );
   assert.deepEqual(has, { v0: [], v1: [150] });
 });
 
 test('a visit that has ended takes nothing any more: its bill stands', () => {
-  const { has, waits } = play([[0, 100]], [{ hear: 'entry', visit: 0 }, { hear: 'exit', visit: 0 }, { hear: 'told', at: 50 }]);
+  const { has, waits } = play(
+    [[0, 100]],
+    [
+      { hear: 'entry', visit: 0 },
+      { hear: 'exit', visit: 0 },
+      { hear: 'told', at: 50 },
+    ],
+  );
   assert.deepEqual([has, waits], [{ v0: [] }, [50]]);
 });
 
-test('two cars that bear one plate by a person\'s word keep what they have', () => {
+test("two cars that bear one plate by a person's word keep what they have", () => {
   const first = stayOf('a', 0, { clone: true, events: [{ at: 150, event: 'chargingEnd' }] });
-  assert.deepEqual(settleTold([first, stayOf('b', 100, { clone: true })], '京A12345', [], new Set(['b'])), { facts: [], waiting: [] });
+  assert.deepEqual(settleTold([first, stayOf('b', 100, { clone: true })], '京A12345', [], new Set(['b'])), {
+    facts: [],
+    waiting: [],
+  });
 });
 
 test('told by two chargers, or by a person besides, it stands once', () => {

@@ -11,32 +11,60 @@ import type { HappenedEvent, Stay, StayChangedFact } from './types.ts';
 /** Something told of the car of a plate (canonical) that no visit has yet. */
 export type Told = StayEvent & { readonly id: string; readonly plate: string };
 
-export const toldOf = (heard: HappenedEvent): Told => ({ id: factId(heard, 'told'), plate: heard.plate, event: heard.event, at: heard.at });
+export const toldOf = (heard: HappenedEvent): Told => ({
+  id: factId(heard, 'told'),
+  plate: heard.plate,
+  event: heard.event,
+  at: heard.at,
+});
 
 /**
  * Who has what, given all visits of one plate and what waits for it: each event goes to the visit under way that began last before it.
  * One that a visit had and that happened after its exit, or after the entry of one just `opened` (ids), moves on or waits again. Two cars
  * that bear one plate by a person's word keep what they have. Bills that were made stay as they are: a visit that has ended takes nothing.
  */
-export function settleTold(stays: readonly Stay[], plate: string, waiting: readonly Told[], opened: ReadonlySet<string>): { readonly facts: readonly StayChangedFact[]; readonly waiting: readonly Told[] } {
+export function settleTold(
+  stays: readonly Stay[],
+  plate: string,
+  waiting: readonly Told[],
+  opened: ReadonlySet<string>,
+): { readonly facts: readonly StayChangedFact[]; readonly waiting: readonly Told[] } {
   const next = new Map(stays.map((stay) => [stay.id, stay.events ?? []]));
   const loose = [...waiting];
   for (const stay of stays) {
-    for (const each of stay.clone ? [] : stay.events ?? []) {
-      if (!over(stay, each, stays.filter(({ id }) => opened.has(id)))) continue;
-      next.set(stay.id, next.get(stay.id)!.filter((other) => other !== each));
+    for (const each of stay.clone ? [] : (stay.events ?? [])) {
+      if (
+        !over(
+          stay,
+          each,
+          stays.filter(({ id }) => opened.has(id)),
+        )
+      )
+        continue;
+      next.set(
+        stay.id,
+        next.get(stay.id)!.filter((other) => other !== each),
+      );
       loose.push({ ...each, plate, id: factId({ device: stay.id, seq: each.at, rawAt: 0 }, `told:${each.event}`) });
     }
   }
   const left = loose.filter((told) => {
     const owner = ownerAt(stays, told.at);
     const known = owner && next.get(owner.id)!;
-    if (known && !known.some(({ event, at }) => event === told.event && at === told.at)) next.set(owner.id, [...known, { at: told.at, event: told.event }].sort((a, b) => a.at - b.at));
+    if (known && !known.some(({ event, at }) => event === told.event && at === told.at))
+      next.set(
+        owner.id,
+        [...known, { at: told.at, event: told.event }].sort((a, b) => a.at - b.at),
+      );
     return !owner;
   });
   const facts = stays.flatMap((stay) => {
     const [before, after] = [stay.events ?? [], next.get(stay.id)!];
-    if (before.length === after.length && before.every((each, i) => each.event === after[i]!.event && each.at === after[i]!.at)) return [];
+    if (
+      before.length === after.length &&
+      before.every((each, i) => each.event === after[i]!.event && each.at === after[i]!.at)
+    )
+      return [];
     return [changed(stay, { ...stay, events: after }, 'event', Math.max(...[...before, ...after].map(({ at }) => at)))];
   });
   return { facts, waiting: left };
@@ -44,7 +72,10 @@ export function settleTold(stays: readonly Stay[], plate: string, waiting: reado
 
 /** The visit under way at that moment, of those not ended yet: the one that began last. */
 const ownerAt = (stays: readonly Stay[], at: number): Stay | undefined =>
-  stays.filter((stay) => unclosed(stay) && stay.entry !== null && stay.entry.at <= at).sort((a, b) => a.entry!.at - b.entry!.at).at(-1);
+  stays
+    .filter((stay) => unclosed(stay) && stay.entry !== null && stay.entry.at <= at)
+    .sort((a, b) => a.entry!.at - b.entry!.at)
+    .at(-1);
 
 /** The visit had ended by then, or one just opened had begun. */
 function over({ entry, exit }: Stay, { at }: StayEvent, opened: readonly Stay[]): boolean {

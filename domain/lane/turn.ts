@@ -1,6 +1,18 @@
 /** One event being worked on: what the transition functions share. Mutable inside `step`, never seen outside. */
 import type {
-  AttendEvent, Cause, Command, Fact, LaneEvent, LaneState, PassageState, PassedEvent, Phase, PlateEvent, Step, Unread, Vehicle,
+  AttendEvent,
+  Cause,
+  Command,
+  Fact,
+  LaneEvent,
+  LaneState,
+  PassageState,
+  PassedEvent,
+  Phase,
+  PlateEvent,
+  Step,
+  Unread,
+  Vehicle,
 } from './types.ts';
 import type { EventRef } from './identity.ts';
 import type { Lookup } from './lookup.ts';
@@ -20,11 +32,26 @@ export const UNKNOWN_CAUSE: Cause = { kind: 'unknown', id: null };
 export const IDLE: Phase = { name: 'idle' };
 
 export const newLane = (lane: string, direction: LaneState['direction']): LaneState => ({
-  lane, direction, phase: IDLE, ahead: [], gate: 'down', upBy: null, upCause: null,
-  given: {}, unexplained: {}, passing: 0, early: [],
+  lane,
+  direction,
+  phase: IDLE,
+  ahead: [],
+  gate: 'down',
+  upBy: null,
+  upCause: null,
+  given: {},
+  unexplained: {},
+  passing: 0,
+  early: [],
 });
 
-export const begin = (state: LaneState, event: LaneEvent, look: Lookup): Turn => ({ look, event, state, facts: [], commands: [] });
+export const begin = (state: LaneState, event: LaneEvent, look: Lookup): Turn => ({
+  look,
+  event,
+  state,
+  facts: [],
+  commands: [],
+});
 export const end = (turn: Turn): Step => ({ state: turn.state, facts: turn.facts, commands: turn.commands });
 
 /** The phase as it is now, also after a call that may have changed it. */
@@ -42,23 +69,41 @@ export function tell(turn: Turn, vehicle: Vehicle | null, ...commands: Command[]
 }
 
 export function decided(
-  turn: Turn, vehicle: Vehicle, verdict: 'open' | 'refuse' | 'ask' | 'charge', reasons: readonly ReasonId[],
+  turn: Turn,
+  vehicle: Vehicle,
+  verdict: 'open' | 'refuse' | 'ask' | 'charge',
+  reasons: readonly ReasonId[],
 ): void {
   turn.facts.push({
-    fact: 'decision', id: factId(turn.event, `decision:${turn.facts.length}`), lane: turn.state.lane, passing: lastPassing(vehicle),
-    at: turn.event.at, plate: vehicle.plate, verdict, reasons, offline: vehicle.offline !== null,
+    fact: 'decision',
+    id: factId(turn.event, `decision:${turn.facts.length}`),
+    lane: turn.state.lane,
+    passing: lastPassing(vehicle),
+    at: turn.event.at,
+    plate: vehicle.plate,
+    verdict,
+    reasons,
+    offline: vehicle.offline !== null,
   });
 }
 
 export const lastPassing = (vehicle: Vehicle): number => vehicle.passings[vehicle.passings.length - 1] ?? 0;
 
 export function except(
-  turn: Turn, code: ExceptionCode,
+  turn: Turn,
+  code: ExceptionCode,
   about: { plate?: string | null; stay?: string | null; other?: string | null; amountFen?: number; at?: number },
 ): void {
   turn.facts.push({
-    fact: 'exception', id: factId(turn.event, `exception:${turn.facts.length}`), code, lane: turn.state.lane, at: about.at ?? turn.event.at,
-    plate: about.plate ?? null, stay: about.stay ?? null, other: about.other ?? null, amountFen: about.amountFen ?? null,
+    fact: 'exception',
+    id: factId(turn.event, `exception:${turn.facts.length}`),
+    code,
+    lane: turn.state.lane,
+    at: about.at ?? turn.event.at,
+    plate: about.plate ?? null,
+    stay: about.stay ?? null,
+    other: about.other ?? null,
+    amountFen: about.amountFen ?? null,
   });
 }
 
@@ -68,9 +113,15 @@ export function except(
 export function vehicleFrom(turn: Turn, event: PlateEvent): Vehicle {
   const read = event.confidence >= turn.look.settings.minConfidence;
   return {
-    passings: [event.passing], ref: { device: event.device, seq: event.seq, rawAt: event.rawAt },
-    plate: read ? event.plate : '', colour: event.colour, confidence: event.confidence, picture: event.picture,
-    reading: factId(event, 'reading'), at: event.at, offline: event.offline ?? null,
+    passings: [event.passing],
+    ref: { device: event.device, seq: event.seq, rawAt: event.rawAt },
+    plate: read ? event.plate : '',
+    colour: event.colour,
+    confidence: event.confidence,
+    picture: event.picture,
+    reading: factId(event, 'reading'),
+    at: event.at,
+    offline: event.offline ?? null,
   };
 }
 
@@ -85,9 +136,18 @@ export function isRepeat(turn: Turn, current: Vehicle | null, event: PlateEvent)
 /** Keep every reading; of a repeated one only the better picture is taken over, never the time. */
 export function keepReading(turn: Turn, event: PlateEvent, repeatOf: Vehicle | null): void {
   turn.facts.push({
-    fact: 'reading', id: factId(event, 'reading'), lane: turn.state.lane, passing: event.passing, at: event.at, rawAt: event.rawAt,
-    plate: event.plate, colour: event.colour, confidence: event.confidence, picture: event.picture,
-    repeatOf: repeatOf?.reading ?? null, better: repeatOf !== null && event.confidence > repeatOf.confidence,
+    fact: 'reading',
+    id: factId(event, 'reading'),
+    lane: turn.state.lane,
+    passing: event.passing,
+    at: event.at,
+    rawAt: event.rawAt,
+    plate: event.plate,
+    colour: event.colour,
+    confidence: event.confidence,
+    picture: event.picture,
+    repeatOf: repeatOf?.reading ?? null,
+    better: repeatOf !== null && event.confidence > repeatOf.confidence,
   });
 }
 
@@ -126,25 +186,58 @@ export function turnAway(turn: Turn, event: AttendEvent, vehicle: Vehicle): Vehi
   if (event.act.action !== 'refuse') return vehicle;
   const { lane } = turn.state;
   const turnedAway = { reason: event.act.reason, by: event.by };
-  turn.facts.push({ fact: 'turnedAway', id: factId(event, 'turned-away'), lane, passing: event.passing, at: event.at, plate: vehicle.plate, ...turnedAway });
-  tell(turn, vehicle, { command: 'show', lane, lines: [say.plate(vehicle.plate), say.backOut] }, { command: 'speak', lane, words: say.backOut });
+  turn.facts.push({
+    fact: 'turnedAway',
+    id: factId(event, 'turned-away'),
+    lane,
+    passing: event.passing,
+    at: event.at,
+    plate: vehicle.plate,
+    ...turnedAway,
+  });
+  tell(
+    turn,
+    vehicle,
+    { command: 'show', lane, lines: [say.plate(vehicle.plate), say.backOut] },
+    { command: 'speak', lane, words: say.backOut },
+  );
   return { ...vehicle, turnedAway };
 }
 
 // ---------------------------------------------------------------- passages
 
 export function passage(
-  turn: Turn, state: PassageState, vehicle: Vehicle | null,
-  more: { stay?: string | null; order?: string | null; cause?: Cause | null; passing?: number; extra?: number; plate?: string; picture?: string | null },
+  turn: Turn,
+  state: PassageState,
+  vehicle: Vehicle | null,
+  more: {
+    stay?: string | null;
+    order?: string | null;
+    cause?: Cause | null;
+    passing?: number;
+    extra?: number;
+    plate?: string;
+    picture?: string | null;
+  },
 ): string {
   const extra = more.extra ?? 0;
   const id = passageId(vehicle?.ref ?? turn.event, extra);
   turn.facts.push({
-    fact: 'passage', id, lane: turn.state.lane, direction: turn.state.direction,
-    passing: more.passing ?? (vehicle === null ? 0 : lastPassing(vehicle)), state,
-    at: vehicle?.at ?? turn.event.at, rawAt: vehicle?.ref.rawAt ?? turn.event.rawAt,
-    plate: more.plate ?? vehicle?.plate ?? '', colour: vehicle?.colour ?? '', picture: more.picture ?? vehicle?.picture ?? null,
-    stay: more.stay ?? null, order: more.order ?? null, cause: more.cause ?? null, offline: vehicle !== null && vehicle.offline !== null,
+    fact: 'passage',
+    id,
+    lane: turn.state.lane,
+    direction: turn.state.direction,
+    passing: more.passing ?? (vehicle === null ? 0 : lastPassing(vehicle)),
+    state,
+    at: vehicle?.at ?? turn.event.at,
+    rawAt: vehicle?.ref.rawAt ?? turn.event.rawAt,
+    plate: more.plate ?? vehicle?.plate ?? '',
+    colour: vehicle?.colour ?? '',
+    picture: more.picture ?? vehicle?.picture ?? null,
+    stay: more.stay ?? null,
+    order: more.order ?? null,
+    cause: more.cause ?? null,
+    offline: vehicle !== null && vehicle.offline !== null,
     ...(vehicle?.turnedAway && (state === 'refused' || state === 'aborted') ? { turnedAway: vehicle.turnedAway } : {}),
   });
   return id;
@@ -166,7 +259,11 @@ export function takePassed(turn: Turn, passing: number): Phase {
 
 function takeLate(turn: Turn, late: LaneState, is: (phase: Phase) => boolean): Phase {
   const found = [late.phase, ...late.ahead].find(is) ?? IDLE;
-  turn.state = beside(turn.state, { ...late, phase: found === late.phase ? IDLE : late.phase, ahead: late.ahead.filter((it) => it !== found) });
+  turn.state = beside(turn.state, {
+    ...late,
+    phase: found === late.phase ? IDLE : late.phase,
+    ahead: late.ahead.filter((it) => it !== found),
+  });
   return found;
 }
 
@@ -199,7 +296,14 @@ export function passedUnread(turn: Turn, event: PassedEvent, stay: string | null
   const { direction, upCause, upOpening = null, unread = [] } = turn.state;
   const made = passageId(event);
   except(turn, 'E-UNREAD', { other: made });
-  const it: Unread = { passing: event.passing, direction, passed: { ...event, count: 1 }, passage: made, stay, opening: upCause?.kind === 'unknown' ? upOpening : null };
+  const it: Unread = {
+    passing: event.passing,
+    direction,
+    passed: { ...event, count: 1 },
+    passage: made,
+    stay,
+    opening: upCause?.kind === 'unknown' ? upOpening : null,
+  };
   turn.state = { ...turn.state, unread: [...unread, it].slice(-KEPT_UNREAD) };
 }
 
@@ -213,11 +317,22 @@ export function readAfterAll(turn: Turn, passing: number, vehicle: Vehicle, stay
   const coded = it.stay === null ? null : turn.look.stay(it.stay);
   if (coded) {
     turn.facts.push(
-      { fact: 'stayChanged', stay: coded.id, at, why: 'merged', by: null, before: coded, after: { ...coded, state: 'merged', mergedInto: stay } },
+      {
+        fact: 'stayChanged',
+        stay: coded.id,
+        at,
+        why: 'merged',
+        by: null,
+        before: coded,
+        after: { ...coded, state: 'merged', mergedInto: stay },
+      },
       { fact: 'moneyMoved', from: coded.id, to: stay, at },
     );
   }
-  turn.facts.push({ fact: 'passageRead', passage: it.passage, by: passageId(vehicle.ref), stay, at }, { fact: 'exceptionCleared', code: 'E-UNREAD', subject: it.passage, at });
+  turn.facts.push(
+    { fact: 'passageRead', passage: it.passage, by: passageId(vehicle.ref), stay, at },
+    { fact: 'exceptionCleared', code: 'E-UNREAD', subject: it.passage, at },
+  );
   // A cut-off lane opens by its own decision; what a person or a blow opened stays without a cause.
   if (it.opening === null || !vehicle.offline?.opened) return;
   turn.facts.push(

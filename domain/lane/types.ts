@@ -21,11 +21,16 @@ export type Direction = 'entry' | 'exit';
 export type StayState = 'open' | 'suspect' | 'stale' | 'closed' | 'closed-inferred' | 'closed-batch' | 'merged';
 
 export type StayKind =
-  | 'temp' | 'pass' | 'visitor' | 'free'
-  | 'temp-expired' | 'temp-group-full'
+  | 'temp'
+  | 'pass'
+  | 'visitor'
+  | 'free'
+  | 'temp-expired'
+  | 'temp-group-full'
   /** Its group was full; it takes the space that becomes free next, the longest waiting first, and is the pass's from then on. */
   | 'temp-group-queue'
-  | 'unidentified' | 'no-entry';
+  | 'unidentified'
+  | 'no-entry';
 
 /** One end of a stay. `at` is corrected device time, `rawAt` the device's own; the passage proves it. Null when a person inferred it. */
 export interface StayEnd {
@@ -64,7 +69,10 @@ export interface Stay {
   readonly events?: readonly StayEvent[];
 }
 
-export interface Move { readonly at: Instant; readonly area: string | null }
+export interface Move {
+  readonly at: Instant;
+  readonly area: string | null;
+}
 
 // ---------------------------------------------------------------- causes
 
@@ -92,7 +100,10 @@ export interface Vehicle {
   readonly turnedAway?: TurnedAway;
 }
 
-export interface TurnedAway { readonly reason: string; readonly by: string }
+export interface TurnedAway {
+  readonly reason: string;
+  readonly by: string;
+}
 
 /** What an entry lane grants. */
 export interface Grant {
@@ -232,7 +243,17 @@ export interface StayChangedFact {
   readonly fact: 'stayChanged';
   readonly stay: string;
   readonly at: Instant;
-  readonly why: 'left' | 'moved' | 'entered-again' | 'late' | 'merged' | 'resolved' | 'plate' | 'patrol' | 'batch' | 'event';
+  readonly why:
+    | 'left'
+    | 'moved'
+    | 'entered-again'
+    | 'late'
+    | 'merged'
+    | 'resolved'
+    | 'plate'
+    | 'patrol'
+    | 'batch'
+    | 'event';
   readonly by: string | null;
   readonly before: Stay;
   readonly after: Stay;
@@ -240,65 +261,204 @@ export interface StayChangedFact {
 
 export type Fact =
   | {
-      readonly fact: 'reading'; readonly id: string; readonly lane: string; readonly passing: number;
-      readonly at: Instant; readonly rawAt: Instant; readonly plate: string; readonly colour: string;
-      readonly confidence: number; readonly picture: string | null;
+      readonly fact: 'reading';
+      readonly id: string;
+      readonly lane: string;
+      readonly passing: number;
+      readonly at: Instant;
+      readonly rawAt: Instant;
+      readonly plate: string;
+      readonly colour: string;
+      readonly confidence: number;
+      readonly picture: string | null;
       /** First reading of the same vehicle; `better` = this picture replaces the one kept. */
-      readonly repeatOf: string | null; readonly better: boolean;
+      readonly repeatOf: string | null;
+      readonly better: boolean;
     }
   | {
-      readonly fact: 'decision'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant;
-      readonly plate: string; readonly verdict: 'open' | 'refuse' | 'ask' | 'charge'; readonly reasons: readonly ReasonId[];
+      readonly fact: 'decision';
+      readonly id: string;
+      readonly lane: string;
+      readonly passing: number;
+      readonly at: Instant;
+      readonly plate: string;
+      readonly verdict: 'open' | 'refuse' | 'ask' | 'charge';
+      readonly reasons: readonly ReasonId[];
       readonly offline: boolean;
     }
   | { readonly fact: 'stayOpened'; readonly stay: Stay }
   | StayChangedFact
   | PassageFact
-  | { readonly fact: 'opening'; readonly id: string; readonly lane: string; readonly at: Instant; readonly rawAt: Instant; readonly commandId: string | null; readonly cause: Cause }
-  /** The barrier is down again after an opening. */
-  | { readonly fact: 'closed'; readonly opening: string; readonly lane: string; readonly openedAt: Instant; readonly at: Instant }
-  /** What a barrier did instead of opening: it reports a fault, or does not move when told to. */
-  | { readonly fact: 'barrier'; readonly id: string; readonly lane: string; readonly at: Instant; readonly rawAt: Instant; readonly event: 'fault' | 'still'; readonly plate: string | null; readonly commandId: string | null }
-  | { readonly fact: 'openingExplained'; readonly opening: string; readonly lane: string; readonly at: Instant; readonly cause: Cause }
   | {
-      readonly fact: 'exception'; readonly id: string; readonly code: ExceptionCode; readonly lane: string | null; readonly at: Instant;
-      readonly plate: string | null; readonly stay: string | null; readonly other: string | null; readonly amountFen: number | null;
+      readonly fact: 'opening';
+      readonly id: string;
+      readonly lane: string;
+      readonly at: Instant;
+      readonly rawAt: Instant;
+      readonly commandId: string | null;
+      readonly cause: Cause;
+    }
+  /** The barrier is down again after an opening. */
+  | {
+      readonly fact: 'closed';
+      readonly opening: string;
+      readonly lane: string;
+      readonly openedAt: Instant;
+      readonly at: Instant;
+    }
+  /** What a barrier did instead of opening: it reports a fault, or does not move when told to. */
+  | {
+      readonly fact: 'barrier';
+      readonly id: string;
+      readonly lane: string;
+      readonly at: Instant;
+      readonly rawAt: Instant;
+      readonly event: 'fault' | 'still';
+      readonly plate: string | null;
+      readonly commandId: string | null;
+    }
+  | {
+      readonly fact: 'openingExplained';
+      readonly opening: string;
+      readonly lane: string;
+      readonly at: Instant;
+      readonly cause: Cause;
+    }
+  | {
+      readonly fact: 'exception';
+      readonly id: string;
+      readonly code: ExceptionCode;
+      readonly lane: string | null;
+      readonly at: Instant;
+      readonly plate: string | null;
+      readonly stay: string | null;
+      readonly other: string | null;
+      readonly amountFen: number | null;
     }
   | { readonly fact: 'exceptionCleared'; readonly code: ExceptionCode; readonly subject: string; readonly at: Instant }
   | { readonly fact: 'quoted'; readonly lane: string | null; readonly passing: number | null; readonly quote: Quote }
   /** The exit of `passage`, and the money taken at it, now belong to stay `to`. */
-  | { readonly fact: 'exitMoved'; readonly passage: string; readonly from: string; readonly to: string; readonly at: Instant }
+  | {
+      readonly fact: 'exitMoved';
+      readonly passage: string;
+      readonly from: string;
+      readonly to: string;
+      readonly at: Instant;
+    }
   /** The vehicle of `passage` was read after all: what it did stands under passage `by` and stay `stay`. */
-  | { readonly fact: 'passageRead'; readonly passage: string; readonly by: string; readonly stay: string; readonly at: Instant }
+  | {
+      readonly fact: 'passageRead';
+      readonly passage: string;
+      readonly by: string;
+      readonly stay: string;
+      readonly at: Instant;
+    }
   /** All money of stay `from` counts for stay `to`: a person found them to be one car. */
   | { readonly fact: 'moneyMoved'; readonly from: string; readonly to: string; readonly at: Instant }
   | { readonly fact: 'quoteVoid'; readonly order: string; readonly at: Instant }
   | {
-      readonly fact: 'cash'; readonly id: string; readonly order: string; readonly stay: string; readonly lane: string; readonly at: Instant;
-      readonly amountFen: number; readonly tenderedFen: number; readonly changeFen: number; readonly drawer: string; readonly by: string; readonly offline: boolean;
+      readonly fact: 'cash';
+      readonly id: string;
+      readonly order: string;
+      readonly stay: string;
+      readonly lane: string;
+      readonly at: Instant;
+      readonly amountFen: number;
+      readonly tenderedFen: number;
+      readonly changeFen: number;
+      readonly drawer: string;
+      readonly by: string;
+      readonly offline: boolean;
     }
   /** Taken from the plate's stored-value card. */
-  | { readonly fact: 'stored'; readonly id: string; readonly order: string; readonly stay: string; readonly lane: string; readonly at: Instant; readonly card: string; readonly amountFen: number }
-  | { readonly fact: 'charge'; readonly id: string; readonly order: string; readonly how: 'pay-code' | 'deduct'; readonly payCode: string | null; readonly amountFen: number; readonly at: Instant }
   | {
-      readonly fact: 'release'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant;
-      readonly stay: string | null; readonly order: string | null; readonly waivedFen: number; readonly reason: string; readonly picture: string | null; readonly by: string;
+      readonly fact: 'stored';
+      readonly id: string;
+      readonly order: string;
+      readonly stay: string;
+      readonly lane: string;
+      readonly at: Instant;
+      readonly card: string;
+      readonly amountFen: number;
     }
-  | { readonly fact: 'picked'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant; readonly read: string; readonly chosen: string; readonly stay: string | null; readonly by: string }
-  | ({ readonly fact: 'turnedAway'; readonly id: string; readonly lane: string; readonly passing: number; readonly at: Instant; readonly plate: string } & TurnedAway)
-  | { readonly fact: 'billed'; readonly order: string; readonly stay: string; readonly at: Instant; readonly outstandingFen: number }
-  | { readonly fact: 'adjustment'; readonly id: string; readonly at: Instant; readonly delta: number; readonly reason: string; readonly by: string | null };
+  | {
+      readonly fact: 'charge';
+      readonly id: string;
+      readonly order: string;
+      readonly how: 'pay-code' | 'deduct';
+      readonly payCode: string | null;
+      readonly amountFen: number;
+      readonly at: Instant;
+    }
+  | {
+      readonly fact: 'release';
+      readonly id: string;
+      readonly lane: string;
+      readonly passing: number;
+      readonly at: Instant;
+      readonly stay: string | null;
+      readonly order: string | null;
+      readonly waivedFen: number;
+      readonly reason: string;
+      readonly picture: string | null;
+      readonly by: string;
+    }
+  | {
+      readonly fact: 'picked';
+      readonly id: string;
+      readonly lane: string;
+      readonly passing: number;
+      readonly at: Instant;
+      readonly read: string;
+      readonly chosen: string;
+      readonly stay: string | null;
+      readonly by: string;
+    }
+  | ({
+      readonly fact: 'turnedAway';
+      readonly id: string;
+      readonly lane: string;
+      readonly passing: number;
+      readonly at: Instant;
+      readonly plate: string;
+    } & TurnedAway)
+  | {
+      readonly fact: 'billed';
+      readonly order: string;
+      readonly stay: string;
+      readonly at: Instant;
+      readonly outstandingFen: number;
+    }
+  | {
+      readonly fact: 'adjustment';
+      readonly id: string;
+      readonly at: Instant;
+      readonly delta: number;
+      readonly reason: string;
+      readonly by: string | null;
+    };
 
 // ---------------------------------------------------------------- commands
 
 export type Command =
-  | { readonly command: 'open'; readonly lane: string; readonly commandId: string; readonly cause: Cause; readonly at: Instant }
+  | {
+      readonly command: 'open';
+      readonly lane: string;
+      readonly commandId: string;
+      readonly cause: Cause;
+      readonly at: Instant;
+    }
   | { readonly command: 'close'; readonly lane: string; readonly at: Instant }
   | { readonly command: 'show'; readonly lane: string; readonly lines: readonly Words[] }
   | { readonly command: 'speak'; readonly lane: string; readonly words: Words }
   | {
-      readonly command: 'ask'; readonly lane: string; readonly passing: number; readonly read: string; readonly picture: string | null;
-      readonly why: ReasonId; readonly candidates: readonly Candidate[];
+      readonly command: 'ask';
+      readonly lane: string;
+      readonly passing: number;
+      readonly read: string;
+      readonly picture: string | null;
+      readonly why: ReasonId;
+      readonly candidates: readonly Candidate[];
     }
   | { readonly command: 'alert'; readonly lane: string; readonly code: ExceptionCode; readonly words: Words };
 

@@ -17,7 +17,10 @@ export const REASONS = {
   'pass-expired-temporary': w('固定车过期变临时车', 'Pass ended, let in as a temporary car'),
   'pass-expired-refused': w('月租已过期，禁止入场', 'Pass ended, not let in'),
   'group-full-temporary': w('固定车车位满变临时车', 'Spaces of the group are taken, let in as a temporary car'),
-  'group-full-queue': w('车位组已满，按临时车入场，空出车位后转月租', 'Spaces of the group are taken, let in as a temporary car until one is free'),
+  'group-full-queue': w(
+    '车位组已满，按临时车入场，空出车位后转月租',
+    'Spaces of the group are taken, let in as a temporary car until one is free',
+  ),
   'group-full-refused': w('车位组已满，禁止入场', 'Spaces of the group are taken, not let in'),
   'visitor-booked': w('预约访客', 'Visitor with a booking'),
   temporary: w('临时车', 'Temporary car'),
@@ -42,9 +45,18 @@ export const REASONS = {
   'no-entry-declared': w('无入场记录，按申报时间收费', 'No entry on record, charged by the declared time'),
   'no-entry-released': w('无入场记录，按规则放行', 'No entry on record, released by rule'),
   'no-entry-ask': w('无入场记录，待人工处理', 'No entry on record, a person must decide'),
-  'unpriced-max-stay': w('超过最长停车时间，无法计价，待人工处理', 'Longer than the longest stay: no price, a person must decide'),
-  'unpriced-uncovered': w('有时段未规定收费，无法计价，待人工处理', 'Some of the time has no price, a person must decide'),
-  'unpriced-not-said': w('收费规则未规定此车的价格，待人工处理', 'The tariff says no price for this car, a person must decide'),
+  'unpriced-max-stay': w(
+    '超过最长停车时间，无法计价，待人工处理',
+    'Longer than the longest stay: no price, a person must decide',
+  ),
+  'unpriced-uncovered': w(
+    '有时段未规定收费，无法计价，待人工处理',
+    'Some of the time has no price, a person must decide',
+  ),
+  'unpriced-not-said': w(
+    '收费规则未规定此车的价格，待人工处理',
+    'The tariff says no price for this car, a person must decide',
+  ),
   'priced-by-person': w('人工定价', 'Price set by a person'),
   'nothing-due': w('无需缴费', 'Nothing to pay'),
   'derate-given': w('岗亭发放优惠，重新计价', 'A discount was given at the box, priced anew'),

@@ -51,7 +51,8 @@ export function remaining(price: Price, settled: Settled, at: number): Remaining
   const dueFen = net - credit;
   return {
     receivableFen: deratedFen + dueFen,
-    deratedFen, dueFen,
+    deratedFen,
+    dueFen,
     lines: credit === 0 ? price.lines : [...price.lines, before],
   };
 }

@@ -1,7 +1,17 @@
 /** Double entry in fen. A posting's lines sum to zero; debit is positive, credit negative. Nothing is changed, only reversed. */
 
 export type AccountKind =
-  | 'drawer' | 'channel' | 'revenue' | 'waived' | 'derated' | 'seller' | 'stored-value' | 'coupon' | 'refunds-payable' | 'overpaid' | 'arrears';
+  | 'drawer'
+  | 'channel'
+  | 'revenue'
+  | 'waived'
+  | 'derated'
+  | 'seller'
+  | 'stored-value'
+  | 'coupon'
+  | 'refunds-payable'
+  | 'overpaid'
+  | 'arrears';
 
 /** `kind:owner`; the owner is a shift's drawer, a channel, a park, a seller or a card. */
 export type Account = `${AccountKind}:${string}`;
@@ -27,8 +37,17 @@ export interface PostingLine {
 }
 
 export type PostingKind =
-  | 'payment' | 'waiver' | 'derate' | 'owed' | 'refund-asked' | 'refund-paid' | 'reversal'
-  | 'recharge' | 'stored-value' | 'coupon' | 'seller-derate';
+  | 'payment'
+  | 'waiver'
+  | 'derate'
+  | 'owed'
+  | 'refund-asked'
+  | 'refund-paid'
+  | 'reversal'
+  | 'recharge'
+  | 'stored-value'
+  | 'coupon'
+  | 'seller-derate';
 
 export interface Posting {
   /** Natural key: the same deed posts once. */
@@ -63,7 +82,12 @@ export function checkBalanced(lines: readonly PostingLine[]): void {
   if (sum !== 0) throw new Error(`posting is off by ${sum} fen`);
 }
 
-function posting(kind: PostingKind, head: Head, lines: readonly PostingLine[], reverses: string | null = null): Posting {
+function posting(
+  kind: PostingKind,
+  head: Head,
+  lines: readonly PostingLine[],
+  reverses: string | null = null,
+): Posting {
   const real = lines.filter((line) => line.amountFen !== 0);
   checkBalanced(real);
   return { key: head.key, kind, park: head.park, at: head.at, about: head.about, lines: real, reverses };
@@ -83,7 +107,13 @@ const earned = (park: string, split: Split): PostingLine[] => [
 ];
 
 /** Cash: the drawer takes what was tendered and gives change; the rest equals the split's sum. */
-export function cashReceived(head: Head, drawer: string, tenderedFen: number, changeFen: number, split: Split): Posting {
+export function cashReceived(
+  head: Head,
+  drawer: string,
+  tenderedFen: number,
+  changeFen: number,
+  split: Split,
+): Posting {
   const into = account.drawer(drawer);
   return posting('payment', head, [debit(into, tenderedFen), credit(into, changeFen), ...earned(head.park, split)]);
 }
@@ -97,12 +127,16 @@ export function channelReceived(head: Head, channel: string, split: Split): Post
 export function waived(head: Head, revenueFen: number, arrearsFen: number): Posting {
   return posting('waiver', head, [
     debit(account.waived(head.park), revenueFen + arrearsFen),
-    credit(account.revenue(head.park), revenueFen), credit(account.arrears(head.park), arrearsFen),
+    credit(account.revenue(head.park), revenueFen),
+    credit(account.arrears(head.park), arrearsFen),
   ]);
 }
 
 export const derated = (head: Head, amountFen: number): Posting =>
-  posting('derate', head, [debit(account.derated(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
+  posting('derate', head, [
+    debit(account.derated(head.park), amountFen),
+    credit(account.revenue(head.park), amountFen),
+  ]);
 
 /** The car has gone and owes. */
 export const owed = (head: Head, amountFen: number): Posting =>
@@ -110,7 +144,10 @@ export const owed = (head: Head, amountFen: number): Posting =>
 
 /** A refund is owed to the payer: out of revenue, or out of a surplus that never was revenue. */
 export const refundAsked = (head: Head, from: 'revenue' | 'overpaid', amountFen: number): Posting =>
-  posting('refund-asked', head, [debit(account[from](head.park), amountFen), credit(account.refundsPayable(head.park), amountFen)]);
+  posting('refund-asked', head, [
+    debit(account[from](head.park), amountFen),
+    credit(account.refundsPayable(head.park), amountFen),
+  ]);
 
 /** The money went back by `via`: the channel that took it, or a drawer. */
 export const refundPaid = (head: Head, via: Account, amountFen: number): Posting =>
@@ -122,20 +159,31 @@ export const recharged = (head: Head, via: Account, to: Account, amountFen: numb
 
 /** Money paid ahead on a card is spent. */
 export const storedValuePaid = (head: Head, card: string, split: Split): Posting =>
-  posting('stored-value', head, [debit(account.storedValue(card), split.revenueFen + split.arrearsFen + split.surplusFen), ...earned(head.park, split)]);
+  posting('stored-value', head, [
+    debit(account.storedValue(card), split.revenueFen + split.arrearsFen + split.surplusFen),
+    ...earned(head.park, split),
+  ]);
 
 export const couponUsed = (head: Head, amountFen: number): Posting =>
   posting('coupon', head, [debit(account.coupon(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
 
 /** A seller pays for its customers' parking: what its rule says of a benefit goes from its balance to the lot, against what the lot derated. */
 export const sellerDerated = (head: Head, seller: string, amountFen: number): Posting =>
-  posting('seller-derate', head, [debit(account.seller(seller), amountFen), credit(account.derated(head.park), amountFen)]);
+  posting('seller-derate', head, [
+    debit(account.seller(seller), amountFen),
+    credit(account.derated(head.park), amountFen),
+  ]);
 
 /** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the deed anew. */
 export function reversal(of: Posting, key: string, at: number): Posting {
   if (of.reverses !== null) throw new Error(`${of.key} is itself a reversal`);
   const head = { key, park: of.park, at, about: of.about };
-  return posting('reversal', head, of.lines.map((line) => ({ ...line, amountFen: -line.amountFen })), of.key);
+  return posting(
+    'reversal',
+    head,
+    of.lines.map((line) => ({ ...line, amountFen: -line.amountFen })),
+    of.key,
+  );
 }
 
 /** Balance per account; each key counts once however often it is given. */

@@ -7,8 +7,15 @@ const amounts = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 });
 
 test('amounts are written as yuan with two decimals and thousands commas', () => {
   const shown: [number, string][] = [
-    [0, '0.00'], [5, '0.05'], [-5, '-0.05'], [99, '0.99'], [100, '1.00'], [123450, '1,234.50'],
-    [100000000, '1,000,000.00'], [-123450, '-1,234.50'], [99999, '999.99'],
+    [0, '0.00'],
+    [5, '0.05'],
+    [-5, '-0.05'],
+    [99, '0.99'],
+    [100, '1.00'],
+    [123450, '1,234.50'],
+    [100000000, '1,000,000.00'],
+    [-123450, '-1,234.50'],
+    [99999, '999.99'],
   ];
   for (const [amount, text] of shown) {
     assert.equal(formatFen(amount, 'zh'), text);
@@ -18,9 +25,25 @@ test('amounts are written as yuan with two decimals and thousands commas', () =>
 
 test('yuan as people write them are read into fen, anything else is null', () => {
   const read: [string, number | null][] = [
-    ['12.5', 1250], ['12', 1200], ['0.01', 1], ['1,234.50', 123450], [' 3.20 ', 320], ['１２．５', 1250], ['-3.2', -320],
-    ['-0', 0], ['', null], ['.5', null], ['12.', null], ['12.345', null], ['1,23', null], ['abc', null], ['1e3', null],
-    ['12.5元', null], ['0x10', null], ['99999999999999999', null], ['--1', null],
+    ['12.5', 1250],
+    ['12', 1200],
+    ['0.01', 1],
+    ['1,234.50', 123450],
+    [' 3.20 ', 320],
+    ['１２．５', 1250],
+    ['-3.2', -320],
+    ['-0', 0],
+    ['', null],
+    ['.5', null],
+    ['12.', null],
+    ['12.345', null],
+    ['1,23', null],
+    ['abc', null],
+    ['1e3', null],
+    ['12.5元', null],
+    ['0x10', null],
+    ['99999999999999999', null],
+    ['--1', null],
   ];
   for (const [text, amount] of read) assert.equal(parseFen(text), amount, text);
 });
@@ -39,14 +62,17 @@ test('fractions and unsafe sums of fen are refused', () => {
 });
 
 test('a split sums to the whole to the fen, each part within one fen of its share', () => {
-  const weights = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 12 })
+  const weights = fc
+    .array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 12 })
     .filter((list) => list.some((weight) => weight > 0));
-  fc.assert(fc.property(amounts, weights, (total, list) => {
-    const parts = split(total, list);
-    const whole = list.reduce((a, b) => a + b);
-    assert.equal(sum(parts), total);
-    parts.forEach((part, i) => assert.ok(Math.abs(part - (total * list[i]!) / whole) < 1.001));
-  }));
+  fc.assert(
+    fc.property(amounts, weights, (total, list) => {
+      const parts = split(total, list);
+      const whole = list.reduce((a, b) => a + b);
+      assert.equal(sum(parts), total);
+      parts.forEach((part, i) => assert.ok(Math.abs(part - (total * list[i]!) / whole) < 1.001));
+    }),
+  );
 });
 
 test('a split favours the largest remainder, then the earlier part', () => {

@@ -15,7 +15,9 @@ type Inside = { readonly stay: GroupStay; pass: boolean };
 export function groupShares(spaces: number, stays: readonly GroupStay[], rule: FreedRule): Map<string, number | null> {
   const shares = new Map<string, number | null>(stays.map((stay) => [stay.id, null]));
   const arriving = [...stays].sort((a, b) => a.inAt - b.inAt || (a.id < b.id ? -1 : 1));
-  const moments = [...new Set(stays.flatMap(({ inAt, outAt }) => (outAt === null ? [inAt] : [inAt, outAt])))].sort((a, b) => a - b);
+  const moments = [...new Set(stays.flatMap(({ inAt, outAt }) => (outAt === null ? [inAt] : [inAt, outAt])))].sort(
+    (a, b) => a - b,
+  );
   let inside: Inside[] = [];
   let next = 0;
   const taken = () => inside.filter(({ pass }) => pass).length;
@@ -41,4 +43,5 @@ export const lanesMeet = (one: readonly string[], other: readonly string[]): boo
   one.length === 0 || other.length === 0 || one.some((lane) => other.includes(lane));
 
 /** Whether a pass limited to lanes holds in one; empty is every lane. */
-export const laneAllowed = (lanes: readonly string[], lane: string): boolean => lanes.length === 0 || lanes.includes(lane);
+export const laneAllowed = (lanes: readonly string[], lane: string): boolean =>
+  lanes.length === 0 || lanes.includes(lane);

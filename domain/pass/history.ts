@@ -11,13 +11,18 @@ import type { PassDays } from './pass.ts';
 export type Suspension = { readonly fromDay: Day; readonly toDay: Day | null };
 
 /** `spans`: days bought or given, in any order. `lastDay`: the day a stopped pass still holds; null while it was not stopped. */
-export type PassHistory = { readonly spans: readonly PassDays[]; readonly suspended: readonly Suspension[]; readonly lastDay: Day | null };
+export type PassHistory = {
+  readonly spans: readonly PassDays[];
+  readonly suspended: readonly Suspension[];
+  readonly lastDay: Day | null;
+};
 
 export type DayReason = 'covered' | 'grace' | 'suspended' | 'stopped' | 'notBegun' | 'gap' | 'ended';
 
 const FAR = '9999-12-31';
 
-const holds = ({ fromDay, toDay }: { fromDay: Day; toDay: Day | null }, day: Day): boolean => fromDay <= day && (toDay === null || day <= toDay);
+const holds = ({ fromDay, toDay }: { fromDay: Day; toDay: Day | null }, day: Day): boolean =>
+  fromDay <= day && (toDay === null || day <= toDay);
 
 /** The days of a span that no cut takes. */
 function minus(span: PassDays, cuts: readonly Suspension[]): PassDays[] {
@@ -35,20 +40,36 @@ function minus(span: PassDays, cuts: readonly Suspension[]): PassDays[] {
 }
 
 const cutAt = (parts: readonly PassDays[], lastDay: Day | null): PassDays[] =>
-  (lastDay === null ? [...parts] : parts.map((part) => ({ fromDay: part.fromDay, toDay: part.toDay < lastDay ? part.toDay : lastDay })).filter((part) => part.fromDay <= part.toDay));
+  lastDay === null
+    ? [...parts]
+    : parts
+        .map((part) => ({ fromDay: part.fromDay, toDay: part.toDay < lastDay ? part.toDay : lastDay }))
+        .filter((part) => part.fromDay <= part.toDay);
 
 /** Days the pass really covers: bought, not suspended, not after it was stopped. */
-export const coveredDays = ({ spans, suspended, lastDay }: PassHistory): PassDays[] => cutAt(spans.flatMap((span) => minus(span, suspended)), lastDay);
+export const coveredDays = ({ spans, suspended, lastDay }: PassHistory): PassDays[] =>
+  cutAt(
+    spans.flatMap((span) => minus(span, suspended)),
+    lastDay,
+  );
 
 /** Days of grace after each end: the car is still let in and out as one with a pass. */
 function graceDays({ spans, suspended, lastDay }: PassHistory, grace: number): PassDays[] {
   if (grace <= 0) return [];
-  const after = spans.filter((span) => span.fromDay <= span.toDay).map(({ toDay }) => ({ fromDay: addDays(toDay, 1), toDay: addDays(toDay, grace) }));
-  return cutAt(after.flatMap((part) => minus(part, suspended)), lastDay);
+  const after = spans
+    .filter((span) => span.fromDay <= span.toDay)
+    .map(({ toDay }) => ({ fromDay: addDays(toDay, 1), toDay: addDays(toDay, grace) }));
+  return cutAt(
+    after.flatMap((part) => minus(part, suspended)),
+    lastDay,
+  );
 }
 
 /** Days on which the car parks without paying: covered ones and those of grace. They may overlap and touch. */
-export const freeDays = (history: PassHistory, grace: number): PassDays[] => [...coveredDays(history), ...graceDays(history, grace)];
+export const freeDays = (history: PassHistory, grace: number): PassDays[] => [
+  ...coveredDays(history),
+  ...graceDays(history, grace),
+];
 
 /** Why the car is what it is on a day; `grace` is the lot's number of days after an end. */
 export function dayReason(history: PassHistory, day: Day, grace: number): DayReason {
@@ -61,15 +82,31 @@ export function dayReason(history: PassHistory, day: Day, grace: number): DayRea
 }
 
 /** Every day from `fromDay` to `toDay`, both included, with its reason. */
-export function daysExplained(history: PassHistory, fromDay: Day, toDay: Day, grace: number): { day: Day; reason: DayReason }[] {
-  return Array.from({ length: daysCovered({ fromDay, toDay }) }, (_, nth) => addDays(fromDay, nth)).map((day) => ({ day, reason: dayReason(history, day, grace) }));
+export function daysExplained(
+  history: PassHistory,
+  fromDay: Day,
+  toDay: Day,
+  grace: number,
+): { day: Day; reason: DayReason }[] {
+  return Array.from({ length: daysCovered({ fromDay, toDay }) }, (_, nth) => addDays(fromDay, nth)).map((day) => ({
+    day,
+    reason: dayReason(history, day, grace),
+  }));
 }
 
 /** What a lane is told: days since the end beside the state. Null where the plate is treated as if it had no pass: before the first day, suspended, stopped. */
-export function standingOn(history: PassHistory, day: Day, grace: number): { readonly state: 'valid' | 'grace' | 'expired'; readonly endedDays: number } | null {
+export function standingOn(
+  history: PassHistory,
+  day: Day,
+  grace: number,
+): { readonly state: 'valid' | 'grace' | 'expired'; readonly endedDays: number } | null {
   const reason = dayReason(history, day, grace);
   if (reason === 'covered') return { state: 'valid', endedDays: 0 };
   if (reason !== 'grace' && reason !== 'gap' && reason !== 'ended') return null;
-  const end = history.spans.map(({ toDay }) => toDay).filter((toDay) => toDay < day).sort().at(-1)!;
+  const end = history.spans
+    .map(({ toDay }) => toDay)
+    .filter((toDay) => toDay < day)
+    .sort()
+    .at(-1)!;
   return { state: reason === 'grace' ? 'grace' : 'expired', endedDays: daysBetween(end, day) };
 }

@@ -31,10 +31,18 @@ export type Coverage = { readonly extent: 'none' | 'part' | 'whole'; readonly sp
  * Coverage of the stay [inAt, outAt) by passes that may follow or overlap one another; `spans` is what
  * `bill` takes as `passCovered`. A stay of no length is covered when its instant is.
  */
-export function coverageOf(passes: readonly PassDays[], stay: { readonly inAt: number; readonly outAt: number }, zone: string): Coverage {
+export function coverageOf(
+  passes: readonly PassDays[],
+  stay: { readonly inAt: number; readonly outAt: number },
+  zone: string,
+): Coverage {
   const { inAt, outAt } = stay;
-  if (inAt === outAt) return { extent: passes.some((pass) => passCovers(pass, inAt, zone)) ? 'whole' : 'none', spans: [] };
-  const spans = within({ from: inAt, to: outAt }, passes.map((pass) => passSpan(pass, zone)));
+  if (inAt === outAt)
+    return { extent: passes.some((pass) => passCovers(pass, inAt, zone)) ? 'whole' : 'none', spans: [] };
+  const spans = within(
+    { from: inAt, to: outAt },
+    passes.map((pass) => passSpan(pass, zone)),
+  );
   const [first] = spans;
   if (!first) return { extent: 'none', spans };
   return { extent: first.from === inAt && first.to === outAt ? 'whole' : 'part', spans };

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { confusable, fuzzyCandidates, isNear, plateDistance } from './distance.ts';
 import { PROVINCES, noPlateCode } from './plate.ts';
 
-const plates = fc.tuple(fc.constantFrom(...PROVINCES), fc.array(fc.constantFrom(...'ABCDG0123578'), { minLength: 6, maxLength: 7 }))
+const plates = fc
+  .tuple(fc.constantFrom(...PROVINCES), fc.array(fc.constantFrom(...'ABCDG0123578'), { minLength: 6, maxLength: 7 }))
   .map(([province, rest]) => province + rest.join(''));
 
 /** Plain edit distance by its definition, to hold the table against. */
@@ -20,10 +21,12 @@ test('edits are the least number of changed, lost and added characters', () => {
 });
 
 test('distance is the same both ways, and 0 only for the same plate', () => {
-  fc.assert(fc.property(plates, plates, (a, b) => {
-    assert.deepEqual(plateDistance(a, b), plateDistance(b, a));
-    assert.equal(plateDistance(a, b).weight === 0, a === b);
-  }));
+  fc.assert(
+    fc.property(plates, plates, (a, b) => {
+      assert.deepEqual(plateDistance(a, b), plateDistance(b, a));
+      assert.equal(plateDistance(a, b).weight === 0, a === b);
+    }),
+  );
 });
 
 test('known camera errors weigh less than another letter', () => {
@@ -34,7 +37,14 @@ test('known camera errors weigh less than another letter', () => {
   assert.deepEqual(plateDistance('粤BD1235', '粤BD12345'), { edits: 1, weight: 0.8 });
   assert.deepEqual(plateDistance('京A12346', '京A12345'), { edits: 1, weight: 1 });
   assert.deepEqual(plateDistance('豫A12B45', '京A12845'), { edits: 2, weight: 0.8 });
-  assert.equal(confusable('0', 'D') && confusable('Q', 'D') && confusable('O', '0') && !confusable('0', '8') && !confusable('A', 'E'), true);
+  assert.equal(
+    confusable('0', 'D') &&
+      confusable('Q', 'D') &&
+      confusable('O', '0') &&
+      !confusable('0', '8') &&
+      !confusable('A', 'E'),
+    true,
+  );
 });
 
 test('one edit is near, two only when both are confusable letters', () => {
@@ -46,7 +56,10 @@ test('one edit is near, two only when both are confusable letters', () => {
 
 test('candidates come best first; a known camera error is unambiguous where no other car is near at all', () => {
   const found = fuzzyCandidates('京A12B45', ['京A12945', '京A12845', '沪C99999', '京A·12845']);
-  assert.deepEqual(found.candidates.map(({ plate }) => plate), ['京A12845', '京A12945']);
+  assert.deepEqual(
+    found.candidates.map(({ plate }) => plate),
+    ['京A12845', '京A12945'],
+  );
   assert.equal(found.unambiguous, false);
   assert.equal(fuzzyCandidates('京A12B45', ['京A12845', '沪C99999']).unambiguous, true);
   assert.ok(found.candidates[0]!.score > found.candidates[1]!.score && found.candidates[0]!.score < 1);
@@ -59,17 +72,21 @@ test('candidates come best first; a known camera error is unambiguous where no o
 });
 
 test('cars without a plate are never matched with anything', () => {
-  fc.assert(fc.property(fc.nat({ max: 5000 }), fc.nat({ max: 5000 }), plates, (a, b, other) => {
-    const code = noPlateCode(a);
-    assert.equal(plateDistance(code, other).edits, Infinity);
-    if (a !== b) assert.equal(plateDistance(code, noPlateCode(b)).edits, Infinity);
-    assert.deepEqual(fuzzyCandidates(other, [code, '无牌车', '', '未识别']).candidates, []);
-    assert.deepEqual(fuzzyCandidates('未识别', [code, other, '未识别']).candidates, []);
-  }));
+  fc.assert(
+    fc.property(fc.nat({ max: 5000 }), fc.nat({ max: 5000 }), plates, (a, b, other) => {
+      const code = noPlateCode(a);
+      assert.equal(plateDistance(code, other).edits, Infinity);
+      if (a !== b) assert.equal(plateDistance(code, noPlateCode(b)).edits, Infinity);
+      assert.deepEqual(fuzzyCandidates(other, [code, '无牌车', '', '未识别']).candidates, []);
+      assert.deepEqual(fuzzyCandidates('未识别', [code, other, '未识别']).candidates, []);
+    }),
+  );
 });
 
 test('the order of the candidates given does not change the answer', () => {
-  fc.assert(fc.property(plates, fc.array(plates, { maxLength: 8 }), (read, list) => {
-    assert.deepEqual(fuzzyCandidates(read, list), fuzzyCandidates(read, list.toReversed()));
-  }));
+  fc.assert(
+    fc.property(plates, fc.array(plates, { maxLength: 8 }), (read, list) => {
+      assert.deepEqual(fuzzyCandidates(read, list), fuzzyCandidates(read, list.toReversed()));
+    }),
+  );
 });

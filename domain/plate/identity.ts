@@ -14,8 +14,9 @@ export const IDENTITY_PROBLEMS = {
 
 export type IdentityProblem = keyof typeof IDENTITY_PROBLEMS;
 
-const REGIONS = new Set(('11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 '
-  + '61 62 63 64 65 71 81 82 83').split(' '));
+const REGIONS = new Set(
+  '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83'.split(' '),
+);
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const CHECKS = '10X98765432';
 

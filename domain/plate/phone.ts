@@ -11,7 +11,10 @@ export type PhoneProblem = keyof typeof PHONE_PROBLEMS;
 
 /** A mobile number without blanks, hyphens and the country's +86 or 0086. */
 export function canonicalPhone(text: string): string {
-  return text.normalize('NFKC').replace(/[\s-]/g, '').replace(/^(\+86|0086)/, '');
+  return text
+    .normalize('NFKC')
+    .replace(/[\s-]/g, '')
+    .replace(/^(\+86|0086)/, '');
 }
 
 /** null for a mobile number of mainland China in any spelling; else the first rule it breaks. Operators' prefixes are not listed: they change. */
@@ -25,5 +28,7 @@ export function checkPhone(text: string): PhoneProblem | null {
 /** 13800138000 -> 138****8000; anything shorter than 8 characters is hidden whole. */
 export function maskPhone(text: string): string {
   const phone = canonicalPhone(text);
-  return phone.length < 8 ? '*'.repeat(phone.length) : phone.slice(0, 3) + '*'.repeat(phone.length - 7) + phone.slice(-4);
+  return phone.length < 8
+    ? '*'.repeat(phone.length)
+    : phone.slice(0, 3) + '*'.repeat(phone.length - 7) + phone.slice(-4);
 }

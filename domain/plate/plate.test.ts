@@ -4,15 +4,31 @@ import fc from 'fast-check';
 import samples from './samples.fixture.json' with { type: 'json' };
 import { PLATE_COLOURS, colourOfKind, readColour } from './colour.ts';
 import {
-  PLATE_KINDS, PLATE_LETTERS, PROVINCES, canonicalPlate, isMainlandPlate, isNewEnergy, isNoPlateCode, isUnread, maskPlate,
-  noPlateCode, plateKind, showPlate,
+  PLATE_KINDS,
+  PLATE_LETTERS,
+  PROVINCES,
+  canonicalPlate,
+  isMainlandPlate,
+  isNewEnergy,
+  isNoPlateCode,
+  isUnread,
+  maskPlate,
+  noPlateCode,
+  plateKind,
+  showPlate,
 } from './plate.ts';
 import type { PlateKind } from './plate.ts';
 
 const letters = PLATE_LETTERS.split('');
 const digit = fc.constantFrom(...'0123456789');
-const civil = fc.tuple(fc.constantFrom(...PROVINCES), fc.constantFrom(...letters), fc.array(digit, { minLength: 4, maxLength: 4 }),
-  fc.constantFrom(...'123456789', ...letters)).map(([p, l, d, last]) => p + l + d.join('') + last);
+const civil = fc
+  .tuple(
+    fc.constantFrom(...PROVINCES),
+    fc.constantFrom(...letters),
+    fc.array(digit, { minLength: 4, maxLength: 4 }),
+    fc.constantFrom(...'123456789', ...letters),
+  )
+  .map(([p, l, d, last]) => p + l + d.join('') + last);
 
 test('all good samples have their canonical text and their kind', () => {
   assert.equal(samples.plates_good.length, 41);
@@ -30,9 +46,12 @@ test('no bad sample passes as a mainland plate', () => {
 });
 
 test('canonical form is stable and never turns O into 0 or I into 1', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-    assert.equal(canonicalPlate(canonicalPlate(text)), canonicalPlate(text));
-  }), { numRuns: 2000 });
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      assert.equal(canonicalPlate(canonicalPlate(text)), canonicalPlate(text));
+    }),
+    { numRuns: 2000 },
+  );
   assert.equal(canonicalPlate('京a·1o3 4i'), '京A1O34I');
 });
 
@@ -40,7 +59,8 @@ test('shapes from elsewhere are foreign and gibberish is unknown', () => {
   for (const foreign of ['AB 1234', 'MA-12-34', 'ABC1234', 'SBS3229P', '12가3456', 'AB12CDE', 'AB-123-CD']) {
     assert.equal(plateKind(foreign), 'foreign', foreign);
   }
-  for (const text of ['', '???', '未识别', '无牌车', '1234567', '京AABCD5']) assert.equal(plateKind(text), 'unknown', text);
+  for (const text of ['', '???', '未识别', '无牌车', '1234567', '京AABCD5'])
+    assert.equal(plateKind(text), 'unknown', text);
 });
 
 test('an eight-character plate is new energy and keeps all its characters', () => {
@@ -52,13 +72,15 @@ test('an eight-character plate is new energy and keeps all its characters', () =
 });
 
 test('a no-plate code is a code in any spelling and never a plate', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (serial) => {
-    const code = noPlateCode(serial);
-    assert.match(code, /^无牌车-[0-9A-Z]{4,}$/);
-    assert.equal(canonicalPlate(code.replace('-', '')), code);
-    assert.ok(isNoPlateCode(code) && !isMainlandPlate(code) && !isUnread(code));
-    assert.equal(maskPlate(code), code);
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (serial) => {
+      const code = noPlateCode(serial);
+      assert.match(code, /^无牌车-[0-9A-Z]{4,}$/);
+      assert.equal(canonicalPlate(code.replace('-', '')), code);
+      assert.ok(isNoPlateCode(code) && !isMainlandPlate(code) && !isUnread(code));
+      assert.equal(maskPlate(code), code);
+    }),
+  );
   assert.equal(noPlateCode(0), '无牌车-0000');
   assert.throws(() => noPlateCode(-1), RangeError);
   for (const text of ['', '_无_', '无牌车', '未识别', ' ']) assert.ok(isUnread(text) && !isNoPlateCode(text), text);
@@ -73,13 +95,23 @@ test('a masked plate hides at least two characters and shows the last three of a
   assert.equal(maskPlate('粤B·D12345'), '粤B·***345');
   assert.equal(maskPlate('AB12'), 'A**2');
   assert.equal(maskPlate('A1'), '**');
-  fc.assert(fc.property(civil, (plate) => {
-    assert.equal(maskPlate(plate), `${plate.slice(0, 2)}·**${plate.slice(-3)}`);
-  }));
+  fc.assert(
+    fc.property(civil, (plate) => {
+      assert.equal(maskPlate(plate), `${plate.slice(0, 2)}·**${plate.slice(-3)}`);
+    }),
+  );
 });
 
 test('colours have words in both languages and are read from either', () => {
-  assert.deepEqual(Object.keys(PLATE_COLOURS), ['blue', 'yellow', 'green', 'yellow-green', 'white', 'black', 'unknown']);
+  assert.deepEqual(Object.keys(PLATE_COLOURS), [
+    'blue',
+    'yellow',
+    'green',
+    'yellow-green',
+    'white',
+    'black',
+    'unknown',
+  ]);
   for (const [colour, { zh, en }] of Object.entries(PLATE_COLOURS)) {
     for (const word of [colour, zh, `${zh}色`, en]) assert.equal(readColour(word), colour, word);
   }

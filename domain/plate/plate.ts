@@ -35,11 +35,17 @@ export type MainlandKind = keyof typeof KINDS;
 /** `foreign`: the shape of a plate from elsewhere; `none`: a code for a car without a plate; `unknown`: anything else. */
 export type PlateKind = MainlandKind | 'foreign' | 'none' | 'unknown';
 
-const mainland = (Object.keys(KINDS) as MainlandKind[]).map((kind) => ({ kind, shape: new RegExp(`^${KINDS[kind][0]}$`) }));
+const mainland = (Object.keys(KINDS) as MainlandKind[]).map((kind) => ({
+  kind,
+  shape: new RegExp(`^${KINDS[kind][0]}$`),
+}));
 
 /** Every kind with its words. */
 export const PLATE_KINDS: Readonly<Record<PlateKind, Words>> = {
-  ...(Object.fromEntries(mainland.map(({ kind }) => [kind, { zh: KINDS[kind][1], en: KINDS[kind][2] }])) as Record<MainlandKind, Words>),
+  ...(Object.fromEntries(mainland.map(({ kind }) => [kind, { zh: KINDS[kind][1], en: KINDS[kind][2] }])) as Record<
+    MainlandKind,
+    Words
+  >),
   foreign: { zh: '境外', en: 'Foreign' },
   none: { zh: '无牌', en: 'No plate' },
   unknown: { zh: '未知', en: 'Unknown' },
@@ -50,8 +56,13 @@ export const PLATE_KINDS: Readonly<Record<PlateKind, Words>> = {
  * plates have no shape that would tell them from a misread, so they stay unknown: a shape is a hint, never a gate.
  */
 const FOREIGN = [
-  /^[A-HJ-NPR-Z]{2}[0-9]{1,4}$/, /^(?:M|A[A-Z]|M[A-Z])[0-9]{4}$/, /^[A-Z]{3}[0-9]{4}$/, /^[0-9]{4}[A-Z]{2}$/,
-  /^S[A-Z]{2}[0-9]{1,4}[A-Z]$/, /^[0-9]{2,3}[가-힣][0-9]{4}$/, /^[A-HJ-PR-Y]{2}[0-9]{2}[A-HJ-PR-Z]{3}$/,
+  /^[A-HJ-NPR-Z]{2}[0-9]{1,4}$/,
+  /^(?:M|A[A-Z]|M[A-Z])[0-9]{4}$/,
+  /^[A-Z]{3}[0-9]{4}$/,
+  /^[0-9]{4}[A-Z]{2}$/,
+  /^S[A-Z]{2}[0-9]{1,4}[A-Z]$/,
+  /^[0-9]{2,3}[가-힣][0-9]{4}$/,
+  /^[A-HJ-PR-Y]{2}[0-9]{2}[A-HJ-PR-Z]{3}$/,
   /^[A-HJ-NP-TV-Z]{2}[0-9]{3}[A-HJ-NP-TV-Z]{2}$/,
 ];
 
@@ -75,7 +86,10 @@ const BARE = /^[\u4e00-\u9fff]?[0-9A-Z]*$/;
 
 function bareText(text: string): string {
   if (BARE.test(text)) return text;
-  const bare = text.normalize('NFKC').toUpperCase().replace(/[\s·•・.\-_—]+/g, '');
+  const bare = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s·•・.\-_—]+/g, '');
   // Upper case, or two marks that a separator kept apart, may leave text that NFKC would change once more.
   return bare === text ? bare : bareText(bare);
 }

@@ -2,11 +2,19 @@
 import { PROVINCES, canonicalPlate, isNoPlateCode, isUnread, plateKind } from './plate.ts';
 import type { Words } from './words.ts';
 
-const names = '北京 天津 上海 重庆 河北 河南 云南 辽宁 黑龙江 湖南 安徽 山东 新疆 江苏 浙江 江西 湖北 广西 甘肃 山西 内蒙古 陕西 吉林 福建 贵州 广东 青海 西藏 四川 宁夏 海南'.split(' ');
-const english = 'Beijing,Tianjin,Shanghai,Chongqing,Hebei,Henan,Yunnan,Liaoning,Heilongjiang,Hunan,Anhui,Shandong,Xinjiang,Jiangsu,Zhejiang,Jiangxi,Hubei,Guangxi,Gansu,Shanxi,Inner Mongolia,Shaanxi,Jilin,Fujian,Guizhou,Guangdong,Qinghai,Tibet,Sichuan,Ningxia,Hainan'.split(',');
+const names =
+  '北京 天津 上海 重庆 河北 河南 云南 辽宁 黑龙江 湖南 安徽 山东 新疆 江苏 浙江 江西 湖北 广西 甘肃 山西 内蒙古 陕西 吉林 福建 贵州 广东 青海 西藏 四川 宁夏 海南'.split(
+    ' ',
+  );
+const english =
+  'Beijing,Tianjin,Shanghai,Chongqing,Hebei,Henan,Yunnan,Liaoning,Heilongjiang,Hunan,Anhui,Shandong,Xinjiang,Jiangsu,Zhejiang,Jiangxi,Hubei,Guangxi,Gansu,Shanxi,Inner Mongolia,Shaanxi,Jilin,Fujian,Guizhou,Guangdong,Qinghai,Tibet,Sichuan,Ningxia,Hainan'.split(
+    ',',
+  );
 
 /** Every province by its sign. */
-export const PROVINCE_NAMES: Readonly<Record<string, Words>> = Object.fromEntries([...PROVINCES].map((sign, nth) => [sign, { zh: names[nth]!, en: english[nth]! }]));
+export const PROVINCE_NAMES: Readonly<Record<string, Words>> = Object.fromEntries(
+  [...PROVINCES].map((sign, nth) => [sign, { zh: names[nth]!, en: english[nth]! }]),
+);
 
 /** Registrations that name no city. */
 export const REGISTRATIONS = {

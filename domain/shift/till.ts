@@ -17,8 +17,11 @@ export interface CashSums {
 export const NO_CASH: CashSums = { tenderedFen: 0, changeFen: 0, refundFen: 0, dropFen: 0, correctionFen: 0 };
 
 export const addCash = (a: CashSums, b: Partial<CashSums>): CashSums => ({
-  tenderedFen: a.tenderedFen + (b.tenderedFen ?? 0), changeFen: a.changeFen + (b.changeFen ?? 0), refundFen: a.refundFen + (b.refundFen ?? 0),
-  dropFen: a.dropFen + (b.dropFen ?? 0), correctionFen: a.correctionFen + (b.correctionFen ?? 0),
+  tenderedFen: a.tenderedFen + (b.tenderedFen ?? 0),
+  changeFen: a.changeFen + (b.changeFen ?? 0),
+  refundFen: a.refundFen + (b.refundFen ?? 0),
+  dropFen: a.dropFen + (b.dropFen ?? 0),
+  correctionFen: a.correctionFen + (b.correctionFen ?? 0),
 });
 
 /** INV-S1: what should lie in the drawer. */
@@ -35,7 +38,13 @@ export type Pieces = Readonly<Record<string, number>>;
 export function countedFen(pieces: Pieces): number | null {
   let sum = 0;
   for (const [fen, number] of Object.entries(pieces)) {
-    if (!(DENOMINATIONS as readonly number[]).includes(Number(fen)) || !Number.isSafeInteger(number) || number < 0 || number > 100_000) return null;
+    if (
+      !(DENOMINATIONS as readonly number[]).includes(Number(fen)) ||
+      !Number.isSafeInteger(number) ||
+      number < 0 ||
+      number > 100_000
+    )
+      return null;
     sum += Number(fen) * number;
   }
   return sum;
@@ -51,8 +60,13 @@ export interface Count {
   readonly handInFen: number;
 }
 
-export const countOf = (counted: number, expected: number, keepFen: number): Count =>
-  ({ countedFen: counted, expectedFen: expected, differenceFen: counted - expected, keepFen, handInFen: counted - keepFen });
+export const countOf = (counted: number, expected: number, keepFen: number): Count => ({
+  countedFen: counted,
+  expectedFen: expected,
+  differenceFen: counted - expected,
+  keepFen,
+  handInFen: counted - keepFen,
+});
 
 /** `counting`: asked to hand over, totals hidden; `counted`: waits for the next person's signature. `forced` still has to be counted. */
 export type ShiftState = 'open' | 'counting' | 'counted' | 'closed' | 'forced';
@@ -92,21 +106,37 @@ export type TillEvent =
   | { readonly kind: 'confirm'; readonly by: string; readonly next: string | null }
   | { readonly kind: 'force'; readonly by: string };
 
-export type TillRefusal = 'no-shift' | 'shift-open' | 'not-open' | 'not-counting' | 'not-counted' | 'not-yours' | 'own-signature' | 'bad-amount' | 'more-than-there';
+export type TillRefusal =
+  | 'no-shift'
+  | 'shift-open'
+  | 'not-open'
+  | 'not-counting'
+  | 'not-counted'
+  | 'not-yours'
+  | 'own-signature'
+  | 'bad-amount'
+  | 'more-than-there';
 
 /** `left`: the shift that leaves the box by this event. */
-export type TillStep = { readonly till: Till; readonly left?: WorkedShift; readonly refused?: undefined } | { readonly till: Till; readonly refused: TillRefusal };
+export type TillStep =
+  | { readonly till: Till; readonly left?: WorkedShift; readonly refused?: undefined }
+  | { readonly till: Till; readonly refused: TillRefusal };
 
 const amountRight = (fen: number): boolean => Number.isSafeInteger(fen) && fen >= 0;
 
 /** Cash goes to the open shift; while one counts, or none works, it waits for the next. */
 function book(till: Till, cash: Partial<CashSums>): Till {
   const { shift } = till;
-  return shift?.state === 'open' ? { ...till, shift: { ...shift, cash: addCash(shift.cash, cash) } } : { ...till, loose: addCash(till.loose, cash) };
+  return shift?.state === 'open'
+    ? { ...till, shift: { ...shift, cash: addCash(shift.cash, cash) } }
+    : { ...till, loose: addCash(till.loose, cash) };
 }
 
-const opened = (till: Till, id: string, operator: string, floatFen: number): Till =>
-  ({ ...till, shift: { id, operator, state: 'open', floatFen, cash: till.loose, count: null, witness: null }, loose: NO_CASH });
+const opened = (till: Till, id: string, operator: string, floatFen: number): Till => ({
+  ...till,
+  shift: { id, operator, state: 'open', floatFen, cash: till.loose, count: null, witness: null },
+  loose: NO_CASH,
+});
 
 /** INV-S6: nobody signs for himself. */
 export const maySign = (operator: string, by: string): boolean => operator !== by;
@@ -116,13 +146,18 @@ export function tillStep(till: Till, event: TillEvent): TillStep {
   const { shift } = till;
   switch (event.kind) {
     case 'cash':
-      if (!amountRight(event.tenderedFen) || !amountRight(event.changeFen) || event.changeFen > event.tenderedFen) return refused('bad-amount');
+      if (!amountRight(event.tenderedFen) || !amountRight(event.changeFen) || event.changeFen > event.tenderedFen)
+        return refused('bad-amount');
       return { till: { ...book(till, event), lastReceipt: till.lastReceipt + 1 } };
-    case 'refund': return amountRight(event.refundFen) ? { till: book(till, event) } : refused('bad-amount');
+    case 'refund':
+      return amountRight(event.refundFen) ? { till: book(till, event) } : refused('bad-amount');
     case 'open':
       if (shift) return refused('shift-open');
-      return amountRight(event.floatFen) ? { till: opened(till, event.id, event.by, event.floatFen) } : refused('bad-amount');
-    default: return shift ? shiftStep(till, shift, event) : refused('no-shift');
+      return amountRight(event.floatFen)
+        ? { till: opened(till, event.id, event.by, event.floatFen) }
+        : refused('bad-amount');
+    default:
+      return shift ? shiftStep(till, shift, event) : refused('no-shift');
   }
 }
 
@@ -130,12 +165,16 @@ type OfShift = Exclude<TillEvent, { kind: 'cash' | 'refund' | 'open' }>;
 
 function shiftStep(till: Till, shift: WorkedShift, event: OfShift): TillStep {
   const refused = (why: TillRefusal): TillStep => ({ till, refused: why });
-  const to = (state: ShiftState, more: Partial<WorkedShift> = {}): TillStep => ({ till: { ...till, shift: { ...shift, ...more, state } } });
+  const to = (state: ShiftState, more: Partial<WorkedShift> = {}): TillStep => ({
+    till: { ...till, shift: { ...shift, ...more, state } },
+  });
   switch (event.kind) {
     case 'drop':
       if (shift.state !== 'open') return refused('not-open');
       if (!amountRight(event.dropFen) || event.dropFen === 0) return refused('bad-amount');
-      return event.dropFen > expectedFen(shift.floatFen, shift.cash) ? refused('more-than-there') : { till: book(till, event) };
+      return event.dropFen > expectedFen(shift.floatFen, shift.cash)
+        ? refused('more-than-there')
+        : { till: book(till, event) };
     case 'correct':
       if (shift.state !== 'open') return refused('not-open');
       if (!Number.isSafeInteger(event.correctionFen) || event.correctionFen === 0) return refused('bad-amount');
@@ -145,18 +184,31 @@ function shiftStep(till: Till, shift: WorkedShift, event: OfShift): TillStep {
       return shift.operator === event.by ? to('counting') : refused('not-yours');
     case 'resume':
       if (shift.state !== 'counting') return refused('not-counting');
-      return shift.operator === event.by ? { till: { ...till, shift: { ...shift, state: 'open', cash: addCash(shift.cash, till.loose) }, loose: NO_CASH } } : refused('not-yours');
+      return shift.operator === event.by
+        ? {
+            till: {
+              ...till,
+              shift: { ...shift, state: 'open', cash: addCash(shift.cash, till.loose) },
+              loose: NO_CASH,
+            },
+          }
+        : refused('not-yours');
     case 'count': {
       if (shift.state !== 'counting') return refused('not-counting');
       if (shift.operator !== event.by) return refused('not-yours');
       if (!amountRight(event.countedFen) || !amountRight(event.keepFen)) return refused('bad-amount');
       if (event.keepFen > event.countedFen) return refused('more-than-there');
-      return to('counted', { count: countOf(event.countedFen, expectedFen(shift.floatFen, shift.cash), event.keepFen) });
+      return to('counted', {
+        count: countOf(event.countedFen, expectedFen(shift.floatFen, shift.cash), event.keepFen),
+      });
     }
-    case 'confirm': return confirmed(till, shift, event);
+    case 'confirm':
+      return confirmed(till, shift, event);
     case 'force':
       if (shift.state !== 'open' && shift.state !== 'counting') return refused('not-open');
-      return maySign(shift.operator, event.by) ? { till: { ...till, shift: null }, left: { ...shift, state: 'forced', witness: event.by } } : refused('own-signature');
+      return maySign(shift.operator, event.by)
+        ? { till: { ...till, shift: null }, left: { ...shift, state: 'forced', witness: event.by } }
+        : refused('own-signature');
   }
 }
 
@@ -165,8 +217,15 @@ function confirmed(till: Till, shift: WorkedShift, { by, next }: Extract<TillEve
   if (shift.state !== 'counted' || !shift.count) return { till, refused: 'not-counted' };
   if (!maySign(shift.operator, by)) return { till, refused: 'own-signature' };
   const { count } = shift;
-  const closed: WorkedShift = { ...shift, state: 'closed', witness: by, count: next === null ? countOf(count.countedFen, count.expectedFen, 0) : count };
-  return next === null ? { till: { ...till, shift: null }, left: closed } : { till: opened(till, next, by, count.keepFen), left: closed };
+  const closed: WorkedShift = {
+    ...shift,
+    state: 'closed',
+    witness: by,
+    count: next === null ? countOf(count.countedFen, count.expectedFen, 0) : count,
+  };
+  return next === null
+    ? { till: { ...till, shift: null }, left: closed }
+    : { till: opened(till, next, by, count.keepFen), left: closed };
 }
 
 /** A shift that was closed by force is counted later, by somebody else than its operator; all of it is handed in. */
@@ -174,5 +233,10 @@ export function countForced(shift: WorkedShift, by: string, counted: number): Wo
   if (shift.state !== 'forced') return 'not-counting';
   if (!maySign(shift.operator, by)) return 'own-signature';
   if (!amountRight(counted)) return 'bad-amount';
-  return { ...shift, state: 'closed', witness: by, count: countOf(counted, expectedFen(shift.floatFen, shift.cash), 0) };
+  return {
+    ...shift,
+    state: 'closed',
+    witness: by,
+    count: countOf(counted, expectedFen(shift.floatFen, shift.cash), 0),
+  };
 }

@@ -4,14 +4,23 @@ import fc from 'fast-check';
 import { adjust, correctionFor, freeSpaces, fullVerdict, occupancy } from './occupancy.ts';
 
 test('only open stays take a space, and adjustments are signed', () => {
-  assert.equal(occupancy(['open', 'open', 'suspect', 'stale', 'closed', 'closed-inferred', 'closed-batch', 'merged'], [{ delta: 3 }, { delta: -1 }]), 4);
+  assert.equal(
+    occupancy(
+      ['open', 'open', 'suspect', 'stale', 'closed', 'closed-inferred', 'closed-batch', 'merged'],
+      [{ delta: 3 }, { delta: -1 }],
+    ),
+    4,
+  );
 });
 
-test('with its correction no change brings the figure below 0', () => fc.assert(fc.property(fc.nat(50), fc.integer({ min: -60, max: 60 }), (now, change) => {
-  const correction = correctionFor(now, change);
-  assert.ok(correction >= 0 && now + change + correction >= 0);
-  assert.ok(correction === 0 || now + change + correction === 0);
-})));
+test('with its correction no change brings the figure below 0', () =>
+  fc.assert(
+    fc.property(fc.nat(50), fc.integer({ min: -60, max: 60 }), (now, change) => {
+      const correction = correctionFor(now, change);
+      assert.ok(correction >= 0 && now + change + correction >= 0);
+      assert.ok(correction === 0 || now + change + correction === 0);
+    }),
+  ));
 
 test('a correction by a person is the difference, and is refused below 0 or when it changes nothing', () => {
   assert.deepEqual(adjust(7, 4), { delta: -3 });

@@ -14,5 +14,12 @@ test('what was a short time ago is said in the largest whole unit, in either lan
 });
 
 test('what is a month ago or ahead is left to a date; a clock a few seconds ahead is not ahead', () => {
-  assert.deepEqual([said(86_400 * 30), said(-61), said(-20)], [[null, null], [null, null], ['刚刚', 'just now']]);
+  assert.deepEqual(
+    [said(86_400 * 30), said(-61), said(-20)],
+    [
+      [null, null],
+      [null, null],
+      ['刚刚', 'just now'],
+    ],
+  );
 });

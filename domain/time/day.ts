@@ -43,7 +43,10 @@ function numberOf(day: Day): number {
 /** Whether the text is a day that exists ('2023-02-29' is not). */
 export function isDay(text: string): boolean {
   const match = DAY_SHAPE.exec(text);
-  return match !== null && new Date(utcOf(Number(match[1]), Number(match[2]), Number(match[3]))).toISOString().slice(0, 10) === text;
+  return (
+    match !== null &&
+    new Date(utcOf(Number(match[1]), Number(match[2]), Number(match[3]))).toISOString().slice(0, 10) === text
+  );
 }
 
 /** Day on the zone's calendar at an instant. */

@@ -60,8 +60,15 @@ function pair(text: string, at: number): number {
 }
 
 /** Whether signs stand between numbers as `isoOf` sets them. */
-const isOurs = (text: string): boolean => text.length === 24 && text.charCodeAt(4) === 45 && text.charCodeAt(7) === 45 && text.charCodeAt(10) === 84
-  && text.charCodeAt(13) === 58 && text.charCodeAt(16) === 58 && text.charCodeAt(19) === 46 && text.charCodeAt(23) === 90;
+const isOurs = (text: string): boolean =>
+  text.length === 24 &&
+  text.charCodeAt(4) === 45 &&
+  text.charCodeAt(7) === 45 &&
+  text.charCodeAt(10) === 84 &&
+  text.charCodeAt(13) === 58 &&
+  text.charCodeAt(16) === 58 &&
+  text.charCodeAt(19) === 46 &&
+  text.charCodeAt(23) === 90;
 
 let readDay = Number.NaN;
 let midnight = Number.NaN;

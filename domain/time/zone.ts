@@ -23,8 +23,15 @@ function clockOf(zone: string): ZoneClock {
   let clock = clocks.get(zone);
   if (!clock) {
     const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone, hourCycle: 'h23', era: 'short',
-      year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone: zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
     clock = { format, offsetByHour: new Map() };
     clocks.set(zone, clock);

@@ -4,12 +4,26 @@ import fc from 'fast-check';
 import { filterQuery, listQuery, nextSort, paramsOf, sizes, stateOf } from './address.ts';
 
 const state = fc.record({
-  page: fc.integer({ min: 1, max: 500 }), size: fc.constantFrom(...sizes), sort: fc.constantFrom('', 'plate', '-plate'), keyword: fc.string(), columns: fc.constantFrom('', 'plate', 'plate,park'),
-  filters: fc.dictionary(fc.constantFrom('plate', 'park', 'owedFrom', 'owedTo', 'startTime'), fc.string({ minLength: 1 })),
+  page: fc.integer({ min: 1, max: 500 }),
+  size: fc.constantFrom(...sizes),
+  sort: fc.constantFrom('', 'plate', '-plate'),
+  keyword: fc.string(),
+  columns: fc.constantFrom('', 'plate', 'plate,park'),
+  filters: fc.dictionary(
+    fc.constantFrom('plate', 'park', 'owedFrom', 'owedTo', 'startTime'),
+    fc.string({ minLength: 1 }),
+  ),
 });
 
 test('what a list shows can be read back from its address', () => {
-  fc.assert(fc.property(state, (given) => assert.deepEqual(stateOf(new URLSearchParams(paramsOf(given).toString())), { ...given, filters: { ...given.filters } })));
+  fc.assert(
+    fc.property(state, (given) =>
+      assert.deepEqual(stateOf(new URLSearchParams(paramsOf(given).toString())), {
+        ...given,
+        filters: { ...given.filters },
+      }),
+    ),
+  );
 });
 
 test('an address with nonsense in it shows the first page', () => {
@@ -22,7 +36,10 @@ test('a plain list has a plain address', () => {
 });
 
 test('a heading sorts down, then up, then as declared', () => {
-  assert.deepEqual(['', '-plate', 'plate', '-note'].map((sort) => nextSort(sort, 'plate')), ['-plate', 'plate', '', '-plate']);
+  assert.deepEqual(
+    ['', '-plate', 'plate', '-note'].map((sort) => nextSort(sort, 'plate')),
+    ['-plate', 'plate', '', '-plate'],
+  );
 });
 
 test('the address outweighs the default range, and the declared order holds until a heading is pressed', () => {

@@ -1,5 +1,12 @@
 /** What a list shows, all of it in the page's address. `filters` by the wire's parameter names. */
-export type ListState = { page: number; size: number; sort: string; keyword: string; /** Names of the columns shown, where the address says them. */ columns: string; filters: Record<string, string> };
+export type ListState = {
+  page: number;
+  size: number;
+  sort: string;
+  keyword: string;
+  /** Names of the columns shown, where the address says them. */ columns: string;
+  filters: Record<string, string>;
+};
 
 export const sizes = [10, 20, 50, 100, 200, 500] as const;
 export const defaultSize = 20;
@@ -26,7 +33,8 @@ export function stateOf(params: URLSearchParams): ListState {
 export function paramsOf(state: ListState): URLSearchParams {
   const params = new URLSearchParams();
   if (state.keyword) params.set('keyword', state.keyword);
-  for (const [name, value] of Object.entries(state.filters).sort(([a], [b]) => a.localeCompare(b))) if (value !== '') params.set(name, value);
+  for (const [name, value] of Object.entries(state.filters).sort(([a], [b]) => a.localeCompare(b)))
+    if (value !== '') params.set(name, value);
   if (state.sort) params.set('sort', state.sort);
   if (state.columns) params.set('columns', state.columns);
   if (state.page > 1) params.set('page', String(state.page));
@@ -35,12 +43,24 @@ export function paramsOf(state: ListState): URLSearchParams {
 }
 
 /** The order a header click leads to: descending, ascending, then the list's own. */
-export const nextSort = (sort: string, field: string): string => (sort === `-${field}` ? field : sort === field ? '' : `-${field}`);
+export const nextSort = (sort: string, field: string): string =>
+  sort === `-${field}` ? field : sort === field ? '' : `-${field}`;
 
 /** Parameters of the list call for a state. `defaults` fill filters that the address does not name; the declared order goes without saying. */
-export const listQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> => ({ current: String(state.page), size: String(state.size), ...sortQuery(state), ...filterQuery(state, defaults) });
+export const listQuery = (
+  state: ListState,
+  defaults: Readonly<Record<string, string>> = {},
+): Record<string, string> => ({
+  current: String(state.page),
+  size: String(state.size),
+  ...sortQuery(state),
+  ...filterQuery(state, defaults),
+});
 
 export const sortQuery = (state: ListState): Record<string, string> => (state.sort ? { sort: state.sort } : {});
 
 /** The filters alone: what an export of the current view takes. */
-export const filterQuery = (state: ListState, defaults: Readonly<Record<string, string>> = {}): Record<string, string> => ({ ...defaults, ...state.filters, ...(state.keyword ? { keyword: state.keyword } : {}) });
+export const filterQuery = (
+  state: ListState,
+  defaults: Readonly<Record<string, string>> = {},
+): Record<string, string> => ({ ...defaults, ...state.filters, ...(state.keyword ? { keyword: state.keyword } : {}) });

@@ -18,5 +18,9 @@ export function Ago({ instant }: { instant: string }): ReactNode {
   const { lang } = useWords();
   const now = useSyncExternalStore(subscribe, beat) * everyMs;
   const exact = wallTime(instant, zone());
-  return <time className="gh-ago" dateTime={instant} title={exact}>{ago(Date.parse(instant), now, lang) ?? exact}</time>;
+  return (
+    <time className="gh-ago" dateTime={instant} title={exact}>
+      {ago(Date.parse(instant), now, lang) ?? exact}
+    </time>
+  );
 }

@@ -12,7 +12,15 @@ import { useWords } from './words.ts';
 
 const words = { ok: text('确定', 'OK'), cancel: text('取消', 'Cancel') };
 
-export type AskDialogProps = { title: string; fields: Fields; danger?: boolean; first?: Readonly<Record<string, unknown>>; note?: (values: Readonly<Record<string, unknown>>) => ReactNode; run: (values: Record<string, unknown>, key: string) => Promise<unknown>; onClose: () => void };
+export type AskDialogProps = {
+  title: string;
+  fields: Fields;
+  danger?: boolean;
+  first?: Readonly<Record<string, unknown>>;
+  note?: (values: Readonly<Record<string, unknown>>) => ReactNode;
+  run: (values: Record<string, unknown>, key: string) => Promise<unknown>;
+  onClose: () => void;
+};
 
 /** Asks for the fields an action needs and then does it; what the server finds wrong is shown at the fields. A `run` that answers false was not done after all, and the asking goes on. `note`: what would come of the values. */
 export default function AskDialog({ title, fields, danger, first, note, run, onClose }: AskDialogProps): ReactNode {
@@ -27,7 +35,7 @@ export default function AskDialog({ title, fields, danger, first, note, run, onC
     if (!values) return focusProblem(box.current);
     setBusy(true);
     try {
-      if (await run(values, key.current) === false) setBusy(false);
+      if ((await run(values, key.current)) === false) setBusy(false);
       else onClose();
     } catch (error) {
       key.current = newKey();
@@ -38,8 +46,25 @@ export default function AskDialog({ title, fields, danger, first, note, run, onC
   };
   return (
     <Antd>
-      <Modal open title={title} okText={t(words.ok)} cancelText={t(words.cancel)} confirmLoading={busy} {...(danger ? { okButtonProps: { danger: true } } : {})} onOk={() => void go()} onCancel={onClose}>
-        <div ref={box} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void go(); }}><FieldForm fields={fields} draft={draft} />{note?.(draft.values)}</div>
+      <Modal
+        open
+        title={title}
+        okText={t(words.ok)}
+        cancelText={t(words.cancel)}
+        confirmLoading={busy}
+        {...(danger ? { okButtonProps: { danger: true } } : {})}
+        onOk={() => void go()}
+        onCancel={onClose}
+      >
+        <div
+          ref={box}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void go();
+          }}
+        >
+          <FieldForm fields={fields} draft={draft} />
+          {note?.(draft.values)}
+        </div>
       </Modal>
     </Antd>
   );

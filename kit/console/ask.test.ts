@@ -40,33 +40,70 @@ test('a call answers the data of its envelope and carries token and language', a
 
 test('a declared change is posted with an idempotency key, also where the contract has it by GET', async () => {
   const sent = answering(ok(null));
-  await ask(call({ name: 'x.sync', title: text('同步', 'Sync'), area: 'lot', method: 'GET', path: '/api/x', permission: 'session', changes: true }), { id: '1' });
+  await ask(
+    call({
+      name: 'x.sync',
+      title: text('同步', 'Sync'),
+      area: 'lot',
+      method: 'GET',
+      path: '/api/x',
+      permission: 'session',
+      changes: true,
+    }),
+    { id: '1' },
+  );
   assert.equal(sent[0]!.init.method, 'POST');
-  assert.match(sent[0]!.init.headers['Idempotency-Key']!, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.match(
+    sent[0]!.init.headers['Idempotency-Key']!,
+    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
   assert.equal(sent[0]!.init.body, '{"id":"1"}');
 });
 
 test('a change whose answer was lost is sent once more with the same key', async () => {
   const sent = answering(new TypeError('lost'), ok('done'));
   assert.equal(await ask('/api/x', {}, { method: 'POST', key: 'k' }), 'done');
-  assert.deepEqual(sent.map(({ init }) => init.headers['Idempotency-Key']), ['k', 'k']);
+  assert.deepEqual(
+    sent.map(({ init }) => init.headers['Idempotency-Key']),
+    ['k', 'k'],
+  );
 });
 
 test('a call waits for its answer for a hundred seconds and no longer', async (t) => {
   const limit = new AbortController();
   const limited = t.mock.method(AbortSignal, 'timeout', () => limit.signal);
-  globalThis.fetch = ((_: string, { signal }: RequestInit) => new Promise((_then, fail) => { signal!.addEventListener('abort', () => fail(signal!.reason as Error)); })) as typeof fetch;
+  globalThis.fetch = ((_: string, { signal }: RequestInit) =>
+    new Promise((_then, fail) => {
+      signal!.addEventListener('abort', () => fail(signal!.reason as Error));
+    })) as typeof fetch;
   const asked = ask('/api/x', {}, { method: 'POST', quiet: true }).catch((error: unknown) => error as Failed);
-  assert.deepEqual(limited.mock.calls.map(({ arguments: [ms] }) => ms), [100_000]);
+  assert.deepEqual(
+    limited.mock.calls.map(({ arguments: [ms] }) => ms),
+    [100_000],
+  );
   limit.abort(new DOMException('late', 'TimeoutError'));
-  assert.equal((await asked as Failed).status, 0, 'nor is it sent a second time');
+  assert.equal(((await asked) as Failed).status, 0, 'nor is it sent a second time');
 });
 
 test('bad input tells its fields', async () => {
-  answering([400, { code: 400, success: false, msg: '输入有误', error: 'bad_input', errors: [{ field: 'plate', msg: '车牌号不能为空' }] }]);
-  const failure = await ask('/api/x', {}, { method: 'POST', quiet: true }).catch((error: unknown) => error as Failed) as Failed;
+  answering([
+    400,
+    {
+      code: 400,
+      success: false,
+      msg: '输入有误',
+      error: 'bad_input',
+      errors: [{ field: 'plate', msg: '车牌号不能为空' }],
+    },
+  ]);
+  const failure = (await ask('/api/x', {}, { method: 'POST', quiet: true }).catch(
+    (error: unknown) => error as Failed,
+  )) as Failed;
   assert.ok(failure instanceof Failed);
-  assert.deepEqual([failure.status, failure.error, failure.problems[0]!.field, failure.message], [400, 'bad_input', 'plate', '输入有误']);
+  assert.deepEqual(
+    [failure.status, failure.error, failure.problems[0]!.field, failure.message],
+    [400, 'bad_input', 'plate', '输入有误'],
+  );
 });
 
 test('a call without a token names the client', async () => {
@@ -80,12 +117,16 @@ test('a call that was on its way while the token was renewed is sent again with 
   const sent: Sent[] = [];
   globalThis.fetch = (async (url: string, init: Sent['init']) => {
     sent.push({ url, init });
-    if (init.headers['Authorization'] === 'Bearer new') return new Response(JSON.stringify({ code: 200, success: true, msg: '', data: 'done' }));
+    if (init.headers['Authorization'] === 'Bearer new')
+      return new Response(JSON.stringify({ code: 200, success: true, msg: '', data: 'done' }));
     session.open({ accessToken: 'new', refreshToken: 'r2', expiresIn: 30_000 });
     return new Response('{}', { status: 401 });
   }) as typeof fetch;
   assert.equal(await ask('/api/x', { id: 1 }, { method: 'POST' }), 'done');
-  assert.deepEqual(sent.map(({ init }) => init.headers['Authorization']), ['Bearer old', 'Bearer new']);
+  assert.deepEqual(
+    sent.map(({ init }) => init.headers['Authorization']),
+    ['Bearer old', 'Bearer new'],
+  );
   assert.equal(sent[0]!.init.headers['Idempotency-Key'], sent[1]!.init.headers['Idempotency-Key']);
   assert.equal(session.tokens()?.accessToken, 'new');
 });
@@ -99,9 +140,18 @@ test('401 ends the session here', async () => {
 });
 
 test('400, 404 and 500 are left to the page; other refusals are said, at most once in two seconds', async () => {
-  answering([500, { msg: 'a', errorId: 'e1' }], [404, { msg: 'b' }], [400, { msg: 'c' }], [403, { msg: '没有权限' }], [409, { msg: 'again' }]);
+  answering(
+    [500, { msg: 'a', errorId: 'e1' }],
+    [404, { msg: 'b' }],
+    [400, { msg: 'c' }],
+    [403, { msg: '没有权限' }],
+    [409, { msg: 'again' }],
+  );
   for (let n = 0; n < 5; n++) await assert.rejects(ask('/api/x'));
-  assert.deepEqual(afloat.getState().notices.map(({ words }) => words), ['没有权限']);
+  assert.deepEqual(
+    afloat.getState().notices.map(({ words }) => words),
+    ['没有权限'],
+  );
   tell.error('too soon');
   assert.equal(afloat.getState().notices.length, 1);
 });
@@ -114,7 +164,16 @@ test('keys differ, and queries drop what is empty', () => {
 test('a token is told to this server alone, however another address is spelt', async () => {
   session.open({ accessToken: 'abc', refreshToken: 'r', expiresIn: 30_000 });
   const sent = answering(ok(null));
-  for (const address of ['https://elsewhere.example/x', '//elsewhere.example/x', '/\\elsewhere.example/x', '/\t/elsewhere.example/x', 'x.png', 'javascript:alert(1)', 'data:image/png;base64,AA', '']) {
+  for (const address of [
+    'https://elsewhere.example/x',
+    '//elsewhere.example/x',
+    '/\\elsewhere.example/x',
+    '/\t/elsewhere.example/x',
+    'x.png',
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    '',
+  ]) {
     assert.equal(isOwnPath(address), false, address);
     await assert.rejects(askBlob(address), Failed);
     await assert.rejects(ask(address), Failed);

@@ -19,7 +19,15 @@ export class Failed extends Error {
   }
 }
 
-type Envelope = { code: number; success: boolean; msg: string; data: unknown; error?: string; errorId?: string; errors?: { field: string; msg: string }[] };
+type Envelope = {
+  code: number;
+  success: boolean;
+  msg: string;
+  data: unknown;
+  error?: string;
+  errorId?: string;
+  errors?: { field: string; msg: string }[];
+};
 
 const noAnswer = text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again');
 const unknown = text('操作失败', 'That did not work');
@@ -59,26 +67,40 @@ export function queryOf(input: Input): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;
-    query.set(name, Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`);
+    query.set(
+      name,
+      Array.isArray(value)
+        ? value.join(',')
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : `${value as string | number | boolean}`,
+    );
   }
   return query.toString();
 }
 
-const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`);
+const withQuery = (path: string, query: string): string =>
+  query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 function headersFor(method: string, asking: Asking): Record<string, string> {
   const token = session.tokens()?.accessToken;
   return {
     'Accept-Language': language(),
     Authorization: token ? `Bearer ${token}` : client,
-    ...(method === 'POST' ? { 'Idempotency-Key': asking.key!, 'Content-Type': asking.bytes ? 'application/octet-stream' : 'application/json' } : {}),
+    ...(method === 'POST'
+      ? {
+          'Idempotency-Key': asking.key!,
+          'Content-Type': asking.bytes ? 'application/octet-stream' : 'application/json',
+        }
+      : {}),
   };
 }
 
 /** Sends once; a POST whose answer was lost is sent a second time with the same key, which the server answers once. */
 async function send(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs);
-  const once = () => fetch(url, { ...init, credentials: 'include', signal: signal ? AbortSignal.any([signal, limit]) : limit });
+  const once = () =>
+    fetch(url, { ...init, credentials: 'include', signal: signal ? AbortSignal.any([signal, limit]) : limit });
   try {
     return await once();
   } catch (error) {
@@ -92,7 +114,8 @@ async function send(url: string, init: RequestInit, signal: AbortSignal | undefi
 const ownBase = 'http://own.invalid';
 
 /** Whether an address is a path of this server, however it is spelt: browsers read `/\host` and a tab between two slashes as another host. */
-export const isOwnPath = (address: string): boolean => address.startsWith('/') && URL.canParse(address, ownBase) && new URL(address, ownBase).origin === ownBase;
+export const isOwnPath = (address: string): boolean =>
+  address.startsWith('/') && URL.canParse(address, ownBase) && new URL(address, ownBase).origin === ownBase;
 
 async function request(path: string, input: Input, asking: Asking): Promise<Response> {
   // No other server is told a person's token, whoever wrote the address.
@@ -125,7 +148,9 @@ async function failed(response: Response, asking: Asking): Promise<Failed> {
 /** Asks the server and answers `data` of its envelope. Throws `Failed`. */
 export async function ask<T = unknown>(what: Call | string, input: Input = {}, asking: Asking = {}): Promise<T> {
   const path = typeof what === 'string' ? what : what.path;
-  const method = asking.method ?? (typeof what === 'string' ? 'GET' : what.changes ? 'POST' : what.method === 'POST' ? 'POST' : 'GET');
+  const method =
+    asking.method ??
+    (typeof what === 'string' ? 'GET' : what.changes ? 'POST' : what.method === 'POST' ? 'POST' : 'GET');
   const response = await request(path, input, { ...asking, method });
   if (!response.ok) throw await failed(response, asking);
   const answer = (await response.json().catch(() => null)) as Envelope | null;

@@ -26,25 +26,48 @@ const titled: Cell = ({ value, field, words }) => {
 /** Leads only where a page can be; what is no address of the web is told as it stands. */
 const link: Cell = (shown) => {
   const href = atHost(String(shown.value), location.origin);
-  return /^https?:\/\//i.test(href) ? <a href={href} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>{String(shown.value)}</a> : titled(shown);
+  return /^https?:\/\//i.test(href) ? (
+    <a href={href} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>
+      {String(shown.value)}
+    </a>
+  ) : (
+    titled(shown)
+  );
 };
 const relationName: Cell = ({ value, named }) => <span title={named}>{named ?? String(value).slice(0, 8)}</span>;
 
 function tag({ value, field, words }: Shown): ReactNode {
   const key = String(value);
   const label = field.options?.[key];
-  return <span key={key} className={`gh-tag ${field.tones?.[key] ?? ''}`}>{label ? words.t(label) : key}</span>;
+  return (
+    <span key={key} className={`gh-tag ${field.tones?.[key] ?? ''}`}>
+      {label ? words.t(label) : key}
+    </span>
+  );
 }
 
 /** Eight characters are a new-energy plate; a car without one is recorded by a word. */
 function plateBadge(value: string): ReactNode {
   const kind = /^[一-龥][A-Z]/.test(value) ? (value.length === 8 ? 'energy' : '') : 'none';
-  return <span className={`gh-plate ${kind}`}>{kind === 'none' ? value : `${value.slice(0, 2)}·${value.slice(2)}`}</span>;
+  return (
+    <span className={`gh-plate ${kind}`}>{kind === 'none' ? value : `${value.slice(0, 2)}·${value.slice(2)}`}</span>
+  );
 }
 
 function FileLink({ address }: { address: string }): ReactNode {
   const { t } = useWords();
-  return <button type="button" className="gh-link" onClick={(event) => { event.stopPropagation(); void askBlob(address).then((blob) => download(blob, address.split('/').pop()!.slice(0, 16))); }}>{t(text('下载', 'Download'))}</button>;
+  return (
+    <button
+      type="button"
+      className="gh-link"
+      onClick={(event) => {
+        event.stopPropagation();
+        void askBlob(address).then((blob) => download(blob, address.split('/').pop()!.slice(0, 16)));
+      }}
+    >
+      {t(text('下载', 'Download'))}
+    </button>
+  );
 }
 
 /** How a value of each kind is drawn, in a table cell and in the detail alike. */
@@ -55,11 +78,14 @@ const cells: { readonly [K in Kind]: Cell } = {
   decimal: ({ value }) => number(Number(value)),
   money: ({ value }) => formatFen(Number(value)),
   percent: ({ value }) => percent(Number(value)),
-  boolean: ({ value, words }) => <span className={`gh-tag ${value ? 'ok' : ''}`}>{words.t(value ? yesNo.yes : yesNo.no)}</span>,
+  boolean: ({ value, words }) => (
+    <span className={`gh-tag ${value ? 'ok' : ''}`}>{words.t(value ? yesNo.yes : yesNo.no)}</span>
+  ),
   select: tag,
   multiSelect: (shown) => (shown.value as unknown[]).map((value) => tag({ ...shown, value })),
   relation: relationName,
-  relations: ({ value, named, words }) => named ?? words.t(text(`${(value as unknown[]).length}项`, `${(value as unknown[]).length} chosen`)),
+  relations: ({ value, named, words }) =>
+    named ?? words.t(text(`${(value as unknown[]).length}项`, `${(value as unknown[]).length} chosen`)),
   plate: ({ value }) => plateBadge(String(value)),
   phone: plain,
   idCard: plain,
@@ -70,16 +96,25 @@ const cells: { readonly [K in Kind]: Cell } = {
   dateTime: ({ value, field }) => (field.since ? <Ago instant={String(value)} /> : wallTime(String(value), zone())),
   timeOfDay: plain,
   duration: ({ value, words }) => duration(Number(value), words.lang),
-  colour: ({ value }) => <><i className="gh-swatch" style={{ background: String(value) }} />{String(value)}</>,
+  colour: ({ value }) => (
+    <>
+      <i className="gh-swatch" style={{ background: String(value) }} />
+      {String(value)}
+    </>
+  ),
   image: ({ value, field, words }) => <Thumb address={String(value)} label={words.t(field.label)} />,
   file: ({ value }) => <FileLink address={String(value)} />,
-  geoPoint: ({ value }) => { const { lng, lat } = value as { lng: number; lat: number }; return `${lng.toFixed(6)}, ${lat.toFixed(6)}`; },
+  geoPoint: ({ value }) => {
+    const { lng, lat } = value as { lng: number; lat: number };
+    return `${lng.toFixed(6)}, ${lat.toFixed(6)}`;
+  },
   json: ({ value }) => <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>,
   secret: () => '••••',
   cron: ({ value }) => <code>{String(value)}</code>,
 };
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** One value of a row, drawn by its kind; when there is none, what that means or a dash. A table draws hundreds: they are no components of their own, which would each listen for the language. */
 export function drawn(name: string, field: Field, row: AnyRow, words: Words): ReactNode {
@@ -90,7 +125,8 @@ export function drawn(name: string, field: Field, row: AnyRow, words: Words): Re
 }
 
 /** One value of a row where it stands alone. */
-export const Value = ({ name, field, row }: { name: string; field: Field; row: AnyRow }): ReactNode => drawn(name, field, row, useWords());
+export const Value = ({ name, field, row }: { name: string; field: Field; row: AnyRow }): ReactNode =>
+  drawn(name, field, row, useWords());
 
 /** A number of a kind as text: for totals and charts. */
 export function asText(kind: Kind, value: number, words: Words): string {

@@ -15,8 +15,17 @@ import { useWords } from './words.ts';
 register([BarChart, LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
 /** Lines are told apart by dash and mark besides their colour: as the drawing names them, and as the legend draws them. */
-const dashes = [['solid', undefined], ['dashed', '6 3'], ['dotted', '2 2']] as const;
-const marks = [['circle', 'M11 2a3 3 0 1 0 0 6a3 3 0 1 0 0-6'], ['rect', 'M8 2h6v6H8z'], ['triangle', 'M11 1l4 7H7z'], ['diamond', 'M11 1l4 4-4 4-4-4z']] as const;
+const dashes = [
+  ['solid', undefined],
+  ['dashed', '6 3'],
+  ['dotted', '2 2'],
+] as const;
+const marks = [
+  ['circle', 'M11 2a3 3 0 1 0 0 6a3 3 0 1 0 0-6'],
+  ['rect', 'M8 2h6v6H8z'],
+  ['triangle', 'M11 1l4 7H7z'],
+  ['diamond', 'M11 1l4 4-4 4-4-4z'],
+] as const;
 const shades = 7;
 const others = text('其他', 'Others');
 const shade = (nth: number): string => `series-${(nth % shades) + 1}`;
@@ -37,41 +46,115 @@ const short = (value: number): string => {
   const [step, sign] = steps[language()].find(([least]) => Math.abs(value) >= least) ?? [1, ''];
   return `${number(value / step)}${sign}`;
 };
-const steps = { zh: [[100_000_000, '亿'], [10_000, '万']], en: [[1_000_000, 'M'], [1000, 'k']] } as const;
+const steps = {
+  zh: [
+    [100_000_000, '亿'],
+    [10_000, '万'],
+  ],
+  en: [
+    [1_000_000, 'M'],
+    [1000, 'k'],
+  ],
+} as const;
 
 /** In a narrow window names beside the slices are cut off: their share stands on them, the legend has the names. Slivers have none, for theirs would lie on each other. */
 const isRoomy = (): boolean => innerWidth > 640;
 const share = ({ percent = 0 }: { percent?: number }): string => `${Math.round(percent)}%`;
-const slices = (colour: string) => (isRoomy() ? { radius: ['50%', '78%'], label: { formatter: '{b} {d}%', color: colour }, minShowLabelAngle: 6 } : { radius: ['36%', '84%'], label: { position: 'inside', formatter: share, color: token('surface'), fontWeight: 600 }, minShowLabelAngle: 24 });
+const slices = (colour: string) =>
+  isRoomy()
+    ? { radius: ['50%', '78%'], label: { formatter: '{b} {d}%', color: colour }, minShowLabelAngle: 6 }
+    : {
+        radius: ['36%', '84%'],
+        label: { position: 'inside', formatter: share, color: token('surface'), fontWeight: 600 },
+        minShowLabelAngle: 24,
+      };
 
 /** Names under an axis, `band` pixels for each value: below bars as many as have room, in several lines, so that none is cut; below lines the last is drawn inwards. */
 function namesBelow(kind: ChartProps['kind'], labels: readonly string[], band: number) {
   const step = Math.ceil(Math.min(78, Math.max(0, ...labels.map((label) => nameWidth(label)))) / band);
-  return kind === 'bar' ? { interval: step - 1, width: step * band - 4, overflow: 'break', lineHeight: 15 } : { alignMaxLabel: 'right' };
+  return kind === 'bar'
+    ? { interval: step - 1, width: step * band - 4, overflow: 'break', lineHeight: 15 }
+    : { alignMaxLabel: 'right' };
 }
 const nameWidth = (name: string): number => [...name].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 8);
 
-function optionOf({ kind, labels, series, format = number }: ChartProps, hidden: ReadonlySet<string>, axis: (value: number) => string, width: number): EChartsCoreOption {
+function optionOf(
+  { kind, labels, series, format = number }: ChartProps,
+  hidden: ReadonlySet<string>,
+  axis: (value: number) => string,
+  width: number,
+): EChartsCoreOption {
   const [words, line] = [token('text-2'), token('line')];
-  const common = { animation: !matchMedia('(prefers-reduced-motion: reduce)').matches, animationDuration: 300, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words } };
-  const tooltip = { valueFormatter: (value: unknown) => format(Number(value)), confine: true, backgroundColor: token('surface'), borderColor: line, textStyle: { color: token('text') } };
+  const common = {
+    animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    animationDuration: 300,
+    textStyle: { fontFamily: getComputedStyle(document.body).fontFamily, color: words },
+  };
+  const tooltip = {
+    valueFormatter: (value: unknown) => format(Number(value)),
+    confine: true,
+    backgroundColor: token('surface'),
+    borderColor: line,
+    textStyle: { color: token('text') },
+  };
   if (kind === 'pie') {
-    const data = labels.map((name, at) => ({ name, value: series[0]?.values[at] ?? 0, itemStyle: { color: token(shade(at)) } })).filter(({ name }) => !hidden.has(name));
-    return { ...common, tooltip: { ...tooltip, trigger: 'item' }, series: [{ type: 'pie', data, ...slices(words), itemStyle: { borderColor: token('surface'), borderWidth: 1 } }] };
+    const data = labels
+      .map((name, at) => ({ name, value: series[0]?.values[at] ?? 0, itemStyle: { color: token(shade(at)) } }))
+      .filter(({ name }) => !hidden.has(name));
+    return {
+      ...common,
+      tooltip: { ...tooltip, trigger: 'item' },
+      series: [{ type: 'pie', data, ...slices(words), itemStyle: { borderColor: token('surface'), borderWidth: 1 } }],
+    };
   }
   return {
-    ...common, tooltip: { ...tooltip, trigger: 'axis' },
-    grid: { left: 8, right: kind === 'bar' ? 32 : 16, top: 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: { type: 'category', data: labels, boundaryGap: kind === 'bar', axisTick: { show: false }, axisLabel: { color: words, ...namesBelow(kind, labels, (width - 96) / Math.max(1, labels.length)) }, axisLine: { lineStyle: { color: token('line-strong') } } },
+    ...common,
+    tooltip: { ...tooltip, trigger: 'axis' },
+    grid: {
+      left: 8,
+      right: kind === 'bar' ? 32 : 16,
+      top: 16,
+      bottom: 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    xAxis: {
+      type: 'category',
+      data: labels,
+      boundaryGap: kind === 'bar',
+      axisTick: { show: false },
+      axisLabel: { color: words, ...namesBelow(kind, labels, (width - 96) / Math.max(1, labels.length)) },
+      axisLine: { lineStyle: { color: token('line-strong') } },
+    },
     yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },
-    series: series.map(({ name, values }, nth) => ({
-      name, type: kind, data: values, itemStyle: { color: token(shade(nth)) },
-      ...(kind === 'line' ? { smooth: 0.2, smoothMonotone: 'x', symbolSize: 6, symbol: marks[nth % marks.length]![0], lineStyle: { type: dashes[nth % dashes.length]![0] }, showSymbol: values.length < 40 } : { barMaxWidth: 28 }),
-    })).filter(({ name }) => !hidden.has(name)),
+    series: series
+      .map(({ name, values }, nth) => ({
+        name,
+        type: kind,
+        data: values,
+        itemStyle: { color: token(shade(nth)) },
+        ...(kind === 'line'
+          ? {
+              smooth: 0.2,
+              smoothMonotone: 'x',
+              symbolSize: 6,
+              symbol: marks[nth % marks.length]![0],
+              lineStyle: { type: dashes[nth % dashes.length]![0] },
+              showSymbol: values.length < 40,
+            }
+          : { barMaxWidth: 28 }),
+      }))
+      .filter(({ name }) => !hidden.has(name)),
   };
 }
 
-type LegendProps = { kind: ChartProps['kind']; title: string; names: readonly string[]; hidden: ReadonlySet<string>; onToggle: (name: string) => void };
+type LegendProps = {
+  kind: ChartProps['kind'];
+  title: string;
+  names: readonly string[];
+  hidden: ReadonlySet<string>;
+  onToggle: (name: string) => void;
+};
 
 /** What stands for what; a press takes one away and brings it back. */
 function Legend({ kind, title, names, hidden, onToggle }: LegendProps): ReactNode {
@@ -80,7 +163,19 @@ function Legend({ kind, title, names, hidden, onToggle }: LegendProps): ReactNod
       {names.map((name, nth) => (
         <button key={`${nth} ${name}`} type="button" aria-pressed={!hidden.has(name)} onClick={() => onToggle(name)}>
           <svg width="22" height="10" aria-hidden="true" style={{ color: `var(--gh-${shade(nth)})` }}>
-            {kind === 'line' ? <><path d="M1 5h20" stroke="currentColor" strokeWidth="2" strokeDasharray={dashes[nth % dashes.length]![1]} /><path d={marks[nth % marks.length]![1]} fill="currentColor" /></> : <rect x="5" width="12" height="10" rx="2" fill="currentColor" />}
+            {kind === 'line' ? (
+              <>
+                <path
+                  d="M1 5h20"
+                  stroke="currentColor"
+                  strokeWidth="2"
+                  strokeDasharray={dashes[nth % dashes.length]![1]}
+                />
+                <path d={marks[nth % marks.length]![1]} fill="currentColor" />
+              </>
+            ) : (
+              <rect x="5" width="12" height="10" rx="2" fill="currentColor" />
+            )}
           </svg>
           {name}
         </button>
@@ -103,11 +198,19 @@ export default function Chart(given: ChartProps): ReactNode {
   const names = kind === 'pie' ? labels : series.map(({ name }) => name);
   useEffect(() => {
     const plot = box.current!;
-    const made = chart.current ??= init(plot);
-    const watch = new ResizeObserver(() => { if (plot.clientWidth !== made.getWidth() || plot.clientHeight !== made.getHeight()) made.resize(); setWidth(plot.clientWidth); });
+    const made = (chart.current ??= init(plot));
+    const watch = new ResizeObserver(() => {
+      if (plot.clientWidth !== made.getWidth() || plot.clientHeight !== made.getHeight()) made.resize();
+      setWidth(plot.clientWidth);
+    });
     watch.observe(plot);
     // A page in another tab keeps its drawing, which stands at once when one comes back.
-    return () => { watch.disconnect(); setTimeout(() => { if (!plot.isConnected) made.dispose(); }); };
+    return () => {
+      watch.disconnect();
+      setTimeout(() => {
+        if (!plot.isConnected) made.dispose();
+      });
+    };
   }, []);
   useEffect(() => {
     const axis = props.format && /\.\d\d$/.test(props.format(0)) ? (value: number) => short(value / 100) : short;
@@ -117,7 +220,8 @@ export default function Chart(given: ChartProps): ReactNode {
     chart.current!.setOption(option, true);
     drawn.current = said;
   });
-  const toggle = (name: string) => setHidden(hidden.has(name) ? new Set([...hidden].filter((other) => other !== name)) : new Set([...hidden, name]));
+  const toggle = (name: string) =>
+    setHidden(hidden.has(name) ? new Set([...hidden].filter((other) => other !== name)) : new Set([...hidden, name]));
   return (
     <div className={`gh-chart ${className}`}>
       {names.length > 1 ? <Legend kind={kind} title={title} names={names} hidden={hidden} onToggle={toggle} /> : null}

@@ -12,10 +12,15 @@ export function ChoiceTabs({ of, name }: { of: Resource; name: string }): ReactN
   const state = stateOf(new URLSearchParams(search));
   const { [name]: now = '', ...others } = state.filters;
   const choices = [['', text('全部', 'All')] as const, ...Object.entries(of.fields[name]!.options ?? {})];
-  const pick = (value: string) => replace(paramsOf({ ...state, page: 1, filters: value === '' ? others : { ...others, [name]: value } }));
+  const pick = (value: string) =>
+    replace(paramsOf({ ...state, page: 1, filters: value === '' ? others : { ...others, [name]: value } }));
   return (
     <div className="gh-quick" role="group" aria-label={t(of.fields[name]!.label)}>
-      {choices.map(([value, label]) => <button key={value} type="button" className="gh-link" aria-pressed={now === value} onClick={() => pick(value)}>{t(label)}</button>)}
+      {choices.map(([value, label]) => (
+        <button key={value} type="button" className="gh-link" aria-pressed={now === value} onClick={() => pick(value)}>
+          {t(label)}
+        </button>
+      ))}
     </div>
   );
 }

@@ -5,9 +5,19 @@ import { Pop } from './floating.tsx';
 import { Icon } from './icon.tsx';
 import { useWords } from './words.ts';
 
-const words = { columns: text('列设置', 'Columns'), earlier: text('前移', 'Move earlier'), later: text('后移', 'Move later'), standard: text('恢复默认', 'Reset to default') };
+const words = {
+  columns: text('列设置', 'Columns'),
+  earlier: text('前移', 'Move earlier'),
+  later: text('后移', 'Move later'),
+  standard: text('恢复默认', 'Reset to default'),
+};
 
-type Props = { all: readonly { id: string; title: string }[]; shown: readonly string[]; choice: ColumnChoice; onChange: (change: ColumnChoice | null) => void };
+type Props = {
+  all: readonly { id: string; title: string }[];
+  shown: readonly string[];
+  choice: ColumnChoice;
+  onChange: (change: ColumnChoice | null) => void;
+};
 
 export function ColumnSettings({ all, shown, choice, onChange }: Props): ReactNode {
   const { t } = useWords();
@@ -23,14 +33,45 @@ export function ColumnSettings({ all, shown, choice, onChange }: Props): ReactNo
       <div className="gh-columns">
         {all.map(({ id, title }, at) => (
           <div key={id}>
-            <label><input type="checkbox" checked={shown.includes(id)} onChange={(event) => onChange({ hidden: event.target.checked ? (choice.hidden ?? []).filter((name) => name !== id) : [...(choice.hidden ?? []), id] })} /> {title}</label>
-            <button type="button" className="gh-btn plain" disabled={at === 0} aria-label={`${t(words.earlier)} ${title}`} onClick={() => move(at, -1)}><Icon name="up" size={13} /></button>
-            <button type="button" className="gh-btn plain" disabled={at === all.length - 1} aria-label={`${t(words.later)} ${title}`} onClick={() => move(at, 1)}><Icon name="down" size={13} /></button>
+            <label>
+              <input
+                type="checkbox"
+                checked={shown.includes(id)}
+                onChange={(event) =>
+                  onChange({
+                    hidden: event.target.checked
+                      ? (choice.hidden ?? []).filter((name) => name !== id)
+                      : [...(choice.hidden ?? []), id],
+                  })
+                }
+              />{' '}
+              {title}
+            </label>
+            <button
+              type="button"
+              className="gh-btn plain"
+              disabled={at === 0}
+              aria-label={`${t(words.earlier)} ${title}`}
+              onClick={() => move(at, -1)}
+            >
+              <Icon name="up" size={13} />
+            </button>
+            <button
+              type="button"
+              className="gh-btn plain"
+              disabled={at === all.length - 1}
+              aria-label={`${t(words.later)} ${title}`}
+              onClick={() => move(at, 1)}
+            >
+              <Icon name="down" size={13} />
+            </button>
           </div>
         ))}
       </div>
       <hr />
-      <button type="button" className="item" onClick={() => onChange(null)}>{t(words.standard)}</button>
+      <button type="button" className="item" onClick={() => onChange(null)}>
+        {t(words.standard)}
+      </button>
     </Pop>
   );
 }

@@ -12,14 +12,22 @@ import { say } from './language.ts';
 
 /** Something a person may do to one row or several. `main`: mostly done, its button before all others. `run` sends it; `fields` are asked for before, or `sure` where it has none. */
 export type Deed = {
-  name: string; label: Text; danger: boolean; batch: boolean; main: boolean;
+  name: string;
+  label: Text;
+  danger: boolean;
+  batch: boolean;
+  main: boolean;
   fields?: Fields;
   sure?: Text;
   run: (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>, key: string) => Promise<unknown>;
 };
 
 export const words = {
-  title: text('提示', 'Please confirm'), remove: text('删除', 'Delete'), removed: text('删除成功', 'Deleted'), done: text('操作成功', 'Done'), about: text('{label} · {names}', '{label} · {names}'),
+  title: text('提示', 'Please confirm'),
+  remove: text('删除', 'Delete'),
+  removed: text('删除成功', 'Deleted'),
+  done: text('操作成功', 'Done'),
+  about: text('{label} · {names}', '{label} · {names}'),
   sureRemove: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. {n}. Continue?'),
   sureAction: text('确定要{action}吗？', '{action}: are you sure?'),
 };
@@ -30,15 +38,22 @@ function transition(of: Resource, name: string, action: Transition): Deed {
   const { path, key = 'ids', with: fixed = {} } = action.wire!;
   const full = path.startsWith('/') ? path : `${of.wire.base}/${path}`;
   return {
-    name, label: action.label, danger: action.tone === 'danger', main: action.tone === 'primary', batch: action.batch === true,
+    name,
+    label: action.label,
+    danger: action.tone === 'danger',
+    main: action.tone === 'primary',
+    batch: action.batch === true,
     ...(action.ask ? { fields: action.ask } : { sure: fill(words.sureAction, { action: action.label }) }),
-    run: (rows, values, once) => ask(full, { [key]: ids(rows), ...values, ...fixed }, { method: 'POST', key: once, quiet: true }),
+    run: (rows, values, once) =>
+      ask(full, { [key]: ids(rows), ...values, ...fixed }, { method: 'POST', key: once, quiet: true }),
   };
 }
 
 /** What the person fills in for a row action: the call's input without the key that the row gives. */
 function asked(call: Call, key: string): Fields | undefined {
-  const fields = Object.fromEntries(Object.entries(call.input).filter(([name, field]) => name !== key && !field.hidden && !field.readOnly));
+  const fields = Object.fromEntries(
+    Object.entries(call.input).filter(([name, field]) => name !== key && !field.hidden && !field.readOnly),
+  );
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
@@ -46,35 +61,69 @@ function rowAction(action: RowAction): Deed {
   const fields = asked(action.call, action.key);
   const label = action.label ?? action.call.title;
   return {
-    name: action.call.name, label, danger: action.tone === 'danger', main: action.tone === 'primary', batch: false,
+    name: action.call.name,
+    label,
+    danger: action.tone === 'danger',
+    main: action.tone === 'primary',
+    batch: false,
     ...(fields ? { fields } : { sure: action.confirm ?? fill(words.sureAction, { action: label }) }),
-    run: ([row], values, once) => ask<{ commandIds?: unknown }>(action.call, { [action.key]: row![action.from ?? 'id'], ...values }, { key: once, quiet: true }).then((answer) => action.outcome && ask(action.outcome, { commandIds: answer.commandIds }, { quiet: true })),
+    run: ([row], values, once) =>
+      ask<{ commandIds?: unknown }>(
+        action.call,
+        { [action.key]: row![action.from ?? 'id'], ...values },
+        { key: once, quiet: true },
+      ).then((answer) => action.outcome && ask(action.outcome, { commandIds: answer.commandIds }, { quiet: true })),
   };
 }
 
 const removal = (of: Resource): Deed => ({
-  name: 'remove', label: words.remove, danger: true, main: false, batch: true,
-  run: (rows, _, once) => ask(pathOf(of, 'remove'), {}, { method: 'POST', query: { ids: ids(rows) }, key: once, quiet: true }),
+  name: 'remove',
+  label: words.remove,
+  danger: true,
+  main: false,
+  batch: true,
+  run: (rows, _, once) =>
+    ask(pathOf(of, 'remove'), {}, { method: 'POST', query: { ids: ids(rows) }, key: once, quiet: true }),
 });
 
 /** All deeds a declaration names, in the order of their buttons; whether a row allows one is said by its `may`. */
 export function deedsOf(of: Resource): Deed[] {
-  const actions = Object.entries(of.lifecycle?.actions ?? {}).filter(([, action]) => action.wire && (action.by === 'staff' || action.by === 'owner'));
-  return [...actions.map(([name, action]) => transition(of, name, action)), ...of.actions.map(rowAction), ...(of.verbs.includes('remove') ? [removal(of)] : [])];
+  const actions = Object.entries(of.lifecycle?.actions ?? {}).filter(
+    ([, action]) => action.wire && (action.by === 'staff' || action.by === 'owner'),
+  );
+  return [
+    ...actions.map(([name, action]) => transition(of, name, action)),
+    ...of.actions.map(rowAction),
+    ...(of.verbs.includes('remove') ? [removal(of)] : []),
+  ];
 }
 
 /** Rows name a row action by its whole name or by its verb. */
-export const allows = (row: AnyRow, name: string): boolean => row.may !== undefined && (row.may.includes(name) || row.may.includes(name.split('.').pop()!));
+export const allows = (row: AnyRow, name: string): boolean =>
+  row.may !== undefined && (row.may.includes(name) || row.may.includes(name.split('.').pop()!));
 
 /** What is about to be done, and to which rows: the first few by name. */
 export function titleOf(of: Resource, { label }: Deed, rows: readonly AnyRow[]): Text {
-  const names = rows.slice(0, 3).map((row) => row.labels?.[of.display] ?? row[of.display]).filter((name) => typeof name === 'string');
-  return names.length === 0 ? label : fill(words.about, { label, names: `${names.join('、')}${rows.length > 3 ? `…(${rows.length})` : ''}` });
+  const names = rows
+    .slice(0, 3)
+    .map((row) => row.labels?.[of.display] ?? row[of.display])
+    .filter((name) => typeof name === 'string');
+  return names.length === 0
+    ? label
+    : fill(words.about, { label, names: `${names.join('、')}${rows.length > 3 ? `…(${rows.length})` : ''}` });
 }
 
 /** Asks for certainty where it is due, does the deed and says how it went. `numbers`: the rows' numbers as the list shows them. */
-export async function perform(of: Resource, deed: Deed, rows: readonly AnyRow[], numbers: readonly number[]): Promise<boolean> {
-  const question = deed.name === 'remove' ? { title: words.title, body: fill(words.sureRemove, { n: numbers.join(',') }) } : { title: titleOf(of, deed, rows), body: deed.sure! };
+export async function perform(
+  of: Resource,
+  deed: Deed,
+  rows: readonly AnyRow[],
+  numbers: readonly number[],
+): Promise<boolean> {
+  const question =
+    deed.name === 'remove'
+      ? { title: words.title, body: fill(words.sureRemove, { n: numbers.join(',') }) }
+      : { title: titleOf(of, deed, rows), body: deed.sure! };
   if (!(await confirm({ ...question, danger: deed.danger }))) return false;
   const failed = await deed.run(rows, {}, newKey()).then(() => null, wordsOf);
   if (failed === null) tell.ok(say(deed.name === 'remove' ? words.removed : words.done));

@@ -14,10 +14,22 @@ import { PrintHead } from './print-head.tsx';
 import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
-const words = { record: text('记录', 'Record'), basics: text('基本信息', 'Basics'), frame: text('登记信息', 'Record keeping') };
+const words = {
+  record: text('记录', 'Record'),
+  basics: text('基本信息', 'Basics'),
+  frame: text('登记信息', 'Record keeping'),
+};
 const wide = new Set(['longText', 'json', 'url', 'relations']);
 
-export type DetailProps = { of: Resource; row: AnyRow; slots?: Slots; onClose: () => void; buttons?: ReactNode; lead?: ReactNode; children?: ReactNode };
+export type DetailProps = {
+  of: Resource;
+  row: AnyRow;
+  slots?: Slots;
+  onClose: () => void;
+  buttons?: ReactNode;
+  lead?: ReactNode;
+  children?: ReactNode;
+};
 
 /** All fields of a record, in the sections of its declaration and with exact times; secrets have nothing to show. */
 export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: Slots }): ReactNode {
@@ -28,13 +40,20 @@ export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: S
   const rest = Object.keys(fields).filter((name) => !named.has(name) && !fields[name]!.hidden && name in row);
   const groups = [{ title: words.basics, fields: rest }, ...of.sections, { title: words.frame, fields: framed }];
   return groups.map((group) => {
-    const shown = group.fields.filter((name) => fields[name] && !fields[name].hidden && fields[name].kind !== 'secret' && applies(fields[name], row));
+    const shown = group.fields.filter(
+      (name) => fields[name] && !fields[name].hidden && fields[name].kind !== 'secret' && applies(fields[name], row),
+    );
     return shown.length === 0 ? null : (
       <section key={group.title.en}>
         <h2 className="gh-group">{t(group.title)}</h2>
         <dl className="gh-facts">
           {shown.map((name) => (
-            <div key={name} className={wide.has(fields[name]!.kind) ? 'full' : ''}><dt>{t(fields[name]!.label)}</dt><dd>{slots?.[name]?.(row) ?? <Value name={name} field={{ ...fields[name]!, since: false }} row={row} />}</dd></div>
+            <div key={name} className={wide.has(fields[name]!.kind) ? 'full' : ''}>
+              <dt>{t(fields[name]!.label)}</dt>
+              <dd>
+                {slots?.[name]?.(row) ?? <Value name={name} field={{ ...fields[name]!, since: false }} row={row} />}
+              </dd>
+            </div>
           ))}
         </dl>
       </section>
@@ -45,16 +64,29 @@ export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: S
 /** A record in a drawer, read fresh, with the buttons its row offers and whatever the page adds below. */
 export default function DetailDrawer({ of, row, slots, onClose, buttons, lead, children }: DetailProps): ReactNode {
   const { t } = useWords();
-  const { data, error, refetch } = useQuery({ queryKey: [of.name, 'detail', row.id], queryFn: ({ signal }) => fetchDetail(of, row, signal) });
+  const { data, error, refetch } = useQuery({
+    queryKey: [of.name, 'detail', row.id],
+    queryFn: ({ signal }) => fetchDetail(of, row, signal),
+  });
   const record = { ...row, ...data };
   const named = record.labels?.[of.display] ?? record[of.display];
   const name = typeof named === 'string' ? named : t(words.record);
   return (
     <Antd>
-      <Drawer open title={`${t(of.title)} · ${name}`} size={Math.min(760, innerWidth)} onClose={onClose} extra={buttons}>
+      <Drawer
+        open
+        title={`${t(of.title)} · ${name}`}
+        size={Math.min(760, innerWidth)}
+        onClose={onClose}
+        extra={buttons}
+      >
         <PrintHead title={`${t(of.many)} · ${name}`} fields={[]} filters={{}} />
         {lead}
-        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <Facts of={of} row={record} {...(slots ? { slots } : {})} />}
+        {error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Facts of={of} row={record} {...(slots ? { slots } : {})} />
+        )}
         {children}
       </Drawer>
     </Antd>

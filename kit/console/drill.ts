@@ -10,7 +10,8 @@ function daysOf(of: Report, row: AnyRow, filters: Readonly<Record<string, string
   for (const [name, { kind }] of Object.entries(of.dimensions)) {
     const value = String(row[name] ?? '');
     if (kind === 'date') return [value, value];
-    if (kind === 'month') return [`${value}-01`, `${value}-${daysInMonth(Number(value.slice(0, 4)), Number(value.slice(5)))}`];
+    if (kind === 'month')
+      return [`${value}-01`, `${value}-${daysInMonth(Number(value.slice(0, 4)), Number(value.slice(5)))}`];
   }
   const [from, to] = ['startTime', 'endTime'].map((name) => filters[name]?.slice(0, 10));
   return from && to ? [from, to] : null;
@@ -19,7 +20,12 @@ function daysOf(of: Report, row: AnyRow, filters: Readonly<Record<string, string
 const span = (from: string, to: string): [string, string] => [`${from} 00:00:00`, `${to} 23:59:59`];
 
 /** Where a figure of a line leads: the list of its rows, narrowed as the report is; null where the line does not say enough. */
-export function drillAddress(of: Report, drill: Drill, row: AnyRow, filters: Readonly<Record<string, string>>): string | null {
+export function drillAddress(
+  of: Report,
+  drill: Drill,
+  row: AnyRow,
+  filters: Readonly<Record<string, string>>,
+): string | null {
   const { startTime: _, endTime: __, ...narrowed } = filters;
   const params = new URLSearchParams({ ...narrowed, ...drill.fixed });
   for (const [param, dimension] of Object.entries(drill.params ?? {})) {

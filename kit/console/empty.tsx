@@ -5,18 +5,36 @@ import { Icon } from './icon.tsx';
 import { useWords } from './words.ts';
 
 const words = {
-  none: text('暂无数据', 'Nothing here yet'), noMatch: text('没有符合条件的数据', 'Nothing matches these conditions'), retry: text('重试', 'Try again'), id: text('错误编号', 'Error id'),
-  login: text('请登录后查看', 'Log in to see the data'), reset: text('清除条件', 'Clear the conditions'),
+  none: text('暂无数据', 'Nothing here yet'),
+  noMatch: text('没有符合条件的数据', 'Nothing matches these conditions'),
+  retry: text('重试', 'Try again'),
+  id: text('错误编号', 'Error id'),
+  login: text('请登录后查看', 'Log in to see the data'),
+  reset: text('清除条件', 'Clear the conditions'),
 };
 
 /** In place of rows: there are none. */
-export function Nothing({ filtered, onReset, children }: { filtered?: boolean; onReset?: () => void; children?: ReactNode }): ReactNode {
+export function Nothing({
+  filtered,
+  onReset,
+  children,
+}: {
+  filtered?: boolean;
+  onReset?: () => void;
+  children?: ReactNode;
+}): ReactNode {
   const { t } = useWords();
   return (
     <div className="gh-void">
       <Icon name="inbox" />
       <span>{t(filtered ? words.noMatch : words.none)}</span>
-      {filtered && onReset ? <button type="button" className="gh-btn" onClick={onReset}>{t(words.reset)}</button> : children}
+      {filtered && onReset ? (
+        <button type="button" className="gh-btn" onClick={onReset}>
+          {t(words.reset)}
+        </button>
+      ) : (
+        children
+      )}
     </div>
   );
 }
@@ -30,8 +48,16 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => voi
     <div className="gh-void" role="alert">
       <Icon name="alert" />
       <span className="bad">{isVisitor ? t(words.login) : wordsOf(error)}</span>
-      {id ? <code>{t(words.id)} {id}</code> : null}
-      {isVisitor ? null : <button type="button" className="gh-btn" onClick={onRetry}>{t(words.retry)}</button>}
+      {id ? (
+        <code>
+          {t(words.id)} {id}
+        </code>
+      ) : null}
+      {isVisitor ? null : (
+        <button type="button" className="gh-btn" onClick={onRetry}>
+          {t(words.retry)}
+        </button>
+      )}
     </div>
   );
 }

@@ -9,12 +9,27 @@ import { tell } from './notices.ts';
 import { useWords } from './words.ts';
 
 const words = {
-  title: text('导出', 'Export'), format: text('格式', 'Format'), columns: text('列', 'Columns'), shown: text('当前显示的列', 'The columns shown'), all: text('全部列', 'All columns'),
-  start: text('开始导出', 'Export'), cancel: text('取消', 'Cancel'), filter: text('导出当前查询条件下的全部数据', 'Exports everything that matches the current conditions'), done: text('导出完成', 'Exported'), lines: text('{done} / {total} 行', '{done} of {total} lines'),
+  title: text('导出', 'Export'),
+  format: text('格式', 'Format'),
+  columns: text('列', 'Columns'),
+  shown: text('当前显示的列', 'The columns shown'),
+  all: text('全部列', 'All columns'),
+  start: text('开始导出', 'Export'),
+  cancel: text('取消', 'Cancel'),
+  filter: text('导出当前查询条件下的全部数据', 'Exports everything that matches the current conditions'),
+  done: text('导出完成', 'Exported'),
+  lines: text('{done} / {total} 行', '{done} of {total} lines'),
 };
 const pollMs = 500;
 
-export type ExportProps = { title: string; path: string; query: Readonly<Record<string, string>>; shown?: readonly string[]; all?: readonly string[]; onClose: () => void };
+export type ExportProps = {
+  title: string;
+  path: string;
+  query: Readonly<Record<string, string>>;
+  shown?: readonly string[];
+  all?: readonly string[];
+  onClose: () => void;
+};
 type Progress = { done: number; total: number; state: 'running' | 'done' | 'failed' };
 
 /** Exports what the current filters match, with progress; closing it cancels. */
@@ -25,10 +40,16 @@ export default function ExportDialog({ title, path, query, shown, all, onClose }
   const [run, setRun] = useState<string | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const stop = useRef(new AbortController());
-  useEffect(() => { const held = stop.current; return () => held.abort(); }, []);
+  useEffect(() => {
+    const held = stop.current;
+    return () => held.abort();
+  }, []);
   useEffect(() => {
     if (!run) return;
-    const look = () => void ask<Progress>('/api/gatehouse/export-progress', { run }, { quiet: true, signal: stop.current.signal }).then(setProgress).catch(() => undefined);
+    const look = () =>
+      void ask<Progress>('/api/gatehouse/export-progress', { run }, { quiet: true, signal: stop.current.signal })
+        .then(setProgress)
+        .catch(() => undefined);
     const timer = setInterval(look, pollMs);
     return () => clearInterval(timer);
   }, [run]);
@@ -37,7 +58,11 @@ export default function ExportDialog({ title, path, query, shown, all, onClose }
     setRun(id);
     try {
       const columns = every ? all : shown;
-      const blob = await askBlob(path, { ...query, format, run: id, ...(columns ? { columns } : {}) }, { signal: stop.current.signal, quiet: true });
+      const blob = await askBlob(
+        path,
+        { ...query, format, run: id, ...(columns ? { columns } : {}) },
+        { signal: stop.current.signal, quiet: true },
+      );
       download(blob, `${title}-${today(zone())}.${format}`);
       tell.ok(t(words.done));
       onClose();
@@ -49,20 +74,52 @@ export default function ExportDialog({ title, path, query, shown, all, onClose }
   const share = progress && progress.total > 0 ? Math.min(100, (progress.done / progress.total) * 100) : 5;
   const footer = (
     <>
-      <button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button>
-      <button type="button" className="gh-btn primary" disabled={run !== null} onClick={() => void start()}>{run ? <span className="gh-spin" /> : null}{t(words.start)}</button>
+      <button type="button" className="gh-btn" onClick={onClose}>
+        {t(words.cancel)}
+      </button>
+      <button type="button" className="gh-btn primary" disabled={run !== null} onClick={() => void start()}>
+        {run ? <span className="gh-spin" /> : null}
+        {t(words.start)}
+      </button>
     </>
   );
-  const radio = (name: string, checked: boolean, label: string, pick: () => void) => <label><input type="radio" name={name} checked={checked} disabled={run !== null} onChange={pick} /> {label}</label>;
+  const radio = (name: string, checked: boolean, label: string, pick: () => void) => (
+    <label>
+      <input type="radio" name={name} checked={checked} disabled={run !== null} onChange={pick} /> {label}
+    </label>
+  );
   return (
     <Dialog title={`${t(words.title)} · ${title}`} onClose={onClose} footer={footer}>
       <p className="gh-dim">{t(words.filter)}</p>
-      <p className="gh-choose"><span>{t(words.format)}</span>{radio('format', format === 'xlsx', 'XLSX', () => setFormat('xlsx'))} {radio('format', format === 'csv', 'CSV', () => setFormat('csv'))}</p>
-      {all ? <p className="gh-choose"><span>{t(words.columns)}</span>{radio('columns', !every, t(words.shown), () => setEvery(false))} {radio('columns', every, t(words.all), () => setEvery(true))}</p> : null}
+      <p className="gh-choose">
+        <span>{t(words.format)}</span>
+        {radio('format', format === 'xlsx', 'XLSX', () => setFormat('xlsx'))}{' '}
+        {radio('format', format === 'csv', 'CSV', () => setFormat('csv'))}
+      </p>
+      {all ? (
+        <p className="gh-choose">
+          <span>{t(words.columns)}</span>
+          {radio('columns', !every, t(words.shown), () => setEvery(false))}{' '}
+          {radio('columns', every, t(words.all), () => setEvery(true))}
+        </p>
+      ) : null}
       {run ? (
         <div style={{ marginTop: 12 }}>
-          <div className="gh-bar" role="progressbar" aria-label={t(words.title)} aria-valuenow={Math.round(share)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${share}%` }} /></div>
-          <span className="gh-dim gh-num">{progress ? t(words.lines).replace('{done}', number(progress.done)).replace('{total}', number(progress.total)) : ' '}</span>
+          <div
+            className="gh-bar"
+            role="progressbar"
+            aria-label={t(words.title)}
+            aria-valuenow={Math.round(share)}
+            aria-valuemin={0}
+            aria-valuemax={100}
+          >
+            <i style={{ width: `${share}%` }} />
+          </div>
+          <span className="gh-dim gh-num">
+            {progress
+              ? t(words.lines).replace('{done}', number(progress.done)).replace('{total}', number(progress.total))
+              : ' '}
+          </span>
         </div>
       ) : null}
     </Dialog>

@@ -7,7 +7,15 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { fieldsOf, headingWidth, withChange } from './fields.ts';
 
-const park: Resource = resource({ name: 'park', title: text('车场', 'Car park'), area: 'lot', scope: 'company', wire: { base: '/api/updown/park' }, fields: { parkName: str(text('名称', 'Name')) }, list: ['parkName'] });
+const park: Resource = resource({
+  name: 'park',
+  title: text('车场', 'Car park'),
+  area: 'lot',
+  scope: 'company',
+  wire: { base: '/api/updown/park' },
+  fields: { parkName: str(text('名称', 'Name')) },
+  list: ['parkName'],
+});
 const fields = {
   park: relation(text('车场', 'Car park'), () => park),
   area: relation(text('区域', 'Area'), () => park, { within: 'park' }),
@@ -28,11 +36,22 @@ test('a field with a condition is offered only while it holds', () => {
   assert.equal(applies(fields.note, { kind: 'a' }), true);
   assert.equal(applies(fields.note, { kind: 'b' }), false);
   assert.equal(applies(fields.kind, {}), true);
-  assert.deepEqual(['x', '', null, undefined].map((note) => applies(fields.tone, { note })), [true, false, false, false]);
+  assert.deepEqual(
+    ['x', '', null, undefined].map((note) => applies(fields.tone, { note })),
+    [true, false, false, false],
+  );
 });
 
 test('a lifecycle’s states are the options and tones of its state field', () => {
-  const of = { ...park, lifecycle: lifecycle({ initial: 'on', final: ['off'], states: { on: state(text('开', 'On'), 'ok'), off: state(text('关', 'Off')) }, actions: {} }) };
+  const of = {
+    ...park,
+    lifecycle: lifecycle({
+      initial: 'on',
+      final: ['off'],
+      states: { on: state(text('开', 'On'), 'ok'), off: state(text('关', 'Off')) },
+      actions: {},
+    }),
+  };
   const status = fieldsOf(of)['status']!;
   assert.deepEqual([Object.keys(status.options!), status.tones!['on'], status.readOnly], [['on', 'off'], 'ok', true]);
 });

@@ -10,7 +10,13 @@ const yes = text('确定', 'OK');
 const no = text('取消', 'Cancel');
 export const closeWords = text('关闭', 'Close');
 
-export type DialogProps = { title: string; onClose: () => void; children: ReactNode; footer?: ReactNode; className?: string };
+export type DialogProps = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  className?: string;
+};
 
 /** A modal box of the browser itself: focus stays inside, Esc closes it and nothing below it, the page behind is inert. For content without antd pop-ups. */
 export function Dialog({ title, onClose, children, footer, className = '' }: DialogProps): ReactNode {
@@ -23,12 +29,28 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Dia
     return () => dialog.close();
   }, []);
   return (
-    <dialog ref={box} className={`gh-dialog ${className}`} aria-labelledby={heading} onCancel={(event) => { event.preventDefault(); event.stopPropagation(); onClose(); }} onKeyDown={(event) => { if (event.key === 'Escape') event.stopPropagation(); }}>
+    <dialog
+      ref={box}
+      className={`gh-dialog ${className}`}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.stopPropagation();
+      }}
+    >
       <header role="presentation">
         <span id={heading}>{title}</span>
-        <button type="button" className="gh-btn plain icon" aria-label={t(closeWords)} onClick={onClose}><Icon name="close" /></button>
+        <button type="button" className="gh-btn plain icon" aria-label={t(closeWords)} onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </header>
-      <div className="body" tabIndex={0}>{children}</div>
+      <div className="body" tabIndex={0}>
+        {children}
+      </div>
       {footer ? <footer role="presentation">{footer}</footer> : null}
     </dialog>
   );
@@ -40,11 +62,24 @@ function QuestionBox(): ReactNode {
   if (!question) return null;
   const footer = (
     <>
-      <button type="button" className="gh-btn" onClick={() => question.answer(false)}>{t(no)}</button>
-      <button type="button" autoFocus className={`gh-btn primary ${question.danger ? 'danger' : ''}`} onClick={() => question.answer(true)}>{t(question.ok ?? yes)}</button>
+      <button type="button" className="gh-btn" onClick={() => question.answer(false)}>
+        {t(no)}
+      </button>
+      <button
+        type="button"
+        autoFocus
+        className={`gh-btn primary ${question.danger ? 'danger' : ''}`}
+        onClick={() => question.answer(true)}
+      >
+        {t(question.ok ?? yes)}
+      </button>
     </>
   );
-  return <Dialog title={t(question.title)} className="question" onClose={() => question.answer(false)} footer={footer}>{t(question.body)}</Dialog>;
+  return (
+    <Dialog title={t(question.title)} className="question" onClose={() => question.answer(false)} footer={footer}>
+      {t(question.body)}
+    </Dialog>
+  );
 }
 
 /** Draws what `tell` and `confirm` ask for; stands once in the shell. */
@@ -54,7 +89,10 @@ export function Floating(): ReactNode {
     <>
       <div className="gh-notices" role="status" aria-live="polite">
         {notices.map(({ id, tone, words }) => (
-          <div key={id} className={tone}><Icon name={tone === 'bad' ? 'alert' : 'check'} />{words}</div>
+          <div key={id} className={tone}>
+            <Icon name={tone === 'bad' ? 'alert' : 'check'} />
+            {words}
+          </div>
         ))}
       </div>
       <QuestionBox />
@@ -62,7 +100,14 @@ export function Floating(): ReactNode {
   );
 }
 
-export type Item = { key: string; label: string; icon?: string; danger?: boolean; disabled?: boolean; onPick: () => void };
+export type Item = {
+  key: string;
+  label: string;
+  icon?: string;
+  danger?: boolean;
+  disabled?: boolean;
+  onPick: () => void;
+};
 
 /** Puts a pop-over under its button, within the window. */
 export function settle(pop: HTMLElement, by: { left: number; right: number; top: number; bottom: number }): void {
@@ -83,13 +128,30 @@ function arrows(event: React.KeyboardEvent<HTMLElement>): void {
 
 export function Items({ items, done }: { items: readonly Item[]; done: () => void }): ReactNode {
   return items.map(({ key, label, icon, danger, disabled, onPick }) => (
-    <button key={key} type="button" role="menuitem" className={`item ${danger ? 'danger' : ''}`} disabled={disabled} onClick={() => { done(); onPick(); }}>
-      {icon ? <Icon name={icon} size={15} /> : null}{label}
+    <button
+      key={key}
+      type="button"
+      role="menuitem"
+      className={`item ${danger ? 'danger' : ''}`}
+      disabled={disabled}
+      onClick={() => {
+        done();
+        onPick();
+      }}
+    >
+      {icon ? <Icon name={icon} size={15} /> : null}
+      {label}
     </button>
   ));
 }
 
-export type PopProps = { label: string; button: ReactNode; className?: string; items?: readonly Item[]; children?: ReactNode };
+export type PopProps = {
+  label: string;
+  button: ReactNode;
+  className?: string;
+  items?: readonly Item[];
+  children?: ReactNode;
+};
 
 /** A button with a pop-over of the browser itself: a menu of items, or any content. What is in it is made when it is first opened. */
 export function Pop({ label, button, className = 'gh-btn', items, children }: PopProps): ReactNode {
@@ -103,8 +165,30 @@ export function Pop({ label, button, className = 'gh-btn', items, children }: Po
   };
   return (
     <>
-      <button ref={opener} type="button" className={className} popoverTarget={id} aria-label={label} title={label} aria-haspopup={items ? 'menu' : 'dialog'} aria-expanded="false">{button}</button>
-      <div ref={pop} id={id} popover="auto" className="gh-pop" role={items ? 'menu' : 'dialog'} aria-label={label} onBeforeToggle={() => setWanted(true)} onToggle={toggled} onKeyDown={arrows} onClick={(event) => event.stopPropagation()}>
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-label={label}
+        title={label}
+        aria-haspopup={items ? 'menu' : 'dialog'}
+        aria-expanded="false"
+      >
+        {button}
+      </button>
+      <div
+        ref={pop}
+        id={id}
+        popover="auto"
+        className="gh-pop"
+        role={items ? 'menu' : 'dialog'}
+        aria-label={label}
+        onBeforeToggle={() => setWanted(true)}
+        onToggle={toggled}
+        onKeyDown={arrows}
+        onClick={(event) => event.stopPropagation()}
+      >
         {!wanted ? null : items ? <Items items={items} done={() => pop.current?.hidePopover()} /> : children}
       </div>
     </>

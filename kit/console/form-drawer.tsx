@@ -17,8 +17,13 @@ import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
 const words = {
-  add: text('新增', 'Add'), edit: text('编辑', 'Edit'), save: text('保存', 'Save'), cancel: text('取消', 'Cancel'), hint: text('Ctrl+Enter 保存', 'Ctrl+Enter saves'),
-  added: text('新增成功', 'Added'), updated: text('更新成功', 'Saved'),
+  add: text('新增', 'Add'),
+  edit: text('编辑', 'Edit'),
+  save: text('保存', 'Save'),
+  cancel: text('取消', 'Cancel'),
+  hint: text('Ctrl+Enter 保存', 'Ctrl+Enter saves'),
+  added: text('新增成功', 'Added'),
+  updated: text('更新成功', 'Saved'),
 };
 
 export type FormDrawerProps = {
@@ -59,7 +64,10 @@ function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNod
     setBusy(true);
     try {
       const body = adding ? { ...given, ...values } : { ...values, id: row.id, updatedAt: row.updatedAt };
-      const answer = adding || dirty ? await ask<AnyRow>(pathOf(of, 'submit'), body, { method: 'POST', key: key.current, quiet: true }) : null;
+      const answer =
+        adding || dirty
+          ? await ask<AnyRow>(pathOf(of, 'submit'), body, { method: 'POST', key: key.current, quiet: true })
+          : null;
       tell.ok(t(adding ? words.added : words.updated));
       onClose();
       if (adding && answer) onAdded?.(answer);
@@ -74,15 +82,46 @@ function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNod
   };
   const footer = (
     <div className="gh-drawer-foot">
-      <span className="gh-dim gh-wide-only" style={{ marginRight: 'auto' }}>{t(words.hint)}</span>
-      <button type="button" className="gh-btn" onClick={() => void leave()}>{t(words.cancel)}</button>
-      <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void save()}>{busy ? <span className="gh-spin" /> : null}{t(words.save)}</button>
+      <span className="gh-dim gh-wide-only" style={{ marginRight: 'auto' }}>
+        {t(words.hint)}
+      </span>
+      <button type="button" className="gh-btn" onClick={() => void leave()}>
+        {t(words.cancel)}
+      </button>
+      <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void save()}>
+        {busy ? <span className="gh-spin" /> : null}
+        {t(words.save)}
+      </button>
     </div>
   );
   return (
-    <Drawer open title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`} size={Math.min(680, innerWidth)} onClose={() => void leave()} footer={footer} mask={{ closable: true }} afterOpenChange={(shown) => { if (shown && !box.current?.contains(document.activeElement)) box.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus(); }}>
-      <div ref={box} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save(); } }}>
-        <FieldForm fields={fields} draft={draft} sections={of.sections} locked={(name) => !adding && fields[name]?.fixed === true} />
+    <Drawer
+      open
+      title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`}
+      size={Math.min(680, innerWidth)}
+      onClose={() => void leave()}
+      footer={footer}
+      mask={{ closable: true }}
+      afterOpenChange={(shown) => {
+        if (shown && !box.current?.contains(document.activeElement))
+          box.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus();
+      }}
+    >
+      <div
+        ref={box}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            void save();
+          }
+        }}
+      >
+        <FieldForm
+          fields={fields}
+          draft={draft}
+          sections={of.sections}
+          locked={(name) => !adding && fields[name]?.fixed === true}
+        />
       </div>
     </Drawer>
   );
@@ -91,12 +130,22 @@ function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNod
 /** Adds a row or edits one, from the declaration. An edit starts from the record as it is now. */
 export default function FormDrawer(props: FormDrawerProps): ReactNode {
   const { of, row, onClose } = props;
-  const { data, error } = useQuery({ queryKey: [of.name, 'detail', row?.id, 'to edit'], queryFn: ({ signal }) => fetchDetail(of, row!, signal), enabled: row !== undefined, gcTime: 0, staleTime: Infinity });
+  const { data, error } = useQuery({
+    queryKey: [of.name, 'detail', row?.id, 'to edit'],
+    queryFn: ({ signal }) => fetchDetail(of, row!, signal),
+    enabled: row !== undefined,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
   useEffect(() => {
     if (!error) return;
     tell.error(wordsOf(error));
     onClose();
   }, [error, onClose]);
   if (row && !data) return null;
-  return <Antd><Editor {...props} {...(data ? { row: data } : {})} /></Antd>;
+  return (
+    <Antd>
+      <Editor {...props} {...(data ? { row: data } : {})} />
+    </Antd>
+  );
 }

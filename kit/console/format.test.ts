@@ -10,10 +10,12 @@ test('an instant is shown as wall time of the lot, whatever the clock of the mac
 });
 
 test('wall time picked in a form becomes the instant it is shown for', () => {
-  fc.assert(fc.property(fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2090, 0, 1) / 1000 }), (seconds) => {
-    const instant = new Date(seconds * 1000).toISOString();
-    assert.equal(instantOf(wallTime(instant, 'Asia/Shanghai'), 'Asia/Shanghai'), instant);
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2090, 0, 1) / 1000 }), (seconds) => {
+      const instant = new Date(seconds * 1000).toISOString();
+      assert.equal(instantOf(wallTime(instant, 'Asia/Shanghai'), 'Asia/Shanghai'), instant);
+    }),
+  );
   assert.equal(instantOf('2026-13-01 00:00:00', 'Asia/Shanghai'), null);
 });
 
@@ -23,7 +25,15 @@ test('today begins at the lot’s own midnight', () => {
 });
 
 test('lengths of time are told in the units a person thinks in', () => {
-  for (const [seconds, zh, en] of [[0, '0秒', '0s'], [59, '59秒', '59s'], [60, '1分', '1m'], [3660, '1小时1分', '1h 1m'], [90_000, '1天1小时', '1d 1h'], [99_637_200 + 840, '1,153天', '1,153d'], [8_659_800, '100天5小时', '100d 5h']] as const) {
+  for (const [seconds, zh, en] of [
+    [0, '0秒', '0s'],
+    [59, '59秒', '59s'],
+    [60, '1分', '1m'],
+    [3660, '1小时1分', '1h 1m'],
+    [90_000, '1天1小时', '1d 1h'],
+    [99_637_200 + 840, '1,153天', '1,153d'],
+    [8_659_800, '100天5小时', '100d 5h'],
+  ] as const) {
     assert.equal(duration(seconds, 'zh'), zh);
     assert.equal(duration(seconds, 'en'), en);
   }

@@ -27,9 +27,21 @@ export const today = (zone: string, now: number = Date.now()): string => dayOf(n
 
 /** Seconds as days, hours and minutes, from a hundred days on without the minutes, from a thousand on without the hours; below one minute as seconds. */
 export function duration(seconds: number, lang: Lang): string {
-  const [d, h, m, s] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600), Math.floor((seconds % 3600) / 60), Math.floor(seconds % 60)];
+  const [d, h, m, s] = [
+    Math.floor(seconds / 86400),
+    Math.floor((seconds % 86400) / 3600),
+    Math.floor((seconds % 3600) / 60),
+    Math.floor(seconds % 60),
+  ];
   const units = lang === 'zh' ? ['天', '小时', '分', '秒'] : ['d', 'h', 'm', 's'];
-  const parts = seconds < 60 ? [[s, 3]] : [[d, 0], [d < 1000 ? h : 0, 1], [d < 100 ? m : 0, 2]].filter(([value]) => value! > 0);
+  const parts =
+    seconds < 60
+      ? [[s, 3]]
+      : [
+          [d, 0],
+          [d < 1000 ? h : 0, 1],
+          [d < 100 ? m : 0, 2],
+        ].filter(([value]) => value! > 0);
   return parts.map(([value, unit]) => `${number(value!)}${units[unit!]}`).join(lang === 'zh' ? '' : ' ');
 }
 

@@ -16,7 +16,8 @@ const paths: Readonly<Record<string, string>> = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   company: 'M4 21V4h10v17M14 9h6v12M2 21h20M7 8h4M7 12h4M7 16h4M17 13h.01M17 17h.01',
   village: 'M3 21V11l5-4 5 4v10M13 21V7l4-3 4 3v14M7 15h2M16 11h2M16 15h2',
-  settings: 'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 2v4M12 18v4M4.9 4.9l2.9 2.9M16.2 16.2l2.9 2.9M2 12h4M18 12h4M4.9 19.1l2.9-2.9M16.2 7.8l2.9-2.9',
+  settings:
+    'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM12 2v4M12 18v4M4.9 4.9l2.9 2.9M16.2 16.2l2.9 2.9M2 12h4M18 12h4M4.9 19.1l2.9-2.9M16.2 7.8l2.9-2.9',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4',
   log: 'M5 3h14v18H5zM9 8h6M9 12h6M9 16h3',
   ticket: 'M3 7h18v3a2 2 0 0 0 0 4v3H3v-3a2 2 0 0 0 0-4zM14 7v10',
@@ -54,7 +55,8 @@ const paths: Readonly<Record<string, string>> = {
   swap: 'M4 8h14l-4-4M20 16H6l4 4',
   collapse: 'M4 5h16M10 12h10M4 19h16M7 9l-3 3 3 3',
   lock: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3M12 15v2',
-  palette: 'M12 3a9 9 0 0 0 0 18c2 0 2-1 2-2s-1-2 1-3h3a3 3 0 0 0 3-3c0-6-4-10-9-10zM7.5 11h.01M10 7.5h.01M14.5 7.5h.01M17 11h.01',
+  palette:
+    'M12 3a9 9 0 0 0 0 18c2 0 2-1 2-2s-1-2 1-3h3a3 3 0 0 0 3-3c0-6-4-10-9-10zM7.5 11h.01M10 7.5h.01M14.5 7.5h.01M17 11h.01',
   shirt: 'M8 3 3 6l2 5 2-1v11h10V10l2 1 2-5-5-3a4 4 0 0 1-8 0z',
   expand: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
   shrink: 'M9 4v5H4M15 4v5h5M9 20v-5H4M15 20v-5h5',
@@ -64,12 +66,36 @@ const paths: Readonly<Record<string, string>> = {
 
 /** Other names that menus use for the same pictures. */
 const alias: Readonly<Record<string, string>> = {
-  wallet: 'fund', idcard: 'ticket', bar: 'chart', 'bar-chart': 'chart', apartment: 'company', bank: 'company', camera: 'device', team: 'role', setting: 'settings', safety: 'shield', notification: 'bell', tool: 'wrench', file: 'log', dashboard: 'home', shop: 'village',
+  wallet: 'fund',
+  idcard: 'ticket',
+  bar: 'chart',
+  'bar-chart': 'chart',
+  apartment: 'company',
+  bank: 'company',
+  camera: 'device',
+  team: 'role',
+  setting: 'settings',
+  safety: 'shield',
+  notification: 'bell',
+  tool: 'wrench',
+  file: 'log',
+  dashboard: 'home',
+  shop: 'village',
 };
 
 export function Icon({ name, size = 16 }: { name: string; size?: number }): ReactNode {
   return (
-    <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={paths[name] ?? paths[alias[name] ?? 'dot']!} />
     </svg>
   );

@@ -9,16 +9,43 @@ import { tell } from './notices.ts';
 import { useWords } from './words.ts';
 
 const words = {
-  title: text('导入', 'Import'), template: text('下载模板', 'Get the template'), choose: text('选择文件', 'Choose a file'), first: text('请先下载模板，按列填写后选择文件', 'Get the template, fill in its columns, then choose the file'),
-  counts: text('共 {total} 行，可导入 {good} 行，有误 {bad} 行', '{total} lines: {good} can be imported, {bad} have problems'), line: text('行', 'Line'), problem: text('问题', 'Problem'), submit: text('导入 {good} 行', 'Import {good} lines'),
-  done: text('已导入 {good} 行', '{good} lines imported'), cancel: text('取消', 'Cancel'),
+  title: text('导入', 'Import'),
+  template: text('下载模板', 'Get the template'),
+  choose: text('选择文件', 'Choose a file'),
+  first: text('请先下载模板，按列填写后选择文件', 'Get the template, fill in its columns, then choose the file'),
+  counts: text(
+    '共 {total} 行，可导入 {good} 行，有误 {bad} 行',
+    '{total} lines: {good} can be imported, {bad} have problems',
+  ),
+  line: text('行', 'Line'),
+  problem: text('问题', 'Problem'),
+  submit: text('导入 {good} 行', 'Import {good} lines'),
+  done: text('已导入 {good} 行', '{good} lines imported'),
+  cancel: text('取消', 'Cancel'),
 };
-type Report = { total: number; good: number; bad: number; rows: { line: number; problems: { field: string; msg: string }[] }[] };
+type Report = {
+  total: number;
+  good: number;
+  bad: number;
+  rows: { line: number; problems: { field: string; msg: string }[] }[];
+};
 
-const put = (pattern: string, report: Report) => pattern.replace('{total}', String(report.total)).replace('{good}', String(report.good)).replace('{bad}', String(report.bad));
+const put = (pattern: string, report: Report) =>
+  pattern
+    .replace('{total}', String(report.total))
+    .replace('{good}', String(report.good))
+    .replace('{bad}', String(report.bad));
 
 /** Brings rows in from a sheet: template, file, a report line by line without changing anything, and only then the import. */
-export default function ImportDialog({ of, onClose, onDone }: { of: Resource; onClose: () => void; onDone: () => void }): ReactNode {
+export default function ImportDialog({
+  of,
+  onClose,
+  onDone,
+}: {
+  of: Resource;
+  onClose: () => void;
+  onDone: () => void;
+}): ReactNode {
   const { t } = useWords();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<Report | null>(null);
@@ -29,39 +56,93 @@ export default function ImportDialog({ of, onClose, onDone }: { of: Resource; on
     await work().catch((error: unknown) => tell.error(wordsOf(error)));
     setBusy(false);
   };
-  const send = (bytes: File, dryRun: 0 | 1) => ask<Report>(path, {}, { method: 'POST', bytes, query: { dryRun }, key: newKey(), quiet: true });
-  const template = () => attempt(async () => download(await askBlob(`/api/gatehouse/template/${of.name}`), `${t(of.title)}.xlsx`));
-  const look = (chosen: File) => attempt(async () => {
-    setFile(chosen);
-    setReport(null);
-    setReport(await send(chosen, 1));
-  });
-  const submit = () => attempt(async () => {
-    const result = await send(file!, 0);
-    tell.ok(put(t(words.done), result));
-    onDone();
-    onClose();
-  });
+  const send = (bytes: File, dryRun: 0 | 1) =>
+    ask<Report>(path, {}, { method: 'POST', bytes, query: { dryRun }, key: newKey(), quiet: true });
+  const template = () =>
+    attempt(async () => download(await askBlob(`/api/gatehouse/template/${of.name}`), `${t(of.title)}.xlsx`));
+  const look = (chosen: File) =>
+    attempt(async () => {
+      setFile(chosen);
+      setReport(null);
+      setReport(await send(chosen, 1));
+    });
+  const submit = () =>
+    attempt(async () => {
+      const result = await send(file!, 0);
+      tell.ok(put(t(words.done), result));
+      onDone();
+      onClose();
+    });
   const footer = (
     <>
-      <button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button>
-      <button type="button" className="gh-btn primary" disabled={busy || !report || report.good === 0} onClick={() => void submit()}>{busy ? <span className="gh-spin" /> : null}{report ? put(t(words.submit), report) : t(words.title)}</button>
+      <button type="button" className="gh-btn" onClick={onClose}>
+        {t(words.cancel)}
+      </button>
+      <button
+        type="button"
+        className="gh-btn primary"
+        disabled={busy || !report || report.good === 0}
+        onClick={() => void submit()}
+      >
+        {busy ? <span className="gh-spin" /> : null}
+        {report ? put(t(words.submit), report) : t(words.title)}
+      </button>
     </>
   );
   return (
     <Dialog title={`${t(words.title)} · ${t(of.title)}`} onClose={onClose} footer={footer} className="wide">
       <p className="gh-dim">{t(words.first)}</p>
       <p style={{ display: 'flex', gap: 8, margin: '12px 0' }}>
-        <button type="button" className="gh-btn" disabled={busy} onClick={() => void template()}><Icon name="download" size={14} />{t(words.template)}</button>
-        <label className="gh-btn"><Icon name="upload" size={14} />{file?.name ?? t(words.choose)}<input type="file" className="gh-sr" accept=".xlsx" disabled={busy} onChange={(event) => { const chosen = event.target.files?.[0]; if (chosen) void look(chosen); event.target.value = ''; }} /></label>
+        <button type="button" className="gh-btn" disabled={busy} onClick={() => void template()}>
+          <Icon name="download" size={14} />
+          {t(words.template)}
+        </button>
+        <label className="gh-btn">
+          <Icon name="upload" size={14} />
+          {file?.name ?? t(words.choose)}
+          <input
+            type="file"
+            className="gh-sr"
+            accept=".xlsx"
+            disabled={busy}
+            onChange={(event) => {
+              const chosen = event.target.files?.[0];
+              if (chosen) void look(chosen);
+              event.target.value = '';
+            }}
+          />
+        </label>
       </p>
       {report ? <p role="status">{put(t(words.counts), report)}</p> : null}
       {report && report.bad > 0 ? (
-        <div className="gh-table" style={{ maxHeight: 320, marginTop: 8 }} tabIndex={0} role="region" aria-label={t(words.problem)}>
+        <div
+          className="gh-table"
+          style={{ maxHeight: 320, marginTop: 8 }}
+          tabIndex={0}
+          role="region"
+          aria-label={t(words.problem)}
+        >
           <table>
-            <colgroup><col style={{ width: 72 }} /><col /></colgroup>
-            <thead><tr><th scope="col">{t(words.line)}</th><th scope="col">{t(words.problem)}</th></tr></thead>
-            <tbody>{report.rows.filter((row) => row.problems.length > 0).map((row) => <tr key={row.line}><td className="gh-num">{row.line}</td><td style={{ whiteSpace: 'normal' }}>{row.problems.map((problem) => problem.msg).join('；')}</td></tr>)}</tbody>
+            <colgroup>
+              <col style={{ width: 72 }} />
+              <col />
+            </colgroup>
+            <thead>
+              <tr>
+                <th scope="col">{t(words.line)}</th>
+                <th scope="col">{t(words.problem)}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {report.rows
+                .filter((row) => row.problems.length > 0)
+                .map((row) => (
+                  <tr key={row.line}>
+                    <td className="gh-num">{row.line}</td>
+                    <td style={{ whiteSpace: 'normal' }}>{row.problems.map((problem) => problem.msg).join('；')}</td>
+                  </tr>
+                ))}
+            </tbody>
           </table>
         </div>
       ) : null}

@@ -1,16 +1,25 @@
 import { useEffect, useRef } from 'react';
 
-const typing = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== 'checkbox');
-const covered = (): boolean => document.querySelector('dialog[open], .ant-drawer-open, .ant-modal-wrap:not([style*="display: none"]), .gh-pop:popover-open') !== null;
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && (target as HTMLInputElement).type !== 'checkbox'));
+const covered = (): boolean =>
+  document.querySelector(
+    'dialog[open], .ant-drawer-open, .ant-modal-wrap:not([style*="display: none"]), .gh-pop:popover-open',
+  ) !== null;
 
 /** Keys of the page in view. Not while somebody types or a box lies above; a hidden tab's effects rest, so it hears nothing. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const latest = useRef(keys);
-  useEffect(() => { latest.current = keys; });
+  useEffect(() => {
+    latest.current = keys;
+  });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || covered()) return;
-      if (event.key === 'Enter' && event.target instanceof HTMLElement && /^(BUTTON|A)$/.test(event.target.tagName)) return;
+      if (event.key === 'Enter' && event.target instanceof HTMLElement && /^(BUTTON|A)$/.test(event.target.tagName))
+        return;
       const work = latest.current[event.key];
       if (!work) return;
       event.preventDefault();

@@ -9,8 +9,16 @@ import { useKeys } from './keyboard.ts';
 import { useWords } from './words.ts';
 
 const words = {
-  title: text('快捷键', 'Keys'), down: text('下一行', 'Row below'), up: text('上一行', 'Row above'), open: text('查看详情', 'Open the details'), add: text('新增', 'Add'),
-  search: text('定位到关键字', 'Go to the keyword'), refresh: text('刷新', 'Refresh'), save: text('保存表单', 'Save the form'), close: text('关闭窗口', 'Close'), help: text('显示快捷键', 'Show these keys'),
+  title: text('快捷键', 'Keys'),
+  down: text('下一行', 'Row below'),
+  up: text('上一行', 'Row above'),
+  open: text('查看详情', 'Open the details'),
+  add: text('新增', 'Add'),
+  search: text('定位到关键字', 'Go to the keyword'),
+  refresh: text('刷新', 'Refresh'),
+  save: text('保存表单', 'Save the form'),
+  close: text('关闭窗口', 'Close'),
+  help: text('显示快捷键', 'Show these keys'),
 };
 
 /** Keys, spaces between them, and what they do. */
@@ -19,10 +27,20 @@ export type Key = readonly [keys: string, does: Text];
 /** The page in view says which keys it hears; the help is one for all pages. */
 const useHelp = create<{ page: readonly Key[]; open: boolean }>(() => ({ page: [], open: false }));
 
-const table = (adding: boolean): Key[] => [['J ↓', words.down], ['K ↑', words.up], ['Enter', words.open], ...(adding ? [['N', words.add] as const] : []), ['/', words.search], ['R', words.refresh], ['Ctrl Enter', words.save]];
+const table = (adding: boolean): Key[] => [
+  ['J ↓', words.down],
+  ['K ↑', words.up],
+  ['Enter', words.open],
+  ...(adding ? [['N', words.add] as const] : []),
+  ['/', words.search],
+  ['R', words.refresh],
+  ['Ctrl Enter', words.save],
+];
 
 /** A list's button for the help, which then shows the keys of a list besides those of every page. */
-export const KeysButton = ({ adding }: { adding: boolean }): ReactNode => <PageKeys page={useMemo(() => table(adding), [adding])} />;
+export const KeysButton = ({ adding }: { adding: boolean }): ReactNode => (
+  <PageKeys page={useMemo(() => table(adding), [adding])} />
+);
 
 /** The same for a page with keys of its own; `page` stays one object. */
 export function PageKeys({ page }: { page: readonly Key[] }): ReactNode {
@@ -31,7 +49,17 @@ export function PageKeys({ page }: { page: readonly Key[] }): ReactNode {
     useHelp.setState({ page });
     return () => useHelp.setState({ page: [] });
   }, [page]);
-  return <button type="button" className="gh-btn icon gh-wide-only" aria-label={t(words.title)} title={t(words.title)} onClick={() => useHelp.setState({ open: true })}><Icon name="keyboard" /></button>;
+  return (
+    <button
+      type="button"
+      className="gh-btn icon gh-wide-only"
+      aria-label={t(words.title)}
+      title={t(words.title)}
+      onClick={() => useHelp.setState({ open: true })}
+    >
+      <Icon name="keyboard" />
+    </button>
+  );
 }
 
 /** All keys, the page's first; `?` opens it. Stands once in the shell. */
@@ -42,7 +70,18 @@ export function KeysHelp({ everywhere }: { everywhere: readonly Key[] }): ReactN
   if (!open) return null;
   return (
     <Dialog title={t(words.title)} onClose={() => useHelp.setState({ open: false })}>
-      <dl className="gh-keys">{[...page, ...everywhere, ['Esc', words.close] as const, ['?', words.help] as const].map(([keys, does]) => <div key={keys} style={{ display: 'contents' }}><dt>{keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}</dt><dd>{t(does)}</dd></div>)}</dl>
+      <dl className="gh-keys">
+        {[...page, ...everywhere, ['Esc', words.close] as const, ['?', words.help] as const].map(([keys, does]) => (
+          <div key={keys} style={{ display: 'contents' }}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(does)}</dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   );
 }

@@ -2,7 +2,11 @@ import { useEffect } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { confirm } from './notices.ts';
 
-const words = { title: text('提示', 'Please confirm'), unsaved: text('有未保存的修改，是否放弃？', 'There are unsaved changes. Discard them?'), drop: text('放弃', 'Discard') };
+const words = {
+  title: text('提示', 'Please confirm'),
+  unsaved: text('有未保存的修改，是否放弃？', 'There are unsaved changes. Discard them?'),
+  drop: text('放弃', 'Discard'),
+};
 
 /** Leaving the window with unsaved changes asks, too. */
 export function useLeaveGuard(dirty: boolean): void {
@@ -15,4 +19,5 @@ export function useLeaveGuard(dirty: boolean): void {
 }
 
 /** Whether what is not saved may go; asks the person where there is any. */
-export const mayDiscard = async (dirty: boolean): Promise<boolean> => !dirty || confirm({ title: words.title, body: words.unsaved, ok: words.drop, danger: true });
+export const mayDiscard = async (dirty: boolean): Promise<boolean> =>
+  !dirty || confirm({ title: words.title, body: words.unsaved, ok: words.drop, danger: true });

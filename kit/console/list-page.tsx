@@ -34,7 +34,13 @@ import { useWords } from './words.ts';
 import type { Words } from './words.ts';
 
 const words = {
-  add: text('新增', 'Add'), refresh: text('刷新', 'Refresh'), loaded: text('获取成功', 'Loaded'), sum: text('合计', 'Total'), export: text('导出', 'Export'), import: text('导入', 'Import'), period: text('时间范围', 'Period'),
+  add: text('新增', 'Add'),
+  refresh: text('刷新', 'Refresh'),
+  loaded: text('获取成功', 'Loaded'),
+  sum: text('合计', 'Total'),
+  export: text('导出', 'Export'),
+  import: text('导入', 'Import'),
+  period: text('时间范围', 'Period'),
 };
 
 type Fixed = Readonly<Record<string, string>>;
@@ -50,32 +56,56 @@ export type ListPageProps = {
   /** Filters that are not the person's to change, such as the lot this page is about. */
   fixed?: Fixed;
   /** Below the facts in the detail drawer, and above them. */
-  detail?: (row: AnyRow) => ReactNode; lead?: (row: AnyRow) => ReactNode;
+  detail?: (row: AnyRow) => ReactNode;
+  lead?: (row: AnyRow) => ReactNode;
   /** Besides the declared buttons for the chosen rows; `done` draws the list anew. */
   batchActions?: (rows: readonly AnyRow[], done: () => Promise<void>) => ReactNode;
   /** What the server answered to a new row, where that holds more than the list will show. */
-  onAdded?: (answer: AnyRow) => void; foresee?: Foresee;
+  onAdded?: (answer: AnyRow) => void;
+  foresee?: Foresee;
   /** Between the search bar and the table. */
   children?: ReactNode;
 };
 
 /** The fields of the search bar; a list of facts starts with its own span of time. */
 function searchable(of: Resource, fixed: Fixed | undefined): [string, Field][] {
-  const fields = Object.entries(fieldsOf(of)).filter(([name, field]) => field.search && name !== of.facts?.by && fixed?.[name] === undefined);
-  const span: Field = { kind: 'dateTime', label: of.facts ? (of.fields[of.facts.by]?.label ?? words.period) : words.period };
+  const fields = Object.entries(fieldsOf(of)).filter(
+    ([name, field]) => field.search && name !== of.facts?.by && fixed?.[name] === undefined,
+  );
+  const span: Field = {
+    kind: 'dateTime',
+    label: of.facts ? (of.fields[of.facts.by]?.label ?? words.period) : words.period,
+  };
   return of.facts ? [[timeRange, span], ...fields] : fields;
 }
 
-const withoutEmpty = (filters: Fixed): Record<string, string> => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+const withoutEmpty = (filters: Fixed): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
 /** The line under the table: sums over the whole filter, not over the page. */
-function totalsRow(of: Resource, first: string, totals: Readonly<Record<string, number>> | undefined, said: Words): Record<string, ReactNode> {
+function totalsRow(
+  of: Resource,
+  first: string,
+  totals: Readonly<Record<string, number>> | undefined,
+  said: Words,
+): Record<string, ReactNode> {
   const fields = columnFields(of);
-  const sums = Object.fromEntries(of.totals.filter((name) => fields[name]).map((name) => [name, totals ? drawn(name, fields[name]!, { id: '', ...totals }, said) : '…']));
+  const sums = Object.fromEntries(
+    of.totals
+      .filter((name) => fields[name])
+      .map((name) => [name, totals ? drawn(name, fields[name]!, { id: '', ...totals }, said) : '…']),
+  );
   return { '#': said.t(words.sum), [first]: <span className="gh-narrow-only">{said.t(words.sum)}</span>, ...sums };
 }
 
-type ToolbarProps = { of: Resource; actions: ReactNode; listing: Listing; columns: ReactNode; canAdd: boolean; onOpen: (above: Above) => void };
+type ToolbarProps = {
+  of: Resource;
+  actions: ReactNode;
+  listing: Listing;
+  columns: ReactNode;
+  canAdd: boolean;
+  onOpen: (above: Above) => void;
+};
 
 function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps): ReactNode {
   const { t } = useWords();
@@ -85,13 +115,32 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
   return (
     <div className="gh-tools gh-no-print">
       <h1>{t(of.many)}</h1>
-      {canAdd ? <button type="button" className="gh-btn primary" onClick={() => onOpen({ kind: 'form' })}><Icon name="plus" size={14} />{t(words.add)}</button> : null}
+      {canAdd ? (
+        <button type="button" className="gh-btn primary" onClick={() => onOpen({ kind: 'form' })}>
+          <Icon name="plus" size={14} />
+          {t(words.add)}
+        </button>
+      ) : null}
       {actions}
       <span className="ways">
-        <span className="said" role="status">{isFetching ? <span className="gh-spin" /> : data && !error ? t(words.loaded) : null}</span>
-        {canDo('import') ? <ToolButton icon="upload" label={t(words.import)} onClick={() => onOpen({ kind: 'import' })} /> : null}
-        {canDo('export') ? <ToolButton icon="download" label={t(words.export)} onClick={() => onOpen({ kind: 'export' })} /> : null}
-        <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
+        <span className="said" role="status">
+          {isFetching ? <span className="gh-spin" /> : data && !error ? t(words.loaded) : null}
+        </span>
+        {canDo('import') ? (
+          <ToolButton icon="upload" label={t(words.import)} onClick={() => onOpen({ kind: 'import' })} />
+        ) : null}
+        {canDo('export') ? (
+          <ToolButton icon="download" label={t(words.export)} onClick={() => onOpen({ kind: 'export' })} />
+        ) : null}
+        <button
+          type="button"
+          className="gh-btn icon"
+          aria-label={t(words.refresh)}
+          title={t(words.refresh)}
+          onClick={() => void refetch()}
+        >
+          <Icon name="refresh" />
+        </button>
         {columns}
         <KeysButton adding={canAdd} />
       </span>
@@ -100,7 +149,19 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
 }
 
 /** A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and import. */
-export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, batchActions, onAdded, foresee, children }: ListPageProps): ReactNode {
+export function ListPage({
+  of,
+  slots,
+  actions,
+  rowActions,
+  fixed,
+  detail,
+  lead,
+  batchActions,
+  onAdded,
+  foresee,
+  children,
+}: ListPageProps): ReactNode {
   const said = useWords();
   const { t } = said;
   const may = useMay();
@@ -113,42 +174,145 @@ export function ListPage({ of, slots, actions, rowActions, fixed, detail, lead, 
   const [above, setAbove] = useState<Above | null>(null);
   const deeds = useMemo(() => deedsOf(of), [of]);
   const search = useMemo(() => searchable(of, fixed), [of, fixed]);
-  const { columns, settings, setWidth } = useColumns(of, slots, firstNumber, { columns: state.columns, onColumns: (next) => set({ columns: next }) });
+  const { columns, settings, setWidth } = useColumns(of, slots, firstNumber, {
+    columns: state.columns,
+    onColumns: (next) => set({ columns: next }),
+  });
 
   const open = (row: AnyRow) => setAbove({ kind: 'detail', row });
   const { here, setHere } = useRowCursor(rows ?? [], open);
   const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
-  useKeys({ n: () => { if (canAdd) setAbove({ kind: 'form' }); }, r: () => void refetch(), '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });
+  useKeys({
+    n: () => {
+      if (canAdd) setAbove({ kind: 'form' });
+    },
+    r: () => void refetch(),
+    '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus(),
+  });
 
-  const changed = async () => { setPicked({}); await refresh(); };
+  const changed = async () => {
+    setPicked({});
+    await refresh();
+  };
   const does = async (deed: Deed, on: readonly AnyRow[]) => {
     if (deed.fields) return setAbove({ kind: 'ask', deed, rows: on });
-    if (await perform(of, deed, on, on.map((row) => firstNumber + rows!.indexOf(row)))) await changed();
+    if (
+      await perform(
+        of,
+        deed,
+        on,
+        on.map((row) => firstNumber + rows!.indexOf(row)),
+      )
+    )
+      await changed();
   };
   const onEdit = (row: AnyRow) => setAbove({ kind: 'form', row });
-  const buttons = useButtonColumn({ deeds, onDeed: (deed, row) => void does(deed, [row]), onDetail: open, ...(of.verbs.includes('edit') ? { onEdit } : {}), ...(rowActions ? { extra: rowActions } : {}) }, rows ?? []);
+  const buttons = useButtonColumn(
+    {
+      deeds,
+      onDeed: (deed, row) => void does(deed, [row]),
+      onDetail: open,
+      ...(of.verbs.includes('edit') ? { onEdit } : {}),
+      ...(rowActions ? { extra: rowActions } : {}),
+    },
+    rows ?? [],
+  );
   const batches = deeds.filter((deed) => deed.batch && rows?.some((row) => allows(row, deed.name)));
   const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
-  const foot = data && columns.some(({ id }) => of.totals.includes(id)) ? totalsRow(of, columns[1]!.id, data.totals, said) : undefined;
-  const empty = error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}{canAdd ? <button type="button" className="gh-btn" onClick={() => setAbove({ kind: 'form' })}><Icon name="plus" size={14} />{t(words.add)} · {t(of.title)}</button> : null}</Nothing> : undefined;
+  const foot =
+    data && columns.some(({ id }) => of.totals.includes(id))
+      ? totalsRow(of, columns[1]!.id, data.totals, said)
+      : undefined;
+  const empty = error ? (
+    <Trouble error={error} onRetry={() => void refetch()} />
+  ) : rows?.length === 0 ? (
+    <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset}>
+      {of.help ? <span>{t(of.help)}</span> : null}
+      {canAdd ? (
+        <button type="button" className="gh-btn" onClick={() => setAbove({ kind: 'form' })}>
+          <Icon name="plus" size={14} />
+          {t(words.add)} · {t(of.title)}
+        </button>
+      ) : null}
+    </Nothing>
+  ) : undefined;
 
   return (
     <div className="gh-page fill">
       <PrintHead title={t(of.many)} fields={search} filters={filters} keyword={state.keyword} />
-      <SearchBar fields={search} filters={filters} keyword={state.keyword} onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })} onReset={reset}>
+      <SearchBar
+        fields={search}
+        filters={filters}
+        keyword={state.keyword}
+        onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })}
+        onReset={reset}
+      >
         {of.facts ? <QuickRanges filters={filters} /> : null}
       </SearchBar>
       {children}
       <section className="gh-card main" aria-busy={of.totals.length > 0 && data !== undefined && !data.totals}>
-        <Toolbar of={of} actions={actions} listing={listing} columns={<><Views of={of.name} state={state} shown={settings.shown} /><ColumnSettings {...settings} /></>} canAdd={canAdd} onOpen={setAbove} />
-        <Batch rows={(rows ?? []).filter((row) => picked[row.id])} deeds={batches} onDeed={(deed, on) => void does(deed, on)} onClear={() => setPicked({})}>{(on) => batchActions?.(on, changed)}</Batch>
-        <DataTable
-          label={t(of.many)} columns={buttons ? [...columns, buttons] : columns} rows={error ? [] : rows} sort={state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by)} onSort={(field) => set({ page: 1, sort: nextSort(state.sort, field) })}
-          {...(batches.length > 0 || batchActions ? { picked, onPick: setPicked } : {})} onWidth={setWidth} {...(foot ? { foot } : {})} here={here} onOpen={(row, index) => { setHere(index); open(row); }} empty={empty}
+        <Toolbar
+          of={of}
+          actions={actions}
+          listing={listing}
+          columns={
+            <>
+              <Views of={of.name} state={state} shown={settings.shown} />
+              <ColumnSettings {...settings} />
+            </>
+          }
+          canAdd={canAdd}
+          onOpen={setAbove}
         />
-        <Pager page={state.page} size={state.size} total={data?.total ?? 0} capped={data?.capped === true} onPage={(page, size) => { setPicked({}); set({ page, size }); }} {...(isPlaceholderData ? { note: <span className="gh-spin" /> } : {})} />
+        <Batch
+          rows={(rows ?? []).filter((row) => picked[row.id])}
+          deeds={batches}
+          onDeed={(deed, on) => void does(deed, on)}
+          onClear={() => setPicked({})}
+        >
+          {(on) => batchActions?.(on, changed)}
+        </Batch>
+        <DataTable
+          label={t(of.many)}
+          columns={buttons ? [...columns, buttons] : columns}
+          rows={error ? [] : rows}
+          sort={state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by)}
+          onSort={(field) => set({ page: 1, sort: nextSort(state.sort, field) })}
+          {...(batches.length > 0 || batchActions ? { picked, onPick: setPicked } : {})}
+          onWidth={setWidth}
+          {...(foot ? { foot } : {})}
+          here={here}
+          onOpen={(row, index) => {
+            setHere(index);
+            open(row);
+          }}
+          empty={empty}
+        />
+        <Pager
+          page={state.page}
+          size={state.size}
+          total={data?.total ?? 0}
+          capped={data?.capped === true}
+          onPage={(page, size) => {
+            setPicked({});
+            set({ page, size });
+          }}
+          {...(isPlaceholderData ? { note: <span className="gh-spin" /> } : {})}
+        />
       </section>
-      <Overlay of={of} above={above} given={fixed ?? {}} {...(slots ? { slots } : {})} {...(detail ? { detail } : {})} {...(lead ? { lead } : {})} {...(onAdded ? { onAdded } : {})} {...(foresee ? { foresee } : {})} exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={changed} />
+      <Overlay
+        of={of}
+        above={above}
+        given={fixed ?? {}}
+        {...(slots ? { slots } : {})}
+        {...(detail ? { detail } : {})}
+        {...(lead ? { lead } : {})}
+        {...(onAdded ? { onAdded } : {})}
+        {...(foresee ? { foresee } : {})}
+        exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }}
+        onAbove={setAbove}
+        onChanged={changed}
+      />
     </div>
   );
 }

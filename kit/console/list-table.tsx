@@ -17,14 +17,24 @@ import { useWords } from './words.ts';
 /** Own drawings of single fields, by field name. */
 export type Slots = Readonly<Record<string, (row: AnyRow) => ReactNode>>;
 
-const words = { number: text('序号', 'No.'), doing: text('操作', 'Actions'), edit: text('编辑', 'Edit'), detail: text('详情', 'Details'), more: text('更多', 'More') };
+const words = {
+  number: text('序号', 'No.'),
+  doing: text('操作', 'Actions'),
+  edit: text('编辑', 'Edit'),
+  detail: text('详情', 'Details'),
+  more: text('更多', 'More'),
+};
 export const editWords = words.edit;
 
 /** The columns a list's address names, and the means to name others; empty where the person's own choice holds. */
 type Named = { columns: string; onColumns: (columns: string) => void };
 
 /** The choice of columns in force: the address's before the person's own. Widths are always his. */
-function useChoice(of: Resource, all: readonly string[], { columns, onColumns }: Named): [ColumnChoice, (change: ColumnChoice | null) => void] {
+function useChoice(
+  of: Resource,
+  all: readonly string[],
+  { columns, onColumns }: Named,
+): [ColumnChoice, (change: ColumnChoice | null) => void] {
   const standard = useMemo(() => ({ hidden: all.filter((name) => !of.list.includes(name)) }), [of, all]);
   const [own, setOwn] = useColumnChoice(`list:${of.name}`, standard);
   const choice = useMemo(() => {
@@ -34,7 +44,13 @@ function useChoice(of: Resource, all: readonly string[], { columns, onColumns }:
   const change = (next: ColumnChoice | null) => {
     if (choice === own || next?.widths) return setOwn(next);
     const changed = { ...choice, ...next };
-    return onColumns(next === null ? '' : ordered(all, changed).filter((name) => !changed.hidden?.includes(name)).join(','));
+    return onColumns(
+      next === null
+        ? ''
+        : ordered(all, changed)
+            .filter((name) => !changed.hidden?.includes(name))
+            .join(','),
+    );
   };
   return [choice, change];
 }
@@ -46,7 +62,15 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
   const said = useWords();
   const { t } = said;
   const fields = useMemo(() => columnFields(of), [of]);
-  const all = useMemo(() => [...of.list, ...Object.keys(fields).filter((name) => !of.list.includes(name) && !fields[name]!.hidden && fields[name]!.kind !== 'secret')], [of, fields]);
+  const all = useMemo(
+    () => [
+      ...of.list,
+      ...Object.keys(fields).filter(
+        (name) => !of.list.includes(name) && !fields[name]!.hidden && fields[name]!.kind !== 'secret',
+      ),
+    ],
+    [of, fields],
+  );
   const [choice, setChoice] = useChoice(of, all, named);
   const names = useMemo(() => ordered(all, choice), [all, choice]);
   const shown = useMemo(() => names.filter((name) => !choice.hidden?.includes(name)), [names, choice]);
@@ -54,33 +78,67 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
     const column = (name: string): Column => {
       const field = fields[name]!;
       return {
-        id: name, title: t(field.label), width: choice.widths?.[name] ?? columnWidth(field, t), sortable: isSortable(field),
+        id: name,
+        title: t(field.label),
+        width: choice.widths?.[name] ?? columnWidth(field, t),
+        sortable: isSortable(field),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
         cell: (row) => slots?.[name]?.(row) ?? drawn(name, field, row, said),
       };
     };
-    const serial: Column = { id: '#', title: t(words.number), width: 48, align: 'mid', cell: (_, index) => firstNumber + index };
+    const serial: Column = {
+      id: '#',
+      title: t(words.number),
+      width: 48,
+      align: 'mid',
+      cell: (_, index) => firstNumber + index,
+    };
     return [serial, ...shown.map(column)];
   }, [fields, slots, said, t, shown, choice, firstNumber]);
-  const settings = { all: names.map((id) => ({ id, title: t(fields[id]!.label) })), shown, choice, onChange: setChoice };
+  const settings = {
+    all: names.map((id) => ({ id, title: t(fields[id]!.label) })),
+    shown,
+    choice,
+    onChange: setChoice,
+  };
   const setWidth = (id: string, width: number) => setChoice({ widths: { ...choice.widths, [id]: width } });
   return { columns, settings, setWidth };
 }
 
 /** A button of a row besides the declared ones; `main` is what is mostly done with it, and stands before all. */
 export type RowAction = { key: string; label: string; main?: boolean; danger?: boolean; onPick: () => void };
-type Buttons = { deeds: readonly Deed[]; onDetail?: (row: AnyRow) => void; onEdit?: (row: AnyRow) => void; onDeed: (deed: Deed, row: AnyRow, index: number) => void; extra?: (row: AnyRow) => readonly RowAction[] };
+type Buttons = {
+  deeds: readonly Deed[];
+  onDetail?: (row: AnyRow) => void;
+  onEdit?: (row: AnyRow) => void;
+  onDeed: (deed: Deed, row: AnyRow, index: number) => void;
+  extra?: (row: AnyRow) => readonly RowAction[];
+};
 
 const inLine = 2;
 
 /** The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu. */
-export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Buttons, rows: readonly AnyRow[]): Column | null {
+export function useButtonColumn(
+  { deeds, onDetail, onEdit, onDeed, extra }: Buttons,
+  rows: readonly AnyRow[],
+): Column | null {
   const { t } = useWords();
   const possible = deeds.filter((deed) => rows.some((row) => allows(row, deed.name)));
   const editable = onEdit && rows.some((row) => allows(row, 'edit'));
   if (possible.length === 0 && !editable && !onDetail && !extra) return null;
   const cell = (row: AnyRow, index: number): ReactNode => {
-    const items: RowAction[] = [...(extra?.(row) ?? []), ...possible.filter((deed) => allows(row, deed.name)).map((deed) => ({ key: deed.name, label: t(deed.label), danger: deed.danger, main: deed.main, onPick: () => onDeed(deed, row, index) }))];
+    const items: RowAction[] = [
+      ...(extra?.(row) ?? []),
+      ...possible
+        .filter((deed) => allows(row, deed.name))
+        .map((deed) => ({
+          key: deed.name,
+          label: t(deed.label),
+          danger: deed.danger,
+          main: deed.main,
+          onPick: () => onDeed(deed, row, index),
+        })),
+    ];
     const all = [
       ...items.filter(({ main }) => main),
       ...(onDetail ? [{ key: 'detail', label: t(words.detail), onPick: () => onDetail(row) }] : []),
@@ -90,8 +148,19 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
     const shown = all.length <= inLine + 1 ? all : all.slice(0, inLine);
     return (
       <span className="gh-rowbtns" onClick={(event) => event.stopPropagation()} role="presentation">
-        {shown.map((item) => <button key={item.key} type="button" className={`gh-link ${item.danger ? 'danger' : ''}`} onClick={item.onPick}>{item.label}</button>)}
-        {shown.length < all.length ? <Pop label={t(words.more)} className="gh-link" button={t(words.more)} items={all.slice(shown.length)} /> : null}
+        {shown.map((item) => (
+          <button
+            key={item.key}
+            type="button"
+            className={`gh-link ${item.danger ? 'danger' : ''}`}
+            onClick={item.onPick}
+          >
+            {item.label}
+          </button>
+        ))}
+        {shown.length < all.length ? (
+          <Pop label={t(words.more)} className="gh-link" button={t(words.more)} items={all.slice(shown.length)} />
+        ) : null}
       </span>
     );
   };
@@ -99,7 +168,10 @@ export function useButtonColumn({ deeds, onDetail, onEdit, onDeed, extra }: Butt
 }
 
 /** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. It stays on its row when the list moves. */
-export function useRowCursor(rows: readonly AnyRow[], open: (row: AnyRow, index: number) => void): { here: number; setHere: (index: number) => void } {
+export function useRowCursor(
+  rows: readonly AnyRow[],
+  open: (row: AnyRow, index: number) => void,
+): { here: number; setHere: (index: number) => void } {
   const [id, setId] = useState<string | null>(null);
   const here = rows.findIndex((row) => row.id === id);
   const setHere = (index: number) => setId(rows[index]?.id ?? null);
@@ -108,7 +180,10 @@ export function useRowCursor(rows: readonly AnyRow[], open: (row: AnyRow, index:
     setHere(next);
     document.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' });
   };
-  const enter = () => { const row = rows[here]; if (row) open(row, here); };
+  const enter = () => {
+    const row = rows[here];
+    if (row) open(row, here);
+  };
   useKeys({ j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1), Enter: enter });
   return { here, setHere };
 }

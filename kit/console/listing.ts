@@ -13,7 +13,15 @@ import { waitingKey } from './notices.ts';
 import { usePlace } from './place.ts';
 import { lastDays, twoMonthsBack } from './ranges.ts';
 
-export type Paged<R = AnyRow> = { records: R[]; total: number; size: number; current: number; pages: number; capped?: boolean; totals?: Record<string, number> };
+export type Paged<R = AnyRow> = {
+  records: R[];
+  total: number;
+  size: number;
+  current: number;
+  pages: number;
+  capped?: boolean;
+  totals?: Record<string, number>;
+};
 
 /** The span of time that a list of facts has when its address names none. */
 export function defaultRange(days: number, day: string): Record<string, string> {
@@ -22,8 +30,10 @@ export function defaultRange(days: number, day: string): Record<string, string> 
 }
 
 /** The same of a report; one by month counts whole months. */
-export const reportRange = ({ dimensions, defaultDays }: Report, day: string): Record<string, string> =>
-  ({ ...defaultRange(defaultDays, day), ...(Object.values(dimensions).some(({ kind }) => kind === 'month') ? { startTime: twoMonthsBack(day) } : {}) });
+export const reportRange = ({ dimensions, defaultDays }: Report, day: string): Record<string, string> => ({
+  ...defaultRange(defaultDays, day),
+  ...(Object.values(dimensions).some(({ kind }) => kind === 'month') ? { startTime: twoMonthsBack(day) } : {}),
+});
 
 export type Listing = ReturnType<typeof useListing>;
 
@@ -36,16 +46,39 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
   const query: Record<string, string> = { ...listQuery(state, defaults), ...fixed };
   const path = listPaths(of)[0]!;
   const summed = of.totals.length > 0;
-  const get = (more: Record<string, string>) => ({ signal }: { signal: AbortSignal }) => ask<Paged>(path, more, { signal, quiet: true });
-  const found = useQuery({ queryKey: [of.name, 'list', query], queryFn: get(summed ? { ...query, totals: 'none' } : query), placeholderData: keepPreviousData });
+  const get =
+    (more: Record<string, string>) =>
+    ({ signal }: { signal: AbortSignal }) =>
+      ask<Paged>(path, more, { signal, quiet: true });
+  const found = useQuery({
+    queryKey: [of.name, 'list', query],
+    queryFn: get(summed ? { ...query, totals: 'none' } : query),
+    placeholderData: keepPreviousData,
+  });
   const conditions: Record<string, string> = { ...filterQuery(state, defaults), ...fixed };
-  const sums = useQuery({ queryKey: [of.name, 'list', 'totals', conditions], queryFn: get({ ...conditions, totals: 'only' }), enabled: summed });
-  const summing = sums.data ? { total: sums.data.total, capped: false, totals: sums.data.totals! } : sums.isError ? { totals: {} } : {};
+  const sums = useQuery({
+    queryKey: [of.name, 'list', 'totals', conditions],
+    queryFn: get({ ...conditions, totals: 'only' }),
+    enabled: summed,
+  });
+  const summing = sums.data
+    ? { total: sums.data.total, capped: false, totals: sums.data.totals! }
+    : sums.isError
+      ? { totals: {} }
+      : {};
   const data: Paged | undefined = found.data && { ...found.data, ...summing };
   const filters = useMemo(() => ({ ...defaults, ...state.filters }), [state.filters, defaults]);
   const set = (change: Partial<ListState>) => replace(paramsOf({ ...state, ...change }));
   const refetch = () => Promise.all([found.refetch(), ...(summed ? [sums.refetch()] : [])]);
-  return { state, filters, set, ...found, data, refetch, exportQuery: { ...filterQuery(state, defaults), ...sortQuery(state), ...fixed } };
+  return {
+    state,
+    filters,
+    set,
+    ...found,
+    data,
+    refetch,
+    exportQuery: { ...filterQuery(state, defaults), ...sortQuery(state), ...fixed },
+  };
 }
 
 /** Everything drawn from a resource is asked for again: after a change of one of its rows. */
@@ -53,12 +86,17 @@ export function useRefresh(of: Resource): () => Promise<void> {
   const client = useQueryClient();
   return () => {
     void client.invalidateQueries({ queryKey: waitingKey });
-    return Promise.all([[of.name], ['options', of.name]].map((queryKey) => client.invalidateQueries({ queryKey }))).then(() => undefined);
+    return Promise.all(
+      [[of.name], ['options', of.name]].map((queryKey) => client.invalidateQueries({ queryKey })),
+    ).then(() => undefined);
   };
 }
 
-export const pathOf = (of: Resource, verb: 'detail' | 'submit' | 'remove'): string => `${of.wire.base}/${of.wire[verb] ?? verb}`;
+export const pathOf = (of: Resource, verb: 'detail' | 'submit' | 'remove'): string =>
+  `${of.wire.base}/${of.wire[verb] ?? verb}`;
 
 /** The full record of a row; the row itself where the contract has no detail call. */
 export const fetchDetail = (of: Resource, row: AnyRow, signal?: AbortSignal): Promise<AnyRow> =>
-  of.verbs.includes('detail') ? ask<AnyRow>(pathOf(of, 'detail'), { id: row.id }, { quiet: true, ...(signal ? { signal } : {}) }) : Promise.resolve(row);
+  of.verbs.includes('detail')
+    ? ask<AnyRow>(pathOf(of, 'detail'), { id: row.id }, { quiet: true, ...(signal ? { signal } : {}) })
+    : Promise.resolve(row);

@@ -3,7 +3,11 @@ import { ask, newKey } from './ask.ts';
 import { goodbye, hello, keepAliveSeconds, kinds, listenTo, messageOf, packetReader, stillHere } from './mqtt-wire.ts';
 import type { Credentials, Message, Packet } from './mqtt-wire.ts';
 
-type Config = Omit<Credentials, 'clientId'> & { /** Where on this server the broker listens. */ path: string; clientId?: string; /** Topics the person may subscribe to. */ topics: string[] };
+type Config = Omit<Credentials, 'clientId'> & {
+  /** Where on this server the broker listens. */ path: string;
+  clientId?: string;
+  /** Topics the person may subscribe to. */ topics: string[];
+};
 type Listener = (topic: string, message: unknown) => void;
 
 /** Whether an MQTT filter (`+` one level, `#` the rest) covers a topic. */
@@ -20,7 +24,11 @@ const listeners = new Map<symbol, { topics: readonly string[]; onMessage: Listen
 const retryMs = 5000;
 
 /** One connection for all live screens of the window. It is not mended but made anew: its credentials are short-lived. */
-const link: { socket: WebSocket | null; starting: boolean; notBefore: number } = { socket: null, starting: false, notBefore: 0 };
+const link: { socket: WebSocket | null; starting: boolean; notBefore: number } = {
+  socket: null,
+  starting: false,
+  notBefore: 0,
+};
 
 const stands = (): boolean => link.socket?.readyState === WebSocket.OPEN;
 
@@ -35,7 +43,8 @@ function read(payload: Uint8Array): unknown {
 
 function hear({ topic, payload }: Message): void {
   const message = read(payload);
-  for (const { topics, onMessage } of listeners.values()) if (topics.some((filter) => covers(filter, topic))) onMessage(topic, message);
+  for (const { topics, onMessage } of listeners.values())
+    if (topics.some((filter) => covers(filter, topic))) onMessage(topic, message);
 }
 
 const patienceMs = 8000;
@@ -108,12 +117,17 @@ function leave(id: symbol): void {
   link.notBefore = 0;
 }
 
-export type LiveOptions = { /** Asks again; called at every beat while no connection stands. */ poll: () => void; pollMs?: number };
+export type LiveOptions = {
+  /** Asks again; called at every beat while no connection stands. */ poll: () => void;
+  pollMs?: number;
+};
 
 /** Hears messages of the server on topics that one of the MQTT filters covers, while its page is in view; where no connection can stand, asks again every few seconds. */
 export function useLive(topics: readonly string[], onMessage: Listener, { poll, pollMs = 5000 }: LiveOptions): void {
   const latest = useRef({ onMessage, poll });
-  useEffect(() => { latest.current = { onMessage, poll }; });
+  useEffect(() => {
+    latest.current = { onMessage, poll };
+  });
   const wanted = topics.join('\n');
   useEffect(() => {
     const id = Symbol(wanted);

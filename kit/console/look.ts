@@ -15,7 +15,13 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Draws its component anew when the variables change; for what has to read them itself. */
-export const useLook = (): number => useSyncExternalStore(subscribe, () => count, () => 0);
+export const useLook = (): number =>
+  useSyncExternalStore(
+    subscribe,
+    () => count,
+    () => 0,
+  );
 
 /** The value a variable of tokens.css has at this moment. */
-export const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--gh-${name}`).trim();
+export const token = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--gh-${name}`).trim();

@@ -3,20 +3,29 @@ import type { Text } from '#kit/declare/text.ts';
 
 /** The person logged in, as `GET /api/api-uaa/oauth/userinfo` answers. */
 export type Me = {
-  account: string; realName: string; userId: string; userType?: string;
+  account: string;
+  realName: string;
+  userId: string;
+  userType?: string;
   roles: { id: string; roleName: string; /** Its name in English. */ roleAlias?: string | null }[];
   /** `<resource>:<verb>`; `*` and `<resource>:*` stand for all. */
   permissions: string[];
-  companyId: string | null; companyName: string | null; homeCompanyId?: string | null; homeCompanyName?: string | null; tenantId: number;
+  companyId: string | null;
+  companyName: string | null;
+  homeCompanyId?: string | null;
+  homeCompanyName?: string | null;
+  tenantId: number;
   /** IANA zone all times are shown in. */
   zone: string;
-  platform: boolean; avatar?: string | null;
+  platform: boolean;
+  avatar?: string | null;
   /** The password was given by somebody else: nothing is permitted until it is changed. */
   mustChangePassword?: boolean;
 };
 
 /** What a person's roles are called. */
-export const rolesNamed = (me: Me): Text[] => me.roles.map(({ roleName, roleAlias }) => ({ zh: roleName, en: roleAlias || roleName }));
+export const rolesNamed = (me: Me): Text[] =>
+  me.roles.map(({ roleName, roleAlias }) => ({ zh: roleName, en: roleAlias || roleName }));
 
 export const useMe = create<{ me: Me | null }>(() => ({ me: null }));
 

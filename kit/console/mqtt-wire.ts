@@ -30,10 +30,20 @@ function packet(head: number, body: readonly number[]): Uint8Array<ArrayBuffer> 
 
 /** A session that leaves nothing behind, with name and password. */
 export const hello = ({ clientId, username, password }: Credentials): Uint8Array<ArrayBuffer> =>
-  packet(0x10, [...said('MQTT'), 4, 0xc2, 0, keepAliveSeconds, ...said(clientId), ...said(username), ...said(password)]);
+  packet(0x10, [
+    ...said('MQTT'),
+    4,
+    0xc2,
+    0,
+    keepAliveSeconds,
+    ...said(clientId),
+    ...said(username),
+    ...said(password),
+  ]);
 
 /** Asks for topics, each message at most once. */
-export const listenTo = (topics: readonly string[]): Uint8Array<ArrayBuffer> => packet(0x82, [0, 1, ...topics.flatMap((topic) => [...said(topic), 0])]);
+export const listenTo = (topics: readonly string[]): Uint8Array<ArrayBuffer> =>
+  packet(0x82, [0, 1, ...topics.flatMap((topic) => [...said(topic), 0])]);
 
 export const stillHere = packet(0xc0, []);
 export const goodbye = packet(0xe0, []);
@@ -48,7 +58,9 @@ function packetAt(bytes: Uint8Array, start: number): { packet: Packet; next: num
     length += (byte & 127) << (7 * at);
     if (byte > 127) continue;
     const from = start + 2 + at;
-    return from + length > bytes.length ? null : { packet: { kind: bytes[start]! >> 4, body: bytes.subarray(from, from + length) }, next: from + length };
+    return from + length > bytes.length
+      ? null
+      : { packet: { kind: bytes[start]! >> 4, body: bytes.subarray(from, from + length) }, next: from + length };
   }
   throw new Error('not a packet of MQTT');
 }
@@ -73,6 +85,6 @@ export function packetReader(): (bytes: Uint8Array) => Packet[] {
 
 /** What a message packet says. Asked for at most once, it carries no number. */
 export function messageOf({ body }: Packet): Message {
-  const end = 2 + ((body[0] ?? 0) << 8 | (body[1] ?? 0));
+  const end = 2 + (((body[0] ?? 0) << 8) | (body[1] ?? 0));
   return { topic: decoder.decode(body.subarray(2, end)), payload: body.subarray(end) };
 }

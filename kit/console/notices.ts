@@ -5,7 +5,10 @@ export type Notice = { id: number; tone: 'ok' | 'bad' | 'info'; words: string };
 export type Question = { title: Text; body: Text; ok?: Text; danger?: boolean; answer: (yes: boolean) => void };
 
 /** What floats above the page: short messages and the one question being asked. */
-export const afloat = createStore<{ notices: Notice[]; question: Question | null }>(() => ({ notices: [], question: null }));
+export const afloat = createStore<{ notices: Notice[]; question: Question | null }>(() => ({
+  notices: [],
+  question: null,
+}));
 
 /** The query of what waits for the person to decide; every change of a row asks it again. */
 export const waitingKey = ['waiting'];

@@ -20,12 +20,21 @@ type Given = Readonly<Record<string, unknown>>;
 export type Foresee = (deed: string, rows: readonly AnyRow[], values: Given) => ReactNode;
 
 /** What lies above a page of rows: one thing at a time. */
-export type Above = { kind: 'form'; row?: AnyRow; given?: Given } | { kind: 'detail'; row: AnyRow } | { kind: 'ask'; deed: Deed; rows: readonly AnyRow[] } | { kind: 'export' } | { kind: 'import' };
+export type Above =
+  | { kind: 'form'; row?: AnyRow; given?: Given }
+  | { kind: 'detail'; row: AnyRow }
+  | { kind: 'ask'; deed: Deed; rows: readonly AnyRow[] }
+  | { kind: 'export' }
+  | { kind: 'import' };
 
 type OverlayProps = {
-  of: Resource; above: Above | null; given?: Given; slots?: Slots;
+  of: Resource;
+  above: Above | null;
+  given?: Given;
+  slots?: Slots;
   detail?: (row: AnyRow) => ReactNode;
-  lead?: (row: AnyRow) => ReactNode; foresee?: Foresee;
+  lead?: (row: AnyRow) => ReactNode;
+  foresee?: Foresee;
   onAdded?: (answer: AnyRow) => void;
   exporting?: { query: Readonly<Record<string, string>>; shown: readonly string[]; all: readonly string[] };
   onAbove: (above: Above | null) => void;
@@ -33,24 +42,75 @@ type OverlayProps = {
 };
 
 /** Forms, details and dialogs of a resource's page; each arrives with its first use. */
-export function Overlay({ of, above, given, slots, detail, lead, foresee, onAdded, exporting, onAbove, onChanged }: OverlayProps): ReactNode {
+export function Overlay({
+  of,
+  above,
+  given,
+  slots,
+  detail,
+  lead,
+  foresee,
+  onAdded,
+  exporting,
+  onAbove,
+  onChanged,
+}: OverlayProps): ReactNode {
   const { t } = useWords();
   const close = () => onAbove(null);
   const drawn = (): ReactNode => {
     switch (above?.kind) {
       case 'form':
-        return <FormDrawer of={of} {...(above.row ? { row: above.row } : {})} given={{ ...given, ...above.given }} {...(onAdded ? { onAdded } : {})} onClose={close} />;
+        return (
+          <FormDrawer
+            of={of}
+            {...(above.row ? { row: above.row } : {})}
+            given={{ ...given, ...above.given }}
+            {...(onAdded ? { onAdded } : {})}
+            onClose={close}
+          />
+        );
       case 'detail': {
-        const edit = of.verbs.includes('edit') && allows(above.row, 'edit') ? <button type="button" className="gh-btn" onClick={() => onAbove({ kind: 'form', row: above.row })}>{t(editWords)}</button> : null;
-        return <DetailDrawer of={of} row={above.row} {...(slots ? { slots } : {})} lead={lead?.(above.row)} onClose={close} buttons={edit}>{detail?.(above.row)}</DetailDrawer>;
+        const edit =
+          of.verbs.includes('edit') && allows(above.row, 'edit') ? (
+            <button type="button" className="gh-btn" onClick={() => onAbove({ kind: 'form', row: above.row })}>
+              {t(editWords)}
+            </button>
+          ) : null;
+        return (
+          <DetailDrawer
+            of={of}
+            row={above.row}
+            {...(slots ? { slots } : {})}
+            lead={lead?.(above.row)}
+            onClose={close}
+            buttons={edit}
+          >
+            {detail?.(above.row)}
+          </DetailDrawer>
+        );
       }
       case 'ask': {
         const { deed, rows } = above;
-        const run = async (values: Record<string, unknown>, key: string) => { await deed.run(rows, values, key); tell.ok(t(deedWords.done)); void onChanged(); };
-        return <AskDialog title={t(titleOf(of, deed, rows))} fields={deed.fields!} danger={deed.danger} {...(foresee ? { note: (values) => foresee(deed.name, rows, values) } : {})} run={run} onClose={close} />;
+        const run = async (values: Record<string, unknown>, key: string) => {
+          await deed.run(rows, values, key);
+          tell.ok(t(deedWords.done));
+          void onChanged();
+        };
+        return (
+          <AskDialog
+            title={t(titleOf(of, deed, rows))}
+            fields={deed.fields!}
+            danger={deed.danger}
+            {...(foresee ? { note: (values) => foresee(deed.name, rows, values) } : {})}
+            run={run}
+            onClose={close}
+          />
+        );
       }
       case 'export':
-        return exporting ? <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} /> : null;
+        return exporting ? (
+          <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} />
+        ) : null;
       case 'import':
         return <ImportDialog of={of} onClose={close} onDone={() => void onChanged()} />;
       default:

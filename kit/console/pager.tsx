@@ -8,11 +8,25 @@ import { pagesAround } from './paging.ts';
 import { useWords } from './words.ts';
 
 const words = {
-  total: text('共 {n} 条', '{n} in all'), perPage: text('{n} 条/页', '{n} a page'), sizeLabel: text('每页条数', 'Rows a page'),
-  before: text('上一页', 'Page before'), after: text('下一页', 'Next page'), jump: text('跳至', 'Go to'), jumpLabel: text('页码', 'Page number'), nav: text('翻页', 'Pages'),
+  total: text('共 {n} 条', '{n} in all'),
+  perPage: text('{n} 条/页', '{n} a page'),
+  sizeLabel: text('每页条数', 'Rows a page'),
+  before: text('上一页', 'Page before'),
+  after: text('下一页', 'Next page'),
+  jump: text('跳至', 'Go to'),
+  jumpLabel: text('页码', 'Page number'),
+  nav: text('翻页', 'Pages'),
 };
 
-export type PagerProps = { page: number; size: number; total: number; capped?: boolean; onPage: (page: number, size: number) => void; note?: ReactNode; /** The size is not to be chosen. */ fixed?: boolean };
+export type PagerProps = {
+  page: number;
+  size: number;
+  total: number;
+  capped?: boolean;
+  onPage: (page: number, size: number) => void;
+  note?: ReactNode;
+  /** The size is not to be chosen. */ fixed?: boolean;
+};
 
 export function Pager({ page, size, total, capped, onPage, note, fixed }: PagerProps): ReactNode {
   const { t } = useWords();
@@ -25,16 +39,71 @@ export function Pager({ page, size, total, capped, onPage, note, fixed }: PagerP
   };
   return (
     <nav className="gh-pager gh-no-print" aria-label={t(words.nav)}>
-      <span className="total gh-num">{t(words.total).replace('{n}', `${number(total)}${capped ? '+' : ''}`)}{note ? <> · {note}</> : null}</span>
-      <button type="button" className="gh-btn" disabled={page <= 1} aria-label={t(words.before)} onClick={() => onPage(page - 1, size)}><Icon name="left" size={14} /></button>
-      {pagesAround(page, pages).map((n, i) => (n === 0
-        ? <span key={`gap${i}`} className="gh-dim">…</span>
-        : <button key={n} type="button" className="gh-btn gh-num" aria-current={n === page ? 'page' : undefined} onClick={() => onPage(n, size)}>{n}</button>))}
-      <button type="button" className="gh-btn" disabled={page >= pages} aria-label={t(words.after)} onClick={() => onPage(page + 1, size)}><Icon name="right" size={14} /></button>
-      {fixed ? null : <select value={size} aria-label={t(words.sizeLabel)} onChange={(event) => onPage(1, Number(event.target.value))}>
-        {sizes.map((n) => <option key={n} value={n}>{t(words.perPage).replace('{n}', String(n))}</option>)}
-      </select>}
-      {pages > 5 ? <label>{t(words.jump)} <input inputMode="numeric" value={typed} aria-label={t(words.jumpLabel)} onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))} onKeyDown={(event) => event.key === 'Enter' && jump()} onBlur={jump} /></label> : null}
+      <span className="total gh-num">
+        {t(words.total).replace('{n}', `${number(total)}${capped ? '+' : ''}`)}
+        {note ? <> · {note}</> : null}
+      </span>
+      <button
+        type="button"
+        className="gh-btn"
+        disabled={page <= 1}
+        aria-label={t(words.before)}
+        onClick={() => onPage(page - 1, size)}
+      >
+        <Icon name="left" size={14} />
+      </button>
+      {pagesAround(page, pages).map((n, i) =>
+        n === 0 ? (
+          <span key={`gap${i}`} className="gh-dim">
+            …
+          </span>
+        ) : (
+          <button
+            key={n}
+            type="button"
+            className="gh-btn gh-num"
+            aria-current={n === page ? 'page' : undefined}
+            onClick={() => onPage(n, size)}
+          >
+            {n}
+          </button>
+        ),
+      )}
+      <button
+        type="button"
+        className="gh-btn"
+        disabled={page >= pages}
+        aria-label={t(words.after)}
+        onClick={() => onPage(page + 1, size)}
+      >
+        <Icon name="right" size={14} />
+      </button>
+      {fixed ? null : (
+        <select
+          value={size}
+          aria-label={t(words.sizeLabel)}
+          onChange={(event) => onPage(1, Number(event.target.value))}
+        >
+          {sizes.map((n) => (
+            <option key={n} value={n}>
+              {t(words.perPage).replace('{n}', String(n))}
+            </option>
+          ))}
+        </select>
+      )}
+      {pages > 5 ? (
+        <label>
+          {t(words.jump)}{' '}
+          <input
+            inputMode="numeric"
+            value={typed}
+            aria-label={t(words.jumpLabel)}
+            onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+            onKeyDown={(event) => event.key === 'Enter' && jump()}
+            onBlur={jump}
+          />
+        </label>
+      ) : null}
     </nav>
   );
 }

@@ -13,7 +13,11 @@ export const pictureKey = 'picture';
 export function usePicture(address: string | null): { url: string | null; failed: boolean } {
   const own = address !== null && isOwnPath(address);
   const { data, isError } = useQuery({
-    queryKey: [pictureKey, address], enabled: own, staleTime: Infinity, gcTime: 60_000, retry: 1,
+    queryKey: [pictureKey, address],
+    enabled: own,
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: 1,
     queryFn: async ({ signal }) => URL.createObjectURL(await askBlob(address!, {}, { signal, quiet: true })),
   });
   return { url: data ?? null, failed: isError || (address !== null && !own) };
@@ -26,15 +30,30 @@ export function Thumb({ address, label }: { address: string; label: string }): R
   const { t } = useWords();
   const { url, failed } = usePicture(address);
   const [large, setLarge] = useState(false);
-  if (failed) return <span className="gh-dim" title={t(words.gone)}>—</span>;
+  if (failed)
+    return (
+      <span className="gh-dim" title={t(words.gone)}>
+        —
+      </span>
+    );
   return (
     <>
-      <button type="button" className="gh-thumb" aria-label={`${t(words.open)} ${label}`} onClick={(event) => { event.stopPropagation(); setLarge(true); }}>
+      <button
+        type="button"
+        className="gh-thumb"
+        aria-label={`${t(words.open)} ${label}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          setLarge(true);
+        }}
+      >
         {url ? <img src={url} alt="" /> : null}
       </button>
       {large && url ? (
         <span onClick={(event) => event.stopPropagation()} role="presentation">
-          <Dialog title={label} onClose={() => setLarge(false)} className="picture"><img src={url} alt={label} /></Dialog>
+          <Dialog title={label} onClose={() => setLarge(false)} className="picture">
+            <img src={url} alt={label} />
+          </Dialog>
         </span>
       ) : null}
     </>

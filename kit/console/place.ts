@@ -4,9 +4,21 @@ import { createContext, use } from 'react';
  * Where a page stands: its own path and address, also while its tab is hidden and another page owns the browser's address.
  * `go` opens an address (a tab of its own when the path differs); `replace` changes this page's own query without a step in the history.
  */
-export type Place = { path: string; search: string; go: (address: string) => void; replace: (params: URLSearchParams) => void; rename: (label: string) => void };
+export type Place = {
+  path: string;
+  search: string;
+  go: (address: string) => void;
+  replace: (params: URLSearchParams) => void;
+  rename: (label: string) => void;
+};
 
-const noPlace: Place = { path: '/', search: '', go: () => undefined, replace: () => undefined, rename: () => undefined };
+const noPlace: Place = {
+  path: '/',
+  search: '',
+  go: () => undefined,
+  replace: () => undefined,
+  rename: () => undefined,
+};
 
 export const PlaceContext = createContext<Place>(noPlace);
 

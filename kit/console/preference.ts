@@ -11,7 +11,15 @@ export function usePreference<T>(key: string, delayMs = 0): [T | null | undefine
   const client = useQueryClient();
   const asked = key.startsWith(lists) ? lists : key;
   const queryKey = ['preference', asked];
-  const { data: held } = useQuery({ queryKey, queryFn: async ({ signal }) => { const found = await ask<never>(path, { key: asked }, { signal, quiet: true }); return asked === key ? { [key]: found } : found; }, staleTime: Infinity, retry: false });
+  const { data: held } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const found = await ask<never>(path, { key: asked }, { signal, quiet: true });
+      return asked === key ? { [key]: found } : found;
+    },
+    staleTime: Infinity,
+    retry: false,
+  });
   const data: T | null | undefined = held && (held[key] ?? null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** What was changed here stands at once; the cache tells its readers a moment later, and a checkbox would flicker. */

@@ -18,7 +18,19 @@ export function QuickRanges({ filters }: { filters: Readonly<Record<string, stri
       {quickRanges.map(({ label, range: make }) => {
         const { from, to } = make(now);
         const pressed = filters['startTime'] === from && filters['endTime'] === to;
-        return <button key={label.en} type="button" className="gh-link" aria-pressed={pressed} onClick={() => replace(paramsOf({ ...state, page: 1, filters: { ...state.filters, startTime: from, endTime: to } }))}>{t(label)}</button>;
+        return (
+          <button
+            key={label.en}
+            type="button"
+            className="gh-link"
+            aria-pressed={pressed}
+            onClick={() =>
+              replace(paramsOf({ ...state, page: 1, filters: { ...state.filters, startTime: from, endTime: to } }))
+            }
+          >
+            {t(label)}
+          </button>
+        );
       })}
     </div>
   );

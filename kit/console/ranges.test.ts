@@ -20,14 +20,19 @@ test('a range may span 90 days and no more, and not run backwards', () => {
 
 test('three whole months may be asked for, also where they have 92 days, and what a report by month begins with', () => {
   assert.equal(rangeProblem({ from: '2026-07-01 00:00:00', to: '2026-09-30 23:59:59' }), null);
-  for (const to of ['2026-10-01 00:00:00', '2026-10-01']) assert.match(rangeProblem({ from: '2026-07-01', to })!.en, /90/);
+  for (const to of ['2026-10-01 00:00:00', '2026-10-01'])
+    assert.match(rangeProblem({ from: '2026-07-01', to })!.en, /90/);
   assert.match(rangeProblem({ from: '2026-07-02', to: '2026-10-01' })!.en, /90/);
-  for (const today of ['2026-09-30', '2026-12-31', '2027-02-28']) assert.equal(rangeProblem({ from: twoMonthsBack(today), to: `${today} 23:59:59` }), null);
+  for (const today of ['2026-09-30', '2026-12-31', '2027-02-28'])
+    assert.equal(rangeProblem({ from: twoMonthsBack(today), to: `${today} 23:59:59` }), null);
 });
 
 test('last month is whole, from its first day to its last', () => {
   const last = quickRanges.find(({ label }) => label.en === 'Last month')!.range;
-  assert.deepEqual(['2026-03-31', '2026-01-01'].map(last), [{ from: '2026-02-01 00:00:00', to: '2026-02-28 23:59:59' }, { from: '2025-12-01 00:00:00', to: '2025-12-31 23:59:59' }]);
+  assert.deepEqual(['2026-03-31', '2026-01-01'].map(last), [
+    { from: '2026-02-01 00:00:00', to: '2026-02-28 23:59:59' },
+    { from: '2025-12-01 00:00:00', to: '2025-12-31 23:59:59' },
+  ]);
 });
 
 test('every quick range is one the list accepts', () => {

@@ -13,12 +13,19 @@ export const twoMonthsBack = (today: string): string => `${addMonths(today, -2, 
 export type Range = { from: string; to: string };
 
 /** Whole days up to and with today: `yyyy-MM-dd 00:00:00` to `23:59:59`. 7 is today and the six days before it. */
-export const lastDays = (days: number, today: string): Range => ({ from: `${plusDays(today, 1 - Math.max(1, days))} 00:00:00`, to: `${today} 23:59:59` });
+export const lastDays = (days: number, today: string): Range => ({
+  from: `${plusDays(today, 1 - Math.max(1, days))} 00:00:00`,
+  to: `${today} 23:59:59`,
+});
 
 /** What is wrong with a range, or null. Start plus 90 days must not be earlier than the end, save for three whole months, which may have 92. */
 export function rangeProblem({ from, to }: Range): Text | null {
   if (from > to) return text('开始时间不能晚于结束时间', 'The start is later than the end');
-  if (plusDays(from, longestDays) < to.slice(0, 10) && !(from.slice(8, 10) === '01' && to < addMonths(from.slice(0, 10), 3))) return text('时间范围不能超过90天', 'The range is longer than 90 days');
+  if (
+    plusDays(from, longestDays) < to.slice(0, 10) &&
+    !(from.slice(8, 10) === '01' && to < addMonths(from.slice(0, 10), 3))
+  )
+    return text('时间范围不能超过90天', 'The range is longer than 90 days');
   return null;
 }
 
@@ -31,5 +38,8 @@ export const quickRanges: readonly QuickRange[] = [
   { label: text('近7天', '7 days'), range: (today) => lastDays(7, today) },
   { label: text('近30天', '30 days'), range: (today) => lastDays(30, today) },
   { label: text('本月', 'This month'), range: (today) => days(`${today.slice(0, 8)}01`, today) },
-  { label: text('上月', 'Last month'), range: (today) => days(addMonths(today, -1, 1), plusDays(`${today.slice(0, 8)}01`, -1)) },
+  {
+    label: text('上月', 'Last month'),
+    range: (today) => days(addMonths(today, -1, 1), plusDays(`${today.slice(0, 8)}01`, -1)),
+  },
 ];

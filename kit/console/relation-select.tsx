@@ -11,45 +11,113 @@ import { useWords } from './words.ts';
 export type Choice = { value: string; label: string } & Readonly<Record<string, unknown>>;
 type Chosen = string | string[] | null;
 export type RelationProps = {
-  field: Field; value: Chosen; onChange: (value: Chosen) => void;
+  field: Field;
+  value: Chosen;
+  onChange: (value: Chosen) => void;
   /** The row's or the filter's other values; `field.within` narrows by one of them. */
   among: Readonly<Record<string, unknown>>;
-  many?: boolean; /** To search by: a company stands for those below it, too. */ below?: boolean; id?: string; /** Starts with its list open. */ opened?: boolean; disabled?: boolean; invalid?: boolean; describedBy?: string;
+  many?: boolean;
+  /** To search by: a company stands for those below it, too. */ below?: boolean;
+  id?: string;
+  /** Starts with its list open. */ opened?: boolean;
+  disabled?: boolean;
+  invalid?: boolean;
+  describedBy?: string;
 };
 
-const words = { pick: text('请选择，可输入搜索', 'Choose; type to search'), none: text('没有匹配项', 'Nothing matches'), below: text('包含其下级单位', 'The companies below are included') };
+const words = {
+  pick: text('请选择，可输入搜索', 'Choose; type to search'),
+  none: text('没有匹配项', 'Nothing matches'),
+  below: text('包含其下级单位', 'The companies below are included'),
+};
 const searchDelayMs = 200;
 
-const idsOf = (value: Chosen): string[] => (value === null ? [] : Array.isArray(value) ? value : value.split(',').filter(Boolean));
+const idsOf = (value: Chosen): string[] =>
+  value === null ? [] : Array.isArray(value) ? value : value.split(',').filter(Boolean);
 
 function BelowNote(): ReactNode {
   const { t } = useWords();
   return <p className="gh-note">{t(words.below)}</p>;
 }
-const aboveNote = (menu: ReactElement): ReactElement => <>{menu}<BelowNote /></>;
+const aboveNote = (menu: ReactElement): ReactElement => (
+  <>
+    {menu}
+    <BelowNote />
+  </>
+);
 
 /** Picks rows of another resource: the first 300 at once, others by searching on the server. */
-export function RelationSelect({ field, value, onChange, among, many, below, id, opened: atOnce = false, disabled, invalid, describedBy }: RelationProps): ReactNode {
+export function RelationSelect({
+  field,
+  value,
+  onChange,
+  among,
+  many,
+  below,
+  id,
+  opened: atOnce = false,
+  disabled,
+  invalid,
+  describedBy,
+}: RelationProps): ReactNode {
   const { t } = useWords();
   const [typed, setTyped] = useState('');
   const [opened, setOpened] = useState(atOnce);
   const keyword = useLater(typed, searchDelayMs);
   const target = field.target!();
   const path = `/api/gatehouse/options/${target.name}`;
-  const narrow = { ...field.only, ...(field.within ? { [field.within]: among[field.within] ?? '', ...(below ? { below } : {}) } : {}) };
+  const narrow = {
+    ...field.only,
+    ...(field.within ? { [field.within]: among[field.within] ?? '', ...(below ? { below } : {}) } : {}),
+  };
   const ids = idsOf(value);
-  const named = useQuery({ queryKey: ['options', target.name, 'ids', ids.join(',')], queryFn: ({ signal }) => ask<Choice[]>(path, { ids }, { signal, quiet: true }), enabled: ids.length > 0, staleTime: 60_000, placeholderData: keepPreviousData });
-  const found = useQuery({ queryKey: ['options', target.name, keyword, narrow], queryFn: ({ signal }) => ask<Choice[]>(path, { keyword, ...narrow }, { signal, quiet: true }), enabled: opened, staleTime: 30_000, placeholderData: keepPreviousData });
-  const options = new Map([...(found.data ?? []), ...(named.data ?? []).filter((choice) => ids.includes(choice.value) && keyword === '')].map((choice) => [choice.value, choice]));
+  const named = useQuery({
+    queryKey: ['options', target.name, 'ids', ids.join(',')],
+    queryFn: ({ signal }) => ask<Choice[]>(path, { ids }, { signal, quiet: true }),
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+  const found = useQuery({
+    queryKey: ['options', target.name, keyword, narrow],
+    queryFn: ({ signal }) => ask<Choice[]>(path, { keyword, ...narrow }, { signal, quiet: true }),
+    enabled: opened,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  const options = new Map(
+    [...(found.data ?? []), ...(named.data ?? []).filter((choice) => ids.includes(choice.value) && keyword === '')].map(
+      (choice) => [choice.value, choice],
+    ),
+  );
   return (
     <Select
-      {...(id ? { id } : {})} aria-label={t(field.label)} aria-describedby={describedBy} {...(invalid ? { status: 'error' as const } : {})}
-      style={{ width: '100%' }} autoFocus={atOnce} defaultOpen={atOnce} allowClear showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} disabled={disabled ?? false} {...(many ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
-      placeholder={t(words.pick)} {...(below && target.self === 'company' ? { popupRender: aboveNote } : {})} notFoundContent={found.isFetching ? <span className="gh-spin" /> : t(words.none)} loading={found.isFetching}
-      value={many ? ids : (ids[0] ?? null)} options={[...options.values()].map((choice) => ({ value: choice.value, label: choice.label }))}
+      {...(id ? { id } : {})}
+      aria-label={t(field.label)}
+      aria-describedby={describedBy}
+      {...(invalid ? { status: 'error' as const } : {})}
+      style={{ width: '100%' }}
+      autoFocus={atOnce}
+      defaultOpen={atOnce}
+      allowClear
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+      disabled={disabled ?? false}
+      {...(many ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+      placeholder={t(words.pick)}
+      {...(below && target.self === 'company' ? { popupRender: aboveNote } : {})}
+      notFoundContent={found.isFetching ? <span className="gh-spin" /> : t(words.none)}
+      loading={found.isFetching}
+      value={many ? ids : (ids[0] ?? null)}
+      options={[...options.values()].map((choice) => ({ value: choice.value, label: choice.label }))}
       labelRender={(item) => item.label ?? named.data?.find((choice) => choice.value === item.value)?.label ?? '…'}
-      onOpenChange={(open) => { if (open) setOpened(true); else setTyped(''); }}
-      onChange={(next: string | string[] | null | undefined) => { setTyped(''); onChange(next === undefined || (Array.isArray(next) && next.length === 0) ? null : next); }}
+      onOpenChange={(open) => {
+        if (open) setOpened(true);
+        else setTyped('');
+      }}
+      onChange={(next: string | string[] | null | undefined) => {
+        setTyped('');
+        onChange(next === undefined || (Array.isArray(next) && next.length === 0) ? null : next);
+      }}
     />
   );
 }

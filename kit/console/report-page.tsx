@@ -33,10 +33,22 @@ import type { Words } from './words.ts';
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
-const words = { total: text('合计', 'Total'), sums: text('合计与上期比较', 'Totals against the period before'), before: text('较上期', 'vs prior'), period: text('统计时间', 'Period'), export: text('导出', 'Export'), print: text('打印', 'Print'), refresh: text('刷新', 'Refresh') };
+const words = {
+  total: text('合计', 'Total'),
+  sums: text('合计与上期比较', 'Totals against the period before'),
+  before: text('较上期', 'vs prior'),
+  period: text('统计时间', 'Period'),
+  export: text('导出', 'Export'),
+  print: text('打印', 'Print'),
+  refresh: text('刷新', 'Refresh'),
+};
 const most = 500;
 
-type Answer = Paged<Record<string, unknown>> & { totals: Record<string, number>; previous?: Record<string, number>; /** Of all lines, where they are more than a page. */ charted?: AnyRow[] };
+type Answer = Paged<Record<string, unknown>> & {
+  totals: Record<string, number>;
+  previous?: Record<string, number>;
+  /** Of all lines, where they are more than a page. */ charted?: AnyRow[];
+};
 
 /** Asks for a report as the address of its page says. */
 function useReport(of: Report) {
@@ -45,39 +57,82 @@ function useReport(of: Report) {
   const day = today(zone());
   const filters = useMemo(() => ({ ...reportRange(of, day), ...state.filters }), [of, day, state.filters]);
   const query = { ...filters, ...sortQuery(state), current: String(state.page), size: String(most) };
-  const found = useQuery({ queryKey: [of.name, 'report', query], queryFn: ({ signal }) => ask<Answer>(of.wire.path, query, { signal, quiet: true }), placeholderData: keepPreviousData });
-  const rows = useMemo(() => found.data?.records.map((record, at): AnyRow => ({ ...record, id: String(at) })), [found.data]);
+  const found = useQuery({
+    queryKey: [of.name, 'report', query],
+    queryFn: ({ signal }) => ask<Answer>(of.wire.path, query, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = useMemo(
+    () => found.data?.records.map((record, at): AnyRow => ({ ...record, id: String(at) })),
+    [found.data],
+  );
   return { state, filters, rows, ...found };
 }
 
 /** The sums over the whole filter, each with its change against the period of the same length before. Their places stand there before they come. */
-function Sums({ of, totals, previous }: { of: Report; totals: Readonly<Record<string, number>> | undefined; previous: Readonly<Record<string, number>> | undefined }): ReactNode {
+function Sums({
+  of,
+  totals,
+  previous,
+}: {
+  of: Report;
+  totals: Readonly<Record<string, number>> | undefined;
+  previous: Readonly<Record<string, number>> | undefined;
+}): ReactNode {
   const words2 = useWords();
   return (
     <div className="gh-sums" role="group" tabIndex={0} aria-label={words2.t(words.sums)}>
-      {Object.entries(of.measures).filter(([name]) => (of.tiles?.includes(name) ?? true) && (!totals || totals[name] !== undefined)).map(([name, field]) => {
-        const moved = totals ? change(totals[name]!, previous?.[name]) : null;
-        return (
-          <div key={name}>
-            <div className="gh-dim">{words2.t(field.label)}</div>
-            <div className="value">{totals ? asText(field.kind, totals[name]!, words2) : '…'}</div>
-            <div className="gh-num">{moved ? <span className="gh-dim">{words2.t(words.before)} {moved.startsWith('-') ? '▼ ' : moved.startsWith('+') ? '▲ ' : ''}{moved}</span> : <span className="gh-dim">—</span>}</div>
-          </div>
-        );
-      })}
+      {Object.entries(of.measures)
+        .filter(([name]) => (of.tiles?.includes(name) ?? true) && (!totals || totals[name] !== undefined))
+        .map(([name, field]) => {
+          const moved = totals ? change(totals[name]!, previous?.[name]) : null;
+          return (
+            <div key={name}>
+              <div className="gh-dim">{words2.t(field.label)}</div>
+              <div className="value">{totals ? asText(field.kind, totals[name]!, words2) : '…'}</div>
+              <div className="gh-num">
+                {moved ? (
+                  <span className="gh-dim">
+                    {words2.t(words.before)} {moved.startsWith('-') ? '▼ ' : moved.startsWith('+') ? '▲ ' : ''}
+                    {moved}
+                  </span>
+                ) : (
+                  <span className="gh-dim">—</span>
+                )}
+              </div>
+            </div>
+          );
+        })}
     </div>
   );
 }
 
 /** A column of the report; `to` says where a line's cell leads, to the rows behind it. Nothing is behind a figure of nothing. */
-function columnOf(name: string, field: Field, said: Words, slots: Slots | undefined, to: ((row: AnyRow) => string | null) | undefined, go: (address: string) => void): Column {
+function columnOf(
+  name: string,
+  field: Field,
+  said: Words,
+  slots: Slots | undefined,
+  to: ((row: AnyRow) => string | null) | undefined,
+  go: (address: string) => void,
+): Column {
   const { t } = said;
   const draw = (row: AnyRow) => slots?.[name]?.(row) ?? drawn(name, field, row, said);
   return {
-    id: name, title: t(field.label), width: columnWidth(field, t), sortable: isSortable(field), ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
+    id: name,
+    title: t(field.label),
+    width: columnWidth(field, t),
+    sortable: isSortable(field),
+    ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
     cell: (row) => {
-      const address = row[name] === 0 || row[name] === null ? null : to?.(row) ?? null;
-      return address ? <button type="button" className="gh-link" onClick={() => go(address)}>{draw(row)}</button> : draw(row);
+      const address = row[name] === 0 || row[name] === null ? null : (to?.(row) ?? null);
+      return address ? (
+        <button type="button" className="gh-link" onClick={() => go(address)}>
+          {draw(row)}
+        </button>
+      ) : (
+        draw(row)
+      );
     },
   };
 }
@@ -88,17 +143,40 @@ function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNo
   const fields = { ...of.dimensions, ...of.measures };
   const timed = ['date', 'month'].includes(fields[chart.x]!.kind);
   // Time runs to the right, whichever way the table is sorted.
-  const lines = chart.kind === 'line' || timed ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x]))) : rows;
+  const lines =
+    chart.kind === 'line' || timed
+      ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x])))
+      : rows;
   const labelOf = (row: AnyRow, name: string): string => {
     const label = row.labels?.[name] ?? fields[name]?.options?.[String(row[name])] ?? row[name];
-    return typeof label === 'object' && label !== null ? w.t(label as { zh: string; en: string }) : String(label ?? '—');
+    return typeof label === 'object' && label !== null
+      ? w.t(label as { zh: string; en: string })
+      : String(label ?? '—');
   };
   // Two people of one name, or one at two lots, are told apart by what else the row is of; what still has one name is added up.
-  const other = timed ? undefined : Object.keys(of.dimensions).find((name) => name !== chart.x && lines.some((row) => row.labels?.[name]));
-  const labels = lines.map((row) => labelOf(row, chart.x)).map((label, nth, all) => (other && all.indexOf(label) !== all.lastIndexOf(label) ? `${label} · ${labelOf(lines[nth]!, other)}` : label));
+  const other = timed
+    ? undefined
+    : Object.keys(of.dimensions).find((name) => name !== chart.x && lines.some((row) => row.labels?.[name]));
+  const labels = lines
+    .map((row) => labelOf(row, chart.x))
+    .map((label, nth, all) =>
+      other && all.indexOf(label) !== all.lastIndexOf(label) ? `${label} · ${labelOf(lines[nth]!, other)}` : label,
+    );
   const shown = [...new Set(labels)].slice(0, timed || chart.kind === 'line' ? undefined : 30);
-  const sumOf = (label: string, name: string): number => lines.reduce((sum, row, nth) => (labels[nth] === label ? sum + Number(row[name] ?? 0) : sum), 0);
-  return <LazyChart kind={chart.kind} title={w.t(of.title)} labels={shown} series={chart.y.map((name) => ({ name: w.t(fields[name]!.label), values: shown.map((label) => sumOf(label, name)) }))} format={(value) => asText(fields[chart.y[0]!]!.kind, value, w)} />;
+  const sumOf = (label: string, name: string): number =>
+    lines.reduce((sum, row, nth) => (labels[nth] === label ? sum + Number(row[name] ?? 0) : sum), 0);
+  return (
+    <LazyChart
+      kind={chart.kind}
+      title={w.t(of.title)}
+      labels={shown}
+      series={chart.y.map((name) => ({
+        name: w.t(fields[name]!.label),
+        values: shown.map((label) => sumOf(label, name)),
+      }))}
+      format={(value) => asText(fields[chart.y[0]!]!.kind, value, w)}
+    />
+  );
 }
 
 export type ReportPageProps = { of: Report; slots?: Slots; actions?: ReactNode; children?: ReactNode };
@@ -111,36 +189,114 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const { go, replace } = usePlace();
   const { state, filters, rows, data, error, isFetching, isPending, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
-  const columns = useMemo(() => Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => {
-    const drill = at === 0 ? of.drill : of.cells?.[name];
-    return columnOf(name, field, said, slots, drill && ((row) => drillAddress(of, drill, row, filters)), go);
-  }), [of, slots, said, filters, go]);
+  const columns = useMemo(
+    () =>
+      Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => {
+        const drill = at === 0 ? of.drill : of.cells?.[name];
+        return columnOf(name, field, said, slots, drill && ((row) => drillAddress(of, drill, row, filters)), go);
+      }),
+    [of, slots, said, filters, go],
+  );
   const span: Field = { kind: 'dateTime', label: words.period };
   const fields: [string, Field][] = [[timeRange, span], ...Object.entries(of.filters)];
   const reset = () => replace(new URLSearchParams());
   const firstDimension = Object.keys(of.dimensions)[0]!;
-  const foot = data ? { [firstDimension]: `${t(words.total)}${data.total > most ? ` (${number(data.total)})` : ''}`, ...Object.fromEntries(Object.entries(of.measures).map(([name, field]) => [name, drawn(name, field, { id: '', ...data.totals }, said)])) } : undefined;
+  const foot = data
+    ? {
+        [firstDimension]: `${t(words.total)}${data.total > most ? ` (${number(data.total)})` : ''}`,
+        ...Object.fromEntries(
+          Object.entries(of.measures).map(([name, field]) => [
+            name,
+            drawn(name, field, { id: '', ...data.totals }, said),
+          ]),
+        ),
+      }
+    : undefined;
   const sort = state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '');
   return (
     <div className="gh-page">
       <PrintHead title={t(of.title)} fields={fields} filters={filters} />
-      <SearchBar fields={fields} filters={filters} onReset={reset} onSearch={(next) => replace(paramsOf({ ...state, page: 1, filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) }))}>
+      <SearchBar
+        fields={fields}
+        filters={filters}
+        onReset={reset}
+        onSearch={(next) =>
+          replace(
+            paramsOf({
+              ...state,
+              page: 1,
+              filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')),
+            }),
+          )
+        }
+      >
         <QuickRanges filters={filters} />
       </SearchBar>
       {children}
-      {isPending || (data && data.total > 0) ? <section className="gh-card" aria-busy={isPending}><Sums of={of} totals={data?.totals} previous={data?.previous} />{!of.chart ? null : rows ? <ChartOf of={of} rows={data?.charted ?? rows} /> : <div className="gh-chart" />}</section> : null}
+      {isPending || (data && data.total > 0) ? (
+        <section className="gh-card" aria-busy={isPending}>
+          <Sums of={of} totals={data?.totals} previous={data?.previous} />
+          {!of.chart ? null : rows ? <ChartOf of={of} rows={data?.charted ?? rows} /> : <div className="gh-chart" />}
+        </section>
+      ) : null}
       <section className="gh-card main">
         <div className="gh-tools gh-no-print">
-          <h1>{t(of.title)}</h1>{actions}<span className="gap" />{isFetching ? <span className="gh-spin" /> : null}
-          {may(`${of.name}:export`) || may(`${of.name}:read`) ? <ToolButton icon="download" label={t(words.export)} onClick={() => setExporting(true)} /> : null}
+          <h1>{t(of.title)}</h1>
+          {actions}
+          <span className="gap" />
+          {isFetching ? <span className="gh-spin" /> : null}
+          {may(`${of.name}:export`) || may(`${of.name}:read`) ? (
+            <ToolButton icon="download" label={t(words.export)} onClick={() => setExporting(true)} />
+          ) : null}
           <ToolButton icon="print" label={t(words.print)} onClick={() => window.print()} />
           <Views of={of.name} state={state} shown={[]} />
-          <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
+          <button
+            type="button"
+            className="gh-btn icon"
+            aria-label={t(words.refresh)}
+            title={t(words.refresh)}
+            onClick={() => void refetch()}
+          >
+            <Icon name="refresh" />
+          </button>
         </div>
-        <DataTable label={t(of.title)} columns={columns} rows={error ? [] : rows} sort={sort} onSort={(field) => replace(paramsOf({ ...state, page: 1, sort: nextSort(state.sort, field) }))} {...(foot ? { foot } : {})} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset}>{of.help ? <span>{t(of.help)}</span> : null}</Nothing> : undefined} />
-        {data && data.total > most ? <Pager page={state.page} size={most} total={data.total} fixed onPage={(page) => replace(paramsOf({ ...state, page }))} /> : null}
+        <DataTable
+          label={t(of.title)}
+          columns={columns}
+          rows={error ? [] : rows}
+          sort={sort}
+          onSort={(field) => replace(paramsOf({ ...state, page: 1, sort: nextSort(state.sort, field) }))}
+          {...(foot ? { foot } : {})}
+          empty={
+            error ? (
+              <Trouble error={error} onRetry={() => void refetch()} />
+            ) : rows?.length === 0 ? (
+              <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset}>
+                {of.help ? <span>{t(of.help)}</span> : null}
+              </Nothing>
+            ) : undefined
+          }
+        />
+        {data && data.total > most ? (
+          <Pager
+            page={state.page}
+            size={most}
+            total={data.total}
+            fixed
+            onPage={(page) => replace(paramsOf({ ...state, page }))}
+          />
+        ) : null}
       </section>
-      {exporting ? <Suspense fallback={null}><ExportDialog title={t(of.title)} path={`/api/gatehouse/export-report/${of.name}`} query={{ ...filters, ...sortQuery(state) }} onClose={() => setExporting(false)} /></Suspense> : null}
+      {exporting ? (
+        <Suspense fallback={null}>
+          <ExportDialog
+            title={t(of.title)}
+            path={`/api/gatehouse/export-report/${of.name}`}
+            query={{ ...filters, ...sortQuery(state) }}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -6,7 +6,14 @@ import { filterInputs, isWide } from './filter-inputs.tsx';
 import { Icon } from './icon.tsx';
 import { useWords } from './words.ts';
 
-const words = { search: text('查询', 'Search'), reset: text('重置', 'Reset'), more: text('展开', 'More'), less: text('收起', 'Less'), keyword: text('关键字', 'Keyword'), form: text('查询条件', 'Search') };
+const words = {
+  search: text('查询', 'Search'),
+  reset: text('重置', 'Reset'),
+  more: text('展开', 'More'),
+  less: text('收起', 'Less'),
+  keyword: text('关键字', 'Keyword'),
+  form: text('查询条件', 'Search'),
+};
 
 export type SearchBarProps = {
   fields: readonly (readonly [string, Field])[];
@@ -22,7 +29,10 @@ export type SearchBarProps = {
 const foldedCount = 2;
 
 /** After Enter in a box the arrows are for the rows. */
-const toRows = (form: HTMLFormElement): void => { if (document.activeElement?.matches('input')) form.closest('.gh-page')?.querySelector<HTMLElement>('.gh-table')?.focus(); };
+const toRows = (form: HTMLFormElement): void => {
+  if (document.activeElement?.matches('input'))
+    form.closest('.gh-page')?.querySelector<HTMLElement>('.gh-table')?.focus();
+};
 
 /** The conditions of a list. Choices search at once, typed ones with Enter or the button; reset returns to page 1 and the defaults. */
 export function SearchBar({ fields, filters, keyword, onSearch, onReset, children }: SearchBarProps): ReactNode {
@@ -40,9 +50,12 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset, childre
   }
   /** Leaving a box and pressing the button come in one event, before the next drawing. */
   const latest = useRef(draft);
-  useLayoutEffect(() => { latest.current = draft; }, [draft]);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  }, [draft]);
   const usable = fields.filter(([, field]) => filterInputs[field.kind] !== null);
-  const isUsed = ([name]: readonly [string, Field], at: number) => at < foldedCount || [name, `${name}From`, `${name}To`].some((key) => filters[key]);
+  const isUsed = ([name]: readonly [string, Field], at: number) =>
+    at < foldedCount || [name, `${name}From`, `${name}To`].some((key) => filters[key]);
   const shown = open ? usable : usable.filter(isUsed);
   const put = (changes: Readonly<Record<string, string>>, now: boolean) => {
     latest.current = { ...latest.current, ...changes };
@@ -50,25 +63,56 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset, childre
     if (now) onSearch(latest.current, typed);
   };
   return (
-    <form className="gh-card gh-no-print" role="search" aria-label={t(words.form)} onSubmit={(event) => { event.preventDefault(); toRows(event.currentTarget); onSearch(latest.current, typed); }}>
+    <form
+      className="gh-card gh-no-print"
+      role="search"
+      aria-label={t(words.form)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        toRows(event.currentTarget);
+        onSearch(latest.current, typed);
+      }}
+    >
       <div className="gh-search" data-open={open ? '' : undefined}>
         {keyword === undefined ? null : (
-          <div className="cell"><label htmlFor={`${id}-k`}>{t(words.keyword)}</label><input id={`${id}-k`} className="gh-input" data-keyword="" type="search" value={typed} onChange={(event) => setTyped(event.target.value)} /></div>
+          <div className="cell">
+            <label htmlFor={`${id}-k`}>{t(words.keyword)}</label>
+            <input
+              id={`${id}-k`}
+              className="gh-input"
+              data-keyword=""
+              type="search"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
         )}
         {shown.map(([name, field]) => {
           const Input = filterInputs[field.kind]!;
           return (
             <div key={name} className={`cell ${isWide(field) ? 'wide' : ''}`}>
-              <label htmlFor={`${id}-${name}`} title={t(field.label)}>{t(field.label)}</label>
+              <label htmlFor={`${id}-${name}`} title={t(field.label)}>
+                {t(field.label)}
+              </label>
               <Input name={name} field={field} id={`${id}-${name}`} filters={draft} put={put} />
             </div>
           );
         })}
         <div className={`doing ${children ? 'whole' : ''}`}>
           {children}
-          <button type="submit" className="gh-btn primary"><Icon name="search" size={14} />{t(words.search)}</button>
-          <button type="button" className="gh-btn" onClick={onReset}>{t(words.reset)}</button>
-          {usable.length > foldedCount ? <button type="button" className="gh-btn plain" aria-expanded={open} onClick={() => setOpen(!open)}>{t(open ? words.less : words.more)}<Icon name={open ? 'up' : 'down'} size={14} /></button> : null}
+          <button type="submit" className="gh-btn primary">
+            <Icon name="search" size={14} />
+            {t(words.search)}
+          </button>
+          <button type="button" className="gh-btn" onClick={onReset}>
+            {t(words.reset)}
+          </button>
+          {usable.length > foldedCount ? (
+            <button type="button" className="gh-btn plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? words.less : words.more)}
+              <Icon name={open ? 'up' : 'down'} size={14} />
+            </button>
+          ) : null}
         </div>
       </div>
     </form>

@@ -18,13 +18,22 @@ function aged(seconds: number): void {
 
 beforeEach(() => localStorage.clear());
 afterEach(() => session.close());
-const settled = () => new Promise((then) => { setImmediate(then); });
+const settled = () =>
+  new Promise((then) => {
+    setImmediate(then);
+  });
 
 test('a token is renewed at its age, looked at once a second, and one renewal at a time', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let renewals = 0;
   let answer: (given: Given) => void = () => undefined;
-  const stop = keepFresh((held) => { renewals += 1; assert.equal(held.refreshToken, 'r1'); return new Promise((then) => { answer = then; }); });
+  const stop = keepFresh((held) => {
+    renewals += 1;
+    assert.equal(held.refreshToken, 'r1');
+    return new Promise((then) => {
+      answer = then;
+    });
+  });
   t.after(stop);
   aged(29_000);
   t.mock.timers.tick(5_000);
@@ -47,7 +56,14 @@ test('a token is renewed at its age, looked at once a second, and one renewal at
 test('who left while his token was being renewed stays out', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let answer: (given: Given) => void = () => undefined;
-  t.after(keepFresh(() => new Promise((then) => { answer = then; })));
+  t.after(
+    keepFresh(
+      () =>
+        new Promise((then) => {
+          answer = then;
+        }),
+    ),
+  );
   aged(29_800);
   t.mock.timers.tick(1_000);
   await settled();
@@ -60,10 +76,14 @@ test('who left while his token was being renewed stays out', async (t) => {
 
 test('leaving drops the token, menus, roles, lock and tabs, and no more', () => {
   session.open(old);
-  for (const name of ['menus', 'roles', 'lock', 'tabs', 'look', 'lang']) localStorage.setItem(`gatehouse-${name}`, '{"content":1}');
+  for (const name of ['menus', 'roles', 'lock', 'tabs', 'look', 'lang'])
+    localStorage.setItem(`gatehouse-${name}`, '{"content":1}');
   sessionStorage.setItem('gatehouse-tabs', '{"content":1}');
   session.close(true);
-  assert.deepEqual([...Array(localStorage.length).keys()].map((at) => localStorage.key(at)).sort(), ['gatehouse-lang', 'gatehouse-look']);
+  assert.deepEqual([...Array(localStorage.length).keys()].map((at) => localStorage.key(at)).sort(), [
+    'gatehouse-lang',
+    'gatehouse-look',
+  ]);
   assert.equal(sessionStorage.length, 0);
   assert.equal(session.left(), true);
 });

@@ -1,13 +1,21 @@
 import { drop, keep, kept, onKept } from './storage.ts';
 
-export type Tokens = { accessToken: string; refreshToken: string; /** Seconds. */ expiresIn: number; /** Milliseconds since 1970, this machine's clock. */ takenAt: number; /** Whose they are. */ account?: string };
+export type Tokens = {
+  accessToken: string;
+  refreshToken: string;
+  /** Seconds. */ expiresIn: number;
+  /** Milliseconds since 1970, this machine's clock. */ takenAt: number;
+  /** Whose they are. */ account?: string;
+};
 export type Given = Omit<Tokens, 'takenAt'>;
 
 const listeners = new Set<(elsewhere: boolean) => void>();
 let tokens: Tokens | null = kept<Tokens>('token');
 let byWill = false;
 
-const changed = (elsewhere = false): void => { for (const listener of listeners) listener(elsewhere); };
+const changed = (elsewhere = false): void => {
+  for (const listener of listeners) listener(elsewhere);
+};
 
 export const session = {
   tokens: (): Tokens | null => tokens,
@@ -49,7 +57,8 @@ if (typeof window !== 'undefined') {
 /** Room before the server's own end of the token, so that a call begun now still finds it alive. */
 const marginSeconds = 300;
 
-export const isStale = (held: Tokens, now: number): boolean => (now - held.takenAt) / 1000 >= Math.max(held.expiresIn - marginSeconds, held.expiresIn / 2);
+export const isStale = (held: Tokens, now: number): boolean =>
+  (now - held.takenAt) / 1000 >= Math.max(held.expiresIn - marginSeconds, held.expiresIn / 2);
 
 /** Looks once a second and renews a stale token, one renewal at a time, also among the windows of one browser. */
 export function keepFresh(renew: (held: Tokens) => Promise<Given>): () => void {
@@ -60,7 +69,7 @@ export function keepFresh(renew: (held: Tokens) => Promise<Given>): () => void {
     busy = true;
     try {
       await alone(async () => {
-        const held = tokens = kept<Tokens>('token');
+        const held = (tokens = kept<Tokens>('token'));
         if (!held || !isStale(held, Date.now())) return;
         const given = await renew(held);
         // Who left in the meantime stays out.
@@ -77,4 +86,5 @@ export function keepFresh(renew: (held: Tokens) => Promise<Given>): () => void {
 }
 
 /** Web locks exist only on secure origins; on a plain local address two windows may both renew, which the server bears. */
-const alone = (work: () => Promise<void>): Promise<void> => (navigator.locks ? navigator.locks.request('gatehouse-token', work) : work());
+const alone = (work: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request('gatehouse-token', work) : work();

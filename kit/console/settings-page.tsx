@@ -27,7 +27,15 @@ export type SettingsFormProps = {
 };
 
 /** A form over one object: read, changed, saved as a whole. Ctrl+Enter saves. */
-export function SettingsForm({ fields, sections, first, save, button = words.save, said = words.saved, locked = false }: SettingsFormProps): ReactNode {
+export function SettingsForm({
+  fields,
+  sections,
+  first,
+  save,
+  button = words.save,
+  said = words.saved,
+  locked = false,
+}: SettingsFormProps): ReactNode {
   const { t } = useWords();
   const draft = useDraft(fields, first, true);
   const box = useRef<HTMLFormElement>(null);
@@ -47,14 +55,38 @@ export function SettingsForm({ fields, sections, first, save, button = words.sav
     key.current = newKey();
     setBusy(false);
   };
-  const undo = () => { for (const name of draft.changed) draft.put(name, first[name] ?? null); };
+  const undo = () => {
+    for (const name of draft.changed) draft.put(name, first[name] ?? null);
+  };
   return (
-    <form ref={box} className={sections ? 'gh-settings parts' : 'gh-settings'} onSubmit={(event) => { event.preventDefault(); void send(); }} onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send(); }}>
-      <FieldForm fields={fields} draft={draft} {...(sections ? { sections } : {})} {...(locked ? { locked: () => true } : {})} />
+    <form
+      ref={box}
+      className={sections ? 'gh-settings parts' : 'gh-settings'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+      }}
+    >
+      <FieldForm
+        fields={fields}
+        draft={draft}
+        {...(sections ? { sections } : {})}
+        {...(locked ? { locked: () => true } : {})}
+      />
       {locked ? null : (
         <div className="gh-settings-foot">
-          <button type="submit" className="gh-btn primary" disabled={busy || draft.changed.length === 0}>{busy ? <span className="gh-spin" /> : null}{t(button)}</button>
-          {draft.changed.length > 0 && !busy ? <button type="button" className="gh-btn" onClick={undo}>{t(words.undo)}</button> : null}
+          <button type="submit" className="gh-btn primary" disabled={busy || draft.changed.length === 0}>
+            {busy ? <span className="gh-spin" /> : null}
+            {t(button)}
+          </button>
+          {draft.changed.length > 0 && !busy ? (
+            <button type="button" className="gh-btn" onClick={undo}>
+              {t(words.undo)}
+            </button>
+          ) : null}
         </div>
       )}
     </form>
@@ -62,14 +94,22 @@ export function SettingsForm({ fields, sections, first, save, button = words.sav
 }
 
 /** Settings as a page of their own; `children` stand above the form. */
-export function SettingsPage({ title, children, ...form }: SettingsFormProps & { title: Text; children?: ReactNode }): ReactNode {
+export function SettingsPage({
+  title,
+  children,
+  ...form
+}: SettingsFormProps & { title: Text; children?: ReactNode }): ReactNode {
   const { t } = useWords();
   return (
     <div className="gh-page">
       <section className="gh-card" aria-label={t(title)}>
-        <div className="gh-tools"><h1>{t(title)}</h1></div>
+        <div className="gh-tools">
+          <h1>{t(title)}</h1>
+        </div>
         {children}
-        <Antd><SettingsForm {...form} /></Antd>
+        <Antd>
+          <SettingsForm {...form} />
+        </Antd>
       </section>
     </div>
   );

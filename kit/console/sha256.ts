@@ -1,6 +1,8 @@
 /** SHA-256 in hex. The browser's own is there on secure origins only; a lot's console is often reached by a plain local address. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = globalThis.crypto.subtle ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : plainSha256(bytes);
+  const digest = globalThis.crypto.subtle
+    ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    : plainSha256(bytes);
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -9,7 +11,10 @@ function constants(): { h: Uint32Array; k: Uint32Array } {
   const primes: number[] = [];
   for (let n = 2; primes.length < 64; n++) if (primes.every((p) => n % p !== 0)) primes.push(n);
   const part = (x: number) => ((x - Math.floor(x)) * 2 ** 32) >>> 0;
-  return { h: Uint32Array.from(primes.slice(0, 8), (p) => part(Math.sqrt(p))), k: Uint32Array.from(primes, (p) => part(Math.cbrt(p))) };
+  return {
+    h: Uint32Array.from(primes.slice(0, 8), (p) => part(Math.sqrt(p))),
+    k: Uint32Array.from(primes, (p) => part(Math.cbrt(p))),
+  };
 }
 
 const turn = (x: number, by: number): number => (x >>> by) | (x << (32 - by));
@@ -21,7 +26,9 @@ function mix(h: Uint32Array, k: Uint32Array, w: Uint32Array): void {
     const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     [last, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
   }
-  [a, b, c, d, e, f, g, last].forEach((value, i) => { h[i] = h[i]! + value; });
+  [a, b, c, d, e, f, g, last].forEach((value, i) => {
+    h[i] = h[i]! + value;
+  });
 }
 
 export function plainSha256(bytes: Uint8Array): Uint8Array {

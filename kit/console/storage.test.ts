@@ -33,12 +33,22 @@ test('what is broken or another’s is as good as absent', () => {
   assert.equal(kept('look'), null);
   keep('lang', 'zh');
   keep('tabs', [], 'session');
-  assert.deepEqual(everything().map(({ name, type, dataType }) => [name, type, dataType]).sort(), [['lang', 'local', 'string'], ['tabs', 'session', 'array']]);
+  assert.deepEqual(
+    everything()
+      .map(({ name, type, dataType }) => [name, type, dataType])
+      .sort(),
+    [
+      ['lang', 'local', 'string'],
+      ['tabs', 'session', 'array'],
+    ],
+  );
 });
 
 test('a store that refuses costs a setting, never the page', () => {
   const real = localStorage.setItem;
-  localStorage.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+  localStorage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
   keep('lang', 'en');
   localStorage.setItem = real;
   assert.equal(kept('lang'), null);

@@ -7,7 +7,12 @@ const shelf = (kind: 'session' | 'local'): Storage => (kind === 'session' ? sess
 
 /** Puts a value away. `session`: forgotten with the window. */
 export function keep(name: string, content: unknown, type: 'session' | 'local' = 'local'): void {
-  const entry: Entry = { dataType: Array.isArray(content) ? 'array' : typeof content, content, type, datetime: Date.now() };
+  const entry: Entry = {
+    dataType: Array.isArray(content) ? 'array' : typeof content,
+    content,
+    type,
+    datetime: Date.now(),
+  };
   try {
     shelf(type).setItem(prefix + name, JSON.stringify(entry));
   } catch {
@@ -36,15 +41,23 @@ export type Stored = Entry & { name: string; bytes: number };
 
 /** Everything that stands under the prefix, newest first. */
 export function everything(): Stored[] {
-  const read = (kind: Entry['type']): Stored[] => Array.from({ length: shelf(kind).length }, (_, at) => shelf(kind).key(at)!).flatMap((key) => {
-    if (!key.startsWith(prefix)) return [];
-    const raw = shelf(kind).getItem(key) ?? '';
-    try {
-      return [{ ...(JSON.parse(raw) as Entry), type: kind, name: key.slice(prefix.length), bytes: (key.length + raw.length) * 2 }];
-    } catch {
-      return [];
-    }
-  });
+  const read = (kind: Entry['type']): Stored[] =>
+    Array.from({ length: shelf(kind).length }, (_, at) => shelf(kind).key(at)!).flatMap((key) => {
+      if (!key.startsWith(prefix)) return [];
+      const raw = shelf(kind).getItem(key) ?? '';
+      try {
+        return [
+          {
+            ...(JSON.parse(raw) as Entry),
+            type: kind,
+            name: key.slice(prefix.length),
+            bytes: (key.length + raw.length) * 2,
+          },
+        ];
+      } catch {
+        return [];
+      }
+    });
   return [...read('local'), ...read('session')].sort((a, b) => b.datetime - a.datetime);
 }
 

@@ -1,13 +1,21 @@
 import { Suspense, lazy, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { columnResizingFeature, columnSizingFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
 import { text } from '#kit/declare/text.ts';
 import { headingWidth } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { useWords } from './words.ts';
 
 export type Column = {
-  id: string; title: string; width: number;
+  id: string;
+  title: string;
+  width: number;
   align?: 'right' | 'mid';
   sortable?: boolean;
   /** Stays in view at the right edge, as wide as the widest of its buttons' rows. */
@@ -35,24 +43,51 @@ export type TableProps = {
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSelectionFeature });
 const nothing: AnyRow[] = [];
 const virtualFrom = 100;
-const words = { all: text('全选', 'Select all'), one: text('选择第{n}行', 'Select row {n}'), width: text('调整列宽', 'Column width') };
+const words = {
+  all: text('全选', 'Select all'),
+  one: text('选择第{n}行', 'Select row {n}'),
+  width: text('调整列宽', 'Column width'),
+};
 
 const VirtualBody = lazy(() => import('./virtual-body.tsx'));
 
-export type LineProps = { row: AnyRow; index: number; columns: readonly Column[]; here: boolean; picked: boolean; onPick?: ((id: string) => void) | undefined; onOpen?: ((row: AnyRow, index: number) => void) | undefined };
+export type LineProps = {
+  row: AnyRow;
+  index: number;
+  columns: readonly Column[];
+  here: boolean;
+  picked: boolean;
+  onPick?: ((id: string) => void) | undefined;
+  onOpen?: ((row: AnyRow, index: number) => void) | undefined;
+};
 
-const classOf = ({ id, align, ends }: Column): string => `${align ?? ''} ${ends ? 'ends' : ''} ${id === '#' ? 'serial' : ''}`.trim();
+const classOf = ({ id, align, ends }: Column): string =>
+  `${align ?? ''} ${ends ? 'ends' : ''} ${id === '#' ? 'serial' : ''}`.trim();
 
 export const Line = memo(function Line({ row, index, columns, here, picked, onPick, onOpen }: LineProps): ReactNode {
   const { t } = useWords();
   return (
-    <tr className={`${here ? 'here' : ''} ${picked ? 'picked' : ''}`} data-row={index} data-open={onOpen ? '' : undefined} onClick={onOpen ? () => onOpen(row, index) : undefined}>
+    <tr
+      className={`${here ? 'here' : ''} ${picked ? 'picked' : ''}`}
+      data-row={index}
+      data-open={onOpen ? '' : undefined}
+      onClick={onOpen ? () => onOpen(row, index) : undefined}
+    >
       {onPick ? (
         <td className="mid" onClick={(event) => event.stopPropagation()}>
-          <input type="checkbox" checked={picked} aria-label={t(words.one).replace('{n}', String(index + 1))} onChange={() => onPick(row.id)} />
+          <input
+            type="checkbox"
+            checked={picked}
+            aria-label={t(words.one).replace('{n}', String(index + 1))}
+            onChange={() => onPick(row.id)}
+          />
         </td>
       ) : null}
-      {columns.map((column) => <td key={column.id} className={classOf(column)}>{column.cell(row, index)}</td>)}
+      {columns.map((column) => (
+        <td key={column.id} className={classOf(column)}>
+          {column.cell(row, index)}
+        </td>
+      ))}
     </tr>
   );
 });
@@ -61,19 +96,29 @@ function Bones({ columns, pick }: { columns: readonly Column[]; pick: boolean })
   return Array.from({ length: 10 }, (_, line) => (
     <tr key={line} aria-hidden="true">
       {pick ? <td className="mid" /> : null}
-      {columns.map((column) => <td key={column.id} className={classOf(column)}><span className="gh-bone" /></td>)}
+      {columns.map((column) => (
+        <td key={column.id} className={classOf(column)}>
+          <span className="gh-bone" />
+        </td>
+      ))}
     </tr>
   ));
 }
 
-const ariaSort = (sort: string | undefined, id: string) => (sort === id ? { 'aria-sort': 'ascending' as const } : sort === `-${id}` ? { 'aria-sort': 'descending' as const } : {});
+const ariaSort = (sort: string | undefined, id: string) =>
+  sort === id ? { 'aria-sort': 'ascending' as const } : sort === `-${id}` ? { 'aria-sort': 'descending' as const } : {};
 
 const [cellPadding, sortMark] = [22, 13];
 /** How wide the buttons of a table were last: one that is opened again need not be laid out twice. */
 const lastDrawn = new Map<string, number>();
 
 /** How wide columns stand: the one of the buttons as wide as they are drawn, for pages add buttons of their own, in either language. The lines need not be drawn anew for it. */
-function useWidths(label: string, frame: RefObject<HTMLDivElement | null>, columns: readonly Column[], rows: readonly AnyRow[] | undefined): (column: Column) => number {
+function useWidths(
+  label: string,
+  frame: RefObject<HTMLDivElement | null>,
+  columns: readonly Column[],
+  rows: readonly AnyRow[] | undefined,
+): (column: Column) => number {
   const [drawn, setDrawn] = useState(() => lastDrawn.get(label) ?? 0);
   useLayoutEffect(() => {
     if (rows === undefined || !columns.some(({ ends }) => ends)) return;
@@ -87,15 +132,42 @@ function useWidths(label: string, frame: RefObject<HTMLDivElement | null>, colum
 }
 
 /** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */
-export function DataTable({ label, columns, rows, sort, onSort, picked, onPick, onWidth, foot, here, onOpen, empty }: TableProps): ReactNode {
+export function DataTable({
+  label,
+  columns,
+  rows,
+  sort,
+  onSort,
+  picked,
+  onPick,
+  onWidth,
+  foot,
+  here,
+  onOpen,
+  empty,
+}: TableProps): ReactNode {
   const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);
   const data = rows ?? nothing;
   const widthOf = useWidths(label, frame, columns, rows);
-  const defs = useMemo(() => columns.map((column) => ({ id: column.id, accessorFn: (row: AnyRow) => row[column.id], size: column.width, minSize: 56, enableResizing: !column.ends })), [columns]);
+  const defs = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        accessorFn: (row: AnyRow) => row[column.id],
+        size: column.width,
+        minSize: 56,
+        enableResizing: !column.ends,
+      })),
+    [columns],
+  );
   const sizes = useMemo(() => Object.fromEntries(columns.map((column) => [column.id, column.width])), [columns]);
   const table = useTable<typeof features, AnyRow>({
-    features, columns: defs, data: data as AnyRow[], getRowId: (row) => row.id, columnResizeMode: 'onEnd',
+    features,
+    columns: defs,
+    data: data as AnyRow[],
+    getRowId: (row) => row.id,
+    columnResizeMode: 'onEnd',
     state: { rowSelection: picked ?? {}, columnSizing: sizes },
     onRowSelectionChange: (change) => onPick?.(typeof change === 'function' ? change(picked ?? {}) : change),
     onColumnSizingChange: (change) => {
@@ -103,37 +175,108 @@ export function DataTable({ label, columns, rows, sort, onSort, picked, onPick, 
       for (const [id, width] of Object.entries(next)) if (width !== sizes[id]) onWidth?.(id, Math.round(width));
     },
   });
-  const pickOne = useMemo(() => (onPick ? (id: string) => table.getRow(id).toggleSelected() : undefined), [onPick, table]);
-  const length = (column: Column): string => (column.id === '#' ? 'var(--gh-serial)' : `calc(${widthOf(column)}px * var(--gh-tight))`);
-  const line = (row: AnyRow, index: number) => <Line key={row.id} row={row} index={index} columns={columns} here={here === index} picked={picked?.[row.id] ?? false} onPick={pickOne} onOpen={onOpen} />;
+  const pickOne = useMemo(
+    () => (onPick ? (id: string) => table.getRow(id).toggleSelected() : undefined),
+    [onPick, table],
+  );
+  const length = (column: Column): string =>
+    column.id === '#' ? 'var(--gh-serial)' : `calc(${widthOf(column)}px * var(--gh-tight))`;
+  const line = (row: AnyRow, index: number) => (
+    <Line
+      key={row.id}
+      row={row}
+      index={index}
+      columns={columns}
+      here={here === index}
+      picked={picked?.[row.id] ?? false}
+      onPick={pickOne}
+      onOpen={onOpen}
+    />
+  );
   const span = columns.length + (onPick ? 1 : 0);
   return (
     <div className="gh-table" ref={frame} tabIndex={0} role="region" aria-label={label}>
-      <table style={{ minWidth: `calc(${[onPick ? '40px' : '0px', ...columns.map(length)].join(' + ')})` }} aria-rowcount={rows?.length ?? -1} aria-busy={rows === undefined && !empty}>
+      <table
+        style={{ minWidth: `calc(${[onPick ? '40px' : '0px', ...columns.map(length)].join(' + ')})` }}
+        aria-rowcount={rows?.length ?? -1}
+        aria-busy={rows === undefined && !empty}
+      >
         <colgroup>
           {onPick ? <col style={{ width: 40 }} /> : null}
-          {columns.map((column) => <col key={column.id} className={column.id === '#' ? 'serial' : ''} style={{ width: length(column) }} />)}
+          {columns.map((column) => (
+            <col key={column.id} className={column.id === '#' ? 'serial' : ''} style={{ width: length(column) }} />
+          ))}
         </colgroup>
         <thead>
           <tr>
-            {onPick ? <th className="mid"><input type="checkbox" aria-label={t(words.all)} checked={data.length > 0 && table.getIsAllRowsSelected()} ref={(box) => { if (box) box.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(); }} onChange={table.getToggleAllRowsSelectedHandler()} /></th> : null}
+            {onPick ? (
+              <th className="mid">
+                <input
+                  type="checkbox"
+                  aria-label={t(words.all)}
+                  checked={data.length > 0 && table.getIsAllRowsSelected()}
+                  ref={(box) => {
+                    if (box) box.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
+                  }}
+                  onChange={table.getToggleAllRowsSelectedHandler()}
+                />
+              </th>
+            ) : null}
             {table.getFlatHeaders().map((header, at) => {
               const column = columns[at]!;
               const title = <span title={column.title}>{column.title}</span>;
               return (
                 <th key={header.id} scope="col" className={classOf(column)} {...ariaSort(sort, column.id)}>
-                  {column.sortable && onSort ? <button type="button" className="sort" onClick={() => onSort(column.id)}>{title}<i className="dir" aria-hidden="true">{sort === column.id ? '▲' : sort === `-${column.id}` ? '▼' : '↕'}</i></button> : title}
-                  {onWidth && !column.ends ? <span className="grip" aria-hidden="true" title={t(words.width)} onMouseDown={header.getResizeHandler()} onTouchStart={header.getResizeHandler()} /> : null}
+                  {column.sortable && onSort ? (
+                    <button type="button" className="sort" onClick={() => onSort(column.id)}>
+                      {title}
+                      <i className="dir" aria-hidden="true">
+                        {sort === column.id ? '▲' : sort === `-${column.id}` ? '▼' : '↕'}
+                      </i>
+                    </button>
+                  ) : (
+                    title
+                  )}
+                  {onWidth && !column.ends ? (
+                    <span
+                      className="grip"
+                      aria-hidden="true"
+                      title={t(words.width)}
+                      onMouseDown={header.getResizeHandler()}
+                      onTouchStart={header.getResizeHandler()}
+                    />
+                  ) : null}
                 </th>
               );
             })}
           </tr>
         </thead>
-        {data.length > virtualFrom
-          ? <Suspense fallback={<tbody>{data.slice(0, 30).map(line)}</tbody>}><VirtualBody frame={frame} count={data.length} span={span} here={here ?? -1} line={(index) => line(data[index]!, index)} /></Suspense>
-          : <tbody>{rows === undefined && !empty ? <Bones columns={columns} pick={onPick !== undefined} /> : data.map(line)}</tbody>}
+        {data.length > virtualFrom ? (
+          <Suspense fallback={<tbody>{data.slice(0, 30).map(line)}</tbody>}>
+            <VirtualBody
+              frame={frame}
+              count={data.length}
+              span={span}
+              here={here ?? -1}
+              line={(index) => line(data[index]!, index)}
+            />
+          </Suspense>
+        ) : (
+          <tbody>
+            {rows === undefined && !empty ? <Bones columns={columns} pick={onPick !== undefined} /> : data.map(line)}
+          </tbody>
+        )}
         {foot && data.length > 0 ? (
-          <tfoot><tr>{onPick ? <td className="unticked" /> : null}{columns.map((column) => <td key={column.id} className={classOf(column)}>{foot[column.id]}</td>)}</tr></tfoot>
+          <tfoot>
+            <tr>
+              {onPick ? <td className="unticked" /> : null}
+              {columns.map((column) => (
+                <td key={column.id} className={classOf(column)}>
+                  {foot[column.id]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
         ) : null}
       </table>
       {data.length === 0 && empty ? empty : null}

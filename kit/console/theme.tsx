@@ -15,7 +15,10 @@ type Pack = NonNullable<ConfigProviderProps['locale']>;
 const unwrap = (module: unknown): Pack => (module as { default?: Pack }).default ?? (module as Pack);
 /** antd carries its English words itself; the Chinese ones come when they are spoken. */
 let chinese: Promise<Pack> | undefined;
-const packOf = (lang: Lang): Pack | Promise<Pack> => (lang === 'en' ? unwrap(english) : (chinese ??= import('antd/es/locale/zh_CN.js').then((module) => unwrap(module.default))));
+const packOf = (lang: Lang): Pack | Promise<Pack> =>
+  lang === 'en'
+    ? unwrap(english)
+    : (chinese ??= import('antd/es/locale/zh_CN.js').then((module) => unwrap(module.default)));
 
 /** antd derives its shades by arithmetic, so it gets the values the variables of tokens.css have at this moment. Words on a full colour are dark where that colour is light. */
 function themeOf(): ThemeConfig {
@@ -24,15 +27,39 @@ function themeOf(): ThemeConfig {
     hashed: false,
     algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: {
-      colorPrimary: token('primary'), colorLink: token('primary'), colorSuccess: token('ok'), colorWarning: token('warn'), colorError: token('bad'), colorInfo: token('info'),
-      colorText: token('text'), colorTextPlaceholder: token('text-3'), colorTextDescription: token('text-3'), colorBorder: token('line-strong'), colorBgLayout: token('ground'),
-      ...(dark ? { colorPrimaryHover: token('primary-hover'), colorBgContainer: token('surface'), colorBgElevated: token('raised'), colorBorderSecondary: token('line'), colorTextLightSolid: token('on-primary'), colorBgSpotlight: token('text') } : {}),
-      fontFamily: token('font'), fontSize: 14, borderRadius: 6, controlHeight: Number.parseInt(token('control'), 10), motionDurationMid: '0.12s', motionDurationSlow: '0.18s',
+      colorPrimary: token('primary'),
+      colorLink: token('primary'),
+      colorSuccess: token('ok'),
+      colorWarning: token('warn'),
+      colorError: token('bad'),
+      colorInfo: token('info'),
+      colorText: token('text'),
+      colorTextPlaceholder: token('text-3'),
+      colorTextDescription: token('text-3'),
+      colorBorder: token('line-strong'),
+      colorBgLayout: token('ground'),
+      ...(dark
+        ? {
+            colorPrimaryHover: token('primary-hover'),
+            colorBgContainer: token('surface'),
+            colorBgElevated: token('raised'),
+            colorBorderSecondary: token('line'),
+            colorTextLightSolid: token('on-primary'),
+            colorBgSpotlight: token('text'),
+          }
+        : {}),
+      fontFamily: token('font'),
+      fontSize: 14,
+      borderRadius: 6,
+      controlHeight: Number.parseInt(token('control'), 10),
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.18s',
     },
   };
 }
 
-const nonce = (): string | undefined => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
+const nonce = (): string | undefined =>
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
 /** Everything of antd stands under this: words, colours and the nonce that a strict content policy asks of its styles. Suspends until its words are there. */
 export function Antd({ children }: { children: ReactNode }): ReactNode {
@@ -45,5 +72,9 @@ export function Antd({ children }: { children: ReactNode }): ReactNode {
   // oxlint-disable-next-line react/exhaustive-deps
   const theme = useMemo(themeOf, [look]);
   const key = nonce();
-  return <ConfigProvider locale={locale} theme={theme} wave={{ disabled: true }} {...(key ? { csp: { nonce: key } } : {})}>{children}</ConfigProvider>;
+  return (
+    <ConfigProvider locale={locale} theme={theme} wave={{ disabled: true }} {...(key ? { csp: { nonce: key } } : {})}>
+      {children}
+    </ConfigProvider>
+  );
 }

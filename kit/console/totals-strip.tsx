@@ -15,7 +15,20 @@ export function TotalsStrip({ of }: { of: Resource }): ReactNode {
   const fields = columnFields(of);
   return (
     <dl className="gh-card gh-strip" aria-label={t(words.sum)} aria-busy={data ? !data.totals : isPending}>
-      {of.totals.map((name) => <div key={name}><dt>{t(fields[name]!.label)}</dt><dd>{data?.totals ? <Value name={name} field={fields[name]!} row={{ id: '', ...data.totals }} /> : isPending || data ? '…' : '—'}</dd></div>)}
+      {of.totals.map((name) => (
+        <div key={name}>
+          <dt>{t(fields[name]!.label)}</dt>
+          <dd>
+            {data?.totals ? (
+              <Value name={name} field={fields[name]!} row={{ id: '', ...data.totals }} />
+            ) : isPending || data ? (
+              '…'
+            ) : (
+              '—'
+            )}
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

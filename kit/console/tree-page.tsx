@@ -26,17 +26,40 @@ import { branches, flatten } from './tree.ts';
 import type { FlatRow, TreeRow } from './tree.ts';
 import { useWords } from './words.ts';
 
-const words = { add: text('新增', 'Add'), below: text('新增下级', 'Add below'), open: text('全部展开', 'Expand all'), shut: text('全部收起', 'Collapse all'), refresh: text('刷新', 'Refresh'), export: text('导出', 'Export'), keyword: text('输入名称查找', 'Find by name'), twist: text('展开或收起', 'Expand or collapse') };
+const words = {
+  add: text('新增', 'Add'),
+  below: text('新增下级', 'Add below'),
+  open: text('全部展开', 'Expand all'),
+  shut: text('全部收起', 'Collapse all'),
+  refresh: text('刷新', 'Refresh'),
+  export: text('导出', 'Export'),
+  keyword: text('输入名称查找', 'Find by name'),
+  twist: text('展开或收起', 'Expand or collapse'),
+};
 
 /** The name column, indented by depth, with the button that opens its branch. */
 function withTwist(column: Column, open: ReadonlySet<string>, toggle: (id: string) => void, label: string): Column {
   return {
-    ...column, width: Math.max(column.width, 260), sortable: false,
+    ...column,
+    width: Math.max(column.width, 260),
+    sortable: false,
     cell: (row, index) => {
       const { depth, leaf } = row as FlatRow;
       return (
         <span style={{ paddingLeft: depth * 20 }}>
-          <button type="button" className={`gh-twist ${leaf ? 'leaf' : ''}`} tabIndex={leaf ? -1 : 0} aria-label={label} aria-expanded={open.has(row.id)} onClick={(event) => { event.stopPropagation(); toggle(row.id); }}><Icon name="right" size={14} /></button>
+          <button
+            type="button"
+            className={`gh-twist ${leaf ? 'leaf' : ''}`}
+            tabIndex={leaf ? -1 : 0}
+            aria-label={label}
+            aria-expanded={open.has(row.id)}
+            onClick={(event) => {
+              event.stopPropagation();
+              toggle(row.id);
+            }}
+          >
+            <Icon name="right" size={14} />
+          </button>
           {column.cell(row, index)}
         </span>
       );
@@ -51,7 +74,10 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(of);
-  const { data, error, refetch } = useQuery({ queryKey: [of.name, 'tree'], queryFn: ({ signal }) => ask<TreeRow[]>(`/api/gatehouse/tree/${of.name}`, {}, { signal, quiet: true }) });
+  const { data, error, refetch } = useQuery({
+    queryKey: [of.name, 'tree'],
+    queryFn: ({ signal }) => ask<TreeRow[]>(`/api/gatehouse/tree/${of.name}`, {}, { signal, quiet: true }),
+  });
   const [shut, setShut] = useState<ReadonlySet<string>>(new Set());
   const { search, replace } = usePlace();
   const word = stateOf(new URLSearchParams(search)).keyword;
@@ -59,10 +85,14 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   const [above, setAbove] = useState<Above | null>(null);
   const all = useMemo(() => branches(data ?? []), [data]);
   const open = useMemo(() => new Set(all.filter((id) => !shut.has(id))), [all, shut]);
-  const rows = useMemo(() => data && flatten(data, open, word.trim(), (row) => String(row[of.display] ?? '')), [data, open, word, of.display]);
+  const rows = useMemo(
+    () => data && flatten(data, open, word.trim(), (row) => String(row[of.display] ?? '')),
+    [data, open, word, of.display],
+  );
   const { columns, settings, setWidth } = useColumns(of, slots, 1);
   const deeds = useMemo(() => deedsOf(of), [of]);
-  const toggle = (id: string) => setShut((held) => (held.has(id) ? new Set([...held].filter((other) => other !== id)) : new Set([...held, id])));
+  const toggle = (id: string) =>
+    setShut((held) => (held.has(id) ? new Set([...held].filter((other) => other !== id)) : new Set([...held, id])));
   const does = async (deed: Deed, row: AnyRow, index: number) => {
     if (deed.fields) setAbove({ kind: 'ask', deed, rows: [row] });
     else if (await perform(of, deed, [row], [index + 1])) await refresh();
@@ -72,27 +102,104 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   const detail = (row: AnyRow) => setAbove({ kind: 'detail', row });
   const { here, setHere } = useRowCursor(rows ?? [], detail);
   useKeys({ n: start, '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });
-  const extra = (row: AnyRow) => (canAdd ? [{ key: 'below', label: t(words.below), main: true, onPick: () => setAbove({ kind: 'form', given: of.parent ? { [of.parent]: row.id } : {} }) }] : []);
-  const buttons = useButtonColumn({ deeds, onDeed: (deed, row, index) => void does(deed, row, index), ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => setAbove({ kind: 'form', row }) } : {}), extra }, rows ?? []);
-  const drawn = columns.map((column) => (column.id === of.display ? withTwist(column, open, toggle, t(words.twist)) : { ...column, sortable: false }));
+  const extra = (row: AnyRow) =>
+    canAdd
+      ? [
+          {
+            key: 'below',
+            label: t(words.below),
+            main: true,
+            onPick: () => setAbove({ kind: 'form', given: of.parent ? { [of.parent]: row.id } : {} }),
+          },
+        ]
+      : [];
+  const buttons = useButtonColumn(
+    {
+      deeds,
+      onDeed: (deed, row, index) => void does(deed, row, index),
+      ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => setAbove({ kind: 'form', row }) } : {}),
+      extra,
+    },
+    rows ?? [],
+  );
+  const drawn = columns.map((column) =>
+    column.id === of.display ? withTwist(column, open, toggle, t(words.twist)) : { ...column, sortable: false },
+  );
   return (
     <div className="gh-page fill">
       {children}
       <section className="gh-card main">
         <div className="gh-tools gh-no-print">
           <h1>{t(of.many)}</h1>
-          {canAdd ? <button type="button" className="gh-btn primary" onClick={start}><Icon name="plus" size={14} />{t(words.add)}</button> : null}
+          {canAdd ? (
+            <button type="button" className="gh-btn primary" onClick={start}>
+              <Icon name="plus" size={14} />
+              {t(words.add)}
+            </button>
+          ) : null}
           {actions}
-          <input className="gh-input find" type="search" data-keyword="" placeholder={t(words.keyword)} aria-label={t(words.keyword)} value={word} onChange={(event) => setWord(event.target.value)} />
+          <input
+            className="gh-input find"
+            type="search"
+            data-keyword=""
+            placeholder={t(words.keyword)}
+            aria-label={t(words.keyword)}
+            value={word}
+            onChange={(event) => setWord(event.target.value)}
+          />
           <span className="gap" />
-          {of.verbs.includes('export') && may(`${of.name}:export`) ? <ToolButton icon="download" label={t(words.export)} onClick={() => setAbove({ kind: 'export' })} /> : null}
-          <button type="button" className="gh-btn fold" onClick={() => setShut(shut.size > 0 ? new Set() : new Set(all))}>{t(shut.size > 0 ? words.open : words.shut)}</button>
-          <button type="button" className="gh-btn icon" aria-label={t(words.refresh)} title={t(words.refresh)} onClick={() => void refetch()}><Icon name="refresh" /></button>
+          {of.verbs.includes('export') && may(`${of.name}:export`) ? (
+            <ToolButton icon="download" label={t(words.export)} onClick={() => setAbove({ kind: 'export' })} />
+          ) : null}
+          <button
+            type="button"
+            className="gh-btn fold"
+            onClick={() => setShut(shut.size > 0 ? new Set() : new Set(all))}
+          >
+            {t(shut.size > 0 ? words.open : words.shut)}
+          </button>
+          <button
+            type="button"
+            className="gh-btn icon"
+            aria-label={t(words.refresh)}
+            title={t(words.refresh)}
+            onClick={() => void refetch()}
+          >
+            <Icon name="refresh" />
+          </button>
           <ColumnSettings {...settings} />
         </div>
-        <DataTable label={t(of.many)} columns={buttons ? [...drawn, buttons] : drawn} rows={error ? [] : rows} onWidth={setWidth} here={here} onOpen={(row, index) => { setHere(index); detail(row); }} empty={error ? <Trouble error={error} onRetry={() => void refetch()} /> : rows?.length === 0 ? <Nothing filtered={word !== ''} onReset={() => setWord('')} /> : undefined} />
+        <DataTable
+          label={t(of.many)}
+          columns={buttons ? [...drawn, buttons] : drawn}
+          rows={error ? [] : rows}
+          onWidth={setWidth}
+          here={here}
+          onOpen={(row, index) => {
+            setHere(index);
+            detail(row);
+          }}
+          empty={
+            error ? (
+              <Trouble error={error} onRetry={() => void refetch()} />
+            ) : rows?.length === 0 ? (
+              <Nothing filtered={word !== ''} onReset={() => setWord('')} />
+            ) : undefined
+          }
+        />
       </section>
-      <Overlay of={of} above={above} {...(slots ? { slots } : {})} exporting={{ query: word.trim() ? { [of.display]: word.trim() } : {}, shown: settings.shown, all: settings.all.map(({ id }) => id) }} onAbove={setAbove} onChanged={refresh} />
+      <Overlay
+        of={of}
+        above={above}
+        {...(slots ? { slots } : {})}
+        exporting={{
+          query: word.trim() ? { [of.display]: word.trim() } : {},
+          shown: settings.shown,
+          all: settings.all.map(({ id }) => id),
+        }}
+        onAbove={setAbove}
+        onChanged={refresh}
+      />
     </div>
   );
 }

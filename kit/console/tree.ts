@@ -4,7 +4,13 @@ export type TreeRow = AnyRow & { readonly children?: readonly TreeRow[] };
 export type FlatRow = AnyRow & { readonly depth: number; readonly leaf: boolean };
 
 /** The rows in view: children of open rows; with a word, every row that has it and the way down to it. */
-export function flatten(rows: readonly TreeRow[], open: ReadonlySet<string>, word: string, nameOf: (row: AnyRow) => string, depth = 0): FlatRow[] {
+export function flatten(
+  rows: readonly TreeRow[],
+  open: ReadonlySet<string>,
+  word: string,
+  nameOf: (row: AnyRow) => string,
+  depth = 0,
+): FlatRow[] {
   return rows.flatMap((row) => {
     const { children = [], ...own } = row;
     const below = word || open.has(row.id) ? flatten(children, open, word, nameOf, depth + 1) : [];
@@ -14,4 +20,5 @@ export function flatten(rows: readonly TreeRow[], open: ReadonlySet<string>, wor
 }
 
 /** Ids of all rows that have others below them. */
-export const branches = (rows: readonly TreeRow[]): string[] => rows.flatMap((row) => (row.children && row.children.length > 0 ? [row.id, ...branches(row.children)] : []));
+export const branches = (rows: readonly TreeRow[]): string[] =>
+  rows.flatMap((row) => (row.children && row.children.length > 0 ? [row.id, ...branches(row.children)] : []));

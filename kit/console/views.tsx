@@ -15,8 +15,17 @@ import type { View } from './view.ts';
 import { useWords } from './words.ts';
 
 const words = {
-  views: text('视图', 'Views'), none: text('还没有保存的视图', 'No view is saved yet'), name: text('视图名称', 'Name of the view'), save: text('保存当前视图', 'Save this view'), remove: text('删除视图', 'Delete the view'),
-  link: text('复制当前视图的链接', 'Copy a link to this view'), copied: text('链接已复制', 'The link is copied'), inBar: text('浏览器不允许自动复制，链接已在地址栏，请从地址栏复制', 'The browser does not let pages copy here; the link stands in the address bar, copy it there'),
+  views: text('视图', 'Views'),
+  none: text('还没有保存的视图', 'No view is saved yet'),
+  name: text('视图名称', 'Name of the view'),
+  save: text('保存当前视图', 'Save this view'),
+  remove: text('删除视图', 'Delete the view'),
+  link: text('复制当前视图的链接', 'Copy a link to this view'),
+  copied: text('链接已复制', 'The link is copied'),
+  inBar: text(
+    '浏览器不允许自动复制，链接已在地址栏，请从地址栏复制',
+    'The browser does not let pages copy here; the link stands in the address bar, copy it there',
+  ),
   hint: text('保存查询条件、排序和列', 'Conditions, order and columns are kept'),
 };
 const most = 30;
@@ -26,7 +35,11 @@ type ViewsProps = { of: string; state: ListState; shown: readonly string[] };
 /** A list or a report as one wants to see it again: kept under a name, or handed on as a link. What is kept is asked for when somebody looks. */
 export function Views(props: ViewsProps): ReactNode {
   const { t } = useWords();
-  return <Pop label={t(words.views)} className="gh-btn icon" button={<Icon name="bookmark" />}><Kept {...props} /></Pop>;
+  return (
+    <Pop label={t(words.views)} className="gh-btn icon" button={<Icon name="bookmark" />}>
+      <Kept {...props} />
+    </Pop>
+  );
 }
 
 function Kept({ of, state, shown }: ViewsProps): ReactNode {
@@ -66,17 +79,43 @@ function Kept({ of, state, shown }: ViewsProps): ReactNode {
         {held !== undefined && views.length === 0 ? <p className="gh-note">{t(words.none)}</p> : null}
         {views.map((view) => (
           <div key={view.name}>
-            <button type="button" className="item" aria-current={paramsOfView(view, now).toString() === current} onClick={(event) => apply(event, view)}>{view.name}</button>
-            <button type="button" className="gh-btn plain" aria-label={`${t(words.remove)} ${view.name}`} onClick={() => hold(views.filter((other) => other !== view))}><Icon name="close" size={13} /></button>
+            <button
+              type="button"
+              className="item"
+              aria-current={paramsOfView(view, now).toString() === current}
+              onClick={(event) => apply(event, view)}
+            >
+              {view.name}
+            </button>
+            <button
+              type="button"
+              className="gh-btn plain"
+              aria-label={`${t(words.remove)} ${view.name}`}
+              onClick={() => hold(views.filter((other) => other !== view))}
+            >
+              <Icon name="close" size={13} />
+            </button>
           </div>
         ))}
       </div>
       <hr />
       <form className="gh-naming" title={t(words.hint)} onSubmit={save}>
-        <input className="gh-input" aria-label={t(words.name)} placeholder={t(words.name)} maxLength={30} value={name} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className="gh-btn" disabled={name.trim() === '' || held === undefined}>{t(words.save)}</button>
+        <input
+          className="gh-input"
+          aria-label={t(words.name)}
+          placeholder={t(words.name)}
+          maxLength={30}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <button type="submit" className="gh-btn" disabled={name.trim() === '' || held === undefined}>
+          {t(words.save)}
+        </button>
       </form>
-      <button type="button" className="item" onClick={() => void copy()}><Icon name="link" size={15} />{t(words.link)}</button>
+      <button type="button" className="item" onClick={() => void copy()}>
+        <Icon name="link" size={15} />
+        {t(words.link)}
+      </button>
     </>
   );
 }

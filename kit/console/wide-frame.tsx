@@ -9,5 +9,9 @@ export function WideFrame({ children }: { children: ReactNode }): ReactNode {
     for (const each of [frame, ...frame.children]) seen.observe(each);
     return () => seen.disconnect();
   };
-  return <div ref={watch} className="gh-bill-frame" role="group" {...(isWide ? { tabIndex: 0 } : {})}>{children}</div>;
+  return (
+    <div ref={watch} className="gh-bill-frame" role="group" {...(isWide ? { tabIndex: 0 } : {})}>
+      {children}
+    </div>
+  );
 }

@@ -25,7 +25,11 @@ export type Call<F extends Fields = Fields> = {
 
 export type Input<C> = C extends Call<infer F> ? Partial<Values<F>> : never;
 
-type CallOptions<F extends Fields> = Omit<Call<F>, 'kind' | 'input' | 'changes' | 'answer'> & { input?: F; changes?: boolean; answer?: Answer };
+type CallOptions<F extends Fields> = Omit<Call<F>, 'kind' | 'input' | 'changes' | 'answer'> & {
+  input?: F;
+  changes?: boolean;
+  answer?: Answer;
+};
 
 /** A hand-written call. Its work stands in the area's `server/`, bound by `serve(call, work)`. */
 export const call = <const F extends Fields = Record<never, never>>(options: CallOptions<F>): Call<F> => ({

@@ -11,13 +11,17 @@ const value = (field: Field, raw: unknown) => check(field, raw).value;
 const refused = (field: Field, raw: unknown) => check(field, raw).problem !== undefined;
 
 test('empty is null, undefined, blank, the words null and undefined, and empty lists and objects; numbers and booleans never are', () => {
-  for (const raw of [null, undefined, '', '  ', 'null', 'undefined', [], {}]) assert.equal(isEmpty(raw), true, JSON.stringify(raw));
+  for (const raw of [null, undefined, '', '  ', 'null', 'undefined', [], {}])
+    assert.equal(isEmpty(raw), true, JSON.stringify(raw));
   for (const raw of [0, false, 'a', [0], { a: null }]) assert.equal(isEmpty(raw), false, JSON.stringify(raw));
 });
 
 test('a query string and a form give the same value', () => {
   assert.deepEqual([value(integer(label), '12'), value(integer(label), 12)], [12, 12]);
-  assert.deepEqual([value(boolean(label), 'true'), value(boolean(label), '0'), value(boolean(label), false)], [true, false, false]);
+  assert.deepEqual(
+    [value(boolean(label), 'true'), value(boolean(label), '0'), value(boolean(label), false)],
+    [true, false, false],
+  );
   assert.equal(value(money(label), '1250'), 1250);
 });
 
@@ -33,36 +37,66 @@ test('a plate is stored in its canonical form', () => {
 });
 
 test('a problem that is a sentence by itself stands off from its label, any other goes on from it', () => {
-  const said = (field: Field, raw: string) => checkFields({ field }, { field: raw }, true).problems.map(({ msg }) => [msg.zh, msg.en]);
-  assert.deepEqual(said(phone(text('手机号', 'Mobile')), '138'), [['手机号：手机号码长度不为11位', 'Mobile: A mobile number has 11 digits']]);
+  const said = (field: Field, raw: string) =>
+    checkFields({ field }, { field: raw }, true).problems.map(({ msg }) => [msg.zh, msg.en]);
+  assert.deepEqual(said(phone(text('手机号', 'Mobile')), '138'), [
+    ['手机号：手机号码长度不为11位', 'Mobile: A mobile number has 11 digits'],
+  ]);
   assert.deepEqual(said(email(text('邮箱', 'E-mail')), 'a@b'), [['邮箱格式不正确', 'E-mail is not an e-mail address']]);
 });
 
 test('only the options, ids, phones, addresses and mails that are ones pass', () => {
   assert.ok(refused(select(label, { a: label }), 'b') && !refused(select(label, { a: label }), 'a'));
-  assert.ok(refused(relation(label, () => { throw new Error('not asked'); }), "x' or 1=1"));
+  assert.ok(
+    refused(
+      relation(label, () => {
+        throw new Error('not asked');
+      }),
+      "x' or 1=1",
+    ),
+  );
   assert.ok(refused(phone(label), '138001380000') && value(phone(label), '+86 138-0013-8000') === '13800138000');
   assert.ok(refused(url(label), 'javascript:alert(1)') && !refused(url(label), 'https://example.com/a'));
   assert.ok(refused(email(label), 'a@b') && !refused(email(label), 'a@b.cn'));
 });
 
 test('an address starts with http, https, or the mark of this server', () => {
-  for (const good of ['http://a.cn', 'https://a.cn/x?y=1', '{host}/drivers', '{host}']) assert.ok(!refused(url(label), good), good);
-  for (const bad of ['a.cn', 'ftp://a.cn', 'x{host}', '{host', '{HOST}/x', 'http://']) assert.ok(refused(url(label), bad), bad);
+  for (const good of ['http://a.cn', 'https://a.cn/x?y=1', '{host}/drivers', '{host}'])
+    assert.ok(!refused(url(label), good), good);
+  for (const bad of ['a.cn', 'ftp://a.cn', 'x{host}', '{host', '{HOST}/x', 'http://'])
+    assert.ok(refused(url(label), bad), bad);
   assert.equal(atHost('{host}/drivers?x={host}', 'https://park.cn'), 'https://park.cn/drivers?x={host}');
 });
 
 test('adding asks for what is required and fills defaults; editing looks only at what is given, but may not empty it', () => {
   const fields = { name: str(label, { required: true }), kind: str(label, { default: 'x' }) };
-  assert.deepEqual(checkFields(fields, {}, true).problems.map(({ field }) => field), ['name']);
+  assert.deepEqual(
+    checkFields(fields, {}, true).problems.map(({ field }) => field),
+    ['name'],
+  );
   assert.deepEqual(checkFields(fields, { name: 'a' }, true).values, { name: 'a', kind: 'x' });
   assert.deepEqual(checkFields(fields, {}, false), { values: {}, problems: [] });
-  assert.deepEqual(checkFields(fields, { name: '' }, false).problems.map(({ field }) => field), ['name']);
+  assert.deepEqual(
+    checkFields(fields, { name: '' }, false).problems.map(({ field }) => field),
+    ['name'],
+  );
 });
 
 test('no input, however odd, makes a check throw', () => {
-  const kinds = [str(label), integer(label), boolean(label), plate(label), dateTime(label), url(label), phone(label), money(label)];
-  fc.assert(fc.property(fc.anything(), (raw) => {
-    for (const field of kinds) check(field, raw);
-  }), { numRuns: 500 });
+  const kinds = [
+    str(label),
+    integer(label),
+    boolean(label),
+    plate(label),
+    dateTime(label),
+    url(label),
+    phone(label),
+    money(label),
+  ];
+  fc.assert(
+    fc.property(fc.anything(), (raw) => {
+      for (const field of kinds) check(field, raw);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -15,15 +15,23 @@ const bad = (zh: string, en: string): Checked => ({ problem: text(zh, en) });
 const good = (value: unknown): Checked => ({ value });
 
 function whole(field: Field, raw: unknown): Checked {
-  const value = typeof raw === 'number' ? raw : typeof raw === 'string' && /^-?\d{1,16}$/.test(raw.trim()) ? Number(raw) : Number.NaN;
+  const value =
+    typeof raw === 'number'
+      ? raw
+      : typeof raw === 'string' && /^-?\d{1,16}$/.test(raw.trim())
+        ? Number(raw)
+        : Number.NaN;
   if (!Number.isSafeInteger(value)) return bad('应为整数', 'must be a whole number');
-  if ((field.kind === 'duration' || field.kind === 'percent') && Math.abs(value) > 2_147_483_647) return bad('超出范围', 'is out of range');
+  if ((field.kind === 'duration' || field.kind === 'percent') && Math.abs(value) > 2_147_483_647)
+    return bad('超出范围', 'is out of range');
   return inRange(field, value);
 }
 
 function inRange(field: Field, value: number): Checked {
   if (field.min !== undefined && value < field.min) return bad(`不能小于${field.min}`, `must be at least ${field.min}`);
-  return field.max !== undefined && value > field.max ? bad(`不能大于${field.max}`, `must be at most ${field.max}`) : good(value);
+  return field.max !== undefined && value > field.max
+    ? bad(`不能大于${field.max}`, `must be at most ${field.max}`)
+    : good(value);
 }
 
 /** PostgreSQL refuses NUL and half a surrogate pair in text, and no other control character belongs in a line a person typed. */
@@ -35,7 +43,8 @@ function words(field: Field, raw: unknown, most: number): Checked {
   if (unshown.test(value)) return bad('含有不可见字符', 'contains characters that cannot be shown');
   const max = field.max ?? most;
   if (value.length > max) return bad(`不能超过${max}个字`, `must be at most ${max} characters`);
-  if (field.min !== undefined && value.length < field.min) return bad(`至少${field.min}个字`, `must be at least ${field.min} characters`);
+  if (field.min !== undefined && value.length < field.min)
+    return bad(`至少${field.min}个字`, `must be at least ${field.min} characters`);
   return good(value);
 }
 
@@ -48,7 +57,9 @@ function matching(pattern: RegExp, zh: string, en: string) {
 
 function day(_: Field, raw: unknown): Checked {
   const value = typeof raw === 'string' ? raw.slice(0, 10) : '';
-  return isDay(value) && value >= '1900' && value < '2200' ? good(value) : bad('应为日期，如 2026-05-01', 'must be a date such as 2026-05-01');
+  return isDay(value) && value >= '1900' && value < '2200'
+    ? good(value)
+    : bad('应为日期，如 2026-05-01', 'must be a date such as 2026-05-01');
 }
 
 /** ISO with offset or `Z`; `yyyy-MM-dd[ HH:mm[:ss]]` without one is read as +08:00 unless the road put the lot's offset in place before. */
@@ -56,8 +67,12 @@ function instant(_: Field, raw: unknown): Checked {
   const spoken = typeof raw === 'string' ? raw.trim() : '';
   const plain = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/.exec(spoken);
   const value = plain ? `${plain[1]}T${plain[2] ?? '00:00'}${plain[3] ?? ':00'}+08:00` : spoken;
-  const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(value) && isDay(value.slice(0, 10)) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(ms) || ms < Date.UTC(1970, 0, 1) || ms > Date.UTC(2200, 0, 1)) return bad('应为时间，如 2026-05-01 08:00:00', 'must be a time such as 2026-05-01 08:00:00');
+  const ms =
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(value) && isDay(value.slice(0, 10))
+      ? Date.parse(value)
+      : Number.NaN;
+  if (Number.isNaN(ms) || ms < Date.UTC(1970, 0, 1) || ms > Date.UTC(2200, 0, 1))
+    return bad('应为时间，如 2026-05-01 08:00:00', 'must be a time such as 2026-05-01 08:00:00');
   return good(new Date(ms).toISOString());
 }
 
@@ -65,20 +80,29 @@ function chosen(field: Field, raw: unknown): Checked {
   const value = String(raw);
   if (field.options && Object.hasOwn(field.options, value)) return good(value);
   const all = Object.entries(field.options ?? {});
-  return bad(`应为：${all.map(([key, label]) => `${label.zh}(${key})`).join('、')}`, `must be one of: ${all.map(([key, label]) => `${label.en} (${key})`).join(', ')}`);
+  return bad(
+    `应为：${all.map(([key, label]) => `${label.zh}(${key})`).join('、')}`,
+    `must be one of: ${all.map(([key, label]) => `${label.en} (${key})`).join(', ')}`,
+  );
 }
 
-const many = (one: (field: Field, raw: unknown) => Checked) => (field: Field, raw: unknown): Checked => {
-  const items = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(',').filter((item) => item !== '') : null;
-  if (!items || items.length > 1000) return bad('应为列表', 'must be a list');
-  const values = new Set<unknown>();
-  for (const item of items) {
-    const checked = one(field, item);
-    if (checked.problem) return checked;
-    values.add(checked.value);
-  }
-  return good([...values]);
-};
+const many =
+  (one: (field: Field, raw: unknown) => Checked) =>
+  (field: Field, raw: unknown): Checked => {
+    const items = Array.isArray(raw)
+      ? raw
+      : typeof raw === 'string'
+        ? raw.split(',').filter((item) => item !== '')
+        : null;
+    if (!items || items.length > 1000) return bad('应为列表', 'must be a list');
+    const values = new Set<unknown>();
+    for (const item of items) {
+      const checked = one(field, item);
+      if (checked.problem) return checked;
+      values.add(checked.value);
+    }
+    return good([...values]);
+  };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const isId = (raw: unknown): raw is string => typeof raw === 'string' && uuid.test(raw);
@@ -90,14 +114,18 @@ const id = (_: Field, raw: unknown): Checked => {
 function point(_: Field, raw: unknown): Checked {
   const { lng, lat } = (typeof raw === 'object' && raw !== null ? raw : {}) as { lng?: unknown; lat?: unknown };
   const [x, y] = [Number(lng), Number(lat)];
-  return lng != null && lat != null && Math.abs(x) <= 180 && Math.abs(y) <= 90 ? good({ lng: x, lat: y }) : bad('应为经纬度', 'must be a longitude and latitude');
+  return lng != null && lat != null && Math.abs(x) <= 180 && Math.abs(y) <= 90
+    ? good({ lng: x, lat: y })
+    : bad('应为经纬度', 'must be a longitude and latitude');
 }
 
 function plateText(field: Field, raw: unknown): Checked {
   const checked = words({ ...field, max: 40 }, raw, 40);
   if (checked.problem) return checked;
   const value = canonicalPlate(checked.value as string);
-  return value.length >= 2 && value.length <= 12 && !/[<>"'`;\\]/.test(value) ? good(value) : bad('格式不正确', 'is not a plate');
+  return value.length >= 2 && value.length <= 12 && !/[<>"'`;\\]/.test(value)
+    ? good(value)
+    : bad('格式不正确', 'is not a plate');
 }
 
 function mobile(field: Field, raw: unknown): Checked {
@@ -124,7 +152,10 @@ function address(field: Field, raw: unknown): Checked {
 
 const stored = (field: Field, raw: unknown): Checked => {
   const checked = words(field, raw, 300);
-  return checked.problem || /^(\/api\/updown\/file\/[0-9a-f]{64}(\?[\w=&-]*)?|\/demo\/[\w./-]+)$/.test(checked.value as string) ? checked : bad('应为已上传的文件', 'must be an uploaded file');
+  return checked.problem ||
+    /^(\/api\/updown\/file\/[0-9a-f]{64}(\?[\w=&-]*)?|\/demo\/[\w./-]+)$/.test(checked.value as string)
+    ? checked
+    : bad('应为已上传的文件', 'must be an uploaded file');
 };
 
 function plainJson(_: Field, raw: unknown): Checked {
@@ -141,15 +172,18 @@ const checks: { readonly [K in Kind]: (field: Field, raw: unknown) => Checked } 
   longText: (field, raw) => words(field, raw, 2000),
   integer: whole,
   decimal: (field, raw) => {
-    const value = typeof raw === 'number' ? raw : typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN;
+    const value =
+      typeof raw === 'number' ? raw : typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN;
     return Number.isFinite(value) ? inRange(field, value) : bad('应为数字', 'must be a number');
   },
   money: (field, raw) => whole({ max: 1_000_000_000_000, ...field }, raw),
   percent: (field, raw) => whole({ min: 0, max: 10_000, ...field }, raw),
   boolean: (_, raw) =>
-    raw === true || raw === 'true' || raw === '1' || raw === 1 ? good(true)
-    : raw === false || raw === 'false' || raw === '0' || raw === 0 ? good(false)
-    : bad('应为是或否', 'must be yes or no'),
+    raw === true || raw === 'true' || raw === '1' || raw === 1
+      ? good(true)
+      : raw === false || raw === 'false' || raw === '0' || raw === 0
+        ? good(false)
+        : bad('应为是或否', 'must be yes or no'),
   select: chosen,
   multiSelect: many(chosen),
   relation: id,
@@ -167,7 +201,11 @@ const checks: { readonly [K in Kind]: (field: Field, raw: unknown) => Checked } 
   date: day,
   month: matching(/^\d{4}-(0[1-9]|1[0-2])$/, '应为月份，如 2026-05', 'must be a month such as 2026-05'),
   dateTime: instant,
-  timeOfDay: matching(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, '应为时刻，如 08:00', 'must be a time of day such as 08:00'),
+  timeOfDay: matching(
+    /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/,
+    '应为时刻，如 08:00',
+    'must be a time of day such as 08:00',
+  ),
   duration: (field, raw) => whole({ min: 0, ...field }, raw),
   colour: matching(/^#[0-9a-fA-F]{6}$/, '应为颜色，如 #409EFF', 'must be a colour such as #409EFF'),
   image: stored,
@@ -187,7 +225,8 @@ export function isEmpty(raw: unknown): boolean {
 }
 
 /** One value of a field. Empty is null. */
-export const check = (field: Field, raw: unknown): Checked => (isEmpty(raw) ? good(null) : checks[field.kind](field, raw));
+export const check = (field: Field, raw: unknown): Checked =>
+  isEmpty(raw) ? good(null) : checks[field.kind](field, raw);
 
 /** The raw value of a field under its own name or one of its other spellings. */
 export function rawOf(name: string, field: Field, input: Readonly<Record<string, unknown>>): unknown {
@@ -200,10 +239,23 @@ export function rawOf(name: string, field: Field, input: Readonly<Record<string,
  * Checks an input against fields. `adding` asks for required fields and fills defaults; without it only what is given is looked at,
  * but a required field may not be emptied. Names problems by field, its label before them in both languages, set off from a problem that is a sentence by itself.
  */
-export function checkFields(fields: Fields, input: Readonly<Record<string, unknown>>, adding: boolean): { values: Record<string, unknown>; problems: Problem[] } {
+export function checkFields(
+  fields: Fields,
+  input: Readonly<Record<string, unknown>>,
+  adding: boolean,
+): { values: Record<string, unknown>; problems: Problem[] } {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
-  const say = (field: string, label: Text, problem: Text) => problems.push({ field, msg: fill(/^[A-Z]/.test(problem.en) ? text('{label}：{problem}', '{label}: {problem}') : text('{label}{problem}', '{label} {problem}'), { label, problem }) });
+  const say = (field: string, label: Text, problem: Text) =>
+    problems.push({
+      field,
+      msg: fill(
+        /^[A-Z]/.test(problem.en)
+          ? text('{label}：{problem}', '{label}: {problem}')
+          : text('{label}{problem}', '{label} {problem}'),
+        { label, problem },
+      ),
+    });
   const seen: Record<string, unknown> = { ...input };
   for (const [name, field] of Object.entries(fields)) {
     const raw = rawOf(name, field, input);
@@ -212,7 +264,8 @@ export function checkFields(fields: Fields, input: Readonly<Record<string, unkno
     seen[name] = given;
     const checked = check(field, given);
     if (checked.problem) say(name, field.label, checked.problem);
-    else if (checked.value === null && field.required && applies(field, seen)) say(name, field.label, text('不能为空', 'is required'));
+    else if (checked.value === null && field.required && applies(field, seen))
+      say(name, field.label, text('不能为空', 'is required'));
     else values[name] = checked.value;
   }
   return { values, problems };

@@ -3,11 +3,34 @@ import type { Resource } from './resource.ts';
 
 /** Everything a field can be. Each concern (column, check, input, cell, filter, export, sample) has one map complete over this union. */
 export type Kind =
-  | 'text' | 'longText' | 'integer' | 'decimal' | 'money' | 'percent' | 'boolean'
-  | 'select' | 'multiSelect' | 'relation' | 'relations'
-  | 'plate' | 'phone' | 'idCard' | 'email' | 'url'
-  | 'date' | 'month' | 'dateTime' | 'timeOfDay' | 'duration'
-  | 'colour' | 'image' | 'file' | 'geoPoint' | 'json' | 'secret' | 'cron';
+  | 'text'
+  | 'longText'
+  | 'integer'
+  | 'decimal'
+  | 'money'
+  | 'percent'
+  | 'boolean'
+  | 'select'
+  | 'multiSelect'
+  | 'relation'
+  | 'relations'
+  | 'plate'
+  | 'phone'
+  | 'idCard'
+  | 'email'
+  | 'url'
+  | 'date'
+  | 'month'
+  | 'dateTime'
+  | 'timeOfDay'
+  | 'duration'
+  | 'colour'
+  | 'image'
+  | 'file'
+  | 'geoPoint'
+  | 'json'
+  | 'secret'
+  | 'cron';
 
 export type Options = Readonly<Record<string, Text>>;
 
@@ -66,7 +89,9 @@ type ValueOf<F> = F extends Field<infer V> ? V : never;
 /** A row's values as the server holds and answers them: absent is null. */
 export type Values<F extends Fields> = { -readonly [K in keyof F]: ValueOf<F[K]> | null };
 
-const make = <V>(kind: Kind) => (label: Text, options: FieldOptions = {}): Field<V> => ({ kind, label, ...options });
+const make =
+  <V>(kind: Kind) =>
+  (label: Text, options: FieldOptions = {}): Field<V> => ({ kind, label, ...options });
 
 /** One line of text. `max` defaults to 100 characters. */
 export const str = make<string>('text');
@@ -107,19 +132,30 @@ export const secret = make<string>('secret');
 export const cron = make<string>('cron');
 
 export const select = <const O extends Options>(
-  label: Text, options: O, more: FieldOptions & { tones?: { [K in keyof O]?: Tone } } = {},
-): Field<keyof O & string> => ({ kind: 'select', label, options, ...more } as Field<keyof O & string>);
+  label: Text,
+  options: O,
+  more: FieldOptions & { tones?: { [K in keyof O]?: Tone } } = {},
+): Field<keyof O & string> => ({ kind: 'select', label, options, ...more }) as Field<keyof O & string>;
 
-export const multiSelect = <const O extends Options>(label: Text, options: O, more: FieldOptions = {}): Field<(keyof O & string)[]> =>
-  ({ kind: 'multiSelect', label, options, ...more });
+export const multiSelect = <const O extends Options>(
+  label: Text,
+  options: O,
+  more: FieldOptions = {},
+): Field<(keyof O & string)[]> => ({ kind: 'multiSelect', label, options, ...more });
 
 /** Points at one row of another resource by id. The arrow lets declarations point at each other. */
-export const relation = (label: Text, target: () => Resource, more: FieldOptions & { within?: string; only?: Readonly<Record<string, string>> } = {}): Field<string> =>
-  ({ kind: 'relation', label, target, ...more });
+export const relation = (
+  label: Text,
+  target: () => Resource,
+  more: FieldOptions & { within?: string; only?: Readonly<Record<string, string>> } = {},
+): Field<string> => ({ kind: 'relation', label, target, ...more });
 
 /** Points at several rows of another resource. */
-export const relations = (label: Text, target: () => Resource, more: FieldOptions & { within?: string } = {}): Field<string[]> =>
-  ({ kind: 'relations', label, target, ...more });
+export const relations = (
+  label: Text,
+  target: () => Resource,
+  more: FieldOptions & { within?: string } = {},
+): Field<string[]> => ({ kind: 'relations', label, target, ...more });
 
 /** Whether a field is offered, given the other values of its form. */
 export function applies({ when }: Field, values: Readonly<Record<string, unknown>>): boolean {

@@ -22,7 +22,12 @@ export type Transition = {
    * Method and path of the call; absent for clock and device. `key` names the parameter that carries the ids.
    * `with`: parameters that tell this action from another one of the same path (one call passes and refuses).
    */
-  readonly wire?: { readonly method: Method; readonly path: string; readonly key?: string; readonly with?: Readonly<Record<string, string>> };
+  readonly wire?: {
+    readonly method: Method;
+    readonly path: string;
+    readonly key?: string;
+    readonly with?: Readonly<Record<string, string>>;
+  };
 };
 
 export type Lifecycle = {
@@ -34,4 +39,6 @@ export type Lifecycle = {
   readonly final: readonly string[];
 };
 
-export const lifecycle = <const L extends Omit<Lifecycle, 'field'> & { field?: string }>(options: L): L & Lifecycle => ({ field: 'status', ...options });
+export const lifecycle = <const L extends Omit<Lifecycle, 'field'> & { field?: string }>(
+  options: L,
+): L & Lifecycle => ({ field: 'status', ...options });

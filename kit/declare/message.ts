@@ -20,4 +20,7 @@ export type Message<F extends Fields = Fields> = {
 
 export type Payload<M> = M extends Message<infer F> ? Partial<Values<F>> : never;
 
-export const message = <const F extends Fields>(options: Omit<Message<F>, 'kind'>): Message<F> => ({ kind: 'message', ...options });
+export const message = <const F extends Fields>(options: Omit<Message<F>, 'kind'>): Message<F> => ({
+  kind: 'message',
+  ...options,
+});

@@ -14,7 +14,10 @@ export const refusals = {
   state_closed: [409, text('当前状态“{state}”不能{action}', 'Cannot {action} while {state}')],
   already_exists: [409, text('{what}已存在', '{what} already exists')],
   in_use: [409, text('{what}正在使用，不能删除', '{what} is in use and cannot be deleted')],
-  changed_meanwhile: [409, text('数据已被他人修改，请刷新后重试', 'Someone else changed this meanwhile; refresh and try again')],
+  changed_meanwhile: [
+    409,
+    text('数据已被他人修改，请刷新后重试', 'Someone else changed this meanwhile; refresh and try again'),
+  ],
   key_reused: [409, text('同一幂等键用于不同的请求', 'The same idempotency key was used for a different request')],
   too_large: [413, text('内容过大', 'Too large')],
   wrong_type: [415, text('不支持的文件类型', 'This file type is not supported')],
@@ -32,9 +35,16 @@ export class Refused extends Error {
   readonly status: number;
   readonly words: Text;
   readonly problems: readonly Problem[];
-  constructor(id: RefusalId, params: Readonly<Record<string, Text | string | number>> = {}, problems: readonly Problem[] = []) {
+  constructor(
+    id: RefusalId,
+    params: Readonly<Record<string, Text | string | number>> = {},
+    problems: readonly Problem[] = [],
+  ) {
     const [status, pattern] = refusals[id];
-    const words = problems.length > 0 ? { zh: problems.map((p) => p.msg.zh).join('；'), en: problems.map((p) => p.msg.en).join('; ') } : fill(pattern, params);
+    const words =
+      problems.length > 0
+        ? { zh: problems.map((p) => p.msg.zh).join('；'), en: problems.map((p) => p.msg.en).join('; ') }
+        : fill(pattern, params);
     super(`${id}: ${words.en}`);
     this.id = id;
     this.status = status;

@@ -43,4 +43,8 @@ export type Report = {
 };
 
 /** Declares a report; its rows come from `answerReport(report, query)` in the area's `server/`. */
-export const report = (options: Omit<Report, 'kind' | 'defaultDays'> & { defaultDays?: number }): Report => ({ kind: 'report', defaultDays: 7, ...options });
+export const report = (options: Omit<Report, 'kind' | 'defaultDays'> & { defaultDays?: number }): Report => ({
+  kind: 'report',
+  defaultDays: 7,
+  ...options,
+});

@@ -83,28 +83,83 @@ export type Resource<F extends Fields = Fields> = {
 
 export type Row<R> = R extends Resource<infer F> ? Values<F> & RowFrame : never;
 /** What every row carries besides its fields. */
-export type RowFrame = { id: string; tenantId: number; companyId?: string | null; parkId?: string | null; createdAt: string; updatedAt: string; createdBy: string | null };
+export type RowFrame = {
+  id: string;
+  tenantId: number;
+  companyId?: string | null;
+  parkId?: string | null;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string | null;
+};
 
 type Name<F> = keyof F & string;
 /** What a declaration says: names of fields are checked here, so that a Resource itself can stand for any. */
 type Options<F extends Fields> = {
-  name: string; title: Text; area: string; fields: F; scope: Scope; wire: Wire; list: readonly Name<F>[];
-  display?: Name<F>; parent?: Name<F>; unique?: readonly (readonly Name<F>[])[]; index?: readonly (readonly Name<F>[])[]; totals?: readonly Name<F>[];
-  sections?: readonly { title: Text; fields: readonly Name<F>[] }[]; facts?: { by: Name<F>; days: number }; order?: { by: Name<F> | 'createdAt' | 'updatedAt'; desc: boolean };
-} & Partial<Omit<Resource<F>, 'kind' | 'fields' | 'name' | 'title' | 'area' | 'scope' | 'wire' | 'list' | 'display' | 'parent' | 'unique' | 'index' | 'totals' | 'sections' | 'facts' | 'order'>>;
+  name: string;
+  title: Text;
+  area: string;
+  fields: F;
+  scope: Scope;
+  wire: Wire;
+  list: readonly Name<F>[];
+  display?: Name<F>;
+  parent?: Name<F>;
+  unique?: readonly (readonly Name<F>[])[];
+  index?: readonly (readonly Name<F>[])[];
+  totals?: readonly Name<F>[];
+  sections?: readonly { title: Text; fields: readonly Name<F>[] }[];
+  facts?: { by: Name<F>; days: number };
+  order?: { by: Name<F> | 'createdAt' | 'updatedAt'; desc: boolean };
+} & Partial<
+  Omit<
+    Resource<F>,
+    | 'kind'
+    | 'fields'
+    | 'name'
+    | 'title'
+    | 'area'
+    | 'scope'
+    | 'wire'
+    | 'list'
+    | 'display'
+    | 'parent'
+    | 'unique'
+    | 'index'
+    | 'totals'
+    | 'sections'
+    | 'facts'
+    | 'order'
+  >
+>;
 
 const writing: readonly Verb[] = ['list', 'detail', 'add', 'edit', 'remove', 'export'];
 const reading: readonly Verb[] = ['list', 'detail', 'export'];
 
 /** The English plural of a regular noun. Records are named by many already, and Chinese has one form. */
-const manyOf = ({ zh, en }: Text): Text => ({ zh, en: /[^s]s$|ware$/.test(en) ? en : /[^aeiou]y$/.test(en) ? `${en.slice(0, -1)}ies` : /(x|ss|ch|sh)$/.test(en) ? `${en}es` : `${en}s` });
+const manyOf = ({ zh, en }: Text): Text => ({
+  zh,
+  en: /[^s]s$|ware$/.test(en)
+    ? en
+    : /[^aeiou]y$/.test(en)
+      ? `${en.slice(0, -1)}ies`
+      : /(x|ss|ch|sh)$/.test(en)
+        ? `${en}es`
+        : `${en}s`,
+});
 
 /** Declares a resource. Everything left out has the default a plain list wants. */
 export function resource<const F extends Fields>(options: Options<F>): Resource<F> {
   const names = Object.keys(options.fields);
   const display = options.display ?? names.find((name) => /name$|Name$|^plate/.test(name)) ?? names[0]!;
   return {
-    kind: 'resource', page: options.parent ? 'tree' : 'list', unique: [], index: [], sections: [], actions: [], totals: [],
+    kind: 'resource',
+    page: options.parent ? 'tree' : 'list',
+    unique: [],
+    index: [],
+    sections: [],
+    actions: [],
+    totals: [],
     order: { by: options.facts?.by ?? 'createdAt', desc: true },
     verbs: options.page === 'record' ? reading : writing,
     many: options.page === 'record' ? options.title : manyOf(options.title),
@@ -115,7 +170,9 @@ export function resource<const F extends Fields>(options: Options<F>): Resource<
 
 /** Fields a form asks for, in order. */
 export const formFields = (of: Resource, adding: boolean): string[] =>
-  Object.entries(of.fields).filter(([, field]) => !field.readOnly && !field.hidden && (adding || !field.fixed)).map(([name]) => name);
+  Object.entries(of.fields)
+    .filter(([, field]) => !field.readOnly && !field.hidden && (adding || !field.fixed))
+    .map(([name]) => name);
 
 /** A part that begins with a slash is a whole path: some of the contract's lists live elsewhere than their detail. */
 const whole = (of: Resource, part: string): string => (part.startsWith('/') ? part : `${of.wire.base}/${part}`);
@@ -129,6 +186,8 @@ export const removePath = (of: Resource): string => whole(of, of.wire.remove ?? 
 /** All permission codes a resource brings: its verbs, its lifecycle's and its row actions. */
 export function permissionsOf(of: Resource): string[] {
   const verbs = of.verbs.map((verb) => (verb === 'list' || verb === 'detail' ? 'read' : verb));
-  const staff = Object.entries(of.lifecycle?.actions ?? {}).filter(([, action]) => action.by === 'staff' || action.by === 'owner').map(([name]) => name);
+  const staff = Object.entries(of.lifecycle?.actions ?? {})
+    .filter(([, action]) => action.by === 'staff' || action.by === 'owner')
+    .map(([name]) => name);
   return [...new Set([...verbs, ...staff, ...Object.keys(of.rights ?? {})])].map((verb) => `${of.name}:${verb}`);
 }

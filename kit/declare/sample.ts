@@ -1,7 +1,11 @@
 import type { Field, Kind } from './field.ts';
 
 /** A value of a field for robots and tests: what a form could hold. `nth` makes it differ from others; relations take the id they are given. */
-export type Sampling = { readonly nth: number; /** Milliseconds; dates and times are near it. */ readonly now: number; readonly idOf: (field: Field) => string | undefined };
+export type Sampling = {
+  readonly nth: number;
+  /** Milliseconds; dates and times are near it. */ readonly now: number;
+  readonly idOf: (field: Field) => string | undefined;
+};
 
 const two = (value: number): string => String(value).padStart(2, '0');
 const spread = (nth: number, many: number): number => Math.abs(Math.trunc(nth)) % many;

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atOnce } from './at-once.ts';
 
-const turn = () => new Promise((then) => { setImmediate(then); });
+const turn = () =>
+  new Promise((then) => {
+    setImmediate(then);
+  });
 
 test('every item is worked on once, never more at the same time than asked for', async () => {
   const [seen, under] = [[] as number[], { now: 0, most: 0 }];
@@ -18,10 +21,13 @@ test('every item is worked on once, never more at the same time than asked for',
 
 test('a fault is thrown after what is under way has ended, and the others are worked on', async () => {
   const seen: number[] = [];
-  await assert.rejects(atOnce(2, [1, 2, 3], async (item) => {
-    await turn();
-    if (item === 1) throw new Error('no');
-    seen.push(item);
-  }), /no/);
+  await assert.rejects(
+    atOnce(2, [1, 2, 3], async (item) => {
+      await turn();
+      if (item === 1) throw new Error('no');
+      seen.push(item);
+    }),
+    /no/,
+  );
   assert.deepEqual(seen, [2, 3]);
 });

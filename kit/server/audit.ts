@@ -7,8 +7,13 @@ import type { AuditEntry, Work } from './work.ts';
 const hush = /pass(word)?|secret|token|code$|key$/i;
 
 /** What a hand-written call was asked, without anything that looks or is declared secret. */
-export function plainInput(fields: Readonly<Record<string, Field>>, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.entries(raw).filter(([name, value]) => name !== 'bytes' && fields[name]?.kind !== 'secret' && !hush.test(name) && value !== undefined);
+export function plainInput(
+  fields: Readonly<Record<string, Field>>,
+  raw: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const kept = Object.entries(raw).filter(
+    ([name, value]) => name !== 'bytes' && fields[name]?.kind !== 'secret' && !hush.test(name) && value !== undefined,
+  );
   const small = Object.fromEntries(kept);
   return JSON.stringify(small).length > 20_000 ? { fields: kept.map(([name]) => name) } : small;
 }
@@ -16,12 +21,30 @@ export function plainInput(fields: Readonly<Record<string, Field>>, raw: Readonl
 /** Writes the audit of one call, in its transaction. A changing call that recorded nothing is recorded whole. */
 export async function writeAudit(work: Work, call: Call, entries: readonly AuditEntry[]): Promise<void> {
   const [resource = call.area, action = 'call'] = call.name.split('.');
-  const all: readonly AuditEntry[] = entries.length > 0 ? entries : [{ resource, action, rowId: null, after: plainInput(call.input, work.raw) }];
+  const all: readonly AuditEntry[] =
+    entries.length > 0 ? entries : [{ resource, action, rowId: null, after: plainInput(call.input, work.raw) }];
   const { person, request } = work;
-  await insertRows(work.db, 'audit_log', all.map((entry) => ({
-    tenant_id: entry.tenantId ?? person.tenantId, id: newId(), at: work.now.toISOString(),
-    company_id: entry.companyId || person.companyId || null, park_id: entry.parkId ?? null,
-    user_id: person.userId, account: person.account, person_name: person.name, ip: request.ip, request_id: request.id,
-    call_name: call.name, resource: entry.resource, action: entry.action, row_id: entry.rowId, before: entry.before ?? null, after: entry.after ?? null,
-  })), '');
+  await insertRows(
+    work.db,
+    'audit_log',
+    all.map((entry) => ({
+      tenant_id: entry.tenantId ?? person.tenantId,
+      id: newId(),
+      at: work.now.toISOString(),
+      company_id: entry.companyId || person.companyId || null,
+      park_id: entry.parkId ?? null,
+      user_id: person.userId,
+      account: person.account,
+      person_name: person.name,
+      ip: request.ip,
+      request_id: request.id,
+      call_name: call.name,
+      resource: entry.resource,
+      action: entry.action,
+      row_id: entry.rowId,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+    })),
+    '',
+  );
 }

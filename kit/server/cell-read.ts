@@ -25,7 +25,11 @@ type Given = Exclude<Spoken, null>;
 type Read = (given: Given, field: Field, writer: Writer) => unknown;
 
 const plain: Read = (given) => (typeof given === 'string' ? given.trim() : String(given));
-const items = (given: Given): string[] => String(given).split(/[、,，;；|\n]/).map((item) => item.trim()).filter(Boolean);
+const items = (given: Given): string[] =>
+  String(given)
+    .split(/[、,，;；|\n]/)
+    .map((item) => item.trim())
+    .filter(Boolean);
 
 /** Wall milliseconds of a day count: day 25,569 is 1970-01-01. */
 const wallOf = (days: number, { dayShift }: Writer): number => Math.round((days + dayShift - 25_569) * 86_400) * 1000;
@@ -33,7 +37,10 @@ const two = (value: string): string => value.padStart(2, '0');
 
 /** `2026/5/1 8:00`, `2026年5月1日` and `2026.5.1` as `2026-05-01 08:00`. */
 function spokenTime(given: string): string {
-  const found = /^(\d{4})[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?)?(?:[ T]+(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?)?月?$/.exec(given.trim());
+  const found =
+    /^(\d{4})[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?)?(?:[ T]+(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?)?月?$/.exec(
+      given.trim(),
+    );
   if (!found) return given.trim();
   const [, year, month, day, hour, minute, second] = found;
   return `${year}-${two(month!)}${day ? `-${two(day)}` : ''}${hour ? ` ${two(hour)}:${two(minute!)}:${two(second ?? '0')}` : ''}`;
@@ -45,8 +52,17 @@ const inCalendar = (ms: number): boolean => Math.abs(ms) < 8e14;
 function word(given: Given, field: Field): string | Wrong {
   const spoken = String(given).trim();
   const all = Object.entries(field.options ?? {});
-  const found = all.find(([key]) => key === spoken) ?? all.find(([, { zh, en }]) => zh === spoken || en.toLowerCase() === spoken.toLowerCase());
-  return found ? found[0] : new Wrong(text(`应为：${all.map(([, { zh }]) => zh).join('、')}`, `must be one of: ${all.map(([, { en }]) => en).join(', ')}`));
+  const found =
+    all.find(([key]) => key === spoken) ??
+    all.find(([, { zh, en }]) => zh === spoken || en.toLowerCase() === spoken.toLowerCase());
+  return found
+    ? found[0]
+    : new Wrong(
+        text(
+          `应为：${all.map(([, { zh }]) => zh).join('、')}`,
+          `must be one of: ${all.map(([, { en }]) => en).join(', ')}`,
+        ),
+      );
 }
 
 /** All of a list, or what is wrong with the first that is. */
@@ -59,20 +75,28 @@ const yes = new Set(['是', '有', '启用', '1', 'true', 'yes', 'y', '√']);
 const no = new Set(['否', '无', '停用', '0', 'false', 'no', 'n', '×']);
 
 function yuan(given: Given): number | Wrong {
-  const fen = typeof given === 'number' ? (Math.abs(given * 100 - Math.round(given * 100)) < 1e-4 ? Math.round(given * 100) : null) : parseFen(String(given).replace(/^[¥￥]\s*|元$/g, ''));
+  const fen =
+    typeof given === 'number'
+      ? Math.abs(given * 100 - Math.round(given * 100)) < 1e-4
+        ? Math.round(given * 100)
+        : null
+      : parseFen(String(given).replace(/^[¥￥]\s*|元$/g, ''));
   return fen ?? new Wrong(text('应为金额（元，最多两位小数）', 'must be an amount in yuan with at most two decimals'));
 }
 
 function share(given: Given): number | Wrong {
   const found = /^(-?\d{1,9}(?:\.\d{1,6})?)\s*[%％]?$/.exec(String(given).trim());
-  if (typeof given !== 'number' && !found) return new Wrong(text('应为百分比，如 12.5%', 'must be a percentage such as 12.5%'));
+  if (typeof given !== 'number' && !found)
+    return new Wrong(text('应为百分比，如 12.5%', 'must be a percentage such as 12.5%'));
   return Math.round(typeof given === 'number' ? given * 10_000 : Number(found![1]) * 100);
 }
 
 function seconds(given: Given): unknown {
   if (typeof given === 'number') return Math.round(given * 86_400);
   const found = /^(\d{1,6}):(\d{1,2})(?::(\d{1,2}))?$/.exec(String(given).trim());
-  return found ? Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3] ?? 0) : new Wrong(text('应为时长，如 1:30:00', 'must be a length of time such as 1:30:00'));
+  return found
+    ? Number(found[1]) * 3600 + Number(found[2]) * 60 + Number(found[3] ?? 0)
+    : new Wrong(text('应为时长，如 1:30:00', 'must be a length of time such as 1:30:00'));
 }
 
 /** What a cell of each kind becomes before the declaration's own check: what the form would have sent. */
@@ -96,16 +120,28 @@ const reads: { readonly [K in Kind]: Read } = {
   idCard: plain,
   email: plain,
   url: plain,
-  date: (given, _, writer) => (typeof given === 'number' && inCalendar(wallOf(given, writer)) ? wall(wallOf(given, writer)).slice(0, 10) : spokenTime(String(given))),
-  month: (given, _, writer) => (typeof given === 'number' && inCalendar(wallOf(given, writer)) ? wall(wallOf(given, writer)).slice(0, 7) : spokenTime(String(given)).slice(0, 7)),
+  date: (given, _, writer) =>
+    typeof given === 'number' && inCalendar(wallOf(given, writer))
+      ? wall(wallOf(given, writer)).slice(0, 10)
+      : spokenTime(String(given)),
+  month: (given, _, writer) =>
+    typeof given === 'number' && inCalendar(wallOf(given, writer))
+      ? wall(wallOf(given, writer)).slice(0, 7)
+      : spokenTime(String(given)).slice(0, 7),
   dateTime: (given, _, writer) => {
-    if (typeof given === 'number') return inCalendar(wallOf(given, writer)) ? new Date(instantAt(wallOf(given, writer), writer.zone)).toISOString() : String(given);
+    if (typeof given === 'number')
+      return inCalendar(wallOf(given, writer))
+        ? new Date(instantAt(wallOf(given, writer), writer.zone)).toISOString()
+        : String(given);
     const spoken = spokenTime(String(given));
     const at = parseWallTime(/^\d{4}-\d{2}-\d{2}$/.test(spoken) ? `${spoken} 00:00` : spoken, writer.zone);
     return at === null ? spoken : new Date(at).toISOString();
   },
   timeOfDay: (given) => {
-    if (typeof given !== 'number') return String(given).trim().replace(/^(\d):/, '0$1:');
+    if (typeof given !== 'number')
+      return String(given)
+        .trim()
+        .replace(/^(\d):/, '0$1:');
     const spoken = wall(Math.round((given % 1) * 86_400) * 1000).slice(11, 19);
     return spoken.endsWith(':00') ? spoken.slice(0, 5) : spoken;
   },
@@ -115,7 +151,9 @@ const reads: { readonly [K in Kind]: Read } = {
   file: plain,
   geoPoint: (given) => {
     const found = /^(-?\d+(?:\.\d+)?)\s*[,，]\s*(-?\d+(?:\.\d+)?)$/.exec(String(given).trim());
-    return found ? { lng: Number(found[1]), lat: Number(found[2]) } : new Wrong(text('应为“经度,纬度”', 'must be "longitude,latitude"'));
+    return found
+      ? { lng: Number(found[1]), lat: Number(found[2]) }
+      : new Wrong(text('应为“经度,纬度”', 'must be "longitude,latitude"'));
   },
   json: plain,
   secret: plain,
@@ -124,7 +162,9 @@ const reads: { readonly [K in Kind]: Read } = {
 
 /** A cell as the form would have sent it, or why it cannot be. Empty is undefined: the field's default applies. */
 export function readCell(field: Field, spoken: Spoken, writer: Writer): unknown {
-  return spoken === null || (typeof spoken === 'string' && spoken.trim() === '') ? undefined : reads[field.kind](spoken, field, writer);
+  return spoken === null || (typeof spoken === 'string' && spoken.trim() === '')
+    ? undefined
+    : reads[field.kind](spoken, field, writer);
 }
 
 /** What a form to fill in says about a kind's way of writing, where it is not plain. */

@@ -14,8 +14,16 @@ export type Reader = {
   readonly nameOf: (field: Field, id: string) => string;
 };
 
-type Form = { readonly style: CellStyle; readonly width: number; readonly of: (value: never, field: Field, reader: Reader) => Cell };
-const form = <V>(style: CellStyle, width: number, of: (value: V, field: Field, reader: Reader) => Cell): Form => ({ style, width, of: of as Form['of'] });
+type Form = {
+  readonly style: CellStyle;
+  readonly width: number;
+  readonly of: (value: never, field: Field, reader: Reader) => Cell;
+};
+const form = <V>(style: CellStyle, width: number, of: (value: V, field: Field, reader: Reader) => Cell): Form => ({
+  style,
+  width,
+  of: of as Form['of'],
+});
 
 const plain = (width: number): Form => form<unknown>('text', width, (value) => String(value));
 const [yes, no] = [text('是', 'Yes'), text('否', 'No')];
@@ -37,9 +45,13 @@ const forms: { readonly [K in Kind]: Form } = {
   percent: form<number>('percent', 10, (hundredths) => hundredths / 10_000),
   boolean: form<boolean>('text', 8, (value, _, { lang }) => (value ? yes : no)[lang]),
   select: form<string>('text', 14, (value, field, { lang }) => word(field, value, lang)),
-  multiSelect: form<string[]>('text', 24, (values, field, { lang }) => values.map((value) => word(field, value, lang)).join(between[lang])),
+  multiSelect: form<string[]>('text', 24, (values, field, { lang }) =>
+    values.map((value) => word(field, value, lang)).join(between[lang]),
+  ),
   relation: form<string>('text', 20, (id, field, { nameOf }) => nameOf(field, id)),
-  relations: form<string[]>('text', 30, (ids, field, { nameOf, lang }) => ids.map((id) => nameOf(field, id)).join(between[lang])),
+  relations: form<string[]>('text', 30, (ids, field, { nameOf, lang }) =>
+    ids.map((id) => nameOf(field, id)).join(between[lang]),
+  ),
   plate: plain(14),
   phone: plain(16),
   idCard: plain(22),
@@ -47,7 +59,11 @@ const forms: { readonly [K in Kind]: Form } = {
   url: plain(30),
   date: form<string>('date', 12, (day) => Date.parse(`${day}T00:00:00Z`)),
   month: plain(10),
-  dateTime: form<string>('dateTime', 20, (instant, _, { zone }) => Math.floor(wallAt(msOf(instant), zone) / 1000) * 1000),
+  dateTime: form<string>(
+    'dateTime',
+    20,
+    (instant, _, { zone }) => Math.floor(wallAt(msOf(instant), zone) / 1000) * 1000,
+  ),
   timeOfDay: plain(10),
   duration: form<number>('duration', 12, (seconds) => seconds),
   colour: plain(10),
@@ -77,11 +93,15 @@ export function columnOf(field: Field, lang: Lang, more: { required?: boolean; u
   const heading = `${field.label[lang]}${unit(field)?.[lang] ?? ''}`;
   const asText = field.personal === true && more.unmasked === false;
   return {
-    heading, style: asText ? 'text' : style, width: Math.max(width, Math.min(40, (lang === 'zh' ? 2 : 1) * heading.length + 3)),
+    heading,
+    style: asText ? 'text' : style,
+    width: Math.max(width, Math.min(40, (lang === 'zh' ? 2 : 1) * heading.length + 3)),
     ...(more.required ? { required: true } : {}),
   };
 }
 
 /** The column of a field whose values come as PostgreSQL wrote them. */
-export const writtenColumn = (field: Field, reader: Reader, parse: (written: string) => unknown): Column =>
-  ({ ...columnOf(field, reader.lang, reader), read: (written) => cellOf(field, parse(written), reader) });
+export const writtenColumn = (field: Field, reader: Reader, parse: (written: string) => unknown): Column => ({
+  ...columnOf(field, reader.lang, reader),
+  read: (written) => cellOf(field, parse(written), reader),
+});

@@ -19,20 +19,25 @@ const numbers: { readonly [S in CellStyle]: (value: number) => string } = {
   percent: (fraction) => `${(fraction * 100).toFixed(2)}%`,
   date: (wall) => wallText(wall).slice(0, 10),
   dateTime: wallText,
-  duration: (seconds) => `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`,
+  duration: (seconds) =>
+    `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(Math.floor(seconds) % 60)}`,
 };
 
 /** A column's cells as they stand in the file, each made once where the same recur: of a column that is read, of what was written. */
 function saidOf({ style, read }: Column): (cell: Cell) => string {
   const number = recurring(numbers[style]);
-  const said = (cell: Cell | undefined): string => (typeof cell === 'string' ? spoken(cell) : typeof cell === 'number' && Number.isFinite(cell) ? number(cell) : '');
+  const said = (cell: Cell | undefined): string =>
+    typeof cell === 'string' ? spoken(cell) : typeof cell === 'number' && Number.isFinite(cell) ? number(cell) : '';
   if (!read) return said;
   const whole = (written: string): string => said(read(written));
   return (style === 'dateTime' ? byHour(whole) : recurring(whole)) as (cell: Cell) => string;
 }
 
 /** RFC 4180 with a byte order mark, which Excel needs to read UTF-8. One chunk per batch. */
-export async function* csv(columns: readonly Column[], batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]>): AsyncGenerator<Buffer> {
+export async function* csv(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]>,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(`\ufeff${columns.map(({ heading }) => spoken(heading)).join(',')}\r\n`);
   const said = columns.map(saidOf);
   const cells = said.map(() => '');

@@ -39,7 +39,10 @@ test('a connection that dies between two statements is a refusal of that call al
 test('a database without room, memory or connections left is not available just now, however the statement was made', async () => {
   for (const state of ['53100', '53200', '53300', '57P03']) {
     const words = `DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '${state}'; END $$`;
-    for (const work of [() => db.write(platformScope, (asked) => asked.raw(words)), () => db.write(platformScope, async (asked) => asked.execute(sql.raw(words)))]) {
+    for (const work of [
+      () => db.write(platformScope, (asked) => asked.raw(words)),
+      () => db.write(platformScope, async (asked) => asked.execute(sql.raw(words))),
+    ]) {
       await assert.rejects(work(), (error) => error instanceof Refused && error.id === 'unavailable', state);
     }
   }

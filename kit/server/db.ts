@@ -15,7 +15,12 @@ export type Scope = {
 };
 
 export const platformScope: Scope = { tenantId: 0, platform: true, companyIds: null, parkIds: null };
-export const tenantScope = (tenantId: number): Scope => ({ tenantId, platform: false, companyIds: null, parkIds: null });
+export const tenantScope = (tenantId: number): Scope => ({
+  tenantId,
+  platform: false,
+  companyIds: null,
+  parkIds: null,
+});
 
 /** A transaction's handle: drizzle for built queries, `raw` for plain SQL with `$1` places. */
 export type Db = NodePgDatabase & {
@@ -28,7 +33,8 @@ export type Db = NodePgDatabase & {
 };
 
 /** The same transaction, speaking of one tenant: for a platform operator's deed on a row of that tenant. */
-export const ofTenant = (db: Db, tenantId: number): Db => Object.assign(Object.create(db) as Db, { scope: { ...db.scope, tenantId } });
+export const ofTenant = (db: Db, tenantId: number): Db =>
+  Object.assign(Object.create(db) as Db, { scope: { ...db.scope, tenantId } });
 
 const iso = (value: string): string => {
   const utc = value.endsWith('+00') ? `${value.slice(0, 10)}T${value.slice(11, -3)}` : null;
@@ -38,9 +44,18 @@ const iso = (value: string): string => {
 };
 
 const parsers = new Map<number, (value: string) => unknown>([
-  [20, Number], [1082, String], [1184, iso], [1114, String], [1700, Number], [1115, String], [1182, String],
+  [20, Number],
+  [1082, String],
+  [1184, iso],
+  [1114, String],
+  [1700, Number],
+  [1115, String],
+  [1182, String],
 ]);
-export const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format as 'text') };
+export const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format as 'text'),
+};
 
 export type WriteOptions = {
   readonly onCommit?: () => void;
@@ -64,17 +79,33 @@ export type Database = {
 };
 
 /** Rows are found through their keys one by one, however little the planner knows of the tables yet. */
-const lookups = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off', 'enable_mergejoin = off'].map((setting) => `SET LOCAL ${setting}`);
+const lookups = [
+  'plan_cache_mode = force_generic_plan',
+  'enable_seqscan = off',
+  'enable_hashjoin = off',
+  'enable_mergejoin = off',
+].map((setting) => `SET LOCAL ${setting}`);
 
 /** `streamed`: PostgreSQL counts the time of a statement until its last row is read, and a file takes as long as whoever reads it. */
-type Kind = { readonly readOnly?: boolean; readonly byKey?: boolean; readonly streamed?: boolean; /** Nothing is asked before BEGIN is answered: on a connection without a pipeline. */ readonly inTurn?: boolean };
+type Kind = {
+  readonly readOnly?: boolean;
+  readonly byKey?: boolean;
+  readonly streamed?: boolean;
+  /** Nothing is asked before BEGIN is answered: on a connection without a pipeline. */ readonly inTurn?: boolean;
+};
 
 /** Role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server. */
 function opening(scope: Scope, { readOnly = false, byKey = false, streamed = false }: Kind): string[] {
   if (!Number.isSafeInteger(scope.tenantId)) throw new Error(`tenant id is not an integer: ${String(scope.tenantId)}`);
   const role = scope.platform ? 'gatehouse_platform' : 'gatehouse_app';
   const timeoutMs = streamed ? 3_600_000 : readOnly ? 60_000 : 120_000;
-  return [`BEGIN${readOnly ? ' READ ONLY' : ''}`, `SET LOCAL ROLE ${role}`, `SET LOCAL app.tenant = '${scope.tenantId}'`, `SET LOCAL statement_timeout = '${timeoutMs}'`, ...(byKey ? lookups : [])];
+  return [
+    `BEGIN${readOnly ? ' READ ONLY' : ''}`,
+    `SET LOCAL ROLE ${role}`,
+    `SET LOCAL app.tenant = '${scope.tenantId}'`,
+    `SET LOCAL statement_timeout = '${timeoutMs}'`,
+    ...(byKey ? lookups : []),
+  ];
 }
 
 const named = new Map<string, string>();
@@ -82,7 +113,7 @@ const named = new Map<string, string>();
 function nameOf(sql: string, platform: boolean): string | undefined {
   const key = platform ? `p ${sql}` : `a ${sql}`;
   let name = named.get(key);
-  if (!name && named.size < 1_000) named.set(key, name = `gh${named.size + 1}`);
+  if (!name && named.size < 1_000) named.set(key, (name = `gh${named.size + 1}`));
   return name;
 }
 
@@ -95,13 +126,15 @@ export type Heard = (sql: string, platform: boolean) => void;
 
 /** `inTurn`: a connection without a pipeline is asked one thing after the other, whoever asks at once. */
 function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: Heard, inTurn = false): Asking {
-  const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection;
+  const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } })
+    .connection;
   let corked = false;
   let before: Promise<unknown> = Promise.resolve();
   const query = (...asked: unknown[]): unknown => {
     if (life.over) throw new Error('the transaction is over');
     heard?.((asked[0] as pg.QueryConfig).text, platform);
-    if (!corked) { // what is asked in one breath goes out in one piece
+    if (!corked) {
+      // what is asked in one breath goes out in one piece
       corked = true;
       stream.cork();
       process.nextTick(() => {
@@ -110,7 +143,7 @@ function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: H
       });
     }
     const go = (): Promise<unknown> => (client.query as (...args: unknown[]) => Promise<unknown>)(...asked);
-    return inTurn ? before = before.then(go, go) : go();
+    return inTurn ? (before = before.then(go, go)) : go();
   };
   return { query } as Asking;
 }
@@ -129,8 +162,12 @@ class Spoken {
 }
 
 function handle(asking: Asking, scope: Scope, byKey = false): Db {
-  const db = drizzle(new Spoken(asking, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient) as unknown as Db;
-  db.raw = async <R>(sql: string, values: readonly unknown[] = []) => (await asking.query({ text: sql, values: [...values], name: nameOf(sql, scope.platform) } as pg.QueryConfig)).rows as R[];
+  const db = drizzle(
+    new Spoken(asking, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient,
+  ) as unknown as Db;
+  db.raw = async <R>(sql: string, values: readonly unknown[] = []) =>
+    (await asking.query({ text: sql, values: [...values], name: nameOf(sql, scope.platform) } as pg.QueryConfig))
+      .rows as R[];
   db.scope = scope;
   return db;
 }
@@ -138,7 +175,12 @@ function handle(asking: Asking, scope: Scope, byKey = false): Db {
 /** A restart, a lost connection, a full disk are not the caller's fault and pass: 503, try again. */
 const passing = /^(57P0[1-3]|08|53)/;
 export const unavailable = (error: unknown): boolean =>
-  passing.test(String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? '')) || /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(String((error as Error).message));
+  passing.test(
+    String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? ''),
+  ) ||
+  /ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(
+    String((error as Error).message),
+  );
 
 export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Database {
   const shared = { ...config, types, application_name: 'gatehouse', connectionTimeoutMillis: 15_000 };
@@ -151,12 +193,21 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
 
   let nodes: Promise<boolean> | null = null;
   /** Citus passes a setting on to its nodes as the text it stood in: there each goes alone. */
-  const onNodes = (): Promise<boolean> => (nodes ??= pool.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'").then(({ rowCount }) => rowCount === 1, (error: unknown) => {
-    nodes = null;
-    throw error;
-  }));
+  const onNodes = (): Promise<boolean> =>
+    (nodes ??= pool.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'").then(
+      ({ rowCount }) => rowCount === 1,
+      (error: unknown) => {
+        nodes = null;
+        throw error;
+      },
+    ));
 
-  async function transaction<T>(from: pg.Pool, scope: Scope, kind: Kind, work: (client: pg.PoolClient, life: Life) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    from: pg.Pool,
+    scope: Scope,
+    kind: Kind,
+    work: (client: pg.PoolClient, life: Life) => Promise<T>,
+  ): Promise<T> {
     let client: pg.PoolClient;
     let alone: boolean;
     try {
@@ -177,7 +228,9 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
       return answer;
     } catch (error) {
       life.over = true;
-      await client.query('ROLLBACK').catch(() => { broken = true; });
+      await client.query('ROLLBACK').catch(() => {
+        broken = true;
+      });
       throw unavailable(error) ? new Refused('unavailable') : error;
     } finally {
       client.release(broken);
@@ -185,15 +238,26 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
   }
 
   return {
-    config, connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    read: (scope, work) => transaction(pool, scope, { readOnly: true }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope))),
+    config,
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    read: (scope, work) =>
+      transaction(pool, scope, { readOnly: true }, (client, life) =>
+        work(handle(guarded(client, life, scope.platform, heard), scope)),
+      ),
     write: async (scope, work, options) => {
-      const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) => work(handle(guarded(client, life, scope.platform, heard), scope, options?.byKey)));
+      const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) =>
+        work(handle(guarded(client, life, scope.platform, heard), scope, options?.byKey)),
+      );
       options?.onCommit?.();
       return answer;
     },
-    load: (scope, work) => transaction(streams, scope, { inTurn: true }, (client, life) => work(handle(guarded(client, life, scope.platform, heard, true), scope), client)),
+    load: (scope, work) =>
+      transaction(streams, scope, { inTurn: true }, (client, life) =>
+        work(handle(guarded(client, life, scope.platform, heard, true), scope), client),
+      ),
     stream: (scope, work) => transaction(streams, scope, { readOnly: true, streamed: true }, work),
-    close: async () => { await Promise.all([pool.end(), streams.end()]); },
+    close: async () => {
+      await Promise.all([pool.end(), streams.end()]);
+    },
   };
 }

@@ -21,11 +21,15 @@ export class Names {
     for (const { field, values } of pointing) {
       const target = field.target!();
       let names = this.known.get(target.name);
-      if (!names || names.size > NAMES) this.known.set(target.name, names = new Map());
+      if (!names || names.size > NAMES) this.known.set(target.name, (names = new Map()));
       const fresh = new Set<string>();
-      for (const value of values) for (const id of Array.isArray(value) ? value : [value]) if (typeof id === 'string' && !names.has(id)) fresh.add(id);
+      for (const value of values)
+        for (const id of Array.isArray(value) ? value : [value])
+          if (typeof id === 'string' && !names.has(id)) fresh.add(id);
       if (fresh.size === 0) continue;
-      const found = await this.database.read(this.scope, (db) => namesOf(target, [...fresh], Object.assign(db, { sees: this.sees })));
+      const found = await this.database.read(this.scope, (db) =>
+        namesOf(target, [...fresh], Object.assign(db, { sees: this.sees })),
+      );
       for (const id of fresh) names.set(id, found.get(id) ?? '—');
     }
   }

@@ -37,11 +37,13 @@ const frame: Fields = {
 
 /** The asked columns in the asked order; those that are not there, hidden or secret are passed over, and none at all means the list's own. */
 export function columnsOf(of: Resource, asked: unknown): Named[] {
-  const fieldOf = (name: string): Field | undefined => (Object.hasOwn(of.fields, name) ? of.fields[name] : Object.hasOwn(frame, name) ? frame[name] : undefined);
-  const named = (names: readonly string[]) => [...new Set(names)].flatMap((name) => {
-    const field = fieldOf(name);
-    return field && exportable(field) && !field.hidden ? [{ name, field: stateWords(of, name, field) }] : [];
-  });
+  const fieldOf = (name: string): Field | undefined =>
+    Object.hasOwn(of.fields, name) ? of.fields[name] : Object.hasOwn(frame, name) ? frame[name] : undefined;
+  const named = (names: readonly string[]) =>
+    [...new Set(names)].flatMap((name) => {
+      const field = fieldOf(name);
+      return field && exportable(field) && !field.hidden ? [{ name, field: stateWords(of, name, field) }] : [];
+    });
   const chosen = typeof asked === 'string' ? named(asked.split(',').map((name) => name.trim())) : [];
   return chosen.length > 0 ? chosen : named(of.list);
 }
@@ -49,11 +51,16 @@ export function columnsOf(of: Resource, asked: unknown): Named[] {
 /** The state of a lifecycle is written in its own words, whatever kind the field is declared as. */
 function stateWords(of: Resource, name: string, field: Field): Field {
   if (of.lifecycle?.field !== name || field.options) return field;
-  return { ...field, kind: 'select', options: Object.fromEntries(Object.entries(of.lifecycle.states).map(([state, { label }]) => [state, label])) };
+  return {
+    ...field,
+    kind: 'select',
+    options: Object.fromEntries(Object.entries(of.lifecycle.states).map(([state, { label }]) => [state, label])),
+  };
 }
 
 function refuseUnless(permitted: boolean, title: Text): void {
-  if (!permitted) throw new Refused('not_permitted', { what: fill(text('{title}（导出）', '{title} (export)'), { title }) });
+  if (!permitted)
+    throw new Refused('not_permitted', { what: fill(text('{title}（导出）', '{title} (export)'), { title }) });
 }
 
 /** Takes the first piece before anything is answered, so that what fails at once is still answered as an error. */
@@ -72,16 +79,26 @@ async function primed(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Bu
 /** The cells of rows that may have come as PostgreSQL wrote them. */
 async function* cellsOf(columns: readonly Column[], batches: AsyncGenerator<CellRow[]>): AsyncGenerator<CellRow[]> {
   const reads = columns.map(({ read }) => read && recurring(read));
-  for await (const rows of batches) yield rows.map((row) => row.map((cell, at) => (typeof cell === 'string' && reads[at] ? reads[at](cell) : cell)));
+  for await (const rows of batches)
+    yield rows.map((row) => row.map((cell, at) => (typeof cell === 'string' && reads[at] ? reads[at](cell) : cell)));
 }
 
 /** The file, sent as it is made; when the reader goes away the making stops. */
-export async function sending(title: Text, format: Format, work: Work, columns: readonly Column[], batches: AsyncGenerator<CellRow[]>, run: Run): Promise<Raw> {
+export async function sending(
+  title: Text,
+  format: Format,
+  work: Work,
+  columns: readonly Column[],
+  batches: AsyncGenerator<CellRow[]>,
+  run: Run,
+): Promise<Raw> {
   const name = `${title[work.lang]} ${dayOf(work.now.getTime(), work.person.zone)}.${format}`;
   const noted = async function* () {
     let state: 'done' | 'failed' = 'failed';
     try {
-      yield* format === 'csv' ? csv(columns, batches) : xlsx([{ name: title[work.lang], columns, batches: cellsOf(columns, batches) }], { now: work.now });
+      yield* format === 'csv'
+        ? csv(columns, batches)
+        : xlsx([{ name: title[work.lang], columns, batches: cellsOf(columns, batches) }], { now: work.now });
       state = 'done';
     } finally {
       await batches.return(undefined);
@@ -89,12 +106,17 @@ export async function sending(title: Text, format: Format, work: Work, columns: 
     }
   };
   const chunks = await primed(noted());
-  return new Raw((reply) => reply
-    .header('Content-Type', types[format])
-    .header('Content-Disposition', `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`)
-    .header('Cache-Control', 'no-store')
-    .header('X-Content-Type-Options', 'nosniff')
-    .send(Readable.from(chunks)));
+  return new Raw((reply) =>
+    reply
+      .header('Content-Type', types[format])
+      .header(
+        'Content-Disposition',
+        `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      )
+      .header('Cache-Control', 'no-store')
+      .header('X-Content-Type-Options', 'nosniff')
+      .send(Readable.from(chunks)),
+  );
 }
 
 const formatOf = (work: Work): Format => (work.raw.format === 'csv' ? 'csv' : 'xlsx');
@@ -117,20 +139,40 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
   const plan = await work.database.read(scope, async (db) => {
     const inside = { ...work, db };
     const where = listWhere(of, inside, narrowOf(of, inside));
-    const [counted] = await db.select({ total: sql<number>`count(*)`.mapWith(Number) }).from(t).where(where);
+    const [counted] = await db
+      .select({ total: sql<number>`count(*)`.mapWith(Number) })
+      .from(t)
+      .where(where);
     const picked = Object.fromEntries(named.map(({ name }) => [name, t[name]!]));
-    return { total: counted!.total, query: db.select(picked).from(t).where(where).orderBy(...orderOf(of, work.raw.sort)).toSQL() };
+    return {
+      total: counted!.total,
+      query: db
+        .select(picked)
+        .from(t)
+        .where(where)
+        .orderBy(...orderOf(of, work.raw.sort))
+        .toSQL(),
+    };
   });
   const run = await beginRun(work, { resource: of.name, title: of.title, total: plan.total, asked: askedOf(work) });
   const names = new Names(work.database, scope, (name) => work.permits(`${name}:unmask`));
   const unmasked = work.permits(`${of.name}:unmask`);
   const reader: Reader = { lang: work.lang, zone: work.person.zone, unmasked, nameOf: names.nameOf };
-  const pointing = named.flatMap(({ field }, at) => (field.kind === 'relation' || field.kind === 'relations' ? [{ field, at }] : []));
+  const pointing = named.flatMap(({ field }, at) =>
+    field.kind === 'relation' || field.kind === 'relations' ? [{ field, at }] : [],
+  );
   const reads: Read[] = [];
   const columns = named.map(({ field }, at) => writtenColumn(field, reader, (written) => reads[at]!(written)));
   const batches = async function* (): AsyncGenerator<CellRow[]> {
-    for await (const rows of batchesOf(work.database, scope, plan.query, reads) as AsyncGenerator<(string | null)[][]>) {
-      await names.learn(pointing.map(({ field, at }) => ({ field, values: [...new Set(rows.map((row) => row[at]))].map((written) => (written ? reads[at]!(written) : null)) })));
+    for await (const rows of batchesOf(work.database, scope, plan.query, reads) as AsyncGenerator<
+      (string | null)[][]
+    >) {
+      await names.learn(
+        pointing.map(({ field, at }) => ({
+          field,
+          values: [...new Set(rows.map((row) => row[at]))].map((written) => (written ? reads[at]!(written) : null)),
+        })),
+      );
       yield rows;
       await run.passed(rows.length);
     }
@@ -141,9 +183,19 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
 const adding = new Set(['integer', 'money', 'duration']);
 
 /** Amounts and counts added up; averages and shares have no sum. */
-function totalsLine(report: Report, named: readonly [string, Field][], rows: readonly ReportRow[], reader: Reader): CellRow {
+function totalsLine(
+  report: Report,
+  named: readonly [string, Field][],
+  rows: readonly ReportRow[],
+  reader: Reader,
+): CellRow {
   return named.map(([name, field], at) => {
-    if (Object.hasOwn(report.measures, name) && adding.has(field.kind)) return cellOf(field, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0), reader);
+    if (Object.hasOwn(report.measures, name) && adding.has(field.kind))
+      return cellOf(
+        field,
+        rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0),
+        reader,
+      );
     return at === 0 ? text('合计', 'Total')[reader.lang] : null;
   });
 }
@@ -156,11 +208,23 @@ export async function streamReport(report: Report, query: ReportQuery, work: Wor
     const inside = { ...work, db };
     return sorted(report, await query(inside, rangeOf(report, inside)), work.raw.sort);
   });
-  const run = await beginRun(work, { resource: report.name, title: report.title, total: rows.length, asked: askedOf(work) });
+  const run = await beginRun(work, {
+    resource: report.name,
+    title: report.title,
+    total: rows.length,
+    asked: askedOf(work),
+  });
   const names = new Names(work.database, scope, (name) => work.permits(`${name}:unmask`));
-  const reader: Reader = { lang: work.lang, zone: work.person.zone, unmasked: work.permits(`${report.name}:unmask`), nameOf: names.nameOf };
+  const reader: Reader = {
+    lang: work.lang,
+    zone: work.person.zone,
+    unmasked: work.permits(`${report.name}:unmask`),
+    nameOf: names.nameOf,
+  };
   const named = Object.entries(reportFields(report)).filter(([, field]) => exportable(field) && !field.hidden);
-  await names.learn(named.filter(([, field]) => field.target).map(([name, field]) => ({ field, values: rows.map((row) => row[name]) })));
+  await names.learn(
+    named.filter(([, field]) => field.target).map(([name, field]) => ({ field, values: rows.map((row) => row[name]) })),
+  );
   const line = (row: ReportRow): CellRow => named.map(([name, field]) => cellOf(field, row[name], reader));
   const batches = async function* (): AsyncGenerator<CellRow[]> {
     for (let at = 0; at < rows.length; at += 2_000) {
@@ -169,53 +233,117 @@ export async function streamReport(report: Report, query: ReportQuery, work: Wor
     }
     yield [totalsLine(report, named, rows, reader)];
   };
-  return sending(report.title, formatOf(work), work, named.map(([, field]) => columnOf(field, work.lang, reader)), batches(), run);
+  return sending(
+    report.title,
+    formatOf(work),
+    work,
+    named.map(([, field]) => columnOf(field, work.lang, reader)),
+    batches(),
+    run,
+  );
 }
 
-const format = select(text('格式', 'Format'), { xlsx: text('Excel 工作簿', 'Excel workbook'), csv: text('CSV 文本', 'CSV text') }, { default: 'xlsx' });
+const format = select(
+  text('格式', 'Format'),
+  { xlsx: text('Excel 工作簿', 'Excel workbook'), csv: text('CSV 文本', 'CSV text') },
+  { default: 'xlsx' },
+);
 const runField = str(text('导出编号', 'Export run'), { max: 36 });
 const asked = { format, columns: str(text('列', 'Columns'), { max: 4_000 }), run: runField };
 
-const exportCall = call({ name: 'kit.export', title: text('导出列表', 'Export a list'), area: 'kit', method: 'GET', path: '/api/gatehouse/export/:resource', permission: 'session', answer: 'file', input: { resource: str(text('资源', 'Resource'), { required: true }), ...asked } });
-const reportCall = call({ name: 'kit.exportReport', title: text('导出报表', 'Export a report'), area: 'kit', method: 'GET', path: '/api/gatehouse/export-report/:report', permission: 'session', answer: 'file', input: { report: str(text('报表', 'Report'), { required: true }), format, run: runField } });
-const progressCall = call({ name: 'kit.exportProgress', title: text('导出进度', 'Export progress'), area: 'kit', method: 'GET', path: '/api/gatehouse/export-progress', permission: 'session', input: { run: str(text('导出编号', 'Export run'), { required: true, max: 36 }) } });
+const exportCall = call({
+  name: 'kit.export',
+  title: text('导出列表', 'Export a list'),
+  area: 'kit',
+  method: 'GET',
+  path: '/api/gatehouse/export/:resource',
+  permission: 'session',
+  answer: 'file',
+  input: { resource: str(text('资源', 'Resource'), { required: true }), ...asked },
+});
+const reportCall = call({
+  name: 'kit.exportReport',
+  title: text('导出报表', 'Export a report'),
+  area: 'kit',
+  method: 'GET',
+  path: '/api/gatehouse/export-report/:report',
+  permission: 'session',
+  answer: 'file',
+  input: { report: str(text('报表', 'Report'), { required: true }), format, run: runField },
+});
+const progressCall = call({
+  name: 'kit.exportProgress',
+  title: text('导出进度', 'Export progress'),
+  area: 'kit',
+  method: 'GET',
+  path: '/api/gatehouse/export-progress',
+  permission: 'session',
+  input: { run: str(text('导出编号', 'Export run'), { required: true, max: 36 }) },
+});
 
 const unknown = (what: Text) => new Refused('no_such_record', { what });
 
 /** The kit's own export calls, the same for every resource and report. */
 export const exports: Served[] = [
-  serve(exportCall, async (work) => {
-    const of = resourceNamed(String(work.input.resource));
-    if (!of) throw unknown(text('资源', 'Resource'));
-    return exportList(of, work as unknown as Work);
-  }, { mode: 'open' }),
-  serve(reportCall, async (work) => {
-    const found = reportNamed(String(work.input.report));
-    if (!found) throw unknown(text('报表', 'Report'));
-    return streamReport(found.report, found.query, work as unknown as Work);
-  }, { mode: 'open' }),
+  serve(
+    exportCall,
+    async (work) => {
+      const of = resourceNamed(String(work.input.resource));
+      if (!of) throw unknown(text('资源', 'Resource'));
+      return exportList(of, work as unknown as Work);
+    },
+    { mode: 'open' },
+  ),
+  serve(
+    reportCall,
+    async (work) => {
+      const found = reportNamed(String(work.input.report));
+      if (!found) throw unknown(text('报表', 'Report'));
+      return streamReport(found.report, found.query, work as unknown as Work);
+    },
+    { mode: 'open' },
+  ),
   serve(progressCall, async (work) => {
-    const run = /^[0-9a-f-]{36}$/.test(String(work.input.run)) ? await runOf(work as unknown as Work, String(work.input.run)) : null;
+    const run = /^[0-9a-f-]{36}$/.test(String(work.input.run))
+      ? await runOf(work as unknown as Work, String(work.input.run))
+      : null;
     if (!run) throw unknown(text('导出', 'Export'));
     return run;
   }),
 ];
 
 const contract = (name: string, title: Text, area: string, path: string, permission: Call['permission']) =>
-  call({ name, title: fill(text('{title}导出', '{title}: export'), { title }), area, method: 'GET', path, permission, answer: 'file', input: asked });
+  call({
+    name,
+    title: fill(text('{title}导出', '{title}: export'), { title }),
+    area,
+    method: 'GET',
+    path,
+    permission,
+    answer: 'file',
+    input: asked,
+  });
 
 /** The export that the contract names itself for a resource; does what `/api/gatehouse/export/<resource>` does. */
 export function exportOf(of: Resource, path = of.wire.export): Served {
   if (!path) throw new Error(`${of.name} names no export path`);
-  return serve(contract(`${of.name}.export`, of.title, of.area, path, `${of.name}:export`), (work) => exportList(of, work as unknown as Work), { mode: 'open' });
+  return serve(
+    contract(`${of.name}.export`, of.title, of.area, path, `${of.name}:export`),
+    (work) => exportList(of, work as unknown as Work),
+    { mode: 'open' },
+  );
 }
 
 /** The export that the contract names itself for a report. */
 export function exportReportOf(report: Report, path = report.wire.export): Served {
   if (!path) throw new Error(`${report.name} names no export path`);
-  return serve(contract(`${report.name}.export`, report.title, report.area, path, `${report.name}:read`), (work) => {
-    const found = reportNamed(report.name);
-    if (!found) throw new Error(`report ${report.name} is not answered`);
-    return streamReport(report, found.query, work as unknown as Work);
-  }, { mode: 'open' });
+  return serve(
+    contract(`${report.name}.export`, report.title, report.area, path, `${report.name}:read`),
+    (work) => {
+      const found = reportNamed(report.name);
+      if (!found) throw new Error(`report ${report.name} is not answered`);
+      return streamReport(report, found.query, work as unknown as Work);
+    },
+    { mode: 'open' },
+  );
 }

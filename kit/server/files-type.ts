@@ -1,5 +1,8 @@
 /** What a stored file is, by its content; the name and the type the sender claims are not asked. */
-export type FileType = { readonly type: string; /** Anything that is not a picture, document or film: only for who may store firmware. */ readonly opaque: boolean };
+export type FileType = {
+  readonly type: string;
+  /** Anything that is not a picture, document or film: only for who may store firmware. */ readonly opaque: boolean;
+};
 
 const plain = (type: string): FileType => ({ type, opaque: false });
 const startsWith = (bytes: Buffer, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -25,10 +28,13 @@ export function fileType(bytes: Buffer): FileType | null {
   if (/^GIF8[79]a/.test(ascii(bytes, 0, 6))) return plain('image/gif');
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return plain('image/webp');
   if (ascii(bytes, 0, 5) === '%PDF-') return plain('application/pdf');
-  if (ascii(bytes, 4, 8) === 'ftyp' && /^(isom|iso[2-6]|mp4[12]|avc1|M4V |MSNV|dash|qt  )/.test(ascii(bytes, 8, 12))) return plain('video/mp4');
+  if (ascii(bytes, 4, 8) === 'ftyp' && /^(isom|iso[2-6]|mp4[12]|avc1|M4V |MSNV|dash|qt  )/.test(ascii(bytes, 8, 12)))
+    return plain('video/mp4');
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
     const book = bytes.includes('[Content_Types].xml') && bytes.includes('xl/');
-    return book ? plain('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet') : { type: 'application/zip', opaque: true };
+    return book
+      ? plain('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      : { type: 'application/zip', opaque: true };
   }
   const text = textOf(bytes);
   if (text === null) return { type: 'application/octet-stream', opaque: true };

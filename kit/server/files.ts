@@ -25,7 +25,9 @@ export type FileStore = {
 let stored: FileStore | null = null;
 
 /** Told once at start. */
-export const setFileStore = (store: FileStore): void => { stored = store; };
+export const setFileStore = (store: FileStore): void => {
+  stored = store;
+};
 const fileStore = (): FileStore => {
   if (!stored) throw new Error('no file store is set');
   return stored;
@@ -33,7 +35,10 @@ const fileStore = (): FileStore => {
 
 const hashAsked = (work: Work): string => {
   const hash = String(work.input.hash ?? '').toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Refused('bad_input', {}, [{ field: 'hash', msg: text('应为文件的 SHA-256', 'must be the SHA-256 of the file') }]);
+  if (!/^[0-9a-f]{64}$/.test(hash))
+    throw new Refused('bad_input', {}, [
+      { field: 'hash', msg: text('应为文件的 SHA-256', 'must be the SHA-256 of the file') },
+    ]);
   return hash;
 };
 
@@ -43,9 +48,13 @@ export const fileUrl = (hash: string): string => `/api/updown/file/${hash}`;
 async function keep(work: Work): Promise<void> {
   const hash = hashAsked(work);
   const { bytes } = work.raw;
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
+    throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
   if (bytes.length > MOST) throw new Refused('too_large');
-  if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Refused('bad_input', {}, [{ field: 'hash', msg: text('文件内容与 SHA-256 不符', 'The content does not have this SHA-256') }]);
+  if (createHash('sha256').update(bytes).digest('hex') !== hash)
+    throw new Refused('bad_input', {}, [
+      { field: 'hash', msg: text('文件内容与 SHA-256 不符', 'The content does not have this SHA-256') },
+    ]);
   const found = fileType(bytes);
   if (!found || (found.opaque && !work.permits(firmwarePermission))) throw new Refused('wrong_type');
   await fileStore().put(hash, bytes);
@@ -54,7 +63,10 @@ async function keep(work: Work): Promise<void> {
 async function enter(work: Work): Promise<unknown> {
   const [hash, bytes] = [hashAsked(work), work.raw.bytes as Buffer];
   const { type } = fileType(bytes)!;
-  await work.db.raw('INSERT INTO stored_file (tenant_id, hash, type, size, created_by) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, hash) DO NOTHING', [work.person.tenantId, hash, type, bytes.length, work.person.userId]);
+  await work.db.raw(
+    'INSERT INTO stored_file (tenant_id, hash, type, size, created_by) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, hash) DO NOTHING',
+    [work.person.tenantId, hash, type, bytes.length, work.person.userId],
+  );
   work.record({ resource: 'storedFile', action: 'add', rowId: null, after: { hash, type, size: bytes.length } });
   return { url: fileUrl(hash), hash, type, size: bytes.length };
 }
@@ -63,43 +75,81 @@ async function enter(work: Work): Promise<unknown> {
 async function fetched(work: Work): Promise<Raw> {
   const hash = hashAsked(work);
   const [row] = await work.db.raw<{ type: string; size: number }>(
-    `SELECT type, size FROM stored_file WHERE hash = $1 ${work.db.scope.platform ? '' : 'AND tenant_id = $2'} LIMIT 1`, work.db.scope.platform ? [hash] : [hash, work.db.scope.tenantId]);
+    `SELECT type, size FROM stored_file WHERE hash = $1 ${work.db.scope.platform ? '' : 'AND tenant_id = $2'} LIMIT 1`,
+    work.db.scope.platform ? [hash] : [hash, work.db.scope.tenantId],
+  );
   return sent(hash, row, 'private');
 }
 
 /** A stored picture of any group; whoever calls must have found that it is for everybody's eyes. */
 export async function storedPicture(db: Db, hash: string | null): Promise<Raw> {
-  const [row] = hash ? await db.raw<{ type: string }>(`SELECT type FROM stored_file WHERE hash = $1 AND type LIKE 'image/%' LIMIT 1`, [hash]) : [];
+  const [row] = hash
+    ? await db.raw<{ type: string }>(`SELECT type FROM stored_file WHERE hash = $1 AND type LIKE 'image/%' LIMIT 1`, [
+        hash,
+      ])
+    : [];
   return sent(hash ?? '', row, 'public');
 }
 
 /** The store is asked after the transaction that found the row. */
 function sent(hash: string, row: { type: string } | undefined, seenBy: 'private' | 'public'): Raw {
   return new Raw(async (reply) => {
-    const there = row && await fileStore().open(hash);
+    const there = row && (await fileStore().open(hash));
     if (!row || !there) throw new Refused('no_such_record', { what: text('文件', 'File') });
     const inline = /^(image\/|application\/pdf|video\/)/.test(row.type);
     return reply
-      .header('Content-Type', row.type).header('Content-Length', there.size).header('X-Content-Type-Options', 'nosniff')
-      .header('Content-Disposition', `${inline ? 'inline' : 'attachment'}; filename="${hash.slice(0, 12)}${endings[row.type] ?? ''}"`)
-      .header('Content-Security-Policy', "default-src 'none'; sandbox").header('Cache-Control', `${seenBy}, max-age=31536000, immutable`)
+      .header('Content-Type', row.type)
+      .header('Content-Length', there.size)
+      .header('X-Content-Type-Options', 'nosniff')
+      .header(
+        'Content-Disposition',
+        `${inline ? 'inline' : 'attachment'}; filename="${hash.slice(0, 12)}${endings[row.type] ?? ''}"`,
+      )
+      .header('Content-Security-Policy', "default-src 'none'; sandbox")
+      .header('Cache-Control', `${seenBy}, max-age=31536000, immutable`)
       .send(there.stream);
   });
 }
 
 const endings: Readonly<Record<string, string>> = {
-  'image/png': '.png', 'image/jpeg': '.jpg', 'image/gif': '.gif', 'image/webp': '.webp', 'application/pdf': '.pdf', 'video/mp4': '.mp4',
-  'text/plain; charset=utf-8': '.txt', 'application/zip': '.zip', 'application/octet-stream': '.bin',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'application/pdf': '.pdf',
+  'video/mp4': '.mp4',
+  'text/plain; charset=utf-8': '.txt',
+  'application/zip': '.zip',
+  'application/octet-stream': '.bin',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
 };
 
 const asked = { hash: str(text('内容摘要（SHA-256）', 'SHA-256 of the content'), { required: true, max: 64 }) };
 const path = '/api/updown/file/:hash';
 const storeCall = call({
-  name: 'storedFile.add', title: text('上传文件', 'Store a file'), area: 'kit', method: 'POST', path, permission: 'session', input: asked, answer: 'object',
-  note: text('请求体为文件内容，不超过20MB；按内容识别类型，HTML 与 SVG 不收', 'The body is the content, at most 20 MB; known by content; HTML and SVG are refused'),
+  name: 'storedFile.add',
+  title: text('上传文件', 'Store a file'),
+  area: 'kit',
+  method: 'POST',
+  path,
+  permission: 'session',
+  input: asked,
+  answer: 'object',
+  note: text(
+    '请求体为文件内容，不超过20MB；按内容识别类型，HTML 与 SVG 不收',
+    'The body is the content, at most 20 MB; known by content; HTML and SVG are refused',
+  ),
 });
-const fetchCall = call({ name: 'storedFile.read', title: text('读取文件', 'Fetch a file'), area: 'kit', method: 'GET', path, permission: 'session', input: asked, answer: 'file' });
+const fetchCall = call({
+  name: 'storedFile.read',
+  title: text('读取文件', 'Fetch a file'),
+  area: 'kit',
+  method: 'GET',
+  path,
+  permission: 'session',
+  input: asked,
+  answer: 'file',
+});
 
 export const files: Served[] = [
   serve(storeCall, (work) => enter(work as unknown as Work), { bodyLimit: MOST + 1, before: keep }),

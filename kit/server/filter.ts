@@ -17,23 +17,66 @@ type Raw = Readonly<Record<string, unknown>>;
 type Style = 'contains' | 'equals' | 'ordered' | 'has' | 'none';
 
 const styles: { readonly [K in Kind]: Style } = {
-  text: 'contains', longText: 'contains', email: 'contains', url: 'contains', phone: 'contains', idCard: 'contains', cron: 'contains',
-  plate: 'contains', select: 'equals', relation: 'equals', boolean: 'equals', colour: 'equals', image: 'none', file: 'none',
-  multiSelect: 'has', relations: 'has', integer: 'ordered', decimal: 'ordered', money: 'ordered', percent: 'ordered', date: 'ordered',
-  month: 'ordered', dateTime: 'ordered', timeOfDay: 'ordered', duration: 'ordered', geoPoint: 'none', json: 'none', secret: 'none',
+  text: 'contains',
+  longText: 'contains',
+  email: 'contains',
+  url: 'contains',
+  phone: 'contains',
+  idCard: 'contains',
+  cron: 'contains',
+  plate: 'contains',
+  select: 'equals',
+  relation: 'equals',
+  boolean: 'equals',
+  colour: 'equals',
+  image: 'none',
+  file: 'none',
+  multiSelect: 'has',
+  relations: 'has',
+  integer: 'ordered',
+  decimal: 'ordered',
+  money: 'ordered',
+  percent: 'ordered',
+  date: 'ordered',
+  month: 'ordered',
+  dateTime: 'ordered',
+  timeOfDay: 'ordered',
+  duration: 'ordered',
+  geoPoint: 'none',
+  json: 'none',
+  secret: 'none',
 };
 
 /** How a kind is filtered by, for the documents. */
 export const styleOf = (kind: Kind): Style => styles[kind];
 
 /** The engine holds no NUL in text, so nothing stored has one. */
-const like = (raw: unknown): string => `%${String(raw).replaceAll('\0', '').trim().slice(0, 100).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+const like = (raw: unknown): string =>
+  `%${String(raw)
+    .replaceAll('\0', '')
+    .trim()
+    .slice(0, 100)
+    .replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Text that holds the words; also what the product writes itself, by the words it is shown in. In quotes it is the whole text, and quotes around nothing are no text. */
 function contains(field: Field, column: PgColumn, raw: unknown): SQL | undefined {
   const whole = /^"(.*)"$/s.exec(String(raw).trim())?.[1];
-  if (whole !== undefined) return whole === '' ? or(isNull(column), eq(column, '')) : eq(column, Object.entries(field.options ?? {}).find(([, said]) => Object.values(said).includes(whole))?.[0] ?? whole.replaceAll('\0', ''));
-  return or(ilike(column, like(raw)), ...Object.entries(field.options ?? {}).filter(([, label]) => Object.values(label).some((side) => side.toLowerCase().includes(String(raw).trim().toLowerCase()))).map(([key]) => eq(column, key)));
+  if (whole !== undefined)
+    return whole === ''
+      ? or(isNull(column), eq(column, ''))
+      : eq(
+          column,
+          Object.entries(field.options ?? {}).find(([, said]) => Object.values(said).includes(whole))?.[0] ??
+            whole.replaceAll('\0', ''),
+        );
+  return or(
+    ilike(column, like(raw)),
+    ...Object.entries(field.options ?? {})
+      .filter(([, label]) =>
+        Object.values(label).some((side) => side.toLowerCase().includes(String(raw).trim().toLowerCase())),
+      )
+      .map(([key]) => eq(column, key)),
+  );
 }
 
 /** A calendar day near enough that its instants, and those of the days beside it, can be stored. */
@@ -56,7 +99,11 @@ export function instantOf(raw: unknown, zone: string, upper = false): string | n
 function value(name: string, field: Field, raw: unknown, zone: string, upper: boolean, problems: Problem[]): unknown {
   const spoken = field.kind === 'dateTime' ? instantOf(raw, zone, upper) : null;
   const checked = check({ ...field, min: undefined, max: undefined } as unknown as Field, spoken ?? raw);
-  if (checked.problem) problems.push({ field: name, msg: fill(text('{label}{problem}', '{label} {problem}'), { label: field.label, problem: checked.problem }) });
+  if (checked.problem)
+    problems.push({
+      field: name,
+      msg: fill(text('{label}{problem}', '{label} {problem}'), { label: field.label, problem: checked.problem }),
+    });
   return checked.value;
 }
 
@@ -69,9 +116,18 @@ function withBelow(tree: Resource, ids: readonly unknown[], tenantId: number | n
 }
 
 /** Who looks for a company's rows means those of the companies below it, too. */
-const meansBelow = (of: Resource, name: string): boolean => name !== of.parent && of.fields[name]?.target?.().self === 'company';
+const meansBelow = (of: Resource, name: string): boolean =>
+  name !== of.parent && of.fields[name]?.target?.().self === 'company';
 
-function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: string, problems: Problem[], below: { readonly tenantId: number | null } | null): SQL | undefined {
+function one(
+  name: string,
+  field: Field,
+  column: PgColumn,
+  raw: unknown,
+  zone: string,
+  problems: Problem[],
+  below: { readonly tenantId: number | null } | null,
+): SQL | undefined {
   const style = styles[field.kind];
   if (style === 'none') return undefined;
   if (style === 'contains') return contains(field, column, field.kind === 'plate' ? canonicalPlate(String(raw)) : raw);
@@ -87,7 +143,21 @@ function one(name: string, field: Field, column: PgColumn, raw: unknown, zone: s
 }
 
 /** What a list call takes besides filters, one of facts its range. A field of the same name (`sort` is a favourite, and when an incident was over) is asked for by from and to only. */
-export const listWords: ReadonlySet<string> = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'keyword', 'format', 'columns', 'run', 'resource', 'totals']);
+export const listWords: ReadonlySet<string> = new Set([
+  'current',
+  'size',
+  'pageNumber',
+  'pageSize',
+  'start',
+  'limit',
+  'sort',
+  'keyword',
+  'format',
+  'columns',
+  'run',
+  'resource',
+  'totals',
+]);
 
 /** Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`. `exact`: a company stands for itself alone. */
 export function filters(of: Resource, raw: Raw, zone: string, scope: Scope, exact = false): SQL[] {
@@ -97,7 +167,18 @@ export function filters(of: Resource, raw: Raw, zone: string, scope: Scope, exac
   for (const [name, field] of Object.entries(of.fields)) {
     const column = t[name]!;
     const given = rawOf(name, field, raw);
-    if (given !== undefined && !isEmpty(given) && !listWords.has(name) && !(of.facts && /^(start|end)Time$/.test(name))) found.push(one(name, field, column, given, zone, problems, !exact && meansBelow(of, name) ? { tenantId: scope.platform ? null : scope.tenantId } : null));
+    if (given !== undefined && !isEmpty(given) && !listWords.has(name) && !(of.facts && /^(start|end)Time$/.test(name)))
+      found.push(
+        one(
+          name,
+          field,
+          column,
+          given,
+          zone,
+          problems,
+          !exact && meansBelow(of, name) ? { tenantId: scope.platform ? null : scope.tenantId } : null,
+        ),
+      );
     if (styles[field.kind] !== 'ordered') continue;
     const [from, to] = [raw[`${name}From`], raw[`${name}To`]];
     if (!isEmpty(from)) found.push(gte(column, value(`${name}From`, field, from, zone, false, problems)));
@@ -111,7 +192,9 @@ export function filters(of: Resource, raw: Raw, zone: string, scope: Scope, exac
 /** A word looked for in the row's name and its other searchable text. */
 export function keyword(of: Resource, word: unknown): SQL | undefined {
   const t = tableOf(of);
-  const names = Object.entries(of.fields).filter(([name, field]) => styles[field.kind] === 'contains' && (name === of.display || field.search)).map(([name]) => name);
+  const names = Object.entries(of.fields)
+    .filter(([name, field]) => styles[field.kind] === 'contains' && (name === of.display || field.search))
+    .map(([name]) => name);
   return or(...names.map((name) => ilike(t[name]!, like(word))));
 }
 
@@ -127,11 +210,19 @@ export function factRange(of: Resource, raw: Raw, zone: string, now: Date): SQL[
     return name ? (value(name, field, raw[name], zone, upper, problems) as string | undefined) : undefined;
   };
   const to = read(['endTime', `${of.facts.by}To`], true);
-  const from = read(['startTime', `${of.facts.by}From`], false) ?? new Date((to ? Date.parse(to) : now.getTime()) - of.facts.days * dayMs).toISOString();
+  const from =
+    read(['startTime', `${of.facts.by}From`], false) ??
+    new Date((to ? Date.parse(to) : now.getTime()) - of.facts.days * dayMs).toISOString();
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const end = to ?? now.toISOString();
-  if (Date.parse(from) > Date.parse(end)) throw new Refused('bad_input', {}, [{ field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') }]);
-  if (Date.parse(end) - Date.parse(from) > 92 * dayMs) throw new Refused('bad_input', {}, [{ field: 'endTime', msg: text('时间范围不能超过90天', 'The range must not exceed 90 days') }]);
+  if (Date.parse(from) > Date.parse(end))
+    throw new Refused('bad_input', {}, [
+      { field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') },
+    ]);
+  if (Date.parse(end) - Date.parse(from) > 92 * dayMs)
+    throw new Refused('bad_input', {}, [
+      { field: 'endTime', msg: text('时间范围不能超过90天', 'The range must not exceed 90 days') },
+    ]);
   return [gte(column, from), ...(to ? [lte(column, to)] : [])];
 }
 
@@ -141,9 +232,12 @@ export type Paging = { current: number; size: number };
 export function paging(raw: Raw): Paging {
   const whole = (given: unknown, other: number, most: number) => {
     const asked = Number(given);
-    return given === undefined || given === '' || !Number.isFinite(asked) ? other : Math.min(most, Math.max(1, Math.trunc(asked)));
+    return given === undefined || given === '' || !Number.isFinite(asked)
+      ? other
+      : Math.min(most, Math.max(1, Math.trunc(asked)));
   };
   const size = whole(raw.size ?? raw.pageSize ?? raw.limit, 10, 500);
-  if (raw.start !== undefined && raw.current === undefined) return { size, current: Math.floor((whole(Number(raw.start) + 1, 1, 10_000_000) - 1) / size) + 1 };
+  if (raw.start !== undefined && raw.current === undefined)
+    return { size, current: Math.floor((whole(Number(raw.start) + 1, 1, 10_000_000) - 1) / size) + 1 };
   return { size, current: whole(raw.current ?? raw.pageNumber, 1, 1_000_000) };
 }

@@ -27,23 +27,76 @@ export function resourceAsked(work: Work): Resource {
 const most = 300;
 const mostFound = 200;
 
-const options = call({ name: 'kit.options', title: text('下拉选项', 'Choices'), area: 'kit', method: 'GET', path: '/api/gatehouse/options/:resource', permission: 'session', answer: 'list', input: asked });
-const tree = call({ name: 'kit.tree', title: text('树', 'Tree'), area: 'kit', method: 'GET', path: '/api/gatehouse/tree/:resource', permission: 'session', answer: 'tree', input: asked });
-const preferenceGet = call({ name: 'kit.preference', note: text('以冒号结尾的键返回其下全部设置', 'A key that ends with a colon answers all below it'), title: text('个人设置', 'Preference'), area: 'kit', method: 'GET', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }) } });
-const preferenceSet = call({ name: 'kit.setPreference', title: text('保存个人设置', 'Save preference'), area: 'kit', method: 'POST', path: '/api/gatehouse/preference', permission: 'session', input: { key: str(text('键', 'Key'), { required: true, max: 200 }), value: json(text('值', 'Value')) } });
+const options = call({
+  name: 'kit.options',
+  title: text('下拉选项', 'Choices'),
+  area: 'kit',
+  method: 'GET',
+  path: '/api/gatehouse/options/:resource',
+  permission: 'session',
+  answer: 'list',
+  input: asked,
+});
+const tree = call({
+  name: 'kit.tree',
+  title: text('树', 'Tree'),
+  area: 'kit',
+  method: 'GET',
+  path: '/api/gatehouse/tree/:resource',
+  permission: 'session',
+  answer: 'tree',
+  input: asked,
+});
+const preferenceGet = call({
+  name: 'kit.preference',
+  note: text('以冒号结尾的键返回其下全部设置', 'A key that ends with a colon answers all below it'),
+  title: text('个人设置', 'Preference'),
+  area: 'kit',
+  method: 'GET',
+  path: '/api/gatehouse/preference',
+  permission: 'session',
+  input: { key: str(text('键', 'Key'), { required: true, max: 200 }) },
+});
+const preferenceSet = call({
+  name: 'kit.setPreference',
+  title: text('保存个人设置', 'Save preference'),
+  area: 'kit',
+  method: 'POST',
+  path: '/api/gatehouse/preference',
+  permission: 'session',
+  input: { key: str(text('键', 'Key'), { required: true, max: 200 }), value: json(text('值', 'Value')) },
+});
 
 /** Choices for a form's select: anyone logged in may pick from what his scope holds; only names go out. `below`: to search by, where a company stands for those below it. */
 async function choices(work: Work): Promise<unknown> {
   const of = resourceAsked(work);
   const t = tableOf(of);
   const { resource: _, keyword: word, ids, below, ...rest } = work.raw;
-  const picked = isEmpty(ids) ? undefined : inArray(t.id!, String(ids).split(',').filter((id) => /^[0-9a-f-]{36}$/.test(id)));
+  const picked = isEmpty(ids)
+    ? undefined
+    : inArray(
+        t.id!,
+        String(ids)
+          .split(',')
+          .filter((id) => /^[0-9a-f-]{36}$/.test(id)),
+      );
   const narrowing = Object.fromEntries(Object.entries(rest).filter(([name]) => name in of.fields));
-  const where = scoped(of, work.db.scope, [picked, isEmpty(word) ? undefined : keyword(of, word), ...filters(of, narrowing, work.person.zone, work.db.scope, isEmpty(below)), narrowOf(of, work)]);
+  const where = scoped(of, work.db.scope, [
+    picked,
+    isEmpty(word) ? undefined : keyword(of, word),
+    ...filters(of, narrowing, work.person.zone, work.db.scope, isEmpty(below)),
+    narrowOf(of, work),
+  ]);
   const parent = of.parent ? { parentId: t[of.parent]! } : {};
-  const rows = await work.db.select({ value: t.id!, label: t[of.display]!, ...parent }).from(t).where(where).orderBy(asc(t[of.display]!)).limit(isEmpty(word) ? most : mostFound);
+  const rows = await work.db
+    .select({ value: t.id!, label: t[of.display]!, ...parent })
+    .from(t)
+    .where(where)
+    .orderBy(asc(t[of.display]!))
+    .limit(isEmpty(word) ? most : mostFound);
   const display = of.fields[of.display];
-  const named = (label: unknown) => (display?.personal && !work.permits(`${of.name}:unmask`) ? masked(display, label) : String(label));
+  const named = (label: unknown) =>
+    display?.personal && !work.permits(`${of.name}:unmask`) ? masked(display, label) : String(label);
   return rows.map((row) => ({ ...row, label: isEmpty(row.label) ? '' : named(row.label) }));
 }
 
@@ -67,7 +120,12 @@ async function wholeTree(work: Work): Promise<unknown> {
   if (!work.permits(`${of.name}:read`)) throw new Refused('not_permitted', { what: of.title });
   const t = tableOf(of);
   const order = t.sort ? [asc(t.sort), asc(t.id!)] : [asc(t.createdAt!), asc(t.id!)];
-  const rows = await work.db.select().from(t).where(scoped(of, work.db.scope, [...filters(of, work.raw, work.person.zone, work.db.scope), narrowOf(of, work)])).orderBy(...order).limit(20_000);
+  const rows = await work.db
+    .select()
+    .from(t)
+    .where(scoped(of, work.db.scope, [...filters(of, work.raw, work.person.zone, work.db.scope), narrowOf(of, work)]))
+    .orderBy(...order)
+    .limit(20_000);
   return forest(await present(of, rows as Stored[], work.db, work.person), of.parent);
 }
 
@@ -78,12 +136,19 @@ export const generic: Served[] = [
   serve(options, choices as never),
   serve(tree, wholeTree as never),
   serve(preferenceGet, async (work) => {
-    const rows = await work.db.raw<{ key: string; value: unknown }>("SELECT key, value FROM preference WHERE tenant_id = $1 AND user_id = $2 AND (key = $3 OR $3 LIKE '%:' AND starts_with(key, $3))", mine(work as never));
-    return work.input.key!.endsWith(':') ? Object.fromEntries(rows.map(({ key, value }) => [key, value])) : rows[0]?.value ?? null;
+    const rows = await work.db.raw<{ key: string; value: unknown }>(
+      "SELECT key, value FROM preference WHERE tenant_id = $1 AND user_id = $2 AND (key = $3 OR $3 LIKE '%:' AND starts_with(key, $3))",
+      mine(work as never),
+    );
+    return work.input.key!.endsWith(':')
+      ? Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+      : (rows[0]?.value ?? null);
   }),
   serve(preferenceSet, async (work) => {
-    await work.db.raw('INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at', [...mine(work as never), JSON.stringify(work.input.value ?? null)]);
+    await work.db.raw(
+      'INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
+      [...mine(work as never), JSON.stringify(work.input.value ?? null)],
+    );
     return null;
   }),
 ];
-

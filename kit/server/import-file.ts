@@ -8,8 +8,15 @@ import { formulaSign } from './csv.ts';
 
 /** What stands in a cell: text, a number (dates too, as days since 1899-12-30), yes or no; nothing is null. */
 export type Spoken = string | number | boolean | null;
-export type Line = { /** As the person counts them, the heading being 1. */ readonly line: number; readonly cells: readonly Spoken[] };
-export type TableFile = { readonly headings: readonly string[]; readonly lines: readonly Line[]; /** Days to add to a date's number. */ readonly dayShift: number };
+export type Line = {
+  /** As the person counts them, the heading being 1. */ readonly line: number;
+  readonly cells: readonly Spoken[];
+};
+export type TableFile = {
+  readonly headings: readonly string[];
+  readonly lines: readonly Line[];
+  /** Days to add to a date's number. */ readonly dayShift: number;
+};
 
 export const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_UNPACKED = 100 * 1024 * 1024;
@@ -26,12 +33,16 @@ const tooMany = () => refused(text(`一次最多导入${MOST_ROWS}行`, `At most
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function unescaped(xml: string): string {
-  const plain = xml.includes('&') ? xml.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name] ?? whole;
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  }) : xml;
-  return plain.includes('_x') ? plain.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : plain;
+  const plain = xml.includes('&')
+    ? xml.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
+        if (!name.startsWith('#')) return entities[name] ?? whole;
+        const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+        return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+      })
+    : xml;
+  return plain.includes('_x')
+    ? plain.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : plain;
 }
 
 const attribute = (tag: string, name: string): string | null => {
@@ -60,10 +71,16 @@ async function* elements(zip: ZipFile, entry: Entry, name: string): AsyncGenerat
       const begin = openingAt(held, `<${prefix}${name}`, at);
       if (begin < 0) break;
       const tagEnd = held.indexOf('>', begin);
-      if (tagEnd < 0) { at = begin; break; }
+      if (tagEnd < 0) {
+        at = begin;
+        break;
+      }
       const alone = held[tagEnd - 1] === '/';
       const end = alone ? tagEnd + 1 : held.indexOf(`</${prefix}${name}>`, tagEnd);
-      if (end < 0) { at = begin; break; }
+      if (end < 0) {
+        at = begin;
+        break;
+      }
       const whole = held.slice(begin, end);
       yield prefix === '' ? whole : whole.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
       at = end;
@@ -115,7 +132,8 @@ function cellsOf(row: string, shared: readonly string[]): Spoken[] {
     const place = attribute(tag, 'r');
     const column = place ? columnOf(place) : next;
     next = column + 1;
-    if (column >= 0 && column < MOST_COLUMNS && end > tagEnd) cells[column] = valueOf(attribute(tag, 't') ?? 'n', row.slice(tagEnd + 1, end), shared);
+    if (column >= 0 && column < MOST_COLUMNS && end > tagEnd)
+      cells[column] = valueOf(attribute(tag, 't') ?? 'n', row.slice(tagEnd + 1, end), shared);
     from = openingAt(row, '<c', end);
   }
   return Array.from(cells, (cell) => cell ?? null);
@@ -199,7 +217,9 @@ function readCsv(bytes: Buffer): TableFile {
   const all = decoded(bytes);
   if (all.includes('\0')) throw new Refused('wrong_type');
   const head = all.slice(0, all.search(/\r|\n|$/));
-  const comma = [',', '\t', ';'].reduce((best, each) => (head.split(each).length > head.split(best).length ? each : best));
+  const comma = [',', '\t', ';'].reduce((best, each) =>
+    head.split(each).length > head.split(best).length ? each : best,
+  );
   const rows: Line[] = [];
   let [line, cells, cell, inside] = [1, [] as string[], '', false];
   const endCell = () => {
@@ -210,7 +230,8 @@ function readCsv(bytes: Buffer): TableFile {
   };
   const endLine = () => {
     endCell();
-    if (cells.some((each) => each.trim() !== '')) rows.push({ line, cells: cells.map((each) => (each === '' ? null : each)) });
+    if (cells.some((each) => each.trim() !== ''))
+      rows.push({ line, cells: cells.map((each) => (each === '' ? null : each)) });
     if (rows.length > MOST_ROWS + 1) throw tooMany();
     cells = [];
     line += 1;
@@ -219,7 +240,10 @@ function readCsv(bytes: Buffer): TableFile {
     const sign = all[at]!;
     if (inside) {
       if (sign !== '"') cell += sign;
-      else if (all[at + 1] === '"') { cell += '"'; at++; } else inside = false;
+      else if (all[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else inside = false;
     } else if (sign === '"' && cell === '') inside = true;
     else if (sign === comma) endCell();
     else if (sign === '\n' || sign === '\r') {
@@ -239,7 +263,8 @@ export async function readTable(bytes: Buffer): Promise<TableFile> {
   if (bytes.length > MOST_BYTES) throw new Refused('too_large');
   if (bytes.length === 0) throw refused(text('文件是空的', 'The file is empty'));
   if (bytes.readUInt16BE(0) !== 0x504b) {
-    if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw refused(text('请另存为 .xlsx 后再导入', 'Please save it as .xlsx first'));
+    if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
+      throw refused(text('请另存为 .xlsx 后再导入', 'Please save it as .xlsx first'));
     return readCsv(bytes);
   }
   try {

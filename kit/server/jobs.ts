@@ -12,8 +12,18 @@ export type Job = {
 };
 
 /** Starts the clock; where that fails, nothing of it stays behind. A job that fails is tried twice more and leaves its error in the history. */
-export async function startJobs(config: pg.ClientConfig, database: Database, jobs: readonly Job[], log: { error: (fields: object, message: string) => void }): Promise<{ stop: () => Promise<void> }> {
-  const boss = new PgBoss({ ...(config as object), schema: 'gatehouse_jobs', max: 2, application_name: 'gatehouse jobs' });
+export async function startJobs(
+  config: pg.ClientConfig,
+  database: Database,
+  jobs: readonly Job[],
+  log: { error: (fields: object, message: string) => void },
+): Promise<{ stop: () => Promise<void> }> {
+  const boss = new PgBoss({
+    ...(config as object),
+    schema: 'gatehouse_jobs',
+    max: 2,
+    application_name: 'gatehouse jobs',
+  });
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   try {
     await boss.start();

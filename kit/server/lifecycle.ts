@@ -18,23 +18,50 @@ import type { Work } from './work.ts';
  * What an action does besides moving the state: fields to write on the row, or nothing. `'none'` is said aloud.
  * Runs inside the transaction, with the row locked and still in its old state.
  */
-export type Effect<F extends Fields = Fields> = 'none' | ((row: Values<F> & Stored, asked: Record<string, unknown>, work: Work) => Promise<Record<string, unknown> | void>);
+export type Effect<F extends Fields = Fields> =
+  | 'none'
+  | ((row: Values<F> & Stored, asked: Record<string, unknown>, work: Work) => Promise<Record<string, unknown> | void>);
 
-const stateName = (cycle: Lifecycle, at: unknown) => cycle.states[String(at)]?.label ?? { zh: String(at), en: String(at) };
+const stateName = (cycle: Lifecycle, at: unknown) =>
+  cycle.states[String(at)]?.label ?? { zh: String(at), en: String(at) };
 
 /** Moves one row along an action of its lifecycle; 409 with the reason when the action is not open. The only road a state moves. */
-export async function move(of: Resource, id: string, name: string, asked: Record<string, unknown>, work: Work, effect: Effect): Promise<Stored> {
+export async function move(
+  of: Resource,
+  id: string,
+  name: string,
+  asked: Record<string, unknown>,
+  work: Work,
+  effect: Effect,
+): Promise<Stored> {
   const cycle = of.lifecycle!;
   const action = cycle.actions[name]!;
   const before = await rowOf(of, id, work.db, { lock: true });
   const at = (before as Stored)[cycle.field];
-  if (!action.from.includes(String(at))) throw new Refused('state_closed', { state: stateName(cycle, at), action: action.label });
-  const also = effect === 'none' ? {} : (await effect(before as never, asked, work)) ?? {};
+  if (!action.from.includes(String(at)))
+    throw new Refused('state_closed', { state: stateName(cycle, at), action: action.label });
+  const also = effect === 'none' ? {} : ((await effect(before as never, asked, work)) ?? {});
   const t = tableOf(of);
-  const [after] = await work.db.update(t)
-    .set({ ...also, [cycle.field]: action.to, updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never)
-    .where(scoped(of, work.db.scope, [eq(t.id!, id)])).returning() as Stored[];
-  work.record({ resource: of.name, action: name, rowId: id, before: auditable(of, before), after: { ...auditable(of, after!), ...(Object.keys(asked).length > 0 ? { asked } : {}) }, tenantId: before.tenantId as number, companyId: (before.companyId as string) ?? null, parkId: (before.parkId as string) ?? null });
+  const [after] = (await work.db
+    .update(t)
+    .set({
+      ...also,
+      [cycle.field]: action.to,
+      updatedBy: work.person.userId,
+      updatedAt: work.now.toISOString(),
+    } as never)
+    .where(scoped(of, work.db.scope, [eq(t.id!, id)]))
+    .returning()) as Stored[];
+  work.record({
+    resource: of.name,
+    action: name,
+    rowId: id,
+    before: auditable(of, before),
+    after: { ...auditable(of, after!), ...(Object.keys(asked).length > 0 ? { asked } : {}) },
+    tenantId: before.tenantId as number,
+    companyId: (before.companyId as string) ?? null,
+    parkId: (before.parkId as string) ?? null,
+  });
   return after!;
 }
 
@@ -43,21 +70,42 @@ type Named = readonly [name: string, action: Transition];
 /** The call of one action, or of several that share a path: then the chosen one's permission is asked when it is known. */
 function actionCall(of: Resource, group: readonly Named[]): Call {
   const [[name, action]] = group as [Named];
-  const title = { zh: group.map(([, each]) => each.label.zh).join('／'), en: group.map(([, each]) => each.label.en).join(' / ') };
+  const title = {
+    zh: group.map(([, each]) => each.label.zh).join('／'),
+    en: group.map(([, each]) => each.label.en).join(' / '),
+  };
   return call({
-    name: `${of.name}.${name}`, title, area: of.area, method: action.wire!.method, path: action.wire!.path,
-    permission: group.length > 1 ? 'session' : `${of.name}:${name}`, answer: 'ack', changes: true, input: group.length > 1 ? {} : (action.ask ?? {}),
+    name: `${of.name}.${name}`,
+    title,
+    area: of.area,
+    method: action.wire!.method,
+    path: action.wire!.path,
+    permission: group.length > 1 ? 'session' : `${of.name}:${name}`,
+    answer: 'ack',
+    changes: true,
+    input: group.length > 1 ? {} : (action.ask ?? {}),
   }) as unknown as Call;
 }
 
 /** Of the actions that share a path the one whose own parameters came. */
 function chosenAction(of: Resource, group: readonly Named[], work: Work): Named {
   if (group.length === 1) return group[0]!;
-  const found = group.find(([, { wire }]) => Object.entries(wire?.with ?? {}).every(([key, value]) => String(work.raw[key]) === value));
+  const found = group.find(([, { wire }]) =>
+    Object.entries(wire?.with ?? {}).every(([key, value]) => String(work.raw[key]) === value),
+  );
   if (!found) {
     const keys = Object.keys(group[0]![1].wire?.with ?? {});
-    const all = (lang: 'zh' | 'en') => group.map(([, { label, wire }]) => `${Object.values(wire?.with ?? {}).join(',')} ${label[lang]}`);
-    throw new Refused('bad_input', {}, [{ field: keys[0] ?? 'action', msg: { zh: `${keys.join('、')}应为：${all('zh').join('、')}`, en: `${keys.join(', ')} must be one of: ${all('en').join(', ')}` } }]);
+    const all = (lang: 'zh' | 'en') =>
+      group.map(([, { label, wire }]) => `${Object.values(wire?.with ?? {}).join(',')} ${label[lang]}`);
+    throw new Refused('bad_input', {}, [
+      {
+        field: keys[0] ?? 'action',
+        msg: {
+          zh: `${keys.join('、')}应为：${all('zh').join('、')}`,
+          en: `${keys.join(', ')} must be one of: ${all('en').join(', ')}`,
+        },
+      },
+    ]);
   }
   if (!work.permits(`${of.name}:${found[0]}`)) throw new Refused('not_permitted', { what: found[1].label });
   return found;
@@ -68,8 +116,12 @@ export function moves<F extends Fields>(declared: Resource<F>, effects: Record<s
   const of = declared as unknown as Resource;
   const cycle = of.lifecycle;
   if (!cycle) throw new Error(`${of.name} has no lifecycle`);
-  for (const name of Object.keys(cycle.actions)) if (!(name in effects)) throw new Error(`${of.name}: no effect said for ${name}`);
-  const groups = Map.groupBy(Object.entries(cycle.actions).filter(([, action]) => action.wire), ([, { wire }]) => wire!.path);
+  for (const name of Object.keys(cycle.actions))
+    if (!(name in effects)) throw new Error(`${of.name}: no effect said for ${name}`);
+  const groups = Map.groupBy(
+    Object.entries(cycle.actions).filter(([, action]) => action.wire),
+    ([, { wire }]) => wire!.path,
+  );
   return [...groups.values()].map((group) =>
     serve(actionCall(of, group), async (work) => {
       const [name, action] = chosenAction(of, group, work);
@@ -78,5 +130,6 @@ export function moves<F extends Fields>(declared: Resource<F>, effects: Record<s
       const ids = idsIn(of, work.raw, action.wire!.key ? [action.wire!.key] : []);
       for (const id of ids) await move(of, id, name, values, work, effects[name] as Effect);
       return { ids };
-    }));
+    }),
+  );
 }

@@ -5,7 +5,9 @@ import type { House } from '#test/house.ts';
 
 const path = '/api/gatehouse/preference';
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
 test('a key that ends with a colon answers all that one has set below it, and nothing of anybody else', async () => {
@@ -15,7 +17,16 @@ test('a key that ends with a colon answers all that one has set below it, and no
   await set('admin', 'list:carModel', { order: ['sort'] });
   await set('admin', 'views:stay', []);
   await set('groupAdmin', 'list:stay', { hidden: ['kind'] });
-  assert.deepEqual(await get('admin', 'list:'), { 'list:stay': { hidden: ['remark'] }, 'list:carModel': { order: ['sort'] } });
-  assert.deepEqual([await get('admin', 'list:stay'), await get('admin', 'list:none'), await get('admin', 'list')], [{ hidden: ['remark'] }, null, null]);
-  assert.deepEqual([await get('groupAdmin', 'list:'), await get('nobody', 'list:'), await get('nobody', '%:')], [{ 'list:stay': { hidden: ['kind'] } }, {}, {}]);
+  assert.deepEqual(await get('admin', 'list:'), {
+    'list:stay': { hidden: ['remark'] },
+    'list:carModel': { order: ['sort'] },
+  });
+  assert.deepEqual(
+    [await get('admin', 'list:stay'), await get('admin', 'list:none'), await get('admin', 'list')],
+    [{ hidden: ['remark'] }, null, null],
+  );
+  assert.deepEqual(
+    [await get('groupAdmin', 'list:'), await get('nobody', 'list:'), await get('nobody', '%:')],
+    [{ 'list:stay': { hidden: ['kind'] } }, {}, {}],
+  );
 });

@@ -4,7 +4,13 @@ import { recurring } from './recurring.ts';
 
 const counted = () => {
   let calls = 0;
-  return { of: recurring((asked: string) => { calls += 1; return `<${asked}>`; }), calls: () => calls };
+  return {
+    of: recurring((asked: string) => {
+      calls += 1;
+      return `<${asked}>`;
+    }),
+    calls: () => calls,
+  };
 };
 
 test('what recurs is worked out once', () => {
@@ -14,7 +20,12 @@ test('what recurs is worked out once', () => {
 });
 
 test('it stays right where nothing recurs, where all does at first, and where what recurs changes over time', () => {
-  for (const asked of [(n: number) => n, (n: number) => (n < 50_000 ? n % 7 : n), (n: number) => Math.floor(n / 20), (n: number) => (n * 7_919) % 9_000]) {
+  for (const asked of [
+    (n: number) => n,
+    (n: number) => (n < 50_000 ? n % 7 : n),
+    (n: number) => Math.floor(n / 20),
+    (n: number) => (n * 7_919) % 9_000,
+  ]) {
     const { of } = counted();
     for (let n = 0; n < 100_000; n += 1) assert.equal(of(String(asked(n))), `<${asked(n)}>`);
   }

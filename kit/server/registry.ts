@@ -21,13 +21,19 @@ const rowsName = (of: Resource): string => (of.rowsOf?.() ?? of).name;
 
 /** Fields of other resources that point at this one. */
 export const pointersAt = (of: Resource): { from: Resource; field: string; many: boolean }[] =>
-  all.filter((from) => !from.rowsOf).flatMap((from) => Object.entries(from.fields)
-    .filter(([, field]) => field.target && rowsName(field.target()) === rowsName(of))
-    .map(([field, { kind }]) => ({ from, field, many: kind === 'relations' })));
+  all
+    .filter((from) => !from.rowsOf)
+    .flatMap((from) =>
+      Object.entries(from.fields)
+        .filter(([, field]) => field.target && rowsName(field.target()) === rowsName(of))
+        .map(([field, { kind }]) => ({ from, field, many: kind === 'relations' })),
+    );
 
 let calls: readonly Served[] = [];
 
 /** All calls of the product, told by whoever puts them on the road; the documents are made of them. */
-export const registerServed = (served: readonly Served[]): void => { calls = served; };
+export const registerServed = (served: readonly Served[]): void => {
+  calls = served;
+};
 
 export const registeredServed = (): readonly Served[] => calls;

@@ -24,7 +24,10 @@ function dayAsked(work: Work, names: readonly string[], upper: boolean): string 
   if (!name) return null;
   const spoken = String(work.raw[name]);
   const ms = Date.parse(instantOf(spoken, work.person.zone, upper) ?? spoken);
-  if (Number.isNaN(ms) || !isDayOfTime(new Date(ms).toISOString().slice(0, 10))) throw new Refused('bad_input', {}, [{ field: name, msg: text('应为日期，如 2026-05-01', 'It must be a date such as 2026-05-01') }]);
+  if (Number.isNaN(ms) || !isDayOfTime(new Date(ms).toISOString().slice(0, 10)))
+    throw new Refused('bad_input', {}, [
+      { field: name, msg: text('应为日期，如 2026-05-01', 'It must be a date such as 2026-05-01') },
+    ]);
   return dayOf(ms, work.person.zone);
 }
 
@@ -33,8 +36,12 @@ export function rangeOf(report: Report, work: Work): Range {
   const today = dayOf(work.now.getTime(), zone);
   const to = dayAsked(work, ['endTime', 'dayTo'], true) ?? today;
   const from = dayAsked(work, ['startTime', 'dayFrom'], false) ?? addDays(to, -Math.max(0, report.defaultDays - 1));
-  if (from > to) throw new Refused('bad_input', {}, [{ field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') }]);
-  if (daysBetween(from, to) > 800) throw new Refused('bad_input', {}, [{ field: 'endTime', msg: text('时间范围过长', 'The range is too long') }]);
+  if (from > to)
+    throw new Refused('bad_input', {}, [
+      { field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') },
+    ]);
+  if (daysBetween(from, to) > 800)
+    throw new Refused('bad_input', {}, [{ field: 'endTime', msg: text('时间范围过长', 'The range is too long') }]);
   return { from, to };
 }
 
@@ -45,19 +52,28 @@ const before = ({ from, to }: Range): Range => {
 };
 
 function summed(report: Report, rows: readonly ReportRow[]): ReportRow {
-  return Object.fromEntries(Object.keys(report.measures).map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)]));
+  return Object.fromEntries(
+    Object.keys(report.measures).map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)]),
+  );
 }
 
 export function sorted(report: Report, rows: ReportRow[], asked: unknown): ReportRow[] {
-  const spoken = typeof asked === 'string' && asked !== '' ? asked : report.order ? `${report.order.desc ? '-' : ''}${report.order.by}` : Object.keys(report.dimensions)[0] ?? '';
+  const spoken =
+    typeof asked === 'string' && asked !== ''
+      ? asked
+      : report.order
+        ? `${report.order.desc ? '-' : ''}${report.order.by}`
+        : (Object.keys(report.dimensions)[0] ?? '');
   const name = spoken.replace(/^-/, '');
   const way = spoken.startsWith('-') ? -1 : 1;
-  const compare = (a: unknown, b: unknown) => (typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''), 'zh-CN'));
+  const compare = (a: unknown, b: unknown) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''), 'zh-CN');
   return [...rows].sort((a, b) => way * compare(a[name], b[name]));
 }
 
 /** Lines added up by what the chart runs over; whatever else a line says is the first one's. */
-const charted = ({ chart, ...of }: Report, rows: readonly ReportRow[]): ReportRow[] => [...Map.groupBy(rows, (row) => row[chart!.x]).values()].map((same) => ({ ...same[0]!, ...summed(of, same) }));
+const charted = ({ chart, ...of }: Report, rows: readonly ReportRow[]): ReportRow[] =>
+  [...Map.groupBy(rows, (row) => row[chart!.x]).values()].map((same) => ({ ...same[0]!, ...summed(of, same) }));
 
 const queries = new Map<string, { report: Report; query: ReportQuery }>();
 /** Every report that has its query. */
@@ -68,15 +84,37 @@ export const reportNamed = (name: string): { report: Report; query: ReportQuery 
 /** Binds a report to the query behind it: the page call with totals and the totals of the period before; with what the chart shows of all lines where they are more than a page. */
 export function answerReport(report: Report, query: ReportQuery): Served {
   queries.set(report.name, { report, query });
-  const declared = call({ name: `${report.name}.report`, title: report.title, area: report.area, method: 'GET', path: report.wire.path, permission: `${report.name}:read`, answer: 'page', input: { ...report.filters, ...range } as Fields });
+  const declared = call({
+    name: `${report.name}.report`,
+    title: report.title,
+    area: report.area,
+    method: 'GET',
+    path: report.wire.path,
+    permission: `${report.name}:read`,
+    answer: 'page',
+    input: { ...report.filters, ...range } as Fields,
+  });
   return serve(declared, async (work) => {
     const asked = rangeOf(report, work as unknown as Work);
-    const [rows, earlier] = await Promise.all([query(work as unknown as Work, asked), query(work as unknown as Work, before(asked))]);
-    const { current, size } = work.raw.current === undefined && work.raw.size === undefined ? { current: 1, size: 500 } : paging(work.raw);
+    const [rows, earlier] = await Promise.all([
+      query(work as unknown as Work, asked),
+      query(work as unknown as Work, before(asked)),
+    ]);
+    const { current, size } =
+      work.raw.current === undefined && work.raw.size === undefined ? { current: 1, size: 500 } : paging(work.raw);
     const ordered = sorted(report, rows, work.raw.sort);
     return {
-      records: ordered.slice((current - 1) * size, current * size), total: rows.length, current, size, pages: Math.ceil(rows.length / size),
-      ...(report.chart && rows.length > size ? { charted: charted(report, ordered) } : {}), totals: summed(report, rows), previous: Object.fromEntries(Object.entries(summed(report, earlier)).filter(([name]) => !report.now?.includes(name))), range: asked,
+      records: ordered.slice((current - 1) * size, current * size),
+      total: rows.length,
+      current,
+      size,
+      pages: Math.ceil(rows.length / size),
+      ...(report.chart && rows.length > size ? { charted: charted(report, ordered) } : {}),
+      totals: summed(report, rows),
+      previous: Object.fromEntries(
+        Object.entries(summed(report, earlier)).filter(([name]) => !report.now?.includes(name)),
+      ),
+      range: asked,
     };
   });
 }

@@ -21,25 +21,47 @@ export type RoadOptions = {
   log: { error: (fields: object, message: string) => void };
 };
 
-const languageOf = (request: FastifyRequest): Lang => (/^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh');
+const languageOf = (request: FastifyRequest): Lang =>
+  /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh';
 
 const fine = text('操作成功', 'Done');
 const failed = text('服务器内部错误，编号 {id}', 'Internal error, number {id}');
 
 /** The one mapping from what went wrong to what is answered. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: RoadOptions['log']): FastifyReply {
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: RoadOptions['log'],
+): FastifyReply {
   const lang = languageOf(request);
   const refused = asRefused(error);
   if (refused) {
     if (refused.status === 429) void reply.header('Retry-After', '60');
     return reply.status(refused.status).send({
-      code: refused.status, success: false, msg: refused.words[lang], data: null, error: refused.id,
-      ...(refused.problems.length > 0 ? { errors: refused.problems.map(({ field, msg }) => ({ field, msg: msg[lang] })) } : {}),
+      code: refused.status,
+      success: false,
+      msg: refused.words[lang],
+      data: null,
+      error: refused.id,
+      ...(refused.problems.length > 0
+        ? { errors: refused.problems.map(({ field, msg }) => ({ field, msg: msg[lang] })) }
+        : {}),
     });
   }
   const errorId = randomUUID().slice(0, 8);
-  log.error({ errorId, requestId: request.id, method: request.method, path: request.url.split('?')[0], err: error }, 'unexpected fault');
-  return reply.status(500).send({ code: 500, success: false, msg: failed[lang].replace('{id}', errorId), data: null, error: 'internal', errorId });
+  log.error(
+    { errorId, requestId: request.id, method: request.method, path: request.url.split('?')[0], err: error },
+    'unexpected fault',
+  );
+  return reply.status(500).send({
+    code: 500,
+    success: false,
+    msg: failed[lang].replace('{id}', errorId),
+    data: null,
+    error: 'internal',
+    errorId,
+  });
 }
 
 /** Values the engine cannot hold are bad input; everything else it says is our own fault and stays a 500. */
@@ -63,7 +85,10 @@ function asRefused(error: unknown): Refused | null {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? new Refused('bad_input') : null;
 }
 
-const unreadable = () => new Refused('bad_input', {}, [{ field: 'body', msg: text('请求内容无法读取，应为 JSON', 'The request body cannot be read; it should be JSON') }]);
+const unreadable = () =>
+  new Refused('bad_input', {}, [
+    { field: 'body', msg: text('请求内容无法读取，应为 JSON', 'The request body cannot be read; it should be JSON') },
+  ]);
 
 /** No form is deeper. */
 const deepest = 40;
@@ -73,25 +98,56 @@ const speaking = ['toString', 'valueOf', 'toJSON'];
 /** Whatever reads the input later may turn any part of it into text. */
 function readable(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return true;
-  return depth < deepest && !speaking.some((name) => Object.hasOwn(value, name)) && Object.values(value).every((each) => readable(each, depth + 1));
+  return (
+    depth < deepest &&
+    !speaking.some((name) => Object.hasOwn(value, name)) &&
+    Object.values(value).every((each) => readable(each, depth + 1))
+  );
 }
 
 function rawInput(request: FastifyRequest): Record<string, unknown> {
   if (!readable(request.body)) throw unreadable();
-  const body = request.body !== null && typeof request.body === 'object' && !Buffer.isBuffer(request.body) && !Array.isArray(request.body) ? request.body as Record<string, unknown> : {};
-  return { ...(request.query as Record<string, unknown>), ...body, ...(request.params as Record<string, unknown>), ...(Array.isArray(request.body) ? { entries: request.body } : {}), ...(Buffer.isBuffer(request.body) ? { bytes: request.body } : {}) };
+  const body =
+    request.body !== null &&
+    typeof request.body === 'object' &&
+    !Buffer.isBuffer(request.body) &&
+    !Array.isArray(request.body)
+      ? (request.body as Record<string, unknown>)
+      : {};
+  return {
+    ...(request.query as Record<string, unknown>),
+    ...body,
+    ...(request.params as Record<string, unknown>),
+    ...(Array.isArray(request.body) ? { entries: request.body } : {}),
+    ...(Buffer.isBuffer(request.body) ? { bytes: request.body } : {}),
+  };
 }
 
-const bearer = (request: FastifyRequest): string | null => /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+const bearer = (request: FastifyRequest): string | null =>
+  /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-const nobody: Person = { userId: '00000000-0000-7000-8000-000000000000', account: '', name: '', tenantId: 0, companyId: '', companyIds: [], parkIds: [], permissions: [], platform: false, sellerId: null, zone: 'Asia/Shanghai', sessionId: '' };
+const nobody: Person = {
+  userId: '00000000-0000-7000-8000-000000000000',
+  account: '',
+  name: '',
+  tenantId: 0,
+  companyId: '',
+  companyIds: [],
+  parkIds: [],
+  permissions: [],
+  platform: false,
+  sellerId: null,
+  zone: 'Asia/Shanghai',
+  sessionId: '',
+};
 
 async function callerOf(call: Call, request: FastifyRequest, options: RoadOptions): Promise<Person> {
   const token = bearer(request);
   const person = token ? await options.whoIs(token) : null;
   if (call.permission === 'public') return person ?? nobody;
   if (!person) throw new Refused('not_logged_in');
-  if (call.permission !== 'session' && !permits(person.permissions, call.permission)) throw new Refused('not_permitted', { what: call.title });
+  if (call.permission !== 'session' && !permits(person.permissions, call.permission))
+    throw new Refused('not_permitted', { what: call.title });
   return person;
 }
 
@@ -111,10 +167,25 @@ async function walk(served: Served, request: FastifyRequest, options: RoadOption
     return permitted;
   };
   const work = (db: Db): Work => ({
-    call, input: values as never, raw, db, database: options.database, person, lang: languageOf(request), now: new Date(),
-    request: { id: request.id, ip: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 200), host: request.host, header: (name) => request.headers[name.toLowerCase()]?.toString() ?? null, bytes: (request as Bytes).bytes ?? null },
+    call,
+    input: values as never,
+    raw,
+    db,
+    database: options.database,
+    person,
+    lang: languageOf(request),
+    now: new Date(),
+    request: {
+      id: request.id,
+      ip: request.ip,
+      agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+      host: request.host,
+      header: (name) => request.headers[name.toLowerCase()]?.toString() ?? null,
+      bytes: (request as Bytes).bytes ?? null,
+    },
     permits: may,
-    record: (entry) => entries.push(entry), afterCommit: (then) => afterwards.push(then),
+    record: (entry) => entries.push(entry),
+    afterCommit: (then) => afterwards.push(then),
   });
   const scope = scopeOf(person);
   const seeing = (db: Db): Work => work(Object.assign(db, { sees: (name: string) => may(`${name}:unmask`) }));
@@ -124,13 +195,19 @@ async function walk(served: Served, request: FastifyRequest, options: RoadOption
     for (const then of afterwards) then();
     return answer;
   }
-  const answer = await (served.mode === 'open' ? served.work(work(closed)) : options.database.read(scope, (db) => served.work(seeing(db))));
+  const answer = await (served.mode === 'open'
+    ? served.work(work(closed))
+    : options.database.read(scope, (db) => served.work(seeing(db))));
   if (whole && !(answer instanceof Raw)) await options.viewed?.(work(closed)); // an export has a line of its own
   return answer;
 }
 
 /** Work that opens its own transactions has none to lean on by accident. */
-const closed = new Proxy({} as Db, { get: (_, name) => { throw new Error(`this call opens its own transaction; db.${String(name)} is not there`); } });
+const closed = new Proxy({} as Db, {
+  get: (_, name) => {
+    throw new Error(`this call opens its own transaction; db.${String(name)} is not there`);
+  },
+});
 
 /** Writing work, done once per idempotency key. A refusal rolls back and leaves the key free. */
 async function once(served: Served, work: Work, request: FastifyRequest, entries: AuditEntry[]): Promise<unknown> {
@@ -141,28 +218,40 @@ async function once(served: Served, work: Work, request: FastifyRequest, entries
     return answer;
   };
   if (typeof key !== 'string' || key === '') return audited();
-  if (key.length > 150) throw new Refused('bad_input', {}, [{ field: 'Idempotency-Key', msg: text('幂等键过长', 'Idempotency-Key is too long') }]);
+  if (key.length > 150)
+    throw new Refused('bad_input', {}, [
+      { field: 'Idempotency-Key', msg: text('幂等键过长', 'Idempotency-Key is too long') },
+    ]);
   const own = `${work.person.userId}:${key}`;
   const { bytes, ...rest } = work.raw as { bytes?: Buffer };
   const hash = fingerprint(JSON.stringify(rest), bytes ?? '');
   const taken = await work.db.raw(
     `INSERT INTO idempotency (tenant_id, key, call_name, request_hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING key`,
-    [work.person.tenantId, own, served.call.name, hash]);
+    [work.person.tenantId, own, served.call.name, hash],
+  );
   if (taken.length === 0) {
-    const [kept] = await work.db.raw<{ call_name: string; request_hash: string; answer: unknown }>(`SELECT call_name, request_hash, answer FROM idempotency WHERE tenant_id = $1 AND key = $2`, [work.person.tenantId, own]);
+    const [kept] = await work.db.raw<{ call_name: string; request_hash: string; answer: unknown }>(
+      `SELECT call_name, request_hash, answer FROM idempotency WHERE tenant_id = $1 AND key = $2`,
+      [work.person.tenantId, own],
+    );
     if (!kept || kept.call_name !== served.call.name || kept.request_hash !== hash) throw new Refused('key_reused');
     return (kept.answer as { data: unknown }).data;
   }
   const answer = await audited();
   const data = answer instanceof Once ? answer.kept : answer instanceof Said ? answer.data : answer;
-  await work.db.raw(`UPDATE idempotency SET answer = $3 WHERE tenant_id = $1 AND key = $2`, [work.person.tenantId, own, JSON.stringify({ data: data ?? null })]);
+  await work.db.raw(`UPDATE idempotency SET answer = $3 WHERE tenant_id = $1 AND key = $2`, [
+    work.person.tenantId,
+    own,
+    JSON.stringify({ data: data ?? null }),
+  ]);
   return answer;
 }
 
 async function send(answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (answer instanceof Raw) return answer.send(reply);
   const lang = languageOf(request);
-  const [data, msg]: [unknown, Text] = answer instanceof Said ? [answer.data, answer.msg] : [answer instanceof Once ? answer.data : answer, fine];
+  const [data, msg]: [unknown, Text] =
+    answer instanceof Said ? [answer.data, answer.msg] : [answer instanceof Once ? answer.data : answer, fine];
   return reply.send({ code: 200, success: true, msg: msg[lang], data: data ?? null });
 }
 
@@ -175,8 +264,10 @@ const SIGNED_MAX = 65_536;
 
 async function keepBytes(request: FastifyRequest, _: FastifyReply, body: NodeJS.ReadableStream): Promise<Readable> {
   const parts: Buffer[] = [];
-  for await (const part of body) if (parts.push(part as Buffer) > 64 || parts.reduce((sum, { length }) => sum + length, 0) > SIGNED_MAX) throw new Refused('too_large');
-  const bytes = (request as Bytes).bytes = Buffer.concat(parts);
+  for await (const part of body)
+    if (parts.push(part as Buffer) > 64 || parts.reduce((sum, { length }) => sum + length, 0) > SIGNED_MAX)
+      throw new Refused('too_large');
+  const bytes = ((request as Bytes).bytes = Buffer.concat(parts));
   return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length });
 }
 
@@ -184,7 +275,11 @@ export function pave(app: FastifyInstance, served: readonly Served[], options: R
   registerServed(served);
   for (const each of served) {
     app.route({
-      method: methodsOf(each.call), url: each.call.path, exposeHeadRoute: each.call.answer === 'file', ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}), ...(each.signed ? { preParsing: keepBytes } : {}),
+      method: methodsOf(each.call),
+      url: each.call.path,
+      exposeHeadRoute: each.call.answer === 'file',
+      ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}),
+      ...(each.signed ? { preParsing: keepBytes } : {}),
       handler: async (request, reply) => send(await walk(each, request, options), request, reply),
     });
   }

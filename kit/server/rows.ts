@@ -18,7 +18,8 @@ const masks: { readonly [kind: string]: (value: string) => string } = {
 };
 
 /** Personal data as it is shown to someone who may not read it. */
-export const masked = (field: Field, value: unknown): string => (masks[field.kind] ?? ((text: string) => `${text.slice(0, 1)}**`))(String(value));
+export const masked = (field: Field, value: unknown): string =>
+  (masks[field.kind] ?? ((text: string) => `${text.slice(0, 1)}**`))(String(value));
 
 function shown(field: Field, value: unknown, unmasked: boolean): unknown {
   if (value === null || value === undefined) return null;
@@ -29,10 +30,12 @@ function shown(field: Field, value: unknown, unmasked: boolean): unknown {
 /** What this person may do to this row now: open in its state and permitted. The console draws buttons from it. */
 export function mayOf(of: Resource, row: Stored, person: Person): string[] {
   const may: string[] = [];
-  for (const verb of ['edit', 'remove'] as const) if (of.verbs.includes(verb) && permits(person.permissions, `${of.name}:${verb}`)) may.push(verb);
+  for (const verb of ['edit', 'remove'] as const)
+    if (of.verbs.includes(verb) && permits(person.permissions, `${of.name}:${verb}`)) may.push(verb);
   const at = of.lifecycle ? row[of.lifecycle.field] : null;
   for (const [name, action] of Object.entries(of.lifecycle?.actions ?? {})) {
-    if (action.wire && action.from.includes(String(at)) && permits(person.permissions, `${of.name}:${name}`)) may.push(name);
+    if (action.wire && action.from.includes(String(at)) && permits(person.permissions, `${of.name}:${name}`))
+      may.push(name);
   }
   for (const action of of.actions) {
     const { permission, name } = action.call;
@@ -43,7 +46,12 @@ export function mayOf(of: Resource, row: Stored, person: Person): string[] {
 }
 
 /** Rows as they go out: secrets masked, the contract's key beside `id`, names of what they point at, what may be done. */
-export async function present(of: Resource, rows: readonly Stored[], db: Db, person: Person): Promise<Record<string, unknown>[]> {
+export async function present(
+  of: Resource,
+  rows: readonly Stored[],
+  db: Db,
+  person: Person,
+): Promise<Record<string, unknown>[]> {
   db.sees ??= (name) => permits(person.permissions, `${name}:unmask`);
   const names = await labelsOf(of, rows, db);
   const personal = Object.keys(of.fields).filter((name) => of.fields[name]!.personal);
@@ -57,7 +65,9 @@ export async function present(of: Resource, rows: readonly Stored[], db: Db, per
       out[name] = field ? shown(field, value, unmasked) : value;
     }
     if (of.wire.key) out[of.wire.key] = row.id;
-    out.labels = Object.fromEntries(names.map(({ field, label }) => [field, label(row[field])]).filter(([, label]) => label !== null));
+    out.labels = Object.fromEntries(
+      names.map(({ field, label }) => [field, label(row[field])]).filter(([, label]) => label !== null),
+    );
     out.may = mayOf(of, row, person);
     return out;
   });
@@ -68,22 +78,39 @@ type Label = { field: string; label: (value: unknown) => string | null };
 /** One look-up per related resource for a whole page of rows. */
 async function labelsOf(of: Resource, rows: readonly Stored[], db: Db): Promise<Label[]> {
   const pointing = Object.entries(of.fields).filter(([, field]) => field.target && field.kind.startsWith('relation'));
-  return Promise.all(pointing.map(async ([name, field]) => {
-    const target = field.target!();
-    const ids = [...new Set(rows.flatMap((row) => row[name] ?? []).filter(Boolean) as string[])];
-    const names = await namesOf(target, ids, db);
-    return { field: name, label: (value: unknown) => (value ? [value].flat().map((id) => names.get(id as string) ?? '—').join('、') : null) };
-  }));
+  return Promise.all(
+    pointing.map(async ([name, field]) => {
+      const target = field.target!();
+      const ids = [...new Set(rows.flatMap((row) => row[name] ?? []).filter(Boolean) as string[])];
+      const names = await namesOf(target, ids, db);
+      return {
+        field: name,
+        label: (value: unknown) =>
+          value
+            ? [value]
+                .flat()
+                .map((id) => names.get(id as string) ?? '—')
+                .join('、')
+            : null,
+      };
+    }),
+  );
 }
 
 export async function namesOf(target: Resource, ids: readonly string[], db: Db): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const t = tableOf(target);
-  const found = await db.select({ id: t.id!, name: t[target.display]! }).from(t).where(and(inTenant(target, db), inArray(t.id!, [...ids])));
+  const found = await db
+    .select({ id: t.id!, name: t[target.display]! })
+    .from(t)
+    .where(and(inTenant(target, db), inArray(t.id!, [...ids])));
   const field = target.fields[target.display];
   const hidden = found.length > 0 && field?.personal === true && db.sees?.(target.name) === false;
-  return new Map(found.map(({ id, name }) => [id as string, hidden && name ? masked(field, name) : String(name ?? '')]));
+  return new Map(
+    found.map(({ id, name }) => [id as string, hidden && name ? masked(field, name) : String(name ?? '')]),
+  );
 }
 
 /** A name may be read anywhere in the tenant, removed rows too: history keeps its words. */
-const inTenant = (target: Resource, db: Db) => (target.scope === 'platform' || db.scope.platform ? undefined : eq(tableOf(target).tenantId!, db.scope.tenantId));
+const inTenant = (target: Resource, db: Db) =>
+  target.scope === 'platform' || db.scope.platform ? undefined : eq(tableOf(target).tenantId!, db.scope.tenantId);

@@ -4,7 +4,8 @@ import type { Resource } from '#kit/declare/resource.ts';
 import type { Scope } from './db.ts';
 import { tableOf } from './table.ts';
 
-const within = (column: Parameters<typeof inArray>[0], ids: readonly string[]): SQL => (ids.length === 0 ? sql`false` : inArray(column, [...ids]));
+const within = (column: Parameters<typeof inArray>[0], ids: readonly string[]): SQL =>
+  ids.length === 0 ? sql`false` : inArray(column, [...ids]);
 
 /** Where every query on a resource starts: this tenant, these companies, these lots, not removed. */
 export function scoped(of: Resource, scope: Scope, also: readonly (SQL | undefined)[] = []): SQL {
@@ -19,11 +20,17 @@ export function scoped(of: Resource, scope: Scope, also: readonly (SQL | undefin
 }
 
 /** The same start for plain SQL: conditions on alias `a` with `$n` places continuing after `values`, which it extends. */
-export function scopedSql(scope: Scope, alias: string, values: unknown[], has: { company?: boolean; park?: boolean } = { company: true, park: true }): string {
+export function scopedSql(
+  scope: Scope,
+  alias: string,
+  values: unknown[],
+  has: { company?: boolean; park?: boolean } = { company: true, park: true },
+): string {
   const parts: string[] = [];
   const put = (value: unknown) => `$${values.push(value)}`;
   if (!scope.platform) parts.push(`${alias}.tenant_id = ${put(scope.tenantId)}`);
-  if (has.company !== false && scope.companyIds) parts.push(`${alias}.company_id = ANY(${put(scope.companyIds)}::uuid[])`);
+  if (has.company !== false && scope.companyIds)
+    parts.push(`${alias}.company_id = ANY(${put(scope.companyIds)}::uuid[])`);
   if (has.park !== false && scope.parkIds) parts.push(`${alias}.park_id = ANY(${put(scope.parkIds)}::uuid[])`);
   return parts.length > 0 ? parts.join(' AND ') : 'true';
 }

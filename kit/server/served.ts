@@ -50,7 +50,11 @@ export class Once {
 }
 
 /** Binds a declared call to its work. Changing calls write, the others read, unless the mode is said. */
-export const serve = <F extends Fields>(call: Call<F>, work: (work: Work<F>) => Promise<unknown>, more: { mode?: Mode; before?: Served['before']; bodyLimit?: number; signed?: boolean } = {}): Served => ({
+export const serve = <F extends Fields>(
+  call: Call<F>,
+  work: (work: Work<F>) => Promise<unknown>,
+  more: { mode?: Mode; before?: Served['before']; bodyLimit?: number; signed?: boolean } = {},
+): Served => ({
   call: call as unknown as Call,
   work: work as (work: Work) => Promise<unknown>,
   mode: more.mode ?? (call.changes ? 'write' : 'read'),

@@ -1,11 +1,31 @@
-import { bigint, boolean, char, date, doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  char,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import type { PgColumn, PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core';
 import { Subquery, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 
 /** `parkName` is `park_name`, `VName` is `v_name`, `sn2` is `sn2`. */
-export const columnName = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2').toLowerCase();
+export const columnName = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
@@ -74,18 +94,29 @@ export function tableOf(of: Resource): Table {
   const known = made.get(of.name);
   if (known) return known;
   const owned = owner(of);
-  const fields = Object.fromEntries(Object.entries(of.fields).filter(([name]) => !(name in owned)).map(([name, field]) => [name, columnOf(of, name, field)]));
+  const fields = Object.fromEntries(
+    Object.entries(of.fields)
+      .filter(([name]) => !(name in owned))
+      .map(([name, field]) => [name, columnOf(of, name, field)]),
+  );
   const name = columnName(of.name);
   const table = pgTable(name, { ...owned, ...frame, ...fields } as Record<string, PgColumnBuilderBase>, (built) => {
     const t = built as unknown as Record<string, PgColumn>;
     const first = of.scope === 'platform' ? [] : [t.tenantId!];
     const on = (...cols: PgColumn[]) => cols as [PgColumn, ...PgColumn[]];
-    const named = (kind: string, keys: readonly string[]) => [name, ...keys.map(columnName), kind].join('_').slice(0, 63);
+    const named = (kind: string, keys: readonly string[]) =>
+      [name, ...keys.map(columnName), kind].join('_').slice(0, 63);
     return [
       primaryKey({ name: `${name}_pk`, columns: on(...first, ...(of.facts ? [t[of.facts.by]!] : []), t.id!) }),
-      ...of.unique.map((keys) => uniqueIndex(named('uq', keys)).on(...on(...first, ...keys.map((key) => t[key]!))).where(isNull(t.deletedAt!))),
+      ...of.unique.map((keys) =>
+        uniqueIndex(named('uq', keys))
+          .on(...on(...first, ...keys.map((key) => t[key]!)))
+          .where(isNull(t.deletedAt!)),
+      ),
       ...of.index.map((keys) => index(named('ix', keys)).on(...on(...first, ...keys.map((key) => t[key]!)))),
-      ...(of.scope === 'park' && of.self !== 'park' ? [index(named('ix', ['park'])).on(...on(...first, t.parkId!, ...(of.facts ? [t[of.facts.by]!] : [])))] : []),
+      ...(of.scope === 'park' && of.self !== 'park'
+        ? [index(named('ix', ['park'])).on(...on(...first, t.parkId!, ...(of.facts ? [t[of.facts.by]!] : [])))]
+        : []),
       ...(of.facts ? [index(named('ix', ['id'])).on(...on(...first, t.id!))] : []),
     ];
   }) as unknown as Table;

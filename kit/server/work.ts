@@ -22,8 +22,12 @@ export type Person = {
   readonly sessionId: string;
 };
 
-export const scopeOf = (person: Person): Scope =>
-  ({ tenantId: person.tenantId, platform: person.platform, companyIds: person.companyIds, parkIds: person.parkIds });
+export const scopeOf = (person: Person): Scope => ({
+  tenantId: person.tenantId,
+  platform: person.platform,
+  companyIds: person.companyIds,
+  parkIds: person.parkIds,
+});
 
 const matchers = new WeakMap<readonly string[], (code: string) => boolean>();
 /** Silence means no. */
@@ -63,7 +67,14 @@ export type Work<F extends Fields = Fields> = {
   readonly person: Person;
   readonly lang: Lang;
   readonly now: Date;
-  readonly request: { id: string; ip: string; agent: string; host: string; header: (name: string) => string | null; bytes: Buffer | null };
+  readonly request: {
+    id: string;
+    ip: string;
+    agent: string;
+    host: string;
+    header: (name: string) => string | null;
+    bytes: Buffer | null;
+  };
   /** Whether the caller holds a permission code. */
   readonly permits: (code: string) => boolean;
   readonly record: (entry: AuditEntry) => void;

@@ -13,7 +13,8 @@ import type { CellRow, Column, Sheet } from './xlsx.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-xlsx-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const written = async (sheets: Sheet[], options = {}): Promise<Buffer> => Buffer.concat(await Readable.from(xlsx(sheets, options)).toArray() as Buffer[]);
+const written = async (sheets: Sheet[], options = {}): Promise<Buffer> =>
+  Buffer.concat((await Readable.from(xlsx(sheets, options)).toArray()) as Buffer[]);
 
 /** Unpacked by a reader that checks sizes; a wrong checksum shows in the test below by `unzip`. */
 async function parts(book: Buffer): Promise<Map<string, string>> {
@@ -42,8 +43,11 @@ function wellFormed(xml: string): void {
 }
 
 const columns: Column[] = [
-  { heading: '车牌号', style: 'text', width: 14 }, { heading: '金额', style: 'money', width: 12, required: true },
-  { heading: '日期', style: 'date', width: 12 }, { heading: '时间', style: 'dateTime', width: 20 }, { heading: '时长', style: 'duration', width: 10 },
+  { heading: '车牌号', style: 'text', width: 14 },
+  { heading: '金额', style: 'money', width: 12, required: true },
+  { heading: '日期', style: 'date', width: 12 },
+  { heading: '时间', style: 'dateTime', width: 20 },
+  { heading: '时长', style: 'duration', width: 10 },
 ];
 const row: CellRow = ['京A12345', 12.5, Date.UTC(2026, 4, 1), Date.UTC(2026, 4, 1, 8, 30), 3661];
 
@@ -62,7 +66,9 @@ test('a workbook holds headings, typed cells, column widths and a frozen first r
 
 test('text that begins like a formula stays text', async () => {
   const bad = ['=cmd|calc', '+1', '-1', '@SUM(A1)'];
-  const sheet = (await parts(await written([{ name: 'x', columns: [columns[0]!], batches: [bad.map((each) => [each])] }]))).get('xl/worksheets/sheet1.xml')!;
+  const sheet = (
+    await parts(await written([{ name: 'x', columns: [columns[0]!], batches: [bad.map((each) => [each])] }]))
+  ).get('xl/worksheets/sheet1.xml')!;
   for (const each of bad) assert.ok(sheet.includes(`t="inlineStr"><is><t>${each}</t>`), each);
   assert.doesNotMatch(sheet, /<f[ >]/);
 });
@@ -78,13 +84,25 @@ test('a sheet that is full goes on in the next, each with its headings', async (
   const batches = [Array.from({ length: 7 }, (_, nth) => [`r${nth}`])];
   const book = await parts(await written([{ name: '记录', columns: [columns[0]!], batches }], { maxRows: 4 }));
   const sheets = [...book].filter(([name]) => name.includes('worksheets/sheet'));
-  assert.deepEqual(sheets.map(([, xml]) => xml.match(/<row /g)!.length), [4, 4, 2]);
+  assert.deepEqual(
+    sheets.map(([, xml]) => xml.match(/<row /g)!.length),
+    [4, 4, 2],
+  );
   assert.equal(sheets.flatMap(([, xml]) => xml.match(/>r\d</g) ?? []).length, 7);
   assert.match(book.get('xl/workbook.xml')!, /name="记录".*name="记录 2".*name="记录 3"/);
 });
 
 test('columns are lettered as spreadsheets do', () => {
-  assert.deepEqual([0, 25, 26, 51, 52, 701, 702, 16_383].map(columnLetters), ['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA', 'XFD']);
+  assert.deepEqual([0, 25, 26, 51, 52, 701, 702, 16_383].map(columnLetters), [
+    'A',
+    'Z',
+    'AA',
+    'AZ',
+    'BA',
+    'ZZ',
+    'AAA',
+    'XFD',
+  ]);
 });
 
 test('a fault of the rows is thrown to the reader, and a reader who leaves ends the rows', async () => {
@@ -108,27 +126,44 @@ test('a fault of the rows is thrown to the reader, and a reader who leaves ends 
 });
 
 test('100,000 rows are written with bounded memory, and standard tools find the file sound', async (t) => {
-  const wide = Array.from({ length: 12 }, (_, nth): Column => ({ heading: `列${nth}`, style: nth === 1 ? 'money' : nth === 2 ? 'dateTime' : 'text', width: 14 }));
+  const wide = Array.from({ length: 12 }, (_, nth): Column => ({
+    heading: `列${nth}`,
+    style: nth === 1 ? 'money' : nth === 2 ? 'dateTime' : 'text',
+    width: 14,
+  }));
   let ahead = 0;
   const batches = async function* (): AsyncGenerator<CellRow[]> {
     for (let at = 0; at < 100_000; at += 2_000) {
       ahead++;
-      yield Array.from({ length: 2_000 }, (__, nth) => [`京A${at + nth}`, (at + nth) / 100, Date.UTC(2026, 0, 1) + (at + nth) * 1000, ...Array.from({ length: 9 }, (_, c) => `值${c} ${nth}`)]);
+      yield Array.from({ length: 2_000 }, (__, nth) => [
+        `京A${at + nth}`,
+        (at + nth) / 100,
+        Date.UTC(2026, 0, 1) + (at + nth) * 1000,
+        ...Array.from({ length: 9 }, (_, c) => `值${c} ${nth}`),
+      ]);
     }
   };
   const path = join(folder, 'large.xlsx');
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   let peak = before;
-  const watch = setInterval(() => { peak = Math.max(peak, process.memoryUsage().rss); }, 20);
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss);
+  }, 20);
   const started = performance.now();
   await pipeline(Readable.from(xlsx([{ name: '大', columns: wide, batches: batches() }])), createWriteStream(path));
   clearInterval(watch);
   const seconds = (performance.now() - started) / 1000;
   assert.equal(ahead, 50);
-  t.diagnostic(`${Math.round(100_000 / seconds)} rows/s, ${Math.round(statSync(path).size / 1e6)} MB, memory grew by ${Math.round((peak - before) / 1e6)} MB`);
+  t.diagnostic(
+    `${Math.round(100_000 / seconds)} rows/s, ${Math.round(statSync(path).size / 1e6)} MB, memory grew by ${Math.round((peak - before) / 1e6)} MB`,
+  );
   assert.ok(peak - before < 200e6, `${peak - before}`);
-  const unzip = spawnSync('python3', ['-c', `
+  const unzip = spawnSync(
+    'python3',
+    [
+      '-c',
+      `
 import sys, zipfile, xml.parsers.expat
 z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
 n = 0
@@ -137,10 +172,17 @@ def begin(name, attributes):
     if name == 'row': n += 1
 parser = xml.parsers.expat.ParserCreate(); parser.StartElementHandler = begin
 parser.ParseFile(z.open('xl/worksheets/sheet1.xml'))
-print(n)`, path], { encoding: 'utf8' });
+print(n)`,
+      path,
+    ],
+    { encoding: 'utf8' },
+  );
   if (unzip.error) return t.diagnostic('python3 is not here; checksums not checked by it');
   assert.equal(unzip.stdout.trim(), '100001', unzip.stderr);
-  const office = spawnSync('soffice', ['--headless', '--convert-to', 'csv', '--outdir', folder, path], { encoding: 'utf8', timeout: 120_000 });
+  const office = spawnSync('soffice', ['--headless', '--convert-to', 'csv', '--outdir', folder, path], {
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
   if (office.error) return t.diagnostic('libreoffice is not here; opening by it not checked');
   assert.equal(office.status, 0, office.stderr);
 });

@@ -8,12 +8,19 @@ import { pipeline } from 'node:stream';
 export type CellStyle = 'text' | 'integer' | 'number' | 'money' | 'percent' | 'date' | 'dateTime' | 'duration';
 export type Cell = string | number | null;
 export type Column = {
-  readonly heading: string; readonly style: CellStyle; /** In characters. */ readonly width: number; readonly required?: boolean;
+  readonly heading: string;
+  readonly style: CellStyle;
+  /** In characters. */ readonly width: number;
+  readonly required?: boolean;
   /** Of rows that come as PostgreSQL wrote them: the cell a text is. */
   readonly read?: (written: string) => Cell;
 };
 export type CellRow = readonly Cell[];
-export type Sheet = { readonly name: string; readonly columns: readonly Column[]; readonly batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]> };
+export type Sheet = {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]>;
+};
 
 /** What a sheet can hold, heading included. */
 export const SHEET_ROWS = 1_048_576;
@@ -23,8 +30,28 @@ const CELL_TEXT = 32_767;
 /** A row of many long texts must not gather unbounded text before it is handed on. */
 const CHUNK = 256 * 1024;
 
-const styles: readonly (CellStyle | 'heading' | 'required')[] = ['text', 'heading', 'required', 'integer', 'number', 'money', 'percent', 'date', 'dateTime', 'duration'];
-const formats: Readonly<Record<CellStyle, number>> = { text: 0, integer: 1, number: 0, money: 4, percent: 10, date: 164, dateTime: 165, duration: 46 };
+const styles: readonly (CellStyle | 'heading' | 'required')[] = [
+  'text',
+  'heading',
+  'required',
+  'integer',
+  'number',
+  'money',
+  'percent',
+  'date',
+  'dateTime',
+  'duration',
+];
+const formats: Readonly<Record<CellStyle, number>> = {
+  text: 0,
+  integer: 1,
+  number: 0,
+  money: 4,
+  percent: 10,
+  date: 164,
+  dateTime: 165,
+  duration: 46,
+};
 const xfOf = (style: (typeof styles)[number]): number => styles.indexOf(style);
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -42,17 +69,20 @@ const stylesXml = (): string => {
     const plain = style === 'heading' || style === 'required';
     return `<xf numFmtId="${plain ? 0 : formats[style]}" fontId="${style === 'heading' ? 1 : style === 'required' ? 2 : 0}" fillId="${plain ? 2 : 0}" borderId="0" xfId="0"${plain ? ' applyFont="1" applyFill="1"' : ' applyNumberFormat="1"'}/>`;
   };
-  return `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>`
-    + '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFC00000"/><name val="Calibri"/></font></fonts>'
-    + '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF2F4F7"/><bgColor indexed="64"/></patternFill></fill></fills>'
-    + '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
-    + `<cellXfs count="${styles.length}">${styles.map(xf).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+  return (
+    `${head}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>` +
+    '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FFC00000"/><name val="Calibri"/></font></fonts>' +
+    '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF2F4F7"/><bgColor indexed="64"/></patternFill></fill></fills>' +
+    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    `<cellXfs count="${styles.length}">${styles.map(xf).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+  );
 };
 
 /** `A`, `B` … `Z`, `AA` … for 0, 1 … */
 export function columnLetters(index: number): string {
   let letters = '';
-  for (let left = index + 1; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  for (let left = index + 1; left > 0; left = Math.floor((left - 1) / 26))
+    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
   return letters;
 }
 
@@ -62,8 +92,14 @@ const unprintable = /[^\t\n\r\u0020-\ufffd]/g;
 /** Text fit for XML. What XML cannot hold is left out; `_x0041_` is kept from being read as an escape. */
 export function escaped(value: string): string {
   if (!notPlain.test(value)) return value;
-  return value.toWellFormed().replace(unprintable, '').replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
-    .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return value
+    .toWellFormed()
+    .replace(unprintable, '')
+    .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }
 
 const textCell = (at: string, xf: number, value: string): string => {
@@ -71,20 +107,33 @@ const textCell = (at: string, xf: number, value: string): string => {
   return `<c r="${at}"${xf === 0 ? '' : ` s="${xf}"`} t="inlineStr"><is><t${/^\s|\s$|\n/.test(kept) ? ' xml:space="preserve"' : ''}>${escaped(kept)}</t></is></c>`;
 };
 
-const wallText = (ms: number, style: CellStyle): string => new Date(ms).toISOString().slice(0, style === 'date' ? 10 : 19).replace('T', ' ');
+const wallText = (ms: number, style: CellStyle): string =>
+  new Date(ms)
+    .toISOString()
+    .slice(0, style === 'date' ? 10 : 19)
+    .replace('T', ' ');
 /** Days before March 1900 are counted wrongly by spreadsheets, and a number of more than 15 digits loses some: both go as text. */
 const FIRST_TRUE_DAY = Date.UTC(1900, 2, 1);
 
 function numberCell(at: string, xf: number, style: CellStyle, value: number): string {
-  if (style === 'date' || style === 'dateTime') return value < FIRST_TRUE_DAY ? textCell(at, 0, wallText(value, style)) : `<c r="${at}" s="${xf}"><v>${value / 86_400_000 + 25_569}</v></c>`;
+  if (style === 'date' || style === 'dateTime')
+    return value < FIRST_TRUE_DAY
+      ? textCell(at, 0, wallText(value, style))
+      : `<c r="${at}" s="${xf}"><v>${value / 86_400_000 + 25_569}</v></c>`;
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) > 999_999_999_999_999) return textCell(at, 0, String(value));
   return `<c r="${at}" s="${xf}"><v>${style === 'duration' ? value / 86_400 : value}</v></c>`;
 }
 
 function opening(columns: readonly Column[]): string {
-  const cols = columns.map(({ width }, nth) => `<col min="${nth + 1}" max="${nth + 1}" width="${width}" customWidth="1"/>`).join('');
-  const heads = columns.map(({ heading, required }, nth) => textCell(`${columnLetters(nth)}1`, xfOf(required ? 'required' : 'heading'), required ? `${heading}*` : heading)).join('');
+  const cols = columns
+    .map(({ width }, nth) => `<col min="${nth + 1}" max="${nth + 1}" width="${width}" customWidth="1"/>`)
+    .join('');
+  const heads = columns
+    .map(({ heading, required }, nth) =>
+      textCell(`${columnLetters(nth)}1`, xfOf(required ? 'required' : 'heading'), required ? `${heading}*` : heading),
+    )
+    .join('');
   return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${cols ? `<cols>${cols}</cols>` : ''}<sheetData><row r="1">${heads}</row>`;
 }
 
@@ -101,14 +150,17 @@ async function* worksheet(columns: readonly Column[], rows: RowSource, maxRows: 
     return chunk;
   };
   while (count.rows < maxRows && count.bytes < SHEET_BYTES) {
-    const row = rows.take() ?? await rows.next();
+    const row = rows.take() ?? (await rows.next());
     if (!row) break;
     const nth = String(++count.rows);
     text += `<row r="${nth}">`;
     for (let c = 0; c < letters.length; c++) {
       const value = row[c];
       if (value === null || value === undefined || value === '') continue;
-      text += typeof value === 'number' ? numberCell(letters[c]! + nth, xfs[c]!, columns[c]!.style, value) : textCell(letters[c]! + nth, 0, value);
+      text +=
+        typeof value === 'number'
+          ? numberCell(letters[c]! + nth, xfs[c]!, columns[c]!.style, value)
+          : textCell(letters[c]! + nth, 0, value);
     }
     text += '</row>';
     if (text.length > CHUNK) yield handOn();
@@ -143,7 +195,7 @@ class RowSource {
   }
   /** Whether another row stands waiting, for the next sheet. */
   async more(): Promise<boolean> {
-    const row = this.take() ?? await this.next();
+    const row = this.take() ?? (await this.next());
     if (row) this.at -= 1;
     return row !== null;
   }
@@ -162,7 +214,10 @@ class Zip {
   constructor(now: Date) {
     this.stamp = Buffer.alloc(4);
     this.stamp.writeUInt16LE((now.getUTCHours() << 11) | (now.getUTCMinutes() << 5) | (now.getUTCSeconds() >> 1), 0);
-    this.stamp.writeUInt16LE(((now.getUTCFullYear() - 1980) << 9) | ((now.getUTCMonth() + 1) << 5) | now.getUTCDate(), 2);
+    this.stamp.writeUInt16LE(
+      ((now.getUTCFullYear() - 1980) << 9) | ((now.getUTCMonth() + 1) << 5) | now.getUTCDate(),
+      2,
+    );
   }
 
   private sent(chunk: Buffer): Buffer {
@@ -231,16 +286,27 @@ class Zip {
 /** A sheet's name holds 31 characters and none of `[]:*?/\`. */
 const sheetName = (name: string, nth: number): string => {
   const tail = nth === 1 ? '' : ` ${nth}`;
-  return `${name.replace(/[[\]:*?/\\']/g, ' ').trim().slice(0, 31 - tail.length) || 'Sheet'}${tail}`;
+  return `${
+    name
+      .replace(/[[\]:*?/\\']/g, ' ')
+      .trim()
+      .slice(0, 31 - tail.length) || 'Sheet'
+  }${tail}`;
 };
 
 function workbookXml(names: readonly string[]): string {
-  const sheets = names.map((name, nth) => `<sheet name="${escaped(name)}" sheetId="${nth + 1}" r:id="rId${nth + 1}"/>`).join('');
+  const sheets = names
+    .map((name, nth) => `<sheet name="${escaped(name)}" sheetId="${nth + 1}" r:id="rId${nth + 1}"/>`)
+    .join('');
   return `${head}<workbook xmlns="${main}" xmlns:r="${related}"><sheets>${sheets}</sheets></workbook>`;
 }
 
 function workbookRels(count: number): string {
-  const sheets = Array.from({ length: count }, (_, nth) => `<Relationship Id="rId${nth + 1}" Type="${related}/worksheet" Target="worksheets/sheet${nth + 1}.xml"/>`).join('');
+  const sheets = Array.from(
+    { length: count },
+    (_, nth) =>
+      `<Relationship Id="rId${nth + 1}" Type="${related}/worksheet" Target="worksheets/sheet${nth + 1}.xml"/>`,
+  ).join('');
   return `${head}<Relationships xmlns="${packaged}/relationships">${sheets}<Relationship Id="rId${count + 1}" Type="${related}/styles" Target="styles.xml"/></Relationships>`;
 }
 
@@ -249,7 +315,10 @@ function workbookRels(count: number): string {
  * the last. A sheet that is full goes on in another of the same name and a number.
  * @param sheets one after another; each one's batches are read once
  */
-export async function* xlsx(sheets: readonly Sheet[], options: { now?: Date; maxRows?: number } = {}): AsyncGenerator<Buffer> {
+export async function* xlsx(
+  sheets: readonly Sheet[],
+  options: { now?: Date; maxRows?: number } = {},
+): AsyncGenerator<Buffer> {
   const zip = new Zip(options.now ?? new Date());
   const names: string[] = [];
   const plain = (name: string, content: string) => zip.part(name, [Buffer.from(content)]);
@@ -261,7 +330,10 @@ export async function* xlsx(sheets: readonly Sheet[], options: { now?: Date; max
       let nth = 0;
       do {
         names.push(sheetName(sheet.name, ++nth));
-        yield* zip.part(`xl/worksheets/sheet${names.length}.xml`, worksheet(sheet.columns, rows, options.maxRows ?? SHEET_ROWS));
+        yield* zip.part(
+          `xl/worksheets/sheet${names.length}.xml`,
+          worksheet(sheet.columns, rows, options.maxRows ?? SHEET_ROWS),
+        );
       } while (await rows.more());
     } finally {
       await rows.close();

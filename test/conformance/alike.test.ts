@@ -8,7 +8,9 @@ import { ledger, said } from './ledger.ts';
 import { openProduct } from './product.ts';
 
 let ground: Ground;
-before(async () => { ({ ground } = await openProduct()); });
+before(async () => {
+  ({ ground } = await openProduct());
+});
 after(() => ground?.close());
 
 const never = '01980000-0000-7000-8000-00000000dead';
@@ -19,13 +21,21 @@ const all = resources as readonly Resource[];
 const anew = /^(now|at|ticket|password|token|until|serverTime|requestId|expires\w*|\w*Seconds|dayFrom|dayTo|today)$/i;
 
 /** That a lot is there is said at its gate, and a log tells that it was read. */
-const toldOtherwise: ReadonlySet<string> = new Set(['driver.lot', 'driver.bill', 'auditLog.list', 'apiLog.list', 'operateLog.list']);
+const toldOtherwise: ReadonlySet<string> = new Set([
+  'driver.lot',
+  'driver.bill',
+  'auditLog.list',
+  'apiLog.list',
+  'operateLog.list',
+]);
 
 /** An answer without the id that was asked for. */
 const plainly = ({ status, body }: Answer, id: string, changes: boolean): string => {
   if (status === 200 && changes) return '200';
   if (body?.errorId) return 'a fault'; // of a sample beside the id, which is no row that works: its number is new each time
-  const kept = JSON.stringify({ status, ...body }, (key, value: unknown) => (anew.test(key) ? undefined : value)) as string;
+  const kept = JSON.stringify({ status, ...body }, (key, value: unknown) =>
+    anew.test(key) ? undefined : value,
+  ) as string;
   return kept.replaceAll(id, 'ID');
 };
 
@@ -38,26 +48,41 @@ async function positions(call: Call): Promise<{ name: string; row: Planted; many
   };
   for (const [name, field] of Object.entries(call.input)) {
     if (field.target) await put(name, field.target(), field.kind === 'relations');
-    else if (field.kind === 'text' && /(^id|^ids|Ids?|ID)$/.test(name)) for (const of of all.filter(({ area }) => area === call.area)) await put(name, of);
+    else if (field.kind === 'text' && /(^id|^ids|Ids?|ID)$/.test(name))
+      for (const of of all.filter(({ area }) => area === call.area)) await put(name, of);
   }
   const own = all.find(({ name }) => call.name.startsWith(`${name}.`));
-  if (own) for (const name of new Set(['id', 'ids', ...(own.wire.key ? [own.wire.key] : [])])) if (!(name in call.input)) await put(name, own);
+  if (own)
+    for (const name of new Set(['id', 'ids', ...(own.wire.key ? [own.wire.key] : [])]))
+      if (!(name in call.input)) await put(name, own);
   return found;
 }
 
 test('an id of another group is answered in every place as one that never was', async (t) => {
   const found = ledger(t);
-  const calls = served.map(({ call }) => call).filter(({ name, answer, path }) => answer !== 'file' && !toldOtherwise.has(name) && !path.includes(':resource'));
-  for (const call of calls.toSorted((a, b) => Number(a.changes || a.method !== 'GET') - Number(b.changes || b.method !== 'GET'))) {
+  const calls = served
+    .map(({ call }) => call)
+    .filter(({ name, answer, path }) => answer !== 'file' && !toldOtherwise.has(name) && !path.includes(':resource'));
+  for (const call of calls.toSorted(
+    (a, b) => Number(a.changes || a.method !== 'GET') - Number(b.changes || b.method !== 'GET'),
+  )) {
     const changes = call.changes || call.method !== 'GET';
-    const rest = await ground.samples(Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)), 'first', 6);
+    const rest = await ground.samples(
+      Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)),
+      'first',
+      6,
+    );
     for (const { name, row, many } of await positions(call)) {
       found.look();
-      const asked = (id: string) => ground.ask(call.method, ground.filled(call.path), { ...rest, [name]: many ? [id] : id });
+      const asked = (id: string) =>
+        ground.ask(call.method, ground.filled(call.path), { ...rest, [name]: many ? [id] : id });
       const nobodys = await asked(never);
       if (changes && nobodys.status === 200) continue; // it takes no notice of what is named there
       const theirs = await asked(row.id);
-      if (plainly(theirs, row.id, changes) !== plainly(nobodys, never, changes)) found.breach(`${call.name} ${name}: ${said(theirs)} ${JSON.stringify(theirs.body?.errors ?? theirs.body?.data)?.slice(0, 120)} | ${said(nobodys)} ${JSON.stringify(nobodys.body?.errors ?? nobodys.body?.data)?.slice(0, 120)}`);
+      if (plainly(theirs, row.id, changes) !== plainly(nobodys, never, changes))
+        found.breach(
+          `${call.name} ${name}: ${said(theirs)} ${JSON.stringify(theirs.body?.errors ?? theirs.body?.data)?.slice(0, 120)} | ${said(nobodys)} ${JSON.stringify(nobodys.body?.errors ?? nobodys.body?.data)?.slice(0, 120)}`,
+        );
     }
   }
   found.close('places');
@@ -65,12 +90,19 @@ test('an id of another group is answered in every place as one that never was', 
 
 test('a file of another group is answered as one that never was, whatever it is a file of', async (t) => {
   const found = ledger(t);
-  for (const { call } of served.filter(({ call: { answer, method, permission, path } }) => answer === 'file' && method === 'GET' && permission !== 'public' && !path.includes(':resource'))) {
+  for (const { call } of served.filter(
+    ({ call: { answer, method, permission, path } }) =>
+      answer === 'file' && method === 'GET' && permission !== 'public' && !path.includes(':resource'),
+  )) {
     for (const { name, row } of await positions(call)) {
       found.look();
       const asked = (id: string) => ground.ask('GET', ground.filled(call.path), { [name]: id, format: 'csv' });
       const [theirs, nobodys] = [await asked(row.id), await asked(never)];
-      if (theirs.status !== nobodys.status || theirs.bytes.toString().replaceAll(row.id, 'ID') !== nobodys.bytes.toString().replaceAll(never, 'ID')) found.breach(`${call.name} ${name}: ${said(theirs)} | ${said(nobodys)}`);
+      if (
+        theirs.status !== nobodys.status ||
+        theirs.bytes.toString().replaceAll(row.id, 'ID') !== nobodys.bytes.toString().replaceAll(never, 'ID')
+      )
+        found.breach(`${call.name} ${name}: ${said(theirs)} | ${said(nobodys)}`);
     }
   }
   found.close('files');
@@ -78,22 +110,64 @@ test('a file of another group is answered as one that never was, whatever it is 
 
 /** What anybody may call; whatever joins them is to be looked at by a person. */
 const open = [
-  'derateCode.page', 'derateCode.scan', 'derateCode.show', 'derateCode.takePage', 'driver.bill', 'driver.lot', 'driver.pay', 'driver.state', 'kit.docs', 'kit.openapi', 'payment.merchantNotice', 'payment.notice',
-  'session.askCode', 'session.logIn', 'session.logInByCode', 'session.logInByTicket', 'session.logOut', 'session.loginConfig', 'session.loginLogo', 'session.refresh',
+  'derateCode.page',
+  'derateCode.scan',
+  'derateCode.show',
+  'derateCode.takePage',
+  'driver.bill',
+  'driver.lot',
+  'driver.pay',
+  'driver.state',
+  'kit.docs',
+  'kit.openapi',
+  'payment.merchantNotice',
+  'payment.notice',
+  'session.askCode',
+  'session.logIn',
+  'session.logInByCode',
+  'session.logInByTicket',
+  'session.logOut',
+  'session.loginConfig',
+  'session.loginLogo',
+  'session.refresh',
 ];
 
 test('a stranger is told no row of any company, whatever he names, by any of the few calls that ask for no login', async (t) => {
   const found = ledger(t);
   const calls = served.map(({ call }) => call).filter(({ permission }) => permission === 'public');
   assert.deepEqual(calls.map(({ name }) => name).sort(), open);
-  const rows = (await Promise.all(all.filter(({ scope }) => scope !== 'platform').flatMap((of) => (['first', 'second'] as const).map(async (owner) => ({ of, row: await ground.plant(of, owner) }))))).filter(({ row }) => row !== null);
-  const names = rows.flatMap(({ of, row }) => { const name = row!.values[of.display]; return typeof name === 'string' && name.length > 4 ? [name] : []; });
+  const rows = (
+    await Promise.all(
+      all
+        .filter(({ scope }) => scope !== 'platform')
+        .flatMap((of) =>
+          (['first', 'second'] as const).map(async (owner) => ({ of, row: await ground.plant(of, owner) })),
+        ),
+    )
+  ).filter(({ row }) => row !== null);
+  const names = rows.flatMap(({ of, row }) => {
+    const name = row!.values[of.display];
+    return typeof name === 'string' && name.length > 4 ? [name] : [];
+  });
   for (const call of calls.filter(({ name }) => name !== 'driver.lot' && !name.startsWith('kit.'))) {
-    const rest = await ground.samples(Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)), 'first', 6);
+    const rest = await ground.samples(
+      Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)),
+      'first',
+      6,
+    );
     const places = [...Object.keys(call.input), 'id', 'companyId', 'tenantId'];
     for (const { row } of rows) {
       found.look();
-      const answer = await ground.ask(call.method, ground.filled(call.path), { ...rest, ...Object.fromEntries(places.filter((name) => !(name in rest)).map((name) => [name, row!.id])), ...(rest['parkId'] ? { parkId: row!.id } : {}) }, { as: null });
+      const answer = await ground.ask(
+        call.method,
+        ground.filled(call.path),
+        {
+          ...rest,
+          ...Object.fromEntries(places.filter((name) => !(name in rest)).map((name) => [name, row!.id])),
+          ...(rest['parkId'] ? { parkId: row!.id } : {}),
+        },
+        { as: null },
+      );
       const told = names.find((name) => answer.bytes.includes(name) && !Object.values(rest).includes(name));
       if (told !== undefined) found.breach(`${call.name}: ${told}`);
       if (answer.status >= 500) found.breach(`${call.name}: ${said(answer)}`);

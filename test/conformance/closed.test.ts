@@ -15,7 +15,9 @@ import { openProduct } from './product.ts';
 
 let house: House;
 let ground: Ground;
-before(async () => { ({ house, ground } = await openProduct()); });
+before(async () => {
+  ({ house, ground } = await openProduct());
+});
 after(() => ground?.close());
 
 const has = (of: Resource, verb: string): boolean => served.some(({ call }) => call.name === `${of.name}.${verb}`);
@@ -25,7 +27,12 @@ async function overTokens(): Promise<Record<string, string>> {
   const log = (): Promise<string> => house.login('admin', house.passwords['admin']!);
   const [expired, revoked, left, torn] = [await log(), await log(), await log(), await log()];
   const sessions = await house.must('GET', '/api/gatehouse/session/list', {}, { as: revoked });
-  await house.must('POST', '/api/gatehouse/session/revoke', { id: sessions.find((each: { current: boolean }) => each.current).id }, { as: revoked });
+  await house.must(
+    'POST',
+    '/api/gatehouse/session/revoke',
+    { id: sessions.find((each: { current: boolean }) => each.current).id },
+    { as: revoked },
+  );
   await house.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as: left });
   return { expired, revoked, left, torn: `${torn.slice(0, -1)}${torn.endsWith('a') ? 'b' : 'a'}` };
 }
@@ -33,16 +40,26 @@ async function overTokens(): Promise<Record<string, string>> {
 test('with a token that has expired, was revoked, was given back or was changed by a letter, every call answers as to a stranger', async (t) => {
   const found = ledger(t);
   const tokens = await overTokens();
-  const [row] = await house.database.read(platformScope, (db) => db.raw<{ n: number }>('SELECT count(*)::int AS n FROM session_token'));
+  const [row] = await house.database.read(platformScope, (db) =>
+    db.raw<{ n: number }>('SELECT count(*)::int AS n FROM session_token'),
+  );
   assert.ok(row!.n >= 4);
-  await house.database.write(platformScope, (db) => db.raw(`UPDATE session_token SET expires_at = now() - interval '1 second' WHERE token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')`, [tokens['expired']]));
+  await house.database.write(platformScope, (db) =>
+    db.raw(
+      `UPDATE session_token SET expires_at = now() - interval '1 second' WHERE token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')`,
+      [tokens['expired']],
+    ),
+  );
   for (const [how, token] of Object.entries(tokens)) {
-    for (const { call: { method, path, permission } } of served) {
+    for (const {
+      call: { method, path, permission },
+    } of served) {
       if (permission === 'public') continue;
       found.look();
       const answer = await house.ask(method, ground.filled(path), {}, { as: token });
       if (answer.status !== 401) found.breach(`${how} ${method} ${path}: ${said(answer)}`);
-      else if (answer.body.data !== null) found.breach(`${how} ${method} ${path} tells ${JSON.stringify(answer.body.data).slice(0, 80)}`);
+      else if (answer.body.data !== null)
+        found.breach(`${how} ${method} ${path} tells ${JSON.stringify(answer.body.data).slice(0, 80)}`);
     }
   }
   found.close('calls');
@@ -50,15 +67,28 @@ test('with a token that has expired, was revoked, was given back or was changed 
 
 /** Places of a list that name another row: filters by relation, by id, and the words of its name. */
 function ways(of: Resource, theirs: Planted): Record<string, unknown>[] {
-  const pointing = Object.entries(of.fields).filter(([name, field]) => field.target && theirs.values[name]).map(([name]) => ({ [name]: theirs.values[name] }));
-  return [{ id: theirs.id }, { ids: theirs.id }, ...pointing, { keyword: String(theirs.values[of.display] ?? theirs.id) }, { parkId: theirs.values['parkId'] ?? theirs.id }, { companyId: theirs.values['companyId'] ?? theirs.id }, { tenantId: theirs.values['tenantId'] ?? 2 }];
+  const pointing = Object.entries(of.fields)
+    .filter(([name, field]) => field.target && theirs.values[name])
+    .map(([name]) => ({ [name]: theirs.values[name] }));
+  return [
+    { id: theirs.id },
+    { ids: theirs.id },
+    ...pointing,
+    { keyword: String(theirs.values[of.display] ?? theirs.id) },
+    { parkId: theirs.values['parkId'] ?? theirs.id },
+    { companyId: theirs.values['companyId'] ?? theirs.id },
+    { tenantId: theirs.values['tenantId'] ?? 2 },
+  ];
 }
 
 test('a row of another group is not found by a filter, a word, a choice, a tree, an export or an order', async (t) => {
   const found = ledger(t);
   for (const of of resources.filter(({ scope }) => scope !== 'platform') as Resource[]) {
     const theirs = await ground.plant(of, 'second');
-    if (!theirs) { found.pass(of.name); continue; }
+    if (!theirs) {
+      found.pass(of.name);
+      continue;
+    }
     const look = (where: string, answer: { status: number; body: any; bytes: Buffer }) => {
       found.look();
       if (answer.status >= 500) found.breach(`${where}: ${said(answer)}`);
@@ -68,26 +98,59 @@ test('a row of another group is not found by a filter, a word, a choice, a tree,
       const [name, value] = Object.entries(way)[0]!;
       for (const path of has(of, 'list') ? listPaths(of) : []) {
         const answer = await ground.ask('GET', path, { ...way, size: 500 });
-        look(`${path} by ${name}`, name === 'keyword' ? answer : { ...answer, bytes: Buffer.from(JSON.stringify(answer.body?.data ?? null).replaceAll(String(value), value === theirs.id ? theirs.id : '')) });
+        look(
+          `${path} by ${name}`,
+          name === 'keyword'
+            ? answer
+            : {
+                ...answer,
+                bytes: Buffer.from(
+                  JSON.stringify(answer.body?.data ?? null).replaceAll(
+                    String(value),
+                    value === theirs.id ? theirs.id : '',
+                  ),
+                ),
+              },
+        );
       }
       look(`options/${of.name} by ${name}`, await ground.ask('GET', `/api/gatehouse/options/${of.name}`, way));
     }
     look(`tree/${of.name}`, await ground.ask('GET', `/api/gatehouse/tree/${of.name}`));
-    if (of.verbs.includes('export')) look(`export/${of.name}`, await ground.ask('GET', `/api/gatehouse/export/${of.name}`, { format: 'csv', columns: `id,${of.list.join(',')}`, id: theirs.id }));
-    if (has(of, 'list')) for (const sort of ['id', '-id', 'tenantId', '-companyId', 'createdAt']) look(`${of.name} ordered by ${sort}`, await ground.ask('GET', listPaths(of)[0]!, { sort, size: 500 }));
+    if (of.verbs.includes('export'))
+      look(
+        `export/${of.name}`,
+        await ground.ask('GET', `/api/gatehouse/export/${of.name}`, {
+          format: 'csv',
+          columns: `id,${of.list.join(',')}`,
+          id: theirs.id,
+        }),
+      );
+    if (has(of, 'list'))
+      for (const sort of ['id', '-id', 'tenantId', '-companyId', 'createdAt'])
+        look(`${of.name} ordered by ${sort}`, await ground.ask('GET', listPaths(of)[0]!, { sort, size: 500 }));
   }
   found.close('attempts');
 });
 
 test('an id of another group in the path of a call opens nothing', async (t) => {
   const found = ledger(t);
-  const theirs = await Promise.all((resources as readonly Resource[]).filter(({ scope }) => scope !== 'platform').map(async (of) => ({ of, row: await ground.plant(of, 'second') })));
-  for (const { call: { method, path, name: called } } of served.filter(({ call }) => /:(?!resource|report|hash)\w+/.test(call.path))) {
+  const theirs = await Promise.all(
+    (resources as readonly Resource[])
+      .filter(({ scope }) => scope !== 'platform')
+      .map(async (of) => ({ of, row: await ground.plant(of, 'second') })),
+  );
+  for (const {
+    call: { method, path, name: called },
+  } of served.filter(({ call }) => /:(?!resource|report|hash)\w+/.test(call.path))) {
     for (const { of, row } of theirs) {
       if (!row) continue;
       found.look();
-      const answer = await ground.ask(method, path.replace(/:(?!resource|report|hash)\w+/g, row.id).replace(':resource', of.name));
-      if (answer.status === 200 && answer.body?.data !== null && JSON.stringify(answer.body?.data) !== '[]') found.breach(`${called} with ${of.name}: ${JSON.stringify(answer.body?.data).slice(0, 120)}`);
+      const answer = await ground.ask(
+        method,
+        path.replace(/:(?!resource|report|hash)\w+/g, row.id).replace(':resource', of.name),
+      );
+      if (answer.status === 200 && answer.body?.data !== null && JSON.stringify(answer.body?.data) !== '[]')
+        found.breach(`${called} with ${of.name}: ${JSON.stringify(answer.body?.data).slice(0, 120)}`);
       if (answer.status >= 500) found.breach(`${called} with ${of.name}: ${said(answer)}`);
     }
   }
@@ -96,8 +159,13 @@ test('an id of another group in the path of a call opens nothing', async (t) => 
 
 test('whatever is put into any parameter the documents name, no call fails, hangs or swells', async (t) => {
   const document = JSON.parse(generatedDocuments({ served, resources, reports })['openapi.json']!) as Document;
-  const { asked, parameters, faults, slowestMs, slowest, grownMb } = await fuzz(ground, document, { rounds: 1, seed: 20_261_121 });
-  t.diagnostic(`${asked} requests to ${parameters} parameters of ${served.length} calls; slowest ${slowestMs} ms (${slowest}); ${grownMb} MB more`);
+  const { asked, parameters, faults, slowestMs, slowest, grownMb } = await fuzz(ground, document, {
+    rounds: 1,
+    seed: 20_261_121,
+  });
+  t.diagnostic(
+    `${asked} requests to ${parameters} parameters of ${served.length} calls; slowest ${slowestMs} ms (${slowest}); ${grownMb} MB more`,
+  );
   assert.deepEqual(faults.slice(0, 40), [], `${faults.length} faults`);
   assert.ok(slowestMs < 20_000, `${slowest} took ${slowestMs} ms`);
   assert.ok(grownMb < 600, `${grownMb} MB more`);
@@ -110,9 +178,16 @@ const markup = '<img src=x onerror=alert(1)>';
 
 test('what comes in as markup goes out as words: as JSON that no browser takes for a page, and never in an address of ours', async (t) => {
   const found = ledger(t);
-  for (const { call: { path, method } } of served.filter(({ call }) => call.method === 'GET' && !call.changes)) {
+  for (const {
+    call: { path, method },
+  } of served.filter(({ call }) => call.method === 'GET' && !call.changes)) {
     found.look();
-    const answer = await house.ask(method, `${ground.filled(path)}`, { keyword: markup, id: markup, name: markup }, { as: 'admin' });
+    const answer = await house.ask(
+      method,
+      `${ground.filled(path)}`,
+      { keyword: markup, id: markup, name: markup },
+      { as: 'admin' },
+    );
     const type = String(answer.headers['content-type'] ?? '');
     if (answer.headers['x-content-type-options'] !== 'nosniff') found.breach(`${path} may be guessed at`);
     if (type.startsWith('text/html') && !pagesOfOurs.has(path)) found.breach(`${path} answers a page`);

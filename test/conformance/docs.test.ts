@@ -9,7 +9,9 @@ import { openWorkshop } from './workshop.ts';
 import type { Workshop } from './workshop.ts';
 
 let shop: Workshop;
-before(async () => { shop = await openWorkshop(); });
+before(async () => {
+  shop = await openWorkshop();
+});
 after(() => shop.close());
 
 const documents = generatedDocuments({ served, resources, reports });
@@ -25,13 +27,30 @@ for (const name of Object.keys(documents)) {
 }
 
 test('the OpenAPI document names every served call once, and all it refers to is there', (t) => {
-  const operations = Object.entries(api.paths).flatMap(([path, methods]) => Object.entries(methods as Record<string, { operationId: string; parameters?: { name?: string; in?: string; $ref?: string }[] }>).map(([method, operation]) => ({ path, method, operation })));
+  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(
+      methods as Record<string, { operationId: string; parameters?: { name?: string; in?: string; $ref?: string }[] }>,
+    ).map(([method, operation]) => ({ path, method, operation })),
+  );
   assert.equal(operations.length, served.length);
   const ids = operations.map(({ operation }) => operation.operationId);
-  assert.deepEqual(ids.filter((id, at) => ids.indexOf(id) !== at), []);
+  assert.deepEqual(
+    ids.filter((id, at) => ids.indexOf(id) !== at),
+    [],
+  );
   const refs = new Set<string>();
-  JSON.stringify(api, (key, value: unknown) => { if (key === '$ref') refs.add(String(value)); return value; });
-  for (const ref of refs) assert.ok(ref.slice(2).split('/').reduce((at: any, key) => at?.[key], api), ref);
+  JSON.stringify(api, (key, value: unknown) => {
+    if (key === '$ref') refs.add(String(value));
+    return value;
+  });
+  for (const ref of refs)
+    assert.ok(
+      ref
+        .slice(2)
+        .split('/')
+        .reduce((at: any, key) => at?.[key], api),
+      ref,
+    );
   for (const { path, operation } of operations) {
     const inPath = (operation.parameters ?? []).filter((each) => each.in === 'path').map((each) => each.name);
     assert.deepEqual(inPath.sort(), [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(), path);
@@ -46,15 +65,25 @@ test('the page is served to anyone, runs only its own script, and loads nothing 
   assert.equal(page.status, 200);
   const html = page.bytes.toString('utf8');
   const policy = String(page.headers['content-security-policy']);
-  for (const [tag, directive] of [['script', 'script-src'], ['style', 'style-src']] as const) {
+  for (const [tag, directive] of [
+    ['script', 'script-src'],
+    ['style', 'style-src'],
+  ] as const) {
     const inside = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)![1]!;
-    assert.ok(policy.includes(`${directive} 'sha256-${createHash('sha256').update(inside).digest('base64')}'`), directive);
+    assert.ok(
+      policy.includes(`${directive} 'sha256-${createHash('sha256').update(inside).digest('base64')}'`),
+      directive,
+    );
   }
   assert.doesNotMatch(html, /(?:src|href)="|https?:\/\//);
   assert.doesNotMatch(policy, /unsafe/);
   const json = await shop.ask('GET', '/api/docs/openapi.json', { as: null });
   assert.equal(json.body.openapi, '3.1.0');
-  assert.ok(json.body.paths['/api/workshop/car/list'].get.parameters.some((each: { name?: string }) => each.name === 'enteredAtFrom'));
+  assert.ok(
+    json.body.paths['/api/workshop/car/list'].get.parameters.some(
+      (each: { name?: string }) => each.name === 'enteredAtFrom',
+    ),
+  );
   assert.equal(json.body.paths['/api/workshop/car/submit'].post['x-permission'], 'session');
   assert.equal(json.body.components.schemas.workshopCar.properties.price.format, 'fen');
 });

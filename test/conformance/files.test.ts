@@ -10,20 +10,32 @@ import type { Workshop } from './workshop.ts';
 
 let shop: Workshop;
 const folder = filesOfTests();
-before(async () => { shop = await openWorkshop(); });
+before(async () => {
+  shop = await openWorkshop();
+});
 after(() => shop.close());
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const store = (bytes: Buffer, options: { as?: string | null; type?: string; hash?: string } = {}) =>
-  shop.ask('POST', `/api/updown/file/${options.hash ?? hashOf(bytes)}`, { bytes, as: options.as === undefined ? 'full' : options.as, type: options.type ?? 'application/octet-stream' });
-const fetched = (bytes: Buffer, as: string | null = 'full') => shop.ask('GET', `/api/updown/file/${hashOf(bytes)}`, { as });
+  shop.ask('POST', `/api/updown/file/${options.hash ?? hashOf(bytes)}`, {
+    bytes,
+    as: options.as === undefined ? 'full' : options.as,
+    type: options.type ?? 'application/octet-stream',
+  });
+const fetched = (bytes: Buffer, as: string | null = 'full') =>
+  shop.ask('GET', `/api/updown/file/${hashOf(bytes)}`, { as });
 
 test('a file is stored once under its content and comes back whole, never guessed at by a browser', async () => {
   for (const type of ['application/octet-stream', 'image/png']) {
     const { status, body } = await store(png, { type });
     assert.equal(status, 200, JSON.stringify(body));
-    assert.deepEqual(body.data, { url: `/api/updown/file/${hashOf(png)}`, hash: hashOf(png), type: 'image/png', size: png.length });
+    assert.deepEqual(body.data, {
+      url: `/api/updown/file/${hashOf(png)}`,
+      hash: hashOf(png),
+      type: 'image/png',
+      size: png.length,
+    });
   }
   const answer = await fetched(png);
   assert.deepEqual(answer.bytes, png);
@@ -52,13 +64,25 @@ test('content that does not have the hash is refused and not kept', async () => 
 });
 
 test('the type is known by content: markup is refused whatever it is called', async () => {
-  for (const bad of ['<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', '\ufeff <!DOCTYPE html><p>', 'hello <script>alert(1)</script>', '<?xml version="1.0"?><svg/>']) {
+  for (const bad of [
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+    '\ufeff <!DOCTYPE html><p>',
+    'hello <script>alert(1)</script>',
+    '<?xml version="1.0"?><svg/>',
+  ]) {
     assert.equal((await store(Buffer.from(bad), { type: 'image/png' })).status, 415, bad);
   }
   const known: [Buffer, string][] = [
-    [Buffer.from('ffd8ffe000104a464946', 'hex'), 'image/jpeg'], [Buffer.from('GIF89a123'), 'image/gif'], [Buffer.from('RIFF1234WEBPVP8 '), 'image/webp'], [Buffer.from('%PDF-1.7\n'), 'application/pdf'],
-    [Buffer.from('\0\0\0\x18ftypisom0000'), 'video/mp4'], [Buffer.from('车牌,备注\n京A,1 < 2'), 'text/plain; charset=utf-8'],
-    [Buffer.from(zipSync({ '[Content_Types].xml': new Uint8Array(1), 'xl/workbook.xml': new Uint8Array(1) })), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    [Buffer.from('ffd8ffe000104a464946', 'hex'), 'image/jpeg'],
+    [Buffer.from('GIF89a123'), 'image/gif'],
+    [Buffer.from('RIFF1234WEBPVP8 '), 'image/webp'],
+    [Buffer.from('%PDF-1.7\n'), 'application/pdf'],
+    [Buffer.from('\0\0\0\x18ftypisom0000'), 'video/mp4'],
+    [Buffer.from('车牌,备注\n京A,1 < 2'), 'text/plain; charset=utf-8'],
+    [
+      Buffer.from(zipSync({ '[Content_Types].xml': new Uint8Array(1), 'xl/workbook.xml': new Uint8Array(1) })),
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
   ];
   for (const [bytes, type] of known) {
     const { status, body } = await store(bytes);

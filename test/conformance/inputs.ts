@@ -5,10 +5,18 @@ import { ledger, said } from './ledger.ts';
 
 /** Nothing that could tell of a row: no rows, no sums but of nothing on a day, no answer. */
 const tellsNothing = (data: any): boolean =>
-  !data || /^\d{4}-\d\d-\d\d$/.test(data) || (typeof data === 'object' && Object.values(data.records ?? data).every(tellsNothing));
+  !data ||
+  /^\d{4}-\d\d-\d\d$/.test(data) ||
+  (typeof data === 'object' && Object.values(data.records ?? data).every(tellsNothing));
 
 /** They keep to the caller's own group, whatever is named beside. */
-const ofOnesOwn: ReadonlySet<string> = new Set(['role.getListByCompany', 'role.getSelectCompanyRole', 'role.getUserAndCompanyRole', 'parkDevice.checkDevicePhysicsNo', 'parkDevice.wXRemoteGate']);
+const ofOnesOwn: ReadonlySet<string> = new Set([
+  'role.getListByCompany',
+  'role.getSelectCompanyRole',
+  'role.getUserAndCompanyRole',
+  'parkDevice.checkDevicePhysicsNo',
+  'parkDevice.wXRemoteGate',
+]);
 
 /** Says what stands at the lot's gate for everybody: its name, its prices, whom to call, how to pay. */
 const forAnybody: ReadonlySet<string> = new Set(['driver.lot']);
@@ -17,18 +25,28 @@ const forAnybody: ReadonlySet<string> = new Set(['driver.lot']);
 export function inputRules(lent: () => Ground): void {
   test('a row of another group of companies named in any call’s input changes nothing and tells nothing', async (t) => {
     const [ground, found] = [lent(), ledger(t)];
-    for (const { call: { method, path, input, answer: kind, name: called } } of ground.served) {
+    for (const {
+      call: { method, path, input, answer: kind, name: called },
+    } of ground.served) {
       if (kind === 'file' || ofOnesOwn.has(called) || forAnybody.has(called)) continue;
       const pointing = Object.entries(input).filter(([, field]) => field.target && field.target().scope !== 'platform');
       if (pointing.length === 0) continue;
-      const rest = await ground.samples(Object.fromEntries(Object.entries(input).filter(([, field]) => field.required)), 'first', 4);
+      const rest = await ground.samples(
+        Object.fromEntries(Object.entries(input).filter(([, field]) => field.required)),
+        'first',
+        4,
+      );
       for (const [name, field] of pointing) {
         const theirs = await ground.plant(field.target!(), 'second');
-        if (!theirs) { found.pass(`${called} ${name}`); continue; }
+        if (!theirs) {
+          found.pass(`${called} ${name}`);
+          continue;
+        }
         found.look();
         const value = field.kind === 'relations' ? [theirs.id] : theirs.id;
         const answer = await ground.ask(method, ground.filled(path), { ...rest, [name]: value });
-        if (answer.status === 200 && (method !== 'GET' || !tellsNothing(answer.body?.data))) found.breach(`${called} ${name}: ${said(answer)} ${JSON.stringify(answer.body?.data)?.slice(0, 160)}`);
+        if (answer.status === 200 && (method !== 'GET' || !tellsNothing(answer.body?.data)))
+          found.breach(`${called} ${name}: ${said(answer)} ${JSON.stringify(answer.body?.data)?.slice(0, 160)}`);
       }
     }
     found.close('inputs');

@@ -5,6 +5,17 @@ import { car, gate, lot, openWorkshop, people } from './workshop.ts';
 
 conformance(async () => {
   const shop = await openWorkshop();
-  const owner = (name: string) => ({ tenantId: people[name]!.tenantId, companyId: people[name]!.companyId, userId: people[name]!.userId, parkId: null });
-  return groundOn({ served: shop.served, resources: [lot, gate, car], database: shop.database, owners: { first: owner('full'), second: owner('other'), platform: owner('full') }, close: shop.close });
+  const owner = (name: string) => ({
+    tenantId: people[name]!.tenantId,
+    companyId: people[name]!.companyId,
+    userId: people[name]!.userId,
+    parkId: null,
+  });
+  return groundOn({
+    served: shop.served,
+    resources: [lot, gate, car],
+    database: shop.database,
+    owners: { first: owner('full'), second: owner('other'), platform: owner('full') },
+    close: shop.close,
+  });
 });

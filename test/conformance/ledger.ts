@@ -7,11 +7,15 @@ export function ledger(t: TestContext) {
   const passed: string[] = [];
   let looked = 0;
   return {
-    look: () => { looked += 1; },
+    look: () => {
+      looked += 1;
+    },
     breach: (said: string) => breaches.push(said),
     pass: (said: string) => passed.push(said),
     close: (what: string) => {
-      t.diagnostic(`${looked} ${what}, ${breaches.length} breaches${passed.length > 0 ? `, ${passed.length} passed over: ${passed.slice(0, 30).join('; ')}` : ''}`);
+      t.diagnostic(
+        `${looked} ${what}, ${breaches.length} breaches${passed.length > 0 ? `, ${passed.length} passed over: ${passed.slice(0, 30).join('; ')}` : ''}`,
+      );
       assert.ok(looked > 0, 'nothing was looked at');
       assert.deepEqual(breaches.slice(0, 60), [], `${breaches.length} breaches`);
     },
@@ -19,4 +23,5 @@ export function ledger(t: TestContext) {
 }
 
 /** An answer in short, for the ledger. */
-export const said = (answer: { status: number; body: any }) => `${answer.status} ${answer.body?.error ?? ''} ${String(answer.body?.msg ?? '').slice(0, 80)}`;
+export const said = (answer: { status: number; body: any }) =>
+  `${answer.status} ${answer.body?.error ?? ''} ${String(answer.body?.msg ?? '').slice(0, 80)}`;

@@ -9,7 +9,9 @@ import { ledger } from './ledger.ts';
 import { openProduct } from './product.ts';
 
 let ground: Ground;
-before(async () => { ({ ground } = await openProduct()); });
+before(async () => {
+  ({ ground } = await openProduct());
+});
 after(() => ground?.close());
 
 /** Kinds whose samples stand for themselves; a name or an address looks like any other text. */
@@ -41,22 +43,52 @@ async function planted(): Promise<{ rows: Rows[]; values: Map<string, string> }>
   return { rows: found, values };
 }
 
-const days = { startTime: new Date(Date.now() - 20 * 86_400_000).toISOString(), endTime: new Date(Date.now() + 3_600_000).toISOString() };
+const days = {
+  startTime: new Date(Date.now() - 20 * 86_400_000).toISOString(),
+  endTime: new Date(Date.now() + 3_600_000).toISOString(),
+};
 
 /** What may be asked of a call about rows of one's own: nothing in particular, and each row of its area wherever a call takes one. */
-async function questions(call: (typeof served)[number]['call'], own: readonly Rows[]): Promise<Record<string, unknown>[]> {
-  const ids = own.filter(({ of }) => of.area === call.area || call.name.startsWith(`${of.name}.`)).flatMap(({ of, rows }) => rows.slice(0, 1).map((row) => ({ id: row.id, recordId: row.id, ...(of.wire.key ? { [of.wire.key]: row.id } : {}) })));
-  const filled = await ground.samples(Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)), 'first', 0);
-  const asked = [{ ...filled, ...days, size: 500, format: 'csv' }, { ...filled, size: 500 }, ...ids.map((each) => ({ ...filled, ...each, format: 'csv' }))];
+async function questions(
+  call: (typeof served)[number]['call'],
+  own: readonly Rows[],
+): Promise<Record<string, unknown>[]> {
+  const ids = own
+    .filter(({ of }) => of.area === call.area || call.name.startsWith(`${of.name}.`))
+    .flatMap(({ of, rows }) =>
+      rows
+        .slice(0, 1)
+        .map((row) => ({ id: row.id, recordId: row.id, ...(of.wire.key ? { [of.wire.key]: row.id } : {}) })),
+    );
+  const filled = await ground.samples(
+    Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)),
+    'first',
+    0,
+  );
+  const asked = [
+    { ...filled, ...days, size: 500, format: 'csv' },
+    { ...filled, size: 500 },
+    ...ids.map((each) => ({ ...filled, ...each, format: 'csv' })),
+  ];
   return [...new Map(asked.map((each) => [JSON.stringify(each), each])).values()]; // the same question again is the same look
 }
 
 /** Every look at rows, by every call: what is asked, and where. */
 async function looks(own: readonly Rows[]): Promise<{ name: string; path: string; input: Record<string, unknown> }[]> {
   const found = [];
-  for (const { call } of served.filter(({ call: { method, changes, permission } }) => method === 'GET' && !changes && permission !== 'public')) {
-    const paths = call.path.includes(':resource') ? all.map(({ name }) => call.path.replace(':resource', name)) : call.path.includes(':report') ? reports.map(({ name }) => call.path.replace(':report', name)) : [ground.filled(call.path)];
-    for (const path of paths) for (const input of path === paths[0] && paths.length === 1 ? await questions(call, own) : [{ ...days, size: 500, format: 'csv', columns: columnsAsked(path) }]) found.push({ name: call.name, path, input });
+  for (const { call } of served.filter(
+    ({ call: { method, changes, permission } }) => method === 'GET' && !changes && permission !== 'public',
+  )) {
+    const paths = call.path.includes(':resource')
+      ? all.map(({ name }) => call.path.replace(':resource', name))
+      : call.path.includes(':report')
+        ? reports.map(({ name }) => call.path.replace(':report', name))
+        : [ground.filled(call.path)];
+    for (const path of paths)
+      for (const input of path === paths[0] && paths.length === 1
+        ? await questions(call, own)
+        : [{ ...days, size: 500, format: 'csv', columns: columnsAsked(path) }])
+        found.push({ name: call.name, path, input });
   }
   return found;
 }
@@ -70,7 +102,11 @@ const columnsAsked = (path: string): string | undefined => {
 /** Personal values that an answer tells and nobody asked by. */
 const toldIn = (answer: Answer, input: Record<string, unknown>, values: ReadonlyMap<string, string>): string[] => {
   const text = answer.bytes.toString('utf8');
-  return answer.status === 200 ? [...values].filter(([value]) => text.includes(value) && !Object.values(input).includes(value)).map(([value, where]) => `${where} ${value}`) : [];
+  return answer.status === 200
+    ? [...values]
+        .filter(([value]) => text.includes(value) && !Object.values(input).includes(value))
+        .map(([value, where]) => `${where} ${value}`)
+    : [];
 };
 
 test('no answer tells personal data whole to who may do everything but that: not as a field, a name of what is pointed at, a choice, a picture or in a file', async (t) => {
@@ -95,9 +131,12 @@ test('whoever sees personal data whole, or takes them out in a file, stands in t
     const answer = await ground.ask('GET', path, input);
     if (toldIn(answer, input, values).length === 0) continue;
     whole += 1;
-    const lines = await ground.database.read(platformScope, (db) => db.raw<{ action: string }>('SELECT action FROM audit_log WHERE request_id = $1', [answer.requestId]));
+    const lines = await ground.database.read(platformScope, (db) =>
+      db.raw<{ action: string }>('SELECT action FROM audit_log WHERE request_id = $1', [answer.requestId]),
+    );
     const wanted = answer.body === null ? 'export' : 'view';
-    if (!lines.some(({ action }) => action === wanted)) found.breach(`${path} ${JSON.stringify(input).slice(0, 100)} leaves ${JSON.stringify(lines)}, and no ${wanted}`);
+    if (!lines.some(({ action }) => action === wanted))
+      found.breach(`${path} ${JSON.stringify(input).slice(0, 100)} leaves ${JSON.stringify(lines)}, and no ${wanted}`);
   }
   t.diagnostic(`${whole} of them told something whole`);
   assert.ok(whole > 40, `${whole} answers`);
@@ -107,8 +146,20 @@ test('whoever sees personal data whole, or takes them out in a file, stands in t
 test('what is looked at again within ten minutes is the same look, another question is another', async () => {
   const of = all.find(({ name }) => name === 'carList')!;
   const row = (await ground.plant(of, 'first'))!;
-  const lines = async (): Promise<number> => (await ground.database.read(platformScope, (db) => db.raw<{ n: number }>(`SELECT count(*)::int AS n FROM audit_log WHERE action = 'view' AND call_name = 'carList.list'`)))[0]!.n;
-  const list = (input: Record<string, unknown>) => ground.ask('GET', '/api/updown/parkblackList/listPage', { plateNumber: row.values['plateNumber'], remark: '', ...input });
+  const lines = async (): Promise<number> =>
+    (
+      await ground.database.read(platformScope, (db) =>
+        db.raw<{ n: number }>(
+          `SELECT count(*)::int AS n FROM audit_log WHERE action = 'view' AND call_name = 'carList.list'`,
+        ),
+      )
+    )[0]!.n;
+  const list = (input: Record<string, unknown>) =>
+    ground.ask('GET', '/api/updown/parkblackList/listPage', {
+      plateNumber: row.values['plateNumber'],
+      remark: '',
+      ...input,
+    });
   const first = await lines();
   await list({ size: 11 });
   await list({ size: 12, current: 1, sort: '-createdAt' });

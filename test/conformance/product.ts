@@ -13,7 +13,26 @@ export async function openProduct(): Promise<{ house: House; ground: Ground }> {
     return { userId, tenantId, companyId, parkId: await house.park(companyId) };
   };
   const operator = await house.must('GET', '/api/api-uaa/oauth/userinfo');
-  const platform: Owner = { userId: operator.userId, tenantId: operator.tenantId, companyId: operator.companyId, parkId: null };
-  const owners = { platform, first: await owner('groupAdmin', house.companies.first), second: await owner('otherTenant', house.companies.second) };
-  return { house, ground: await groundOn({ served, resources, database: house.database, owners, drawn: drawnOn(house.database), close: house.close }) };
+  const platform: Owner = {
+    userId: operator.userId,
+    tenantId: operator.tenantId,
+    companyId: operator.companyId,
+    parkId: null,
+  };
+  const owners = {
+    platform,
+    first: await owner('groupAdmin', house.companies.first),
+    second: await owner('otherTenant', house.companies.second),
+  };
+  return {
+    house,
+    ground: await groundOn({
+      served,
+      resources,
+      database: house.database,
+      owners,
+      drawn: drawnOn(house.database),
+      close: house.close,
+    }),
+  };
 }

@@ -14,7 +14,11 @@ import { refusals } from '#kit/declare/refused.ts';
 const root = join(import.meta.dirname, '..', '..');
 const chinese = /[\u3400-\u9fff]/;
 /** What a language has no part in: places of a pattern, signs, plates, and names that are the same everywhere (MQTT, APP, SN). */
-const bare = (side: string) => side.replace(/\{\w+\}/g, '').replace(/[\u4e00-\u9fff][A-Z][A-Z0-9]{4,6}/g, '').replace(/[\s\p{P}\p{S}]/gu, '');
+const bare = (side: string) =>
+  side
+    .replace(/\{\w+\}/g, '')
+    .replace(/[\u4e00-\u9fff][A-Z][A-Z0-9]{4,6}/g, '')
+    .replace(/[\s\p{P}\p{S}]/gu, '');
 /** The switch of languages names each in its own. */
 const switches = new Set(['English|中文']);
 
@@ -25,12 +29,21 @@ function breach({ zh, en }: { zh: string; en: string }): string | null {
   if (/(^|[^\w)])\([\u4e00-\u9fff]/.test(zh)) return 'brackets of the other width around Chinese';
   if (bare(zh) !== '' && !chinese.test(zh) && zh !== en) return 'no Chinese in the Chinese';
   if (zh === en && /[a-z]{4}/.test(bare(zh)) && !/[A-Z]/.test(bare(zh)) && !/^[[{]/.test(zh)) return 'the same in both';
-  const places = (side: string) => [...side.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort().join();
+  const places = (side: string) =>
+    [...side.matchAll(/\{(\w+)\}/g)]
+      .map(([, name]) => name)
+      .sort()
+      .join();
   return places(zh) === places(en) ? null : 'the places differ';
 }
 
 /** Every text of a declaration, wherever it stands; what an arrow points at is another declaration's. */
-function textsIn(value: unknown, at: string, found: { at: string; zh: string; en: string }[], seen = new Set<unknown>()): void {
+function textsIn(
+  value: unknown,
+  at: string,
+  found: { at: string; zh: string; en: string }[],
+  seen = new Set<unknown>(),
+): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   seen.add(value);
   const { zh, en } = value as { zh?: unknown; en?: unknown };
@@ -43,7 +56,10 @@ test('every text of a declaration is Chinese in Chinese and has none in English'
   for (const each of [...resources, ...reports]) textsIn(each, each.name, found);
   for (const { call } of served) textsIn(call, call.name, found);
   textsIn(refusals, 'refusals', found);
-  const wrong = found.flatMap((each) => { const why = breach(each); return why ? [`${each.at}: ${why}: ${each.zh} | ${each.en}`] : []; });
+  const wrong = found.flatMap((each) => {
+    const why = breach(each);
+    return why ? [`${each.at}: ${why}: ${each.zh} | ${each.en}`] : [];
+  });
   t.diagnostic(`${found.length} texts, ${wrong.length} breaches`);
   assert.deepEqual(wrong.slice(0, 60), []);
 });
@@ -53,8 +69,16 @@ const uncounted = new Set(['firmware', 'carList']);
 
 test('every page of rows says what it keeps, and a row that is added is named by one, its page by many', () => {
   const paged = resources.filter(({ route }) => route);
-  assert.deepEqual(paged.filter(({ help }) => !help).map(({ name }) => name), []);
-  assert.deepEqual(paged.filter(({ name, verbs, title, many }) => verbs.includes('add') && title.en === many.en && !uncounted.has(name)).map(({ name, title }) => `${name}: ${title.en}`), []);
+  assert.deepEqual(
+    paged.filter(({ help }) => !help).map(({ name }) => name),
+    [],
+  );
+  assert.deepEqual(
+    paged
+      .filter(({ name, verbs, title, many }) => verbs.includes('add') && title.en === many.en && !uncounted.has(name))
+      .map(({ name, title }) => `${name}: ${title.en}`),
+    [],
+  );
 });
 
 /** What a phone of 390 pixels has for columns, which it draws at 0.92 of their width (page.css), and the empty end of the last. */
@@ -66,14 +90,34 @@ const toldOtherwise = new Set(['stay', 'laneException']);
 test('a list of what happened begins with the car or the time: a narrow window shows two columns', () => {
   const listed = resources.filter(({ route, facts }) => route && facts);
   assert.ok(listed.length > 10);
-  assert.deepEqual(listed.filter(({ list, facts }) => !list.slice(0, 2).some((name) => name === 'plateNumber' || name === facts!.by)).map(({ name, list }) => `${name}: ${list.join(', ')}`), []);
-  const ofMoney = listed.filter(({ name: own, totals, fields }) => totals.some((name) => fields[name]?.kind === 'money') && !toldOtherwise.has(own));
+  assert.deepEqual(
+    listed
+      .filter(({ list, facts }) => !list.slice(0, 2).some((name) => name === 'plateNumber' || name === facts!.by))
+      .map(({ name, list }) => `${name}: ${list.join(', ')}`),
+    [],
+  );
+  const ofMoney = listed.filter(
+    ({ name: own, totals, fields }) => totals.some((name) => fields[name]?.kind === 'money') && !toldOtherwise.has(own),
+  );
   assert.ok(ofMoney.length > 5);
-  assert.deepEqual(ofMoney.filter(({ list, fields }) => !list.slice(0, 3).some((name) => fields[name]!.kind === 'money')).map(({ name, list }) => `${name}: ${list.join(', ')}`), [], 'a list of money shows some in its first three columns');
-  const wide = (['zh', 'en'] as const).flatMap((lang) => ofMoney.map((of) => {
-    const fields = columnFields(of);
-    return { of: `${of.name} in ${lang}`, takes: of.list.slice(0, 3).reduce((sum, name) => sum + columnWidth(fields[name]!, (words) => words[lang]), 0) };
-  })).filter(({ takes }) => takes > phone);
+  assert.deepEqual(
+    ofMoney
+      .filter(({ list, fields }) => !list.slice(0, 3).some((name) => fields[name]!.kind === 'money'))
+      .map(({ name, list }) => `${name}: ${list.join(', ')}`),
+    [],
+    'a list of money shows some in its first three columns',
+  );
+  const wide = (['zh', 'en'] as const)
+    .flatMap((lang) =>
+      ofMoney.map((of) => {
+        const fields = columnFields(of);
+        return {
+          of: `${of.name} in ${lang}`,
+          takes: of.list.slice(0, 3).reduce((sum, name) => sum + columnWidth(fields[name]!, (words) => words[lang]), 0),
+        };
+      }),
+    )
+    .filter(({ takes }) => takes > phone);
   assert.deepEqual(wide, [], 'on a phone those three are in view to their last digit');
 });
 
@@ -91,7 +135,9 @@ test('every text written in the sources is Chinese in Chinese and has none in En
   const pair = new RegExp(`\\btext\\(\\s*${literal}\\s*,\\s*${literal}\\s*,?\\s*\\)`, 'g');
   let looked = 0;
   const wrong: string[] = [];
-  for (const path of ['domain', 'kit', 'areas', 'device', 'apps', 'db', 'tools'].flatMap((folder) => sources(join(root, folder)))) {
+  for (const path of ['domain', 'kit', 'areas', 'device', 'apps', 'db', 'tools'].flatMap((folder) =>
+    sources(join(root, folder)),
+  )) {
     for (const { 1: zh, 2: en } of readFileSync(path, 'utf8').matchAll(pair)) {
       looked += 1;
       const why = breach({ zh: zh!, en: en! });
@@ -104,37 +150,75 @@ test('every text written in the sources is Chinese in Chinese and has none in En
 });
 
 test('every list and report that has a page stands in the menu, where people find it and roles are given it', () => {
-  const routesIn = (nodes: readonly MenuNode[]): string[] => nodes.flatMap(({ route, children }) => [...(route ? [route] : []), ...routesIn(children ?? [])]);
+  const routesIn = (nodes: readonly MenuNode[]): string[] =>
+    nodes.flatMap(({ route, children }) => [...(route ? [route] : []), ...routesIn(children ?? [])]);
   const found = new Set(routesIn(menu));
-  assert.deepEqual([...resources, ...reports].flatMap(({ name, route }) => (route && !found.has(route) ? [`${name}: ${route}`] : [])), []);
+  assert.deepEqual(
+    [...resources, ...reports].flatMap(({ name, route }) => (route && !found.has(route) ? [`${name}: ${route}`] : [])),
+    [],
+  );
 });
 
 test('whatever the operation log may be told was done, and about what, has its words', () => {
-  const actions = new Set([...Object.keys(deeds), ...resources.flatMap(({ lifecycle }) => Object.keys(lifecycle?.actions ?? {})), ...served.map(({ call }) => call.name.split('.')[1])]);
-  const about = new Set([...Object.keys(subjects), ...resources.map(({ name }) => name), ...served.map(({ call }) => call.name.split('.')[0])]);
-  const told = ['kit', 'areas'].flatMap((folder) => sources(join(root, folder))).flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/\brecord\(\{ resource: (?:'(\w+)'|[\w.]+), action: '(\w+)'/g), ...readFileSync(path, 'utf8').matchAll(/\bnoteTry\(\w+, \w+, ()'(\w+)'/g)]);
+  const actions = new Set([
+    ...Object.keys(deeds),
+    ...resources.flatMap(({ lifecycle }) => Object.keys(lifecycle?.actions ?? {})),
+    ...served.map(({ call }) => call.name.split('.')[1]),
+  ]);
+  const about = new Set([
+    ...Object.keys(subjects),
+    ...resources.map(({ name }) => name),
+    ...served.map(({ call }) => call.name.split('.')[0]),
+  ]);
+  const told = ['kit', 'areas']
+    .flatMap((folder) => sources(join(root, folder)))
+    .flatMap((path) => [
+      ...readFileSync(path, 'utf8').matchAll(/\brecord\(\{ resource: (?:'(\w+)'|[\w.]+), action: '(\w+)'/g),
+      ...readFileSync(path, 'utf8').matchAll(/\bnoteTry\(\w+, \w+, ()'(\w+)'/g),
+    ]);
   assert.ok(told.length > 30);
-  assert.deepEqual(told.flatMap(([, subject, action]) => [...(actions.has(action!) ? [] : [action]), ...(subject && !about.has(subject) ? [subject] : [])]), []);
+  assert.deepEqual(
+    told.flatMap(([, subject, action]) => [
+      ...(actions.has(action!) ? [] : [action]),
+      ...(subject && !about.has(subject) ? [subject] : []),
+    ]),
+    [],
+  );
 });
 
 /** The names that stand first in an object as it is written: `{ a, b: c(d, e), ...f }` has a and b. */
 function namesWritten(object: string): string[] {
   let flat = object.slice(1, -1);
   for (let before = ''; before !== flat;) [before, flat] = [flat, flat.replace(/[([{][^()[\]{}]*[)\]}]/g, '')];
-  return flat.split(',').map((each) => each.trim().split(':')[0]!).filter((name) => /^\w+$/.test(name));
+  return flat
+    .split(',')
+    .map((each) => each.trim().split(':')[0]!)
+    .filter((name) => /^\w+$/.test(name));
 }
 
 test('whatever a deed notes for the operation log is called by words, not by its name in the sources', () => {
   const nested = String.raw`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`;
-  const wordless = ['kit', 'areas'].flatMap((folder) => sources(join(root, folder))).flatMap((path) => {
-    const area = /areas.(\w+)/.exec(path)?.[1];
-    return [...readFileSync(path, 'utf8').matchAll(new RegExp(String.raw`\brecord\((${nested})\)`, 'g'))].flatMap(([, noted]) => {
-      const [, plain, declared] = /resource: (?:'(\w+)'|(\w+)\.name)/.exec(noted!) ?? [];
-      const of = resources.find(({ name }) => name === (plain ?? declared));
-      const known = new Set(['id', ...Object.keys(besides), ...Object.keys(of?.fields ?? {}), ...served.filter(({ call }) => call.area === area).flatMap(({ call }) => Object.keys(call.input))]);
-      return [...noted!.matchAll(new RegExp(`(?:before|after): (${nested})`, 'g'))].flatMap(([, values]) => namesWritten(values!)).filter((name) => !known.has(name)).map((name) => `${relative(root, path)}: ${name}`);
+  const wordless = ['kit', 'areas']
+    .flatMap((folder) => sources(join(root, folder)))
+    .flatMap((path) => {
+      const area = /areas.(\w+)/.exec(path)?.[1];
+      return [...readFileSync(path, 'utf8').matchAll(new RegExp(String.raw`\brecord\((${nested})\)`, 'g'))].flatMap(
+        ([, noted]) => {
+          const [, plain, declared] = /resource: (?:'(\w+)'|(\w+)\.name)/.exec(noted!) ?? [];
+          const of = resources.find(({ name }) => name === (plain ?? declared));
+          const known = new Set([
+            'id',
+            ...Object.keys(besides),
+            ...Object.keys(of?.fields ?? {}),
+            ...served.filter(({ call }) => call.area === area).flatMap(({ call }) => Object.keys(call.input)),
+          ]);
+          return [...noted!.matchAll(new RegExp(`(?:before|after): (${nested})`, 'g'))]
+            .flatMap(([, values]) => namesWritten(values!))
+            .filter((name) => !known.has(name))
+            .map((name) => `${relative(root, path)}: ${name}`);
+        },
+      );
     });
-  });
   assert.deepEqual(wordless, []);
 });
 
@@ -146,8 +230,10 @@ test('every state of a lifecycle is reached and leads on, or is final on purpose
     const say = (what: string) => wrong.push(`${of.name}: ${what}`);
     const declared = of.fields[field];
     if (!declared) say(`its state ${field} is no field`);
-    else if (declared.options && Object.keys(states).some((state) => !declared.options![state])) say(`the options of ${field} lack a state`);
-    for (const [name, { from, to }] of Object.entries(actions)) for (const state of [...from, to]) if (!states[state]) say(`${name} names ${state}, which is no state`);
+    else if (declared.options && Object.keys(states).some((state) => !declared.options![state]))
+      say(`the options of ${field} lack a state`);
+    for (const [name, { from, to }] of Object.entries(actions))
+      for (const state of [...from, to]) if (!states[state]) say(`${name} names ${state}, which is no state`);
     const reached = new Set([initial]);
     for (let before = -1; before !== reached.size;) {
       before = reached.size;
@@ -167,23 +253,53 @@ test('every state of a lifecycle is reached and leads on, or is final on purpose
 
 test('every action of staff has its call, and every call a name of its own', () => {
   const names = served.map(({ call }) => call.name);
-  assert.deepEqual(names.filter((name, at) => names.indexOf(name) !== at), []);
+  assert.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  );
   // One call may pass and refuse, told apart by a parameter: then two actions share it.
   const paths = new Set(served.map(({ call }) => call.path));
-  const missing = resources.flatMap((of) => Object.entries(of.lifecycle?.actions ?? {}).filter(([, { wire }]) => wire && !paths.has(wire.path)).map(([name]) => `${of.name}.${name}`));
+  const missing = resources.flatMap((of) =>
+    Object.entries(of.lifecycle?.actions ?? {})
+      .filter(([, { wire }]) => wire && !paths.has(wire.path))
+      .map(([name]) => `${of.name}.${name}`),
+  );
   assert.deepEqual(missing, []);
 });
 
 test('a deed done to a row does not ask for what the row says itself', () => {
-  const asked = resources.flatMap((of) => of.actions.flatMap(({ call, key }) => Object.entries(call.input).filter(([name, field]) => name !== key && !field.hidden && !field.readOnly).map(([name]) => ({ of, call, name }))));
-  assert.deepEqual(asked.filter(({ of, name }) => ['companyId', 'parkId'].includes(name) && of.fields[name]).map(({ call, name }) => `${call.name} asks ${name}`), []);
+  const asked = resources.flatMap((of) =>
+    of.actions.flatMap(({ call, key }) =>
+      Object.entries(call.input)
+        .filter(([name, field]) => name !== key && !field.hidden && !field.readOnly)
+        .map(([name]) => ({ of, call, name })),
+    ),
+  );
+  assert.deepEqual(
+    asked
+      .filter(({ of, name }) => ['companyId', 'parkId'].includes(name) && of.fields[name])
+      .map(({ call, name }) => `${call.name} asks ${name}`),
+    [],
+  );
 });
 
 test('lists, orders, keys and names of a declaration name its fields', () => {
   const wrong = resources.flatMap((of) => {
-    const named = [...of.list, of.display, ...of.unique.flat(), ...of.index.flat(), ...of.totals, ...of.sections.flatMap(({ fields }) => fields), ...(of.parent ? [of.parent] : [])];
-    const within = Object.values(of.fields).flatMap((field) => [field.within, field.when?.field]).filter((name) => name !== undefined);
-    return [...named, ...within].filter((name) => !of.fields[name] && !['createdAt', 'updatedAt', 'companyId', 'parkId'].includes(name)).map((name) => `${of.name}.${name}`);
+    const named = [
+      ...of.list,
+      of.display,
+      ...of.unique.flat(),
+      ...of.index.flat(),
+      ...of.totals,
+      ...of.sections.flatMap(({ fields }) => fields),
+      ...(of.parent ? [of.parent] : []),
+    ];
+    const within = Object.values(of.fields)
+      .flatMap((field) => [field.within, field.when?.field])
+      .filter((name) => name !== undefined);
+    return [...named, ...within]
+      .filter((name) => !of.fields[name] && !['createdAt', 'updatedAt', 'companyId', 'parkId'].includes(name))
+      .map((name) => `${of.name}.${name}`);
   });
   assert.deepEqual(wrong, []);
 });

@@ -29,17 +29,29 @@ export class Exit {
     return { orderId: phase.settling.quote.order, plate };
   }
 
-  async phase(lane: LaneName = 'out1'): Promise<string> { return (await this.lot.lane(lane)).phase.name; }
-  leave(lane: LaneName = 'out1'): Promise<void> { return this.lot.through(lane, Date.now()); }
+  async phase(lane: LaneName = 'out1'): Promise<string> {
+    return (await this.lot.lane(lane)).phase.name;
+  }
+  leave(lane: LaneName = 'out1'): Promise<void> {
+    return this.lot.through(lane, Date.now());
+  }
 
   /** The driver is given a code to pay the order with. */
   async code(orderId: string): Promise<{ tradeNo: string; code: string }> {
-    const { tradeNo, prepaid } = await prepay(this.house.database, { tenantId: this.lot.target.tenantId, orderId, channel: this.channel, at: Date.now() });
+    const { tradeNo, prepaid } = await prepay(this.house.database, {
+      tenantId: this.lot.target.tenantId,
+      orderId,
+      channel: this.channel,
+      at: Date.now(),
+    });
     return { tradeNo, code: 'code' in prepaid ? prepaid.code : '' };
   }
 
   /** A car whose driver paid by the code at the exit, was told of, and left. Answers its order. */
-  async paidAndGone(bank: { pay(tradeNo: string): unknown; notify(tradeNo: string): Promise<unknown> }): Promise<string> {
+  async paidAndGone(bank: {
+    pay(tradeNo: string): unknown;
+    notify(tradeNo: string): Promise<unknown>;
+  }): Promise<string> {
     const { orderId } = await this.car();
     const { tradeNo } = await this.code(orderId);
     bank.pay(tradeNo);
@@ -51,21 +63,44 @@ export class Exit {
 
   /** Everything due so many milliseconds from now. */
   async later(ms: number): Promise<void> {
-    while (await moneyRound(this.house.database, new Date(Date.now() + ms)) > 0);
+    while ((await moneyRound(this.house.database, new Date(Date.now() + ms))) > 0);
   }
-  now(): Promise<void> { return this.later(0); }
+  now(): Promise<void> {
+    return this.later(0);
+  }
 
-  async order(id: string): Promise<Row> { return (await this.lot.rows('SELECT * FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND id = $3', id))[0]!; }
-  payments(orderId: string): Promise<Row[]> { return this.lot.rows('SELECT * FROM payment WHERE tenant_id = $1 AND park_id = $2 AND order_id = $3 ORDER BY created_time', orderId); }
-  refunds(orderId: string): Promise<Row[]> { return this.lot.rows('SELECT * FROM refund WHERE tenant_id = $1 AND park_id = $2 AND order_id = $3', orderId); }
+  async order(id: string): Promise<Row> {
+    return (
+      await this.lot.rows('SELECT * FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND id = $3', id)
+    )[0]!;
+  }
+  payments(orderId: string): Promise<Row[]> {
+    return this.lot.rows(
+      'SELECT * FROM payment WHERE tenant_id = $1 AND park_id = $2 AND order_id = $3 ORDER BY created_time',
+      orderId,
+    );
+  }
+  refunds(orderId: string): Promise<Row[]> {
+    return this.lot.rows('SELECT * FROM refund WHERE tenant_id = $1 AND park_id = $2 AND order_id = $3', orderId);
+  }
   /** What channels said of a trade, and what came of it. */
   async words(tradeNo: string): Promise<string[]> {
-    return (await this.lot.rows('SELECT source, result FROM channel_record WHERE tenant_id = $1 AND park_id = $2 AND trade_no = $3 ORDER BY created_at, id', tradeNo)).map((row) => `${row.source} ${row.result}`);
+    return (
+      await this.lot.rows(
+        'SELECT source, result FROM channel_record WHERE tenant_id = $1 AND park_id = $2 AND trade_no = $3 ORDER BY created_at, id',
+        tradeNo,
+      )
+    ).map((row) => `${row.source} ${row.result}`);
   }
 }
 
 /** `configure` keeps the provider's account with the lot's company before the first car comes. */
-export async function openExit(house: House, channel: 'wechat' | 'alipay', gateway: string, configure: (companyId: string) => Promise<void>): Promise<Exit> {
+export async function openExit(
+  house: House,
+  channel: 'wechat' | 'alipay',
+  gateway: string,
+  configure: (companyId: string) => Promise<void>,
+): Promise<Exit> {
   hearPaid(ordersPaid);
   setReach({ self: await house.listen(), [channel]: gateway, weixin: gateway });
   const lot = await openLot(house);

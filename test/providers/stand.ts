@@ -4,11 +4,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as later } from 'node:timers/promises';
 
-export type Trade = { number: string; providerNo: string; amountFen: number; state: 'waiting' | 'paid' | 'closed'; paidAt: number; notify: string | null };
-export type Refund = { number: string; trade: string; amountFen: number; at: number; /** In the provider's words; the driver has nothing of it. */ failed: string | null };
+export type Trade = {
+  number: string;
+  providerNo: string;
+  amountFen: number;
+  state: 'waiting' | 'paid' | 'closed';
+  paidAt: number;
+  notify: string | null;
+};
+export type Refund = {
+  number: string;
+  trade: string;
+  amountFen: number;
+  at: number;
+  /** In the provider's words; the driver has nothing of it. */ failed: string | null;
+};
 
 /** Of the next calls: how many have their answer lost after the deed was done, how many are told of a fault, and for how long each waits. */
-export type BadDay = { loseAnswers: number; faults: number; delayMs: number; /** The merchant has no money there to give back. */ empty: boolean; /** How refunds end that are begun now, in the provider's words; null is well. */ refundsEnd: string | null };
+export type BadDay = {
+  loseAnswers: number;
+  faults: number;
+  delayMs: number;
+  /** The merchant has no money there to give back. */ empty: boolean;
+  /** How refunds end that are begun now, in the provider's words; null is well. */ refundsEnd: string | null;
+};
 export type Notices = { copies: number; forged: boolean; lateMs: number };
 
 export class Stand {
@@ -26,7 +45,14 @@ export class Stand {
     const known = this.trades.get(number);
     if (known) return known;
     this.#nth += 1;
-    const made: Trade = { number, providerNo: `42${String(Date.now())}${String(this.#nth).padStart(13, '0')}`, amountFen, state: 'waiting', paidAt: 0, notify };
+    const made: Trade = {
+      number,
+      providerNo: `42${String(Date.now())}${String(this.#nth).padStart(13, '0')}`,
+      amountFen,
+      state: 'waiting',
+      paidAt: 0,
+      notify,
+    };
     this.trades.set(number, made);
     return made;
   }
@@ -39,7 +65,9 @@ export class Stand {
   refund(number: string, trade: Trade, amountFen: number): Refund | null {
     const known = this.refunds.get(number);
     if (known) return known;
-    const back = this.refunded().filter((each) => each.trade === trade.number).reduce((sum, each) => sum + each.amountFen, 0);
+    const back = this.refunded()
+      .filter((each) => each.trade === trade.number)
+      .reduce((sum, each) => sum + each.amountFen, 0);
     if (this.bad.empty || trade.state !== 'paid' || back + amountFen > trade.amountFen) return null;
     const made = { number, trade: trade.number, amountFen, at: Date.now(), failed: this.bad.refundsEnd };
     this.refunds.set(number, made);
@@ -47,7 +75,9 @@ export class Stand {
   }
 
   /** Serves `answer` until closed; answers the address. */
-  async open(answer: (request: IncomingMessage, body: Buffer, reply: ServerResponse) => Promise<void> | void): Promise<{ url: string; close: () => Promise<void> }> {
+  async open(
+    answer: (request: IncomingMessage, body: Buffer, reply: ServerResponse) => Promise<void> | void,
+  ): Promise<{ url: string; close: () => Promise<void> }> {
     const server = createServer((request, reply) => {
       void (async () => {
         const body = Buffer.concat(await request.toArray());
@@ -55,10 +85,16 @@ export class Stand {
         await answer(request, body, reply);
       })();
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+      close: () =>
+        new Promise((resolve) => {
+          server.closeAllConnections();
+          server.close(() => resolve());
+        }),
     };
   }
 

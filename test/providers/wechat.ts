@@ -4,7 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stand } from './stand.ts';
 import type { Trade } from './stand.ts';
 
-const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+const pair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
 
 type Answer = { readonly status: number; readonly body?: object | string | Buffer };
 const fault = (status: number, code: string, message = code): Answer => ({ status, body: { code, message } });
@@ -30,7 +35,15 @@ export class WechatStand extends Stand {
 
   /** As the form of a merchant account wants it. */
   get config() {
-    return { mchId: this.mchId, appId: this.appId, serialNo: this.serialNo, privateKey: this.merchant.privateKey, apiV3Key: this.apiV3Key, platformSerial: this.platformSerial, platformKey: this.platform.publicKey };
+    return {
+      mchId: this.mchId,
+      appId: this.appId,
+      serialNo: this.serialNo,
+      privateKey: this.merchant.privateKey,
+      apiV3Key: this.apiV3Key,
+      platformSerial: this.platformSerial,
+      platformKey: this.platform.publicKey,
+    };
   }
 
   async start(): Promise<() => Promise<void>> {
@@ -41,38 +54,77 @@ export class WechatStand extends Stand {
 
   #answer(request: IncomingMessage, body: Buffer, reply: ServerResponse): void {
     const url = new URL(request.url!, this.url);
-    if (url.pathname === '/sns/oauth2/access_token') return void reply.end(JSON.stringify(this.#login(url.searchParams)));
+    if (url.pathname === '/sns/oauth2/access_token')
+      return void reply.end(JSON.stringify(this.#login(url.searchParams)));
     const wrong = this.#disbelief(request, body);
     if (wrong) this.refused.push(wrong);
     this.calls.push(`${request.method} ${request.url!.split('?')[0]}`);
-    const answer = wrong ? fault(401, 'SIGN_ERROR', wrong) : this.faulty() ? fault(500, 'SYSTEM_ERROR') : this.#do(request.method!, new URL(request.url!, this.url), body);
+    const answer = wrong
+      ? fault(401, 'SIGN_ERROR', wrong)
+      : this.faulty()
+        ? fault(500, 'SYSTEM_ERROR')
+        : this.#do(request.method!, new URL(request.url!, this.url), body);
     if (!wrong && this.lost()) return void reply.destroy();
-    const bytes = answer.body === undefined ? Buffer.alloc(0) : Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
-    reply.writeHead(answer.status, { ...(bytes.length > 0 ? { 'Content-Type': 'application/json' } : {}), ...this.#signed(bytes) }).end(bytes);
+    const bytes =
+      answer.body === undefined
+        ? Buffer.alloc(0)
+        : Buffer.isBuffer(answer.body)
+          ? answer.body
+          : Buffer.from(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+    reply
+      .writeHead(answer.status, {
+        ...(bytes.length > 0 ? { 'Content-Type': 'application/json' } : {}),
+        ...this.#signed(bytes),
+      })
+      .end(bytes);
   }
 
   #login(asked: URLSearchParams) {
-    const known = asked.get('appid') === this.appId && asked.get('secret') === this.appSecret && this.logins.delete(asked.get('code') ?? '');
-    return known ? { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o', scope: 'snsapi_base' } : { errcode: 40029, errmsg: 'invalid code' };
+    const known =
+      asked.get('appid') === this.appId &&
+      asked.get('secret') === this.appSecret &&
+      this.logins.delete(asked.get('code') ?? '');
+    return known
+      ? { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o', scope: 'snsapi_base' }
+      : { errcode: 40029, errmsg: 'invalid code' };
   }
 
   /** Why a request is not the merchant's; null when it is. */
   #disbelief(request: IncomingMessage, body: Buffer): string | null {
-    const match = /^WECHATPAY2-SHA256-RSA2048 mchid="(.+?)",serial_no="(.+?)",timestamp="(\d+)",nonce_str="(.+?)",signature="(.+?)"$/.exec(request.headers.authorization ?? '');
+    const match =
+      /^WECHATPAY2-SHA256-RSA2048 mchid="(.+?)",serial_no="(.+?)",timestamp="(\d+)",nonce_str="(.+?)",signature="(.+?)"$/.exec(
+        request.headers.authorization ?? '',
+      );
     if (!match) return 'no authorization';
-    const [, mchId, serial, timestamp, nonce, signature] = match as unknown as [string, string, string, string, string, string];
+    const [, mchId, serial, timestamp, nonce, signature] = match as unknown as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     if (mchId !== this.mchId || serial !== this.serialNo) return 'another merchant';
     if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return 'too old';
     if (this.#nonces.has(nonce)) return 'said before';
     this.#nonces.add(nonce);
     const message = `${request.method}\n${request.url}\n${timestamp}\n${nonce}\n${body.toString()}\n`;
-    return createVerify('RSA-SHA256').update(message).verify(this.merchant.publicKey, signature, 'base64') ? null : 'wrong signature';
+    return createVerify('RSA-SHA256').update(message).verify(this.merchant.publicKey, signature, 'base64')
+      ? null
+      : 'wrong signature';
   }
 
   #signed(body: Buffer, key = this.platform.privateKey, at = Date.now()): Record<string, string> {
     const [timestamp, nonce] = [String(Math.floor(at / 1000)), randomBytes(16).toString('hex')];
-    const signature = createSign('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body.toString()}\n`).sign(key, 'base64');
-    return { 'Wechatpay-Timestamp': timestamp, 'Wechatpay-Nonce': nonce, 'Wechatpay-Serial': this.platformSerial, 'Wechatpay-Signature': signature };
+    const signature = createSign('RSA-SHA256')
+      .update(`${timestamp}\n${nonce}\n${body.toString()}\n`)
+      .sign(key, 'base64');
+    return {
+      'Wechatpay-Timestamp': timestamp,
+      'Wechatpay-Nonce': nonce,
+      'Wechatpay-Serial': this.platformSerial,
+      'Wechatpay-Signature': signature,
+    };
   }
 
   #do(method: string, url: URL, body: Buffer): Answer {
@@ -92,12 +144,28 @@ export class WechatStand extends Stand {
 
   #begin(how: string, asked: any): Answer {
     const { total } = asked.amount ?? {};
-    if (asked.mchid !== this.mchId || asked.appid !== this.appId || !/^[\w|*-]{6,32}$/.test(asked.out_trade_no) || !Number.isSafeInteger(total) || total <= 0 || !asked.description) return fault(400, 'PARAM_ERROR');
-    if (how !== 'codepay' && !/^http.+\/notice\//.test(asked.notify_url)) return fault(400, 'PARAM_ERROR', 'notify_url');
+    if (
+      asked.mchid !== this.mchId ||
+      asked.appid !== this.appId ||
+      !/^[\w|*-]{6,32}$/.test(asked.out_trade_no) ||
+      !Number.isSafeInteger(total) ||
+      total <= 0 ||
+      !asked.description
+    )
+      return fault(400, 'PARAM_ERROR');
+    if (how !== 'codepay' && !/^http.+\/notice\//.test(asked.notify_url))
+      return fault(400, 'PARAM_ERROR', 'notify_url');
     const trade = this.trade(asked.out_trade_no, total, asked.notify_url ?? null);
     if (how === 'native') return { status: 200, body: { code_url: `weixin://wxpay/bizpayurl?pr=${trade.providerNo}` } };
-    if (how === 'h5') return { status: 200, body: { h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${trade.providerNo}` } };
-    if (how === 'jsapi') return asked.payer?.openid ? { status: 200, body: { prepay_id: trade.providerNo } } : fault(400, 'PARAM_ERROR', 'openid');
+    if (how === 'h5')
+      return {
+        status: 200,
+        body: { h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${trade.providerNo}` },
+      };
+    if (how === 'jsapi')
+      return asked.payer?.openid
+        ? { status: 200, body: { prepay_id: trade.providerNo } }
+        : fault(400, 'PARAM_ERROR', 'openid');
     const code = String(asked.payer?.auth_code ?? '');
     if (!/^1[0-5]\d{16}$/.test(code)) return fault(400, 'PARAM_ERROR', 'auth_code');
     if (code.endsWith('0000')) {
@@ -121,21 +189,45 @@ export class WechatStand extends Stand {
 
   #words(trade: Trade) {
     const back = this.refunded().some((each) => each.trade === trade.number);
-    const state = trade.state === 'paid' ? (back ? 'REFUND' : 'SUCCESS') : trade.state === 'closed' ? 'CLOSED' : 'NOTPAY';
-    const paid = trade.state === 'paid' ? { transaction_id: trade.providerNo, success_time: china(trade.paidAt), amount: { total: trade.amountFen, payer_total: trade.amountFen, currency: 'CNY' } } : {};
-    return { mchid: this.mchId, appid: this.appId, out_trade_no: trade.number, trade_state: state, trade_state_desc: state, ...paid };
+    const state =
+      trade.state === 'paid' ? (back ? 'REFUND' : 'SUCCESS') : trade.state === 'closed' ? 'CLOSED' : 'NOTPAY';
+    const paid =
+      trade.state === 'paid'
+        ? {
+            transaction_id: trade.providerNo,
+            success_time: china(trade.paidAt),
+            amount: { total: trade.amountFen, payer_total: trade.amountFen, currency: 'CNY' },
+          }
+        : {};
+    return {
+      mchid: this.mchId,
+      appid: this.appId,
+      out_trade_no: trade.number,
+      trade_state: state,
+      trade_state_desc: state,
+      ...paid,
+    };
   }
 
   #refund(asked: any): Answer {
     const trade = this.trades.get(asked.out_trade_no);
     if (!trade) return fault(404, 'RESOURCE_NOT_EXISTS');
     if (asked.amount?.total !== trade.amountFen) return fault(400, 'PARAM_ERROR', 'total');
-    return this.refund(asked.out_refund_no, trade, asked.amount.refund) ? { status: 200, body: this.#refundWords(asked.out_refund_no) } : fault(403, 'NOT_ENOUGH');
+    return this.refund(asked.out_refund_no, trade, asked.amount.refund)
+      ? { status: 200, body: this.#refundWords(asked.out_refund_no) }
+      : fault(403, 'NOT_ENOUGH');
   }
 
   #refundWords(number: string) {
     const refund = this.refunds.get(number)!;
-    return { refund_id: `503${refund.at}`, out_refund_no: number, out_trade_no: refund.trade, status: refund.failed ?? 'SUCCESS', success_time: china(refund.at), amount: { refund: refund.amountFen } };
+    return {
+      refund_id: `503${refund.at}`,
+      out_refund_no: number,
+      out_trade_no: refund.trade,
+      status: refund.failed ?? 'SUCCESS',
+      success_time: china(refund.at),
+      amount: { refund: refund.amountFen },
+    };
   }
 
   /** The driver pays on the phone. */
@@ -152,26 +244,130 @@ export class WechatStand extends Stand {
     return this.tell(trade, (usual) => {
       const nonce = randomBytes(6).toString('hex');
       const cipher = createCipheriv('aes-256-gcm', this.apiV3Key, nonce).setAAD(Buffer.from('transaction'));
-      const sealed = Buffer.concat([cipher.update(JSON.stringify({ ...this.#words(trade), ...words })), cipher.final(), cipher.getAuthTag()]).toString('base64');
-      const body = Buffer.from(JSON.stringify({ id: randomBytes(16).toString('hex'), create_time: china(at), resource_type: 'encrypt-resource', event_type: 'TRANSACTION.SUCCESS', summary: '支付成功', resource: { original_type: 'transaction', algorithm: 'AEAD_AES_256_GCM', ciphertext: sealed, associated_data: 'transaction', nonce } }, null, 1));
-      return fetch(to ?? usual, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...this.#signed(body, this.notices.forged ? pair().privateKey : this.platform.privateKey, at) } });
+      const sealed = Buffer.concat([
+        cipher.update(JSON.stringify({ ...this.#words(trade), ...words })),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]).toString('base64');
+      const body = Buffer.from(
+        JSON.stringify(
+          {
+            id: randomBytes(16).toString('hex'),
+            create_time: china(at),
+            resource_type: 'encrypt-resource',
+            event_type: 'TRANSACTION.SUCCESS',
+            summary: '支付成功',
+            resource: {
+              original_type: 'transaction',
+              algorithm: 'AEAD_AES_256_GCM',
+              ciphertext: sealed,
+              associated_data: 'transaction',
+              nonce,
+            },
+          },
+          null,
+          1,
+        ),
+      );
+      return fetch(to ?? usual, {
+        method: 'POST',
+        body,
+        headers: {
+          'Content-Type': 'application/json',
+          ...this.#signed(body, this.notices.forged ? pair().privateKey : this.platform.privateKey, at),
+        },
+      });
     });
   }
 
   #billPlace(day: string): Answer {
     const file = this.#billOf(day);
-    return { status: 200, body: { hash_type: 'SHA1', hash_value: createHash('sha1').update(file).digest('hex'), download_url: `https://api.mch.weixin.qq.com/v3/billdownload/file?token=${day}` } };
+    return {
+      status: 200,
+      body: {
+        hash_type: 'SHA1',
+        hash_value: createHash('sha1').update(file).digest('hex'),
+        download_url: `https://api.mch.weixin.qq.com/v3/billdownload/file?token=${day}`,
+      },
+    };
   }
 
   #billOf(day: string): Buffer {
     const on = (at: number) => china(at).slice(0, 10) === day;
-    const heading = '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
+    const heading =
+      '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
     const line = (...values: string[]) => values.map((value) => `\`${value}`).join(',');
     const at = (ms: number) => china(ms).slice(0, 19).replace('T', ' ');
-    const paid = [...this.trades.values()].filter((trade) => trade.state === 'paid' && on(trade.paidAt)).map((trade) =>
-      line(at(trade.paidAt), this.appId, this.mchId, '0', '', trade.providerNo, trade.number, 'o', 'NATIVE', 'SUCCESS', 'OTHERS', 'CNY', yuan(trade.amountFen), '0.00', '0', '0', '0.00', '0.00', '', '', '停车费', '', '0.01', '0.60%', yuan(trade.amountFen), '0.00', ''));
-    const back = this.refunded().filter((refund) => on(refund.at)).map((refund) =>
-      line(at(refund.at), this.appId, this.mchId, '0', '', this.trades.get(refund.trade)!.providerNo, refund.trade, 'o', 'NATIVE', 'REFUND', 'OTHERS', 'CNY', '0.00', '0.00', `503${refund.at}`, refund.number, yuan(refund.amountFen), '0.00', 'ORIGINAL', 'SUCCESS', '停车费', '', '-0.01', '0.60%', '0.00', yuan(refund.amountFen), ''));
-    return Buffer.from(this.bill(`\uFEFF${[heading, ...paid, ...back, '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额', line(String(paid.length), '0.00', '0.00', '0.00', '0.00', '0.00', '0.00')].join('\r\n')}\r\n`));
+    const paid = [...this.trades.values()]
+      .filter((trade) => trade.state === 'paid' && on(trade.paidAt))
+      .map((trade) =>
+        line(
+          at(trade.paidAt),
+          this.appId,
+          this.mchId,
+          '0',
+          '',
+          trade.providerNo,
+          trade.number,
+          'o',
+          'NATIVE',
+          'SUCCESS',
+          'OTHERS',
+          'CNY',
+          yuan(trade.amountFen),
+          '0.00',
+          '0',
+          '0',
+          '0.00',
+          '0.00',
+          '',
+          '',
+          '停车费',
+          '',
+          '0.01',
+          '0.60%',
+          yuan(trade.amountFen),
+          '0.00',
+          '',
+        ),
+      );
+    const back = this.refunded()
+      .filter((refund) => on(refund.at))
+      .map((refund) =>
+        line(
+          at(refund.at),
+          this.appId,
+          this.mchId,
+          '0',
+          '',
+          this.trades.get(refund.trade)!.providerNo,
+          refund.trade,
+          'o',
+          'NATIVE',
+          'REFUND',
+          'OTHERS',
+          'CNY',
+          '0.00',
+          '0.00',
+          `503${refund.at}`,
+          refund.number,
+          yuan(refund.amountFen),
+          '0.00',
+          'ORIGINAL',
+          'SUCCESS',
+          '停车费',
+          '',
+          '-0.01',
+          '0.60%',
+          '0.00',
+          yuan(refund.amountFen),
+          '',
+        ),
+      );
+    return Buffer.from(
+      this.bill(
+        `\uFEFF${[heading, ...paid, ...back, '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额', line(String(paid.length), '0.00', '0.00', '0.00', '0.00', '0.00', '0.00')].join('\r\n')}\r\n`,
+      ),
+    );
   }
 }

@@ -17,7 +17,17 @@ export type Asked = { readonly sql: string; readonly platform: boolean };
 
 const levels = ['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt'] as const;
 /** Functions that are not IMMUTABLE; `made` may even differ between two calls in one statement. */
-const stable = new Set(['now', 'to_char', 'to_timestamp', 'date_trunc', 'current_setting', 'age', 'to_date', 'transaction_timestamp', 'statement_timestamp']);
+const stable = new Set([
+  'now',
+  'to_char',
+  'to_timestamp',
+  'date_trunc',
+  'current_setting',
+  'age',
+  'to_date',
+  'transaction_timestamp',
+  'statement_timestamp',
+]);
 const made = new Set(['random', 'gen_random_uuid', 'clock_timestamp', 'nextval', 'timeofday']);
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
@@ -31,7 +41,8 @@ function* within(node: unknown, stop: (node: Node) => boolean = () => false): Ge
 }
 
 const opensLevel = (node: Node): boolean => levels.some((kind) => kind in node);
-const fieldsOf = (node: Node | undefined): string[] | null => (node?.['ColumnRef'] ? (node['ColumnRef'].fields as Node[]).map((field) => field['String']?.sval ?? '*') : null);
+const fieldsOf = (node: Node | undefined): string[] | null =>
+  node?.['ColumnRef'] ? (node['ColumnRef'].fields as Node[]).map((field) => field['String']?.sval ?? '*') : null;
 const nameOf = (call: Node): string => (call['funcname'] as Node[]).at(-1)?.['String']?.sval ?? '';
 
 /** The sides of every `a = b` that must hold, also of `(a, b) = (c, d)`. */
@@ -82,7 +93,12 @@ class Statement {
 
   #find(level: Level | null, fields: readonly string[]): Ref | null {
     if (!level) return null;
-    const found = fields.length > 1 ? level.refs.find(({ alias }) => alias === fields[0]) : level.refs.filter(({ distributed }) => distributed).length === 1 ? level.refs.find(({ distributed }) => distributed) : undefined;
+    const found =
+      fields.length > 1
+        ? level.refs.find(({ alias }) => alias === fields[0])
+        : level.refs.filter(({ distributed }) => distributed).length === 1
+          ? level.refs.find(({ distributed }) => distributed)
+          : undefined;
     return found ?? this.#find(level.outer, fields);
   }
 
@@ -90,7 +106,12 @@ class Statement {
   #tenantOf(side: Node, level: Level): Ref | 'given' | null {
     const fields = fieldsOf(side);
     if (fields) return fields.at(-1) === 'tenant_id' ? this.#find(level, fields) : null;
-    return side['ParamRef'] || side['A_Const'] || side['FuncCall'] || (side['TypeCast'] && !fieldsOf(side['TypeCast'].arg)) ? 'given' : null;
+    return side['ParamRef'] ||
+      side['A_Const'] ||
+      side['FuncCall'] ||
+      (side['TypeCast'] && !fieldsOf(side['TypeCast'].arg))
+      ? 'given'
+      : null;
   }
 
   #sources(item: Node, level: Level, conditions: Node[]): void {
@@ -103,7 +124,11 @@ class Statement {
     if (item['RangeVar']) {
       const { relname, alias } = item['RangeVar'];
       const cte = this.#cte(level, relname);
-      const ref: Ref = { alias: alias?.aliasname ?? relname, distributed: cte === undefined && this.#place(relname) === 'distributed', owner: level };
+      const ref: Ref = {
+        alias: alias?.aliasname ?? relname,
+        distributed: cte === undefined && this.#place(relname) === 'distributed',
+        owner: level,
+      };
       level.refs.push(ref);
       if (cte === true) this.#join(ref, 'given');
       return;
@@ -119,7 +144,7 @@ class Statement {
   }
 
   #cte(level: Level | null, name: string): boolean | undefined {
-    return level === null ? undefined : level.ctes.get(name) ?? this.#cte(level.outer, name);
+    return level === null ? undefined : (level.ctes.get(name) ?? this.#cte(level.outer, name));
   }
 
   level(node: Node, outer: Level | null): Level {
@@ -129,15 +154,21 @@ class Statement {
     const level: Level = { refs: [], outer, ctes };
     for (const { CommonTableExpr: cte } of (body['withClause']?.ctes ?? []) as Node[]) {
       const inner = this.level(cte.ctequery, { refs: [], outer, ctes });
-      ctes.set(cte.ctename, inner.refs.every((ref) => !ref.distributed || this.#given(ref)));
+      ctes.set(
+        cte.ctename,
+        inner.refs.every((ref) => !ref.distributed || this.#given(ref)),
+      );
     }
     if (kind === 'SelectStmt' && body['larg']) {
-      for (const side of [body['larg'], body['rarg']] as Node[]) level.refs.push(...this.level({ SelectStmt: side }, outer).refs);
+      for (const side of [body['larg'], body['rarg']] as Node[])
+        level.refs.push(...this.level({ SelectStmt: side }, outer).refs);
       return level;
     }
     const conditions: Node[] = body['whereClause'] ? [body['whereClause']] : [];
-    if (kind === 'UpdateStmt' || kind === 'DeleteStmt') this.#sources({ RangeVar: body['relation'] }, level, conditions);
-    for (const item of [...(body['fromClause'] ?? []), ...(body['usingClause'] ?? [])] as Node[]) this.#sources(item, level, conditions);
+    if (kind === 'UpdateStmt' || kind === 'DeleteStmt')
+      this.#sources({ RangeVar: body['relation'] }, level, conditions);
+    for (const item of [...(body['fromClause'] ?? []), ...(body['usingClause'] ?? [])] as Node[])
+      this.#sources(item, level, conditions);
     for (const [left, right] of conditions.flatMap(equalities)) {
       const [a, b] = [this.#tenantOf(left, level), this.#tenantOf(right, level)];
       if (a && b && (a !== 'given' || b !== 'given')) this.#join(a, b);
@@ -149,35 +180,58 @@ class Statement {
 
   /** Statements inside expressions: in conditions, columns and values. */
   #inner(body: Node, level: Level): void {
-    const parts = { ...body, fromClause: undefined, usingClause: undefined, withClause: undefined, larg: undefined, rarg: undefined };
-    for (const part of Object.values(parts)) for (const node of within(part, opensLevel)) if (opensLevel(node)) this.level(node, level);
+    const parts = {
+      ...body,
+      fromClause: undefined,
+      usingClause: undefined,
+      withClause: undefined,
+      larg: undefined,
+      rarg: undefined,
+    };
+    for (const part of Object.values(parts))
+      for (const node of within(part, opensLevel)) if (opensLevel(node)) this.level(node, level);
     const joins = [...(body['fromClause'] ?? []), ...(body['usingClause'] ?? [])] as Node[];
-    for (const join of joins) for (const node of within(join, (each) => opensLevel(each) || 'RangeSubselect' in each)) if (opensLevel(node)) this.level(node, level);
+    for (const join of joins)
+      for (const node of within(join, (each) => opensLevel(each) || 'RangeSubselect' in each))
+        if (opensLevel(node)) this.level(node, level);
   }
 
   #check(kind: (typeof levels)[number], body: Node, level: Level): void {
     const tables = level.refs.filter(({ distributed }) => distributed);
     for (const ref of tables) {
       if (!this.#platform && !this.#given(ref)) this.problems.push(`${ref.alias} is read without its tenant`);
-      if (this.#root(ref) !== this.#root(tables[0]!)) this.problems.push(`${ref.alias} and ${tables[0]!.alias} are not joined by tenant`);
+      if (this.#root(ref) !== this.#root(tables[0]!))
+        this.problems.push(`${ref.alias} and ${tables[0]!.alias} are not joined by tenant`);
     }
-    if (body['lockingClause'] && tables.some((ref) => !this.#given(ref))) this.problems.push('rows of all tenants are locked');
+    if (body['lockingClause'] && tables.some((ref) => !this.#given(ref)))
+      this.problems.push('rows of all tenants are locked');
     if (kind === 'SelectStmt') return;
     const target = body['relation'].relname as string;
     if (this.#place(target) === 'distributed') this.#changes(kind, body);
-    else if (kind !== 'InsertStmt' && [...within(body)].some((node) => node['RangeVar'] && this.#place(node['RangeVar'].relname) === 'distributed')) this.problems.push(`${target} is changed by what lies on the nodes`);
-    if (kind !== 'InsertStmt' && this.#platform && level.refs.length > 1 && tables.some((ref) => !this.#given(ref))) this.problems.push(`${target} is changed for all tenants by a join`);
+    else if (
+      kind !== 'InsertStmt' &&
+      [...within(body)].some((node) => node['RangeVar'] && this.#place(node['RangeVar'].relname) === 'distributed')
+    )
+      this.problems.push(`${target} is changed by what lies on the nodes`);
+    if (kind !== 'InsertStmt' && this.#platform && level.refs.length > 1 && tables.some((ref) => !this.#given(ref)))
+      this.problems.push(`${target} is changed for all tenants by a join`);
   }
 
   #changes(kind: (typeof levels)[number], body: Node): void {
     const conflict = body['onConflictClause'];
-    const parts = kind === 'InsertStmt' ? [conflict?.targetList, conflict?.whereClause] : [body['targetList'], body['whereClause']];
+    const parts =
+      kind === 'InsertStmt' ? [conflict?.targetList, conflict?.whereClause] : [body['targetList'], body['whereClause']];
     for (const node of within(parts)) {
-      if (node['FuncCall'] && made.has(nameOf(node['FuncCall']))) this.problems.push(`${nameOf(node['FuncCall'])}() in a change`);
+      if (node['FuncCall'] && made.has(nameOf(node['FuncCall'])))
+        this.problems.push(`${nameOf(node['FuncCall'])}() in a change`);
     }
-    const flips = (node: Node): boolean => (node['FuncCall'] !== undefined && stable.has(nameOf(node['FuncCall']))) || node['SQLValueFunction'] !== undefined || (node['A_Expr'] !== undefined && addsInterval(node['A_Expr']));
+    const flips = (node: Node): boolean =>
+      (node['FuncCall'] !== undefined && stable.has(nameOf(node['FuncCall']))) ||
+      node['SQLValueFunction'] !== undefined ||
+      (node['A_Expr'] !== undefined && addsInterval(node['A_Expr']));
     for (const node of within([...parts, body['returningClause']])) {
-      if (flips(node) && (conflict !== undefined || [...within(node)].some((each) => each['ColumnRef']))) this.problems.push(`a change by what another node may answer otherwise: ${said(node)}`);
+      if (flips(node) && (conflict !== undefined || [...within(node)].some((each) => each['ColumnRef'])))
+        this.problems.push(`a change by what another node may answer otherwise: ${said(node)}`);
       const chosen = node['CoalesceExpr'] ?? node['CaseExpr'];
       const moving = chosen && [...within(chosen)].find(flips);
       if (moving) this.problems.push(`CASE or coalesce with ${said(moving)} in a change`);
@@ -188,15 +242,19 @@ class Statement {
 /** `timestamptz ± interval` depends on the zone of the session. */
 function addsInterval(expr: Node): boolean {
   if (expr['kind'] !== 'AEXPR_OP' || !['+', '-'].includes(expr['name'][0]['String'].sval)) return false;
-  const isInterval = (side: Node | undefined): boolean => side?.['TypeCast']?.typeName.names.at(-1)['String'].sval === 'interval' || (side?.['FuncCall'] !== undefined && nameOf(side['FuncCall']) === 'make_interval');
+  const isInterval = (side: Node | undefined): boolean =>
+    side?.['TypeCast']?.typeName.names.at(-1)['String'].sval === 'interval' ||
+    (side?.['FuncCall'] !== undefined && nameOf(side['FuncCall']) === 'make_interval');
   return isInterval(expr['lexpr']) || isInterval(expr['rexpr']);
 }
 
-const said = (node: Node): string => (node['FuncCall'] ? `${nameOf(node['FuncCall'])}()` : node['A_Expr'] ? 'an instant and an interval' : 'the clock');
+const said = (node: Node): string =>
+  node['FuncCall'] ? `${nameOf(node['FuncCall'])}()` : node['A_Expr'] ? 'an instant and an interval' : 'the clock';
 
 /** What speaks against running the statement on many nodes; empty for most. What is no statement on rows (BEGIN, SET, COPY) is not looked at. */
 export function problemsOf(places: ReadonlyMap<string, Placement>, { sql, platform }: Asked): string[] {
   const statement = new Statement(places, platform);
-  for (const { stmt } of (parseSync(sql) as { stmts?: { stmt: Node }[] }).stmts ?? []) if (opensLevel(stmt)) statement.whole(stmt);
+  for (const { stmt } of (parseSync(sql) as { stmts?: { stmt: Node }[] }).stmts ?? [])
+    if (opensLevel(stmt)) statement.whole(stmt);
   return [...new Set(statement.problems)];
 }

@@ -6,7 +6,11 @@ import { problemsOf } from './check.ts';
 
 /** What a test asks itself, to look or to set up, is none of the product's statements. */
 const byTest = (): boolean => {
-  const asker = (new Error('who asks').stack ?? '').split('\n').find((line) => line.includes('file://') && !/\/(kit\/server\/db|test\/sharding\/heard)\.ts|node_modules/.test(line));
+  const asker = (new Error('who asks').stack ?? '')
+    .split('\n')
+    .find(
+      (line) => line.includes('file://') && !/\/(kit\/server\/db|test\/sharding\/heard)\.ts|node_modules/.test(line),
+    );
   return /\.(test|fixture)\.ts|\/test\//.test(asker ?? '');
 };
 

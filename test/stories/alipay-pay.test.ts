@@ -36,12 +36,18 @@ test('a driver pays the code at the exit: the notice opens the lane, and coming 
   assert.match(code, /^https:\/\/qr\.alipay\.com\//);
   bank.pay(tradeNo);
   bank.notices.copies = 2;
-  assert.deepEqual(await bank.notify(tradeNo), [{ status: 200, body: 'success' }, { status: 200, body: 'success' }]);
+  assert.deepEqual(await bank.notify(tradeNo), [
+    { status: 200, body: 'success' },
+    { status: 200, body: 'success' },
+  ]);
   await exit.now();
   assert.equal(await exit.phase(), 'releasing');
   await exit.leave();
   const order = await exit.order(orderId);
-  assert.deepEqual([order.status, order.pay_type, order.paid_fen, order.surplus_fen, bank.refused], ['paid', 'alipay', 1500, 0, []]);
+  assert.deepEqual(
+    [order.status, order.pay_type, order.paid_fen, order.surplus_fen, bank.refused],
+    ['paid', 'alipay', 1500, 0, []],
+  );
   await right();
 });
 
@@ -52,7 +58,8 @@ test('a lost notice is found by asking; forged ones, of another app or another s
   bank.notices.forged = true;
   assert.equal((await bank.notify(tradeNo))[0]!.status, 403);
   bank.notices.forged = false;
-  for (const words of [{ app_id: '2021000116699999' }, { seller_id: '2088000000000000' }, { total_amount: '0.01' }]) assert.equal((await bank.notify(tradeNo, { words }))[0]!.status, 403);
+  for (const words of [{ app_id: '2021000116699999' }, { seller_id: '2088000000000000' }, { total_amount: '0.01' }])
+    assert.equal((await bank.notify(tradeNo, { words }))[0]!.status, 403);
   await exit.now();
   assert.equal(await exit.phase(), 'awaiting');
   await exit.later(35_000);
@@ -82,7 +89,7 @@ test('a driver who has to confirm on the phone is waited for', async () => {
   const { orderId } = await exit.car();
   await exit.lot.send('out1', Date.now(), { kind: 'scan', payCode: '281234567890120001' }, 'scan-out1');
   await exit.now();
-  const [{ trade_no: tradeNo }] = await exit.payments(orderId) as [{ trade_no: string }];
+  const [{ trade_no: tradeNo }] = (await exit.payments(orderId)) as [{ trade_no: string }];
   assert.equal(await exit.phase(), 'awaiting');
   bank.pay(tradeNo);
   await bank.notify(tradeNo);
@@ -98,7 +105,10 @@ test('a refund whose answer was lost is asked after, in parts of a yuan to the f
   await exit.now();
   await exit.later(10_000);
   const [refund] = await exit.refunds(orderId);
-  assert.deepEqual([refund!.status, [...bank.refunds.values()].map(({ number, amountFen }) => [number, amountFen])], ['refunded', [[refund!.refund_no, 709]]]);
+  assert.deepEqual(
+    [refund!.status, [...bank.refunds.values()].map(({ number, amountFen }) => [number, amountFen])],
+    ['refunded', [[refund!.refund_no, 709]]],
+  );
   await right();
 });
 
@@ -117,9 +127,25 @@ test('a refund for which the merchant has no money fails for good and says so in
 test('the page in a browser is sent on with a signed address, the app is given a trade number', async () => {
   const { orderId } = await exit.car();
   const target = { tenantId: exit.lot.target.tenantId, orderId, channel: 'alipay' };
-  const browser = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'browser', ip: '203.0.113.9', back: '/m/pay?parkId=1' } });
+  const browser = await prepay(house.database, {
+    ...target,
+    at: Date.now(),
+    how: { form: 'browser', ip: '203.0.113.9', back: '/m/pay?parkId=1' },
+  });
   const address = new URL('url' in browser.prepaid ? browser.prepaid.url : '');
-  assert.deepEqual([address.searchParams.get('method'), Boolean(address.searchParams.get('sign')), address.searchParams.get('return_url')?.endsWith('/m/pay?parkId=1'), JSON.parse(address.searchParams.get('biz_content')!).total_amount], ['alipay.trade.wap.pay', true, true, '15.00']);
-  const app = await prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } });
+  assert.deepEqual(
+    [
+      address.searchParams.get('method'),
+      Boolean(address.searchParams.get('sign')),
+      address.searchParams.get('return_url')?.endsWith('/m/pay?parkId=1'),
+      JSON.parse(address.searchParams.get('biz_content')!).total_amount,
+    ],
+    ['alipay.trade.wap.pay', true, true, '15.00'],
+  );
+  const app = await prepay(house.database, {
+    ...target,
+    at: Date.now(),
+    how: { form: 'app', login: 'code-of-a-login' },
+  });
   assert.ok('params' in app.prepaid && app.prepaid.params['tradeNO']);
 });

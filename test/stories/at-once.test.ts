@@ -6,20 +6,34 @@ import type { Answer, House } from '#test/house.ts';
 import { platformScope } from '#kit/server/db.ts';
 
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 const dept = '/api/blade-system/dept';
 const said = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
-const addDept = async (deptName: string, more: Record<string, unknown> = {}) => (await house.must('POST', `${dept}/submit`, { deptName, companyId: house.companies.first, ...more }, { as: 'groupAdmin' })).id as string;
-const ask = (path: string, input: Record<string, unknown>, key?: string) => house.ask('POST', path, input, { as: 'groupAdmin', ...(key ? { key } : {}) });
-const rows = (sql: string, values: readonly unknown[]) => house.database.read(platformScope, (db) => db.raw(sql, values));
+const addDept = async (deptName: string, more: Record<string, unknown> = {}) =>
+  (
+    await house.must(
+      'POST',
+      `${dept}/submit`,
+      { deptName, companyId: house.companies.first, ...more },
+      { as: 'groupAdmin' },
+    )
+  ).id as string;
+const ask = (path: string, input: Record<string, unknown>, key?: string) =>
+  house.ask('POST', path, input, { as: 'groupAdmin', ...(key ? { key } : {}) });
+const rows = (sql: string, values: readonly unknown[]) =>
+  house.database.read(platformScope, (db) => db.raw(sql, values));
 
 test('of two people who save the same row as they both saw it, the second is told and overwrites nothing', async () => {
   const id = await addDept('财务部');
   const { updatedAt } = await house.must('GET', `${dept}/detail`, { id }, { as: 'groupAdmin' });
-  const answers = await Promise.all(['财务一部', '财务二部'].map((deptName) => ask(`${dept}/submit`, { id, deptName, updatedAt })));
+  const answers = await Promise.all(
+    ['财务一部', '财务二部'].map((deptName) => ask(`${dept}/submit`, { id, deptName, updatedAt })),
+  );
   assert.deepEqual(answers.map(said).sort(), ['200', '409 changed_meanwhile']);
   const kept = await house.must('GET', `${dept}/detail`, { id }, { as: 'groupAdmin' });
   assert.equal(kept.deptName, answers[0]!.status === 200 ? '财务一部' : '财务二部');
@@ -38,11 +52,25 @@ test('the same submit five times at once is one row and one answer', async () =>
 test('a key used for another input or another call is refused, and a refused submit leaves its key free', async () => {
   const input = { deptName: '巡检部', companyId: house.companies.first };
   assert.equal(said(await ask(`${dept}/submit`, { ...input, deptName: '' }, 'click-2')), '400 bad_input');
-  const { body: { data: { id } } } = await ask(`${dept}/submit`, input, 'click-2');
+  const {
+    body: {
+      data: { id },
+    },
+  } = await ask(`${dept}/submit`, input, 'click-2');
   assert.ok(id);
   assert.equal(said(await ask(`${dept}/submit`, { ...input, deptName: '另一部' }, 'click-2')), '409 key_reused');
   assert.equal(said(await ask(`${dept}/remove`, { ids: id }, 'click-2')), '409 key_reused');
-  assert.equal((await house.ask('POST', `${dept}/submit`, { deptName: '别人的', companyId: house.companies.second }, { as: 'otherTenant', key: 'click-2' })).status, 200);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${dept}/submit`,
+        { deptName: '别人的', companyId: house.companies.second },
+        { as: 'otherTenant', key: 'click-2' },
+      )
+    ).status,
+    200,
+  );
   assert.equal(said(await ask(`${dept}/submit`, input, 'x'.repeat(151))), '400 bad_input');
 });
 
@@ -57,7 +85,10 @@ test('nothing is put under a row that is removed in the same moment', async () =
   const left: string[] = [];
   for (let nth = 0; nth < 15; nth++) {
     const parentId = await addDept(`上级${nth}`);
-    const [removed, added] = await Promise.all([ask(`${dept}/remove`, { ids: parentId }), ask(`${dept}/submit`, { deptName: `下级${nth}`, companyId: house.companies.first, parentId })]);
+    const [removed, added] = await Promise.all([
+      ask(`${dept}/remove`, { ids: parentId }),
+      ask(`${dept}/submit`, { deptName: `下级${nth}`, companyId: house.companies.first, parentId }),
+    ]);
     if (removed.status === 200 && added.status === 200) left.push(parentId);
     assert.ok(removed.status < 500 && added.status < 500, `${said(removed)} ${said(added)}`);
   }
@@ -69,9 +100,17 @@ test('two moves at once make no ring, of two branches nor of three', async () =>
     const heads = [await addDept(`甲${nth}`), await addDept(`乙${nth}`), await addDept(`丙${nth}`)];
     const tails: string[] = [];
     for (const parentId of heads) tails.push(await addDept(`尾${nth}`, { parentId }));
-    const answers = await Promise.all(heads.map((id, at) => ask(`${dept}/submit`, { id, parentId: tails[(at + 1) % heads.length] })));
-    assert.ok(answers.every(({ status }) => status < 500), answers.map(said).join());
-    const seen = await rows(`WITH RECURSIVE up AS (SELECT id, parent_id, 0 AS n FROM dept WHERE id = $1 UNION ALL SELECT d.id, d.parent_id, up.n + 1 FROM dept d JOIN up ON d.id = up.parent_id WHERE up.n < 20) SELECT 1 FROM up`, [heads[0]]);
+    const answers = await Promise.all(
+      heads.map((id, at) => ask(`${dept}/submit`, { id, parentId: tails[(at + 1) % heads.length] })),
+    );
+    assert.ok(
+      answers.every(({ status }) => status < 500),
+      answers.map(said).join(),
+    );
+    const seen = await rows(
+      `WITH RECURSIVE up AS (SELECT id, parent_id, 0 AS n FROM dept WHERE id = $1 UNION ALL SELECT d.id, d.parent_id, up.n + 1 FROM dept d JOIN up ON d.id = up.parent_id WHERE up.n < 20) SELECT 1 FROM up`,
+      [heads[0]],
+    );
     assert.ok(seen.length < 20, `a ring: ${answers.map(said).join()}`);
   }
 });
@@ -80,7 +119,11 @@ test('a row is not put below itself, at any depth, nor a tree made deeper than i
   const top = await addDept('顶');
   let below = top;
   for (let nth = 0; nth < 3; nth++) below = await addDept(`层${nth}`, { parentId: below });
-  for (const parentId of [top, below]) assert.deepEqual((await ask(`${dept}/submit`, { id: top, parentId })).body.errors?.map(({ field }) => field), ['parentId']);
+  for (const parentId of [top, below])
+    assert.deepEqual(
+      (await ask(`${dept}/submit`, { id: top, parentId })).body.errors?.map(({ field }) => field),
+      ['parentId'],
+    );
   let deepest = below;
   let answer: Answer | undefined;
   for (let nth = 0; nth < 60 && (!answer || answer.status === 200); nth++) {
@@ -92,7 +135,13 @@ test('a row is not put below itself, at any depth, nor a tree made deeper than i
 
 test('one name for two of a kind, asked for at once, is given once', async () => {
   const account = 'same.time';
-  const input = { account, realName: '同名', companyId: house.companies.first, password: 'Gate-house-2026', allParks: true };
+  const input = {
+    account,
+    realName: '同名',
+    companyId: house.companies.first,
+    password: 'Gate-house-2026',
+    allParks: true,
+  };
   const answers = await Promise.all([1, 2, 3].map(() => ask('/api/updown/sysuser/submit', input)));
   assert.deepEqual(statuses(answers), [200, 409, 409]);
 });

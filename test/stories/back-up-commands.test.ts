@@ -19,57 +19,93 @@ const project = join(import.meta.dirname, '..', '..');
 const PATIENCE_MS = 60_000;
 
 /** One of the product's commands, to its end. @returns its exit code and all it said */
-function command(settings: Readonly<Record<string, string>>, name: string, ...args: string[]): Promise<{ code: number | null; said: string }> {
+function command(
+  settings: Readonly<Record<string, string>>,
+  name: string,
+  ...args: string[]
+): Promise<{ code: number | null; said: string }> {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const env = { ...inherited, ...settings };
-  const child = spawn(process.execPath, [...nodeOptions, join(project, 'tools', `${name}.ts`), ...args], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...nodeOptions, join(project, 'tools', `${name}.ts`), ...args], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => { said += piece; });
-  return new Promise((then) => { child.once('close', (code) => then({ code, said })); });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => {
+      said += piece;
+    });
+  return new Promise((then) => {
+    child.once('close', (code) => then({ code, said }));
+  });
 }
 
 async function more(work: Clerk, than: number): Promise<void> {
-  for (const from = performance.now(); work.acknowledged.size <= than; await later(20)) assert.ok(performance.now() - from < PATIENCE_MS, `only ${work.acknowledged.size} changes were acknowledged`);
+  for (const from = performance.now(); work.acknowledged.size <= than; await later(20))
+    assert.ok(performance.now() - from < PATIENCE_MS, `only ${work.acknowledged.size} changes were acknowledged`);
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-test('what was acknowledged before `npm run backup` began is there once in a server started on what `npm run restore` made of it, its files in an object store now, and the first one works on', { skip: process.env['GATEHOUSE_TEST_DATABASE_URL'] ? 'runs an engine of its own' : false }, async (t) => {
-  const stand = new ObjectStoreStand();
-  t.after(await stand.start());
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-commands-'));
-  chmodSync(folder, 0o711);
-  const [to, dataDir] = [join(folder, 'backup'), join(folder, 'restored')];
-  const [first, second, enough] = [await trialServer(), await trialServer(tmpdir(), { dataDir }, stand.env), new AbortController()];
-  try {
-    await first.start();
-    const api = await openApi(first.url, 'admin', password);
-    const { id: companyId } = await api.post<{ id: string }>('/api/updown/basecompany/submit', { companyName: '备份停车' });
-    const { id: parkId } = await api.post<{ id: string }>('/api/updown/basePark/submit', { companyId, parkName: '备份车场', totalStall: 10 });
-    const [writer, files] = [await clerk(first.url, parkId, enough.signal), await keeper(first.url, enough.signal)];
-    await Promise.all([more(writer, 20), more(files, 10)]);
-    const [before, filesBefore] = [[...writer.acknowledged], [...files.acknowledged]];
-    const made = await command({}, 'backup', '--to', to, '--data', first.dataDir);
-    assert.equal(made.code, 0, made.said);
-    await more(writer, writer.acknowledged.size + 5);
-    const restored = await command(stand.env, 'restore', '--from', to, '--data', dataDir);
-    assert.equal(restored.code, 0, restored.said);
-    assert.deepEqual([stand.objects.size >= filesBefore.length, existsSync(join(dataDir, 'files'))], [true, false]);
-    await Promise.all([writer.stop(), files.stop()]);
-    await second.start();
-    const found = await listed(second.url, parkId);
-    assert.deepEqual(before.filter((plate) => found.get(plate) !== 1), []);
-    assert.deepEqual(await lost(second.url, filesBefore), []);
-    assert.deepEqual([...found.values()].filter((times) => times !== 1), []);
-    const again = await command(stand.env, 'restore', '--from', to, '--data', dataDir);
-    assert.deepEqual([again.code, /is not empty/.test(again.said)], [2, true], again.said);
-    t.diagnostic(`${before.length} changes and ${filesBefore.length} files before the back-up, ${found.size} changes in it, ${writer.acknowledged.size} in the end`);
-  } finally {
-    enough.abort();
-    await Promise.all([first.stop(), second.stop()]);
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+test(
+  'what was acknowledged before `npm run backup` began is there once in a server started on what `npm run restore` made of it, its files in an object store now, and the first one works on',
+  { skip: process.env['GATEHOUSE_TEST_DATABASE_URL'] ? 'runs an engine of its own' : false },
+  async (t) => {
+    const stand = new ObjectStoreStand();
+    t.after(await stand.start());
+    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-commands-'));
+    chmodSync(folder, 0o711);
+    const [to, dataDir] = [join(folder, 'backup'), join(folder, 'restored')];
+    const [first, second, enough] = [
+      await trialServer(),
+      await trialServer(tmpdir(), { dataDir }, stand.env),
+      new AbortController(),
+    ];
+    try {
+      await first.start();
+      const api = await openApi(first.url, 'admin', password);
+      const { id: companyId } = await api.post<{ id: string }>('/api/updown/basecompany/submit', {
+        companyName: '备份停车',
+      });
+      const { id: parkId } = await api.post<{ id: string }>('/api/updown/basePark/submit', {
+        companyId,
+        parkName: '备份车场',
+        totalStall: 10,
+      });
+      const [writer, files] = [await clerk(first.url, parkId, enough.signal), await keeper(first.url, enough.signal)];
+      await Promise.all([more(writer, 20), more(files, 10)]);
+      const [before, filesBefore] = [[...writer.acknowledged], [...files.acknowledged]];
+      const made = await command({}, 'backup', '--to', to, '--data', first.dataDir);
+      assert.equal(made.code, 0, made.said);
+      await more(writer, writer.acknowledged.size + 5);
+      const restored = await command(stand.env, 'restore', '--from', to, '--data', dataDir);
+      assert.equal(restored.code, 0, restored.said);
+      assert.deepEqual([stand.objects.size >= filesBefore.length, existsSync(join(dataDir, 'files'))], [true, false]);
+      await Promise.all([writer.stop(), files.stop()]);
+      await second.start();
+      const found = await listed(second.url, parkId);
+      assert.deepEqual(
+        before.filter((plate) => found.get(plate) !== 1),
+        [],
+      );
+      assert.deepEqual(await lost(second.url, filesBefore), []);
+      assert.deepEqual(
+        [...found.values()].filter((times) => times !== 1),
+        [],
+      );
+      const again = await command(stand.env, 'restore', '--from', to, '--data', dataDir);
+      assert.deepEqual([again.code, /is not empty/.test(again.said)], [2, true], again.said);
+      t.diagnostic(
+        `${before.length} changes and ${filesBefore.length} files before the back-up, ${found.size} changes in it, ${writer.acknowledged.size} in the end`,
+      );
+    } finally {
+      enough.abort();
+      await Promise.all([first.stop(), second.stop()]);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 test('`npm run move-files` stores what lies in the folder, and says so where there is no store or it is away', async (t) => {
   const stand = new ObjectStoreStand();
@@ -85,7 +121,11 @@ test('`npm run move-files` stores what lies in the folder, and says so where the
   assert.deepEqual([without.code, /OBJECT_STORE_URL is not set/.test(without.said)], [2, true], without.said);
   stand.mood = 'broken';
   const away = await run(stand.env);
-  assert.deepEqual([away.code, /answered with 500/.test(away.said), away.said.includes(stand.secretKey)], [1, true, false], away.said);
+  assert.deepEqual(
+    [away.code, /answered with 500/.test(away.said), away.said.includes(stand.secretKey)],
+    [1, true, false],
+    away.said,
+  );
   stand.mood = 'well';
   const moved = await run(stand.env);
   assert.deepEqual([moved.code, [...stand.objects.values()], existsSync(place)], [0, [bytes], true], moved.said);

@@ -1,7 +1,16 @@
 /** What was backed up while the house worked is there again, to the fen. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -40,7 +49,8 @@ before(async () => {
   lot = await openLot(house, { capacity: 1000 });
 });
 after(async () => {
-  for (const name of made) await askOnce(house.database.config as pg.ClientConfig, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const name of made)
+    await askOnce(house.database.config as pg.ClientConfig, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await house?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -61,13 +71,23 @@ async function empty(): Promise<pg.ClientConfig> {
   return beside(name);
 }
 
-const all = <R>(on: Database, sql: string, values: unknown[] = []) => on.read(platformScope, (db) => db.raw<R>(sql, values));
+const all = <R>(on: Database, sql: string, values: unknown[] = []) =>
+  on.read(platformScope, (db) => db.raw<R>(sql, values));
 
 /** One hash per table over all its rows. */
 async function contents(on: Database): Promise<Record<string, string>> {
-  const tables = await all<{ name: string }>(on, `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`);
+  const tables = await all<{ name: string }>(
+    on,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
+  );
   const hashes: Record<string, string> = {};
-  for (const { name } of tables) hashes[name] = (await all<{ hash: string }>(on, `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM "${name}" t`))[0]!.hash;
+  for (const { name } of tables)
+    hashes[name] = (
+      await all<{ hash: string }>(
+        on,
+        `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM "${name}" t`,
+      )
+    )[0]!.hash;
   return hashes;
 }
 
@@ -82,7 +102,13 @@ test('a back-up taken while cars come and pay is of one moment: what was acknowl
     }
   })();
   const to = join(folder, 'busy');
-  const { tables, at } = await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to, log: quiet });
+  const { tables, at } = await backUp({
+    admin: house.database.config as pg.ClientConfig,
+    dataDir,
+    files,
+    to,
+    log: quiet,
+  });
   enough.abort();
   await work;
   const admin = await empty();
@@ -91,12 +117,25 @@ test('a back-up taken while cars come and pay is of one moment: what was acknowl
   try {
     const stays = (await all<{ id: string }>(restored, 'SELECT id FROM stay')).map(({ id }) => id);
     for (const id of acknowledged) assert.ok(stays.includes(id), id);
-    assert.deepEqual(await all(restored, 'SELECT coalesce(sum(amount_fen), 0)::int AS sum FROM ledger_line'), [{ sum: 0 }]);
-    const [park] = await all<{ company_id: string; zone: string | null }>(restored, 'SELECT company_id, zone FROM park WHERE id = $1', [lot.parkId]);
-    const place = { tenantId: lot.target.tenantId, companyId: park!.company_id, parkId: lot.parkId, zone: park!.zone ?? 'Asia/Shanghai' };
+    assert.deepEqual(await all(restored, 'SELECT coalesce(sum(amount_fen), 0)::int AS sum FROM ledger_line'), [
+      { sum: 0 },
+    ]);
+    const [park] = await all<{ company_id: string; zone: string | null }>(
+      restored,
+      'SELECT company_id, zone FROM park WHERE id = $1',
+      [lot.parkId],
+    );
+    const place = {
+      tenantId: lot.target.tenantId,
+      companyId: park!.company_id,
+      parkId: lot.parkId,
+      zone: park!.zone ?? 'Asia/Shanghai',
+    };
     const check = await restored.read(tenantScope(place.tenantId), (db) => checkLotFigures(db, place, null));
     assert.equal(check.right, true, JSON.stringify(check));
-    t.diagnostic(`${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables as of ${at}; ${stays.length} stays of ${(await lot.stays()).length}`);
+    t.diagnostic(
+      `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables as of ${at}; ${stays.length} stays of ${(await lot.stays()).length}`,
+    );
   } finally {
     await restored.close();
   }
@@ -115,16 +154,33 @@ test('a restored house answers the same: every row of every table, every list an
   const there = join(folder, 'still-data');
   await restore({ admin, dataDir: there, files: folderStore(join(there, 'files')), from: to, log: quiet });
   assert.deepEqual(readFileSync(storedPlace(there, hash)), bytes);
-  assert.deepEqual([readFileSync(join(there, 'secret.key')), statSync(join(there, 'secret.key')).mode & 0o077], [readFileSync(join(dataDir, 'secret.key')), 0]);
+  assert.deepEqual(
+    [readFileSync(join(there, 'secret.key')), statSync(join(there, 'secret.key')).mode & 0o077],
+    [readFileSync(join(dataDir, 'secret.key')), 0],
+  );
   const restored = database(admin, 3);
   const app = await httpServer({ database: restored, served, whoIs: whoIs(restored), logger: false });
   try {
     const [ours, theirs] = [await contents(house.database), await contents(restored)];
     assert.deepEqual(theirs, ours);
     let compared = 0;
-    for (const { call } of served.filter(({ call: { method, permission, answer, path, changes } }) => method === 'GET' && !changes && permission !== 'public' && ['page', 'list', 'tree', 'object'].includes(answer) && !path.includes(':') && !path.includes('/metrics'))) {
+    for (const { call } of served.filter(
+      ({ call: { method, permission, answer, path, changes } }) =>
+        method === 'GET' &&
+        !changes &&
+        permission !== 'public' &&
+        ['page', 'list', 'tree', 'object'].includes(answer) &&
+        !path.includes(':') &&
+        !path.includes('/metrics'),
+    )) {
       const input = { parkId: lot.parkId, size: '100' };
-      const [one, two] = [await house.ask('GET', call.path, input, { as: 'groupAdmin' }), await app.inject({ url: `${call.path}?${new URLSearchParams(input)}`, headers: { authorization: `Bearer ${house.people.groupAdmin}`, 'accept-language': 'zh' } })];
+      const [one, two] = [
+        await house.ask('GET', call.path, input, { as: 'groupAdmin' }),
+        await app.inject({
+          url: `${call.path}?${new URLSearchParams(input)}`,
+          headers: { authorization: `Bearer ${house.people.groupAdmin}`, 'accept-language': 'zh' },
+        }),
+      ];
       if (one.status !== 200 || !one.body) continue;
       compared += 1;
       assert.deepEqual([call.name, two.statusCode, still(two.json().data)], [call.name, 200, still(one.body.data)]);
@@ -138,30 +194,65 @@ test('a restored house answers the same: every row of every table, every list an
 });
 
 /** Answers without what is made anew by every asking: tickets and the time of day. */
-const still = (data: unknown): unknown => JSON.parse(JSON.stringify(data ?? null, (key, value: unknown) => (/^(ticket|password|token|now|serverTime|lastSeenAt|lastUsedAt|current|expires\w*|until|seconds|staySeconds|durationSeconds)$/i.test(key) ? undefined : value)) as string);
+const still = (data: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(data ?? null, (key, value: unknown) =>
+      /^(ticket|password|token|now|serverTime|lastSeenAt|lastUsedAt|current|expires\w*|until|seconds|staySeconds|durationSeconds)$/i.test(
+        key,
+      )
+        ? undefined
+        : value,
+    ) as string,
+  );
 
 test('what lies in an object store goes along, what it has lost or spoilt is named, and a folder can take it; where files find no place no row does', async (t) => {
   const stand = new ObjectStoreStand();
   t.after(await stand.start());
   const log = { error: quiet, info: quiet };
   const away = objectStore(stand.settings, log, { answerMs: 500, pieceMs: 500 });
-  const stored = [0, 1, 2].map((n) => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...randomBytes(200), n]));
+  const stored = [0, 1, 2].map((n) =>
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...randomBytes(200), n]),
+  );
   const hashes = stored.map((bytes) => createHash('sha256').update(bytes).digest('hex')) as [string, string, string];
-  for (const [n, bytes] of stored.entries()) await house.must('POST', `/api/updown/file/${hashes[n]!}`, {}, { as: 'groupAdmin', bytes });
-  for (const hash of readdirSync(filesFolder, { recursive: true }).map((path) => String(path).split('/').at(-1)!).filter((name) => name.length === 64)) stand.objects.set(wayTo(hash), readFileSync(join(filesFolder, wayTo(hash))));
+  for (const [n, bytes] of stored.entries())
+    await house.must('POST', `/api/updown/file/${hashes[n]!}`, {}, { as: 'groupAdmin', bytes });
+  for (const hash of readdirSync(filesFolder, { recursive: true })
+    .map((path) => String(path).split('/').at(-1)!)
+    .filter((name) => name.length === 64))
+    stand.objects.set(wayTo(hash), readFileSync(join(filesFolder, wayTo(hash))));
   const [kept, lost, spoilt] = hashes;
   stand.objects.delete(wayTo(lost));
   stand.objects.set(wayTo(spoilt), Buffer.from('something else'));
   const said: string[] = [];
   const to = join(folder, 'from-store');
-  const taken = await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files: away, to, log: (line) => { said.push(line); } });
-  assert.deepEqual(said.filter((line) => line.includes('left out')).sort(), [lost, spoilt].sort().map((hash) => `A stored file is lost or spoilt and is left out: ${hash}`));
-  assert.deepEqual(hashes.map((hash) => taken.files.includes(hash)), [true, false, false]);
+  const taken = await backUp({
+    admin: house.database.config as pg.ClientConfig,
+    dataDir,
+    files: away,
+    to,
+    log: (line) => {
+      said.push(line);
+    },
+  });
+  assert.deepEqual(
+    said.filter((line) => line.includes('left out')).sort(),
+    [lost, spoilt].sort().map((hash) => `A stored file is lost or spoilt and is left out: ${hash}`),
+  );
+  assert.deepEqual(
+    hashes.map((hash) => taken.files.includes(hash)),
+    [true, false, false],
+  );
   const [admin, there] = [await empty(), join(folder, 'from-store-data')];
   stand.mood = 'cut';
-  await assert.rejects(backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files: away, to: `${to}-2`, log: quiet }), /Not available just now/);
+  await assert.rejects(
+    backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files: away, to: `${to}-2`, log: quiet }),
+    /Not available just now/,
+  );
   await assert.rejects(restore({ admin, dataDir: there, files: away, from: to, log: quiet }), /Not available just now/);
-  assert.deepEqual(await askOnce(admin, `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`), []);
+  assert.deepEqual(
+    await askOnce(admin, `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`),
+    [],
+  );
   await restore({ admin, dataDir: there, files: folderStore(join(there, 'files')), from: to, log: quiet });
   assert.deepEqual(readFileSync(storedPlace(there, kept)), stored[0]);
 });
@@ -169,18 +260,37 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
 test('a damaged back-up, one of another version, and a house that is not empty are refused, and nothing is stored', async () => {
   const from = join(folder, 'damaged');
   await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet });
-  await assert.rejects(backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet }), /is there already/);
-  await assert.rejects(restore({ admin: house.database.config as pg.ClientConfig, dataDir: join(folder, 'x'), files, from, log: quiet }), /not empty/);
+  await assert.rejects(
+    backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet }),
+    /is there already/,
+  );
+  await assert.rejects(
+    restore({ admin: house.database.config as pg.ClientConfig, dataDir: join(folder, 'x'), files, from, log: quiet }),
+    /not empty/,
+  );
   const admin = await empty();
   const manifest = readFileSync(join(from, 'backup.json'), 'utf8');
   const changed = async (what: (said: Record<string, unknown>) => unknown, words: RegExp) => {
-    writeFileSync(join(from, 'backup.json'), JSON.stringify({ ...JSON.parse(manifest), ...what(JSON.parse(manifest)) as object }));
+    writeFileSync(
+      join(from, 'backup.json'),
+      JSON.stringify({ ...JSON.parse(manifest), ...(what(JSON.parse(manifest)) as object) }),
+    );
     await assert.rejects(restore({ admin, dataDir: join(folder, 'x'), files, from, log: quiet }), words);
     writeFileSync(join(from, 'backup.json'), manifest);
   };
   await changed(() => ({ migrations: { '0000_roles': 'other' } }), /another version/);
-  await changed(() => ({ tables: [{ name: 'stay"; DROP TABLE stay; --', columns: [], rows: 0, sha256: '' }] }), /names what no back-up/);
-  await changed(({ tables }) => ({ tables: (tables as { name: string }[]).map((each) => (each.name === 'stay' ? { ...each, rows: 1_000_000 } : each)) }), /stay has \d+ rows/);
+  await changed(
+    () => ({ tables: [{ name: 'stay"; DROP TABLE stay; --', columns: [], rows: 0, sha256: '' }] }),
+    /names what no back-up/,
+  );
+  await changed(
+    ({ tables }) => ({
+      tables: (tables as { name: string }[]).map((each) =>
+        each.name === 'stay' ? { ...each, rows: 1_000_000 } : each,
+      ),
+    }),
+    /stay has \d+ rows/,
+  );
   const [left] = await askOnce<{ n: number }>(admin, 'SELECT count(*)::int AS n FROM park');
   assert.equal(left!.n, 0, 'nothing of a restore that failed stays');
   appendFileSync(tableFile(from, 'stay'), 'x');

@@ -28,9 +28,20 @@ before(async () => {
   house = await openHouse();
   hearPaid(ordersPaid);
   lot = await openLot(house);
-  devices = await openDevices({ ports: devicePorts(house.database, (target, events) => ingestBatch(house.database, target, events)), log: quiet, host: '127.0.0.1', mqttPort: 0, mqttUrl: undefined, serverId: 'clocks', share: 'servers' });
+  devices = await openDevices({
+    ports: devicePorts(house.database, (target, events) => ingestBatch(house.database, target, events)),
+    log: quiet,
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    serverId: 'clocks',
+    share: 'servers',
+  });
   const dispatch = startDispatch(house.database, devices, quiet);
-  closers.push(() => devices.close(), () => dispatch.close());
+  closers.push(
+    () => devices.close(),
+    () => dispatch.close(),
+  );
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
@@ -44,18 +55,37 @@ afterEach(() => {
 /** A camera with a clock of its own: ahead of the true time by `ahead` ms. */
 async function camera(name: LaneName, ahead: number) {
   const sn = `CLOCK-${name}`;
-  const { secret } = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: sn, parkId: lot.parkId, deviceType: 'camera', sn, gateId: lot.gates[name] });
-  const client = await connectAsync(`mqtt://127.0.0.1:${devices.port}`, { username: sn, password: secret, clientId: sn, clean: true, reconnectPeriod: 0 });
+  const { secret } = await house.must('POST', '/api/updown/parkdevices/submit', {
+    deviceName: sn,
+    parkId: lot.parkId,
+    deviceType: 'camera',
+    sn,
+    gateId: lot.gates[name],
+  });
+  const client = await connectAsync(`mqtt://127.0.0.1:${devices.port}`, {
+    username: sn,
+    password: secret,
+    clientId: sn,
+    clean: true,
+    reconnectPeriod: 0,
+  });
   closers.push(() => client.endAsync(true));
   const told: string[] = [];
-  client.on('message', (topic, payload) => { if (topic.endsWith('/open')) told.push((JSON.parse(payload.toString()) as { id: string }).id); });
+  client.on('message', (topic, payload) => {
+    if (topic.endsWith('/open')) told.push((JSON.parse(payload.toString()) as { id: string }).id);
+  });
   await client.subscribeAsync(downTopic(sn, '#'), { qos: 1 });
   let [seq, passing] = [0, 0];
   const now = (): string => new Date(Date.now() + own.ahead).toISOString();
-  const emit = async (message: string, fields: object): Promise<void> => { await client.publishAsync(upTopic(sn, message), JSON.stringify({ seq: ++seq, at: now(), ...fields }), { qos: 1 }); };
+  const emit = async (message: string, fields: object): Promise<void> => {
+    await client.publishAsync(upTopic(sn, message), JSON.stringify({ seq: ++seq, at: now(), ...fields }), { qos: 1 });
+  };
   const own = {
-    ahead, told,
-    beat: async (): Promise<void> => { await client.publishAsync(upTopic(sn, 'heartbeat'), JSON.stringify({ seq, at: now(), queued: 0 }), { qos: 1 }); },
+    ahead,
+    told,
+    beat: async (): Promise<void> => {
+      await client.publishAsync(upTopic(sn, 'heartbeat'), JSON.stringify({ seq, at: now(), queued: 0 }), { qos: 1 });
+    },
     /** Seen, let through when the command comes, gone. */
     drive: async (plate: string): Promise<void> => {
       passing += 1;
@@ -82,8 +112,15 @@ test('devices whose clocks are wrong by days and years, are set, or are lost, te
     await exit.drive(plate);
     const stay = (await lot.stays()).find((row) => row.plate_number === plate);
     const [came, went] = [Date.parse(stay!.in_time), Date.parse(stay!.out_time)];
-    assert.ok(from <= came && came <= went && went <= Date.now() + SLACK, `${plate} came ${stay!.in_time} and left ${stay!.out_time}`);
-    assert.deepEqual([stay!.kind, stay!.status, stay!.receivable_fen, stay!.paid_fen], ['temp', 'closed', 0, 0], 'minutes are free');
+    assert.ok(
+      from <= came && came <= went && went <= Date.now() + SLACK,
+      `${plate} came ${stay!.in_time} and left ${stay!.out_time}`,
+    );
+    assert.deepEqual(
+      [stay!.kind, stay!.status, stay!.receivable_fen, stay!.paid_fen],
+      ['temp', 'closed', 0, 0],
+      'minutes are free',
+    );
   };
   await whole('京A00001');
   // Set right, and told of before the next heartbeat.
@@ -102,30 +139,60 @@ test('devices whose clocks are wrong by days and years, are set, or are lost, te
   assert.deepEqual([right, differences, inside, events, held, await lot.exceptions()], [true, [], 0, 32, 0, []]);
 });
 
-test('after the server\'s clock was hours ahead, what it wrote then holds up nothing and opens for nobody', async () => {
+test("after the server's clock was hours ahead, what it wrote then holds up nothing and opens for nobody", async () => {
   const other = await openLot(house);
   const { tenantId } = other.target;
   const sn = 'CLOCK-LATE';
-  const { id: deviceId } = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: sn, parkId: other.parkId, deviceType: 'camera', sn, gateId: other.gates.in1 });
+  const { id: deviceId } = await house.must('POST', '/api/updown/parkdevices/submit', {
+    deviceName: sn,
+    parkId: other.parkId,
+    deviceType: 'camera',
+    sn,
+    gateId: other.gates.in1,
+  });
   assert.ok(deviceId);
   const T = Date.now() - HOUR;
-  const [read, up] = [other.reading('in1', T, '京B00001'), other.event('in1', T + 1_000, { kind: 'gate', gate: 'up', by: 'local', commandId: null })];
+  const [read, up] = [
+    other.reading('in1', T, '京B00001'),
+    other.event('in1', T + 1_000, { kind: 'gate', gate: 'up', by: 'local', commandId: null }),
+  ];
 
   setClock(5 * HOUR);
   await other.ingest(up); // its predecessor is missing; the wait begins by the wrong clock
-  const { id: opening } = (await house.database.write(tenantScope(tenantId), (db) => queueCommand(db, tenantId, { name: 'open', gateId: other.gates.in1, cause: 'remote', causeId: randomUUID() })))!;
-  await house.database.write(platformScope, (db) => db.raw(`INSERT INTO outbox (tenant_id, id, kind, target, payload, state, tries, due_at) VALUES ($1, $2, 'billing.paid', 'clock', '{}', 'pending', 0, $3)`, [tenantId, randomUUID(), new Date().toISOString()]));
+  const { id: opening } = (await house.database.write(tenantScope(tenantId), (db) =>
+    queueCommand(db, tenantId, { name: 'open', gateId: other.gates.in1, cause: 'remote', causeId: randomUUID() }),
+  ))!;
+  await house.database.write(platformScope, (db) =>
+    db.raw(
+      `INSERT INTO outbox (tenant_id, id, kind, target, payload, state, tries, due_at) VALUES ($1, $2, 'billing.paid', 'clock', '{}', 'pending', 0, $3)`,
+      [tenantId, randomUUID(), new Date().toISOString()],
+    ),
+  );
   setClock(0);
 
   await sweepLanes(house.database, new Date());
-  assert.deepEqual([(await other.check()).held, (await other.exceptions()).includes('E-GAP')], [0, true], 'not waited for until the wrong time has come');
+  assert.deepEqual(
+    [(await other.check()).held, (await other.exceptions()).includes('E-GAP')],
+    [0, true],
+    'not waited for until the wrong time has come',
+  );
   await other.ingest(read);
   assert.equal((await other.of('device_event', 'seq')).length, 2);
-  const command = async () => (await other.rows('SELECT status, tries FROM device_command WHERE tenant_id = $1 AND park_id = $2 AND id = $3', opening))[0];
+  const command = async () =>
+    (
+      await other.rows(
+        'SELECT status, tries FROM device_command WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
+        opening,
+      )
+    )[0];
   for (let waited = 0; (await command())?.status === 'queued' && waited < 10_000; waited += 50) await pause(50);
   assert.deepEqual(await command(), { status: 'timed-out', tries: 0 }, 'an opening of hours ahead is over');
   await moneyRound(house.database, new Date());
-  assert.deepEqual(await house.database.read(platformScope, (db) => db.raw(`SELECT id FROM outbox WHERE target = 'clock'`)), [], 'a paid car is not kept waiting');
+  assert.deepEqual(
+    await house.database.read(platformScope, (db) => db.raw(`SELECT id FROM outbox WHERE target = 'clock'`)),
+    [],
+    'a paid car is not kept waiting',
+  );
 });
 
 test('a session that another server ended does not live on by a clock that was set back, and none outlives its time', async () => {
@@ -134,7 +201,11 @@ test('a session that another server ended does not live on by a clock that was s
   setClock(6 * HOUR);
   assert.equal((await me(token)).status, 200);
   setClock(0);
-  await house.database.write(platformScope, (db) => db.raw(`UPDATE session_token SET replaced_at = now() WHERE expires_at = (SELECT max(expires_at) FROM session_token)`));
+  await house.database.write(platformScope, (db) =>
+    db.raw(
+      `UPDATE session_token SET replaced_at = now() WHERE expires_at = (SELECT max(expires_at) FROM session_token)`,
+    ),
+  );
   const real = performance.now.bind(performance);
   mock.method(performance, 'now', () => real() + 11_000);
   assert.equal((await me(token)).status, 401, 'ten seconds are ten seconds');

@@ -7,27 +7,67 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 test('each of the demo’s lists has decided rows and some that wait, and their log tells who did it', async () => {
   const parkId = await house.park(house.companies.child);
-  const [{ tenant_id: tenantId } = { tenant_id: 0 }] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]));
-  await loadLists(house.database, tenantId, { site: { parkId }, plan: { code: 'CX01', name: '云汇广场' } } as never, 1, Date.now());
-  const states = async (path: string, name: string) => new Set((await house.must('GET', path, { parkId, size: 100 })).records.map((row: Record<string, unknown>) => row[name]));
-  assert.deepEqual([...await states('/api/updown/parkblackList/listPage', 'dataStatus')].sort(), ['0', '1', '2']);
-  const kept: { type: string; startTime: string | null; endTime: string | null }[] = (await house.must('GET', '/api/updown/parkblackList/listPage', { parkId, size: 100 })).records;
+  const [{ tenant_id: tenantId } = { tenant_id: 0 }] = await house.database.read(platformScope, (db) =>
+    db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
+  );
+  await loadLists(
+    house.database,
+    tenantId,
+    { site: { parkId }, plan: { code: 'CX01', name: '云汇广场' } } as never,
+    1,
+    Date.now(),
+  );
+  const states = async (path: string, name: string) =>
+    new Set(
+      (await house.must('GET', path, { parkId, size: 100 })).records.map((row: Record<string, unknown>) => row[name]),
+    );
+  assert.deepEqual([...(await states('/api/updown/parkblackList/listPage', 'dataStatus'))].sort(), ['0', '1', '2']);
+  const kept: { type: string; startTime: string | null; endTime: string | null }[] = (
+    await house.must('GET', '/api/updown/parkblackList/listPage', { parkId, size: 100 })
+  ).records;
   const now = new Date().toISOString();
   for (const type of ['black', 'white']) {
     const held = kept.filter((row) => row.type === type);
-    assert.ok(held.some(({ endTime }) => endTime === null) && held.some(({ endTime }) => endTime !== null && endTime < now) && held.some(({ startTime, endTime }) => startTime !== null && endTime !== null && endTime > now), `${type}: without an end, run out and running`);
+    assert.ok(
+      held.some(({ endTime }) => endTime === null) &&
+        held.some(({ endTime }) => endTime !== null && endTime < now) &&
+        held.some(({ startTime, endTime }) => startTime !== null && endTime !== null && endTime > now),
+      `${type}: without an end, run out and running`,
+    );
   }
-  assert.ok(kept.some(({ startTime }) => startTime !== null && startTime > now), 'one is still to begin');
-  assert.deepEqual([...await states('/api/updown/parkCarApply/list', 'status')].sort(), ['applied', 'cancelled', 'refused']);
-  assert.deepEqual([...await states('/api/updown/plat/managebook/listPage', 'status')].sort(), ['cancelled', 'no-show', 'passed', 'pending', 'refused']);
-  assert.deepEqual([...await states('/api/updown/parkledconfig/list', 'configType')].sort(), ['idle', 'offline']);
-  const { records } = await house.must('GET', '/api/updown/parkoperatelog/listPage', { parkId, operateType: 'car', startTime: new Date(Date.now() - 80 * 86_400_000).toISOString(), size: 100 });
-  assert.ok(records.some((line: { deed: string; personName: string }) => line.deed === '通过' && line.personName !== ''));
+  assert.ok(
+    kept.some(({ startTime }) => startTime !== null && startTime > now),
+    'one is still to begin',
+  );
+  assert.deepEqual([...(await states('/api/updown/parkCarApply/list', 'status'))].sort(), [
+    'applied',
+    'cancelled',
+    'refused',
+  ]);
+  assert.deepEqual([...(await states('/api/updown/plat/managebook/listPage', 'status'))].sort(), [
+    'cancelled',
+    'no-show',
+    'passed',
+    'pending',
+    'refused',
+  ]);
+  assert.deepEqual([...(await states('/api/updown/parkledconfig/list', 'configType'))].sort(), ['idle', 'offline']);
+  const { records } = await house.must('GET', '/api/updown/parkoperatelog/listPage', {
+    parkId,
+    operateType: 'car',
+    startTime: new Date(Date.now() - 80 * 86_400_000).toISOString(),
+    size: 100,
+  });
+  assert.ok(
+    records.some((line: { deed: string; personName: string }) => line.deed === '通过' && line.personName !== ''),
+  );
   const { id } = (await house.must('GET', '/api/updown/parkCarApply/list', { parkId, status: 'applied' })).records[0];
   await house.must('POST', '/api/updown/parkCarApply/pass', { id });
 });

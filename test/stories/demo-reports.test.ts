@@ -27,42 +27,122 @@ const quiet = new Set(['passSum', 'shiftSum', 'onlyShiftSum']);
 const never = new Set(['roadDaySum waivedFen']);
 type Line = Record<string, unknown> & { labels?: Record<string, string> };
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 test('weeks of three demo lots, one of them at the curb: no figure differs from its rows, and every report has figures, each of its columns that the demo speaks of somewhere above nothing', async () => {
-  const built = await buildCity((method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input), { devices: {}, guests: {}, playedTo: {} }, () => undefined);
-  const tenants = new Map((await house.database.read(platformScope, (db) => db.raw<{ id: string; tenant_id: number; company_id: string }>('SELECT id, tenant_id, company_id FROM park'))).map((row) => [row.id, row]));
+  const built = await buildCity(
+    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    { devices: {}, guests: {}, playedTo: {} },
+    () => undefined,
+  );
+  const tenants = new Map(
+    (
+      await house.database.read(platformScope, (db) =>
+        db.raw<{ id: string; tenant_id: number; company_id: string }>('SELECT id, tenant_id, company_id FROM park'),
+      )
+    ).map((row) => [row.id, row]),
+  );
   const now = Date.now();
   for (const code of ['AB02', 'AB05', 'CX06']) {
     const lot = built.lots.find(({ plan }) => plan.code === code)!;
     const past = pastOf(lot.plan, 3, days, now, zone);
     const { tenant_id: tenantId, company_id: companyId } = tenants.get(lot.site.parkId)!;
-    const guards = new Map([['马长宁', newId()], ['赵小川', newId()]]);
+    const guards = new Map([
+      ['马长宁', newId()],
+      ['赵小川', newId()],
+    ]);
     const rota = rotaOf(guards, 3, { now, days, zone });
-    await loadPast(house.database, tenantId, lot, past, await loadPasses(house.database, tenantId, lot, past, 3, now), await openShops(house.database, tenantId, lot, 3, now), rota.at, () => undefined);
+    await loadPast(
+      house.database,
+      tenantId,
+      lot,
+      past,
+      await loadPasses(house.database, tenantId, lot, past, 3, now),
+      await openShops(house.database, tenantId, lot, 3, now),
+      rota.at,
+      () => undefined,
+    );
     await loadChannelWords(house.database, tenantId, lot.site.parkId, now);
     await loadShifts(house.database, tenantId, lot, guards, rota, 3, now);
     const place = { tenantId, companyId, parkId: lot.site.parkId, zone };
     const check = await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));
-    assert.deepEqual([check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right], [[], 0, 0, 0, true], code);
+    assert.deepEqual(
+      [check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right],
+      [[], 0, 0, 0, true],
+      code,
+    );
   }
-  const others = await house.database.read(platformScope, (db) => db.raw(`SELECT e.id FROM shift_entry e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE e.kind = 'cash' AND e.operator <> s.operator`));
+  const others = await house.database.read(platformScope, (db) =>
+    db.raw(
+      `SELECT e.id FROM shift_entry e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE e.kind = 'cash' AND e.operator <> s.operator`,
+    ),
+  );
   assert.deepEqual(others, [], 'who takes cash is on duty');
-  await workAtDesk((method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input), built.lots);
-  for (const operateType of ['car', 'seller', 'feeRule', 'derateQr', 'derate', 'payConfig', 'ioRecord']) assert.ok((await house.must('GET', '/api/updown/parkoperatelog/listPage', { operateType })).total > 0, `the log of ${operateType}`);
+  await workAtDesk(
+    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    built.lots,
+  );
+  for (const operateType of ['car', 'seller', 'feeRule', 'derateQr', 'derate', 'payConfig', 'ioRecord'])
+    assert.ok(
+      (await house.must('GET', '/api/updown/parkoperatelog/listPage', { operateType })).total > 0,
+      `the log of ${operateType}`,
+    );
   const today = dayOf(now, zone);
   const week = { startTime: addDays(today, -6), endTime: today };
-  const [ways, words] = [(await house.must('GET', '/api/updown/staticSum/searchPayDaily', { ...week, groupBy: 'payType' })).records as { payType: string; paidFen: number }[], (await house.must('GET', '/api/updown/static/getPageOnlinePayParkOrderRec', { ...week, result: 'booked' })).totals];
-  assert.equal(words.saidFen, ways.filter(({ payType }) => !['cash', 'storedValue'].includes(payType)).reduce((sum, { paidFen }) => sum + paidFen, 0), 'channels said each online payment once');
-  const range = { startTime: addDays(today, -days), endTime: today, startMonth: addDays(today, -days).slice(0, 7), endMonth: today.slice(0, 7) };
+  const [ways, words] = [
+    (await house.must('GET', '/api/updown/staticSum/searchPayDaily', { ...week, groupBy: 'payType' })).records as {
+      payType: string;
+      paidFen: number;
+    }[],
+    (await house.must('GET', '/api/updown/static/getPageOnlinePayParkOrderRec', { ...week, result: 'booked' })).totals,
+  ];
+  assert.equal(
+    words.saidFen,
+    ways
+      .filter(({ payType }) => !['cash', 'storedValue'].includes(payType))
+      .reduce((sum, { paidFen }) => sum + paidFen, 0),
+    'channels said each online payment once',
+  );
+  const range = {
+    startTime: addDays(today, -days),
+    endTime: today,
+    startMonth: addDays(today, -days).slice(0, 7),
+    endMonth: today.slice(0, 7),
+  };
   for (const report of reports) {
     const [path, query] = report.wire.path.split('?');
-    const { totals, total, records } = await house.must('GET', path!, { ...Object.fromEntries(new URLSearchParams(query)), ...range, size: 500 });
+    const { totals, total, records } = await house.must('GET', path!, {
+      ...Object.fromEntries(new URLSearchParams(query)),
+      ...range,
+      size: 500,
+    });
     assert.ok(total > 0, report.name);
-    for (const name of Object.keys(report.dimensions).filter((each) => report.dimensions[each]!.kind === 'relation')) assert.deepEqual(records.filter((row: Line) => row[name] && !row.labels?.[name]), [], `${report.name}: every ${name} has its name`);
-    assert.ok(Object.values(totals as Record<string, number>).some((figure) => figure > 0), report.name);
-    for (const name of ['entries', 'exits', 'paidFen', 'refundFen', 'arrearsFen', 'waivedFen', 'outstandingFen', 'active', 'soon']) if (name in totals && !quiet.has(report.name) && !never.has(`${report.name} ${name}`)) assert.ok(totals[name] > 0, `${report.name} ${name}`);
+    for (const name of Object.keys(report.dimensions).filter((each) => report.dimensions[each]!.kind === 'relation'))
+      assert.deepEqual(
+        records.filter((row: Line) => row[name] && !row.labels?.[name]),
+        [],
+        `${report.name}: every ${name} has its name`,
+      );
+    assert.ok(
+      Object.values(totals as Record<string, number>).some((figure) => figure > 0),
+      report.name,
+    );
+    for (const name of [
+      'entries',
+      'exits',
+      'paidFen',
+      'refundFen',
+      'arrearsFen',
+      'waivedFen',
+      'outstandingFen',
+      'active',
+      'soon',
+    ])
+      if (name in totals && !quiet.has(report.name) && !never.has(`${report.name} ${name}`))
+        assert.ok(totals[name] > 0, `${report.name} ${name}`);
   }
 });
 
@@ -70,21 +150,72 @@ test('of the same weeks no report and no list contradicts another, in all and lo
   const today = dayOf(Date.now(), zone);
   const span = { from: `${addDays(today, -days).slice(0, 7)}-01`, to: today };
   const ask = (path: string, input: Record<string, unknown>) => house.must('GET', path, input);
-  assert.ok(await neverDisagree(ask, span) >= 12);
-  for (const { park_id: parkId } of await house.database.read(platformScope, (db) => db.raw<{ park_id: string }>('SELECT DISTINCT park_id FROM park_day'))) await neverDisagree(ask, { ...span, only: { parkId } });
+  assert.ok((await neverDisagree(ask, span)) >= 12);
+  for (const { park_id: parkId } of await house.database.read(platformScope, (db) =>
+    db.raw<{ park_id: string }>('SELECT DISTINCT park_id FROM park_day'),
+  ))
+    await neverDisagree(ask, { ...span, only: { parkId } });
 });
 
 test('of the last week of the same lots every figure that is a link leads to rows that add up to it', async () => {
   const today = dayOf(Date.now(), zone);
   // A second type of pass in a lot that has one, and a pass of it that ends within the week.
   const [{ parkId }] = (await house.must('GET', '/api/updown/staticSum/searchCarSum')).records;
-  const { id: carTypeId } = await house.must('POST', '/api/updown/plat/parkCarType/submit', { parkId, typeName: '商户月租', kind: 'monthly', monthPrice: 23_400 });
-  await house.must('POST', '/api/updown/parkMonth/add', { parkId, carTypeId, plateNumber: '浙A0D7T1', startTime: addDays(today, -25), monthNum: 1 });
+  const { id: carTypeId } = await house.must('POST', '/api/updown/plat/parkCarType/submit', {
+    parkId,
+    typeName: '商户月租',
+    kind: 'monthly',
+    monthPrice: 23_400,
+  });
+  await house.must('POST', '/api/updown/parkMonth/add', {
+    parkId,
+    carTypeId,
+    plateNumber: '浙A0D7T1',
+    startTime: addDays(today, -25),
+    monthNum: 1,
+  });
   const range = { startTime: `${addDays(today, -6)} 00:00:00`, endTime: `${today} 23:59:59` };
   const followed: Record<string, string[]> = {};
-  for (const { name, cells } of reports) if (cells) followed[name] = await followLinks((path, input) => house.must('GET', path, input), name, range, name === 'passSum' ? 20 : 2);
+  for (const { name, cells } of reports)
+    if (cells)
+      followed[name] = await followLinks(
+        (path, input) => house.must('GET', path, input),
+        name,
+        range,
+        name === 'passSum' ? 20 : 2,
+      );
   const booked = ['receivableFen', 'derateFen', 'waivedFen', 'arrearsFen', 'refundFen', 'netFen'];
-  for (const [name, measures] of Object.entries({ daySum: booked, monthFeeSum: booked, dayFees: booked, parkFees: booked, dailyPaper: booked, roadDaySum: ['receivableFen', 'netFen'], userFees: ['paidFen', 'netFen'], thirdInOut: ['staySeconds'], thirdMonthInOut: ['staySeconds'], roadPaySum: ['netFen'], shiftSum: ['shifts', 'payments', 'receivableFen', 'derateFen', 'paidFen', 'cashFen', 'onlineFen', 'releases', 'waivedFen', 'differenceFen', 'remote', 'unknown'], onlyShiftSum: ['cashFen', 'floatFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'], passSum: ['active', 'soon', 'paidFen', 'netFen'], villageSum: ['parks', 'entries', 'exits'], openingSum: ['openings', 'byStay', 'byPass', 'byRemote', 'unknown', 'waivedFen'], payTypeSum: ['payments', 'refunds', 'netFen'] })) {
+  for (const [name, measures] of Object.entries({
+    daySum: booked,
+    monthFeeSum: booked,
+    dayFees: booked,
+    parkFees: booked,
+    dailyPaper: booked,
+    roadDaySum: ['receivableFen', 'netFen'],
+    userFees: ['paidFen', 'netFen'],
+    thirdInOut: ['staySeconds'],
+    thirdMonthInOut: ['staySeconds'],
+    roadPaySum: ['netFen'],
+    shiftSum: [
+      'shifts',
+      'payments',
+      'receivableFen',
+      'derateFen',
+      'paidFen',
+      'cashFen',
+      'onlineFen',
+      'releases',
+      'waivedFen',
+      'differenceFen',
+      'remote',
+      'unknown',
+    ],
+    onlyShiftSum: ['cashFen', 'floatFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'],
+    passSum: ['active', 'soon', 'paidFen', 'netFen'],
+    villageSum: ['parks', 'entries', 'exits'],
+    openingSum: ['openings', 'byStay', 'byPass', 'byRemote', 'unknown', 'waivedFen'],
+    payTypeSum: ['payments', 'refunds', 'netFen'],
+  })) {
     for (const measure of measures) assert.ok(followed[name]!.includes(measure), `${name} ${measure}`);
   }
 });

@@ -28,11 +28,38 @@ let answers: Told = { ok: true };
 before(async () => {
   house = await openHouse();
   parkId = await house.park(house.companies.first, '应答车场');
-  gateId = (await house.must('POST', '/api/updown/baseParkGate/submit', { gateName: '东入口', parkId, gateType: 'in' })).id;
-  camera = (await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: '东入口相机', parkId, deviceType: 'camera', sn, gateId })).id;
-  firmware = (await house.database.write(platformScope, (db) => db.raw<{ id: string }>(`INSERT INTO firmware (id, version_no, device_type, file_url, created_at, updated_at) VALUES (gen_random_uuid(), '3.1.0', 'camera', '/f/1', now(), now()) RETURNING id`, [])))[0]!.id;
-  link = gateway(devicePorts(house.database, async () => undefined), log);
-  dispatch = startDispatch(house.database, { send: (command) => { void hears(command); } }, log);
+  gateId = (await house.must('POST', '/api/updown/baseParkGate/submit', { gateName: '东入口', parkId, gateType: 'in' }))
+    .id;
+  camera = (
+    await house.must('POST', '/api/updown/parkdevices/submit', {
+      deviceName: '东入口相机',
+      parkId,
+      deviceType: 'camera',
+      sn,
+      gateId,
+    })
+  ).id;
+  firmware = (
+    await house.database.write(platformScope, (db) =>
+      db.raw<{ id: string }>(
+        `INSERT INTO firmware (id, version_no, device_type, file_url, created_at, updated_at) VALUES (gen_random_uuid(), '3.1.0', 'camera', '/f/1', now(), now()) RETURNING id`,
+        [],
+      ),
+    )
+  )[0]!.id;
+  link = gateway(
+    devicePorts(house.database, async () => undefined),
+    log,
+  );
+  dispatch = startDispatch(
+    house.database,
+    {
+      send: (command) => {
+        void hears(command);
+      },
+    },
+    log,
+  );
 });
 after(async () => {
   await dispatch?.close();
@@ -42,7 +69,14 @@ after(async () => {
 
 const says = async (message: string, payload: Record<string, unknown>): Promise<void> => {
   const device = (await identify(house.database, sn))!;
-  await new Promise<void>((then, fail) => { link.receive(device, message, Buffer.from(JSON.stringify({ seq: 0, at: new Date().toISOString(), ...payload })), (error) => (error ? fail(error) : then())); });
+  await new Promise<void>((then, fail) => {
+    link.receive(
+      device,
+      message,
+      Buffer.from(JSON.stringify({ seq: 0, at: new Date().toISOString(), ...payload })),
+      (error) => (error ? fail(error) : then()),
+    );
+  });
 };
 const hears = async ({ id }: Outgoing): Promise<void> => (answers ? says('answer', { id, ...answers }) : undefined);
 
@@ -50,36 +84,51 @@ const base = '/api/updown/parkdevices';
 const kinds: Readonly<Record<string, () => Promise<{ commandIds: string[] }>>> = {
   'open by serial number': () => house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn }),
   'open by lane': () => house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId }),
-  'clock': () => house.must('POST', `${base}/sysTime`, { deviceId: camera }),
-  'light': () => house.must('POST', `${base}/ledLight`, { deviceId: camera, onOff: true }),
+  clock: () => house.must('POST', `${base}/sysTime`, { deviceId: camera }),
+  light: () => house.must('POST', `${base}/ledLight`, { deviceId: camera, onOff: true }),
   'whole list': () => house.must('POST', `${base}/syncAllWhiteList`, { deviceId: camera }),
-  'delete from the list': () => house.must('POST', `${base}/deleteWhiteList`, { deviceId: camera, plateNumber: '苏A12345' }),
-  'upgrade': () => house.must('POST', `${base}/upgradMqtt`, { deviceIds: [camera], versionId: firmware }),
-  'speak': () => house.must('POST', `${base}/speak`, { deviceId: camera, content: '请稍候' }),
-  'voice': () => house.must('POST', `${base}/voice`, { deviceId: camera, voiceNo: 3 }),
+  'delete from the list': () =>
+    house.must('POST', `${base}/deleteWhiteList`, { deviceId: camera, plateNumber: '苏A12345' }),
+  upgrade: () => house.must('POST', `${base}/upgradMqtt`, { deviceIds: [camera], versionId: firmware }),
+  speak: () => house.must('POST', `${base}/speak`, { deviceId: camera, content: '请稍候' }),
+  voice: () => house.must('POST', `${base}/voice`, { deviceId: camera, voiceNo: 3 }),
 };
-const outcome = (commandIds: unknown, as?: string) => house.ask('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: String(commandIds) }, as ? { as } : {});
+const outcome = (commandIds: unknown, as?: string) =>
+  house.ask('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: String(commandIds) }, as ? { as } : {});
 const stored = (id: string) => house.must('GET', '/api/gatehouse/deviceCommand/detail', { commandId: id });
 
 for (const [kind, give] of Object.entries(kinds)) {
   test(`${kind}: a failing answer is told with its reason, whoever gave it and in its row, and one that did it as done`, async () => {
     answers = { ok: false, error: `道闸故障${'，请检修'.repeat(80)}` };
-    const { commandIds: [failed] } = await give();
+    const {
+      commandIds: [failed],
+    } = await give();
     const { status, body } = await outcome(failed);
     assert.equal(status, 422, JSON.stringify(body));
     assert.match(body.msg, /东入口相机（.+）设备答复失败：道闸故障/);
     const row = await stored(failed!);
     assert.deepEqual([row.status, row.error.slice(0, 4), row.error.length], ['failed', '道闸故障', 200]);
     answers = { ok: true };
-    const { commandIds: [done] } = await give();
+    const {
+      commandIds: [done],
+    } = await give();
     const told = await outcome(done);
-    assert.deepEqual([told.status, told.body.data?.commands], [200, [{ commandId: done, status: 'answered', error: null }]], JSON.stringify(told.body));
+    assert.deepEqual(
+      [told.status, told.body.data?.commands],
+      [200, [{ commandId: done, status: 'answered', error: null }]],
+      JSON.stringify(told.body),
+    );
   });
 }
 
 test('a camera asked for its list says what it has, or why not, or nothing', async () => {
   answers = { ok: true, result: [{ plate: '苏A12345', until: null }] };
-  assert.deepEqual((await house.must('GET', `${base}/searchWhiteList`, { deviceId: camera })).records.map((each: { plateNumber: string }) => each.plateNumber), ['苏A12345']);
+  assert.deepEqual(
+    (await house.must('GET', `${base}/searchWhiteList`, { deviceId: camera })).records.map(
+      (each: { plateNumber: string }) => each.plateNumber,
+    ),
+    ['苏A12345'],
+  );
   answers = { ok: false, error: '存储卡损坏' };
   const failed = await house.ask('GET', `${base}/searchWhiteList`, { deviceId: camera });
   assert.deepEqual([failed.status, failed.body.msg], [422, '设备答复失败：存储卡损坏']);
@@ -92,16 +141,28 @@ test('without an answer it is told after a few seconds, and a time-out as one; s
   answers = null;
   const [open, light] = [(await kinds['open by lane']!()).commandIds[0]!, (await kinds['light']!()).commandIds[0]!];
   const [waiting, other] = await Promise.all([outcome([open, light]), outcome([light, open])]);
-  const [opening, lighting] = ['东入口相机（开闸）设备尚未应答，可能已离线', '东入口相机（补光灯）设备尚未应答，可能已离线'];
+  const [opening, lighting] = [
+    '东入口相机（开闸）设备尚未应答，可能已离线',
+    '东入口相机（补光灯）设备尚未应答，可能已离线',
+  ];
   assert.deepEqual([waiting.status, waiting.body.msg], [422, `2条指令中2条未完成：${opening}；${lighting}`]);
-  assert.deepEqual([other.status, other.body.msg], [422, `2条指令中2条未完成：${lighting}；${opening}`], 'told in the order asked');
+  assert.deepEqual(
+    [other.status, other.body.msg],
+    [422, `2条指令中2条未完成：${lighting}；${opening}`],
+    'told in the order asked',
+  );
   const { tenantId } = (await identify(house.database, sn))!;
   await dispatchDue(house.database, { send: () => undefined }, tenantId, new Date(Date.now() + 31_000));
   const over = await outcome(open);
-  assert.deepEqual([over.status, over.body.msg, (await stored(open)).status], [422, '东入口相机（开闸）设备未应答，已超时', 'timed-out']);
+  assert.deepEqual(
+    [over.status, over.body.msg, (await stored(open)).status],
+    [422, '东入口相机（开闸）设备未应答，已超时', 'timed-out'],
+  );
   const away = await outcome((await kinds['speak']!()).commandIds);
   assert.deepEqual([away.status, away.body.msg], [422, '东入口相机（播报）设备离线']);
-  await house.database.write(platformScope, (db) => db.raw(`UPDATE park_device SET status = 'online' WHERE id = $1`, [camera]));
+  await house.database.write(platformScope, (db) =>
+    db.raw(`UPDATE park_device SET status = 'online' WHERE id = $1`, [camera]),
+  );
   const spoken = await outcome((await kinds['speak']!()).commandIds);
   assert.deepEqual([spoken.status, spoken.body.data?.commands[0].status], [200, 'sent']);
 });

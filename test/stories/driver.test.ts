@@ -18,8 +18,10 @@ before(async () => {
 after(() => house.close());
 
 const nobody = { as: null };
-const calm = () => house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
-const bill = (plateNumber: string, parkId = lot.parkId) => house.must('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber }, nobody);
+const calm = () =>
+  house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
+const bill = (plateNumber: string, parkId = lot.parkId) =>
+  house.must('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber }, nobody);
 const pay = (ticket: string) => house.must('POST', '/api/gatehouse/driver/pay', { ticket, channel: 'sandbox' }, nobody);
 const state = (ticket: string) => house.must('POST', '/api/gatehouse/driver/state', { ticket }, nobody);
 const settled = async () => {
@@ -30,13 +32,24 @@ const right = async () => assert.deepEqual((await lot.check()).differences, []);
 
 test('the code of a lot tells its name, notice and channels to anybody, and nothing of its cars', async () => {
   const shown = await house.must('GET', '/api/gatehouse/driver/lot', { parkId: lot.parkId }, nobody);
-  assert.deepEqual([Object.keys(shown).sort(), shown.channels], [['channels', 'feeNotice', 'parkId', 'parkName', 'servicePhone', 'wechatApp', 'zone'], ['sandbox']]);
+  assert.deepEqual(
+    [Object.keys(shown).sort(), shown.channels],
+    [['channels', 'feeNotice', 'parkId', 'parkName', 'servicePhone', 'wechatApp', 'zone'], ['sandbox']],
+  );
 });
 
 test('a driver pays inside, line by line to the fen, and leaves free until the time he was told', async () => {
   await lot.enter('京A80001', Date.now() - HOUR - 20 * MINUTE);
   const asked = await bill('京A80001');
-  assert.deepEqual([asked.dueFen, asked.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0), asked.atLane, asked.channels], [1500, 1500, false, ['sandbox']]);
+  assert.deepEqual(
+    [
+      asked.dueFen,
+      asked.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0),
+      asked.atLane,
+      asked.channels,
+    ],
+    [1500, 1500, false, ['sandbox']],
+  );
   await pay(asked.ticket);
   await settled();
   const told = await state(asked.ticket);
@@ -72,7 +85,14 @@ test('after the lane’s price has run out the phone is told the price of now, a
   await settled();
   assert.equal((await lot.lane('out1')).phase.name, 'releasing');
   await lot.through('out1', Date.now());
-  assert.equal((await lot.rows(`SELECT sum(paid_fen)::int AS fen, sum(surplus_fen)::int AS more FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND plate_number = '京A80003'`)).map((row) => `${row.fen} ${row.more}`)[0], '1500 0');
+  assert.equal(
+    (
+      await lot.rows(
+        `SELECT sum(paid_fen)::int AS fen, sum(surplus_fen)::int AS more FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND plate_number = '京A80003'`,
+      )
+    ).map((row) => `${row.fen} ${row.more}`)[0],
+    '1500 0',
+  );
   await right();
 });
 
@@ -81,10 +101,17 @@ test('looking again and again leaves one order; a second payment of one bill is 
   const asked = await bill('京A80004');
   await bill('京A80004');
   await bill('京A80004');
-  assert.equal((await lot.rows(`SELECT 1 FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND plate_number = '京A80004'`)).length, 1);
+  assert.equal(
+    (await lot.rows(`SELECT 1 FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND plate_number = '京A80004'`))
+      .length,
+    1,
+  );
   await pay(asked.ticket);
   await settled();
-  assert.equal((await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: asked.ticket, channel: 'sandbox' }, nobody)).status, 422);
+  assert.equal(
+    (await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: asked.ticket, channel: 'sandbox' }, nobody)).status,
+    422,
+  );
   await right();
 });
 
@@ -95,7 +122,11 @@ test('a house that takes no play money offers none, and a bill shown before is n
   allowSandbox(false);
   try {
     assert.deepEqual((await bill('京A80019')).channels, []);
-    assert.equal((await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: asked.ticket, channel: 'sandbox' }, nobody)).status, 404);
+    assert.equal(
+      (await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: asked.ticket, channel: 'sandbox' }, nobody))
+        .status,
+      404,
+    );
   } finally {
     allowSandbox(true);
   }
@@ -109,21 +140,45 @@ test('no car, a car of another lot, part of a plate: the same answer; a ticket o
     house.ask('POST', '/api/gatehouse/driver/bill', { parkId: other, plateNumber: '京A80004' }, nobody),
     house.ask('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber: '京A8000' }, nobody),
   ]);
-  assert.deepEqual(answers.map(({ status, body }) => [status, body.msg]), Array.from({ length: 3 }, () => [404, answers[0]!.body.msg]));
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.msg]),
+    Array.from({ length: 3 }, () => [404, answers[0]!.body.msg]),
+  );
   const { ticket } = await bill('京A80004');
-  for (const made of ['x', `${ticket.slice(0, -4)}AAAA`]) assert.deepEqual((await house.ask('POST', '/api/gatehouse/driver/state', { ticket: made }, nobody)).body.errors?.map(({ field }) => field), ['ticket']);
+  for (const made of ['x', `${ticket.slice(0, -4)}AAAA`])
+    assert.deepEqual(
+      (await house.ask('POST', '/api/gatehouse/driver/state', { ticket: made }, nobody)).body.errors?.map(
+        ({ field }) => field,
+      ),
+      ['ticket'],
+    );
 });
 
 test('who guesses plates is sent away after ten', async () => {
   await calm();
   const statuses: number[] = [];
-  for (let nth = 0; nth < 12; nth += 1) statuses.push((await house.ask('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber: `京B${10_000 + nth}` }, nobody)).status);
+  for (let nth = 0; nth < 12; nth += 1)
+    statuses.push(
+      (
+        await house.ask(
+          'POST',
+          '/api/gatehouse/driver/bill',
+          { parkId: lot.parkId, plateNumber: `京B${10_000 + nth}` },
+          nobody,
+        )
+      ).status,
+    );
   assert.deepEqual([statuses.slice(0, 10), statuses.slice(10)], [Array.from({ length: 10 }, () => 404), [429, 429]]);
   await calm();
 });
 
 test('the page is small, runs only its own script and stands in nobody’s frame', async () => {
-  const [page, script, style] = await Promise.all(['/m/pay', '/m/pay.js', '/m/pay.css'].map((path) => house.ask('GET', path, {}, nobody)));
+  const [page, script, style] = await Promise.all(
+    ['/m/pay', '/m/pay.js', '/m/pay.css'].map((path) => house.ask('GET', path, {}, nobody)),
+  );
   assert.ok(page!.text.length + script!.text.length + style!.text.length < 24_000);
-  assert.match(String(page!.headers['content-security-policy']), /default-src 'none'; script-src 'self'.*frame-ancestors 'none'/);
+  assert.match(
+    String(page!.headers['content-security-policy']),
+    /default-src 'none'; script-src 'self'.*frame-ancestors 'none'/,
+  );
 });

@@ -29,11 +29,28 @@ async function prepaid(plate: string): Promise<void> {
   const stayId = await lot.enter(plate, T);
   const at = T + 55 * MINUTE;
   const orderId = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
-  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) => changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
-    const price = session.book.price(session.book.stay(stayId)!, at);
-    assert.ok(!isFeeRefusal(price));
-    keep(session, { fact: 'quoted', lane: null, passing: null, quote: { order: orderId, stay: stayId, pricedAt: at, validUntil: at + 60_000, receivableFen: price.receivableFen, deratedFen: 0, dueFen: price.receivableFen, lines: price.lines, tariff: price.tariff } });
-  }));
+  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) =>
+    changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
+      const price = session.book.price(session.book.stay(stayId)!, at);
+      assert.ok(!isFeeRefusal(price));
+      keep(session, {
+        fact: 'quoted',
+        lane: null,
+        passing: null,
+        quote: {
+          order: orderId,
+          stay: stayId,
+          pricedAt: at,
+          validUntil: at + 60_000,
+          receivableFen: price.receivableFen,
+          deratedFen: 0,
+          dueFen: price.receivableFen,
+          lines: price.lines,
+          tariff: price.tariff,
+        },
+      });
+    }),
+  );
   wake();
   const { tradeNo } = await prepay(house.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at });
   await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
@@ -55,7 +72,11 @@ before(async () => {
   await lot.through('out1', T + HOUR + 5000);
   await prepaid('京A10004');
   const corrected = await lot.enter('京A10005', T);
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: corrected, plateNumber: '京A10055', remark: '识别错误' });
+  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
+    recordId: corrected,
+    plateNumber: '京A10055',
+    remark: '识别错误',
+  });
   await lot.leave('京A10055', T + 2 * HOUR);
   await lot.enter(WHITE, T);
   await lot.leave(WHITE, T + 3 * HOUR);
@@ -70,7 +91,8 @@ before(async () => {
 });
 after(() => house?.close());
 
-const ask = (id: string, more: Record<string, unknown> = {}, as = 'groupAdmin') => house.ask('POST', `${base}/replay`, { id, from: iso(T - HOUR), to: iso(T + 9 * HOUR), ...more }, { as });
+const ask = (id: string, more: Record<string, unknown> = {}, as = 'groupAdmin') =>
+  house.ask('POST', `${base}/replay`, { id, from: iso(T - HOUR), to: iso(T + 9 * HOUR), ...more }, { as });
 async function replayed(id: string): Promise<ReplayRun> {
   const { run } = (await ask(id)).body.data;
   await replaysOver();
@@ -80,7 +102,10 @@ async function replayed(id: string): Promise<ReplayRun> {
 test('the published version comes out to the fen as the lanes billed it; what it did not bill stands under its cause', async () => {
   const { state, done, total, answer, asked } = await replayed(published);
   assert.deepEqual([state, done, total, asked.draft], ['done', 7, 7, false]);
-  assert.deepEqual(answer!.exceptions.map(({ cause, stays }) => [cause, stays]).toSorted(), [['listed', 1], ['no-entry', 1]]);
+  assert.deepEqual(answer!.exceptions.map(({ cause, stays }) => [cause, stays]).toSorted(), [
+    ['listed', 1],
+    ['no-entry', 1],
+  ]);
   assert.deepEqual([answer!.same.stays, answer!.more.stays, answer!.less.stays], [5, 0, 0]);
   assert.deepEqual(answer!.total, { stays: 5, billedFen: 5500, newFen: 5500 });
 });
@@ -89,8 +114,14 @@ test('a draft is held against the bills: sums by hour, car class and lot, who pa
   const { answer, asked, names, plates } = await replayed(draft);
   assert.deepEqual([asked.draft, answer!.total], [true, { stays: 5, billedFen: 5500, newFen: 6200 }]);
   assert.deepEqual([answer!.more, answer!.same.stays], [{ stays: 4, differenceFen: 700 }, 1]);
-  assert.deepEqual([names[lot.parkId] !== undefined, answer!.byLot.map(({ key, stays }) => [key, stays])], [true, [[lot.parkId, 5]]]);
-  assert.deepEqual(answer!.byCarClass.map(({ key, stays }) => [key, stays]), [['小型车', 5]]);
+  assert.deepEqual(
+    [names[lot.parkId] !== undefined, answer!.byLot.map(({ key, stays }) => [key, stays])],
+    [true, [[lot.parkId, 5]]],
+  );
+  assert.deepEqual(
+    answer!.byCarClass.map(({ key, stays }) => [key, stays]),
+    [['小型车', 5]],
+  );
   assert.equal(plates[answer!.most[0]!.id], '京A10055');
   const late = await house.must('GET', `${base}/replayResult`, { id: draft }, { as: 'groupAdmin' });
   assert.equal(late.answer.total.newFen, 6200);
@@ -102,36 +133,67 @@ test('the differences are a file: a row for every bill that changes and every ex
   const lines = file.text.trim().split('\r\n');
   assert.equal(lines.length, 1 + 4 + 2);
   assert.match(lines[0]!, /原应收.*按本规则应收.*差额.*例外原因/);
-  assert.ok(lines.some((line) => line.includes('京A10055') && line.includes('20.00') && line.includes('23.00')), lines.join('\n'));
+  assert.ok(
+    lines.some((line) => line.includes('京A10055') && line.includes('20.00') && line.includes('23.00')),
+    lines.join('\n'),
+  );
   assert.ok(lines.some((line) => line.includes(WHITE) && line.includes('名单')));
   assert.equal((await house.ask('GET', `${base}/replayExport`, { run }, { as: 'groupAdmin' })).status, 200);
 });
 
 test('what cannot be replayed is refused at its field', async () => {
   const field = async (more: Record<string, unknown>) => (await ask(draft, more)).body.errors?.[0]?.field;
-  assert.deepEqual([await field({ to: iso(T - 2 * HOUR) }), await field({ from: iso(T - 400 * 24 * HOUR) }), await field({ from: 'yesterday' }), await field({ parkIds: await house.park(house.companies.second) })], ['to', 'to', 'from', 'parkIds']);
-  assert.equal((await house.ask('POST', `${base}/replay`, { from: iso(T), to: iso(T + 1) }, { as: 'groupAdmin' })).body.errors?.[0]?.field, 'id');
-  assert.equal((await house.ask('GET', `${base}/replayResult`, {}, { as: 'groupAdmin' })).body.errors?.[0]?.field, 'run');
+  assert.deepEqual(
+    [
+      await field({ to: iso(T - 2 * HOUR) }),
+      await field({ from: iso(T - 400 * 24 * HOUR) }),
+      await field({ from: 'yesterday' }),
+      await field({ parkIds: await house.park(house.companies.second) }),
+    ],
+    ['to', 'to', 'from', 'parkIds'],
+  );
+  assert.equal(
+    (await house.ask('POST', `${base}/replay`, { from: iso(T), to: iso(T + 1) }, { as: 'groupAdmin' })).body.errors?.[0]
+      ?.field,
+    'id',
+  );
+  assert.equal(
+    (await house.ask('GET', `${base}/replayResult`, {}, { as: 'groupAdmin' })).body.errors?.[0]?.field,
+    'run',
+  );
 });
 
 test('nobody replays or reads the stays of another tenant, nor without permission', async () => {
   const { run } = await replayed(published);
-  assert.deepEqual([(await ask(published, {}, 'otherTenant')).status, (await ask(published, {}, 'nobody')).status], [404, 403]);
-  for (const [as, status] of [['otherTenant', 404], ['nobody', 403]] as const) {
+  assert.deepEqual(
+    [(await ask(published, {}, 'otherTenant')).status, (await ask(published, {}, 'nobody')).status],
+    [404, 403],
+  );
+  for (const [as, status] of [
+    ['otherTenant', 404],
+    ['nobody', 403],
+  ] as const) {
     assert.equal((await house.ask('GET', `${base}/replayResult`, { run }, { as })).status, status);
     assert.equal((await house.ask('GET', `${base}/replayExport`, { run }, { as })).status, status);
   }
-  assert.equal((await house.ask('GET', `${base}/replayResult`, { id: published }, { as: 'otherTenant' })).body.data, null);
+  assert.equal(
+    (await house.ask('GET', `${base}/replayResult`, { id: published }, { as: 'otherTenant' })).body.data,
+    null,
+  );
 });
 
 test('a run whose server died is taken up by another; one that keeps failing is given up with its words', async () => {
-  const set = (run: string, sql: string) => house.database.write(platformScope, (db) => db.raw(`UPDATE outbox SET ${sql} WHERE id = $1`, [run]));
+  const set = (run: string, sql: string) =>
+    house.database.write(platformScope, (db) => db.raw(`UPDATE outbox SET ${sql} WHERE id = $1`, [run]));
   const { run } = await replayed(published);
   await set(run, `state = 'pending', tries = 1, due_at = now() - interval '1 minute', payload = payload - 'answer'`);
   assert.equal((await house.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' })).state, 'running');
   assert.equal(await replayRound(house.database), 1);
   assert.equal((await house.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' })).answer.same.stays, 5);
-  await set(run, `state = 'pending', tries = 2, due_at = now() - interval '1 minute', payload = payload || '{"from":"never"}'`);
+  await set(
+    run,
+    `state = 'pending', tries = 2, due_at = now() - interval '1 minute', payload = payload || '{"from":"never"}'`,
+  );
   await replayRound(house.database);
   const failed = await house.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' });
   assert.deepEqual([failed.state, failed.error.length > 0], ['failed', true]);

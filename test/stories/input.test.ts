@@ -17,29 +17,69 @@ after(() => house?.close());
 const base = '/api/updown';
 const said = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
 const fields = ({ body }: Answer) => body.errors?.map(({ field }) => field) ?? [];
-const post = (path: string, input: Record<string, unknown>, as = 'groupAdmin') => house.ask('POST', path, input, { as });
-const list = (path: string, input: Record<string, unknown>, as = 'groupAdmin') => house.must('GET', path, input, { as });
-const sql = <R = Record<string, unknown>>(text: string, values: readonly unknown[]) => house.database.read(platformScope, (db) => db.raw<R>(text, values));
+const post = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
+  house.ask('POST', path, input, { as });
+const list = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
+  house.must('GET', path, input, { as });
+const sql = <R = Record<string, unknown>>(text: string, values: readonly unknown[]) =>
+  house.database.read(platformScope, (db) => db.raw<R>(text, values));
 const dept = '/api/blade-system/dept';
-const addDept = (deptName: string, more: Record<string, unknown> = {}) => post(`${dept}/submit`, { deptName, companyId: house.companies.first, ...more });
+const addDept = (deptName: string, more: Record<string, unknown> = {}) =>
+  post(`${dept}/submit`, { deptName, companyId: house.companies.first, ...more });
 
 test('whose a row is, who made it and when are not for the sender to say', async () => {
-  const [{ tenant_id: theirs }] = await sql<{ tenant_id: number }>('SELECT tenant_id FROM company WHERE id = $1', [house.companies.second]) as [{ tenant_id: number }];
+  const [{ tenant_id: theirs }] = (await sql<{ tenant_id: number }>('SELECT tenant_id FROM company WHERE id = $1', [
+    house.companies.second,
+  ])) as [{ tenant_id: number }];
   const id = newId();
-  const { body: { data } } = await addDept('自有', { tenantId: theirs, tenant_id: theirs, createdBy: id, createdAt: '2001-01-01T00:00:00Z', deletedAt: '2001-01-01T00:00:00Z', permissions: ['*'] });
-  const [row] = await sql<{ tenant_id: number; company_id: string; created_by: string; created_at: string; deleted_at: null }>('SELECT * FROM dept WHERE id = $1', [data.id]);
-  assert.deepEqual([row!.tenant_id === theirs, row!.company_id, row!.created_by === id, row!.created_at < '2020', row!.deleted_at], [false, house.companies.first, false, false, null]);
+  const {
+    body: { data },
+  } = await addDept('自有', {
+    tenantId: theirs,
+    tenant_id: theirs,
+    createdBy: id,
+    createdAt: '2001-01-01T00:00:00Z',
+    deletedAt: '2001-01-01T00:00:00Z',
+    permissions: ['*'],
+  });
+  const [row] = await sql<{
+    tenant_id: number;
+    company_id: string;
+    created_by: string;
+    created_at: string;
+    deleted_at: null;
+  }>('SELECT * FROM dept WHERE id = $1', [data.id]);
+  assert.deepEqual(
+    [row!.tenant_id === theirs, row!.company_id, row!.created_by === id, row!.created_at < '2020', row!.deleted_at],
+    [false, house.companies.first, false, false, null],
+  );
   await post(`${dept}/submit`, { id: data.id, tenantId: theirs, deletedAt: '2001-01-01T00:00:00Z' });
-  assert.deepEqual((await sql('SELECT tenant_id, deleted_at FROM dept WHERE id = $1', [data.id]))[0], { tenant_id: row!.tenant_id, deleted_at: null });
+  assert.deepEqual((await sql('SELECT tenant_id, deleted_at FROM dept WHERE id = $1', [data.id]))[0], {
+    tenant_id: row!.tenant_id,
+    deleted_at: null,
+  });
   assert.deepEqual(fields(await addDept('别家', { companyId: house.companies.second })), ['companyId']);
   assert.equal(said(await post(`${dept}/submit`, { id: data.id, companyId: house.companies.second })), '400 bad_input');
 });
 
 test('a person cannot give himself rights, a password or another account by the fields of a form', async () => {
   const { userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
-  for (const path of ['/sysuser/submit', '/sysuser/update']) assert.equal(said(await post(`${base}${path}`, { id: userId, allParks: true, enabled: true, roleIds: [newId()] }, 'nobody')), '403 not_permitted');
-  const [kept] = await sql<{ password: string; account: string }>('SELECT password, account FROM "user" WHERE id = $1', [userId]);
-  await post(`${base}/sysuser/submit`, { id: userId, password: 'Other-word-1', account: 'other.name', mustChangePassword: false, lastLoginAt: '2001-01-01T00:00:00Z' });
+  for (const path of ['/sysuser/submit', '/sysuser/update'])
+    assert.equal(
+      said(await post(`${base}${path}`, { id: userId, allParks: true, enabled: true, roleIds: [newId()] }, 'nobody')),
+      '403 not_permitted',
+    );
+  const [kept] = await sql<{ password: string; account: string }>(
+    'SELECT password, account FROM "user" WHERE id = $1',
+    [userId],
+  );
+  await post(`${base}/sysuser/submit`, {
+    id: userId,
+    password: 'Other-word-1',
+    account: 'other.name',
+    mustChangePassword: false,
+    lastLoginAt: '2001-01-01T00:00:00Z',
+  });
   assert.deepEqual((await sql('SELECT password, account FROM "user" WHERE id = $1', [userId]))[0], kept);
 });
 
@@ -48,9 +88,15 @@ test('signs that a search might take for its own stand for themselves', async ()
   for (const name of names) assert.equal((await addDept(name)).status, 200, name);
   for (const name of names) {
     const sign = name.slice(2, -1);
-    for (const asked of [{ keyword: sign }, { deptName: sign }]) assert.deepEqual((await list(`${dept}/list`, asked)).records.map((row: { deptName: string }) => row.deptName), [name], JSON.stringify(asked));
+    for (const asked of [{ keyword: sign }, { deptName: sign }])
+      assert.deepEqual(
+        (await list(`${dept}/list`, asked)).records.map((row: { deptName: string }) => row.deptName),
+        [name],
+        JSON.stringify(asked),
+      );
   }
-  for (const keyword of ["' OR 1=1 --", '%%', '__', '\\\\', "'; DROP TABLE dept; --"]) assert.equal((await list(`${dept}/list`, { keyword })).total, 0, keyword);
+  for (const keyword of ["' OR 1=1 --", '%%', '__', '\\\\', "'; DROP TABLE dept; --"])
+    assert.equal((await list(`${dept}/list`, { keyword })).total, 0, keyword);
   assert.equal((await list(`${dept}/list`, { keyword: `${'x'.repeat(5_000)}` })).total, 0);
 });
 
@@ -58,7 +104,12 @@ test('a page far behind the last is empty, an unknown order is the list’s own,
   const all = await list(`${dept}/list`, { size: 500 });
   const far = await list(`${dept}/list`, { current: 1e9, size: 10 });
   assert.deepEqual([far.records, far.total], [[], all.total]);
-  for (const sort of ['nothing', '-__proto__', 'password', 'deleted_at; DROP TABLE dept', 'tenantId']) assert.deepEqual((await list(`${dept}/list`, { sort, size: 500 })).records.map(({ id }: { id: string }) => id), all.records.map(({ id }: { id: string }) => id), sort);
+  for (const sort of ['nothing', '-__proto__', 'password', 'deleted_at; DROP TABLE dept', 'tenantId'])
+    assert.deepEqual(
+      (await list(`${dept}/list`, { sort, size: 500 })).records.map(({ id }: { id: string }) => id),
+      all.records.map(({ id }: { id: string }) => id),
+      sort,
+    );
   assert.equal((await list(`${dept}/list`, { size: 1e12 })).size, 500);
   for (const size of [0, -3, 'x', '']) assert.ok((await list(`${dept}/list`, { size })).size >= 1);
 });
@@ -66,40 +117,110 @@ test('a page far behind the last is empty, an unknown order is the list’s own,
 test('money is whole fen, not below nothing, and not beyond what a lot could take', async () => {
   const [type] = await list(`${base}/baseSelect/getSelectCarKindType`, { parkId: lot });
   const rule = { parkId: lot, CarTypeID: type.value, freeMinutes: 15, unitMinutes: 60, unitFee: 500 };
-  for (const unitFee of [-1, 0.5, '5.005', '1e3', 'NaN', 'Infinity', 2 ** 53, '99999999999999999999', 1e15, { a: 1 }, [1]]) {
+  for (const unitFee of [
+    -1,
+    0.5,
+    '5.005',
+    '1e3',
+    'NaN',
+    'Infinity',
+    2 ** 53,
+    '99999999999999999999',
+    1e15,
+    { a: 1 },
+    [1],
+  ]) {
     const answer = await post(`${base}/platParkFeeRule/submit`, { ...rule, unitFee });
     assert.deepEqual([answer.status, fields(answer)], [400, ['unitFee']], JSON.stringify(unitFee));
   }
-  for (const [name, value] of [['freeMinutes', -1], ['unitMinutes', 0], ['unitMinutes', -60], ['freeMinutes', 1e9], ['dayMaxFee', -1]] as const) {
-    assert.equal((await post(`${base}/platParkFeeRule/submit`, { ...rule, [name]: value })).status, 400, `${name} ${value}`);
+  for (const [name, value] of [
+    ['freeMinutes', -1],
+    ['unitMinutes', 0],
+    ['unitMinutes', -60],
+    ['freeMinutes', 1e9],
+    ['dayMaxFee', -1],
+  ] as const) {
+    assert.equal(
+      (await post(`${base}/platParkFeeRule/submit`, { ...rule, [name]: value })).status,
+      400,
+      `${name} ${value}`,
+    );
   }
 });
 
 test('a trial over any span is priced or refused, also over days that are shorter, longer or not there', async () => {
   const [type] = await list(`${base}/baseSelect/getSelectCarKindType`, { parkId: lot });
-  const { id } = (await post(`${base}/platParkFeeRule/submit`, { parkId: lot, CarTypeID: type.value, freeMinutes: 0, unitMinutes: 60, unitFee: 500, dayMaxFee: 4000 })).body.data;
-  const trial = (inTime: string, outTime: string) => house.ask('GET', `${base}/platParkFeeRule/testFee`, { FeeRuleID: id, inTime, outTime }, { as: 'groupAdmin' });
+  const { id } = (
+    await post(`${base}/platParkFeeRule/submit`, {
+      parkId: lot,
+      CarTypeID: type.value,
+      freeMinutes: 0,
+      unitMinutes: 60,
+      unitFee: 500,
+      dayMaxFee: 4000,
+    })
+  ).body.data;
+  const trial = (inTime: string, outTime: string) =>
+    house.ask('GET', `${base}/platParkFeeRule/testFee`, { FeeRuleID: id, inTime, outTime }, { as: 'groupAdmin' });
   assert.equal((await trial('2028-02-28 23:30:00', '2028-03-01 00:30:00')).status, 200);
   assert.equal((await trial('2026-03-28T22:00:00+01:00', '2026-03-29T04:00:00+02:00')).status, 200);
-  for (const [from, to] of [['2027-02-29 00:00:00', '2027-03-01 00:00:00'], ['0000-01-01', '2026-01-01'], ['2026-01-01', '9999-12-31'], ['x', 'y'], ['', '']] as const) assert.equal((await trial(from, to)).status, 400, `${from} ${to}`);
+  for (const [from, to] of [
+    ['2027-02-29 00:00:00', '2027-03-01 00:00:00'],
+    ['0000-01-01', '2026-01-01'],
+    ['2026-01-01', '9999-12-31'],
+    ['x', 'y'],
+    ['', ''],
+  ] as const)
+    assert.equal((await trial(from, to)).status, 400, `${from} ${to}`);
   assert.equal((await trial('2016-01-01 00:00:00', '2026-01-01 00:00:00')).status, 200);
   assert.deepEqual(fields(await trial('1970-01-02 00:00:00', '2199-12-30 00:00:00')), ['outTime']);
 });
 
 test('a plate is a plate: a thousand signs, markup and nothing are refused, spellings of one are one', async () => {
-  const enter = (plateNumber: unknown) => post(`${base}/parkblackList/submit`, { parkId: lot, plateNumber, type: 'black' });
-  for (const plate of ['京'.repeat(1_000), '<img src=x onerror=alert(1)>', '', '   ', "京A'OR'1", '\u0000京A', '京', { a: 1 }, ['京A12345'], null]) assert.deepEqual([(await enter(plate)).status, fields(await enter(plate))], [400, ['plateNumber']], JSON.stringify(plate));
+  const enter = (plateNumber: unknown) =>
+    post(`${base}/parkblackList/submit`, { parkId: lot, plateNumber, type: 'black' });
+  for (const plate of [
+    '京'.repeat(1_000),
+    '<img src=x onerror=alert(1)>',
+    '',
+    '   ',
+    "京A'OR'1",
+    '\u0000京A',
+    '京',
+    { a: 1 },
+    ['京A12345'],
+    null,
+  ])
+    assert.deepEqual(
+      [(await enter(plate)).status, fields(await enter(plate))],
+      [400, ['plateNumber']],
+      JSON.stringify(plate),
+    );
   assert.equal((await enter('京A 12345')).status, 200);
-  for (const same of ['京a·12345', ' 京A-12345 ', '京Ａ１２３４５']) assert.equal(said(await enter(same)), '409 already_exists', same);
+  for (const same of ['京a·12345', ' 京A-12345 ', '京Ａ１２３４５'])
+    assert.equal(said(await enter(same)), '409 already_exists', same);
 });
 
 test('who may not see a number in full does not write its mask over it', async () => {
   const account = 'input.masked';
-  const { id: userId } = (await post(`${base}/sysuser/submit`, { account, realName: '遮', companyId: house.companies.first, password: house.passwords.admin, allParks: true })).body.data;
+  const { id: userId } = (
+    await post(`${base}/sysuser/submit`, {
+      account,
+      realName: '遮',
+      companyId: house.companies.first,
+      password: house.passwords.admin,
+      allParks: true,
+    })
+  ).body.data;
   const roles = await list(`${base}/sysrole/getListByCompany`, { companyId: house.companies.first });
-  await post(`${base}/sysuser/grantRole`, { userId, ids: roles.find((each: { builtIn?: string }) => each.builtIn === 'customerService').id });
+  await post(`${base}/sysuser/grantRole`, {
+    userId,
+    ids: roles.find((each: { builtIn?: string }) => each.builtIn === 'customerService').id,
+  });
   const clerk = await house.login(account, house.passwords.admin!);
-  const { id } = (await post(`${base}/parkblackList/submit`, { parkId: lot, plateNumber: '京A54321', type: 'black', owner: '欧阳锋' })).body.data;
+  const { id } = (
+    await post(`${base}/parkblackList/submit`, { parkId: lot, plateNumber: '京A54321', type: 'black', owner: '欧阳锋' })
+  ).body.data;
   const seen = await list(`${base}/parkblackList/detail`, { id }, clerk);
   assert.deepEqual([seen.plateNumber, seen.owner], ['京A·**321', '欧**']);
   assert.equal(said(await post(`${base}/parkblackList/submit`, { ...seen, remark: '已联系' }, clerk)), '200');
@@ -110,7 +231,34 @@ test('who may not see a number in full does not write its mask over it', async (
 });
 
 test('an address is http or https, and a file one that was stored', async () => {
-  const set = (paramValue: string) => post(`${base}/parkParameter/submit`, { parkId: lot, paramKey: 'driverUrl', paramValue });
-  for (const bad of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', '//evil.example', 'gopher://x', 'http://']) assert.equal((await set(bad)).status, 400, bad);
-  for (const mapPicture of ['https://evil.example/a.png', '/api/updown/file/../../etc/passwd', `/api/updown/file/${'g'.repeat(64)}`]) assert.equal((await post(`${base}/basePark/submit`, { parkName: '图', totalStall: 1, companyId: house.companies.child, picture: mapPicture, image: mapPicture, logo: mapPicture, parkImage: mapPicture })).status === 500, false);
+  const set = (paramValue: string) =>
+    post(`${base}/parkParameter/submit`, { parkId: lot, paramKey: 'driverUrl', paramValue });
+  for (const bad of [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'data:text/html,x',
+    '//evil.example',
+    'gopher://x',
+    'http://',
+  ])
+    assert.equal((await set(bad)).status, 400, bad);
+  for (const mapPicture of [
+    'https://evil.example/a.png',
+    '/api/updown/file/../../etc/passwd',
+    `/api/updown/file/${'g'.repeat(64)}`,
+  ])
+    assert.equal(
+      (
+        await post(`${base}/basePark/submit`, {
+          parkName: '图',
+          totalStall: 1,
+          companyId: house.companies.child,
+          picture: mapPicture,
+          image: mapPicture,
+          logo: mapPicture,
+          parkImage: mapPicture,
+        })
+      ).status === 500,
+      false,
+    );
 });

@@ -24,7 +24,8 @@ before(async () => {
   camera = createServer((request, response) => {
     asked.push(request.url!);
     if (request.url === '/still.jpg') response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(frame);
-    else if (request.url === '/secrets') response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"password":"x"}');
+    else if (request.url === '/secrets')
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"password":"x"}');
     else if (request.url === '/away') response.writeHead(302, { Location: '/secrets' }).end();
     else {
       watching = response;
@@ -32,7 +33,9 @@ before(async () => {
       response.write(Buffer.concat([Buffer.from('--f\r\nContent-Type: image/jpeg\r\n\r\n'), frame]));
     }
   });
-  await new Promise<void>((then) => { camera.listen(0, '127.0.0.1', then); });
+  await new Promise<void>((then) => {
+    camera.listen(0, '127.0.0.1', then);
+  });
   at = `http://127.0.0.1:${(camera.address() as AddressInfo).port}`;
   app = await httpServer({ database: house.database, served: [], whoIs: async () => null, logger: false });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -49,10 +52,21 @@ after(async () => {
 let count = 0;
 const deviceAt = async (videoUrl: string): Promise<string> => {
   count += 1;
-  return (await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: `相机${count}`, parkId, deviceType: 'camera', sn: `VID-${process.pid}-${count}`, videoUrl })).id;
+  return (
+    await house.must('POST', '/api/updown/parkdevices/submit', {
+      deviceName: `相机${count}`,
+      parkId,
+      deviceType: 'camera',
+      sn: `VID-${process.pid}-${count}`,
+      videoUrl,
+    })
+  ).id;
 };
 const token = (deviceId: string) => house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId });
-const look = (url: string): Promise<Response> => fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${url}`, { headers: { 'Accept-Language': 'en' } });
+const look = (url: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${url}`, {
+    headers: { 'Accept-Language': 'en' },
+  });
 
 test('a token opens the picture of its device for a minute, and the address of the camera is not in it', async () => {
   const { body } = await token(await deviceAt(`${at}/still.jpg`));
@@ -61,7 +75,10 @@ test('a token opens the picture of its device for a minute, and the address of t
   const left = Date.parse(body.data.expiresAt) - Date.now();
   assert.ok(left > 50_000 && left <= 60_000, String(left));
   const answer = await look(body.data.url);
-  assert.deepEqual([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')], [200, 'image/jpeg', 'no-store']);
+  assert.deepEqual(
+    [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')],
+    [200, 'image/jpeg', 'no-store'],
+  );
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), frame);
 });
 
@@ -71,7 +88,9 @@ test('a film comes as the camera sends it, and the camera is let go when the wat
   const reader = answer.body!.getReader();
   const { value } = await reader.read();
   assert.ok(Buffer.from(value!).includes(frame));
-  const left = new Promise<void>((then) => { watching!.once('close', then); });
+  const left = new Promise<void>((then) => {
+    watching!.once('close', then);
+  });
   await reader.cancel();
   await left;
 });
@@ -80,13 +99,20 @@ test('a token that is made up, altered, run out or of another kind opens nothing
   const id = await deviceAt(`${at}/still.jpg`);
   const good: string = (await token(id)).body.data.token;
   const old = writeVideoTicket({ tenantId: 1, deviceId: id, until: Date.now() - 1 });
-  for (const bad of ['', 'x', `${good}x`, old]) assert.equal((await look(`${VIDEO_PATH}?token=${bad}`)).status, 401, bad);
+  for (const bad of ['', 'x', `${good}x`, old])
+    assert.equal((await look(`${VIDEO_PATH}?token=${bad}`)).status, 401, bad);
 });
 
 test('another group gets no token, nor does who may not see devices', async () => {
   const id = await deviceAt(`${at}/still.jpg`);
-  assert.equal((await house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as: 'otherTenant' })).status, 404);
-  assert.equal((await house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as: 'nobody' })).status, 403);
+  assert.equal(
+    (await house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as: 'otherTenant' })).status,
+    404,
+  );
+  assert.equal(
+    (await house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as: 'nobody' })).status,
+    403,
+  );
 });
 
 test('what is no picture, leads elsewhere or does not answer is the same answer: nobody reads a network by it', async () => {
@@ -95,7 +121,7 @@ test('what is no picture, leads elsewhere or does not answer is the same answer:
   for (const url of [`${at}/secrets`, `${at}/away`, 'http://127.0.0.1:9/x']) {
     const answer = await look((await token(await deviceAt(url))).body.data.url);
     assert.equal(answer.status, 422, url);
-    words.add((await answer.json() as { msg: string }).msg);
+    words.add(((await answer.json()) as { msg: string }).msg);
   }
   assert.equal(words.size, 1);
   assert.deepEqual(asked, ['/secrets', '/away'], 'a redirect is not followed');

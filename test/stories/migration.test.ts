@@ -40,7 +40,9 @@ after(async () => {
 const current = (): Snapshot => JSON.parse(readFileSync(join(FOLDER, 'snapshot.json'), 'utf8')) as Snapshot;
 
 function older(): Snapshot {
-  const snapshot = structuredClone(current()) as unknown as { tables: Record<string, { columns: Record<string, unknown>; indexes: Record<string, unknown> }> };
+  const snapshot = structuredClone(current()) as unknown as {
+    tables: Record<string, { columns: Record<string, unknown>; indexes: Record<string, unknown> }>;
+  };
   for (const name of NEW_TABLES) delete snapshot.tables[`public.${name}`];
   const park = snapshot.tables['public.park']!;
   delete park.columns[NEW_COLUMN];
@@ -71,10 +73,16 @@ async function shape(): Promise<Record<string, string[]>> {
 
 /** A digest of each table's rows, without what the older version did not have. */
 async function contents(): Promise<Record<string, string>> {
-  const tables = await askOnce<{ name: string }>(admin, `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> ALL('{${NEW_TABLES.join(',')}}')`);
+  const tables = await askOnce<{ name: string }>(
+    admin,
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> ALL('{${NEW_TABLES.join(',')}}')`,
+  );
   const found: Record<string, string> = {};
   for (const { name } of tables) {
-    const [row] = await askOnce<{ said: string }>(admin, `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(t) - '${NEW_COLUMN}')::text), '' ORDER BY md5((to_jsonb(t) - '${NEW_COLUMN}')::text))), '') AS said FROM "${name}" t`);
+    const [row] = await askOnce<{ said: string }>(
+      admin,
+      `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5((to_jsonb(t) - '${NEW_COLUMN}')::text), '' ORDER BY md5((to_jsonb(t) - '${NEW_COLUMN}')::text))), '') AS said FROM "${name}" t`,
+    );
     found[name] = row!.said;
   }
   return found;
@@ -91,18 +99,23 @@ test('rows, row security, grants, indexes and months are there after a migration
   const old = older();
   const [declaredFile, ...byHand] = ['0001_declared.sql', '0000_roles.sql', '0002_by_hand.sql'];
   for (const name of byHand) {
-    const lines = readFileSync(join(FOLDER, name), 'utf8').split('\n').filter((line) => !NEW_TABLES.some((table) => line.includes(` ON ${table} `)));
+    const lines = readFileSync(join(FOLDER, name), 'utf8')
+      .split('\n')
+      .filter((line) => !NEW_TABLES.some((table) => line.includes(` ON ${table} `)));
     writeFileSync(join(folder, name), lines.join('\n'));
   }
   writeFileSync(join(folder, declaredFile!), `${(await nextMigration(nothing(), old)).join('\n')}\n`);
   await askOnce(admin, (await nextMigration(current(), old)).join('\n'));
-  for (const [name, hash] of Object.entries(migrations(folder))) await askOnce(admin, `UPDATE gatehouse_meta.migration SET hash = '${hash}' WHERE name = '${name}'`);
+  for (const [name, hash] of Object.entries(migrations(folder)))
+    await askOnce(admin, `UPDATE gatehouse_meta.migration SET hash = '${hash}' WHERE name = '${name}'`);
   assert.deepEqual(await migrate(admin, () => undefined, folder), [], 'the older version finds its own database');
   assert.notDeepEqual(await shape(), made);
 
   // The next one: the tool says what is new, a person what it can not know.
   const forward = await nextMigration(old, declared(old));
-  const lost = readFileSync(join(FOLDER, '0002_by_hand.sql'), 'utf8').split('\n').filter((line) => NEW_TABLES.some((table) => line.includes(` ON ${table} `)));
+  const lost = readFileSync(join(FOLDER, '0002_by_hand.sql'), 'utf8')
+    .split('\n')
+    .filter((line) => NEW_TABLES.some((table) => line.includes(` ON ${table} `)));
   writeFileSync(join(folder, '0003_forward.sql'), `${[...forward, ...lost].join('\n')}\n`);
   const ran = await Promise.all([1, 2].map(() => migrate(admin, () => undefined, folder)));
   assert.deepEqual(ran.flat(), ['0003_forward'], 'one of the two did it, once');
@@ -114,16 +127,29 @@ test('rows, row security, grants, indexes and months are there after a migration
   const app = await httpServer({ database: again, served, whoIs: whoIs(again), logger: false });
   try {
     await firstStart(again, admin, { served, adminPassword: undefined, log: () => undefined });
-    const months = await askOnce<{ n: number }>(admin, `SELECT count(*)::int AS n FROM pg_inherits WHERE inhparent = 'lane_exception'::regclass`);
+    const months = await askOnce<{ n: number }>(
+      admin,
+      `SELECT count(*)::int AS n FROM pg_inherits WHERE inhparent = 'lane_exception'::regclass`,
+    );
     assert.ok(partitions['lane_exception'] && months[0]!.n > 5, `${months[0]!.n} months`);
     const ask = async (method: 'GET' | 'POST', url: string, payload?: object): Promise<any> => {
-      const answer = await app.inject({ method, url, headers: { authorization: `Bearer ${house.people.admin}` }, ...(payload ? { payload } : {}) });
+      const answer = await app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${house.people.admin}` },
+        ...(payload ? { payload } : {}),
+      });
       assert.equal(answer.statusCode, 200, answer.body);
       return answer.json().data;
     };
     await ask('POST', '/api/gatehouse/preference', { key: 'forward', value: { kept: true } });
     assert.deepEqual(await ask('GET', '/api/gatehouse/preference?key=forward'), { kept: true });
-    assert.equal((await ask('GET', '/api/updown/basePark/list?size=50')).records.find((park: { id: string }) => park.id === lot.parkId)?.feeNotice ?? null, null);
+    assert.equal(
+      (await ask('GET', '/api/updown/basePark/list?size=50')).records.find(
+        (park: { id: string }) => park.id === lot.parkId,
+      )?.feeNotice ?? null,
+      null,
+    );
     await lot.leave('京N77777', T + 3 * HOUR);
     const { right, differences } = await lot.check();
     assert.deepEqual([right, differences], [true, []]);

@@ -26,8 +26,10 @@ let broker: Mosquitto;
 let house: Outside;
 const stored: string[] = [];
 
-const as = (username: string, password = username, more = {}): Promise<MqttClient> => connectAsync(broker.url, { username, password, reconnectPeriod: 0, connectTimeout: 5_000, ...more });
-const plate = (seq: number): string => JSON.stringify({ seq, at: '2026-05-01T08:00:00Z', passing: seq, plate: '苏A12345' });
+const as = (username: string, password = username, more = {}): Promise<MqttClient> =>
+  connectAsync(broker.url, { username, password, reconnectPeriod: 0, connectTimeout: 5_000, ...more });
+const plate = (seq: number): string =>
+  JSON.stringify({ seq, at: '2026-05-01T08:00:00Z', passing: seq, plate: '苏A12345' });
 async function until(holds: () => boolean): Promise<void> {
   for (const from = performance.now(); !holds() && performance.now() - from < 10_000;) await later(20);
 }
@@ -38,16 +40,39 @@ before(async () => {
   const inside = await freePort();
   copyFileSync(join(DEPLOYED, 'acl'), join(folder, 'acl'));
   writeFileSync(join(folder, 'passwords'), '', { mode: 0o600 });
-  for (const account of ['gatehouse', 'cam-1', 'cam-2']) execFileSync('mosquitto_passwd', ['-b', join(folder, 'passwords'), account, account], { stdio: 'ignore' });
-  broker = await mosquitto(folder, (port, kept) => readFileSync(join(DEPLOYED, 'mosquitto.conf'), 'utf8')
-    .replace('listener 1883', `listener ${port} 127.0.0.1`).replace('listener 1884', `listener ${inside} 127.0.0.1`)
-    .replaceAll('/mosquitto/config/', `${folder}/`).replace('/mosquitto/data/', `${kept}/`));
+  for (const account of ['gatehouse', 'cam-1', 'cam-2'])
+    execFileSync('mosquitto_passwd', ['-b', join(folder, 'passwords'), account, account], { stdio: 'ignore' });
+  broker = await mosquitto(folder, (port, kept) =>
+    readFileSync(join(DEPLOYED, 'mosquitto.conf'), 'utf8')
+      .replace('listener 1883', `listener ${port} 127.0.0.1`)
+      .replace('listener 1884', `listener ${inside} 127.0.0.1`)
+      .replaceAll('/mosquitto/config/', `${folder}/`)
+      .replace('/mosquitto/data/', `${kept}/`),
+  );
   await broker.start();
   const ports: DevicePorts = {
-    logOn: async () => null, identify: async (sn) => ({ sn, deviceId: sn, tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 }), welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
-    ingest: async (_, events) => { for (const { device, seq } of events) stored.push(`${device}:${seq}`); }, setAside: async () => undefined, answered: async () => undefined, beats: async () => undefined, reject: async () => undefined, ticket: () => null,
+    logOn: async () => null,
+    identify: async (sn) => ({ sn, deviceId: sn, tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 }),
+    welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
+    ingest: async (_, events) => {
+      for (const { device, seq } of events) stored.push(`${device}:${seq}`);
+    },
+    setAside: async () => undefined,
+    answered: async () => undefined,
+    beats: async () => undefined,
+    reject: async () => undefined,
+    ticket: () => null,
   };
-  house = await openOutside({ url: `mqtt://gatehouse:gatehouse@127.0.0.1:${inside}`, serverId: 'one', eventFilter: sharedUp('0f3a'), ports, gateway: gateway(ports, quiet), log: quiet, onLive: () => undefined, siblingPatienceMs: 200 });
+  house = await openOutside({
+    url: `mqtt://gatehouse:gatehouse@127.0.0.1:${inside}`,
+    serverId: 'one',
+    eventFilter: sharedUp('0f3a'),
+    ports,
+    gateway: gateway(ports, quiet),
+    log: quiet,
+    onLive: () => undefined,
+    siblingPatienceMs: 200,
+  });
   await until(() => house.keeps());
 });
 after(async () => {
@@ -58,8 +83,20 @@ after(async () => {
 });
 
 test('only accounts get in, each with its own password and under its own name as client id', { skip }, async () => {
-  for (const [account, password] of [[undefined, undefined], ['cam-1', 'cam-2'], ['cam-1', ''], ['cam-3', 'cam-3']] as const) {
-    await assert.rejects(connectAsync(broker.url, { ...(account ? { username: account, password } : {}), reconnectPeriod: 0, connectTimeout: 5_000 }), /not authori[sz]ed/i);
+  for (const [account, password] of [
+    [undefined, undefined],
+    ['cam-1', 'cam-2'],
+    ['cam-1', ''],
+    ['cam-3', 'cam-3'],
+  ] as const) {
+    await assert.rejects(
+      connectAsync(broker.url, {
+        ...(account ? { username: account, password } : {}),
+        reconnectPeriod: 0,
+        connectTimeout: 5_000,
+      }),
+      /not authori[sz]ed/i,
+    );
   }
   const device = await as('cam-1', 'cam-1', { clientId: 'gatehouse-one' });
   await later(300);
@@ -71,16 +108,33 @@ test('no account takes part in the events of others, whatever it subscribes to',
   const [curious, device] = [await as('cam-2'), await as('cam-1')];
   const heard: string[] = [];
   curious.on('message', (topic) => heard.push(topic));
-  for (const filter of ['#', '$share/gatehouse/gatehouse/v1/+/up/+', '$share/cam-2/#', 'gatehouse/v1/cam-1/down/+', 'gatehouse/v1/live/#', 'gatehouse/v1/kept/#']) await curious.subscribeAsync(filter, { qos: 1 });
-  for (let seq = 1; seq <= 40; seq += 1) await device.publishAsync('gatehouse/v1/cam-1/up/plate', plate(seq), { qos: 1 });
+  for (const filter of [
+    '#',
+    '$share/gatehouse/gatehouse/v1/+/up/+',
+    '$share/cam-2/#',
+    'gatehouse/v1/cam-1/down/+',
+    'gatehouse/v1/live/#',
+    'gatehouse/v1/kept/#',
+  ])
+    await curious.subscribeAsync(filter, { qos: 1 });
+  for (let seq = 1; seq <= 40; seq += 1)
+    await device.publishAsync('gatehouse/v1/cam-1/up/plate', plate(seq), { qos: 1 });
   await until(() => new Set(stored).size === 40);
   assert.equal(new Set(stored).size, 40);
-  assert.deepEqual(heard.filter((topic) => !topic.startsWith('gatehouse/v1/cam-2/down/')), []);
+  assert.deepEqual(
+    heard.filter((topic) => !topic.startsWith('gatehouse/v1/cam-2/down/')),
+    [],
+  );
   await Promise.all([curious.endAsync(), device.endAsync()]);
 });
 
 test('an account says nothing in the name of another', { skip }, async () => {
-  for (const topic of ['gatehouse/v1/cam-1/up/plate', 'gatehouse/v1/cam-1/down/open', 'gatehouse/v1/live/gatehouse-one', 'gatehouse/v1/kept/mark']) {
+  for (const topic of [
+    'gatehouse/v1/cam-1/up/plate',
+    'gatehouse/v1/cam-1/down/open',
+    'gatehouse/v1/live/gatehouse-one',
+    'gatehouse/v1/kept/mark',
+  ]) {
     const liar = await as('cam-2'); // older Mosquittos close the connection
     liar.publish(topic, plate(99));
     await later(100);
@@ -89,12 +143,17 @@ test('an account says nothing in the name of another', { skip }, async () => {
   const device = await as('cam-2');
   await device.publishAsync('gatehouse/v1/cam-2/up/plate', plate(100), { qos: 1 });
   await until(() => stored.includes('cam-2:100'));
-  assert.deepEqual(stored.filter((each) => /:(99|100)$/.test(each)), ['cam-2:100']);
+  assert.deepEqual(
+    stored.filter((each) => /:(99|100)$/.test(each)),
+    ['cam-2:100'],
+  );
   await device.endAsync();
 });
 
 test('the protocol shows these rules', () => {
-  const rules = readFileSync(join(DEPLOYED, 'acl'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const rules = readFileSync(join(DEPLOYED, 'acl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
   const told = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'protocol.md'), 'utf8');
   for (const rule of rules) assert.ok(told.includes(`\n${rule}\n`), rule);
 });

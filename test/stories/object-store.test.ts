@@ -22,7 +22,12 @@ import { trialServer } from '#test/trial/server.ts';
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-stored-'));
 const stand = new ObjectStoreStand();
 const lines: string[] = [];
-const log = { error: (fields: object, message: string) => { lines.push(`${message} ${JSON.stringify(fields)}`); }, info: () => undefined };
+const log = {
+  error: (fields: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(fields)}`);
+  },
+  info: () => undefined,
+};
 const limits = { answerMs: 500, pieceMs: 300 };
 let house: House;
 let app: FastifyInstance;
@@ -31,7 +36,19 @@ let closeStand: () => Promise<void>;
 before(async () => {
   closeStand = await stand.start();
   house = await openHouse();
-  app = await httpServer({ database: house.database, served, whoIs: whoIs(house.database), logger: { level: 'error', stream: { write: (line) => { lines.push(line); } } } });
+  app = await httpServer({
+    database: house.database,
+    served,
+    whoIs: whoIs(house.database),
+    logger: {
+      level: 'error',
+      stream: {
+        write: (line) => {
+          lines.push(line);
+        },
+      },
+    },
+  });
 });
 after(async () => {
   await app?.close();
@@ -48,23 +65,39 @@ beforeEach(() => {
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const picture = (size = 300): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(size)]);
 type Asked = { as?: 'groupAdmin' | 'otherTenant' | 'admin'; lang?: string };
-const ask = (method: 'GET' | 'HEAD' | 'POST', hash: string, { as = 'groupAdmin', lang = 'zh' }: Asked, payload?: Buffer) => app.inject({
-  method, url: `/api/updown/file/${hash}`, headers: { authorization: `Bearer ${house.people[as]}`, 'accept-language': lang, ...(payload ? { 'content-type': 'image/png' } : {}) }, ...(payload ? { payload } : {}),
-});
+const ask = (
+  method: 'GET' | 'HEAD' | 'POST',
+  hash: string,
+  { as = 'groupAdmin', lang = 'zh' }: Asked,
+  payload?: Buffer,
+) =>
+  app.inject({
+    method,
+    url: `/api/updown/file/${hash}`,
+    headers: {
+      authorization: `Bearer ${house.people[as]}`,
+      'accept-language': lang,
+      ...(payload ? { 'content-type': 'image/png' } : {}),
+    },
+    ...(payload ? { payload } : {}),
+  });
 const store = (bytes: Buffer, asked: Asked = {}) => ask('POST', hashOf(bytes), asked, bytes);
 const fetched = (bytes: Buffer, asked: Asked = {}) => ask('GET', hashOf(bytes), asked);
 
-test('a picture is stored once however often it is sent, comes back whole, and is nobody else\'s', async () => {
+test("a picture is stored once however often it is sent, comes back whole, and is nobody else's", async () => {
   const bytes = picture(50_000);
   for (let n = 0; n < 2; n += 1) assert.equal((await store(bytes)).statusCode, 200);
   assert.deepEqual([...stand.objects.entries()], [[wayTo(hashOf(bytes)), bytes]]);
   const answer = await fetched(bytes);
-  assert.deepEqual([answer.statusCode, answer.headers['content-type'], answer.headers['content-length']], [200, 'image/png', String(bytes.length)]);
+  assert.deepEqual(
+    [answer.statusCode, answer.headers['content-type'], answer.headers['content-length']],
+    [200, 'image/png', String(bytes.length)],
+  );
   assert.deepEqual(answer.rawPayload, bytes);
   assert.equal((await ask('HEAD', hashOf(bytes), {})).headers['content-length'], String(bytes.length));
   const heard = stand.heard.length;
   assert.equal((await fetched(bytes, { as: 'otherTenant' })).statusCode, 404);
-  assert.equal(stand.heard.length, heard, 'the store is not asked for what is another\'s');
+  assert.equal(stand.heard.length, heard, "the store is not asked for what is another's");
   assert.equal((await store(bytes, { as: 'otherTenant' })).statusCode, 200);
   assert.deepEqual((await fetched(bytes, { as: 'otherTenant' })).rawPayload, bytes);
   stand.objects.clear();
@@ -76,7 +109,11 @@ test('while the store is away people are told to try again, nothing is half stor
   for (const mood of ['hangs', 'cut', 'busy'] as const) {
     stand.mood = mood;
     const [zh, en] = [await store(bytes), await store(bytes, { lang: 'en' })];
-    assert.deepEqual([zh.statusCode, zh.json().msg, en.statusCode, en.json().msg], [503, '服务暂不可用，请稍后再试', 503, 'Not available just now, please try again shortly'], mood);
+    assert.deepEqual(
+      [zh.statusCode, zh.json().msg, en.statusCode, en.json().msg],
+      [503, '服务暂不可用，请稍后再试', 503, 'Not available just now, please try again shortly'],
+      mood,
+    );
     assert.equal((await fetched(bytes)).statusCode, 404, 'no row names what was not stored');
   }
   stand.mood = 'well';
@@ -94,7 +131,10 @@ test('uploads that wait for the store keep nobody else waiting: they hold no con
   stand.mood = 'hangs';
   const [heard, from] = [stand.heard.length, performance.now()];
   const waiting = Array.from({ length: 12 }, () => store(picture()));
-  while (stand.heard.length < heard + waiting.length && performance.now() - from < 2_500) await new Promise((then) => { setTimeout(then, 5); });
+  while (stand.heard.length < heard + waiting.length && performance.now() - from < 2_500)
+    await new Promise((then) => {
+      setTimeout(then, 5);
+    });
   assert.equal(stand.heard.length - heard, waiting.length, 'more than there are connections wait at once');
   assert.equal((await house.ask('GET', '/api/gatehouse/health')).status, 200);
   assert.ok(performance.now() - from < 2_900, 'nobody waited for them');
@@ -139,21 +179,41 @@ test('what was stored in the folder before there was a store is still answered',
   assert.equal(stand.objects.has(wayTo(hashOf(bytes))), false);
 });
 
-test('two servers with one database, one store and folders of their own: what one stored the other answers, and both say how the store is', { skip: process.env['GATEHOUSE_TEST_DATABASE_URL'] ? 'starts servers on the socket of its own engine' : false }, async (t) => {
-  const { user, database, host, port } = house.admin as pg.ClientConfig & { host: string };
-  const key = randomBytes(32);
-  const settings = { ...stand.env, DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, GATEHOUSE_SANDBOX: '0' };
-  const dataDirs = ['one', 'two'].map((name) => mkdtempSync(join(root, name)));
-  for (const dataDir of dataDirs) writeFileSync(join(dataDir, 'secret.key'), key, { mode: 0o600 });
-  const servers = await Promise.all(dataDirs.map((dataDir) => trialServer(tmpdir(), { dataDir }, settings)));
-  t.after(() => Promise.all(servers.map((each) => each.stop())));
-  for (const each of servers) await each.start();
-  const bytes = picture(100_000);
-  const headers = { authorization: `Bearer ${house.people.groupAdmin}` };
-  const at = (n: number) => `${servers[n]!.url}/api/updown/file/${hashOf(bytes)}`;
-  assert.equal((await fetch(at(0), { method: 'POST', headers: { ...headers, 'content-type': 'image/png' }, body: new Uint8Array(bytes) })).status, 200);
-  const answer = await fetch(at(1), { headers });
-  assert.deepEqual([answer.status, Buffer.from(await answer.arrayBuffer())], [200, bytes]);
-  assert.deepEqual(dataDirs.map((dataDir) => readdirSync(dataDir)), [['secret.key'], ['secret.key']]);
-  assert.match(await (await fetch(`${servers[0]!.url}/metrics`)).text(), /gatehouse_file_store_up 1/);
-});
+test(
+  'two servers with one database, one store and folders of their own: what one stored the other answers, and both say how the store is',
+  { skip: process.env['GATEHOUSE_TEST_DATABASE_URL'] ? 'starts servers on the socket of its own engine' : false },
+  async (t) => {
+    const { user, database, host, port } = house.admin as pg.ClientConfig & { host: string };
+    const key = randomBytes(32);
+    const settings = {
+      ...stand.env,
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      GATEHOUSE_SANDBOX: '0',
+    };
+    const dataDirs = ['one', 'two'].map((name) => mkdtempSync(join(root, name)));
+    for (const dataDir of dataDirs) writeFileSync(join(dataDir, 'secret.key'), key, { mode: 0o600 });
+    const servers = await Promise.all(dataDirs.map((dataDir) => trialServer(tmpdir(), { dataDir }, settings)));
+    t.after(() => Promise.all(servers.map((each) => each.stop())));
+    for (const each of servers) await each.start();
+    const bytes = picture(100_000);
+    const headers = { authorization: `Bearer ${house.people.groupAdmin}` };
+    const at = (n: number) => `${servers[n]!.url}/api/updown/file/${hashOf(bytes)}`;
+    assert.equal(
+      (
+        await fetch(at(0), {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'image/png' },
+          body: new Uint8Array(bytes),
+        })
+      ).status,
+      200,
+    );
+    const answer = await fetch(at(1), { headers });
+    assert.deepEqual([answer.status, Buffer.from(await answer.arrayBuffer())], [200, bytes]);
+    assert.deepEqual(
+      dataDirs.map((dataDir) => readdirSync(dataDir)),
+      [['secret.key'], ['secret.key']],
+    );
+    assert.match(await (await fetch(`${servers[0]!.url}/metrics`)).text(), /gatehouse_file_store_up 1/);
+  },
+);

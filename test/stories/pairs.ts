@@ -9,8 +9,14 @@ export type Ask = (path: string, input: Record<string, unknown>) => Promise<any>
 export type Span = { readonly from: string; readonly to: string; readonly only?: Readonly<Record<string, unknown>> };
 
 const lists = {
-  payments: '/api/updown/static/getPageTempWCPays', refunds: '/api/updown/static/getSearchRefundOrder', renewals: '/api/updown/static/getSearchCardExtension', discounts: '/api/updown/static/getPageCarDerates',
-  releases: '/api/updown/static/getPageManualRelease', recharges: '/api/updown/static/getPageSellerRecharges', sellers: '/api/updown/parkseller/list', shifts: '/api/gatehouse/shift/list',
+  payments: '/api/updown/static/getPageTempWCPays',
+  refunds: '/api/updown/static/getSearchRefundOrder',
+  renewals: '/api/updown/static/getSearchCardExtension',
+  discounts: '/api/updown/static/getPageCarDerates',
+  releases: '/api/updown/static/getPageManualRelease',
+  recharges: '/api/updown/static/getPageSellerRecharges',
+  sellers: '/api/updown/parkseller/list',
+  shifts: '/api/gatehouse/shift/list',
 } as const;
 
 function asker(ask: Ask, { from, to, only = {} }: Span) {
@@ -20,37 +26,110 @@ function asker(ask: Ask, { from, to, only = {} }: Span) {
     between,
     report: async (name: string): Promise<Record<string, number>> => {
       const [path, query] = allReports.find((each) => each.name === name)!.wire.path.split('?');
-      return (await ask(path!, { ...Object.fromEntries(new URLSearchParams(query)), ...range, startMonth: from.slice(0, 7), endMonth: to.slice(0, 7), size: 1, ...only }) as Answer).totals;
+      return (
+        (await ask(path!, {
+          ...Object.fromEntries(new URLSearchParams(query)),
+          ...range,
+          startMonth: from.slice(0, 7),
+          endMonth: to.slice(0, 7),
+          size: 1,
+          ...only,
+        })) as Answer
+      ).totals;
     },
-    list: async (name: keyof typeof lists, asked: Record<string, unknown> = {}, inRange = true): Promise<Record<string, number>> =>
-      (await ask(lists[name], { ...(inRange ? range : {}), ...asked, size: 1, ...only }) as Answer).totals,
+    list: async (
+      name: keyof typeof lists,
+      asked: Record<string, unknown> = {},
+      inRange = true,
+    ): Promise<Record<string, number>> =>
+      ((await ask(lists[name], { ...(inRange ? range : {}), ...asked, size: 1, ...only })) as Answer).totals,
   };
 }
 
 /** Fails naming the quantity and who says what of it. Answers how many quantities were above nothing. */
 export async function neverDisagree(ask: Ask, span: Span): Promise<number> {
   const { report, list, between } = asker(ask, span);
-  const names = ['daySum', 'monthFeeSum', 'dayFees', 'parkFees', 'dailyPaper', 'dayPaySum', 'payTypeSum', 'userFees', 'passSum', 'dayInOut', 'monthInOut', 'thirdInOut', 'thirdMonthInOut', 'plateSum', 'shiftSum', 'onlyShiftSum', 'openingSum'];
-  const of = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await report(name)] as const))) as Record<string, Record<string, number>>;
+  const names = [
+    'daySum',
+    'monthFeeSum',
+    'dayFees',
+    'parkFees',
+    'dailyPaper',
+    'dayPaySum',
+    'payTypeSum',
+    'userFees',
+    'passSum',
+    'dayInOut',
+    'monthInOut',
+    'thirdInOut',
+    'thirdMonthInOut',
+    'plateSum',
+    'shiftSum',
+    'onlyShiftSum',
+    'openingSum',
+  ];
+  const of = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await report(name)] as const)),
+  ) as Record<string, Record<string, number>>;
   const [paid, cash, wechat, passes, refunds, renewals, discounts, releases, recharges, sellers, shifts, home] = [
-    await list('payments', between('paidTime')), await list('payments', { ...between('paidTime'), payType: 'cash' }), await list('payments', { ...between('paidTime'), payType: 'wechat' }), await list('payments', { ...between('paidTime'), kind: 'pass' }),
-    await list('refunds', { ...between('doneTime'), status: 'refunded' }), await list('renewals', between('time'), false), await list('discounts', between('usedTime'), false), await list('releases'),
-    await list('recharges', {}, false), await list('sellers', {}, false), await list('shifts', between('openedTime'), false), await ask('/api/updown/staticFirst/getFirstPayMoney', { ...span.only }) as Record<string, number>,
+    await list('payments', between('paidTime')),
+    await list('payments', { ...between('paidTime'), payType: 'cash' }),
+    await list('payments', { ...between('paidTime'), payType: 'wechat' }),
+    await list('payments', { ...between('paidTime'), kind: 'pass' }),
+    await list('refunds', { ...between('doneTime'), status: 'refunded' }),
+    await list('renewals', between('time'), false),
+    await list('discounts', between('usedTime'), false),
+    await list('releases'),
+    await list('recharges', {}, false),
+    await list('sellers', {}, false),
+    await list('shifts', between('openedTime'), false),
+    (await ask('/api/updown/staticFirst/getFirstPayMoney', { ...span.only })) as Record<string, number>,
   ];
   const fees = ['daySum', 'monthFeeSum', 'dayFees', 'parkFees', 'dailyPaper'];
-  const all = (measure: string, ...from: string[]): [string, number | undefined][] => from.map((name) => [name, of[name]![measure]]);
+  const all = (measure: string, ...from: string[]): [string, number | undefined][] =>
+    from.map((name) => [name, of[name]![measure]]);
   const quantities: Record<string, [string, number | undefined][]> = {
-    receivable: all('receivableFen', ...fees), discounts: [...all('derateFen', ...fees), ['list of discounts', discounts['benefitFen']]], waived: [...all('waivedFen', ...fees, 'openingSum'), ['list of releases', releases['waivedFen']]],
-    paid: [...all('paidFen', 'dayPaySum', 'payTypeSum', 'userFees'), ['list of payments', paid['amountFen']]], 'by WeChat': [...all('wechatFen', 'dayPaySum'), ['list of payments', wechat['amountFen']]],
-    cash: [...all('cashFen', ...fees, 'dayPaySum', 'userFees'), ['list of payments', cash['amountFen']]], online: all('onlineFen', ...fees, 'userFees'),
-    refunded: [...all('refundFen', ...fees, 'payTypeSum', 'userFees'), ['list of refunds', refunds['amountFen']]], net: all('netFen', ...fees, 'payTypeSum', 'userFees'),
-    'passes sold': [...all('paidFen', 'passSum'), ['list of payments', passes['amountFen']], ['list of renewals', renewals['moneyFen']]],
-    entries: all('entries', ...fees.filter((name) => name !== 'dayFees'), 'dayInOut', 'monthInOut', 'thirdInOut', 'thirdMonthInOut', 'plateSum'), exits: all('exits', 'daySum', 'parkFees', 'dailyPaper', 'dayInOut', 'monthInOut', 'thirdInOut', 'thirdMonthInOut'),
-    'cash of shifts': [...all('cashFen', 'shiftSum', 'onlyShiftSum'), ['list of shifts', shifts['cashFen']]], 'cash short or over': [...all('differenceFen', 'shiftSum', 'onlyShiftSum'), ['list of shifts', shifts['differenceFen']]],
-    'charged up by sellers': [['list of recharges', recharges['amountFen']], ['list of sellers', sellers['chargedFen']]],
+    receivable: all('receivableFen', ...fees),
+    discounts: [...all('derateFen', ...fees), ['list of discounts', discounts['benefitFen']]],
+    waived: [...all('waivedFen', ...fees, 'openingSum'), ['list of releases', releases['waivedFen']]],
+    paid: [...all('paidFen', 'dayPaySum', 'payTypeSum', 'userFees'), ['list of payments', paid['amountFen']]],
+    'by WeChat': [...all('wechatFen', 'dayPaySum'), ['list of payments', wechat['amountFen']]],
+    cash: [...all('cashFen', ...fees, 'dayPaySum', 'userFees'), ['list of payments', cash['amountFen']]],
+    online: all('onlineFen', ...fees, 'userFees'),
+    refunded: [...all('refundFen', ...fees, 'payTypeSum', 'userFees'), ['list of refunds', refunds['amountFen']]],
+    net: all('netFen', ...fees, 'payTypeSum', 'userFees'),
+    'passes sold': [
+      ...all('paidFen', 'passSum'),
+      ['list of payments', passes['amountFen']],
+      ['list of renewals', renewals['moneyFen']],
+    ],
+    entries: all(
+      'entries',
+      ...fees.filter((name) => name !== 'dayFees'),
+      'dayInOut',
+      'monthInOut',
+      'thirdInOut',
+      'thirdMonthInOut',
+      'plateSum',
+    ),
+    exits: all('exits', 'daySum', 'parkFees', 'dailyPaper', 'dayInOut', 'monthInOut', 'thirdInOut', 'thirdMonthInOut'),
+    'cash of shifts': [...all('cashFen', 'shiftSum', 'onlyShiftSum'), ['list of shifts', shifts['cashFen']]],
+    'cash short or over': [
+      ...all('differenceFen', 'shiftSum', 'onlyShiftSum'),
+      ['list of shifts', shifts['differenceFen']],
+    ],
+    'charged up by sellers': [
+      ['list of recharges', recharges['amountFen']],
+      ['list of sellers', sellers['chargedFen']],
+    ],
   };
-  for (const [quantity, said] of Object.entries(quantities)) assert.deepEqual([quantity, said], [quantity, said.map(([who]) => [who, said[0]![1]])]);
+  for (const [quantity, said] of Object.entries(quantities))
+    assert.deepEqual([quantity, said], [quantity, said.map(([who]) => [who, said[0]![1]])]);
   const day = await asker(ask, { ...span, from: String(home['day']), to: String(home['day']) }).report('daySum');
-  assert.deepEqual([home['cashFen'], home['onlineFen'], home['refundFen'], home['netFen']], [day['cashFen'], day['onlineFen'], day['refundFen'], day['netFen']], 'home and its day');
+  assert.deepEqual(
+    [home['cashFen'], home['onlineFen'], home['refundFen'], home['netFen']],
+    [day['cashFen'], day['onlineFen'], day['refundFen'], day['netFen']],
+    'home and its day',
+  );
   return Object.values(quantities).filter(([first]) => (first![1] ?? 0) !== 0).length;
 }

@@ -14,7 +14,16 @@ const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
 const iso = (at: number): string => new Date(at).toISOString();
 const [P, Q] = ['京AD12345', '京AD54321'];
 /** Free while it charges and a quarter of an hour longer, then 5 yuan for each 10 minutes. */
-const idle = { form: 2, schemes: [{ startsAt: 'chargingEnd', free: { minutes: 15, lost: false }, meters: [{ id: 'idle', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 10, fen: 500 }] }] }] };
+const idle = {
+  form: 2,
+  schemes: [
+    {
+      startsAt: 'chargingEnd',
+      free: { minutes: 15, lost: false },
+      meters: [{ id: 'idle', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 10, fen: 500 }] }],
+    },
+  ],
+};
 
 before(async () => {
   house = await openHouse();
@@ -37,14 +46,26 @@ test('the price at the lane, the bill, a trial and a replay go by the events tha
   const system = { parkId: lot.parkId, plateNumber: P };
   const first = await house.must('POST', path, { ...system, event: 'chargingStart', time: iso(T + 5 * MINUTE) });
   assert.deepEqual([first.recordId, first.changed], [id, true]);
-  assert.equal((await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen, 0, 'nothing while it charges');
+  assert.equal(
+    (await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen,
+    0,
+    'nothing while it charges',
+  );
   await house.must('POST', path, { ...system, event: 'chargingEnd', time: iso(T + 60 * MINUTE), remark: '3号桩' });
   const again = await house.must('POST', path, { ...system, event: 'chargingEnd', time: iso(T + 60 * MINUTE) });
-  assert.deepEqual([again.changed, again.events.map((each: { event: string }) => each.event)], [false, ['chargingStart', 'chargingEnd']]);
+  assert.deepEqual(
+    [again.changed, again.events.map((each: { event: string }) => each.event)],
+    [false, ['chargingStart', 'chargingEnd']],
+  );
   await lot.see('out1', T + 110 * MINUTE, P);
   assert.equal(await due(), 2000);
   const [rule] = await lot.of('fee_rule');
-  const trial = await house.must('GET', '/api/updown/platParkFeeRule/testFee', { FeeRuleID: rule!.id, inTime: iso(T), outTime: iso(T + 110 * MINUTE), context: JSON.stringify({ events: { chargingStart: iso(T + 5 * MINUTE), chargingEnd: iso(T + 60 * MINUTE) } }) });
+  const trial = await house.must('GET', '/api/updown/platParkFeeRule/testFee', {
+    FeeRuleID: rule!.id,
+    inTime: iso(T),
+    outTime: iso(T + 110 * MINUTE),
+    context: JSON.stringify({ events: { chargingStart: iso(T + 5 * MINUTE), chargingEnd: iso(T + 60 * MINUTE) } }),
+  });
   assert.equal(trial.totalFen, 2000);
   await lot.cash('out1', T + 110 * MINUTE + 5000, 2000);
   await lot.through('out1', T + 110 * MINUTE + 7000);
@@ -56,7 +77,11 @@ test('the price at the lane, the bill, a trial and a replay go by the events tha
   assert.equal(await due(), 2500, 'of whom nothing was told: from the entry');
   await lot.cash('out1', T + 4 * HOUR + 5000, 2500);
   await lot.through('out1', T + 4 * HOUR + 7000);
-  const { run } = await house.must('POST', '/api/gatehouse/feeRule/replay', { id: rule!.id, from: iso(T - HOUR), to: iso(T + 9 * HOUR) });
+  const { run } = await house.must('POST', '/api/gatehouse/feeRule/replay', {
+    id: rule!.id,
+    from: iso(T - HOUR),
+    to: iso(T + 9 * HOUR),
+  });
   await replaysOver();
   const { answer } = await house.must('GET', '/api/gatehouse/feeRule/replayResult', { run });
   assert.deepEqual(answer.total, { stays: 2, billedFen: 4500, newFen: 4500 });
@@ -68,15 +93,46 @@ test('told and taken back by hand, kept with who and why; the stay tells what it
   const id = await lot.enter(Q, T + 5 * HOUR);
   const story = () => house.must('GET', '/api/gatehouse/stay/story', { recordId: id });
   const before_ = await story();
-  assert.deepEqual([before_.happened.events, before_.happened.asked.map((each: { event: string }) => each.event)], [[], ['chargingStart', 'chargingEnd']]);
-  await house.must('POST', path, { recordId: id, event: 'chargingEnd', time: iso(T + 6 * HOUR), remark: '司机出示充电记录' });
+  assert.deepEqual(
+    [before_.happened.events, before_.happened.asked.map((each: { event: string }) => each.event)],
+    [[], ['chargingStart', 'chargingEnd']],
+  );
+  await house.must('POST', path, {
+    recordId: id,
+    event: 'chargingEnd',
+    time: iso(T + 6 * HOUR),
+    remark: '司机出示充电记录',
+  });
   const told = await story();
-  assert.deepEqual(told.happened.events.map(({ event, time, words }: { event: string; time: string; words: { zh: string } }) => [event, time, words.zh]), [['chargingEnd', iso(T + 6 * HOUR), '充电结束']]);
-  assert.ok(told.events.some((event: { kind: string; detail: { why?: string } }) => event.kind === 'change' && event.detail.why === 'event'));
-  await house.must('POST', path, { recordId: id, event: 'chargingEnd', time: iso(T + 6 * HOUR), undo: true, remark: '看错' });
+  assert.deepEqual(
+    told.happened.events.map(({ event, time, words }: { event: string; time: string; words: { zh: string } }) => [
+      event,
+      time,
+      words.zh,
+    ]),
+    [['chargingEnd', iso(T + 6 * HOUR), '充电结束']],
+  );
+  assert.ok(
+    told.events.some(
+      (event: { kind: string; detail: { why?: string } }) => event.kind === 'change' && event.detail.why === 'event',
+    ),
+  );
+  await house.must('POST', path, {
+    recordId: id,
+    event: 'chargingEnd',
+    time: iso(T + 6 * HOUR),
+    undo: true,
+    remark: '看错',
+  });
   assert.deepEqual((await story()).happened.events, []);
-  const audits = await lot.rows("SELECT after->>'note' AS note FROM audit_log WHERE tenant_id = $1 AND park_id = $2 AND action = 'event' AND row_id = $3 ORDER BY at, id", id);
-  assert.deepEqual(audits.map(({ note }) => note), ['司机出示充电记录', '看错']);
+  const audits = await lot.rows(
+    "SELECT after->>'note' AS note FROM audit_log WHERE tenant_id = $1 AND park_id = $2 AND action = 'event' AND row_id = $3 ORDER BY at, id",
+    id,
+  );
+  assert.deepEqual(
+    audits.map(({ note }) => note),
+    ['司机出示充电记录', '看错'],
+  );
 });
 
 test('what cannot be is refused at its field; strangers find no such car', async () => {
@@ -87,7 +143,13 @@ test('what cannot be is refused at its field; strangers find no such car', async
   assert.deepEqual(await faults({ recordId: id, event: 'charging end' }), [400, 'event']);
   assert.deepEqual(await faults({ recordId: id, event: 'chargingEnd', time: iso(Date.now() + HOUR) }), [400, 'time']);
   assert.deepEqual(await faults({ recordId: id, event: 'chargingEnd', undo: true }), [400, 'time']);
-  assert.deepEqual([(await tell({ recordId: id, event: 'x', time: iso(T), remark: 'x' })).body.msg, (await tell({ recordId: id, event: 'x', time: iso(T + 6 * HOUR), undo: true })).body.msg], ['时间早于入场', '没有登记过该事件']);
+  assert.deepEqual(
+    [
+      (await tell({ recordId: id, event: 'x', time: iso(T), remark: 'x' })).body.msg,
+      (await tell({ recordId: id, event: 'x', time: iso(T + 6 * HOUR), undo: true })).body.msg,
+    ],
+    ['时间早于入场', '没有登记过该事件'],
+  );
   assert.equal((await tell({ parkId: lot.parkId, plateNumber: '京A99999', event: 'x' })).status, 404);
   assert.equal((await tell({ recordId: id, event: 'x' }, 'otherTenant')).status, 404);
 });

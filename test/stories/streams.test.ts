@@ -8,22 +8,32 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 const QUERY = { sql: 'SELECT n FROM generate_series(1, 20000) AS n', params: [] };
 
 test('a reader may take longer over all rows than a plain read is given for its statement', async () => {
-  const [plain] = await house.database.read(platformScope, (db) => db.raw<{ statement_timeout: string }>('SHOW statement_timeout'));
-  const streamed = await house.database.stream(platformScope, (client) => client.query<{ statement_timeout: string }>('SHOW statement_timeout'));
+  const [plain] = await house.database.read(platformScope, (db) =>
+    db.raw<{ statement_timeout: string }>('SHOW statement_timeout'),
+  );
+  const streamed = await house.database.stream(platformScope, (client) =>
+    client.query<{ statement_timeout: string }>('SHOW statement_timeout'),
+  );
   assert.deepEqual([plain!.statement_timeout, streamed.rows[0]!.statement_timeout], ['1min', '1h']);
 });
 
 test('time between batches counts as time of the statement, which is why', async () => {
-  const hurried = { ...house.database, stream: (scope, work) => house.database.stream(scope, async (client) => {
-    await client.query(`SET LOCAL statement_timeout = '300'`);
-    return work(client);
-  }) } as typeof house.database;
+  const hurried = {
+    ...house.database,
+    stream: (scope, work) =>
+      house.database.stream(scope, async (client) => {
+        await client.query(`SET LOCAL statement_timeout = '300'`);
+        return work(client);
+      }),
+  } as typeof house.database;
   let rows = 0;
   await assert.rejects(async () => {
     for await (const batch of batchesOf(hurried, platformScope, QUERY)) {

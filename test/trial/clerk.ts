@@ -5,13 +5,21 @@ import { openApi } from '#device/simulator/api.ts';
 import { password } from './server.ts';
 
 /** `statuses`: how often each was answered; 0 where no answer came. */
-export type Clerk = { readonly acknowledged: ReadonlySet<string>; readonly statuses: ReadonlyMap<number, number>; readonly stop: () => Promise<void> };
+export type Clerk = {
+  readonly acknowledged: ReadonlySet<string>;
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly stop: () => Promise<void>;
+};
 
 const PAUSE_MS = 30;
 const list = '/api/updown/parkblackList';
 
 const tokenOf = async (url: string): Promise<string> => {
-  const answer = await fetch(`${url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password }) });
+  const answer = await fetch(`${url}/api/api-uaa/oauth/user/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
   return ((await answer.json()) as { data: { accessToken: string } }).data.accessToken;
 };
 
@@ -36,16 +44,35 @@ function atWork(named: (n: number) => string, put: Put, signal: AbortSignal): Cl
     }
   })();
   work.catch(() => undefined); // told by stop()
-  return { acknowledged, statuses, stop: async () => { enough.abort(); await work; } };
+  return {
+    acknowledged,
+    statuses,
+    stop: async () => {
+      enough.abort();
+      await work;
+    },
+  };
 }
 
-const posted = (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> => fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(20_000) }).then(({ status }) => status, () => 0);
+const posted = (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> =>
+  fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(20_000) }).then(
+    ({ status }) => status,
+    () => 0,
+  );
 
 /** Adds plates to a list. */
 export async function clerk(url: string, parkId: string, signal: AbortSignal): Promise<Clerk> {
   const authorization = `Bearer ${await tokenOf(url)}`;
-  return atWork((n) => `粤Z${String(n).padStart(5, '0')}`, (plateNumber, key) => posted(`${url}${list}/submit`, { 'content-type': 'application/json', authorization, 'idempotency-key': key },
-    JSON.stringify({ parkId, plateNumber, type: 'black', reason: 'unpaid' })), signal);
+  return atWork(
+    (n) => `粤Z${String(n).padStart(5, '0')}`,
+    (plateNumber, key) =>
+      posted(
+        `${url}${list}/submit`,
+        { 'content-type': 'application/json', authorization, 'idempotency-key': key },
+        JSON.stringify({ parkId, plateNumber, type: 'black', reason: 'unpaid' }),
+      ),
+    signal,
+  );
 }
 
 const placeOf = (content: string): string => `/api/updown/file/${createHash('sha256').update(content).digest('hex')}`;
@@ -53,14 +80,21 @@ const placeOf = (content: string): string => `/api/updown/file/${createHash('sha
 /** Stores files, known by what is in them. */
 export async function keeper(url: string, signal: AbortSignal): Promise<Clerk> {
   const authorization = `Bearer ${await tokenOf(url)}`;
-  return atWork((n) => `page ${n}\n${'.'.repeat(20_000)}`, (content) => posted(`${url}${placeOf(content)}`, { 'content-type': 'application/octet-stream', authorization }, content), signal);
+  return atWork(
+    (n) => `page ${n}\n${'.'.repeat(20_000)}`,
+    (content) =>
+      posted(`${url}${placeOf(content)}`, { 'content-type': 'application/octet-stream', authorization }, content),
+    signal,
+  );
 }
 
 /** Those that do not come back whole. */
 export async function lost(url: string, contents: Iterable<string>): Promise<string[]> {
   const headers = { authorization: `Bearer ${await tokenOf(url)}` };
   const gone: string[] = [];
-  for (const content of contents) if (await (await fetch(`${url}${placeOf(content)}`, { headers })).text() !== content) gone.push(content.slice(0, content.indexOf('\n')));
+  for (const content of contents)
+    if ((await (await fetch(`${url}${placeOf(content)}`, { headers })).text()) !== content)
+      gone.push(content.slice(0, content.indexOf('\n')));
   return gone;
 }
 
@@ -69,7 +103,10 @@ export async function listed(url: string, parkId: string): Promise<Map<string, n
   const api = await openApi(url, 'admin', password);
   const counts = new Map<string, number>();
   for (let current = 1; ; current += 1) {
-    const { records, pages } = await api.get<{ records: { plateNumber: string }[]; pages: number }>(`${list}/listPage`, { parkId, size: 500, current });
+    const { records, pages } = await api.get<{ records: { plateNumber: string }[]; pages: number }>(
+      `${list}/listPage`,
+      { parkId, size: 500, current },
+    );
     for (const { plateNumber } of records) counts.set(plateNumber, (counts.get(plateNumber) ?? 0) + 1);
     if (current >= pages) return counts;
   }

@@ -14,7 +14,9 @@ export type PowerDisk = {
   readonly close: () => Promise<void>;
 };
 
-const run = (program: string, ...args: string[]): void => { execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] }); };
+const run = (program: string, ...args: string[]): void => {
+  execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+};
 const UNMOUNT_MS = 30_000;
 
 /** @returns why there can be none, where there can be none: it takes root on Linux, a loop device and the tools of XFS */

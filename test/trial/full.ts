@@ -8,7 +8,12 @@ import { openApi } from '#device/simulator/api.ts';
 import { clerk, listed } from './clerk.ts';
 import { password, trialServer } from './server.ts';
 
-export type FullReport = { readonly changes: number; readonly refused: number; readonly resumedMs: number; readonly wrong: readonly string[] };
+export type FullReport = {
+  readonly changes: number;
+  readonly refused: number;
+  readonly resumedMs: number;
+  readonly wrong: readonly string[];
+};
 
 /** More than a first start asks for, little enough to be filled at once. */
 const SIZE = '700m';
@@ -52,8 +57,14 @@ export async function full(log: (line: string) => void): Promise<FullReport | nu
   try {
     await server.start();
     const api = await openApi(server.url, 'admin', password);
-    const { id: companyId } = await api.post<{ id: string }>('/api/updown/basecompany/submit', { companyName: '满盘停车' });
-    const { id: parkId } = await api.post<{ id: string }>('/api/updown/basePark/submit', { companyId, parkName: '满盘车场', totalStall: 10 });
+    const { id: companyId } = await api.post<{ id: string }>('/api/updown/basecompany/submit', {
+      companyName: '满盘停车',
+    });
+    const { id: parkId } = await api.post<{ id: string }>('/api/updown/basePark/submit', {
+      companyId,
+      parkName: '满盘车场',
+      totalStall: 10,
+    });
     const writer = await clerk(server.url, parkId, enough.signal);
     await later(3_000);
     const filler = join(disk, 'filler');
@@ -67,13 +78,21 @@ export async function full(log: (line: string) => void): Promise<FullReport | nu
     const from = performance.now();
     while (writer.acknowledged.size <= before + 5 && performance.now() - from < PATIENCE_MS) await later(50);
     const resumedMs = Math.round(performance.now() - from);
-    log(`full for ${FULL_MS / 1_000} s, on again after ${resumedMs} ms; answers ${JSON.stringify(Object.fromEntries(writer.statuses))}`);
+    log(
+      `full for ${FULL_MS / 1_000} s, on again after ${resumedMs} ms; answers ${JSON.stringify(Object.fromEntries(writer.statuses))}`,
+    );
     const wrong = resumedMs >= PATIENCE_MS ? ['the service did not go on by itself'] : [];
     await writer.stop();
     const there = await listed(server.url, parkId);
-    for (const plate of writer.acknowledged) if (there.get(plate) !== 1) wrong.push(`${plate} is there ${there.get(plate) ?? 0} times`);
+    for (const plate of writer.acknowledged)
+      if (there.get(plate) !== 1) wrong.push(`${plate} is there ${there.get(plate) ?? 0} times`);
     if ((writer.statuses.get(500) ?? 0) > 0) wrong.push(`${writer.statuses.get(500)} answers were faults of ours`);
-    return { changes: writer.acknowledged.size, refused: [...writer.statuses].reduce((sum, [status, count]) => sum + (status === 200 ? 0 : count), 0), resumedMs, wrong };
+    return {
+      changes: writer.acknowledged.size,
+      refused: [...writer.statuses].reduce((sum, [status, count]) => sum + (status === 200 ? 0 : count), 0),
+      resumedMs,
+      wrong,
+    };
   } finally {
     enough.abort();
     await server.stop();

@@ -26,11 +26,16 @@ export type KilledOptions = {
 };
 
 export type KilledReport = {
-  readonly serverKills: number; readonly engineKills: number;
-  readonly events: number; readonly repeated: number; readonly changes: number; readonly files: number;
+  readonly serverKills: number;
+  readonly engineKills: number;
+  readonly events: number;
+  readonly repeated: number;
+  readonly changes: number;
+  readonly files: number;
   /** Until a call was answered again, in ms, one a kill. */
   readonly backMs: readonly number[];
-  readonly paidFen: number; readonly ledgerSumFen: number;
+  readonly paidFen: number;
+  readonly ledgerSumFen: number;
   /** What does not agree, in words. */
   readonly wrong: readonly string[];
 };
@@ -66,10 +71,23 @@ export async function killed({ kills, seconds, lots, faults, seed, log, disk }: 
     const { rows, occupancy } = smallCity({ lots, capacity: 60, hours: HOURS });
     const first = Math.min(...rows.map(({ park }) => occupancy.get(park)![0]!.time));
     const api = await openApi(server.url, 'admin', password);
-    const sites = await setUp({ api, company: '试验停车', zone: 'Asia/Shanghai', memory, from: first - 86_400_000, say: () => undefined }, rows);
+    const sites = await setUp(
+      { api, company: '试验停车', zone: 'Asia/Shanghai', memory, from: first - 86_400_000, say: () => undefined },
+      rows,
+    );
     const writer = await clerk(server.url, sites[0]!.parkId, enough.signal);
     const files = await keeper(server.url, enough.signal);
-    const traffic = play({ mqttUrl: server.mqttUrl, sites, occupancy, memory, seed, faults: new Set(faults), speed: (HOURS * 3_600) / seconds, progress: () => undefined, signal: enough.signal });
+    const traffic = play({
+      mqttUrl: server.mqttUrl,
+      sites,
+      occupancy,
+      memory,
+      seed,
+      faults: new Set(faults),
+      speed: (HOURS * 3_600) / seconds,
+      progress: () => undefined,
+      signal: enough.signal,
+    });
     traffic.catch(() => undefined); // broken off where a kill has failed
     const backMs: number[] = [];
     let engineKills = 0;
@@ -78,22 +96,38 @@ export async function killed({ kills, seconds, lots, faults, seed, log, disk }: 
       const what = disk ? 'power' : nth % 3 === 0 ? 'engine' : 'server';
       if (what === 'engine') engineKills += 1;
       backMs.push(Math.round(await strike[what](server, disk)));
-      log(`${what} gone (${nth} of ${kills}), back in ${backMs.at(-1)} ms; ${writer.acknowledged.size} changes acknowledged`);
+      log(
+        `${what} gone (${nth} of ${kills}), back in ${backMs.at(-1)} ms; ${writer.acknowledged.size} changes acknowledged`,
+      );
     }
     const { tally } = await traffic;
     await writer.stop();
     await files.stop();
-    return { serverKills: kills - engineKills, engineKills, events: tally.acknowledged, repeated: tally.repeated, changes: writer.acknowledged.size, files: files.acknowledged.size, backMs, ...await counted() };
+    return {
+      serverKills: kills - engineKills,
+      engineKills,
+      events: tally.acknowledged,
+      repeated: tally.repeated,
+      changes: writer.acknowledged.size,
+      files: files.acknowledged.size,
+      backMs,
+      ...(await counted()),
+    };
 
     /** Everything held against what was acknowledged. */
     async function counted(): Promise<Pick<KilledReport, 'wrong' | 'paidFen' | 'ledgerSumFen'>> {
       const again = await openApi(server.url, 'admin', password);
-      const verdicts = await Promise.all(sites.map((site) => verify(again, site, occupancy.get(site.row.park)?.at(-1), memory)));
+      const verdicts = await Promise.all(
+        sites.map((site) => verify(again, site, occupancy.get(site.row.park)?.at(-1), memory)),
+      );
       const there = await listed(server.url, sites[0]!.parkId);
       const wrong = verdicts.flatMap(({ park, wrong: words }) => words.map((each) => `${park}: ${each}`));
-      for (const plate of writer.acknowledged) if (there.get(plate) !== 1) wrong.push(`the clerk's ${plate} is there ${there.get(plate) ?? 0} times`);
-      for (const page of await lost(server.url, files.acknowledged)) wrong.push(`the stored file ${page} does not come back whole`);
-      const sum = (of: (verdict: (typeof verdicts)[number]) => number): number => verdicts.reduce((total, verdict) => total + of(verdict), 0);
+      for (const plate of writer.acknowledged)
+        if (there.get(plate) !== 1) wrong.push(`the clerk's ${plate} is there ${there.get(plate) ?? 0} times`);
+      for (const page of await lost(server.url, files.acknowledged))
+        wrong.push(`the stored file ${page} does not come back whole`);
+      const sum = (of: (verdict: (typeof verdicts)[number]) => number): number =>
+        verdicts.reduce((total, verdict) => total + of(verdict), 0);
       return { wrong, paidFen: sum(({ paidFen }) => paidFen), ledgerSumFen: sum(({ ledgerSumFen }) => ledgerSumFen) };
     }
   } finally {

@@ -17,9 +17,13 @@ export const password = 'Trial-2026-first';
 
 export async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((then) => { probe.listen(0, '127.0.0.1', then); });
+  await new Promise<void>((then) => {
+    probe.listen(0, '127.0.0.1', then);
+  });
   const { port } = probe.address() as AddressInfo;
-  await new Promise((then) => { probe.close(then); });
+  await new Promise((then) => {
+    probe.close(then);
+  });
   return port;
 }
 
@@ -45,7 +49,10 @@ export type TrialServer = {
 };
 
 /** What several servers stand on together, instead of an engine and a broker of their own; or a folder that was there before. */
-export type Around = { readonly dataDir: string } & ({ readonly databaseUrl: string; readonly mqttUrl: string } | { readonly databaseUrl?: undefined; readonly mqttUrl?: undefined });
+export type Around = { readonly dataDir: string } & (
+  | { readonly databaseUrl: string; readonly mqttUrl: string }
+  | { readonly databaseUrl?: undefined; readonly mqttUrl?: undefined }
+);
 
 /** kill -9; who is gone already is gone. */
 function gone(pids: readonly (number | undefined)[]): void {
@@ -67,11 +74,17 @@ function childrenOf(pid: number | undefined): number[] {
 }
 
 /** @param parent where its folder is made */
-export async function trialServer(parent: string = tmpdir(), around?: Around, settings: Readonly<Record<string, string>> = {}): Promise<TrialServer> {
+export async function trialServer(
+  parent: string = tmpdir(),
+  around?: Around,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TrialServer> {
   const folder = mkdtempSync(join(parent, 'gatehouse-trial-'));
   chmodSync(folder, 0o711);
   const dataDir = around?.dataDir ?? join(folder, 'data');
-  const shared = around?.databaseUrl ? { DATABASE_URL: around.databaseUrl, MQTT_URL: around.mqttUrl, GATEHOUSE_SANDBOX: '1' } : {};
+  const shared = around?.databaseUrl
+    ? { DATABASE_URL: around.databaseUrl, MQTT_URL: around.mqttUrl, GATEHOUSE_SANDBOX: '1' }
+    : {};
   const [port, mqttPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
@@ -80,7 +93,10 @@ export async function trialServer(parent: string = tmpdir(), around?: Around, se
     const from = performance.now();
     for (;;) {
       if (child?.exitCode != null) throw new Error(`the server ended with ${child.exitCode}`);
-      const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => ok, () => false);
+      const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
       if (ready) return performance.now() - from;
       if (performance.now() - from > START_MS) throw new Error(`no answer within ${START_MS} ms`);
       await later(20);
@@ -93,14 +109,34 @@ export async function trialServer(parent: string = tmpdir(), around?: Around, se
     // A server that was killed leaves its engine running: taken over, to be stopped.
     if (readPostmaster(join(dataDir, 'postgres'))) await (await startEngine({ dataDir, log: () => undefined })).stop();
   };
-  const over = (): Promise<void> => (!child || child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((then) => { child!.once('exit', () => then()); }));
+  const over = (): Promise<void> =>
+    !child || child.exitCode !== null || child.signalCode !== null
+      ? Promise.resolve()
+      : new Promise((then) => {
+          child!.once('exit', () => then());
+        });
   return {
-    url, mqttUrl: around?.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`, dataDir, answers,
+    url,
+    mqttUrl: around?.mqttUrl ?? `mqtt://127.0.0.1:${mqttPort}`,
+    dataDir,
+    answers,
     start: () => {
       const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
       child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
-        cwd: project, stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
-        env: { ...inherited, PORT: String(port), MQTT_PORT: String(mqttPort), HOST: '127.0.0.1', GATEHOUSE_DATA: dataDir, GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: password, LOG_LEVEL: 'error', ...shared, ...settings },
+        cwd: project,
+        stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
+        env: {
+          ...inherited,
+          PORT: String(port),
+          MQTT_PORT: String(mqttPort),
+          HOST: '127.0.0.1',
+          GATEHOUSE_DATA: dataDir,
+          GATEHOUSE_DEMO: '0',
+          GATEHOUSE_ADMIN_PASSWORD: password,
+          LOG_LEVEL: 'error',
+          ...shared,
+          ...settings,
+        },
       });
       return answers();
     },
@@ -109,11 +145,15 @@ export async function trialServer(parent: string = tmpdir(), around?: Around, se
       await over();
     },
     pids: () => ({ server: child!.pid!, engine: postmaster()! }),
-    killEngine: () => { gone([postmaster()]); },
+    killEngine: () => {
+      gone([postmaster()]);
+    },
     engineEnd: () => {
       const pid = postmaster();
       // A process of it that waits for another's lock would outlive both; the power takes them all.
-      return () => { gone([pid, ...childrenOf(pid)]); };
+      return () => {
+        gone([pid, ...childrenOf(pid)]);
+      };
     },
     halt,
     stop: async () => {

@@ -17,12 +17,22 @@ import { clerk, listed } from './clerk.ts';
 import { mosquitto } from './mosquitto.ts';
 import { password, trialServer } from './server.ts';
 
-export type TwoServersOptions = { readonly seconds: number; readonly lots: number; readonly seed: string; readonly log: (line: string) => void };
+export type TwoServersOptions = {
+  readonly seconds: number;
+  readonly lots: number;
+  readonly seed: string;
+  readonly log: (line: string) => void;
+};
 export type TwoServersReport = {
-  readonly events: number; readonly changes: number; readonly paidFen: number; readonly ledgerSumFen: number;
+  readonly events: number;
+  readonly changes: number;
+  readonly paidFen: number;
+  readonly ledgerSumFen: number;
   /** Live news each server's console was told. */
-  readonly liveAtFirst: number; readonly liveAtSecond: number;
-  readonly jobs: number; readonly wrong: readonly string[];
+  readonly liveAtFirst: number;
+  readonly liveAtSecond: number;
+  readonly jobs: number;
+  readonly wrong: readonly string[];
 };
 
 const HOURS = 4;
@@ -35,10 +45,19 @@ const NEWS_MS = 60_000;
 /** What a console at this server is told of a lot. */
 async function listener(url: string, parkId: string): Promise<{ heard: () => number; close: () => Promise<void> }> {
   const api = await openApi(url, 'admin', password);
-  const { username, password: ticket } = await api.get<{ username: string; password: string }>('/api/updown/platMqtt/getMqttConfig', {});
-  const client = await connectAsync(`${url.replace('http', 'ws')}/mqtt`, { username, password: ticket, reconnectPeriod: 0 });
+  const { username, password: ticket } = await api.get<{ username: string; password: string }>(
+    '/api/updown/platMqtt/getMqttConfig',
+    {},
+  );
+  const client = await connectAsync(`${url.replace('http', 'ws')}/mqtt`, {
+    username,
+    password: ticket,
+    reconnectPeriod: 0,
+  });
   let heard = 0;
-  client.on('message', () => { heard += 1; });
+  client.on('message', () => {
+    heard += 1;
+  });
   client.on('error', () => undefined);
   await client.subscribeAsync(`gatehouse/v1/live/+/${parkId}/+`);
   return { heard: () => heard, close: () => client.endAsync(true) };
@@ -49,9 +68,18 @@ async function jobRuns(database: pg.ClientConfig): Promise<{ jobs: number; twice
   const client = new pg.Client(database);
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string; minute: string; runs: number }>(`SELECT name, date_trunc('minute', created_on)::text AS minute, count(*)::int AS runs FROM gatehouse_jobs.job
+    const { rows } = await client.query<{
+      name: string;
+      minute: string;
+      runs: number;
+    }>(`SELECT name, date_trunc('minute', created_on)::text AS minute, count(*)::int AS runs FROM gatehouse_jobs.job
       WHERE name NOT LIKE '\\_\\_%' AND state = 'completed' GROUP BY 1, 2`);
-    return { jobs: rows.reduce((sum, { runs }) => sum + runs, 0), twice: rows.filter(({ runs }) => runs > 1).map(({ name, minute, runs }) => `the job ${name} of ${minute} ran ${runs} times`) };
+    return {
+      jobs: rows.reduce((sum, { runs }) => sum + runs, 0),
+      twice: rows
+        .filter(({ runs }) => runs > 1)
+        .map(({ name, minute, runs }) => `the job ${name} of ${minute} ran ${runs} times`),
+    };
   } finally {
     await client.end();
   }
@@ -63,15 +91,25 @@ type Server = Awaited<ReturnType<typeof trialServer>>;
 async function without(server: Server, name: string, log: (line: string) => void): Promise<void> {
   await server.kill();
   await later(AWAY_MS);
-  log(`${name} was killed, was away for ${AWAY_MS / 1_000} s, and answers again after ${Math.round(await server.start())} ms`);
+  log(
+    `${name} was killed, was away for ${AWAY_MS / 1_000} s, and answers again after ${Math.round(await server.start())} ms`,
+  );
 }
 
 export async function twoServers({ seconds, lots, seed, log }: TwoServersOptions): Promise<TwoServersReport> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-two-'));
   chmodSync(folder, 0o711);
-  const [broker, engine, enough] = [await mosquitto(folder), await startEngine({ dataDir: join(folder, 'engine'), log: () => undefined }), new AbortController()];
+  const [broker, engine, enough] = [
+    await mosquitto(folder),
+    await startEngine({ dataDir: join(folder, 'engine'), log: () => undefined }),
+    new AbortController(),
+  ];
   const { host, port, user, database } = engine.config;
-  const around = { databaseUrl: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, mqttUrl: broker.url, dataDir: join(folder, 'data') };
+  const around = {
+    databaseUrl: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    mqttUrl: broker.url,
+    dataDir: join(folder, 'data'),
+  };
   const [first, second] = [await trialServer(tmpdir(), around), await trialServer(tmpdir(), around)];
   try {
     await broker.start();
@@ -80,13 +118,37 @@ export async function twoServers({ seconds, lots, seed, log }: TwoServersOptions
     const api = await openApi(first.url, 'admin', password);
     const memory: Memory = { devices: {}, guests: {}, playedTo: {} };
     const { rows, occupancy } = smallCity({ lots, capacity: 40, hours: HOURS });
-    const sites = await setUp({ api, company: '试验停车', zone: 'Asia/Shanghai', memory, from: Math.min(...rows.map(({ park }) => occupancy.get(park)![0]!.time)) - 86_400_000, say: () => undefined }, rows);
+    const sites = await setUp(
+      {
+        api,
+        company: '试验停车',
+        zone: 'Asia/Shanghai',
+        memory,
+        from: Math.min(...rows.map(({ park }) => occupancy.get(park)![0]!.time)) - 86_400_000,
+        say: () => undefined,
+      },
+      rows,
+    );
     const consoles = [await listener(first.url, sites[0]!.parkId), await listener(second.url, sites[0]!.parkId)];
     const writer = await clerk(first.url, sites[0]!.parkId, enough.signal);
-    const traffic = play({ mqttUrl: broker.url, sites, occupancy, memory, seed, faults: new Set(), speed: (HOURS * 3_600) / seconds, progress: () => undefined, signal: enough.signal });
+    const traffic = play({
+      mqttUrl: broker.url,
+      sites,
+      occupancy,
+      memory,
+      seed,
+      faults: new Set(),
+      speed: (HOURS * 3_600) / seconds,
+      progress: () => undefined,
+      signal: enough.signal,
+    });
     traffic.catch(() => undefined); // broken off where something has failed
     await later((seconds * 1_000) / 5);
-    for (const from = performance.now(); performance.now() - from < NEWS_MS && consoles.some((each) => each.heard() === 0); await later(100));
+    for (
+      const from = performance.now();
+      performance.now() - from < NEWS_MS && consoles.some((each) => each.heard() === 0);
+      await later(100)
+    );
     const [liveAtFirst, liveAtSecond] = consoles.map((each) => each.heard()) as [number, number];
     await Promise.all(consoles.map((each) => each.close()));
     await without(first, 'the first server', log);
@@ -99,12 +161,31 @@ export async function twoServers({ seconds, lots, seed, log }: TwoServersOptions
     const { tally } = await traffic;
     await writer.stop();
     await settled(second.url, sites, memory);
-    const [verdicts, there, { jobs, twice }] = [await Promise.all(sites.map(async (site) => verify(await openApi(second.url, 'admin', password), site, occupancy.get(site.row.park)?.at(-1), memory))), await listed(second.url, sites[0]!.parkId), await jobRuns(engine.config)];
+    const [verdicts, there, { jobs, twice }] = [
+      await Promise.all(
+        sites.map(async (site) =>
+          verify(await openApi(second.url, 'admin', password), site, occupancy.get(site.row.park)?.at(-1), memory),
+        ),
+      ),
+      await listed(second.url, sites[0]!.parkId),
+      await jobRuns(engine.config),
+    ];
     const wrong = [...twice, ...verdicts.flatMap(({ park, wrong: words }) => words.map((each) => `${park}: ${each}`))];
-    for (const plate of writer.acknowledged) if (there.get(plate) !== 1) wrong.push(`the clerk's ${plate} is there ${there.get(plate) ?? 0} times`);
+    for (const plate of writer.acknowledged)
+      if (there.get(plate) !== 1) wrong.push(`the clerk's ${plate} is there ${there.get(plate) ?? 0} times`);
     if (liveAtFirst === 0 || liveAtSecond === 0) wrong.push(`consoles heard ${liveAtFirst} and ${liveAtSecond} news`);
-    const sum = (of: (verdict: (typeof verdicts)[number]) => number): number => verdicts.reduce((total, verdict) => total + of(verdict), 0);
-    return { events: tally.acknowledged, changes: writer.acknowledged.size, paidFen: sum(({ paidFen }) => paidFen), ledgerSumFen: sum(({ ledgerSumFen }) => ledgerSumFen), liveAtFirst, liveAtSecond, jobs, wrong };
+    const sum = (of: (verdict: (typeof verdicts)[number]) => number): number =>
+      verdicts.reduce((total, verdict) => total + of(verdict), 0);
+    return {
+      events: tally.acknowledged,
+      changes: writer.acknowledged.size,
+      paidFen: sum(({ paidFen }) => paidFen),
+      ledgerSumFen: sum(({ ledgerSumFen }) => ledgerSumFen),
+      liveAtFirst,
+      liveAtSecond,
+      jobs,
+      wrong,
+    };
   } finally {
     enough.abort();
     await Promise.all([first.stop(), second.stop()]);

@@ -22,12 +22,22 @@ before(async () => {
 });
 after(() => place?.close());
 
-const tile = (name: string): Locator => clerk.page.locator('.tile').filter({ has: clerk.page.locator('.name', { hasText: name }) }).locator('.value');
+const tile = (name: string): Locator =>
+  clerk.page
+    .locator('.tile')
+    .filter({ has: clerk.page.locator('.name', { hasText: name }) })
+    .locator('.value');
 /** Waits until a figure of the home page has become this by itself. */
-const becomes = (name: string, value: string): Promise<void> => tile(name).filter({ hasText: new RegExp(`^${value.replace('.', '\\.')}$`) }).waitFor({ timeout: 30_000 });
+const becomes = (name: string, value: string): Promise<void> =>
+  tile(name)
+    .filter({ hasText: new RegExp(`^${value.replace('.', '\\.')}$`) })
+    .waitFor({ timeout: 30_000 });
 
 /** A mark that a reload would wipe out. */
-const mark = () => clerk.page.evaluate(() => { (window as { walk?: string }).walk = 'same window'; });
+const mark = () =>
+  clerk.page.evaluate(() => {
+    (window as { walk?: string }).walk = 'same window';
+  });
 const unbroken = () => clerk.page.evaluate(() => (window as { walk?: string }).walk === 'same window');
 
 test('the home page counts a car that comes in, by itself', async () => {
@@ -99,7 +109,10 @@ test('the record of the visit shows its bill line by line, and the lines add up 
   const bill = page.locator('.ps-story .gh-bill').first();
   const amounts = await bill.locator('tbody tr td:last-child').allInnerTexts();
   assert.ok(amounts.length > 0);
-  assert.equal(amounts.reduce((sum, each) => sum + parseFen(each)!, 0), paidFen);
+  assert.equal(
+    amounts.reduce((sum, each) => sum + parseFen(each)!, 0),
+    paidFen,
+  );
   assert.equal(parseFen(await bill.locator('tfoot td').innerText()), paidFen);
   await page.locator('.ps-picture img').nth(1).waitFor();
   await page.locator('.ps-course li', { hasText: '扫码支付' }).first().waitFor();

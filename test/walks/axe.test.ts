@@ -16,7 +16,12 @@ import { desk, operator, phone, quietly } from './world.ts';
 import type { Account, Opened, Size } from './world.ts';
 
 const HOUR = 3_600_000;
-type Violation = { id: string; impact: string | null; help: string; nodes: { target: string[]; failureSummary?: string }[] };
+type Violation = {
+  id: string;
+  impact: string | null;
+  help: string;
+  nodes: { target: string[]; failureSummary?: string }[];
+};
 
 let place: Place;
 let engine: string;
@@ -35,8 +40,20 @@ after(() => place?.close());
 /** Breaches of the page as it stands, of any weight, each with where. */
 async function breaches(page: Page): Promise<string[]> {
   await page.evaluate(engine);
-  const violations = await page.evaluate(async () => (await (window as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe.run()).violations);
-  return violations.map(({ id, impact, help, nodes }) => `${impact} ${id}: ${help}: ${nodes.slice(0, 4).map(({ target, failureSummary }) => `${target.join(' ')} ${(failureSummary ?? '').split('\n').slice(1, 2).join('')}`).join(' | ')} (${nodes.length})`);
+  const violations = await page.evaluate(
+    async () =>
+      (await (window as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe.run()).violations,
+  );
+  return violations.map(
+    ({ id, impact, help, nodes }) =>
+      `${impact} ${id}: ${help}: ${nodes
+        .slice(0, 4)
+        .map(
+          ({ target, failureSummary }) =>
+            `${target.join(' ')} ${(failureSummary ?? '').split('\n').slice(1, 2).join('')}`,
+        )
+        .join(' | ')} (${nodes.length})`,
+  );
 }
 
 type Scene = { name: string; route: string; before?: (page: Page) => Promise<void> };
@@ -55,46 +72,95 @@ async function leaf(page: Page, name: string, shown: string): Promise<void> {
 const scenes: readonly Scene[] = [
   { name: 'home', route: '/wel/index' },
   { name: 'a list', route: '/static/incar' },
-  { name: 'a record with its bill', route: '/static/inoutRecord', before: async (page) => {
-    await pane(page).locator('tbody tr[data-row]').first().click();
-    await page.locator('.ps-story').waitFor();
-  } },
-  { name: 'the box with its lanes', route: '/work/parkBoxSource', before: (page) => page.locator('.bx-lanes [data-lane]').first().waitFor() },
-  { name: 'a form', route: '/basedata/park', before: async (page) => {
-    await button(pane(page), '新增').click();
-    await page.locator('.ant-drawer-section [data-field]').first().waitFor();
-  } },
+  {
+    name: 'a record with its bill',
+    route: '/static/inoutRecord',
+    before: async (page) => {
+      await pane(page).locator('tbody tr[data-row]').first().click();
+      await page.locator('.ps-story').waitFor();
+    },
+  },
+  {
+    name: 'the box with its lanes',
+    route: '/work/parkBoxSource',
+    before: (page) => page.locator('.bx-lanes [data-lane]').first().waitFor(),
+  },
+  {
+    name: 'a form',
+    route: '/basedata/park',
+    before: async (page) => {
+      await button(pane(page), '新增').click();
+      await page.locator('.ant-drawer-section [data-field]').first().waitFor();
+    },
+  },
   { name: 'a report', route: '/static/chartDaySum' },
   { name: 'the tariff editor', route: '/car/parksimplefeerule' },
-  { name: 'a tariff as a table', route: '/car/parkfeerule', before: (page) => freshRule(page, '复杂模式', '[data-period]') },
-  { name: 'a tariff as text, with a fault', route: '/car/parkfeerule', before: async (page) => {
-    await freshRule(page, '专家模式', '.fr-code textarea');
-    await page.locator('.fr-code textarea').fill('{ "form": 2, "schemes": [ }');
-    await page.locator('.fr-code .faults li').first().waitFor();
-  } },
-  { name: 'what the check of a tariff finds', route: '/car/parksimplefeerule', before: (page) => leaf(page, '检查', '[data-findings="done"]') },
-  { name: 'the picture of a tariff', route: '/car/parksimplefeerule', before: (page) => leaf(page, '图示', '.fr-chart path') },
-  { name: 'the calendar of a lot', route: '/car/parksimplefeerule', before: async (page) => {
-    await button(pane(page), '节假日').click();
-    await page.locator('dialog[open] [data-day]').first().waitFor();
-  } },
-  { name: 'the help of a screen', route: '/static/gateEvents', before: async (page) => {
-    await page.keyboard.press('h');
-    await page.locator('.help-drawer li').first().waitFor();
-  } },
+  {
+    name: 'a tariff as a table',
+    route: '/car/parkfeerule',
+    before: (page) => freshRule(page, '复杂模式', '[data-period]'),
+  },
+  {
+    name: 'a tariff as text, with a fault',
+    route: '/car/parkfeerule',
+    before: async (page) => {
+      await freshRule(page, '专家模式', '.fr-code textarea');
+      await page.locator('.fr-code textarea').fill('{ "form": 2, "schemes": [ }');
+      await page.locator('.fr-code .faults li').first().waitFor();
+    },
+  },
+  {
+    name: 'what the check of a tariff finds',
+    route: '/car/parksimplefeerule',
+    before: (page) => leaf(page, '检查', '[data-findings="done"]'),
+  },
+  {
+    name: 'the picture of a tariff',
+    route: '/car/parksimplefeerule',
+    before: (page) => leaf(page, '图示', '.fr-chart path'),
+  },
+  {
+    name: 'the calendar of a lot',
+    route: '/car/parksimplefeerule',
+    before: async (page) => {
+      await button(pane(page), '节假日').click();
+      await page.locator('dialog[open] [data-day]').first().waitFor();
+    },
+  },
+  {
+    name: 'the help of a screen',
+    route: '/static/gateEvents',
+    before: async (page) => {
+      await page.keyboard.press('h');
+      await page.locator('.help-drawer li').first().waitFor();
+    },
+  },
   { name: 'one’s own account', route: '/info/index' },
   { name: 'a form with every kind of input', route: '/form' },
   { name: 'one’s own permissions', route: '/permission' },
-  { name: 'the lock', route: '/store', before: async (page) => {
-    await page.evaluate(() => { localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })); location.assign('/lock'); });
-    await page.locator('.lone input').waitFor();
-  } },
+  {
+    name: 'the lock',
+    route: '/store',
+    before: async (page) => {
+      await page.evaluate(() => {
+        localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } }));
+        location.assign('/lock');
+      });
+      await page.locator('.lone input').waitFor();
+    },
+  },
 ];
 
 test('the login page and the other pages without a login have no breach', async () => {
   for (const lang of ['zh', 'en'] as const) {
     const { page, close } = await place.world.open(null, lang);
-    for (const route of ['/login', '/gxwlogin', '/static/refundorder', '/myiframe/x?src=https%3A%2F%2Felsewhere.example', '/404']) {
+    for (const route of [
+      '/login',
+      '/gxwlogin',
+      '/static/refundorder',
+      '/myiframe/x?src=https%3A%2F%2Felsewhere.example',
+      '/404',
+    ]) {
       await page.goto(route);
       await ready(page);
       assert.deepEqual(await breaches(page), [], route);
@@ -107,7 +173,11 @@ test('the login of who wears a dark theme is dark, has no breach, and is left fo
   const { page, close } = await wearing('dark', null);
   await page.goto('/login');
   await ready(page);
-  const ground = () => page.evaluate(() => [getComputedStyle(document.documentElement).getPropertyValue('--gh-surface').trim(), getComputedStyle(document.documentElement).colorScheme]);
+  const ground = () =>
+    page.evaluate(() => [
+      getComputedStyle(document.documentElement).getPropertyValue('--gh-surface').trim(),
+      getComputedStyle(document.documentElement).colorScheme,
+    ]);
   const dark = await ground();
   assert.equal(dark[1], 'dark');
   assert.deepEqual(await breaches(page), []);
@@ -116,41 +186,98 @@ test('the login of who wears a dark theme is dark, has no breach, and is left fo
   await form.locator('input[name=password]').fill(place.city.groupAdmin.password);
   await form.locator('.enter').click();
   await page.locator('.top-bar').waitFor();
-  assert.deepEqual([await ground(), await page.evaluate(() => { const { night, theme } = document.documentElement.dataset; return { night, theme }; })], [dark, { night: undefined, theme: 'dark' }]);
+  assert.deepEqual(
+    [
+      await ground(),
+      await page.evaluate(() => {
+        const { night, theme } = document.documentElement.dataset;
+        return { night, theme };
+      }),
+    ],
+    [dark, { night: undefined, theme: 'dark' }],
+  );
   await close();
 });
 
 /** Besides the scenes: kinds of pages and boxes that have colours of their own. */
-const moreRoutes = ['/wel/index2', '/wel/dashboard', '/static/onlineorder', '/static/exceptionRelease', '/static/chartFeeSumChart', '/static/chartPayTypeSum', '/basedata/company', '/basedata/parkdeviceStatus', '/system/user', '/system/adminMenu', '/car/carMonthNew', '/car/parkfeerule', '/operatelog/feerule', '/crud', '/table', '/tags', '/cache', '/logs', '/top', '/404', '/user/updatepassword'];
+const moreRoutes = [
+  '/wel/index2',
+  '/wel/dashboard',
+  '/static/onlineorder',
+  '/static/exceptionRelease',
+  '/static/chartFeeSumChart',
+  '/static/chartPayTypeSum',
+  '/basedata/company',
+  '/basedata/parkdeviceStatus',
+  '/system/user',
+  '/system/adminMenu',
+  '/car/carMonthNew',
+  '/car/parkfeerule',
+  '/operatelog/feerule',
+  '/crud',
+  '/table',
+  '/tags',
+  '/cache',
+  '/logs',
+  '/top',
+  '/404',
+  '/user/updatepassword',
+];
 const boxes: readonly { name: string; open: (page: Page) => Promise<void> }[] = [
-  { name: 'the palette', open: async (page) => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('AD1234');
-    await page.locator('.finder [role=option]').first().waitFor();
-  } },
-  { name: 'the menu search', open: async (page) => {
-    await page.keyboard.press('m');
-    await page.locator('.finder .block-tile').first().waitFor();
-  } },
-  { name: 'the keys', open: async (page) => {
-    await page.keyboard.press('?');
-    await page.locator('.gh-keys').waitFor();
-  } },
-  { name: 'the themes', open: async (page) => {
-    await button(page, '主题').click();
-    await page.locator('.themes').waitFor();
-  } },
-  { name: 'the person’s menu', open: async (page) => {
-    await page.locator('.top-bar .me').click();
-    await page.locator('.gh-pop:popover-open').waitFor();
-  } },
+  {
+    name: 'the palette',
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('AD1234');
+      await page.locator('.finder [role=option]').first().waitFor();
+    },
+  },
+  {
+    name: 'the menu search',
+    open: async (page) => {
+      await page.keyboard.press('m');
+      await page.locator('.finder .block-tile').first().waitFor();
+    },
+  },
+  {
+    name: 'the keys',
+    open: async (page) => {
+      await page.keyboard.press('?');
+      await page.locator('.gh-keys').waitFor();
+    },
+  },
+  {
+    name: 'the themes',
+    open: async (page) => {
+      await button(page, '主题').click();
+      await page.locator('.themes').waitFor();
+    },
+  },
+  {
+    name: 'the person’s menu',
+    open: async (page) => {
+      await page.locator('.top-bar .me').click();
+      await page.locator('.gh-pop:popover-open').waitFor();
+    },
+  },
 ];
 
 type Theme = 'white' | 'dark';
-async function wearing(theme: Theme, person: Account | null = place.city.groupAdmin, size: Size = desk): Promise<Opened> {
+async function wearing(
+  theme: Theme,
+  person: Account | null = place.city.groupAdmin,
+  size: Size = desk,
+): Promise<Opened> {
   const window = await place.world.open(person, 'zh', size);
   await quietly(window.page);
-  await window.page.addInitScript((name) => localStorage.setItem('gatehouse-look', JSON.stringify({ dataType: 'object', content: { theme: name }, type: 'local', datetime: Date.now() })), theme);
+  await window.page.addInitScript(
+    (name) =>
+      localStorage.setItem(
+        'gatehouse-look',
+        JSON.stringify({ dataType: 'object', content: { theme: name }, type: 'local', datetime: Date.now() }),
+      ),
+    theme,
+  );
   return window;
 }
 
@@ -190,7 +317,9 @@ const whole = process.env['GATEHOUSE_AXE'] === 'all';
 
 const looks = (['white', 'dark'] as const).flatMap((theme) => [desk, phone].map((size) => ({ theme, size })));
 
-for (const { theme, size } of looks.filter(({ theme: each, size: on }) => whole || (each === 'white') === (on === desk))) {
+for (const { theme, size } of looks.filter(
+  ({ theme: each, size: on }) => whole || (each === 'white') === (on === desk),
+)) {
   test(`every screen that stands keeps the rules (${theme}, ${size.width} wide)`, async (t) => {
     const own = await wearing(theme, place.city.groupAdmin, size);
     const platform = await wearing(theme, operator, size);

@@ -28,16 +28,30 @@ let zhao: Opened;
 async function guard(realName: string, account: string): Promise<void> {
   const { api } = place.world;
   const { companyId } = place.city.first;
-  const { id } = await api.post<{ id: string }>('/api/updown/sysuser/submit', { account, realName, companyId, password, allParks: true });
-  const roles = await api.get<{ id: string; builtIn?: string }[]>('/api/updown/sysrole/getListByCompany', { companyId });
-  await api.post('/api/updown/sysuser/grantRole', { userId: id, ids: roles.find(({ builtIn }) => builtIn === 'gateGuard')!.id });
+  const { id } = await api.post<{ id: string }>('/api/updown/sysuser/submit', {
+    account,
+    realName,
+    companyId,
+    password,
+    allParks: true,
+  });
+  const roles = await api.get<{ id: string; builtIn?: string }[]>('/api/updown/sysrole/getListByCompany', {
+    companyId,
+  });
+  await api.post('/api/updown/sysuser/grantRole', {
+    userId: id,
+    ids: roles.find(({ builtIn }) => builtIn === 'gateGuard')!.id,
+  });
   guards[realName] = { account, password };
 }
 
 before(async () => {
   mkdirSync(join(shots, 'failed'), { recursive: true });
   place = await openPlace();
-  await place.world.api.post('/api/updown/parkParameter/submit', { parkId: place.city.first.parkId, settings: { autoAcceptFuzzy: false, repeatSeconds: 5 } });
+  await place.world.api.post('/api/updown/parkParameter/submit', {
+    parkId: place.city.first.parkId,
+    settings: { autoAcceptFuzzy: false, repeatSeconds: 5 },
+  });
   await guard('马长宁', 'walk.ma');
   await guard('赵小川', 'walk.zhao');
   ma = await place.world.open(guards['马长宁']!, 'zh');
@@ -51,7 +65,8 @@ const dueOf = async (page: Page): Promise<number> => Number(await lane(page).loc
 /** What was taken in cash, in yuan. */
 let takenYuan = 0;
 const dialog = (page: Page): Locator => page.locator('dialog[open]').last();
-const inPhase = (page: Page, phase: string): Promise<void> => page.locator(`.bx-lane[data-phase="${phase}"]`).filter({ hasText: '西出口' }).waitFor();
+const inPhase = (page: Page, phase: string): Promise<void> =>
+  page.locator(`.bx-lane[data-phase="${phase}"]`).filter({ hasText: '西出口' }).waitFor();
 
 async function toBox(opened: Opened): Promise<void> {
   const { page } = opened;
@@ -60,19 +75,24 @@ async function toBox(opened: Opened): Promise<void> {
   await lane(page).waitFor(); // the only box he may use stands there at once
 }
 
-const walk = (name: string, opened: Opened, work: (page: Page) => Promise<void>): Promise<void> => photographed(opened.page, `box-${name}`, async () => {
-  await work(opened.page);
-  assert.deepEqual(opened.watch.take(), []);
-});
+const walk = (name: string, opened: Opened, work: (page: Page) => Promise<void>): Promise<void> =>
+  photographed(opened.page, `box-${name}`, async () => {
+    await work(opened.page);
+    assert.deepEqual(opened.watch.take(), []);
+  });
 
-test('a shift is opened with its float by the keyboard', () => walk('open', ma, async (page) => {
-  await toBox(ma);
-  await page.locator('.bx-shift').getByText('岗亭无人当班').waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.type('200');
-  await page.keyboard.press('Enter');
-  await page.locator('.bx-shift').getByText(/马长宁 自 .* 备用金 200\.00/).waitFor();
-}));
+test('a shift is opened with its float by the keyboard', () =>
+  walk('open', ma, async (page) => {
+    await toBox(ma);
+    await page.locator('.bx-shift').getByText('岗亭无人当班').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.type('200');
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.bx-shift')
+      .getByText(/马长宁 自 .* 备用金 200\.00/)
+      .waitFor();
+  }));
 
 /** What is said of the car at the exit in the longer of the languages: no word cut off, none broken in two. */
 async function wholeInEnglish(phase: string): Promise<void> {
@@ -81,48 +101,65 @@ async function wholeInEnglish(phase: string): Promise<void> {
   await inPhase(page, phase);
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    const broken = await lane(page).locator('header > *, .bx-plate > *').evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0 || each.clientHeight > 1.9 * parseFloat(getComputedStyle(each).lineHeight)).map((each) => `${each.className} ${each.textContent}`));
+    const broken = await lane(page)
+      .locator('header > *, .bx-plate > *')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (each) =>
+              (each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0) ||
+              each.clientHeight > 1.9 * parseFloat(getComputedStyle(each).lineHeight),
+          )
+          .map((each) => `${each.className} ${each.textContent}`),
+      );
     assert.deepEqual([broken, await outside(page)], [[], []], `${phase}, ${width} px wide`);
     await page.screenshot({ path: join(shots, `box-${phase}-en-${width}.png`) });
   }
   await close();
 }
 
-test('a plate misread at the exit is put right from its picture and paid in cash, by the keyboard alone; another guard sees each step', () => walk('misread', ma, async (page) => {
-  const { lanes } = place;
-  await toBox(zhao);
-  await comesIn(lanes, car!, Date.now() - 3 * HOUR);
-  const at = Date.now();
-  await lanes.exit.arrives('浙A12845', at);
-  await inPhase(page, 'confirm');
-  await wholeInEnglish('confirm');
-  await page.keyboard.press('2'); // the exit is the second lane
-  await page.keyboard.press('Enter');
-  await dialog(page).locator('.bx-choices button').first().waitFor();
-  await dialog(page).locator('.ps-picture img').first().waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await inPhase(page, 'awaiting');
-  const dueYuan = await dueOf(page);
-  assert.ok(dueYuan >= 15);
-  takenYuan += dueYuan;
-  assert.match(await lane(page).locator('.bx-plate').textContent() ?? '', /浙A·12B45识别为 浙A12845/);
-  await dialog(page).waitFor({ state: 'detached' });
-  await page.screenshot({ path: join(shots, 'box-awaiting.png') });
-  await wholeInEnglish('awaiting');
-  await page.keyboard.press('c');
-  await dialog(page).getByText(`西出口 · ${car}`).waitFor(); // the car as it was put right, not as it was read
-  await page.keyboard.type('50');
-  await dialog(page).getByText((50 - dueYuan).toFixed(2)).first().waitFor();
-  await page.keyboard.press('Enter');
-  await inPhase(page, 'releasing');
-  await zhao.page.locator('.gh-notices', { hasText: `西出口：马长宁 收现金 ${dueYuan.toFixed(2)}` }).waitFor();
-  await inPhase(zhao.page, 'releasing');
-  await lanes.exit.drivesThrough(at + 1_000);
-  await inPhase(page, 'idle');
-  await page.locator('.bx-recent li').filter({ hasText: '已出场' }).first().waitFor();
-  await page.locator('.bx-shift li').filter({ hasText: dueYuan.toFixed(2) }).waitFor();
-}));
+test('a plate misread at the exit is put right from its picture and paid in cash, by the keyboard alone; another guard sees each step', () =>
+  walk('misread', ma, async (page) => {
+    const { lanes } = place;
+    await toBox(zhao);
+    await comesIn(lanes, car!, Date.now() - 3 * HOUR);
+    const at = Date.now();
+    await lanes.exit.arrives('浙A12845', at);
+    await inPhase(page, 'confirm');
+    await wholeInEnglish('confirm');
+    await page.keyboard.press('2'); // the exit is the second lane
+    await page.keyboard.press('Enter');
+    await dialog(page).locator('.bx-choices button').first().waitFor();
+    await dialog(page).locator('.ps-picture img').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'awaiting');
+    const dueYuan = await dueOf(page);
+    assert.ok(dueYuan >= 15);
+    takenYuan += dueYuan;
+    assert.match((await lane(page).locator('.bx-plate').textContent()) ?? '', /浙A·12B45识别为 浙A12845/);
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.screenshot({ path: join(shots, 'box-awaiting.png') });
+    await wholeInEnglish('awaiting');
+    await page.keyboard.press('c');
+    await dialog(page).getByText(`西出口 · ${car}`).waitFor(); // the car as it was put right, not as it was read
+    await page.keyboard.type('50');
+    await dialog(page)
+      .getByText((50 - dueYuan).toFixed(2))
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'releasing');
+    await zhao.page.locator('.gh-notices', { hasText: `西出口：马长宁 收现金 ${dueYuan.toFixed(2)}` }).waitFor();
+    await inPhase(zhao.page, 'releasing');
+    await lanes.exit.drivesThrough(at + 1_000);
+    await inPhase(page, 'idle');
+    await page.locator('.bx-recent li').filter({ hasText: '已出场' }).first().waitFor();
+    await page
+      .locator('.bx-shift li')
+      .filter({ hasText: dueYuan.toFixed(2) })
+      .waitFor();
+  }));
 
 /** Of the discounts to give and to take back, by the arrows. */
 async function choose(page: Page, name: string): Promise<void> {
@@ -135,129 +172,202 @@ async function choose(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' });
 }
 
-test('two discounts are given at the exit by the keyboard, one is taken back: the bill follows at once, and the seller pays for what it was lowered by', () => walk('derate', ma, async (page) => {
-  const { lanes, world: { api }, city: { first: { parkId } } } = place;
-  const rule = async (more: Record<string, unknown>) => (await api.post<{ id: string }>('/api/updown/parkderate/submit', { parkId, dayLimit: 0, atBox: true, chargeBy: 'price', price: 300, ...more })).id;
-  const derateIds = [await rule({ derateName: '停一小时', derateType: 'time', minutes: 60 }), await rule({ derateName: '五元券', derateType: 'amount', amountFen: 500 })];
-  const { id: sellerId } = await api.post<{ id: string }>('/api/updown/parkseller/submit', { parkId, sellerName: '云汇咖啡', derateIds, creditFen: 10_000 });
-  await comesIn(lanes, discounted, Date.now() - 2.5 * HOUR);
-  const at = Date.now();
-  await lanes.exit.arrives(discounted, at);
-  await inPhase(page, 'awaiting');
-  await page.keyboard.press('2');
-  for (const name of ['五元券', '停一小时']) {
-    const dueYuan = await dueOf(page);
-    await choose(page, name);
-    await lane(page).locator('.bx-due output').filter({ hasNotText: dueYuan.toFixed(2) }).waitFor();
-    assert.ok(await dueOf(page) <= dueYuan - 5);
-  }
-  const lowered = await dueOf(page);
-  await choose(page, '撤销');
-  await lane(page).locator('.bx-due output').filter({ hasNotText: lowered.toFixed(2) }).waitFor();
-  assert.ok(await dueOf(page) >= lowered + 5, 'one given by mistake is taken back');
-  takenYuan += await dueOf(page);
-  await page.keyboard.press('c');
-  await page.keyboard.press('Enter');
-  await inPhase(page, 'releasing');
-  await lanes.exit.drivesThrough(at + 1_000);
-  await inPhase(page, 'idle');
-  assert.equal((await api.get<{ balance: number }>('/api/updown/parkseller/detail', { recordId: sellerId })).balance, -300);
-}));
-
-test('a car that will not pay is turned away by the keyboard and backs out: its passage tells who and why', () => walk('refuse', ma, async (page) => {
-  const { lanes, world: { api }, city: { first: { parkId } } } = place;
-  await comesIn(lanes, unwilling, Date.now() - 2 * HOUR);
-  const at = Date.now();
-  await lanes.exit.arrives(unwilling, at);
-  await inPhase(page, 'awaiting');
-  await page.keyboard.press('2');
-  await page.keyboard.press('x');
-  await dialog(page).getByText('拒不缴费').waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await dialog(page).waitFor({ state: 'detached' });
-  await lanes.exit.backsOut(at + 5_000);
-  await inPhase(page, 'idle');
-  const { records } = await api.get<{ records: Record<string, unknown>[] }>('/api/updown/static/getPageVideoCarList', { parkId, status: 'aborted' });
-  assert.deepEqual(records.map(({ refusal, refusedBy }) => [refusal, refusedBy]), [['拒不缴费', '马长宁']]);
-}));
-
-test('the live picture of the chosen lane is shown and put away by a key', () => walk('live', ma, async (page) => {
-  const { world: { api }, city: { first: { parkId, exit } } } = place;
-  const picture = await page.screenshot({ type: 'jpeg', quality: 40 });
-  const camera = createServer((_, reply) => { reply.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(picture); }).listen(0, '127.0.0.1');
-  await once(camera, 'listening');
-  try {
-    const device = (await api.find<{ id: string; sn: string }>('/api/updown/parkdevices/list', { parkId }, ({ sn }) => sn === exit.camera.sn))!;
-    await api.post('/api/updown/parkdevices/submit', { deviceId: device.id, videoUrl: `http://127.0.0.1:${(camera.address() as AddressInfo).port}/live` });
-    await page.reload();
-    await lane(page).waitFor();
+test('two discounts are given at the exit by the keyboard, one is taken back: the bill follows at once, and the seller pays for what it was lowered by', () =>
+  walk('derate', ma, async (page) => {
+    const {
+      lanes,
+      world: { api },
+      city: {
+        first: { parkId },
+      },
+    } = place;
+    const rule = async (more: Record<string, unknown>) =>
+      (
+        await api.post<{ id: string }>('/api/updown/parkderate/submit', {
+          parkId,
+          dayLimit: 0,
+          atBox: true,
+          chargeBy: 'price',
+          price: 300,
+          ...more,
+        })
+      ).id;
+    const derateIds = [
+      await rule({ derateName: '停一小时', derateType: 'time', minutes: 60 }),
+      await rule({ derateName: '五元券', derateType: 'amount', amountFen: 500 }),
+    ];
+    const { id: sellerId } = await api.post<{ id: string }>('/api/updown/parkseller/submit', {
+      parkId,
+      sellerName: '云汇咖啡',
+      derateIds,
+      creditFen: 10_000,
+    });
+    await comesIn(lanes, discounted, Date.now() - 2.5 * HOUR);
+    const at = Date.now();
+    await lanes.exit.arrives(discounted, at);
+    await inPhase(page, 'awaiting');
     await page.keyboard.press('2');
-    await page.keyboard.press('l');
-    await lane(page).locator('img[data-live]').waitFor();
-    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('[data-live]')?.naturalWidth ?? 0) > 0);
-    await page.screenshot({ path: join(shots, 'box-live.png') });
-    await page.keyboard.press('l');
-    await page.locator('img[data-live]').waitFor({ state: 'detached' });
-  } finally {
-    camera.closeAllConnections();
-    camera.close();
-  }
-}));
+    for (const name of ['五元券', '停一小时']) {
+      const dueYuan = await dueOf(page);
+      await choose(page, name);
+      await lane(page)
+        .locator('.bx-due output')
+        .filter({ hasNotText: dueYuan.toFixed(2) })
+        .waitFor();
+      assert.ok((await dueOf(page)) <= dueYuan - 5);
+    }
+    const lowered = await dueOf(page);
+    await choose(page, '撤销');
+    await lane(page)
+      .locator('.bx-due output')
+      .filter({ hasNotText: lowered.toFixed(2) })
+      .waitFor();
+    assert.ok((await dueOf(page)) >= lowered + 5, 'one given by mistake is taken back');
+    takenYuan += await dueOf(page);
+    await page.keyboard.press('c');
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'releasing');
+    await lanes.exit.drivesThrough(at + 1_000);
+    await inPhase(page, 'idle');
+    assert.equal(
+      (await api.get<{ balance: number }>('/api/updown/parkseller/detail', { recordId: sellerId })).balance,
+      -300,
+    );
+  }));
 
-test('whoever decides first has decided: the other one is told, and nothing is done twice', () => walk('two', ma, async (page) => {
-  const { lanes } = place;
-  await comesIn(lanes, next!, Date.now() - 2 * HOUR);
-  const at = Date.now();
-  await lanes.exit.arrives(next!, at);
-  await Promise.all([inPhase(page, 'awaiting'), inPhase(zhao.page, 'awaiting')]);
-  takenYuan += await dueOf(page);
-  await zhao.page.keyboard.press('2');
-  await zhao.page.keyboard.press('c');
-  await page.keyboard.press('c');
-  await page.keyboard.press('Enter');
-  await inPhase(page, 'releasing');
-  zhao.watch.expect('/api/gatehouse/box/cash', 422);
-  await zhao.page.keyboard.press('Enter');
-  await dialog(zhao.page).getByRole('alert').getByText('该车已离开或已由他人处理').waitFor();
-  await zhao.page.keyboard.press('Escape');
-  await lanes.exit.drivesThrough(at + 1_000);
-  await inPhase(page, 'idle');
-  assert.deepEqual(zhao.watch.take(), []);
-}));
+test('a car that will not pay is turned away by the keyboard and backs out: its passage tells who and why', () =>
+  walk('refuse', ma, async (page) => {
+    const {
+      lanes,
+      world: { api },
+      city: {
+        first: { parkId },
+      },
+    } = place;
+    await comesIn(lanes, unwilling, Date.now() - 2 * HOUR);
+    const at = Date.now();
+    await lanes.exit.arrives(unwilling, at);
+    await inPhase(page, 'awaiting');
+    await page.keyboard.press('2');
+    await page.keyboard.press('x');
+    await dialog(page).getByText('拒不缴费').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+    await lanes.exit.backsOut(at + 5_000);
+    await inPhase(page, 'idle');
+    const { records } = await api.get<{ records: Record<string, unknown>[] }>(
+      '/api/updown/static/getPageVideoCarList',
+      { parkId, status: 'aborted' },
+    );
+    assert.deepEqual(
+      records.map(({ refusal, refusedBy }) => [refusal, refusedBy]),
+      [['拒不缴费', '马长宁']],
+    );
+  }));
 
-test('handed over ten yuan short: a blind count, the next person’s password, his shift begins with the float', () => walk('handover', ma, async (page) => {
-  await page.keyboard.press('g');
-  await page.keyboard.press('Enter');
-  await page.locator('.bx-shift').getByText('清点中').waitFor();
-  assert.equal(await page.locator('.bx-shift [data-figure]').count(), 0, 'blind');
-  await page.keyboard.press('g');
-  // The float of 200 yuan and what was taken should be there: two hundreds, and the rest but ten in pieces of one yuan.
-  for (const [nth, pieces] of ['2', '', '', '', '', String(takenYuan - 10)].entries()) {
-    if (nth > 0) await page.keyboard.press('Enter'); // leads on: a count is told once, and not by the first number
-    await page.keyboard.type(pieces);
-  }
-  await dialog(page).getByLabel('留作备用金（元）').fill('200');
-  await page.keyboard.press('Enter');
-  await page.locator('.bx-shift [data-figure="difference"]').getByText('-10.00').waitFor();
-  await page.screenshot({ path: join(shots, 'box-count.png') });
-  await page.keyboard.press('g');
-  await page.keyboard.type('walk.zhao');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(password);
-  await page.keyboard.press('Enter');
-  await page.locator('.bx-shift').getByText(/赵小川 自 .* 备用金 200\.00/).waitFor();
-  await zhao.page.locator('.bx-shift').getByText(/赵小川 自/).waitFor();
-}));
+test('the live picture of the chosen lane is shown and put away by a key', () =>
+  walk('live', ma, async (page) => {
+    const {
+      world: { api },
+      city: {
+        first: { parkId, exit },
+      },
+    } = place;
+    const picture = await page.screenshot({ type: 'jpeg', quality: 40 });
+    const camera = createServer((_, reply) => {
+      reply.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(picture);
+    }).listen(0, '127.0.0.1');
+    await once(camera, 'listening');
+    try {
+      const device = (await api.find<{ id: string; sn: string }>(
+        '/api/updown/parkdevices/list',
+        { parkId },
+        ({ sn }) => sn === exit.camera.sn,
+      ))!;
+      await api.post('/api/updown/parkdevices/submit', {
+        deviceId: device.id,
+        videoUrl: `http://127.0.0.1:${(camera.address() as AddressInfo).port}/live`,
+      });
+      await page.reload();
+      await lane(page).waitFor();
+      await page.keyboard.press('2');
+      await page.keyboard.press('l');
+      await lane(page).locator('img[data-live]').waitFor();
+      await page.waitForFunction(
+        () => (document.querySelector<HTMLImageElement>('[data-live]')?.naturalWidth ?? 0) > 0,
+      );
+      await page.screenshot({ path: join(shots, 'box-live.png') });
+      await page.keyboard.press('l');
+      await page.locator('img[data-live]').waitFor({ state: 'detached' });
+    } finally {
+      camera.closeAllConnections();
+      camera.close();
+    }
+  }));
 
-test('keys are told, and nothing stands outside the window at any width', () => walk('keys', ma, async (page) => {
-  await page.keyboard.press('?');
-  await dialog(page).getByText('下一个待处理车道').waitFor();
-  await page.keyboard.press('Escape');
-  for (const width of [1440, 1024, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    assert.deepEqual(await outside(page), []);
-    await page.screenshot({ path: join(shots, `box-${width}.png`) });
-  }
-  await ready(page);
-}));
+test('whoever decides first has decided: the other one is told, and nothing is done twice', () =>
+  walk('two', ma, async (page) => {
+    const { lanes } = place;
+    await comesIn(lanes, next!, Date.now() - 2 * HOUR);
+    const at = Date.now();
+    await lanes.exit.arrives(next!, at);
+    await Promise.all([inPhase(page, 'awaiting'), inPhase(zhao.page, 'awaiting')]);
+    takenYuan += await dueOf(page);
+    await zhao.page.keyboard.press('2');
+    await zhao.page.keyboard.press('c');
+    await page.keyboard.press('c');
+    await page.keyboard.press('Enter');
+    await inPhase(page, 'releasing');
+    zhao.watch.expect('/api/gatehouse/box/cash', 422);
+    await zhao.page.keyboard.press('Enter');
+    await dialog(zhao.page).getByRole('alert').getByText('该车已离开或已由他人处理').waitFor();
+    await zhao.page.keyboard.press('Escape');
+    await lanes.exit.drivesThrough(at + 1_000);
+    await inPhase(page, 'idle');
+    assert.deepEqual(zhao.watch.take(), []);
+  }));
+
+test('handed over ten yuan short: a blind count, the next person’s password, his shift begins with the float', () =>
+  walk('handover', ma, async (page) => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('Enter');
+    await page.locator('.bx-shift').getByText('清点中').waitFor();
+    assert.equal(await page.locator('.bx-shift [data-figure]').count(), 0, 'blind');
+    await page.keyboard.press('g');
+    // The float of 200 yuan and what was taken should be there: two hundreds, and the rest but ten in pieces of one yuan.
+    for (const [nth, pieces] of ['2', '', '', '', '', String(takenYuan - 10)].entries()) {
+      if (nth > 0) await page.keyboard.press('Enter'); // leads on: a count is told once, and not by the first number
+      await page.keyboard.type(pieces);
+    }
+    await dialog(page).getByLabel('留作备用金（元）').fill('200');
+    await page.keyboard.press('Enter');
+    await page.locator('.bx-shift [data-figure="difference"]').getByText('-10.00').waitFor();
+    await page.screenshot({ path: join(shots, 'box-count.png') });
+    await page.keyboard.press('g');
+    await page.keyboard.type('walk.zhao');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page
+      .locator('.bx-shift')
+      .getByText(/赵小川 自 .* 备用金 200\.00/)
+      .waitFor();
+    await zhao.page
+      .locator('.bx-shift')
+      .getByText(/赵小川 自/)
+      .waitFor();
+  }));
+
+test('keys are told, and nothing stands outside the window at any width', () =>
+  walk('keys', ma, async (page) => {
+    await page.keyboard.press('?');
+    await dialog(page).getByText('下一个待处理车道').waitFor();
+    await page.keyboard.press('Escape');
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await outside(page), []);
+      await page.screenshot({ path: join(shots, `box-${width}.png`) });
+    }
+    await ready(page);
+  }));

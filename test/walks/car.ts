@@ -25,7 +25,11 @@ export class WalkLane {
 
   static async open(mqttUrl: string, lane: Lane, direction: 'in' | 'out'): Promise<WalkLane> {
     const tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
-    return new WalkLane(await VirtualDevice.open(mqttUrl, lane.camera, tally), await VirtualDevice.open(mqttUrl, lane.scanner, tally), direction);
+    return new WalkLane(
+      await VirtualDevice.open(mqttUrl, lane.camera, tally),
+      await VirtualDevice.open(mqttUrl, lane.scanner, tally),
+      direction,
+    );
   }
 
   constructor(camera: VirtualDevice, scanner: VirtualDevice, direction: 'in' | 'out') {
@@ -46,7 +50,13 @@ export class WalkLane {
     this.#heard = { openBy: null, dueFen: null };
     this.#camera.memory.passing += 1;
     const colour = plate.length === 8 ? 'green' : 'blue';
-    await this.#camera.event('plate', at, { passing: this.#camera.memory.passing, plate, colour, confidence: 0.97, picture: pictureOf({ plate, colour, direction: this.#direction, at }) });
+    await this.#camera.event('plate', at, {
+      passing: this.#camera.memory.passing,
+      plate,
+      colour,
+      confidence: 0.97,
+      picture: pictureOf({ plate, colour, direction: this.#direction, at }),
+    });
   }
 
   /** The sum the screen asks for, in fen. */
@@ -95,7 +105,10 @@ export class WalkLane {
       if (left <= 0) throw new Error(otherwise);
       await new Promise<void>((then) => {
         const timer = setTimeout(then, left);
-        this.#wake = () => { clearTimeout(timer); then(); };
+        this.#wake = () => {
+          clearTimeout(timer);
+          then();
+        };
       });
     }
   }
@@ -105,7 +118,13 @@ export type Lanes = { entry: WalkLane; exit: WalkLane; close: () => Promise<void
 
 export async function openLanes(mqttUrl: string, lot: Lot): Promise<Lanes> {
   const [entry, exit] = [await WalkLane.open(mqttUrl, lot.entry, 'in'), await WalkLane.open(mqttUrl, lot.exit, 'out')];
-  return { entry, exit, close: async () => { await Promise.all([entry.close(), exit.close()]); } };
+  return {
+    entry,
+    exit,
+    close: async () => {
+      await Promise.all([entry.close(), exit.close()]);
+    },
+  };
 }
 
 export type Town = { world: World; city: City };
@@ -126,11 +145,20 @@ async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
 export const openTown = (): Promise<Town> => inWorld(async (world) => ({ world, city: await buildCity(world.api) }));
 
 /** What most walks begin with: the small city, and hands on the lanes of its first lot. */
-export const openPlace = (): Promise<Place> => inWorld(async (world) => {
-  const city = await buildCity(world.api);
-  const lanes = await openLanes(world.mqttUrl, city.first);
-  return { world, city, lanes, close: async () => { await lanes.close(); await world.close(); } };
-});
+export const openPlace = (): Promise<Place> =>
+  inWorld(async (world) => {
+    const city = await buildCity(world.api);
+    const lanes = await openLanes(world.mqttUrl, city.first);
+    return {
+      world,
+      city,
+      lanes,
+      close: async () => {
+        await lanes.close();
+        await world.close();
+      },
+    };
+  });
 
 export async function comesIn(lanes: Lanes, plate: string, at: number): Promise<void> {
   await lanes.entry.arrives(plate, at);

@@ -17,7 +17,8 @@ let place: Place;
 let clerk: Opened;
 before(async () => {
   place = await openPlace();
-  for (const [at, plate] of [twice!, left!, stays!, twice!].entries()) await comesIn(place.lanes, plate, Date.now() - (5 - at) * HOUR);
+  for (const [at, plate] of [twice!, left!, stays!, twice!].entries())
+    await comesIn(place.lanes, plate, Date.now() - (5 - at) * HOUR);
   clerk = await place.world.open(place.city.groupAdmin, 'zh');
   await clerk.page.goto('/static/incar');
   await ready(clerk.page);
@@ -51,7 +52,11 @@ test('cars marked as gone together leave the list; their number must be typed, a
   assert.equal(await ok.isDisabled(), true);
   await box.getByLabel(/请输入车辆数/).fill('2');
   watch.expect('/', 503);
-  await page.route('**/api/**', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { code: 503, success: false, msg: '稍后再试', data: null } }) : route.continue()));
+  await page.route('**/api/**', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { code: 503, success: false, msg: '稍后再试', data: null } })
+      : route.continue(),
+  );
   await ok.click();
   await box.getByRole('alert').getByText('稍后再试').waitFor();
   await page.unroute('**/api/**');

@@ -20,20 +20,44 @@ async function device(api: Api, row: Record<string, unknown> & { sn: string }): 
 
 async function lane(api: Api, parkId: string, boxId: string, code: string, direction: 'in' | 'out'): Promise<Lane> {
   const name = direction === 'in' ? '东入口' : '西出口';
-  const { id: gateId } = await api.post<Row>(`${base}/baseParkGate/submit`, { gateName: name, gateNo: `${code}-${direction}`, parkId, gateType: direction, boxId });
-  const made = (kind: string, word: string) => device(api, { sn: `${code}-${direction}-${kind}`, deviceName: `${name}${word}`, deviceType: kind, parkId, gateId });
+  const { id: gateId } = await api.post<Row>(`${base}/baseParkGate/submit`, {
+    gateName: name,
+    gateNo: `${code}-${direction}`,
+    parkId,
+    gateType: direction,
+    boxId,
+  });
+  const made = (kind: string, word: string) =>
+    device(api, { sn: `${code}-${direction}-${kind}`, deviceName: `${name}${word}`, deviceType: kind, parkId, gateId });
   return { gateId, name, camera: await made('camera', '相机'), scanner: await made('scanner', '扫码器') };
 }
 
 /** Temporary cars: a quarter of an hour free, then five yuan an hour; it holds since three days ago. */
 async function tariff(api: Api, parkId: string): Promise<void> {
   const type = await api.find<Row>(`${base}/plat/parkCarType/list`, { parkId, kind: 'temp' }, () => true);
-  const { id } = await api.post<Row>(`${base}/platParkFeeRule/submit`, { parkId, carTypeId: type!.id, ruleName: '临停收费', freeMinutes: 15, unitMinutes: 60, unitFee: 500, dayMaxFee: 4000 });
-  await api.post('/api/gatehouse/feeRule/publish', { id, ids: id, effectiveFrom: new Date(Date.now() - 72 * HOUR).toISOString() });
+  const { id } = await api.post<Row>(`${base}/platParkFeeRule/submit`, {
+    parkId,
+    carTypeId: type!.id,
+    ruleName: '临停收费',
+    freeMinutes: 15,
+    unitMinutes: 60,
+    unitFee: 500,
+    dayMaxFee: 4000,
+  });
+  await api.post('/api/gatehouse/feeRule/publish', {
+    id,
+    ids: id,
+    effectiveFrom: new Date(Date.now() - 72 * HOUR).toISOString(),
+  });
 }
 
 async function lot(api: Api, companyId: string, name: string, code: string): Promise<Lot> {
-  const { id: parkId } = await api.post<Row>(`${base}/basePark/submit`, { parkName: name, companyId, parkType: 'public', totalStall: 80 });
+  const { id: parkId } = await api.post<Row>(`${base}/basePark/submit`, {
+    parkName: name,
+    companyId,
+    parkType: 'public',
+    totalStall: 80,
+  });
   const boxName = `${name}岗亭`;
   const { id: boxId } = await api.post<Row>(`${base}/baseParkBox/submit`, { boxName, parkId });
   const entry = await lane(api, parkId, boxId, code, 'in');
@@ -43,7 +67,13 @@ async function lot(api: Api, companyId: string, name: string, code: string): Pro
 }
 
 async function admin(api: Api, account: string, realName: string, companyId: string): Promise<Account> {
-  const { id } = await api.post<Row>(`${base}/sysuser/submit`, { account, realName, companyId, password, allParks: true });
+  const { id } = await api.post<Row>(`${base}/sysuser/submit`, {
+    account,
+    realName,
+    companyId,
+    password,
+    allParks: true,
+  });
   const roles = await api.get<Row[]>(`${base}/sysrole/getListByCompany`, { companyId });
   const role = roles.find((each) => each['builtIn'] === 'groupAdmin');
   await api.post(`${base}/sysuser/grantRole`, { userId: id, ids: role!.id });
@@ -51,7 +81,8 @@ async function admin(api: Api, account: string, realName: string, companyId: str
 }
 
 export async function buildCity(api: Api): Promise<City> {
-  const company = async (companyName: string) => (await api.post<Row>(`${base}/basecompany/submit`, { companyName })).id;
+  const company = async (companyName: string) =>
+    (await api.post<Row>(`${base}/basecompany/submit`, { companyName })).id;
   const [firstCompany, secondCompany] = [await company('安泊集团'), await company('通达集团')];
   return {
     first: await lot(api, firstCompany, '云汇广场停车场', 'WALK-A'),
@@ -65,18 +96,36 @@ export async function buildCity(api: Api): Promise<City> {
 export async function dataWords(api: Api, city: City): Promise<string[]> {
   const rows = async (path: string, ...fields: string[]): Promise<string[]> => {
     const { records } = await api.get<{ records: Row[] }>(`${base}/${path}`, { size: 500 });
-    return records.flatMap((row) => fields.map((field) => row[field])).filter((each): each is string => typeof each === 'string');
+    return records
+      .flatMap((row) => fields.map((field) => row[field]))
+      .filter((each): each is string => typeof each === 'string');
   };
-  const places = [city.first, city.second].flatMap((each) => [each.name, each.boxName, each.entry.name, each.exit.name]);
-  return [...new Set([
-    ...places, '相机', '扫码器', '中文', '浙A',
-    ...await rows('basecompany/list', 'companyName'), ...await rows('plat/parkCarType/list', 'typeName'), ...await rows('plat/parkCarModel/list', 'modelName'),
-    ...await rows('sysrole/list', 'roleName', 'remark'), ...await rows('platParkFeeRule/list', 'ruleName'), ...await rows('sysuser/listAuth', 'realName'),
-  ])].filter((each) => each !== '');
+  const places = [city.first, city.second].flatMap((each) => [
+    each.name,
+    each.boxName,
+    each.entry.name,
+    each.exit.name,
+  ]);
+  return [
+    ...new Set([
+      ...places,
+      '相机',
+      '扫码器',
+      '中文',
+      '浙A',
+      ...(await rows('basecompany/list', 'companyName')),
+      ...(await rows('plat/parkCarType/list', 'typeName')),
+      ...(await rows('plat/parkCarModel/list', 'modelName')),
+      ...(await rows('sysrole/list', 'roleName', 'remark')),
+      ...(await rows('platParkFeeRule/list', 'ruleName')),
+      ...(await rows('sysuser/listAuth', 'realName')),
+    ]),
+  ].filter((each) => each !== '');
 }
 
 /** The Chinese names of menus, which the two menu screens show beside the English ones. */
 export async function menuNames(api: Api): Promise<string[]> {
-  const names = async (path: string) => (await api.get<{ records: { name: string }[] }>(path, { size: 500 })).records.map(({ name }) => name);
-  return [...await names(`${base}/sysAdminMenu/list`), ...await names(`${base}/topMenu/list`)];
+  const names = async (path: string) =>
+    (await api.get<{ records: { name: string }[] }>(path, { size: 500 })).records.map(({ name }) => name);
+  return [...(await names(`${base}/sysAdminMenu/list`)), ...(await names(`${base}/topMenu/list`))];
 }

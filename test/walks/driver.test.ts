@@ -21,7 +21,11 @@ before(async () => {
   house = await openHouse();
   hearPaid(ordersPaid);
   lot = await openLot(house);
-  await house.must('POST', '/api/updown/basePark/submit', { id: lot.parkId, servicePhone: '400-000-0000', feeNotice: '前15分钟免费，之后每半小时5元，每日最高30元。' });
+  await house.must('POST', '/api/updown/basePark/submit', {
+    id: lot.parkId,
+    servicePhone: '400-000-0000',
+    feeNotice: '前15分钟免费，之后每半小时5元，每日最高30元。',
+  });
   url = await house.listen();
   worker = moneyWorker(house.database, { error: () => undefined });
   browser = await launchBrowser();
@@ -40,7 +44,11 @@ async function look({ page }: Opened, plate: string): Promise<void> {
   await page.locator('#plate').fill(plate.slice(1).toLowerCase());
   await page.locator('button.main').click();
 }
-const fits = async ({ page }: Opened): Promise<void> => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing stands out to the side');
+const fits = async ({ page }: Opened): Promise<void> =>
+  assert.ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    'nothing stands out to the side',
+  );
 
 test('at the exit: the whole plate, the bill line by line, the payment, and the barrier opens', async () => {
   const plate = '京A90001';
@@ -54,7 +62,10 @@ test('at the exit: the whole plate, the bill line by line, the payment, and the 
   await look(driver, plate);
   await page.locator('.sum', { hasText: '15.00' }).waitFor();
   const lines = await page.locator('.row').allInnerTexts();
-  assert.ok(lines.some((line) => /5\.00|10\.00/.test(line)), lines.join(' | '));
+  assert.ok(
+    lines.some((line) => /5\.00|10\.00/.test(line)),
+    lines.join(' | '),
+  );
   await fits(driver);
   await page.screenshot({ path: 'shots/driver-bill.png' });
   await page.getByRole('button', { name: /模拟支付/ }).click();
@@ -88,12 +99,19 @@ test('inside, in English: a plate that is not there, the bill, and the time to l
 
 test('a visitor takes the discounts of two shops by their codes, pays before he goes, and leaves too late: the exit asks for the rest alone', async () => {
   const plate = '浙D90004';
-  const submit = async (path: string, input: Record<string, unknown>): Promise<string> => (await house.must('POST', `/api/updown/${path}/submit`, { parkId: lot.parkId, ...input })).id;
+  const submit = async (path: string, input: Record<string, unknown>): Promise<string> =>
+    (await house.must('POST', `/api/updown/${path}/submit`, { parkId: lot.parkId, ...input })).id;
   const codes: string[] = [];
-  for (const [sellerName, derateName, more] of [['云汇影城', '看电影停一小时', { derateType: 'time', minutes: 60, chargeBy: 'price', price: 300 }], ['云汇书店', '购书减三元', { derateType: 'amount', amountFen: 300, chargeBy: 'face' }]] as const) {
+  for (const [sellerName, derateName, more] of [
+    ['云汇影城', '看电影停一小时', { derateType: 'time', minutes: 60, chargeBy: 'price', price: 300 }],
+    ['云汇书店', '购书减三元', { derateType: 'amount', amountFen: 300, chargeBy: 'face' }],
+  ] as const) {
     const derateId = await submit('parkderate', { derateName, ...more });
     const sellerId = await submit('parkseller', { sellerName, derateIds: [derateId], creditFen: 5_000 });
-    codes.push((await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId, derateId, codeKind: 'once' })).codes[0].code);
+    codes.push(
+      (await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId, derateId, codeKind: 'once' })).codes[0]
+        .code,
+    );
   }
   const stayId = await lot.enter(plate, Date.now() - 110 * MINUTE);
   const driver = await open('zh');
@@ -106,10 +124,16 @@ test('a visitor takes the discounts of two shops by their codes, pays before he 
   }
   await page.goto(address());
   await look(driver, plate);
-  for (const name of ['看电影停一小时', '购书减三元']) await page.locator('.row', { hasText: name }).filter({ hasText: '-' }).waitFor();
-  const sumOf = async (): Promise<number> => Math.round(Number(/[\d.]+/.exec((await page.locator('.sum').innerText()).replace(/,/g, ''))![0]) * 100);
+  for (const name of ['看电影停一小时', '购书减三元'])
+    await page.locator('.row', { hasText: name }).filter({ hasText: '-' }).waitFor();
+  const sumOf = async (): Promise<number> =>
+    Math.round(Number(/[\d.]+/.exec((await page.locator('.sum').innerText()).replace(/,/g, ''))![0]) * 100);
   /** What stands on the bill, line by line, in fen; times of day are no sums. */
-  const linesOf = async (): Promise<number> => (await page.locator('.row').allInnerTexts()).reduce((sum, line) => sum + Math.round(Number(/(?<![\d:])-?\d+\.\d\d$/.exec(line.trim())?.[0] ?? 0) * 100), 0);
+  const linesOf = async (): Promise<number> =>
+    (await page.locator('.row').allInnerTexts()).reduce(
+      (sum, line) => sum + Math.round(Number(/(?<![\d:])-?\d+\.\d\d$/.exec(line.trim())?.[0] ?? 0) * 100),
+      0,
+    );
   const ahead = await sumOf();
   assert.equal(await linesOf(), ahead, 'the lines add up to what is asked');
   await fits(driver);
@@ -128,9 +152,19 @@ test('a visitor takes the discounts of two shops by their codes, pays before he 
   await page.getByText('道闸即将抬起').waitFor();
   await lot.through('out1', late + MINUTE);
   const stay = await lot.stay(stayId);
-  assert.deepEqual([stay.status, stay.paid_fen, stay.receivable_fen - stay.derate_fen], ['closed', ahead + rest, ahead + rest]);
+  assert.deepEqual(
+    [stay.status, stay.paid_fen, stay.receivable_fen - stay.derate_fen],
+    ['closed', ahead + rest, ahead + rest],
+  );
   assert.ok(rest > 0 && ahead > 0);
-  assert.deepEqual((await lot.of('car_derate', 'time')).map((row) => [row.status, row.charged_fen]), [['used', 300], ['used', 300]], 'each is used once, though two bills count it');
+  assert.deepEqual(
+    (await lot.of('car_derate', 'time')).map((row) => [row.status, row.charged_fen]),
+    [
+      ['used', 300],
+      ['used', 300],
+    ],
+    'each is used once, though two bills count it',
+  );
   assert.deepEqual(driver.watch.take(), []);
   await driver.close();
 });

@@ -13,18 +13,34 @@ import { dialog, expiry, gonePlate, openHouse, opened, plate, pop } from './fram
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
 
-const words = { menu: text('菜单搜索', 'Menu search'), find: text('快速查找', 'Find anything'), keys: text('快捷键', 'Keys'), screens: text('菜单', 'Screens'), open: text('已打开', 'Open pages'), theme: text('主题', 'Theme'), trouble: text('出错了', 'Something went wrong') };
+const words = {
+  menu: text('菜单搜索', 'Menu search'),
+  find: text('快速查找', 'Find anything'),
+  keys: text('快捷键', 'Keys'),
+  screens: text('菜单', 'Screens'),
+  open: text('已打开', 'Open pages'),
+  theme: text('主题', 'Theme'),
+  trouble: text('出错了', 'Something went wrong'),
+};
 
 let house: Place;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 /** A page that shows already hears of its first rule late where it has much to do, later than of a key: whoever holds answers back tells it `ahead` that there will be rules. */
 const ruled = { ahead: (page: Page): Promise<unknown> => page.route('**/none', (route) => route.continue()) };
 /** Holds every answer of an address back until it is let go; `answers` where it is another than the server's. */
-async function held(page: Page, address: string | RegExp, answers: (route: Route) => Promise<void> = (route) => route.continue()): Promise<() => void> {
+async function held(
+  page: Page,
+  address: string | RegExp,
+  answers: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<() => void> {
   let letGo = () => {};
-  const gone = new Promise<void>((then) => { letGo = then; });
+  const gone = new Promise<void>((then) => {
+    letGo = then;
+  });
   await page.route(address, async (route) => {
     await gone;
     await answers(route);
@@ -32,13 +48,18 @@ async function held(page: Page, address: string | RegExp, answers: (route: Route
   return letGo;
 }
 /** The menu of one module with an entry before all others. */
-const withFirst = (module: string, entry: { name: string; nameEn: string }) => async (route: Route): Promise<void> => {
-  if (!route.request().url().includes(module)) return route.continue();
-  const answer = await (await route.fetch()).json() as { data: object[] };
-  return route.fulfill({ json: { ...answer, data: [{ id: 'first', path: '/static/incar?first', children: [], ...entry }, ...answer.data] } });
-};
+const withFirst =
+  (module: string, entry: { name: string; nameEn: string }) =>
+  async (route: Route): Promise<void> => {
+    if (!route.request().url().includes(module)) return route.continue();
+    const answer = (await (await route.fetch()).json()) as { data: object[] };
+    return route.fulfill({
+      json: { ...answer, data: [{ id: 'first', path: '/static/incar?first', children: [], ...entry }, ...answer.data] },
+    });
+  };
 const chosen = (box: Locator): Locator => box.locator('[role=option][aria-selected=true]');
-const group = (box: Locator, name: string): Locator => box.getByRole('group', { name, exact: true }).getByRole('option');
+const group = (box: Locator, name: string): Locator =>
+  box.getByRole('group', { name, exact: true }).getByRole('option');
 const rowsShown = (page: Page): Locator => pane(page).locator('tbody tr[data-row]');
 
 for (const lang of ['zh', 'en'] as const) {
@@ -55,11 +76,17 @@ for (const lang of ['zh', 'en'] as const) {
     await search.waitFor({ state: 'detached' });
     await button(page.locator('.tab-bar'), say(words.menu)).click();
     await page.keyboard.type(say(carInside.title).slice(0, 3).toUpperCase());
-    await search.getByRole('option').first().filter({ hasText: lang === 'zh' ? /^场内车/ : /^Car/i }).waitFor();
+    await search
+      .getByRole('option')
+      .first()
+      .filter({ hasText: lang === 'zh' ? /^场内车/ : /^Car/i })
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('AD1234');
-    await group(dialog(page, say(words.find)), say(carInside.title)).first().waitFor();
+    await group(dialog(page, say(words.find)), say(carInside.title))
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/static/incar' && url.searchParams.get('plateNumber') === plate);
     await ready(page);
@@ -73,7 +100,10 @@ for (const lang of ['zh', 'en'] as const) {
 
   test(`letters typed while a search is on its way are kept, and do nothing to the page (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/car/blacklist', ruled);
-    for (const [key, name, chunk, typed] of [['m', words.menu, '**/assets/menu-search-*.js', 'nr'], ['Control+k', words.find, '**/assets/palette-*.js', 'n/AD1234']] as const) {
+    for (const [key, name, chunk, typed] of [
+      ['m', words.menu, '**/assets/menu-search-*.js', 'nr'],
+      ['Control+k', words.find, '**/assets/palette-*.js', 'n/AD1234'],
+    ] as const) {
       const letGo = await held(page, chunk);
       await page.keyboard.press(key);
       await page.keyboard.type(typed);
@@ -131,7 +161,11 @@ for (const lang of ['zh', 'en'] as const) {
     await group(palette, say(words.screens)).first().waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/static/incar');
-    assert.equal(await page.locator('dialog[open], .ant-drawer:visible').count(), 0, 'what belongs to the page stays with it');
+    assert.equal(
+      await page.locator('dialog[open], .ant-drawer:visible').count(),
+      0,
+      'what belongs to the page stays with it',
+    );
     await page.locator('.top-bar button.me').click();
     await pop(page).getByRole('menuitem').last().click();
     await page.locator('dialog.question').waitFor();
@@ -142,7 +176,9 @@ for (const lang of ['zh', 'en'] as const) {
   });
 
   test(`a search or a box that does not load says so, and the console stands (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/car/blacklist', { ahead: (each) => each.route(/\/assets\/(palette|theme-dialog)-.*\.js$/, (route) => route.abort('aborted')) });
+    const { page, watch, say, close } = await opened(house, lang, '/car/blacklist', {
+      ahead: (each) => each.route(/\/assets\/(palette|theme-dialog)-.*\.js$/, (route) => route.abort('aborted')),
+    });
     await page.keyboard.press('Control+k');
     await dialog(page, say(words.find)).getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
@@ -176,7 +212,11 @@ for (const lang of ['zh', 'en'] as const) {
     const first = await chosen(search).innerText();
     trees();
     await search.locator('[role=listbox][aria-busy=false]').waitFor();
-    await search.getByRole('option').first().filter({ hasText: lang === 'zh' ? entry.name : entry.nameEn }).waitFor();
+    await search
+      .getByRole('option')
+      .first()
+      .filter({ hasText: lang === 'zh' ? entry.name : entry.nameEn })
+      .waitFor();
     assert.equal(await chosen(search).innerText(), first, 'what comes in above moves the choice along');
     await page.keyboard.press('Escape');
     const inside = await held(page, `**${listPaths(carInside)[0]}?*`);
@@ -185,14 +225,22 @@ for (const lang of ['zh', 'en'] as const) {
     const asked = page.waitForResponse((answer) => answer.url().includes(listPaths(stay)[0]!));
     await page.keyboard.type('AD1234');
     await asked;
-    assert.equal(await palette.getByRole('option').count(), 0, 'stays wait for the cars inside, which stand above them');
+    assert.equal(
+      await palette.getByRole('option').count(),
+      0,
+      'stays wait for the cars inside, which stand above them',
+    );
     inside();
     await group(palette, say(stay.title)).first().waitFor();
     assert.equal(await group(palette, say(carInside.title)).first().getAttribute('aria-selected'), 'true');
     await page.keyboard.press('ArrowDown');
     assert.equal(await group(palette, say(stay.title)).first().getAttribute('aria-selected'), 'true');
     await page.keyboard.type('6');
-    assert.equal(await group(palette, say(carInside.title)).first().getAttribute('aria-selected'), 'true', 'what still answers stays, and other words begin at the first');
+    assert.equal(
+      await group(palette, say(carInside.title)).first().getAttribute('aria-selected'),
+      'true',
+      'what still answers stays, and other words begin at the first',
+    );
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/static/incar');
     assert.deepEqual(watch.take(), []);
@@ -206,7 +254,9 @@ for (const lang of ['zh', 'en'] as const) {
     await page.keyboard.press('Control+k');
     await page.keyboard.type(say(carInside.title));
     const palette = dialog(page, say(words.find));
-    await group(palette, say(words.open)).filter({ hasText: say(carInside.title) }).waitFor();
+    await group(palette, say(words.open))
+      .filter({ hasText: say(carInside.title) })
+      .waitFor();
     assert.match(await chosen(palette).innerText(), new RegExp(say(carInside.title)));
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname + url.search === '/static/incar?plateNumber=AD1');
@@ -217,8 +267,16 @@ for (const lang of ['zh', 'en'] as const) {
   test(`the palette finds a stay, an order and a lot (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/wel/index');
     const { world, city } = house;
-    const order = await world.api.find<{ id: string; orderNo: string; plateNumber: string }>(listPaths(parkingOrder)[0]!, { plateNumber: gonePlate }, () => true);
-    for (const [typed, of, path] of [[gonePlate.slice(1), stay, '/static/inoutRecord'], [order!.orderNo, parkingOrder, '/static/onlineorder'], [city.first.name.slice(0, 4), park, '/basedata/park']] as const) {
+    const order = await world.api.find<{ id: string; orderNo: string; plateNumber: string }>(
+      listPaths(parkingOrder)[0]!,
+      { plateNumber: gonePlate },
+      () => true,
+    );
+    for (const [typed, of, path] of [
+      [gonePlate.slice(1), stay, '/static/inoutRecord'],
+      [order!.orderNo, parkingOrder, '/static/onlineorder'],
+      [city.first.name.slice(0, 4), park, '/basedata/park'],
+    ] as const) {
       await page.keyboard.press('Control+k');
       await page.keyboard.type(typed);
       const palette = dialog(page, say(words.find));

@@ -9,7 +9,11 @@ import { ownSamples } from '#test/samples.ts';
 type Fill = (row: Locator, field: Field, value: unknown) => Promise<void>;
 
 const type: Fill = (row, _, value) => row.locator('input, textarea').first().fill(String(value));
-const hundredth: Fill = (row, _, value) => row.locator('input').first().fill(String(Number(value) / 100));
+const hundredth: Fill = (row, _, value) =>
+  row
+    .locator('input')
+    .first()
+    .fill(String(Number(value) / 100));
 
 /** Antd's pickers take what is typed and keep it with Enter. */
 const moment: Fill = async (row, field, value) => {
@@ -20,9 +24,11 @@ const moment: Fill = async (row, field, value) => {
   await input.press('Enter');
 };
 
-const wall = (instant: string): string => new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+const wall = (instant: string): string =>
+  new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 
-const listed = (page: Page): Locator => page.locator('.ant-select-dropdown:visible .ant-select-item-option:not(.ant-select-item-option-disabled)');
+const listed = (page: Page): Locator =>
+  page.locator('.ant-select-dropdown:visible .ant-select-item-option:not(.ant-select-item-option-disabled)');
 
 /** The first row that is offered, also where the list is drawn anew under the hand; a list that stays empty is left as it is. */
 const pick: Fill = async (row) => {
@@ -32,16 +38,22 @@ const pick: Fill = async (row) => {
   const first = listed(page).first();
   const none = page.locator('.ant-select-dropdown:visible', { hasText: '没有匹配项' });
   await first.or(none).first().waitFor();
-  if (await first.waitFor({ timeout: 1_000 }).then(() => true, () => false)) await first.click({ timeout: 3_000 }).catch(async () => {
-    await input.click();
-    await first.click();
-  });
+  if (
+    await first.waitFor({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    )
+  )
+    await first.click({ timeout: 3_000 }).catch(async () => {
+      await input.click();
+      await first.click();
+    });
   await shut(page);
 };
 
 /** A list of several choices stays open until one looks elsewhere; Escape would close the form with it. */
 async function shut(page: Page): Promise<void> {
-  if (await page.locator('.ant-select-dropdown:visible').count() === 0) return;
+  if ((await page.locator('.ant-select-dropdown:visible').count()) === 0) return;
   await page.locator('.ant-drawer-title:visible').last().click();
   await page.locator('.ant-select-dropdown:visible').first().waitFor({ state: 'hidden' });
 }
@@ -49,7 +61,7 @@ async function shut(page: Page): Promise<void> {
 const choose: Fill = async (row, field, value) => {
   const label = field.options![String(value)]!.zh;
   const radio = row.locator('.ant-radio-wrapper', { hasText: label });
-  if (await radio.count() > 0) return radio.first().click();
+  if ((await radio.count()) > 0) return radio.first().click();
   const input = row.locator('input').first();
   await input.click();
   await input.fill(label);
@@ -59,7 +71,7 @@ const choose: Fill = async (row, field, value) => {
 const chooseAll: Fill = async (row, field, value) => {
   for (const each of value as string[]) {
     const box = row.locator('.ant-checkbox-wrapper', { hasText: field.options![each]!.zh });
-    if (await box.count() > 0) await box.first().locator('input').setChecked(true);
+    if ((await box.count()) > 0) await box.first().locator('input').setChecked(true);
     else await choose(row, field, each);
   }
   await shut(row.page());
@@ -67,12 +79,21 @@ const chooseAll: Fill = async (row, field, value) => {
 
 const flip: Fill = async (row, _, value) => {
   const knob = row.getByRole('switch');
-  if ((await knob.getAttribute('aria-checked') === 'true') !== value) await knob.click();
+  if (((await knob.getAttribute('aria-checked')) === 'true') !== value) await knob.click();
 };
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const send: Fill = async (row, field) => {
-  await row.locator('input[type=file]').setInputFiles(field.kind === 'image' ? { name: 'a.png', mimeType: 'image/png', buffer: png } : { name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.from('gatehouse') });
+  await row
+    .locator('input[type=file]')
+    .setInputFiles(
+      field.kind === 'image'
+        ? { name: 'a.png', mimeType: 'image/png', buffer: png }
+        : { name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.from('gatehouse') },
+    );
   await row.locator('img, code, .gh-link').first().waitFor();
 };
 
@@ -84,9 +105,34 @@ const point: Fill = async (row, _, value) => {
 
 /** null: the picture of the colour panel stays as it is offered. */
 const fills: { readonly [K in Kind]: Fill | null } = {
-  text: type, longText: type, integer: type, decimal: type, money: hundredth, percent: hundredth, boolean: flip, select: choose, multiSelect: chooseAll, relation: pick, relations: pick,
-  plate: type, phone: type, idCard: type, email: type, url: type, date: moment, month: moment, dateTime: moment, timeOfDay: moment, duration: type,
-  colour: null, image: send, file: send, geoPoint: point, json: (row, _, value) => row.locator('textarea').fill(JSON.stringify(value)), secret: type, cron: type,
+  text: type,
+  longText: type,
+  integer: type,
+  decimal: type,
+  money: hundredth,
+  percent: hundredth,
+  boolean: flip,
+  select: choose,
+  multiSelect: chooseAll,
+  relation: pick,
+  relations: pick,
+  plate: type,
+  phone: type,
+  idCard: type,
+  email: type,
+  url: type,
+  date: moment,
+  month: moment,
+  dateTime: moment,
+  timeOfDay: moment,
+  duration: type,
+  colour: null,
+  image: send,
+  file: send,
+  geoPoint: point,
+  json: (row, _, value) => row.locator('textarea').fill(JSON.stringify(value)),
+  secret: type,
+  cron: type,
 };
 
 /** What was typed, by field. */
@@ -100,7 +146,7 @@ export async function fillForm(form: Locator, of: Resource, nth: number): Promis
     const field = of.fields[name]!;
     const row = form.locator(`[data-field="${name}"]`);
     const fill = fills[field.kind];
-    if (!fill || await row.count() === 0) continue;
+    if (!fill || (await row.count()) === 0) continue;
     const value = own[name] ?? sampleOf(field, { nth, now: Date.now() - 3_600_000, idOf: () => 'picked' });
     await fill(row, field, value);
     filled[name] = value;
@@ -111,12 +157,14 @@ export async function fillForm(form: Locator, of: Resource, nth: number): Promis
 /** Empties the fields that the server refused: what the resource's own rules ask beyond the declaration. */
 export async function emptyRefused(form: Locator): Promise<string[]> {
   const refused: string[] = [];
-  const names = await form.locator('[data-field][data-wrong]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-field')!));
+  const names = await form
+    .locator('[data-field][data-wrong]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-field')!));
   for (const name of names) {
     const row = form.locator(`[data-field="${name}"]`);
     refused.push(`${name}: ${(await row.locator('.wrong').textContent()) ?? ''}`);
     const clear = row.locator('.ant-select-clear, .ant-picker-clear');
-    if (await clear.count() > 0) await clear.first().click({ force: true });
+    if ((await clear.count()) > 0) await clear.first().click({ force: true });
     else await row.locator('input, textarea').first().fill('');
   }
   return refused;

@@ -20,7 +20,16 @@ export async function openHouse(): Promise<Place> {
   await leaves(lanes, gonePlate, now - HOUR, true);
   await comesIn(lanes, plate, now - HOUR);
   const day = (days: number) => new Date(now + days * 24 * HOUR).toISOString().slice(0, 10);
-  for (const [serviceType, end] of [['sms', 9], ['platform', -9]] as const) await world.api.post('/api/updown/plat/parkServicesConfig/submit', { parkId: city.first.parkId, serviceType, startDate: '2026-01-01', expireDate: day(end) });
+  for (const [serviceType, end] of [
+    ['sms', 9],
+    ['platform', -9],
+  ] as const)
+    await world.api.post('/api/updown/plat/parkServicesConfig/submit', {
+      parkId: city.first.parkId,
+      serviceType,
+      startDate: '2026-01-01',
+      expireDate: day(end),
+    });
   return place;
 }
 
@@ -33,7 +42,12 @@ export type Walked = Opened & { say: (of: Text) => string };
 type Opening = { size?: Size; person?: Account; ahead?: (page: Page) => Promise<unknown> };
 
 /** A window of a person, the group's administrator unless said otherwise, with the expiry dialog put away. `ahead`: before it shows anything. */
-export async function opened({ world, city }: Place, lang: Lang, route: string, { size, person = city.groupAdmin, ahead }: Opening = {}): Promise<Walked> {
+export async function opened(
+  { world, city }: Place,
+  lang: Lang,
+  route: string,
+  { size, person = city.groupAdmin, ahead }: Opening = {},
+): Promise<Walked> {
   const window = await world.open(person, lang, size);
   const say = (of: Text) => of[lang];
   await ahead?.(window.page);

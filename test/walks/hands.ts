@@ -4,7 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 /** The page in view; others stay alive behind it. */
 export const pane = (page: Page): Locator => page.locator('main .pane:visible');
 
-export const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true });
 
 /** Goes to a screen by the menu, as one does without the address. */
 export async function byMenu(page: Page, top: string, group: string, screen: string): Promise<void> {
@@ -13,7 +14,7 @@ export async function byMenu(page: Page, top: string, group: string, screen: str
   const entry = aside.getByRole('link', { name: screen, exact: true });
   const folder = aside.getByRole('button', { name: group, exact: true });
   await folder.waitFor();
-  if (await folder.getAttribute('aria-expanded') === 'false') await folder.click();
+  if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click();
   await entry.click();
 }
 
@@ -21,13 +22,14 @@ export async function byMenu(page: Page, top: string, group: string, screen: str
 export async function press(row: Locator, name: string): Promise<void> {
   const inLine = button(row, name);
   await inLine.or(button(row, '更多')).first().waitFor();
-  if (await inLine.count() > 0) return inLine.first().click();
+  if ((await inLine.count()) > 0) return inLine.first().click();
   await button(row, '更多').click();
   await row.page().locator('.gh-pop:popover-open').getByRole('menuitem', { name, exact: true }).click();
 }
 
 /** The rows of the table in view that say something. */
-export const rows = (page: Page, words: string): Locator => pane(page).locator('tbody tr[data-row]').filter({ hasText: words });
+export const rows = (page: Page, words: string): Locator =>
+  pane(page).locator('tbody tr[data-row]').filter({ hasText: words });
 
 /** A plate as the console writes it. */
 export const written = (plate: string): string => `${plate.slice(0, 2)}·${plate.slice(2)}`;

@@ -18,40 +18,70 @@ import type { Opened, World } from './world.ts';
 
 const lockWord = 'night shift';
 const words = {
-  enter: { zh: '登录', en: 'Log in' }, wrong: { zh: /账号或密码/, en: /account or password/i }, missing: { zh: '请输入账号和密码', en: 'Enter the account and the password' },
-  unlock: { zh: '解锁', en: 'Unlock' }, empty: { zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' }, wrongLock: { zh: '锁屏密码不正确', en: 'That is not the lock password' },
-  out: { zh: '退出登录', en: 'Log out' }, expired: { zh: '登录已过期，请重新登录', en: 'Login expired, please log in again' },
-  none: { zh: '本系统没有接入第三方登录', en: 'No third-party login' }, visitor: { zh: '请登录后查看', en: 'Log in to see the data' }, foreign: { zh: '不在您的菜单中', en: 'not in your menu' },
+  enter: { zh: '登录', en: 'Log in' },
+  wrong: { zh: /账号或密码/, en: /account or password/i },
+  missing: { zh: '请输入账号和密码', en: 'Enter the account and the password' },
+  unlock: { zh: '解锁', en: 'Unlock' },
+  empty: { zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' },
+  wrongLock: { zh: '锁屏密码不正确', en: 'That is not the lock password' },
+  out: { zh: '退出登录', en: 'Log out' },
+  expired: { zh: '登录已过期，请重新登录', en: 'Login expired, please log in again' },
+  none: { zh: '本系统没有接入第三方登录', en: 'No third-party login' },
+  visitor: { zh: '请登录后查看', en: 'Log in to see the data' },
+  foreign: { zh: '不在您的菜单中', en: 'not in your menu' },
 };
 
 let world: World;
 let city: City;
-before(async () => { ({ world, city } = await openTown()); });
+before(async () => {
+  ({ world, city } = await openTown());
+});
 after(() => world?.close());
 
-const lookedAt = (page: Page, address: string): Promise<void> => page.waitForURL((url) => url.pathname + url.search === address);
+const lookedAt = (page: Page, address: string): Promise<void> =>
+  page.waitForURL((url) => url.pathname + url.search === address);
 async function logIn(page: Page, lang: Lang, secret: string): Promise<void> {
   await page.locator('form input[name=username]:visible').fill(city.groupAdmin.account);
   await page.locator('form input[name=password]:visible').fill(secret);
   await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
 }
 /** What the server answers to a login. */
-const loginAnswer = async (): Promise<{ data: object }> => (await fetch(`${world.url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: city.groupAdmin.account, password }) })).json() as Promise<{ data: object }>;
+const loginAnswer = async (): Promise<{ data: object }> =>
+  (
+    await fetch(`${world.url}/api/api-uaa/oauth/user/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: city.groupAdmin.account, password }),
+    })
+  ).json() as Promise<{ data: object }>;
 /** As the shell's dialog leaves it: the lock stands in the store, and the page is left for the lock. */
-const locked = (page: Page): Promise<void> => page.evaluate(async (word) => {
-  const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const hash = async (said: string) => hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(said)));
-  let last = await hash(`salt${word}`);
-  for (let round = 1; round < 2000; round += 1) last = await hash(`${last}salt`);
-  localStorage.setItem('gatehouse-lock', JSON.stringify({ dataType: 'object', content: { salt: 'salt', hash: last }, type: 'local', datetime: Date.now() }));
-  location.assign('/lock');
-}, lockWord);
+const locked = (page: Page): Promise<void> =>
+  page.evaluate(async (word) => {
+    const hex = (bytes: ArrayBuffer) =>
+      [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const hash = async (said: string) => hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(said)));
+    let last = await hash(`salt${word}`);
+    for (let round = 1; round < 2000; round += 1) last = await hash(`${last}salt`);
+    localStorage.setItem(
+      'gatehouse-lock',
+      JSON.stringify({
+        dataType: 'object',
+        content: { salt: 'salt', hash: last },
+        type: 'local',
+        datetime: Date.now(),
+      }),
+    );
+    location.assign('/lock');
+  }, lockWord);
 
 /** Two windows of one person's browser, each with its page. */
 async function twoWindows(first: string, second: string, lang: Lang = 'zh'): Promise<Opened & { other: Page }> {
   const opened = await world.open(city.groupAdmin, lang);
   const other = await opened.context.newPage();
-  for (const [window, route] of [[opened.page, first], [other, second]] as const) {
+  for (const [window, route] of [
+    [opened.page, first],
+    [other, second],
+  ] as const) {
     await window.goto(route);
     await ready(window);
   }
@@ -61,22 +91,39 @@ async function twoWindows(first: string, second: string, lang: Lang = 'zh'): Pro
 test('no page weighs more than it may, all bytes counted as they come over the wire: login, first list, a further page, the first chart', async (t) => {
   const visitor = await world.open(null, 'zh');
   const person = await world.open(city.groupAdmin, 'zh');
-  const opened = (page: Page, address: string) => async () => { await page.goto(address); await ready(page); };
+  const opened = (page: Page, address: string) => async () => {
+    await page.goto(address);
+    await ready(page);
+  };
   const led = (page: Page, address: string) => async () => {
-    await page.evaluate((to) => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }, address);
-    await page.waitForFunction((to) => location.pathname === to && document.querySelectorAll('main .gh-page').length > 1, address);
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, address);
+    await page.waitForFunction(
+      (to) => location.pathname === to && document.querySelectorAll('main .gh-page').length > 1,
+      address,
+    );
     await ready(page);
   };
   // Where nothing was earned yet there is nothing to draw: what draws is fetched besides, and counts.
-  const drawing = readdirSync(join(import.meta.dirname, '../../dist/console/assets')).filter((name) => /^charts?-(?!pie).*\.js$/.test(name));
+  const drawing = readdirSync(join(import.meta.dirname, '../../dist/console/assets')).filter((name) =>
+    /^charts?-(?!pie).*\.js$/.test(name),
+  );
   assert.equal(drawing.length, 2, drawing.join());
   const drawnFirst = async () => {
     await led(person.page, '/static/chartDaySum')();
-    await person.page.evaluate((names) => Promise.all(names.map(async (name) => (await fetch(`/assets/${name}`)).arrayBuffer().then(() => null))), drawing);
+    await person.page.evaluate(
+      (names) =>
+        Promise.all(names.map(async (name) => (await fetch(`/assets/${name}`)).arrayBuffer().then(() => null))),
+      drawing,
+    );
   };
   const weights = {
-    loginBytes: await weigh(visitor.page, opened(visitor.page, '/login')), listBytes: await weigh(person.page, opened(person.page, '/static/inoutRecord')),
-    furtherBytes: await weigh(person.page, led(person.page, '/car/parkcarmodel')), chartBytes: await weigh(person.page, drawnFirst),
+    loginBytes: await weigh(visitor.page, opened(visitor.page, '/login')),
+    listBytes: await weigh(person.page, opened(person.page, '/static/inoutRecord')),
+    furtherBytes: await weigh(person.page, led(person.page, '/car/parkcarmodel')),
+    chartBytes: await weigh(person.page, drawnFirst),
   };
   for (const [name, { bytes, requests }] of Object.entries(weights)) {
     const most = bytesOf(name as keyof typeof weights);
@@ -152,10 +199,18 @@ for (const lang of ['zh', 'en'] as const) {
     await locked(page);
     await page.locator('.lone').waitFor();
     await page.getByRole('button', { name: words.out[lang] }).click();
-    await page.getByRole('dialog').or(page.locator('dialog[open]')).getByRole('button', { name: words.out[lang] }).click();
+    await page
+      .getByRole('dialog')
+      .or(page.locator('dialog[open]'))
+      .getByRole('button', { name: words.out[lang] })
+      .click();
     await lookedAt(page, '/login');
     await other.waitForURL((url) => url.pathname === '/login');
-    const kept = await page.evaluate(() => Object.keys(localStorage).concat(Object.keys(sessionStorage)).filter((name) => /token|lock|tabs|menus|roles/.test(name)));
+    const kept = await page.evaluate(() =>
+      Object.keys(localStorage)
+        .concat(Object.keys(sessionStorage))
+        .filter((name) => /token|lock|tabs|menus|roles/.test(name)),
+    );
     assert.deepEqual(kept, []);
     await close();
   });
@@ -163,7 +218,13 @@ for (const lang of ['zh', 'en'] as const) {
   test(`pages without a login say what they are, in a width that fits (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     watch.expect('/api/', 401);
-    for (const [address, said] of [['/gxwlogin?code=abc&source=gxw', words.none[lang]], ['/static/refundorder', words.visitor[lang]], ['/test/testMqtt', words.visitor[lang]], ['/myiframe/x?src=https%3A%2F%2Fevil.example%2F', words.foreign[lang]], ['/403', '403']] as const) {
+    for (const [address, said] of [
+      ['/gxwlogin?code=abc&source=gxw', words.none[lang]],
+      ['/static/refundorder', words.visitor[lang]],
+      ['/test/testMqtt', words.visitor[lang]],
+      ['/myiframe/x?src=https%3A%2F%2Fevil.example%2F', words.foreign[lang]],
+      ['/403', '403'],
+    ] as const) {
       await page.goto(address);
       await page.getByText(said).first().waitFor();
       assert.ok(!page.url().includes('code='), 'a ticket does not stay in the address');
@@ -181,8 +242,13 @@ for (const lang of ['zh', 'en'] as const) {
   test(`the form is drawn with the document, and what is typed and sent before its script has come counts (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     let letGo = () => {};
-    const gone = new Promise<void>((then) => { letGo = then; });
-    await page.route('**/assets/*', async (route) => { await gone; await route.continue(); });
+    const gone = new Promise<void>((then) => {
+      letGo = then;
+    });
+    await page.route('**/assets/*', async (route) => {
+      await gone;
+      await route.continue();
+    });
     await page.goto('/login?to=/car/blacklist', { waitUntil: 'commit' });
     await logIn(page, lang, password);
     assert.equal(new URL(page.url()).search, '?to=/car/blacklist', 'nothing of it gets into the address');
@@ -199,18 +265,29 @@ for (const lang of ['zh', 'en'] as const) {
     watch.expect('/api/', 401);
     const screens = await stops();
     const answered: string[] = [];
-    page.on('response', (answer) => { if (answer.ok() && answer.url().includes('/api/')) answered.push(new URL(answer.url()).pathname); });
+    page.on('response', (answer) => {
+      if (answer.ok() && answer.url().includes('/api/')) answered.push(new URL(answer.url()).pathname);
+    });
     for (const route of openRoutes) {
       await page.goto(`${route}?page=2`);
       await ready(page);
       const title = screens.find((each) => each.route === route)?.title;
-      await page.getByRole('heading', { name: title ? title[lang] : words.visitor[lang], level: 1, exact: true }).waitFor({ state: 'attached' });
+      await page
+        .getByRole('heading', { name: title ? title[lang] : words.visitor[lang], level: 1, exact: true })
+        .waitFor({ state: 'attached' });
       await page.getByText(words.visitor[lang]).first().waitFor();
       assert.equal(await page.locator('main tbody tr[data-row]').count(), 0, route);
-      assert.equal(await page.getByRole('link', { name: words.enter[lang], exact: true }).getAttribute('href'), `/login?to=${encodeURIComponent(`${route}?page=2`)}`);
+      assert.equal(
+        await page.getByRole('link', { name: words.enter[lang], exact: true }).getAttribute('href'),
+        `/login?to=${encodeURIComponent(`${route}?page=2`)}`,
+      );
       if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), [], route);
     }
-    assert.deepEqual([...new Set(answered)], ['/api/updown/sysCustomConfig/getLoginConfig'], 'no call but the one for the name of this host is answered to a visitor');
+    assert.deepEqual(
+      [...new Set(answered)],
+      ['/api/updown/sysCustomConfig/getLoginConfig'],
+      'no call but the one for the name of this host is answered to a visitor',
+    );
     assert.deepEqual(watch.take(), []);
     await close();
   });
@@ -220,9 +297,19 @@ for (const lang of ['zh', 'en'] as const) {
     const envelope = (data: unknown) => ({ json: { code: 200, success: true, msg: '', data } });
     const sent: Record<string, unknown>[] = [];
     const real = await loginAnswer();
-    await page.route('**/getLoginConfig*', (route) => route.fulfill(envelope({ title: '城市停车平台', titleEn: 'City Parking', filings: [], ways: { code: true, thirdParty: [] } })));
-    await page.route('**/user/loginCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope({ sentTo: '138****8000', seconds: 300 })); });
-    await page.route('**/user/tokenByCode', (route) => { sent.push(route.request().postDataJSON()); return route.fulfill(envelope(real.data)); });
+    await page.route('**/getLoginConfig*', (route) =>
+      route.fulfill(
+        envelope({ title: '城市停车平台', titleEn: 'City Parking', filings: [], ways: { code: true, thirdParty: [] } }),
+      ),
+    );
+    await page.route('**/user/loginCode', (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill(envelope({ sentTo: '138****8000', seconds: 300 }));
+    });
+    await page.route('**/user/tokenByCode', (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill(envelope(real.data));
+    });
     await page.goto('/login?to=/car/blacklist');
     await page.getByRole('button', { name: lang === 'zh' ? '验证码登录' : 'Password and code' }).click();
     await page.locator('form input[name=username]:visible').fill(city.groupAdmin.account);
@@ -244,7 +331,10 @@ for (const lang of ['zh', 'en'] as const) {
     await ready(page);
     const [code, token] = sent;
     assert.deepEqual(code, { username: city.groupAdmin.account, password, source: 'console' });
-    assert.deepEqual({ ...token, deviceId: '' }, { username: city.groupAdmin.account, password, validCode: '123456', deviceId: '' });
+    assert.deepEqual(
+      { ...token, deviceId: '' },
+      { username: city.groupAdmin.account, password, validCode: '123456', deviceId: '' },
+    );
     assert.match(String(token!['deviceId']), /^[0-9a-f-]{36}$/);
     assert.deepEqual(watch.take(), []);
     await close();
@@ -256,10 +346,21 @@ for (const proves of [true, false]) {
     const { page, watch, close } = await world.open(null, 'zh');
     const given = await loginAnswer();
     let asked: unknown;
-    await page.route('**/getLoginConfig*', (route) => route.fulfill({ json: { code: 200, success: true, msg: '', data: { title: '城市停车平台', ways: { code: false, thirdParty: ['gxw'] } } } }));
+    await page.route('**/getLoginConfig*', (route) =>
+      route.fulfill({
+        json: {
+          code: 200,
+          success: true,
+          msg: '',
+          data: { title: '城市停车平台', ways: { code: false, thirdParty: ['gxw'] } },
+        },
+      }),
+    );
     await page.route('**/user/thirdtoken', (route) => {
       asked = route.request().postDataJSON();
-      return route.fulfill(proves ? { json: given } : { status: 400, json: { code: 400, success: false, msg: '票据已失效' } });
+      return route.fulfill(
+        proves ? { json: given } : { status: 400, json: { code: 400, success: false, msg: '票据已失效' } },
+      );
     });
     watch.expect('/user/thirdtoken', 400);
     await page.goto('/gxwlogin?code=T-1&source=gxw');
@@ -277,7 +378,11 @@ test('a session that the server ended leads to the login with the reason, and ba
   await page.goto('/car/blacklist');
   await ready(page);
   watch.expect('/', 401);
-  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content.accessToken);
+  const token = await page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content
+        .accessToken,
+  );
   await fetch(`${world.url}/api/api-uaa/oauth/remove/token`, { headers: { authorization: `Bearer ${token}` } });
   await page.getByRole('button', { name: '刷新', exact: true }).first().click();
   await lookedAt(page, '/login?to=%2Fcar%2Fblacklist');
@@ -290,14 +395,23 @@ test('a session that the server ended leads to the login with the reason, and ba
 test('a token that grew old is renewed once for all windows of the browser', async () => {
   const { page, other, context, close } = await twoWindows('/static/incar', '/car/blacklist');
   let renewals = 0;
-  context.on('request', (request) => { if (request.url().includes('/refresh/token')) renewals += 1; });
+  context.on('request', (request) => {
+    if (request.url().includes('/refresh/token')) renewals += 1;
+  });
   const old = await page.evaluate(() => {
-    const entry = JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string; takenAt: number } };
+    const entry = JSON.parse(localStorage.getItem('gatehouse-token')!) as {
+      content: { accessToken: string; takenAt: number };
+    };
     entry.content.takenAt -= 29_800_000;
     localStorage.setItem('gatehouse-token', JSON.stringify(entry));
     return entry.content.accessToken;
   });
-  await page.waitForFunction((held) => (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content.accessToken !== held, old);
+  await page.waitForFunction(
+    (held) =>
+      (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content
+        .accessToken !== held,
+    old,
+  );
   // Long enough for the other window's own check, which comes every second, to have asked again if it would.
   await other.waitForTimeout(2_500);
   assert.equal(renewals, 1);
@@ -311,27 +425,71 @@ test('a token that grew old is renewed once for all windows of the browser', asy
 
 test('another person who logs in in another window gets nothing of the first: this window begins anew as his', async () => {
   const { page, other, close } = await twoWindows('/wel/index', '/wel/index');
-  await other.evaluate(async ({ account, secret }) => {
-    const answer = await fetch('/api/api-uaa/oauth/user/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: account, password: secret }) });
-    const { data } = await answer.json() as { data: object };
-    localStorage.setItem('gatehouse-token', JSON.stringify({ dataType: 'object', content: { ...data, takenAt: Date.now() }, type: 'local', datetime: Date.now() }));
-  }, { account: operator.account, secret: operator.password });
-  await page.getByRole('button', { name: /admin|平台/ }).first().waitFor();
+  await other.evaluate(
+    async ({ account, secret }) => {
+      const answer = await fetch('/api/api-uaa/oauth/user/token', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: account, password: secret }),
+      });
+      const { data } = (await answer.json()) as { data: object };
+      localStorage.setItem(
+        'gatehouse-token',
+        JSON.stringify({
+          dataType: 'object',
+          content: { ...data, takenAt: Date.now() },
+          type: 'local',
+          datetime: Date.now(),
+        }),
+      );
+    },
+    { account: operator.account, secret: operator.password },
+  );
+  await page
+    .getByRole('button', { name: /admin|平台/ })
+    .first()
+    .waitFor();
   await close();
 });
 
 test('what the host is called is shown at the login, with its logo, before anybody is known', async () => {
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   const { page, watch, close } = await world.open(operator, 'zh');
   await page.goto('/wel/index');
-  await page.evaluate(async (bytes) => {
-    const content = Uint8Array.from(bytes);
-    const hash = [...new Uint8Array(await crypto.subtle.digest('SHA-256', content))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    const { accessToken } = (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content;
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const stored = await (await fetch(`/api/updown/file/${hash}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/octet-stream' }, body: content })).json() as { data: { url: string } };
-    await fetch('/api/updown/sysCustomConfig/submit', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ domain: location.hostname, title: '城市停车平台', titleEn: 'City Parking', logo: stored.data.url, icpNo: '京ICP备00000001号' }) });
-  }, [...png]);
+  await page.evaluate(
+    async (bytes) => {
+      const content = Uint8Array.from(bytes);
+      const hash = [...new Uint8Array(await crypto.subtle.digest('SHA-256', content))]
+        .map((byte) => byte.toString(16).padStart(2, '0'))
+        .join('');
+      const { accessToken } = (
+        JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }
+      ).content;
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const stored = (await (
+        await fetch(`/api/updown/file/${hash}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/octet-stream' },
+          body: content,
+        })
+      ).json()) as { data: { url: string } };
+      await fetch('/api/updown/sysCustomConfig/submit', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          domain: location.hostname,
+          title: '城市停车平台',
+          titleEn: 'City Parking',
+          logo: stored.data.url,
+          icpNo: '京ICP备00000001号',
+        }),
+      });
+    },
+    [...png],
+  );
   await close();
   const visitor = await world.open(null, 'en');
   await visitor.page.goto('/login');

@@ -10,23 +10,27 @@ export async function ready(page: Page): Promise<void> {
     const seen = (selector: string) => [...document.querySelectorAll(selector)].some((each) => each.checkVisibility());
     const drawn = seen('main .gh-page, .error-page, .lone, form input[name=username]');
     const tab = document.querySelector<HTMLElement>('.tab-bar .tab.on');
-    const arrived = !document.querySelector('.tab-bar') || (tab ? tab.dataset['path'] === location.pathname.replace(/(.)\/$/, '$1') : seen('main > .error-page'));
+    const arrived =
+      !document.querySelector('.tab-bar') ||
+      (tab ? tab.dataset['path'] === location.pathname.replace(/(.)\/$/, '$1') : seen('main > .error-page'));
     return drawn && arrived && !seen('.gh-spin, .gh-bone, .gh-await, .pane-wait, .shell-wait, [aria-busy=true]');
   });
 }
 
 /** All words in view: text, and what is said by labels, titles and placeholders. */
-export const wordsOn = (page: Page): Promise<string[]> => page.evaluate(() => {
-  const found: string[] = [document.title];
-  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-    const element = node instanceof Element ? node : node.parentElement!;
-    if (!element.checkVisibility() || ['SCRIPT', 'STYLE'].includes(element.tagName)) continue;
-    if (node instanceof Element) found.push(...['aria-label', 'title', 'placeholder', 'alt'].map((name) => node.getAttribute(name) ?? ''));
-    else found.push(node.textContent ?? '');
-  }
-  return found.map((words) => words.trim()).filter((words) => words !== '');
-});
+export const wordsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [document.title];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement!;
+      if (!element.checkVisibility() || ['SCRIPT', 'STYLE'].includes(element.tagName)) continue;
+      if (node instanceof Element)
+        found.push(...['aria-label', 'title', 'placeholder', 'alt'].map((name) => node.getAttribute(name) ?? ''));
+      else found.push(node.textContent ?? '');
+    }
+    return found.map((words) => words.trim()).filter((words) => words !== '');
+  });
 
 const chinese = /[\u4e00-\u9fff]/;
 const plates = /[\u4e00-\u9fff][A-Z]·?[A-Z0-9]{4,6}/g;
@@ -36,7 +40,9 @@ export const hasChinese = (words: readonly string[]): boolean => words.some((eac
 /** Words in view with Chinese left in them once plates, names and other data are taken out. */
 export function chineseLeft(words: readonly string[], data: readonly string[]): string[] {
   const longest = [...data].sort((a, b) => b.length - a.length);
-  return words.filter((each) => chinese.test(longest.reduce((rest, name) => rest.replaceAll(name, ''), each.replace(plates, ''))));
+  return words.filter((each) =>
+    chinese.test(longest.reduce((rest, name) => rest.replaceAll(name, ''), each.replace(plates, ''))),
+  );
 }
 
 const settleMs = 1_500;
@@ -51,15 +57,30 @@ export async function outside(page: Page): Promise<string[]> {
   }
 }
 
-const outsideNow = (page: Page): Promise<string[]> => page.evaluate(() => {
-  const root = document.documentElement;
-  const wide = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} wide`] : [];
-  const held = (element: Element): boolean => {
-    for (let each: Element | null = element.parentElement; each; each = each.parentElement) if (getComputedStyle(each).overflowX !== 'visible') return true;
-    return false;
-  };
-  const out = [...document.body.querySelectorAll('*')].filter((each) => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().right > innerWidth + 1 && !each.closest('.gh-sr, svg') && !held(each));
-  const scrolled = [...document.querySelectorAll('.panes, .pane, .gh-page, .gh-card')].filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1);
-  const name = (each: Element) => `${each.tagName.toLowerCase()}.${each.getAttribute('class') ?? ''} "${(each.textContent ?? '').trim().slice(0, 40)}"`;
-  return [...wide, ...out.slice(0, 5).map((each) => `outside: ${name(each)}`), ...scrolled.slice(0, 5).map((each) => `wider than its frame: ${name(each)}`)];
-});
+const outsideNow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const wide = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} wide`] : [];
+    const held = (element: Element): boolean => {
+      for (let each: Element | null = element.parentElement; each; each = each.parentElement)
+        if (getComputedStyle(each).overflowX !== 'visible') return true;
+      return false;
+    };
+    const out = [...document.body.querySelectorAll('*')].filter(
+      (each) =>
+        each.checkVisibility({ visibilityProperty: true }) &&
+        each.getBoundingClientRect().right > innerWidth + 1 &&
+        !each.closest('.gh-sr, svg') &&
+        !held(each),
+    );
+    const scrolled = [...document.querySelectorAll('.panes, .pane, .gh-page, .gh-card')].filter(
+      (each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1,
+    );
+    const name = (each: Element) =>
+      `${each.tagName.toLowerCase()}.${each.getAttribute('class') ?? ''} "${(each.textContent ?? '').trim().slice(0, 40)}"`;
+    return [
+      ...wide,
+      ...out.slice(0, 5).map((each) => `outside: ${name(each)}`),
+      ...scrolled.slice(0, 5).map((each) => `wider than its frame: ${name(each)}`),
+    ];
+  });

@@ -12,31 +12,45 @@ import { desk, openWindow } from './world.ts';
 import type { World } from './world.ts';
 
 const words = {
-  lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'), failed: text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again'), enter: text('登录', 'Log in'),
-  newer: text('系统已更新', 'There is a new version'), replaced: text('系统已更新，请刷新后继续', 'There is a new version; load it to go on'), load: text('立即刷新', 'Load it now'), name: text('智慧停车管理系统', 'Smart Parking Management System'),
+  lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'),
+  failed: text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again'),
+  enter: text('登录', 'Log in'),
+  newer: text('系统已更新', 'There is a new version'),
+  replaced: text('系统已更新，请刷新后继续', 'There is a new version; load it to go on'),
+  load: text('立即刷新', 'Load it now'),
+  name: text('智慧停车管理系统', 'Smart Parking Management System'),
 };
 
 let world: World;
 let city: City;
-before(async () => { ({ world, city } = await openTown()); });
+before(async () => {
+  ({ world, city } = await openTown());
+});
 after(() => world?.close());
 
 /** Until the worker answers for the page and holds what the page is made of. */
-const kept = (page: Page): Promise<void> => page.evaluate(async () => {
-  const missing = async (): Promise<string[]> => {
-    const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.startsWith('/assets/'));
-    const held = await Promise.all(files.map((path) => caches.match(path)));
-    return navigator.serviceWorker.controller?.state === 'activated' ? files.filter((_, at) => !held[at]) : ['the worker'];
-  };
-  for (let tries = 0; (await missing()).length > 0; tries += 1) {
-    if (tries === 100) throw new Error(`the worker does not hold ${(await missing()).join(', ')}`);
-    await new Promise((then) => setTimeout(then, 100));
-  }
-});
+const kept = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const missing = async (): Promise<string[]> => {
+      const files = performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((path) => path.startsWith('/assets/'));
+      const held = await Promise.all(files.map((path) => caches.match(path)));
+      return navigator.serviceWorker.controller?.state === 'activated'
+        ? files.filter((_, at) => !held[at])
+        : ['the worker'];
+    };
+    for (let tries = 0; (await missing()).length > 0; tries += 1) {
+      if (tries === 100) throw new Error(`the worker does not hold ${(await missing()).join(', ')}`);
+      await new Promise((then) => setTimeout(then, 100));
+    }
+  });
 
 const strip = (page: Page) => page.locator('#strip');
 /** What fails for want of a network is what this walk is about. */
-const otherThanLost = (lines: readonly string[]): string[] => lines.filter((line) => !/^no answer: .*ERR_INTERNET_DISCONNECTED/.test(line));
+const otherThanLost = (lines: readonly string[]): string[] =>
+  lines.filter((line) => !/^no answer: .*ERR_INTERNET_DISCONNECTED/.test(line));
 
 for (const lang of ['zh', 'en'] as const) {
   test(`the login page opens without the network, says so, and forgets it once it is back (${lang})`, async () => {
@@ -67,17 +81,34 @@ for (const lang of ['zh', 'en'] as const) {
     await context.setOffline(true);
     await strip(page).getByText(words.lost[lang]).and(page.locator(':visible')).waitFor();
     assert.equal(await pane(page).locator('tbody tr[data-row]').count(), 1, 'what was there can still be read');
-    const [shell, foot] = await page.evaluate(() => ['.shell', '#strip'].map((each) => document.querySelector(each)!.getBoundingClientRect()));
+    const [shell, foot] = await page.evaluate(() =>
+      ['.shell', '#strip'].map((each) => document.querySelector(each)!.getBoundingClientRect()),
+    );
     assert.ok(shell!.bottom <= foot!.top + 1, 'the strip covers nothing of the page');
     await page.reload();
     await page.locator('.shell-wait').getByText(words.failed[lang]).waitFor();
     await strip(page).waitFor();
-    assert.equal((await page.locator('body').innerText()).includes(city.first.name), false, 'nothing of anybody is kept');
+    assert.equal(
+      (await page.locator('body').innerText()).includes(city.first.name),
+      false,
+      'nothing of anybody is kept',
+    );
     await context.setOffline(false);
     await pane(page).locator('tbody tr[data-row]', { hasText: city.first.name }).waitFor();
     await strip(page).waitFor({ state: 'detached' });
-    const files = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
-    assert.deepEqual(files.filter((path) => path !== '/' && !path.startsWith('/assets/')), []);
+    const files = await page.evaluate(async () =>
+      (
+        await Promise.all(
+          (await caches.keys()).map(async (name) =>
+            (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+          ),
+        )
+      ).flat(),
+    );
+    assert.deepEqual(
+      files.filter((path) => path !== '/' && !path.startsWith('/assets/')),
+      [],
+    );
     assert.deepEqual(otherThanLost(watch.take()), []);
     await close();
   });
@@ -87,14 +118,18 @@ for (const lang of ['zh', 'en'] as const) {
     await page.goto('/login');
     await kept(page);
     /** What a worker that takes over tells its windows. */
-    const here = (entry: string) => page.evaluate((data) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })), { entry });
+    const here = (entry: string) =>
+      page.evaluate((data) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })), { entry });
     const own = (await (await fetch(`${world.url}/sw.js`)).text()).match(/entry:.(\/assets\/[\w.-]+)/)![1]!;
     assert.match(own, /\/first-/, 'a build is known by the file that changes with every other');
     await here(own);
     assert.equal(await strip(page).count(), 0);
     await here('/assets/later.js');
     await strip(page).getByText(words.newer[lang]).waitFor();
-    await Promise.all([page.waitForEvent('load'), strip(page).getByRole('button', { name: words.load[lang], exact: true }).click()]);
+    await Promise.all([
+      page.waitForEvent('load'),
+      strip(page).getByRole('button', { name: words.load[lang], exact: true }).click(),
+    ]);
     await ready(page);
     assert.equal(await strip(page).count(), 0);
     await close();
@@ -109,7 +144,10 @@ for (const lang of ['zh', 'en'] as const) {
     await kept(page);
     door.replace();
     watch.expect('/assets/', 404);
-    await page.evaluate(() => { history.pushState(null, '', '/static/chartDaySum'); dispatchEvent(new PopStateEvent('popstate')); });
+    await page.evaluate(() => {
+      history.pushState(null, '', '/static/chartDaySum');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
     await pane(page).getByRole('alert').getByText(words.replaced[lang]).waitFor();
     await strip(page).getByText(words.newer[lang]).waitFor();
     assert.equal(await page.locator('.tab-bar .tab').count(), 3);
@@ -121,11 +159,29 @@ for (const lang of ['zh', 'en'] as const) {
     assert.equal(new URL(page.url()).pathname, '/static/chartDaySum');
     assert.equal(await page.locator('.tab-bar .tab').count(), 3);
     assert.equal(await strip(page).count(), 0);
-    await page.evaluate(async () => { while (!(await caches.keys()).every((name) => name.includes('next'))) await new Promise((then) => setTimeout(then, 100)); });
+    await page.evaluate(async () => {
+      while (!(await caches.keys()).every((name) => name.includes('next')))
+        await new Promise((then) => setTimeout(then, 100));
+    });
     await kept(page);
-    const held = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat());
-    assert.deepEqual(held.filter((path) => path.endsWith('.js') && !path.includes('.next.')), [], 'nothing of the earlier build is kept');
-    assert.deepEqual(watch.take().filter((line) => !/dynamically imported module/.test(line)), []);
+    const held = await page.evaluate(async () =>
+      (
+        await Promise.all(
+          (await caches.keys()).map(async (name) =>
+            (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+          ),
+        )
+      ).flat(),
+    );
+    assert.deepEqual(
+      held.filter((path) => path.endsWith('.js') && !path.includes('.next.')),
+      [],
+      'nothing of the earlier build is kept',
+    );
+    assert.deepEqual(
+      watch.take().filter((line) => !/dynamically imported module/.test(line)),
+      [],
+    );
     await close();
   });
 

@@ -34,11 +34,17 @@ const list = async (page: Page, route: string) => {
 
 test('a tree is exported as it is found: all of it, or the rows that carry the word', async () => {
   const { page } = desk;
-  await place.world.api.post('/api/updown/basecompany/submit', { companyName: '安泊夜间分公司', parentId: place.city.first.companyId });
+  await place.world.api.post('/api/updown/basecompany/submit', {
+    companyName: '安泊夜间分公司',
+    parentId: place.city.first.companyId,
+  });
   await list(page, '/basedata/company');
   const exported = async () => {
     await button(pane(page), '导出').click();
-    const [file] = await Promise.all([page.waitForEvent('download'), button(page.locator('dialog'), '开始导出').click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page.locator('dialog'), '开始导出').click(),
+    ]);
     const { lines } = await readTable(await readFile(await file.path()));
     return lines.map(({ cells }) => cells.map(String).find((cell) => cell.startsWith('安泊')));
   };
@@ -75,10 +81,21 @@ test('a new device tells its secret once, with the words that say so', async () 
 test('the picture of a camera is shown as it comes; an address for a player is told', async () => {
   const { page } = desk;
   const picture = await page.screenshot({ type: 'jpeg', quality: 40 });
-  const camera = createServer((_, response) => { response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(picture); });
-  await new Promise<void>((then) => { camera.listen(0, '127.0.0.1', then); });
+  const camera = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(picture);
+  });
+  await new Promise<void>((then) => {
+    camera.listen(0, '127.0.0.1', then);
+  });
   const { port } = camera.address() as AddressInfo;
-  const added = (deviceName: string, sn: string, videoUrl: string) => place.world.api.post('/api/updown/parkdevices/submit', { deviceName, sn, videoUrl, deviceType: 'camera', parkId: place.city.first.parkId });
+  const added = (deviceName: string, sn: string, videoUrl: string) =>
+    place.world.api.post('/api/updown/parkdevices/submit', {
+      deviceName,
+      sn,
+      videoUrl,
+      deviceType: 'camera',
+      parkId: place.city.first.parkId,
+    });
   await added('看门相机', 'WALK-LIVE-1', `http://127.0.0.1:${port}/live`);
   await added('流媒体相机', 'WALK-LIVE-2', 'rtsp://192.168.1.9/ch1');
   await list(page, '/basedata/parkdevice');
@@ -116,7 +133,10 @@ test('a view keeps conditions, order and columns under a name on the server, and
   await button(pane(page), '浙牌最新').click();
   await rows(page, written(plates[2]!)).waitFor({ state: 'detached' });
   await ready(page);
-  assert.deepEqual(await pane(page).locator('tbody tr[data-row] .gh-plate').allTextContents(), [written(plates[1]!), written(plates[0]!)]);
+  assert.deepEqual(await pane(page).locator('tbody tr[data-row] .gh-plate').allTextContents(), [
+    written(plates[1]!),
+    written(plates[0]!),
+  ]);
   assert.equal(page.url(), link);
 
   const other = await place.world.open(place.city.groupAdmin, 'zh');
@@ -152,19 +172,47 @@ test('a list is read without a mouse: / searches, arrows choose, Enter opens, Es
 test('a phone keeps the toolbar in one row, the sums of a report in one strip, and words of the export whole', async () => {
   for (const lang of ['zh', 'en'] as const) {
     const { page, close } = await place.world.open(place.city.groupAdmin, lang, phone);
-    for (const route of ['/basedata/park', '/basedata/parkgate', '/static/incar', '/static/inoutRecord', '/static/manualReleaseEvents']) {
+    for (const route of [
+      '/basedata/park',
+      '/basedata/parkgate',
+      '/static/incar',
+      '/static/inoutRecord',
+      '/static/manualReleaseEvents',
+    ]) {
       await list(page, route);
       const { height } = (await pane(page).locator('.gh-tools').boundingBox())!;
       assert.ok(height <= 60, `${route} in ${lang}: the toolbar is ${height} px high`);
     }
     await list(page, '/car/carMonthNew');
-    const tops = await pane(page).locator('.gh-tools .gh-btn:visible').evaluateAll((all) => all.map((each) => [each.classList.contains('icon') || each.querySelector('.gh-wide-only') !== null, each.getBoundingClientRect().top] as const));
-    for (const icon of [true, false]) assert.equal(new Set(tops.filter(([is]) => is === icon).map(([, top]) => top)).size, 1, `in ${lang} words stand in one line, and icons in one: ${JSON.stringify(tops)}`);
+    const tops = await pane(page)
+      .locator('.gh-tools .gh-btn:visible')
+      .evaluateAll((all) =>
+        all.map(
+          (each) =>
+            [
+              each.classList.contains('icon') || each.querySelector('.gh-wide-only') !== null,
+              each.getBoundingClientRect().top,
+            ] as const,
+        ),
+      );
+    for (const icon of [true, false])
+      assert.equal(
+        new Set(tops.filter(([is]) => is === icon).map(([, top]) => top)).size,
+        1,
+        `in ${lang} words stand in one line, and icons in one: ${JSON.stringify(tops)}`,
+      );
     await list(page, '/static/incar');
     await button(pane(page), lang === 'zh' ? '导出' : 'Export').click();
     await page.locator('dialog[open] .gh-choose').first().waitFor();
-    const lines = await page.locator('dialog[open] .gh-choose > *').evaluateAll((all) => all.map((each) => [each.textContent, Math.round(each.getBoundingClientRect().height)] as const));
-    assert.ok(lines.length === 6 && lines.every(([, tall]) => tall < 32), `in ${lang} what is chosen for an export stands in one line each: ${JSON.stringify(lines)}`);
+    const lines = await page
+      .locator('dialog[open] .gh-choose > *')
+      .evaluateAll((all) =>
+        all.map((each) => [each.textContent, Math.round(each.getBoundingClientRect().height)] as const),
+      );
+    assert.ok(
+      lines.length === 6 && lines.every(([, tall]) => tall < 32),
+      `in ${lang} what is chosen for an export stands in one line each: ${JSON.stringify(lines)}`,
+    );
     await page.keyboard.press('Escape');
     await list(page, '/static/chartDaySum');
     const { height } = (await pane(page).locator('.gh-sums').boundingBox())!;
@@ -176,12 +224,21 @@ test('a phone keeps the toolbar in one row, the sums of a report in one strip, a
 
 test('what a list or a report cuts off at its right edge fades out there, until it is scrolled to its end', async () => {
   const { page, close } = await place.world.open(place.city.groupAdmin, 'zh', { width: 1024, height: 768 });
-  const faded = () => pane(page).locator('.gh-table').evaluate((table) => Number(getComputedStyle(table).getPropertyValue('--gh-more')));
+  const faded = () =>
+    pane(page)
+      .locator('.gh-table')
+      .evaluate((table) => Number(getComputedStyle(table).getPropertyValue('--gh-more')));
   for (const route of ['/basedata/park', '/static/chartDaySum']) {
     await list(page, route);
     assert.equal(await faded(), 1, `${route}: a figure half in view reads as another one`);
-    await pane(page).locator('.gh-table').evaluate((table) => table.scrollTo(table.scrollWidth, 0));
-    await page.waitForFunction(() => [...document.querySelectorAll('.gh-table')].some((table) => table.checkVisibility() && getComputedStyle(table).getPropertyValue('--gh-more') === '0'));
+    await pane(page)
+      .locator('.gh-table')
+      .evaluate((table) => table.scrollTo(table.scrollWidth, 0));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.gh-table')].some(
+        (table) => table.checkVisibility() && getComputedStyle(table).getPropertyValue('--gh-more') === '0',
+      ),
+    );
   }
   await page.setViewportSize({ width: 1920, height: 900 });
   await list(page, '/car/spaceGroup');
@@ -193,9 +250,19 @@ test('the buttons of a row stand whole and are three in line at most, whatever a
   const { page, close } = await place.world.open(place.city.groupAdmin, 'en', { width: 1024, height: 768 });
   for (const route of ['/basedata/park', '/basedata/parkgate', '/basedata/parkdevice', '/system/user']) {
     await list(page, route);
-    const cut = await pane(page).locator('tbody td.ends').evaluateAll((cells) => cells.filter((cell) => cell.querySelector('.gh-rowbtns')!.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1).length);
+    const cut = await pane(page)
+      .locator('tbody td.ends')
+      .evaluateAll(
+        (cells) =>
+          cells.filter(
+            (cell) =>
+              cell.querySelector('.gh-rowbtns')!.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1,
+          ).length,
+      );
     assert.equal(cut, 0, route);
-    const most = await pane(page).locator('tbody .gh-rowbtns').evaluateAll((lines) => Math.max(...lines.map((row) => row.querySelectorAll(':scope > button').length)));
+    const most = await pane(page)
+      .locator('tbody .gh-rowbtns')
+      .evaluateAll((lines) => Math.max(...lines.map((row) => row.querySelectorAll(':scope > button').length)));
     assert.ok(most <= 3, `${route}: ${most} buttons in line, the others belong behind “More”`);
   }
   await close();
@@ -203,7 +270,10 @@ test('the buttons of a row stand whole and are three in line at most, whatever a
 
 test('on paper a list and a report say what they were narrowed to, and leave buttons and boxes out', async () => {
   const { page } = desk;
-  for (const [route, said] of [['/static/incar', '车场: 云汇广场停车场'], ['/static/chartDaySum', '车场: 云汇广场停车场']] as const) {
+  for (const [route, said] of [
+    ['/static/incar', '车场: 云汇广场停车场'],
+    ['/static/chartDaySum', '车场: 云汇广场停车场'],
+  ] as const) {
     await list(page, `${route}?parkId=${place.city.first.parkId}`);
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 1050, height: 740 });
@@ -211,7 +281,8 @@ test('on paper a list and a report say what they were narrowed to, and leave but
     const head = await pane(page).locator('.gh-print-head').textContent();
     assert.match(head!, new RegExp(said));
     assert.match(head!, /打印于 \d{4}-\d\d-\d\d/);
-    for (const gone of ['.gh-tools', '.gh-search', '.gh-pager', 'td.ends', 'tbody input', '.side-bar', '.ps-find']) assert.equal(await page.locator(`${gone}:visible`).count(), 0, `${gone} on the paper of ${route}`);
+    for (const gone of ['.gh-tools', '.gh-search', '.gh-pager', 'td.ends', 'tbody input', '.side-bar', '.ps-find'])
+      assert.equal(await page.locator(`${gone}:visible`).count(), 0, `${gone} on the paper of ${route}`);
     const { width } = (await pane(page).locator('.gh-table table').boundingBox())!;
     assert.ok(width <= 1050, `${route}: the table is ${width} px wide`);
     await page.emulateMedia({ media: 'screen' });
@@ -227,9 +298,20 @@ test('what lies above the page prints alone and whole: a drawer, a box, a dialog
     await page.locator(above).getByText(words).first().waitFor();
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-    for (const each of ['main .gh-table', '.top-bar', ...gone]) assert.equal(await page.locator(`${each}:visible`).count(), 0, `${each} on the paper of ${above}`);
+    for (const each of ['main .gh-table', '.top-bar', ...gone])
+      assert.equal(await page.locator(`${each}:visible`).count(), 0, `${each} on the paper of ${above}`);
     assert.ok(await page.locator(above).getByText(words).first().isVisible(), above);
-    const cut = await page.locator(above).evaluateAll((found) => found.flatMap((each) => [each, ...each.querySelectorAll('*')]).filter((each) => each.clientHeight > 0 && each.scrollHeight > each.clientHeight + 1 && getComputedStyle(each).overflowY !== 'visible').map((each) => each.className));
+    const cut = await page.locator(above).evaluateAll((found) =>
+      found
+        .flatMap((each) => [each, ...each.querySelectorAll('*')])
+        .filter(
+          (each) =>
+            each.clientHeight > 0 &&
+            each.scrollHeight > each.clientHeight + 1 &&
+            getComputedStyle(each).overflowY !== 'visible',
+        )
+        .map((each) => each.className),
+    );
     assert.deepEqual(cut, [], `cut on the paper of ${above}`);
     await page.emulateMedia({ media: 'screen' });
   };

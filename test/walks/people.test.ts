@@ -48,8 +48,17 @@ test('the operator makes a group and a user in it', async () => {
   await pick(page, field(page, 'companyType'), '集团');
   await save(page);
   await rows(page, group).waitFor();
-  const { records } = await world.api.get<{ records: { id: string; companyName: string }[] }>('/api/updown/basecompany/list', { companyName: group });
-  for (const parkName of Object.values(lots)) await world.api.post('/api/updown/basePark/submit', { parkName, companyId: records[0]!.id, totalStall: 20, parkType: 'public' });
+  const { records } = await world.api.get<{ records: { id: string; companyName: string }[] }>(
+    '/api/updown/basecompany/list',
+    { companyName: group },
+  );
+  for (const parkName of Object.values(lots))
+    await world.api.post('/api/updown/basePark/submit', {
+      parkName,
+      companyId: records[0]!.id,
+      totalStall: 20,
+      parkType: 'public',
+    });
 
   await byMenu(page, '系统', '用户与权限', '用户管理');
   await ready(page);
@@ -95,7 +104,8 @@ test('he logs in and sees his lot alone, and the menus of his role alone', async
   await rows(page, lots.his).waitFor();
   assert.equal(await pane(page).locator('tbody tr[data-row]').count(), 1);
   const menu = await page.locator('.side-bar nav').innerText();
-  for (const theirs of ['用户管理', '角色管理', '菜单管理', '租户']) assert.ok(!menu.includes(theirs), `the menu shows ${theirs}`);
+  for (const theirs of ['用户管理', '角色管理', '菜单管理', '租户'])
+    assert.ok(!menu.includes(theirs), `the menu shows ${theirs}`);
   assert.deepEqual(his.watch.take(), []);
 });
 
@@ -117,11 +127,20 @@ test('a screen that is not his refuses him, and so does the server', async () =>
   const { page, watch } = his;
   watch.expect('/api/', 403);
   await page.goto('/system/customconfig');
-  await pane(page).getByText(/没有.*权限|无权/).first().waitFor();
+  await pane(page)
+    .getByText(/没有.*权限|无权/)
+    .first()
+    .waitFor();
   assert.equal(await button(pane(page), '新增').count(), 0);
   const status = await page.evaluate(async () => {
     const { content } = JSON.parse(localStorage.getItem('gatehouse-token')!);
-    return (await fetch('/api/updown/sysuser/submit', { method: 'POST', headers: { authorization: `Bearer ${content.accessToken}`, 'content-type': 'application/json' }, body: JSON.stringify({ account: 'x.y', realName: 'x' }) })).status;
+    return (
+      await fetch('/api/updown/sysuser/submit', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${content.accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ account: 'x.y', realName: 'x' }),
+      })
+    ).status;
   });
   assert.equal(status, 403);
   assert.deepEqual(watch.take(), []);

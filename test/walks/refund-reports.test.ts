@@ -28,7 +28,8 @@ async function totals(route: string): Promise<Record<string, string>> {
   const { page } = clerk;
   await page.goto(route);
   await ready(page);
-  const cells = async (selector: string) => (await pane(page).locator(selector).allInnerTexts()).map((words) => words.replace(/[▲▼↕]/g, '').trim());
+  const cells = async (selector: string) =>
+    (await pane(page).locator(selector).allInnerTexts()).map((words) => words.replace(/[▲▼↕]/g, '').trim());
   const [names, figures] = [await cells('.gh-table thead th'), await cells('.gh-table tfoot td')];
   return Object.fromEntries(names.map((name, at) => [name, figures[at] ?? '']));
 }
@@ -36,12 +37,19 @@ async function totals(route: string): Promise<Record<string, string>> {
 test('the clerk gives four of ten yuan back, with a reason; the channel says done', async () => {
   const { page } = clerk;
   const answered = Promise.withResolvers<void>();
-  await page.route('**/getPageTempWCPays*', async (route) => { await answered.promise; await route.continue(); });
+  await page.route('**/getPageTempWCPays*', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
   await page.goto('/static/onlineorder');
   await ready(page);
   await press(rows(page, written(plate)).first(), '退款');
   const dialog = page.locator('dialog[open]');
-  assert.equal(await dialog.getByLabel('退款金额（元）').isDisabled(), true, 'until the rest is known: what is typed would stand beside it');
+  assert.equal(
+    await dialog.getByLabel('退款金额（元）').isDisabled(),
+    true,
+    'until the rest is known: what is typed would stand beside it',
+  );
   answered.resolve();
   await dialog.getByLabel('退款金额（元）').fill('4');
   await dialog.getByLabel('退款原因').fill('出口抓拍延迟');
@@ -52,7 +60,11 @@ test('the clerk gives four of ten yuan back, with a reason; the channel says don
   await dialog.waitFor({ state: 'detached' });
   const end = Date.now() + patienceMs;
   const done = rows(page, '出口抓拍延迟').filter({ hasText: '已退款' });
-  for (await page.goto('/static/refundorder'); await done.count() === 0 && Date.now() < end; await page.waitForTimeout(500)) {
+  for (
+    await page.goto('/static/refundorder');
+    (await done.count()) === 0 && Date.now() < end;
+    await page.waitForTimeout(500)
+  ) {
     await page.reload();
     await ready(page);
   }
@@ -62,14 +74,25 @@ test('the clerk gives four of ten yuan back, with a reason; the channel says don
 
 test('every report has the refund beside the money that came, and the same net', async () => {
   const money = { 线上: '10.00', 退款: '4.00', 净收入: '6.00' };
-  for (const route of ['/static/chartDaySum', '/static/chartMonthFeeSum', '/static/chartFeeSumChart', '/static/dailyreport']) {
+  for (const route of [
+    '/static/chartDaySum',
+    '/static/chartMonthFeeSum',
+    '/static/chartFeeSumChart',
+    '/static/dailyreport',
+  ]) {
     const line = await totals(route);
     assert.deepEqual(Object.fromEntries(Object.keys(money).map((name) => [name, line[name]])), money, route);
   }
   const ways = await totals('/static/chartPayTypeSum');
-  assert.deepEqual([ways['笔数'], ways['实收'], ways['退款笔数'], ways['退款'], ways['净收入']], ['1', '10.00', '1', '4.00', '6.00']);
+  assert.deepEqual(
+    [ways['笔数'], ways['实收'], ways['退款笔数'], ways['退款'], ways['净收入']],
+    ['1', '10.00', '1', '4.00', '6.00'],
+  );
   const people = await totals('/static/chartUserFeeSum');
-  assert.deepEqual([people['线上'], people['实收合计'], people['经手退款'], people['净收入']], ['10.00', '10.00', '4.00', '6.00']);
+  assert.deepEqual(
+    [people['线上'], people['实收合计'], people['经手退款'], people['净收入']],
+    ['10.00', '10.00', '4.00', '6.00'],
+  );
   assert.match(await rows(clerk.page, '安泊管理员').innerText(), /4\.00/, 'who gave it back');
   assert.match(await rows(clerk.page, '车主自助缴费').innerText(), /10\.00/);
   assert.equal((await totals('/static/chartDayPaySum'))['实收合计'], '10.00', 'what came stays what came');
@@ -104,14 +127,23 @@ test('cash that a cut-off lane took stands under a name of the reader’s langua
   const late = '浙A7K216';
   await comesIn(place.lanes, late, Date.now() - 2 * HOUR);
   await place.lanes.exit.tellsLater(late, Date.now() - HOUR, 400);
-  for (const [lang, name] of [['zh', '脱机车道'], ['en', 'Cut-off lane']] as const) {
+  for (const [lang, name] of [
+    ['zh', '脱机车道'],
+    ['en', 'Cut-off lane'],
+  ] as const) {
     const { page, watch, close } = await place.world.open(place.city.groupAdmin, lang);
     await page.goto(`/static/tempWCPays?operator=${encodeURIComponent('脱机车道')}`);
     await ready(page);
     await rows(page, written(late)).getByText(name, { exact: true }).waitFor();
     assert.equal(await rows(page, '').count(), 1);
-    assert.equal(await pane(page).locator('.gh-search').getByRole('textbox', { name: lang === 'zh' ? '收费员' : 'Collector' }).inputValue(), name);
-    assert.match(await pane(page).locator('.gh-print-head').textContent() ?? '', new RegExp(name));
+    assert.equal(
+      await pane(page)
+        .locator('.gh-search')
+        .getByRole('textbox', { name: lang === 'zh' ? '收费员' : 'Collector' })
+        .inputValue(),
+      name,
+    );
+    assert.match((await pane(page).locator('.gh-print-head').textContent()) ?? '', new RegExp(name));
     await rows(page, written(late)).click();
     await page.locator('.ant-drawer').getByText(name, { exact: true }).first().waitFor();
     assert.deepEqual(watch.take(), []);
@@ -125,10 +157,15 @@ test('a chart keeps its drawing while another page is in view, and is drawn anew
   await ready(page);
   const plot = pane(page).locator('.gh-chart canvas').first();
   await plot.waitFor();
-  const state = () => plot.evaluate((canvas: HTMLCanvasElement) => ({ kept: canvas.hasAttribute('data-kept'), drawn: canvas.toDataURL(), width: canvas.clientWidth }));
+  const state = () =>
+    plot.evaluate((canvas: HTMLCanvasElement) => ({
+      kept: canvas.hasAttribute('data-kept'),
+      drawn: canvas.toDataURL(),
+      width: canvas.clientWidth,
+    }));
   /** Until it stands still: lines move for a moment when they are drawn. */
   const still = async () => {
-    for (let last = await state(); ; ) {
+    for (let last = await state(); ;) {
       await page.waitForTimeout(400);
       const next = await state();
       if (next.drawn === last.drawn) return next;
@@ -138,7 +175,10 @@ test('a chart keeps its drawing while another page is in view, and is drawn anew
   await plot.evaluate((canvas) => canvas.setAttribute('data-kept', ''));
   const first = await still();
   const lead = async (path: string) => {
-    await page.evaluate((to) => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }, path);
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
     await page.waitForFunction((to) => location.pathname === to, path);
     await ready(page);
   };
@@ -151,7 +191,10 @@ test('a chart keeps its drawing while another page is in view, and is drawn anew
   await lead('/static/refundorder');
   await page.setViewportSize({ width: 1000, height: 800 });
   await lead('/static/chartDaySum');
-  await page.waitForFunction((wide) => { const seen = [...document.querySelectorAll('.gh-chart canvas')].find((each) => each.checkVisibility()); return seen !== undefined && seen.clientWidth < wide; }, first.width);
+  await page.waitForFunction((wide) => {
+    const seen = [...document.querySelectorAll('.gh-chart canvas')].find((each) => each.checkVisibility());
+    return seen !== undefined && seen.clientWidth < wide;
+  }, first.width);
   const narrow = await still();
   assert.deepEqual([narrow.kept, narrow.width < first.width], [true, true]);
   assert.deepEqual(clerk.watch.take(), []);

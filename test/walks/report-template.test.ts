@@ -11,7 +11,8 @@ import { openWorld, operator, phone, photographed } from './world.ts';
 import type { Opened, World } from './world.ts';
 
 const name = '各车场车位数';
-const sql = 'SELECT park_name AS "车场|Car park",\n       total_stall AS "车位|Spaces", total_stall * 100 AS "押金|Deposit_fen"\nFROM park WHERE :park IS NULL OR id = :park\nORDER BY 2 DESC';
+const sql =
+  'SELECT park_name AS "车场|Car park",\n       total_stall AS "车位|Spaces", total_stall * 100 AS "押金|Deposit_fen"\nFROM park WHERE :park IS NULL OR id = :park\nORDER BY 2 DESC';
 
 let world: World;
 let city: City;
@@ -36,7 +37,11 @@ test('what is no plain query is refused at the statement, with its line; nothing
   await drawer(page).locator('[data-field="name"] input').fill(name);
   await drawer(page).locator('[data-field="nameEn"] input').fill('Spaces by car park');
   watch.expect('/sysTemplate/submit', 400);
-  for (const [tried, said] of [['SELECT park_name\nFROM park;\nDELETE FROM park', '第3行第1列：只能有一条语句'], ['SELECT account,\n  password\nFROM "user"', '第2行第3列：“password”这一列不供报表查询'], ['SELECT pg_sleep(60)', '第1行第8列：不能用函数 pg_sleep']] as const) {
+  for (const [tried, said] of [
+    ['SELECT park_name\nFROM park;\nDELETE FROM park', '第3行第1列：只能有一条语句'],
+    ['SELECT account,\n  password\nFROM "user"', '第2行第3列：“password”这一列不供报表查询'],
+    ['SELECT pg_sleep(60)', '第1行第8列：不能用函数 pg_sleep'],
+  ] as const) {
     await statement(page).fill(tried);
     await button(drawer(page), '保存').click();
     await drawer(page).locator('[data-field="sql"] [role=alert]', { hasText: said }).waitFor();
@@ -55,16 +60,31 @@ test('a table is put into the statement from beside it, its parameter comes from
     await statement(page).fill(sql);
     await button(drawer(page), '从语句补全：:park').click();
     const row = drawer(page).locator('.rt-parameters .row');
-    assert.deepEqual([await row.getByLabel('标签', { exact: true }).inputValue(), await row.getByLabel('类型').inputValue()], ['车场', 'park']);
+    assert.deepEqual(
+      [await row.getByLabel('标签', { exact: true }).inputValue(), await row.getByLabel('类型').inputValue()],
+      ['车场', 'park'],
+    );
     await button(drawer(page), '保存并执行').click();
     await page.locator('.rt-run').waitFor();
     await button(drawer(page), '执行').click();
     const table = drawer(page).getByRole('region', { name });
     await table.locator('tbody tr').first().waitFor();
-    assert.deepEqual((await table.locator('thead th').allInnerTexts()).map((each) => each.trim()), ['序号', '车场', '车位', '押金（元）']);
-    assert.match((await table.locator('tbody tr').first().innerText()).replace(/\s+/g, ' '), /^1 \S+ \d+ [\d.]+\.00$|^1 \S+ \d+ \d+\.\d\d$/);
+    assert.deepEqual(
+      (await table.locator('thead th').allInnerTexts()).map((each) => each.trim()),
+      ['序号', '车场', '车位', '押金（元）'],
+    );
+    assert.match(
+      (await table.locator('tbody tr').first().innerText()).replace(/\s+/g, ' '),
+      /^1 \S+ \d+ [\d.]+\.00$|^1 \S+ \d+ \d+\.\d\d$/,
+    );
     assert.match(await drawer(page).locator('.said').innerText(), /^\d+ 行，用时 \d+ 毫秒$/);
-    assert.equal(await table.locator('tbody td').nth(2).evaluate((cell) => getComputedStyle(cell).textAlign), 'right');
+    assert.equal(
+      await table
+        .locator('tbody td')
+        .nth(2)
+        .evaluate((cell) => getComputedStyle(cell).textAlign),
+      'right',
+    );
   });
   assert.deepEqual(watch.take(), []);
 });
@@ -72,7 +92,10 @@ test('a table is put into the statement from beside it, its parameter comes from
 test('the result goes out as a file, in the other language and on a phone as well', async () => {
   const { page, watch } = admin;
   await button(drawer(page), '导出').click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
   const text = await readFile(await file.path(), 'utf8');
   assert.match(text, /^\ufeff车场,车位,押金（元）\r\n/);
   assert.ok(file.suggestedFilename().startsWith(name) && file.suggestedFilename().endsWith('.csv'));
@@ -122,7 +145,10 @@ test('a group’s administrator is not offered it and is refused it', async () =
   const group = await world.open(city.groupAdmin, 'zh');
   group.watch.expect('/api/', 403);
   await group.page.goto('/system/reportTemplate');
-  await pane(group.page).getByText(/没有.*权限|无权/).first().waitFor();
+  await pane(group.page)
+    .getByText(/没有.*权限|无权/)
+    .first()
+    .waitFor();
   await group.page.locator('.top-menu').getByRole('button', { name: '系统', exact: true }).click();
   assert.equal(await group.page.locator('.side-bar').getByText('报表模板').count(), 0);
   await group.close();

@@ -19,10 +19,17 @@ let place: Place;
 /** One car paid ten yuan at a lot that has been a curb lot since; another curb lot has seen nobody. */
 before(async () => {
   place = await openPlace();
-  const { world: { api }, city: { first }, lanes } = place;
+  const {
+    world: { api },
+    city: { first },
+    lanes,
+  } = place;
   await comesIn(lanes, '浙A7R101', Date.now() - 119 * MINUTE);
   assert.equal(await leaves(lanes, '浙A7R101', Date.now(), true), 1000);
-  const { records } = await api.get<{ records: { id: string }[] }>(`${base}/parkdevices/list`, { parkId: first.parkId, size: 50 });
+  const { records } = await api.get<{ records: { id: string }[] }>(`${base}/parkdevices/list`, {
+    parkId: first.parkId,
+    size: 50,
+  });
   for (const { id } of records) await api.post(`${base}/parkdevices/remove`, { ids: id });
   for (const { gateId } of [first.entry, first.exit]) await api.post(`${base}/baseParkGate/remove`, { ids: gateId });
   await api.post(`${base}/basePark/syncToPlatRadPark`, { parkId: first.parkId });
@@ -32,35 +39,54 @@ after(() => place?.close());
 
 /** The tiles of the page by their names: the figure and what stands below it. */
 const tiles = async (page: Page): Promise<Record<string, [string, string]>> =>
-  Object.fromEntries(await pane(page).locator('.tile').evaluateAll((all) => all.map((tile) => {
-    const said = (part: string) => (tile.querySelector(part)!.textContent ?? '').replace(/\s+/g, ' ').trim();
-    return [said('.name'), [said('.value'), said('.note')]] as const;
-  })));
+  Object.fromEntries(
+    await pane(page)
+      .locator('.tile')
+      .evaluateAll((all) =>
+        all.map((tile) => {
+          const said = (part: string) => (tile.querySelector(part)!.textContent ?? '').replace(/\s+/g, ' ').trim();
+          return [said('.name'), [said('.value'), said('.note')]] as const;
+        }),
+      ),
+  );
 
-const totals = (page: Page, title: string): Promise<string[]> => pane(page).locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) }).locator('tfoot td').allInnerTexts();
+const totals = (page: Page, title: string): Promise<string[]> =>
+  pane(page)
+    .locator('.panel', { has: page.getByRole('heading', { name: title, exact: true }) })
+    .locator('tfoot td')
+    .allInnerTexts();
 
 /** What the tiles should say of an answer. */
 const expected = (now: TodaysMoney) => ({
-  今日净收入: [formatFen(now.netFen), `昨日 ${formatFen(now.netYesterdayFen)}`], 今日应收: [formatFen(now.receivableFen), `优惠 ${formatFen(now.derateFen)} · 减免 ${formatFen(now.waivedFen)}`],
-  今日线上: [formatFen(now.onlineFen), `${now.payments} 笔`], 今日现金: [formatFen(now.cashFen), `今日退款 ${formatFen(now.refundFen)}`],
+  今日净收入: [formatFen(now.netFen), `昨日 ${formatFen(now.netYesterdayFen)}`],
+  今日应收: [formatFen(now.receivableFen), `优惠 ${formatFen(now.derateFen)} · 减免 ${formatFen(now.waivedFen)}`],
+  今日线上: [formatFen(now.onlineFen), `${now.payments} 笔`],
+  今日现金: [formatFen(now.cashFen), `今日退款 ${formatFen(now.refundFen)}`],
   泊位: [String(now.spaces), `在停 ${now.inside} · 空余 ${now.free}`],
 });
 
 test('the figures are those the calls answer, of all curb lots and of the one that is chosen', async () => {
   const { page, watch, close } = await place.world.open(place.city.groupAdmin, 'zh');
   const api = await openApi(place.world.url, place.city.groupAdmin.account, place.city.groupAdmin.password);
-  const money = (parkId: string) => api.get<TodaysMoney>(`${base}/staticFirst/getFirstPayMoney`, { parkType: 'curb', parkId });
+  const money = (parkId: string) =>
+    api.get<TodaysMoney>(`${base}/staticFirst/getFirstPayMoney`, { parkType: 'curb', parkId });
   await page.goto('/wel/index2');
   await ready(page);
   const all = await money('');
-  assert.deepEqual([all.netFen, all.onlineFen, all.payments, all.cashFen, all.spaces], [1000, 1000, 1, 0, 120], 'the calls themselves know of the ten yuan, and of the berths of both lots');
+  assert.deepEqual(
+    [all.netFen, all.onlineFen, all.payments, all.cashFen, all.spaces],
+    [1000, 1000, 1, 0, 120],
+    'the calls themselves know of the ten yuan, and of the berths of both lots',
+  );
   const shown = await tiles(page);
   for (const [name, said] of Object.entries(expected(all))) assert.deepEqual(shown[name], said, name);
   assert.deepEqual([shown['今日驶入']![0], shown['今日驶离']![0]], [String(all.entries), String(all.exits)]);
   assert.deepEqual(await totals(page, '近7天路内收费'), ['10.00', '0.00', '10.00', '0.00', '10.00']);
   assert.deepEqual(await totals(page, '近7天路内支付汇总'), ['1', '10.00', '0.00', '10.00']);
   const ranked = pane(page).locator('.ranking li');
-  assert.deepEqual(await ranked.filter({ hasText: place.city.first.name }).locator('.gh-num').allInnerTexts(), ['10.00']);
+  assert.deepEqual(await ranked.filter({ hasText: place.city.first.name }).locator('.gh-num').allInnerTexts(), [
+    '10.00',
+  ]);
 
   await pane(page).locator('#road-home-lot').click();
   await pick(page, pane(page).locator('.lot .ant-select input').first(), quiet);
@@ -82,7 +108,10 @@ test('a name of the ranking leads to the payments it is made of', async () => {
   await pane(page).locator('.ranking').getByRole('button', { name: place.city.first.name, exact: true }).click();
   await page.waitForURL(/\/static\/tempWCPays\?parkId=/);
   await ready(page);
-  assert.deepEqual(await pane(page).locator('tbody tr[data-row]').getByText('10.00', { exact: true }).allInnerTexts(), ['10.00', '10.00']);
+  assert.deepEqual(await pane(page).locator('tbody tr[data-row]').getByText('10.00', { exact: true }).allInnerTexts(), [
+    '10.00',
+    '10.00',
+  ]);
   assert.deepEqual(watch.take(), []);
   await close();
 });
@@ -91,8 +120,22 @@ test('the figures of a busy day stand whole on the data board, in every window',
   const { page, watch, close } = await place.world.open(place.city.groupAdmin, 'en');
   await page.route('**/staticFirst/getFirstPayMoney*', async (route) => {
     const response = await route.fetch();
-    const answer = await response.json() as { data: TodaysMoney };
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, netFen: 13_797_980, inside: 12_345, spaces: 20_000, free: 7_655, entries: 12_286, exits: 12_287 } } });
+    const answer = (await response.json()) as { data: TodaysMoney };
+    await route.fulfill({
+      response,
+      json: {
+        ...answer,
+        data: {
+          ...answer.data,
+          netFen: 13_797_980,
+          inside: 12_345,
+          spaces: 20_000,
+          free: 7_655,
+          entries: 12_286,
+          exits: 12_287,
+        },
+      },
+    });
   });
   await page.goto('/wel/dashboard');
   await ready(page);
@@ -101,7 +144,13 @@ test('the figures of a busy day stand whole on the data board, in every window',
     await page.setViewportSize(size);
     await page.waitForTimeout(200);
     assert.deepEqual(await figures.allInnerTexts(), ['137,979.80', '12,345', '7,655', '12,286 / 12,287']);
-    assert.deepEqual(await figures.evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)), [], `${size.width} px wide`);
+    assert.deepEqual(
+      await figures.evaluateAll((all) =>
+        all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+      ),
+      [],
+      `${size.width} px wide`,
+    );
   }
   assert.deepEqual(watch.take(), []);
   await close();

@@ -22,7 +22,14 @@ import type { Opened, World } from './world.ts';
  * lines, which have stories: discounts (areas/derate), bookings (walks/applications), merchants (test/stories/merchants), report templates
  * (walks/report-template).
  */
-const elsewhere: ReadonlySet<string> = new Set(['feeRule', 'parkDerate', 'spaceBooking', 'wechatConfig', 'alipayConfig', 'reportTemplate']);
+const elsewhere: ReadonlySet<string> = new Set([
+  'feeRule',
+  'parkDerate',
+  'spaceBooking',
+  'wechatConfig',
+  'alipayConfig',
+  'reportTemplate',
+]);
 const walked = resources.filter((of) => of.route && of.verbs.includes('add') && !elsewhere.has(of.name));
 
 let world: World;
@@ -86,14 +93,26 @@ async function add(page: Page, of: Resource, nth: number): Promise<string> {
   const filled = await fillForm(form, of, nth);
   await save(page, form, '新增成功', of);
   await form.waitFor({ state: 'detached' });
-  if (of.name === 'parkDevice') await page.locator('.ant-modal', { hasText: '密钥只显示这一次' }).locator('.ant-modal-footer button').first().click();
+  if (of.name === 'parkDevice')
+    await page
+      .locator('.ant-modal', { hasText: '密钥只显示这一次' })
+      .locator('.ant-modal-footer button')
+      .first()
+      .click();
   counts.added += 1;
   return nameOf(of, filled);
 }
 
 /** A text that no rule binds, so that any other will do. */
 const freeText = (of: Resource): string | undefined =>
-  formFields(of, false).find((name) => ['text', 'longText'].includes(of.fields[name]!.kind) && name !== of.display && !of.unique.some((keys) => keys.includes(name)) && !of.fields[name]!.when && (of.fields[name]!.min ?? 0) <= 2);
+  formFields(of, false).find(
+    (name) =>
+      ['text', 'longText'].includes(of.fields[name]!.kind) &&
+      name !== of.display &&
+      !of.unique.some((keys) => keys.includes(name)) &&
+      !of.fields[name]!.when &&
+      (of.fields[name]!.min ?? 0) <= 2,
+  );
 
 async function edit(page: Page, of: Resource, row: Locator): Promise<void> {
   const name = freeText(of);
@@ -119,7 +138,11 @@ async function exportList(page: Page, of: Resource, name: string): Promise<void>
   const table = await readTable(await readFile(await file.path()));
   assert.ok(file.suggestedFilename().endsWith('.xlsx'));
   assert.ok(table.headings.length > 0, `${of.name}: the file has headings`);
-  assert.ok(table.lines.some(({ cells }) => cells.some((cell) => String(cell) === name)) || name === '' && table.lines.length > 0, `${of.name}: the file has the row of ${name}`);
+  assert.ok(
+    table.lines.some(({ cells }) => cells.some((cell) => String(cell) === name)) ||
+      (name === '' && table.lines.length > 0),
+    `${of.name}: the file has the row of ${name}`,
+  );
   counts.exported += 1;
 }
 
@@ -152,6 +175,10 @@ test('every declared list is added to, searched, edited, exported and removed fr
       assert.deepEqual(watch.take(), []);
     });
   }
-  t.diagnostic(`${walked.length} lists: ${Object.entries(counts).map(([what, many]) => `${many} ${what}`).join(', ')}`);
+  t.diagnostic(
+    `${walked.length} lists: ${Object.entries(counts)
+      .map(([what, many]) => `${many} ${what}`)
+      .join(', ')}`,
+  );
   if (leftOut.length > 0) t.diagnostic(`left empty because a rule of their own asks for more: ${leftOut.join('; ')}`);
 });

@@ -12,7 +12,14 @@ import { stops } from './stops.ts';
 import { openWorld, operator, sizes } from './world.ts';
 import type { Opened, World } from './world.ts';
 
-const leadingOn: Readonly<Record<string, string>> = { '/': '/wel/index', '/wel': '/wel/index', '/info': '/info/index', '/test': '/test/index', '/form-detail': '/form-detail/index', '/no/such/page': '/404' };
+const leadingOn: Readonly<Record<string, string>> = {
+  '/': '/wel/index',
+  '/wel': '/wel/index',
+  '/info': '/info/index',
+  '/test': '/test/index',
+  '/form-detail': '/form-detail/index',
+  '/no/such/page': '/404',
+};
 const errorPages = ['/403', '/404', '/500'];
 /** Screens whose rows carry both languages side by side. */
 const ofMenus: ReadonlySet<string> = new Set(['/system/adminMenu', '/system/topMenu']);
@@ -38,13 +45,23 @@ before(async () => {
 after(() => world?.close());
 
 /** What is wrong with the page as it stands: its title, its words, its width at each size. */
-async function wrongWith({ page, watch }: Opened, lang: Lang, title: Text | null, known: readonly string[]): Promise<string[]> {
+async function wrongWith(
+  { page, watch }: Opened,
+  lang: Lang,
+  title: Text | null,
+  known: readonly string[],
+): Promise<string[]> {
   await ready(page);
   const shown = await page.title();
   const words = await wordsOn(page);
   const wrong = title && !shown.startsWith(`${title[lang]} - `) ? [`the title is "${shown}"`] : [];
   if (lang === 'zh' && !hasChinese(words)) wrong.push('no Chinese on the page');
-  if (lang === 'en') wrong.push(...chineseLeft(words, known).slice(0, 8).map((each) => `Chinese on the English page: ${each.slice(0, 80)}`));
+  if (lang === 'en')
+    wrong.push(
+      ...chineseLeft(words, known)
+        .slice(0, 8)
+        .map((each) => `Chinese on the English page: ${each.slice(0, 80)}`),
+    );
   for (const size of sizes) {
     await page.setViewportSize(size);
     await ready(page);
@@ -54,7 +71,15 @@ async function wrongWith({ page, watch }: Opened, lang: Lang, title: Text | null
   return [...wrong, ...watch.take()];
 }
 
-async function visit(t: TestContext, opened: Opened, lang: Lang, route: string, title: Text | null, query = '', arrives = route): Promise<void> {
+async function visit(
+  t: TestContext,
+  opened: Opened,
+  lang: Lang,
+  route: string,
+  title: Text | null,
+  query = '',
+  arrives = route,
+): Promise<void> {
   await t.test(`${lang} ${route}${query && ' of a lot'}`, async () => {
     await opened.page.goto(route + query);
     const wrong = await wrongWith(opened, lang, title, ofMenus.has(route) ? [...data, ...menus] : data);
@@ -68,8 +93,10 @@ for (const lang of ['zh', 'en'] as const) {
     const all = await stops();
     const own = await world.open(city.groupAdmin, lang);
     const platform = await world.open(operator, lang);
-    for (const { route, title, platform: needsOperator } of all) await visit(t, needsOperator ? platform : own, lang, route, title);
-    for (const route of ['/car/parksimplefeerule', '/car/parkfeerule']) await visit(t, own, lang, route, null, `?parkId=${city.first.parkId}`);
+    for (const { route, title, platform: needsOperator } of all)
+      await visit(t, needsOperator ? platform : own, lang, route, title);
+    for (const route of ['/car/parksimplefeerule', '/car/parkfeerule'])
+      await visit(t, own, lang, route, null, `?parkId=${city.first.parkId}`);
     for (const [route, arrives] of Object.entries(leadingOn)) await visit(t, own, lang, route, null, '', arrives);
     for (const route of errorPages) await visit(t, own, lang, route, null);
     await Promise.all([own.close(), platform.close()]);
@@ -79,11 +106,24 @@ for (const lang of ['zh', 'en'] as const) {
     await visit(t, visitor, lang, '/lock', null, '', '/login');
     await visit(t, visitor, lang, '/gxwlogin', null);
     await visitor.close();
-    t.diagnostic(`${all.length} screens, ${Object.keys(leadingOn).length} addresses that lead on, ${errorPages.length} error pages and the login page`);
+    t.diagnostic(
+      `${all.length} screens, ${Object.keys(leadingOn).length} addresses that lead on, ${errorPages.length} error pages and the login page`,
+    );
   });
 }
 
 test('the walk goes to every route that stands', async () => {
-  const walked = new Set([...(await stops()).map(({ route }) => route), ...Object.keys(leadingOn), ...errorPages, '/login', '/lock', '/gxwlogin', '/*']);
-  assert.deepEqual(standingRoutes.filter((route) => !walked.has(route)), []);
+  const walked = new Set([
+    ...(await stops()).map(({ route }) => route),
+    ...Object.keys(leadingOn),
+    ...errorPages,
+    '/login',
+    '/lock',
+    '/gxwlogin',
+    '/*',
+  ]);
+  assert.deepEqual(
+    standingRoutes.filter((route) => !walked.has(route)),
+    [],
+  );
 });

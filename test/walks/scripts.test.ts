@@ -28,10 +28,23 @@ import type { Opened } from './world.ts';
 /** From the most telling to what fits the shortest column. Each is an element, an attribute, a template or an address that would be heard of. */
 const MARKUP = [
   '"><img src=x onerror="ran(1)"><script>ran(2)</script>{{ran(3)}}\'-ran(4)-\'</textarea></title><svg onload=ran(5)>',
-  '"><img src=x onerror="ran(1)"><script>ran(2)</script>{{ran(3)}}', '"><img src=x onerror=ran(1)>', '<img src=x>', '<b>', '<',
+  '"><img src=x onerror="ran(1)"><script>ran(2)</script>{{ran(3)}}',
+  '"><img src=x onerror=ran(1)>',
+  '<img src=x>',
+  '<b>',
+  '<',
 ] as const;
 const ADDRESS = 'javascript:ran(6)';
-const texts: ReadonlySet<Kind> = new Set<Kind>(['text', 'longText', 'plate', 'phone', 'email', 'idCard', 'secret', 'colour']);
+const texts: ReadonlySet<Kind> = new Set<Kind>([
+  'text',
+  'longText',
+  'plate',
+  'phone',
+  'email',
+  'idCard',
+  'secret',
+  'colour',
+]);
 const addresses: ReadonlySet<Kind> = new Set<Kind>(['url', 'image', 'file']);
 
 let house: House;
@@ -47,7 +60,12 @@ async function put(of: Resource, row: Planted, name: string, tries: readonly str
   const t = tableOf(of);
   for (const words of tries) {
     try {
-      await house.database.write(platformScope, (db) => db.update(t).set({ [name]: words } as never).where(eq(t.id!, row.id)));
+      await house.database.write(platformScope, (db) =>
+        db
+          .update(t)
+          .set({ [name]: words } as never)
+          .where(eq(t.id!, row.id)),
+      );
       filled += 1;
       return;
     } catch (error) {
@@ -63,16 +81,30 @@ before(async () => {
   for (const of of resources) {
     const row = await ground.plant(of, 'first');
     // What is drawn from other tables shows what was put into them.
-    if (!row || !is(tableOf(of), PgTable)) { kept.push(of.name); continue; }
+    if (!row || !is(tableOf(of), PgTable)) {
+      kept.push(of.name);
+      continue;
+    }
     for (const [name, field] of Object.entries(of.fields)) {
       if (texts.has(field.kind)) await put(of, row, name, MARKUP);
       else if (addresses.has(field.kind)) await put(of, row, name, [ADDRESS]);
     }
   }
   await house.database.write(platformScope, async (db) => {
-    for (const [table, name] of [['company', 'company_name'], ['park', 'park_name'], ['"user"', 'real_name']]) await db.raw(`UPDATE ${table} SET ${name} = ${name} || $1`, [MARKUP[2]]);
+    for (const [table, name] of [
+      ['company', 'company_name'],
+      ['park', 'park_name'],
+      ['"user"', 'real_name'],
+    ])
+      await db.raw(`UPDATE ${table} SET ${name} = ${name} || $1`, [MARKUP[2]]);
   });
-  app = await httpServer({ database: house.database, served, whoIs: whoIs(house.database), consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'), logger: false });
+  app = await httpServer({
+    database: house.database,
+    served,
+    whoIs: whoIs(house.database),
+    consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
+    logger: false,
+  });
   url = await app.listen({ port: 0, host: '127.0.0.1' });
   browser = await launchBrowser();
 });
@@ -93,48 +125,67 @@ async function reader(account: string | null, password = '', size = { width: 144
   await context.addInitScript(() => {
     const heard: string[] = [];
     Object.assign(window, { heard, ran: (which: unknown) => heard.push(`ran ${String(which)}`) });
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => heard.push(`policy: ${violatedDirective} ${blockedURI}`));
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      heard.push(`policy: ${violatedDirective} ${blockedURI}`),
+    );
   });
-  page.on('dialog', (dialog) => { outside.push(`dialog ${dialog.message()}`); void dialog.dismiss(); });
+  page.on('dialog', (dialog) => {
+    outside.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   page.on('request', (request) => {
     const asked = new URL(request.url());
-    if (/^https?:$/.test(asked.protocol) && (asked.origin !== url || asked.pathname.endsWith('/x'))) outside.push(`asked for ${request.url()}`);
+    if (/^https?:$/.test(asked.protocol) && (asked.origin !== url || asked.pathname.endsWith('/x')))
+      outside.push(`asked for ${request.url()}`);
   });
   // What runs out is told in a dialog that may come at any moment; it is read like a page, and put away.
   const told: string[] = [];
   await page.addLocatorHandler(page.locator('dialog.expiry[open]'), async () => {
-    told.push(...await look());
+    told.push(...(await look()));
     await page.keyboard.press('Escape');
   });
-  const look = async (): Promise<string[]> => [...outside.splice(0), ...await page.evaluate(() => {
-    const ran = (window as unknown as { heard: string[] }).heard.splice(0);
-    const made = [...document.querySelectorAll('*')].flatMap((each) => [...each.attributes]
-      .filter(({ name, value }) => /^on/i.test(name) || (/^(href|src|action|formaction|data|srcdoc|xlink:href)$/i.test(name) && /^\s*javascript:|^x$/i.test(value)))
-      .map(({ name, value }) => `<${each.tagName.toLowerCase()} ${name}="${value.slice(0, 60)}">`));
-    return [...ran, ...made];
-  })];
-  return { ...opened, heard: async () => [...told.splice(0), ...await look()] };
+  const look = async (): Promise<string[]> => [
+    ...outside.splice(0),
+    ...(await page.evaluate(() => {
+      const ran = (window as unknown as { heard: string[] }).heard.splice(0);
+      const made = [...document.querySelectorAll('*')].flatMap((each) =>
+        [...each.attributes]
+          .filter(
+            ({ name, value }) =>
+              /^on/i.test(name) ||
+              (/^(href|src|action|formaction|data|srcdoc|xlink:href)$/i.test(name) &&
+                /^\s*javascript:|^x$/i.test(value)),
+          )
+          .map(({ name, value }) => `<${each.tagName.toLowerCase()} ${name}="${value.slice(0, 60)}">`),
+      );
+      return [...ran, ...made];
+    })),
+  ];
+  return { ...opened, heard: async () => [...told.splice(0), ...(await look())] };
 }
 
 /** The row's own drawers: what is told of it, and the form. */
 async function drawers(page: Page, of: Resource | undefined, heard: Reader['heard']): Promise<string[]> {
   const row = pane(page).locator('tbody tr[data-row]').first();
-  if (!of || await row.count() === 0) return [];
+  if (!of || (await row.count()) === 0) return [];
   const wrong: string[] = [];
   for (const name of ['详情', '编辑']) {
     const press = row.getByRole('button', { name, exact: true });
-    if (await press.count() === 0) continue;
+    if ((await press.count()) === 0) continue;
     await press.first().click();
     await page.locator('.ant-drawer-content, .ant-drawer-section').last().waitFor();
     await ready(page);
-    wrong.push(...await heard());
+    wrong.push(...(await heard()));
     await page.keyboard.press('Escape');
     await page.locator('.ant-drawer-content, .ant-drawer-section').last().waitFor({ state: 'detached' });
   }
   return wrong;
 }
 
-const printed = (page: Page): Promise<void> => page.evaluate(() => { window.dispatchEvent(new Event('beforeprint')); });
+const printed = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+  });
 
 test('markup in every text of every declared resource runs nowhere: lists, drawers, forms, paper, palette', async (t) => {
   const { account } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
@@ -147,7 +198,14 @@ test('markup in every text of every declared resource runs nowhere: lists, drawe
     await page.goto(route);
     await ready(page);
     await printed(page);
-    const found = [...await heard(), ...await drawers(page, resources.find((of) => of.route === route), heard)];
+    const found = [
+      ...(await heard()),
+      ...(await drawers(
+        page,
+        resources.find((of) => of.route === route),
+        heard,
+      )),
+    ];
     wrong.push(...found.map((each) => `${route}: ${each}`));
     opened += 1;
   }

@@ -12,24 +12,64 @@ import { operator } from './world.ts';
 
 const lockWord = 'night-shift-7';
 const words = {
-  close: text('关闭', 'Close'), others: text('关闭其他', 'Close others'), all: text('关闭全部', 'Close all'), inside: text('场内车辆', 'Cars inside'),
-  theme: text('主题', 'Theme'), dark: text('暗黑', 'Dark'), compact: text('紧凑', 'Compact'), colour: text('主题色', 'Colour'), lock: text('锁定屏幕', 'Lock the screen'), ok: text('确定', 'OK'), empty: text('锁屏密码不能为空', 'The lock password cannot be empty'),
-  ended: text('已到期', 'Expired'), soon: text('即将到期', 'About to expire'), noMore: text('暂无更多', 'No more'), log: text('本地错误日志', 'Local error log'), clear: text('清空本地日志', 'Clear the local log'), upload: text('上传到服务器', 'Upload to the server'), uploaded: text('上传成功', 'Uploaded'), cleared: text('清空成功', 'Cleared'),
-  full: text('全屏', 'Full screen'), leave: text('退出全屏', 'Leave full screen'), lang: text('语言', 'Language'), company: text('切换单位', 'Switch company'), pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'), go: text('确定切换', 'Switch'), menu: text('菜单搜索', 'Menu search'),
-  help: text('本页帮助', 'Help for this screen'), helpLine: text('滞留', 'Stale'), home: text('首页', 'Home'),
-  toggle: text('展开或收起菜单', 'Show or hide the menu'), refresh: text('刷新当前页', 'Load this page anew'), product: text('智慧停车管理系统', 'Smart Parking Management System'),
+  close: text('关闭', 'Close'),
+  others: text('关闭其他', 'Close others'),
+  all: text('关闭全部', 'Close all'),
+  inside: text('场内车辆', 'Cars inside'),
+  theme: text('主题', 'Theme'),
+  dark: text('暗黑', 'Dark'),
+  compact: text('紧凑', 'Compact'),
+  colour: text('主题色', 'Colour'),
+  lock: text('锁定屏幕', 'Lock the screen'),
+  ok: text('确定', 'OK'),
+  empty: text('锁屏密码不能为空', 'The lock password cannot be empty'),
+  ended: text('已到期', 'Expired'),
+  soon: text('即将到期', 'About to expire'),
+  noMore: text('暂无更多', 'No more'),
+  log: text('本地错误日志', 'Local error log'),
+  clear: text('清空本地日志', 'Clear the local log'),
+  upload: text('上传到服务器', 'Upload to the server'),
+  uploaded: text('上传成功', 'Uploaded'),
+  cleared: text('清空成功', 'Cleared'),
+  full: text('全屏', 'Full screen'),
+  leave: text('退出全屏', 'Leave full screen'),
+  lang: text('语言', 'Language'),
+  company: text('切换单位', 'Switch company'),
+  pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'),
+  go: text('确定切换', 'Switch'),
+  menu: text('菜单搜索', 'Menu search'),
+  help: text('本页帮助', 'Help for this screen'),
+  helpLine: text('滞留', 'Stale'),
+  home: text('首页', 'Home'),
+  toggle: text('展开或收起菜单', 'Show or hide the menu'),
+  refresh: text('刷新当前页', 'Load this page anew'),
+  product: text('智慧停车管理系统', 'Smart Parking Management System'),
 };
-const routes = ['/static/incar', '/static/inoutRecord', '/static/onlineorder', '/static/gateEvents', '/static/tempWCPays', '/car/parkcartype', '/car/blacklist', '/basedata/parkServicesConfig'];
+const routes = [
+  '/static/incar',
+  '/static/inoutRecord',
+  '/static/onlineorder',
+  '/static/gateEvents',
+  '/static/tempWCPays',
+  '/car/parkcartype',
+  '/car/blacklist',
+  '/basedata/parkServicesConfig',
+];
 
 let house: Place;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
-const variable = (page: Page, name: string) => page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name);
+const variable = (page: Page, name: string) =>
+  page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name);
 
 for (const lang of ['zh', 'en'] as const) {
   test(`tabs are kept, closed and restored (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar', { size: { width: 1024, height: 768 } });
+    const { page, watch, say, close } = await opened(house, lang, '/static/incar', {
+      size: { width: 1024, height: 768 },
+    });
     assert.match(await page.title(), new RegExp(`^${say(words.inside)} - ${say(words.product)}$`));
     for (const route of routes.slice(1)) {
       await page.goto(route);
@@ -40,21 +80,31 @@ for (const lang of ['zh', 'en'] as const) {
     await ready(page);
     // In sight again a frame after the strip has its width.
     await page.waitForFunction(() => {
-      const [strip, tab] = [document.querySelector('.tab-bar .strip')!.getBoundingClientRect(), document.querySelector('.tab-bar .tab.on')!.getBoundingClientRect()];
+      const [strip, tab] = [
+        document.querySelector('.tab-bar .strip')!.getBoundingClientRect(),
+        document.querySelector('.tab-bar .tab.on')!.getBoundingClientRect(),
+      ];
       return tab.left >= strip.left - 1 && tab.right <= strip.right + 1;
     });
     await tabs(page).first().locator('a').click();
     assert.equal(await tabs(page).first().locator('button').count(), 0, 'home cannot be closed');
     await tabs(page).nth(1).click({ button: 'right' });
-    await pop(page).getByRole('menuitem', { name: say(words.others), exact: true }).click();
+    await pop(page)
+      .getByRole('menuitem', { name: say(words.others), exact: true })
+      .click();
     await page.waitForURL('**/static/incar');
     assert.equal(await tabs(page).count(), 2);
     // It spins for one second, which a look from outside may miss: the page looks itself, frame by frame.
-    await Promise.all([page.waitForFunction(() => document.querySelector('.tab-bar .spinning') !== null), button(page.locator('.tab-bar'), say(words.refresh)).click()]);
+    await Promise.all([
+      page.waitForFunction(() => document.querySelector('.tab-bar .spinning') !== null),
+      button(page.locator('.tab-bar'), say(words.refresh)).click(),
+    ]);
     await ready(page);
     await page.locator('.tab-bar .spinning').waitFor({ state: 'detached' });
     await tabs(page).nth(1).click({ button: 'right' });
-    await pop(page).getByRole('menuitem', { name: say(words.all), exact: true }).click();
+    await pop(page)
+      .getByRole('menuitem', { name: say(words.all), exact: true })
+      .click();
     await page.waitForURL('**/wel/index');
     assert.equal(await tabs(page).count(), 1);
     assert.equal(await tabs(page).locator('button').count(), 0, 'the last tab cannot be closed');
@@ -76,10 +126,17 @@ for (const lang of ['zh', 'en'] as const) {
     for (const again of [false, true]) {
       if (again) await page.reload();
       await ready(page);
-      assert.deepEqual([await variable(page, '--gh-scheme'), await variable(page, '--gh-brand'), await variable(page, '--gh-row')], ['dark', '#17b3a3', '32px']);
+      assert.deepEqual(
+        [await variable(page, '--gh-scheme'), await variable(page, '--gh-brand'), await variable(page, '--gh-row')],
+        ['dark', '#17b3a3', '32px'],
+      );
     }
     await page.emulateMedia({ media: 'print' });
-    assert.deepEqual([await variable(page, '--gh-scheme'), await variable(page, '--gh-text')], ['light', '#1f2937'], 'paper is white');
+    assert.deepEqual(
+      [await variable(page, '--gh-scheme'), await variable(page, '--gh-text')],
+      ['light', '#1f2937'],
+      'paper is white',
+    );
     await page.emulateMedia({ media: 'screen' });
     assert.equal(await variable(page, '--gh-scheme'), 'dark');
     assert.deepEqual(watch.take(), []);
@@ -88,23 +145,47 @@ for (const lang of ['zh', 'en'] as const) {
 
   test(`a dark theme's ground is dark before the shell has come, where the screen is locked and where the login stands, all before any script; another theme's login is light (${lang})`, async () => {
     const { page, watch, close } = await opened(house, lang, '/static/incar');
-    const seen = () => page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]);
+    const seen = () =>
+      page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.documentElement).colorScheme,
+      ]);
     await page.evaluate(() => localStorage.setItem('gatehouse-look', JSON.stringify({ content: { theme: 'dark' } })));
     await page.route('**/assets/*.js', (route) => route.abort('aborted'));
     await page.reload();
     assert.deepEqual(await seen(), ['rgb(15, 20, 26)', 'dark']);
     assert.equal(await page.locator('#root > *, .first:visible').count(), 0, 'nothing but the ground stands there');
-    await page.evaluate(() => localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })));
+    await page.evaluate(() =>
+      localStorage.setItem('gatehouse-lock', JSON.stringify({ content: { salt: 'a', hash: 'b' } })),
+    );
     await page.reload();
     assert.deepEqual(await seen(), ['rgb(15, 20, 26)', 'dark']);
     await page.unroute('**/assets/*.js');
     await page.reload();
     await page.locator('.lone .clock').waitFor();
-    assert.deepEqual([new URL(page.url()).pathname, ...await seen(), await page.locator('.lone > section').evaluate((box) => getComputedStyle(box).backgroundColor)], ['/lock', 'rgb(15, 20, 26)', 'dark', 'rgb(23, 30, 39)']);
+    assert.deepEqual(
+      [
+        new URL(page.url()).pathname,
+        ...(await seen()),
+        await page.locator('.lone > section').evaluate((box) => getComputedStyle(box).backgroundColor),
+      ],
+      ['/lock', 'rgb(15, 20, 26)', 'dark', 'rgb(23, 30, 39)'],
+    );
     await page.route('**/assets/*.js', (route) => route.abort('aborted'));
-    await page.evaluate(() => { for (const name of ['lock', 'token']) localStorage.removeItem(`gatehouse-${name}`); });
+    await page.evaluate(() => {
+      for (const name of ['lock', 'token']) localStorage.removeItem(`gatehouse-${name}`);
+    });
     await page.reload();
-    assert.deepEqual([...await seen(), await page.locator('.first:visible .gh-input').first().evaluate((input) => getComputedStyle(input).color)], ['rgb(15, 20, 26)', 'dark', 'rgb(227, 233, 240)']);
+    assert.deepEqual(
+      [
+        ...(await seen()),
+        await page
+          .locator('.first:visible .gh-input')
+          .first()
+          .evaluate((input) => getComputedStyle(input).color),
+      ],
+      ['rgb(15, 20, 26)', 'dark', 'rgb(227, 233, 240)'],
+    );
     await page.evaluate(() => localStorage.setItem('gatehouse-look', JSON.stringify({ content: { theme: 'vip' } })));
     await page.reload();
     assert.deepEqual(await seen(), ['rgb(243, 245, 248)', 'light']);
@@ -119,7 +200,8 @@ for (const lang of ['zh', 'en'] as const) {
     assert.equal(await dialog(page, say(expiry)).count(), 0);
     await page.locator('.bell').click();
     const list = page.locator('.notice-list');
-    for (const each of [words.ended, words.soon, words.noMore]) await list.getByText(say(each), { exact: true }).waitFor();
+    for (const each of [words.ended, words.soon, words.noMore])
+      await list.getByText(say(each), { exact: true }).waitFor();
     const { width, height } = (await list.boundingBox())!;
     assert.deepEqual([width, height], [350, 300]);
     await pop(page).locator('.gh-link').click();
@@ -146,7 +228,9 @@ for (const lang of ['zh', 'en'] as const) {
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 390, height: 844 });
     await page.locator('.top-bar .me').click();
-    await pop(page).getByRole('menuitem', { name: say(words.help), exact: true }).click();
+    await pop(page)
+      .getByRole('menuitem', { name: say(words.help), exact: true })
+      .click();
     await help(say(words.home)).waitFor();
     assert.deepEqual(watch.take(), []);
     await close();
@@ -155,14 +239,32 @@ for (const lang of ['zh', 'en'] as const) {
   test(`the local error log is read and cleared, and the lock keeps no password (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/wel/index');
     await page.evaluate(() => {
-      const content = [{ type: 'error', url: 'http://x/y', message: 'a fault of the walk', stack: 'at walk', info: '', time: '2026-11-21T00:00:00.000Z' }];
-      localStorage.setItem('gatehouse-error-log', JSON.stringify({ dataType: 'array', content, type: 'local', datetime: 0 }));
+      const content = [
+        {
+          type: 'error',
+          url: 'http://x/y',
+          message: 'a fault of the walk',
+          stack: 'at walk',
+          info: '',
+          time: '2026-11-21T00:00:00.000Z',
+        },
+      ];
+      localStorage.setItem(
+        'gatehouse-error-log',
+        JSON.stringify({ dataType: 'array', content, type: 'local', datetime: 0 }),
+      );
     });
     await page.locator('.top-bar .me').click();
-    await pop(page).getByRole('menuitem', { name: say(words.log), exact: true }).click();
+    await pop(page)
+      .getByRole('menuitem', { name: say(words.log), exact: true })
+      .click();
     const log = dialog(page, say(words.log));
     await log.getByText('a fault of the walk').waitFor();
-    assert.match((await log.locator('time.gh-ago').getAttribute('title'))!, /^2026-11-21 08:00:00$/, 'the exact time is at hand');
+    assert.match(
+      (await log.locator('time.gh-ago').getAttribute('title'))!,
+      /^2026-11-21 08:00:00$/,
+      'the exact time is at hand',
+    );
     await button(log, say(words.upload)).click();
     await button(page.locator('dialog[open]').last(), say(words.ok)).click();
     await page.locator('.gh-notices', { hasText: say(words.uploaded) }).waitFor();
@@ -193,11 +295,20 @@ for (const lang of ['zh', 'en'] as const) {
     assert.equal(await page.evaluate(() => document.fullscreenElement), null);
     const other = lang === 'zh' ? 'en' : 'zh';
     await button(page, say(words.lang)).click();
-    assert.ok(await pop(page).getByRole('menuitem', { name: lang === 'zh' ? '中文' : 'English' }).isDisabled());
-    await pop(page).getByRole('menuitem', { name: lang === 'zh' ? 'English' : '中文' }).click();
+    assert.ok(
+      await pop(page)
+        .getByRole('menuitem', { name: lang === 'zh' ? '中文' : 'English' })
+        .isDisabled(),
+    );
+    await pop(page)
+      .getByRole('menuitem', { name: lang === 'zh' ? 'English' : '中文' })
+      .click();
     for (const again of [false, true]) {
       if (again) await page.reload();
-      await page.waitForFunction((title) => document.title === title, `${words.inside[other]} - ${words.product[other]}`);
+      await page.waitForFunction(
+        (title) => document.title === title,
+        `${words.inside[other]} - ${words.product[other]}`,
+      );
     }
     assert.deepEqual(watch.take(), []);
     await close();
@@ -224,7 +335,11 @@ for (const lang of ['zh', 'en'] as const) {
     assert.equal(await at.evaluate((entry) => [...document.querySelectorAll('.side-bar .entry')].indexOf(entry)), 1);
     await page.keyboard.type(lang === 'zh' ? 'cncl' : 'cars in');
     await says(words.inside);
-    assert.equal(await page.locator('dialog[open], .ant-drawer:visible').count(), 0, 'letters typed in the menu do nothing to the page');
+    assert.equal(
+      await page.locator('dialog[open], .ant-drawer:visible').count(),
+      0,
+      'letters typed in the menu do nothing to the page',
+    );
     await page.keyboard.press('ArrowDown');
     const next = (await at.innerText()).trim();
     assert.notEqual(next, say(words.inside));
@@ -235,7 +350,9 @@ for (const lang of ['zh', 'en'] as const) {
   });
 
   test(`on a small screen the menu lies over the page and goes away after a choice (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar', { size: { width: 390, height: 844 } });
+    const { page, watch, say, close } = await opened(house, lang, '/static/incar', {
+      size: { width: 390, height: 844 },
+    });
     const menu = page.locator('.side-bar');
     const toggle = button(page.locator('.top-bar'), say(words.toggle));
     assert.equal(await menu.count(), 0);
@@ -262,7 +379,9 @@ for (const lang of ['zh', 'en'] as const) {
     await form.locator('input:not([type=checkbox])').first().fill('7');
     await form.hover();
     await page.mouse.wheel(0, 240);
-    await page.waitForFunction(() => [...document.querySelectorAll('.pane')].some((each) => each.checkVisibility() && each.scrollTop > 200));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.pane')].some((each) => each.checkVisibility() && each.scrollTop > 200),
+    );
     const top = await form.evaluate((each) => each.scrollTop);
     await tabs(page).nth(1).locator('a').click();
     await ready(page);
@@ -279,8 +398,17 @@ for (const lang of ['zh', 'en'] as const) {
     const { page, context, watch, say, close } = await opened(house, lang, '/wel/index', { person: operator });
     const name = lang === 'zh' ? '值班看板' : 'Duty board';
     const [top] = await house.world.api.get<{ id: string }[]>('/api/updown/topMenu/listAll', {});
-    const [folder] = await house.world.api.get<{ id: string }[]>('/api/updown/sysAdminMenu/routesParentIdTop', { parentId: top!.id });
-    await house.world.api.post('/api/updown/sysAdminMenu/submit', { name, nameEn: name, parentId: folder!.id, path: `/static/incar?plateNumber=${lang}&target=board`, category: 'menu', sort: 999 });
+    const [folder] = await house.world.api.get<{ id: string }[]>('/api/updown/sysAdminMenu/routesParentIdTop', {
+      parentId: top!.id,
+    });
+    await house.world.api.post('/api/updown/sysAdminMenu/submit', {
+      name,
+      nameEn: name,
+      parentId: folder!.id,
+      path: `/static/incar?plateNumber=${lang}&target=board`,
+      category: 'menu',
+      sort: 999,
+    });
     await page.reload();
     await ready(page);
     await page.keyboard.press('m');
@@ -303,7 +431,9 @@ for (const lang of ['zh', 'en'] as const) {
       await ready(page);
     }
     await page.locator('.top-bar .me').click();
-    await pop(page).getByRole('menuitem', { name: say(words.company), exact: true }).click();
+    await pop(page)
+      .getByRole('menuitem', { name: say(words.company), exact: true })
+      .click();
     const box = dialog(page, say(words.company));
     await box.getByText(say(words.pick)).waitFor();
     await pick(page, box.getByRole('combobox'), '通达');
@@ -314,7 +444,10 @@ for (const lang of ['zh', 'en'] as const) {
     await page.locator('.top-bar .company', { hasText: '通达集团' }).waitFor();
     await page.goto('/basedata/park');
     await ready(page);
-    assert.deepEqual([await rows(page, house.city.first.name).count(), await rows(page, house.city.second.name).count()], [0, 1]);
+    assert.deepEqual(
+      [await rows(page, house.city.first.name).count(), await rows(page, house.city.second.name).count()],
+      [0, 1],
+    );
     assert.deepEqual(watch.take(), []);
     await close();
   });

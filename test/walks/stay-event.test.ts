@@ -20,13 +20,25 @@ before(async () => {
   place = await openPlace();
   const { api } = place.world;
   const { parkId } = place.city.first;
-  const type = await api.find<{ id: string; kind: string; parkId: string }>('/api/updown/plat/parkCarType/list', { parkId, kind: 'temp' }, (each) => each.parkId === parkId && each.kind === 'temp');
-  draft = (await api.post<{ id: string }>('/api/gatehouse/feeRule/saveTariff', { parkId, carTypeId: type!.id, ruleName: '充电车位', tariff: { form: 2, schemes: [{ meters: [meter] }] } })).id;
+  const type = await api.find<{ id: string; kind: string; parkId: string }>(
+    '/api/updown/plat/parkCarType/list',
+    { parkId, kind: 'temp' },
+    (each) => each.parkId === parkId && each.kind === 'temp',
+  );
+  draft = (
+    await api.post<{ id: string }>('/api/gatehouse/feeRule/saveTariff', {
+      parkId,
+      carTypeId: type!.id,
+      ruleName: '充电车位',
+      tariff: { form: 2, schemes: [{ meters: [meter] }] },
+    })
+  ).id;
   clerk = await place.world.open(place.city.groupAdmin, 'zh');
 });
 after(() => place?.close());
 
-const notice = (words: string): Promise<void> => clerk.page.locator('.gh-notices', { hasText: words }).first().waitFor();
+const notice = (words: string): Promise<void> =>
+  clerk.page.locator('.gh-notices', { hasText: words }).first().waitFor();
 const another = async (mode: string): Promise<void> => {
   await button(pane(clerk.page), '改用其他模式').click();
   await clerk.page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: mode, exact: true }).click();
@@ -53,7 +65,10 @@ test('a draft opens in the mode it was changed to, and what that mode cannot say
     await another('复杂模式');
     await notice('复杂模式写不出：从事件起计时');
   });
-  assert.deepEqual(clerk.watch.take().filter((said) => !String(said).includes('422')), []);
+  assert.deepEqual(
+    clerk.watch.take().filter((said) => !String(said).includes('422')),
+    [],
+  );
 });
 
 test('that a car charges is told in its detail, taken back and told again, and the exit lets it go for nothing', async () => {
@@ -63,7 +78,9 @@ test('that a car charges is told in its detail, taken back and told again, and t
   await photographed(page, 'stay-event', async () => {
     await comesIn(place.lanes, plate, at);
     // What it would pay now is asked once, and before its entry there is nothing to pay.
-    await new Promise((then) => { setTimeout(then, Math.max(0, at + 1_000 - Date.now())); });
+    await new Promise((then) => {
+      setTimeout(then, Math.max(0, at + 1_000 - Date.now()));
+    });
     await page.goto('/static/incar');
     await ready(page);
     await rows(page, written(plate)).first().click();
@@ -73,7 +90,10 @@ test('that a car charges is told in its detail, taken back and told again, and t
       await button(events, '登记停车事件').click();
       const box = page.getByRole('dialog', { name: '登记停车事件' });
       await box.getByText(event, { exact: true }).first().click();
-      await button(box, '确定').or(box.getByRole('button', { name: okay })).first().click();
+      await button(box, '确定')
+        .or(box.getByRole('button', { name: okay }))
+        .first()
+        .click();
       await events.locator('li', { hasText: event }).waitFor();
     };
     await tell('开始充电');

@@ -12,7 +12,9 @@ const ofOperators: ReadonlySet<string> = new Set(['/system/metrics']);
 /** The console's own order: a screen of an area before its declared list, that before its report. */
 export async function stops(): Promise<Stop[]> {
   const found = new Map<string, Stop>();
-  const put = (route: string | undefined, title: Text, platform = false) => { if (route && !found.has(route)) found.set(route, { route, title, platform }); };
+  const put = (route: string | undefined, title: Text, platform = false) => {
+    if (route && !found.has(route)) found.set(route, { route, title, platform });
+  };
   for (const area of areas) {
     const [{ resources, reports }, own] = [await area.model(), area.screens ? (await area.screens()).screens : []];
     const ofPlatform = new Set(resources.filter(({ scope }) => scope === 'platform').map(({ route }) => route));

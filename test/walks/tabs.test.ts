@@ -8,11 +8,17 @@ import { byMenu } from './hands.ts';
 import { ready } from './look.ts';
 import { phone } from './world.ts';
 
-const words = { others: text('关闭其他', 'Close others'), reports: text('报表', 'Reports'), base: text('基础资料', 'Base data') };
+const words = {
+  others: text('关闭其他', 'Close others'),
+  reports: text('报表', 'Reports'),
+  base: text('基础资料', 'Base data'),
+};
 const [firstRoute, secondRoute, thirdRoute] = ['/static/incar', '/static/inoutRecord', '/static/onlineorder'] as const;
 
 let house: Place;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 for (const lang of ['zh', 'en'] as const) {
@@ -28,7 +34,10 @@ for (const lang of ['zh', 'en'] as const) {
       const tab = tabs(page).nth(nth).locator('a');
       await tab.scrollIntoViewIfNeeded();
       const { x, y, width, height } = (await tab.boundingBox())!;
-      await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + height / 2 }] });
+      await cdp.send('Input.dispatchTouchEvent', {
+        type: 'touchStart',
+        touchPoints: [{ x: x + width / 2, y: y + height / 2 }],
+      });
       await page.waitForTimeout(ms);
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     };
@@ -69,9 +78,14 @@ test('a page that is opened by its address shows the menu of its own module and 
   await page.addInitScript(() => {
     const seen = new Set<string>();
     Object.assign(window, { foldersSeen: seen });
-    new MutationObserver(() => document.querySelectorAll('.side-bar nav > * [aria-expanded]').forEach((folder) => seen.add(folder.textContent ?? ''))).observe(document, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(() =>
+      document
+        .querySelectorAll('.side-bar nav > * [aria-expanded]')
+        .forEach((folder) => seen.add(folder.textContent ?? '')),
+    ).observe(document, { childList: true, subtree: true, characterData: true });
   });
-  const seen = (): Promise<string[]> => page.evaluate(() => [...(window as unknown as { foldersSeen: Set<string> }).foldersSeen]);
+  const seen = (): Promise<string[]> =>
+    page.evaluate(() => [...(window as unknown as { foldersSeen: Set<string> }).foldersSeen]);
   for (const go of [() => page.goto('/system/user'), () => page.reload()]) {
     await go();
     await ready(page);

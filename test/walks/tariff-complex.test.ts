@@ -24,8 +24,13 @@ after(() => place?.close());
 const leaf = (page: Page, name: string): Locator => pane(page).getByRole('tab', { name, exact: true });
 const input = (within: Locator, name: string): Locator => within.locator(`[data-field="${name}"] input`).first();
 const period = (page: Page, nth: number): Locator => pane(page).locator(`[data-period="${nth}"]`);
-const dialogOk = (page: Page): Promise<void> => page.getByRole('dialog').getByRole('button', { name: /^确\s?定$/ }).click();
-const notice = (page: Page, words: string): Promise<void> => page.locator('.gh-notices', { hasText: words }).first().waitFor();
+const dialogOk = (page: Page): Promise<void> =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^确\s?定$/ })
+    .click();
+const notice = (page: Page, words: string): Promise<void> =>
+  page.locator('.gh-notices', { hasText: words }).first().waitFor();
 
 async function clock(within: Locator, name: string, value: string): Promise<void> {
   await input(within, name).click();
@@ -35,7 +40,7 @@ async function clock(within: Locator, name: string, value: string): Promise<void
 
 async function choose(page: Page, within: Locator, name: string, words: string): Promise<void> {
   const radio = within.locator(`[data-field="${name}"] .ant-radio-wrapper`, { hasText: words });
-  if (await radio.count() > 0) return radio.click();
+  if ((await radio.count()) > 0) return radio.click();
   await pick(page, input(within, name), words);
 }
 
@@ -72,7 +77,15 @@ test('day and night with their own units, a night capped and each 24 hours cappe
     await input(night, 'unitMinutes').fill('15');
     await input(night, 'unitFee').fill('1');
     const said = pane(page).locator('[data-outline]');
-    for (const words of ['日间（08:00–22:00）', '夜间（22:00–08:00）', '每15分钟4.00元', '夜间每个连续时段封顶15.00元', '每24小时封顶128.00元', '免费15分钟（超出后从头计费）']) await said.getByText(words, { exact: false }).first().waitFor();
+    for (const words of [
+      '日间（08:00–22:00）',
+      '夜间（22:00–08:00）',
+      '每15分钟4.00元',
+      '夜间每个连续时段封顶15.00元',
+      '每24小时封顶128.00元',
+      '免费15分钟（超出后从头计费）',
+    ])
+      await said.getByText(words, { exact: false }).first().waitFor();
     // From nine to half past twelve: fourteen begun units of four yuan.
     await pane(page).locator('[data-trial] [data-total]', { hasText: '56.00' }).waitFor();
     await button(pane(page), '保存草稿').click();
@@ -112,7 +125,9 @@ test('the check shows the shortest stay that breaks a law on a line of time, the
     await leaf(page, '图示').click();
     await pane(page).locator('[data-picture] .fr-chart path.one').waitFor();
     await pane(page).locator('.fr-bands li', { hasText: '22:00–24:00' }).first().waitFor();
-    await pick(page, pane(page).locator('[data-picture] [data-field="beside"] input').first(), 'V1').catch(() => pane(page).locator('[data-picture] [data-field="beside"] .ant-radio-wrapper', { hasText: 'V1' }).click());
+    await pick(page, pane(page).locator('[data-picture] [data-field="beside"] input').first(), 'V1').catch(() =>
+      pane(page).locator('[data-picture] [data-field="beside"] .ant-radio-wrapper', { hasText: 'V1' }).click(),
+    );
     await pane(page).locator('[data-differences] li').first().waitFor();
   });
   assert.deepEqual(opened.watch.take(), []);
@@ -133,14 +148,20 @@ test('a trial is kept as a case; a case that differs keeps the version from bein
     await button(pane(page), '发布').click();
     await dialogOk(page);
     await notice(page, '上午三个半小时');
-    await button(dialog, '取 消').or(dialog.getByRole('button', { name: /^取\s?消$/ })).first().click();
+    await button(dialog, '取 消')
+      .or(dialog.getByRole('button', { name: /^取\s?消$/ }))
+      .first()
+      .click();
     await button(row, '编辑').click();
     await input(dialog, 'expectFen').fill('56');
     await dialogOk(page);
     await row.getByText('相符', { exact: true }).waitFor();
     await button(pane(page), '发布').click();
     await dialogOk(page);
-    await pane(page).locator('.fr-list li', { hasText: '日夜分时' }).locator('.gh-tag', { hasText: '已发布' }).waitFor();
+    await pane(page)
+      .locator('.fr-list li', { hasText: '日夜分时' })
+      .locator('.gh-tag', { hasText: '已发布' })
+      .waitFor();
   });
   opened.watch.take();
 });
@@ -163,7 +184,10 @@ test('a tariff in full is written as text: faults at their lines, parts put in w
     const area = pane(page).getByRole('textbox', { name: '规则内容（JSON）' });
     await area.waitFor();
     await button(pane(page), '从样例开始').click();
-    await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: /工作日与休息日/ }).click();
+    await page
+      .locator('.gh-pop:popover-open')
+      .getByRole('menuitem', { name: /工作日与休息日/ })
+      .click();
     const said = pane(page).locator('[data-outline]');
     await said.getByText('工作日（工作日 07:30–20:00）').waitFor();
     const whole = await area.inputValue();
@@ -172,7 +196,10 @@ test('a tariff in full is written as text: faults at their lines, parts put in w
     await faults.getByText('须如 07:30').waitFor();
     const line = whole.split('\n').findIndex((each) => each.includes('"07:30"')) + 1;
     await button(faults, `第${line}行`).click();
-    assert.equal(await area.evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd)), '"7:30"');
+    assert.equal(
+      await area.evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd)),
+      '"7:30"',
+    );
     await page.keyboard.type('"07:30"');
     await faults.getByText('没有错误').waitFor();
     await button(pane(page), '插入部件').click();
@@ -221,12 +248,15 @@ test('the public holidays of a year are loaded into the calendar, and a day is t
     await dialog.locator(`[data-day="${year}-10-01"].holiday`).waitFor();
     const day = dialog.locator(`[data-day="${year}-03-04"]`);
     await day.click();
-    assert.match(await day.getAttribute('class') ?? '', /holiday/);
+    assert.match((await day.getAttribute('class')) ?? '', /holiday/);
     await button(dialog, '活动日').click();
     await dialog.getByLabel('活动名称').fill('灯会');
     const lanterns = dialog.locator(`[data-day="${year}-10-01"]`);
     await lanterns.click();
-    assert.deepEqual([await lanterns.getAttribute('class'), await lanterns.getAttribute('title')], ['holiday event', '节假日 国庆节 活动日 灯会']);
+    assert.deepEqual(
+      [await lanterns.getAttribute('class'), await lanterns.getAttribute('title')],
+      ['holiday event', '节假日 国庆节 活动日 灯会'],
+    );
     await button(dialog, '保存').click();
     await notice(page, '更新成功');
     await dialog.locator(`[data-day="${year}-10-01"].holiday.event`).waitFor();
@@ -239,7 +269,10 @@ test('a rule goes to another lot as a file: out here, in there, and to more lots
   const { page } = opened;
   await photographed(page, 'tariff-file', async () => {
     await button(pane(page), '文件与复制').click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '导出规则文件' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '导出规则文件' }).click(),
+    ]);
     assert.match(download.suggestedFilename(), /^路边累进-V\d+\.json$/);
     await button(pane(page), '文件与复制').click();
     await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '复制到其他车场' }).click();
@@ -258,7 +291,10 @@ test('a file comes in as the draft of another car type; what is no rule file is 
   const { page } = opened;
   const into = async (buffer: Buffer): Promise<void> => {
     await button(pane(page), '文件与复制').click();
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '从文件导入为草稿' }).click()]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '从文件导入为草稿' }).click(),
+    ]);
     await chooser.setFiles({ name: 'rule.json', mimeType: 'application/json', buffer });
   };
   await photographed(page, 'tariff-import', async () => {
@@ -272,9 +308,17 @@ test('a file comes in as the draft of another car type; what is no rule file is 
     await notice(page, '这不是规则文件');
     opened.watch.expect('/api/gatehouse/feeRule/importFile', 400);
     await page.waitForTimeout(2_100); // faults are told once in two seconds
-    await into(Buffer.from('{"form":2,"schemes":[{"meters":[{"id":"time","again":"stay","edge":"ends","ladder":[{"unitMinutes":0,"fen":500}]}]}]}'));
+    await into(
+      Buffer.from(
+        '{"form":2,"schemes":[{"meters":[{"id":"time","again":"stay","edge":"ends","ladder":[{"unitMinutes":0,"fen":500}]}]}]}',
+      ),
+    );
     await notice(page, '须为1至');
-    await into(Buffer.from('{"form":2,"schemes":[{"meters":[{"id":"time","again":"stay","edge":"ends","ladder":[{"unitMinutes":60,"fen":500}]}]}]}'));
+    await into(
+      Buffer.from(
+        '{"form":2,"schemes":[{"meters":[{"id":"time","again":"stay","edge":"ends","ladder":[{"unitMinutes":60,"fen":500}]}]}]}',
+      ),
+    );
     await notice(page, '已导入为草稿');
     await pane(page).locator('[data-outline]').getByText('每1小时5.00元').waitFor();
     await pane(page).locator('.fr-list .gh-tag', { hasText: '草稿' }).waitFor();
@@ -291,7 +335,11 @@ test('two windows with the same draft: the second to save is told, keeps what it
     await ready(other.page);
     await pane(other.page).locator('.fr-side .fr-list').first().locator('button').nth(1).click();
     await text(other.page).waitFor();
-    for (const [of, fen] of [[page, '"fen": 600'], [other.page, '"fen": 700']] as const) await text(of).fill((await text(of).inputValue()).replace('"fen": 500', fen));
+    for (const [of, fen] of [
+      [page, '"fen": 600'],
+      [other.page, '"fen": 700'],
+    ] as const)
+      await text(of).fill((await text(of).inputValue()).replace('"fen": 500', fen));
     await button(pane(page), '保存草稿').click();
     await notice(page, '更新成功');
     other.watch.expect('/api/gatehouse/feeRule/saveTariff', 409);

@@ -19,7 +19,14 @@ const MOST_INPUTS = 100;
 /** So long that it holds most of a day's paid time, whenever it begins. */
 const STAY = 23 * HOUR;
 
-type Case = { readonly n: number; readonly in: string; readonly out: string; readonly vehicle: string; readonly fen?: number; readonly calendar?: object };
+type Case = {
+  readonly n: number;
+  readonly in: string;
+  readonly out: string;
+  readonly vehicle: string;
+  readonly fen?: number;
+  readonly calendar?: object;
+};
 
 let place: Place;
 let opened: Opened;
@@ -35,7 +42,11 @@ after(() => place?.close());
 const input = (within: Locator, name: string): Locator => within.locator(`[data-field="${name}"] input`).first();
 const leaf = (page: Page, name: string): Locator => pane(page).getByRole('tab', { name, exact: true });
 const period = (page: Page, nth: number): Locator => pane(page).locator(`[data-period="${nth}"]`);
-const dialogOk = (page: Page): Promise<void> => page.getByRole('dialog').getByRole('button', { name: /^确\s?定$/ }).click();
+const dialogOk = (page: Page): Promise<void> =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^确\s?定$/ })
+    .click();
 
 async function types(within: Locator, name: string, value: string): Promise<void> {
   inputs += 1;
@@ -57,7 +68,7 @@ async function clock(within: Locator, name: string, value: string): Promise<void
 /** Opens the choices and takes one, or presses it where all of them stand there. */
 async function chooses(page: Page, within: Locator, name: string, words: string): Promise<void> {
   const radio = within.locator(`[data-field="${name}"] .ant-radio-wrapper`, { hasText: words });
-  if (await radio.count() > 0) return presses(radio.first());
+  if ((await radio.count()) > 0) return presses(radio.first());
   inputs += 2;
   await pick(page, input(within, name), words);
   await page.keyboard.press('Escape');
@@ -85,17 +96,37 @@ async function saysSo(page: Page, told: readonly string[]): Promise<void> {
   await page.locator('.gh-notices', { hasText: '更新成功' }).first().waitFor();
 }
 
-const ruleNamed = (name: string) => place.world.api.find<{ id: string; ruleName: string }>('/api/updown/platParkFeeRule/list', { parkId: place.city.first.parkId }, ({ ruleName }) => ruleName === name);
+const ruleNamed = (name: string) =>
+  place.world.api.find<{ id: string; ruleName: string }>(
+    '/api/updown/platParkFeeRule/list',
+    { parkId: place.city.first.parkId },
+    ({ ruleName }) => ruleName === name,
+  );
 
 const tryStay = async (id: string, inTime: string, outTime: string, context: object): Promise<number> =>
-  (await place.world.api.get<{ totalFen: number }>('/api/updown/platParkFeeRule/testFee', { FeeRuleID: id, inTime, outTime, carKind: 'small', context: JSON.stringify(context) })).totalFen;
+  (
+    await place.world.api.get<{ totalFen: number }>('/api/updown/platParkFeeRule/testFee', {
+      FeeRuleID: id,
+      inTime,
+      outTime,
+      carKind: 'small',
+      context: JSON.stringify(context),
+    })
+  ).totalFen;
 
 /** Holds the draft against the worked cases of the published tariff, those that fit. */
 async function chargesAsPublished(name: string, tariff: string, fits: (each: Case) => boolean): Promise<number> {
-  const { cases } = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'domain', 'fee', 'tariffs', `${tariff}.json`), 'utf8')) as { cases: readonly Case[] };
+  const { cases } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '..', '..', 'domain', 'fee', 'tariffs', `${tariff}.json`), 'utf8'),
+  ) as { cases: readonly Case[] };
   const { id } = (await ruleNamed(name))!;
   const held = cases.filter((each) => each.fen !== undefined && fits(each));
-  for (const each of held) assert.equal(await tryStay(id, each.in, each.out, { holidays: [], workdays: [], ...each.calendar }), each.fen, `case ${each.n}`);
+  for (const each of held)
+    assert.equal(
+      await tryStay(id, each.in, each.out, { holidays: [], workdays: [], ...each.calendar }),
+      each.fen,
+      `case ${each.n}`,
+    );
   return held.length;
 }
 
@@ -125,7 +156,11 @@ test('Shenzhen roadside is entered from its prose: steps that begin anew each da
     await clock(work, 'endTime', '20:00');
     await chooses(page, work, 'days', '工作日');
     await chooses(page, work, 'edge', '暂停');
-    for (const [nth, [end, price]] of [['30', '3'], ['180', '6'], ['', '10']].entries()) {
+    for (const [nth, [end, price]] of [
+      ['30', '3'],
+      ['180', '6'],
+      ['', '10'],
+    ].entries()) {
       if (nth > 0) await presses(button(work, '增加一级'));
       if (end) await types(step(work, nth), 'endMinute', end);
       if (nth === 0) await types(step(work, nth), 'unitMinutes', '30');
@@ -137,17 +172,29 @@ test('Shenzhen roadside is entered from its prose: steps that begin anew each da
     await types(off, 'periodName', '休息日');
     await clock(off, 'startTime', '10:00');
     for (const [nth, price] of ['1.2', '2.4', '4'].entries()) await types(step(off, nth), 'unitFee', price);
-    await saysSo(page, ['工作日（工作日 07:30–20:00）', '休息日（休息日 10:00–20:00）', '首30分钟3.00元', '之后150分钟内每30分钟2.40元', '之后每30分钟10.00元', '每日重新计', '时段外暂停', '免费10分钟（超出后从头计费）']);
+    await saysSo(page, [
+      '工作日（工作日 07:30–20:00）',
+      '休息日（休息日 10:00–20:00）',
+      '首30分钟3.00元',
+      '之后150分钟内每30分钟2.40元',
+      '之后每30分钟10.00元',
+      '每日重新计',
+      '时段外暂停',
+      '免费10分钟（超出后从头计费）',
+    ]);
   });
   assert.equal(await chargesAsPublished('路边一类', 'cn-shenzhen-roadside-c1', () => true), 13);
   await photographed(page, 'tariff-prose-shenzhen-publish', async () => {
     await leaf(page, '检查').click();
     await pane(page).locator('[data-findings="done"]').waitFor();
-    await pane(page).locator('[data-law="day-covered"]').getByText(/（周.、工作日）20:00–24:00.*不属于任何收费时段，不收费/).waitFor();
+    await pane(page)
+      .locator('[data-law="day-covered"]')
+      .getByText(/（周.、工作日）20:00–24:00.*不属于任何收费时段，不收费/)
+      .waitFor();
     await leaf(page, '试算').click();
     await isPublished(page, '路边一类');
   });
-  assert.ok(await nextCarPays('浙A63002', '路边一类') > 0);
+  assert.ok((await nextCarPays('浙A63002', '路边一类')) > 0);
   assert.ok(inputs <= MOST_INPUTS, `${inputs} inputs`);
   story.diagnostic(`${inputs} inputs`);
   assert.deepEqual(opened.watch.take(), []);
@@ -171,10 +218,21 @@ test('Guangzhou commercial is entered from its prose: day and night, a night cap
     await types(night, 'periodName', '夜间');
     await types(night, 'maxFee', '15');
     await types(step(night, 0), 'unitFee', '1');
-    await saysSo(page, ['日间（08:00–22:00）', '夜间（22:00–08:00）', '每15分钟4.00元', '每15分钟1.00元', '夜间每个连续时段封顶15.00元', '每24小时封顶128.00元', '单元按开始时刻计价']);
+    await saysSo(page, [
+      '日间（08:00–22:00）',
+      '夜间（22:00–08:00）',
+      '每15分钟4.00元',
+      '每15分钟1.00元',
+      '夜间每个连续时段封顶15.00元',
+      '每24小时封顶128.00元',
+      '单元按开始时刻计价',
+    ]);
   });
   // A large car pays by the bays it takes, which nobody tells at a gate: its rule is one of its own.
-  assert.equal(await chargesAsPublished('商业一类', 'cn-guangzhou-commercial-c1', ({ vehicle }) => vehicle === 'small'), 13);
+  assert.equal(
+    await chargesAsPublished('商业一类', 'cn-guangzhou-commercial-c1', ({ vehicle }) => vehicle === 'small'),
+    13,
+  );
   await photographed(page, 'tariff-prose-guangzhou-publish', () => isPublished(page, '商业一类'));
   assert.equal(await nextCarPays('浙A63003', '商业一类'), 12_800);
   assert.ok(inputs <= MOST_INPUTS, `${inputs} inputs`);

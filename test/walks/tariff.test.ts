@@ -57,7 +57,10 @@ test('it is saved as the next version and published', async () => {
   await button(pane(page), '发布').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^确\s?定$/ }).click();
-  await versions.locator('li', { hasText: 'V2' }).filter({ hasText: /生效|已发布/ }).waitFor();
+  await versions
+    .locator('li', { hasText: 'V2' })
+    .filter({ hasText: /生效|已发布/ })
+    .waitFor();
   assert.deepEqual(opened.watch.take(), []);
 });
 

@@ -16,7 +16,9 @@ let city: City;
 const outside = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<h1>Weather</h1>'));
 before(async () => {
   world = await openWorld();
-  await new Promise<void>((then) => { outside.listen(0, '127.0.0.1', then); });
+  await new Promise<void>((then) => {
+    outside.listen(0, '127.0.0.1', then);
+  });
 });
 after(async () => {
   outside.close();
@@ -43,11 +45,23 @@ test('an empty house says what comes first; a whole one says nothing', async () 
 });
 
 test('first steps told not to show again stay away', async () => {
-  const { id: companyId } = await world.api.post<{ id: string }>('/api/updown/basecompany/submit', { companyName: '新开集团' });
+  const { id: companyId } = await world.api.post<{ id: string }>('/api/updown/basecompany/submit', {
+    companyName: '新开集团',
+  });
   const account = { account: 'new.admin', password: 'Walks-2026-people' };
-  const { id } = await world.api.post<{ id: string }>('/api/updown/sysuser/submit', { ...account, realName: '新管理员', companyId, allParks: true });
-  const roles = await world.api.get<{ id: string; builtIn: string }[]>('/api/updown/sysrole/getListByCompany', { companyId });
-  await world.api.post('/api/updown/sysuser/grantRole', { userId: id, ids: roles.find((each) => each.builtIn === 'groupAdmin')!.id });
+  const { id } = await world.api.post<{ id: string }>('/api/updown/sysuser/submit', {
+    ...account,
+    realName: '新管理员',
+    companyId,
+    allParks: true,
+  });
+  const roles = await world.api.get<{ id: string; builtIn: string }[]>('/api/updown/sysrole/getListByCompany', {
+    companyId,
+  });
+  await world.api.post('/api/updown/sysuser/grantRole', {
+    userId: id,
+    ids: roles.find((each) => each.builtIn === 'groupAdmin')!.id,
+  });
   const { page, close } = await world.open(account, 'en');
   await page.goto('/wel/index');
   const steps = pane(page).getByRole('region', { name: 'First steps' });
@@ -88,8 +102,32 @@ test('one’s own logins are listed, and another one is ended from here', async 
 
 for (const lang of ['zh', 'en'] as const) {
   const said = {
-    zh: { add: '新增', added: '新增成功', edit: '编辑', saved: '更新成功', remove: '删除', yes: '确定', removed: '删除成功', sure: '此操作将永久删除序号【1】的数据, 是否继续?', search: '搜索', reset: '重置', name: '姓名' },
-    en: { add: 'Add', added: 'Added', edit: 'Edit', saved: 'Saved', remove: 'Delete', yes: 'OK', removed: 'Deleted', sure: 'This permanently deletes no. 1. Continue?', search: 'Search', reset: 'Reset', name: 'Name' },
+    zh: {
+      add: '新增',
+      added: '新增成功',
+      edit: '编辑',
+      saved: '更新成功',
+      remove: '删除',
+      yes: '确定',
+      removed: '删除成功',
+      sure: '此操作将永久删除序号【1】的数据, 是否继续?',
+      search: '搜索',
+      reset: '重置',
+      name: '姓名',
+    },
+    en: {
+      add: 'Add',
+      added: 'Added',
+      edit: 'Edit',
+      saved: 'Saved',
+      remove: 'Delete',
+      yes: 'OK',
+      removed: 'Deleted',
+      sure: 'This permanently deletes no. 1. Continue?',
+      search: 'Search',
+      reset: 'Reset',
+      name: 'Name',
+    },
   }[lang];
   test(`the try-out table adds, searches, edits and deletes with the exact words (${lang})`, async () => {
     const { page, watch, close } = await world.open(city.groupAdmin, lang);
@@ -103,7 +141,7 @@ for (const lang of ['zh', 'en'] as const) {
     await pane(page).getByRole('search').getByLabel(said.name).fill('zhang');
     await button(pane(page), said.search).click();
     await rows.nth(1).waitFor({ state: 'detached' });
-    assert.match(await rows.first().textContent() ?? '', /Zhang/);
+    assert.match((await rows.first().textContent()) ?? '', /Zhang/);
     await button(rows.first(), said.edit).click();
     await page.locator('.ant-modal [data-field=name] input').fill('Zhang Wei');
     await page.locator('.ant-modal .ant-btn-primary').click();
@@ -160,9 +198,18 @@ test('what the browser keeps is shown without its secrets, and cleared', async (
   const { page, close } = await world.open(city.groupAdmin, 'zh');
   await page.goto('/store');
   await ready(page);
-  const token = await page.evaluate(() => (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content.accessToken);
+  const token = await page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }).content
+        .accessToken,
+  );
   assert.ok(!(await pane(page).innerText()).includes(token.slice(0, 12)));
-  await page.evaluate(() => localStorage.setItem('gatehouse-sidebar', JSON.stringify({ dataType: 'boolean', content: false, type: 'local', datetime: Date.now() })));
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'gatehouse-sidebar',
+      JSON.stringify({ dataType: 'boolean', content: false, type: 'local', datetime: Date.now() }),
+    ),
+  );
   await button(pane(page), '刷新').click();
   await pane(page).locator('tr', { hasText: 'sidebar' }).getByRole('button', { name: '清除' }).click();
   await page.locator('dialog[open]').getByRole('button', { name: '确定' }).click();
@@ -200,7 +247,11 @@ test('another company is switched to from its page, which closes the tabs and go
   await button(pane(page), '切换单位').click();
   const select = page.locator('.ant-modal input').first();
   await select.fill('通达');
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: '通达集团' }).first().click();
+  await page
+    .locator('.ant-select-dropdown:visible .ant-select-item-option')
+    .filter({ hasText: '通达集团' })
+    .first()
+    .click();
   await page.getByRole('button', { name: '确定切换' }).click();
   await page.waitForURL('**/wel/index');
   await page.getByText('通达集团').first().waitFor();
@@ -225,7 +276,13 @@ test('an outside page of the menu stands in a frame; one that is not is refused'
   const { page, watch, close } = await world.open(operator, 'en');
   await page.goto(`/myiframe/weather?${new URLSearchParams({ src: address, name: '天气', i18n: 'Weather' })}`);
   await pane(page).getByText('not in your menu').waitFor();
-  await world.api.post('/api/updown/sysAdminMenu/submit', { name: '天气', nameEn: 'Weather', path: address, category: 'menu', sort: 999 });
+  await world.api.post('/api/updown/sysAdminMenu/submit', {
+    name: '天气',
+    nameEn: 'Weather',
+    path: address,
+    category: 'menu',
+    sort: 999,
+  });
   await page.reload();
   await page.frameLocator('iframe').getByRole('heading', { name: 'Weather' }).waitFor();
   assert.equal(await page.locator('iframe').getAttribute('title'), 'Weather');

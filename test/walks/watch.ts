@@ -11,7 +11,8 @@ export type Watch = {
 export function watch(page: Page): Watch {
   let lines: string[] = [];
   const expected: { part: string; status: number }[] = [];
-  const isExpected = (address: string, status: number) => expected.some((each) => address.includes(each.part) && each.status === status);
+  const isExpected = (address: string, status: number) =>
+    expected.some((each) => address.includes(each.part) && each.status === status);
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // The browser repeats each failed answer in words of its own; the answer itself is judged below.

@@ -50,8 +50,18 @@ const chromePath = (): string => {
 
 /** In a locale that knows no Chinese, Chromium gives a Chinese file name up, its ending included: it is told one that does. */
 export const browserOptions = () => ({
-  executablePath: chromePath(), headless: true, env: { ...process.env, LC_ALL: 'C.UTF-8' },
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  executablePath: chromePath(),
+  headless: true,
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 });
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOptions());
@@ -60,7 +70,10 @@ export const launchBrowser = (): Promise<Browser> => chromium.launch(browserOpti
 export function ensureConsole(): Promise<void> {
   const script = `import { ensureConsole } from './tools/prepare/console.mjs'; await ensureConsole(process.execPath);`;
   return new Promise((then, fail) => {
-    const child = spawn(process.execPath, [...nodeOptions, '--input-type=module', '-e', script], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [...nodeOptions, '--input-type=module', '-e', script], {
+      cwd: project,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     child.on('exit', (code) => (code === 0 ? then() : fail(new Error('the console could not be built'))));
   });
 }
@@ -73,11 +86,26 @@ export async function startServer(env: Record<string, string> = {}, waitMs = sta
   chmodSync(folder, 0o711);
   const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
-    cwd: project, stdio: ['ignore', 'pipe', 'inherit'], detached: true,
-    env: { ...inherited, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', GATEHOUSE_DATA: join(folder, 'data'), GATEHOUSE_DEMO: '0', GATEHOUSE_ADMIN_PASSWORD: operator.password, GATEHOUSE_VIDEO_NETWORKS: '127.0.0.0/8', ...env },
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+    env: {
+      ...inherited,
+      PORT: '0',
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      GATEHOUSE_DATA: join(folder, 'data'),
+      GATEHOUSE_DEMO: '0',
+      GATEHOUSE_ADMIN_PASSWORD: operator.password,
+      GATEHOUSE_VIDEO_NETWORKS: '127.0.0.0/8',
+      ...env,
+    },
   });
   /** A walk that is broken off takes its server along. */
-  const broken = () => { child.kill('SIGTERM'); process.exit(1); };
+  const broken = () => {
+    child.kill('SIGTERM');
+    process.exit(1);
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, broken);
   const stop = async () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, broken);
@@ -85,7 +113,7 @@ export async function startServer(env: Record<string, string> = {}, waitMs = sta
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    return { ...await addresses(child, waitMs), stop };
+    return { ...(await addresses(child, waitMs)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -105,7 +133,10 @@ function addresses(child: ChildProcess, waitMs: number): Promise<{ url: string; 
   return new Promise((then, fail) => {
     let said = '';
     const timer = setTimeout(() => fail(new Error(`the server did not start in ${waitMs} ms: ${said}`)), waitMs);
-    child.once('exit', (code) => { clearTimeout(timer); fail(new Error(`the server ended with ${code}: ${said}`)); });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(new Error(`the server ended with ${code}: ${said}`));
+    });
     child.stdout!.on('data', (chunk) => {
       said += chunk;
       const found = /(http:\/\/\S+)\s+MQTT (\d+)/.exec(said);
@@ -120,8 +151,12 @@ function addresses(child: ChildProcess, waitMs: number): Promise<{ url: string; 
 type Tokens = { accessToken: string; refreshToken: string; expiresIn: number };
 
 async function tokensOf(url: string, { account, password }: Account): Promise<Tokens> {
-  const answer = await fetch(`${url}/api/api-uaa/oauth/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: account, password }) });
-  const body = await answer.json() as { success: boolean; msg: string; data: Tokens };
+  const answer = await fetch(`${url}/api/api-uaa/oauth/user/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: account, password }),
+  });
+  const body = (await answer.json()) as { success: boolean; msg: string; data: Tokens };
   if (!body.success) throw new Error(`${account} could not log in: ${body.msg}`);
   return body.data;
 }
@@ -129,24 +164,53 @@ async function tokensOf(url: string, { account, password }: Account): Promise<To
 /** Puts down in the browser what a person who logged in earlier has there; the page must be of the console. */
 export async function rememberPerson(page: Page, url: string, person: Account, lang: Lang): Promise<void> {
   const tokens = await tokensOf(url, person);
-  await page.evaluate(({ given, speaks }) => {
-    const put = (name: string, content: unknown) => localStorage.setItem(`gatehouse-${name}`, JSON.stringify({ dataType: typeof content, content, type: 'local', datetime: Date.now() }));
-    put('lang', speaks);
-    put('token', { ...given, takenAt: Date.now() });
-  }, { given: tokens, speaks: lang });
+  await page.evaluate(
+    ({ given, speaks }) => {
+      const put = (name: string, content: unknown) =>
+        localStorage.setItem(
+          `gatehouse-${name}`,
+          JSON.stringify({ dataType: typeof content, content, type: 'local', datetime: Date.now() }),
+        );
+      put('lang', speaks);
+      put('token', { ...given, takenAt: Date.now() });
+    },
+    { given: tokens, speaks: lang },
+  );
 }
 
 /** Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. Without the console's worker, which would answer for files a walk keeps back, unless it is asked for. */
-export async function openWindow(browser: Browser, url: string, person: Account | null, lang: Lang, size: Size = desk, worker = false): Promise<Opened> {
-  const context = await browser.newContext({ serviceWorkers: worker ? 'allow' : 'block', baseURL: url, viewport: size, locale: lang === 'zh' ? 'zh-CN' : 'en-GB', timezoneId: 'Asia/Shanghai', acceptDownloads: true, reducedMotion: 'reduce' });
+export async function openWindow(
+  browser: Browser,
+  url: string,
+  person: Account | null,
+  lang: Lang,
+  size: Size = desk,
+  worker = false,
+): Promise<Opened> {
+  const context = await browser.newContext({
+    serviceWorkers: worker ? 'allow' : 'block',
+    baseURL: url,
+    viewport: size,
+    locale: lang === 'zh' ? 'zh-CN' : 'en-GB',
+    timezoneId: 'Asia/Shanghai',
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+  });
   const tokens = person ? await tokensOf(url, person) : null;
-  await context.addInitScript(({ tokens: given, lang: speaks }) => {
-    const put = (name: string, content: unknown) => localStorage.setItem(`gatehouse-${name}`, JSON.stringify({ dataType: typeof content, content, type: 'local', datetime: Date.now() }));
-    if (sessionStorage.getItem('walk')) return;
-    sessionStorage.setItem('walk', 'begun');
-    put('lang', speaks);
-    if (given) put('token', { ...given, takenAt: Date.now() });
-  }, { tokens, lang });
+  await context.addInitScript(
+    ({ tokens: given, lang: speaks }) => {
+      const put = (name: string, content: unknown) =>
+        localStorage.setItem(
+          `gatehouse-${name}`,
+          JSON.stringify({ dataType: typeof content, content, type: 'local', datetime: Date.now() }),
+        );
+      if (sessionStorage.getItem('walk')) return;
+      sessionStorage.setItem('walk', 'begun');
+      put('lang', speaks);
+      if (given) put('token', { ...given, takenAt: Date.now() });
+    },
+    { tokens, lang },
+  );
   const page = await context.newPage();
   page.setDefaultTimeout(20_000 * slow);
   if (slow > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slow });
@@ -156,16 +220,26 @@ export async function openWindow(browser: Browser, url: string, person: Account 
 
 /** The dialog of what expires opens once for a window: from now on it is put away where it is not what is looked at. */
 export const quietly = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => new MutationObserver(() => document.querySelector<HTMLElement>('dialog.expiry[open] header button')?.click()).observe(document, { childList: true, subtree: true }));
+  page.addInitScript(() =>
+    new MutationObserver(() =>
+      document.querySelector<HTMLElement>('dialog.expiry[open] header button')?.click(),
+    ).observe(document, { childList: true, subtree: true }),
+  );
 
 /** @example const world = await openWorld(); after(() => world.close()); */
 export async function openWorld(): Promise<World> {
   await ensureConsole();
   const server = await startServer();
   try {
-    const [browser, api] = await Promise.all([launchBrowser(), openApi(server.url, operator.account, operator.password)]);
+    const [browser, api] = await Promise.all([
+      launchBrowser(),
+      openApi(server.url, operator.account, operator.password),
+    ]);
     return {
-      url: server.url, mqttUrl: server.mqttUrl, api, browser,
+      url: server.url,
+      mqttUrl: server.mqttUrl,
+      api,
+      browser,
       open: (...window) => openWindow(browser, server.url, ...window),
       close: async () => {
         await browser.close();

@@ -28,7 +28,7 @@ const isRule = (url: string): boolean => url.startsWith('file:') && pathOf(url).
 function sourceOf(path: string): string {
   if (changed?.path === path) return changed.source;
   let source = plain.get(path);
-  if (source === undefined) plain.set(path, source = stripTypeScriptTypes(readFileSync(path, 'utf8')));
+  if (source === undefined) plain.set(path, (source = stripTypeScriptTypes(readFileSync(path, 'utf8'))));
   return source;
 }
 
@@ -38,12 +38,18 @@ registerHooks({
     const found = next(name, context);
     return isRule(found.url) ? { ...found, url: `${found.url.split('?')[0]}?version=${version}` } : found;
   },
-  load: (url, context, next) => (isRule(url) ? { format: 'module', source: sourceOf(pathOf(url)), shortCircuit: true } : next(url, context)),
+  load: (url, context, next) =>
+    isRule(url) ? { format: 'module', source: sourceOf(pathOf(url)), shortCircuit: true } : next(url, context),
 });
 
-const say = (answer: Answer): void => { process.send!(answer); };
+const say = (answer: Answer): void => {
+  process.send!(answer);
+};
 /** Lets messages out before the next test takes the process. */
-const breathe = (): Promise<void> => new Promise((done) => { setImmediate(done); });
+const breathe = (): Promise<void> =>
+  new Promise((done) => {
+    setImmediate(done);
+  });
 
 async function passes(names: readonly string[]): Promise<boolean> {
   tests.length = 0;
@@ -67,7 +73,7 @@ async function survives({ file, text, rounds }: Asked): Promise<boolean> {
   } catch {
     return false;
   }
-  for (const names of rounds) if (!await passes(names)) return false;
+  for (const names of rounds) if (!(await passes(names))) return false;
   return true;
 }
 

@@ -7,7 +7,16 @@ import { PROJECT } from './install.mjs';
 import { giveUp, progress, words } from './say.mjs';
 
 const STAMP = join(PROJECT, 'dist', 'console', '.gatehouse-stamp');
-const SOURCES = ['domain', 'kit/declare', 'kit/console', 'apps/console', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const SOURCES = [
+  'domain',
+  'kit/declare',
+  'kit/console',
+  'apps/console',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 
 /** @param node path of the Node that runs Vite */
 export async function ensureConsole(node) {
@@ -29,7 +38,10 @@ function fingerprint() {
   const hash = createHash('sha256');
   const areas = join(PROJECT, 'areas');
   const subjects = existsSync(areas) ? readdirSync(areas) : [];
-  const sources = [...SOURCES, ...subjects.flatMap((area) => [`areas/${area}/model`, `areas/${area}/console`, `areas/${area}/README.md`])];
+  const sources = [
+    ...SOURCES,
+    ...subjects.flatMap((area) => [`areas/${area}/model`, `areas/${area}/console`, `areas/${area}/README.md`]),
+  ];
   for (const source of sources) add(hash, join(PROJECT, source));
   return hash.digest('hex');
 }

@@ -24,7 +24,9 @@ function isInstalled(wanted) {
   const record = join(MODULES, '.package-lock.json');
   if (!existsSync(record)) return false;
   const present = JSON.parse(readFileSync(record, 'utf8')).packages;
-  return Object.entries(wanted).every(([path, one]) => path === '' || present[path]?.version === one.version || (!present[path] && mayLack(one)));
+  return Object.entries(wanted).every(
+    ([path, one]) => path === '' || present[path]?.version === one.version || (!present[path] && mayLack(one)),
+  );
 }
 
 /** Optional packages are mostly other platforms' builds; those for this very platform are needed. */
@@ -54,14 +56,28 @@ export function ownNode() {
  */
 async function install() {
   const done = progress(words('正在安装依赖包', 'Installing packages'));
-  const flags = ['--no-save', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const flags = [
+    '--no-save',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+  ];
   const code = await new Promise((end) => {
-    const child = spawn('npm', ['install', ...flags], { cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'], env: machineEnvironment() });
+    const child = spawn('npm', ['install', ...flags], {
+      cwd: PROJECT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: machineEnvironment(),
+    });
     child.on('error', () => end(127));
     child.on('close', end);
   });
   done();
-  if (code === 127) giveUp('找不到 npm，请先安装 Node.js 与 npm。', 'npm was not found. Install Node.js with npm first.');
+  if (code === 127)
+    giveUp('找不到 npm，请先安装 Node.js 与 npm。', 'npm was not found. Install Node.js with npm first.');
   if (code !== 0) giveUp('依赖包安装失败，原因见上。', 'The packages could not be installed; the reason is above.');
 }
 

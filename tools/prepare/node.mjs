@@ -25,7 +25,14 @@ function isEnough() {
 }
 
 /** Options for every Node we start: the sources run as they are, and older versions remark on that each time; where imports lead is asked once. */
-export const NODE_OPTIONS = ['--disable-warning=ExperimentalWarning', `--import=${pathToFileURL(join(import.meta.dirname, 'resolve.mjs')).href}`];
+export const NODE_OPTIONS = [
+  '--disable-warning=ExperimentalWarning',
+  `--import=${pathToFileURL(join(import.meta.dirname, 'resolve.mjs')).href}`,
+];
 
 /** The environment for every Node we start: what it compiles of our sources is kept beside the packages, and the next one is there a third sooner. */
-export const nodeEnvironment = (more = {}) => ({ NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'gatehouse'), ...process.env, ...more });
+export const nodeEnvironment = (more = {}) => ({
+  NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'gatehouse'),
+  ...process.env,
+  ...more,
+});

@@ -15,7 +15,8 @@ const known = new Map();
 /** A file of ours; null where there is none, which Node says better than we. */
 function ownFile(specifier, from) {
   const url = specifier.startsWith('#') ? PROJECT + specifier.slice(1) : new URL(specifier, from).href;
-  if (!known.has(url)) known.set(url, existsSync(new URL(url)) ? { url, format: 'module-typescript', shortCircuit: true } : null);
+  if (!known.has(url))
+    known.set(url, existsSync(new URL(url)) ? { url, format: 'module-typescript', shortCircuit: true } : null);
   return known.get(url);
 }
 
@@ -24,11 +25,13 @@ registerHooks({
     const from = context.parentURL;
     if (from === undefined || !context.conditions.includes('import')) return next(specifier, context);
     if (from.includes(PACKAGES)) {
-      if (!from.includes(HEAVY) || !specifier.startsWith('.') || !specifier.endsWith('.js')) return next(specifier, context);
+      if (!from.includes(HEAVY) || !specifier.startsWith('.') || !specifier.endsWith('.js'))
+        return next(specifier, context);
       return { url: new URL(specifier, from).href, format: 'module', shortCircuit: true };
     }
     if (specifier.startsWith('node:')) return { url: specifier, format: 'builtin', shortCircuit: true };
-    if (/^[.#].*\.ts$/.test(specifier) && from.startsWith(PROJECT)) return ownFile(specifier, from) ?? next(specifier, context);
+    if (/^[.#].*\.ts$/.test(specifier) && from.startsWith(PROJECT))
+      return ownFile(specifier, from) ?? next(specifier, context);
     if (specifier.startsWith('.')) return next(specifier, context);
     if (!known.has(specifier)) known.set(specifier, { ...next(specifier, context), shortCircuit: true });
     return known.get(specifier);

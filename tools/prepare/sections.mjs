@@ -50,7 +50,12 @@ function readTotals(file) {
 
 function inTerminal(file, args, env = {}) {
   return new Promise((done) => {
-    const child = spawn(file, args, { cwd: PROJECT, stdio: ['ignore', 'inherit', 'inherit'], env: nodeEnvironment(env), timeout: SECTION_MS });
+    const child = spawn(file, args, {
+      cwd: PROJECT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: nodeEnvironment(env),
+      timeout: SECTION_MS,
+    });
     child.on('error', (error) => {
       process.stdout.write(`${error.message}\n`);
       done(127);
@@ -84,10 +89,23 @@ function walk(folder) {
 export async function withEngine(node, major, work) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   chmodSync(folder, 0o711);
-  const args = [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'test-engine.ts'), folder, ...(major ? [String(major)] : [])];
-  const holder = spawn(node, args, { cwd: PROJECT, env: nodeEnvironment(), stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const args = [
+    ...NODE_OPTIONS,
+    join(PROJECT, 'tools', 'prepare', 'test-engine.ts'),
+    folder,
+    ...(major ? [String(major)] : []),
+  ];
+  const holder = spawn(node, args, {
+    cwd: PROJECT,
+    env: nodeEnvironment(),
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
   const ended = new Promise((done) => holder.on('close', done));
-  const url = await Promise.race([new Promise((done) => holder.stdout.once('data', (line) => done(String(line).trim()))), ended.then(() => undefined)]);
+  const url = await Promise.race([
+    new Promise((done) => holder.stdout.once('data', (line) => done(String(line).trim()))),
+    ended.then(() => undefined),
+  ]);
   try {
     return url === undefined ? undefined : await work(folder, url);
   } finally {

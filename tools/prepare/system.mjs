@@ -6,7 +6,10 @@ import { quietly } from './child.mjs';
 import { progress } from './say.mjs';
 
 const BROWSERS = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
-const MAC_BROWSERS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+const MAC_BROWSERS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
 const POSTGRES_15 = '/usr/lib/postgresql/15/bin/postgres';
 
 /** @returns the path of a Chromium or Chrome, installed first where we may, or undefined */
@@ -39,13 +42,18 @@ async function aptInstall(what, packages) {
   const done = progress(what);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await quietly('apt-get', ['update', '-q'], { env });
-  const { code, output } = await quietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
+  const { code, output } = await quietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
+    env,
+  });
   done();
   if (code !== 0) process.stdout.write(`${output.split('\n').slice(-8).join('\n')}\n`);
 }
 
 function onPath(name) {
-  return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)).filter(isProgram);
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .filter(isProgram);
 }
 
 function isProgram(path) {

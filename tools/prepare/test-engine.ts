@@ -11,7 +11,12 @@ const [dataDir, major] = process.argv.slice(2);
 if (!dataDir) throw new Error('Usage: node tools/prepare/test-engine.ts FOLDER [MAJOR]');
 
 process.on('SIGINT', () => undefined);
-const engine = await startEngine({ dataDir, log: () => undefined, settings: THROWN_AWAY, ...(major ? { major: Number(major) } : {}) });
+const engine = await startEngine({
+  dataDir,
+  log: () => undefined,
+  settings: THROWN_AWAY,
+  ...(major ? { major: Number(major) } : {}),
+});
 const { host, port, user } = engine.config;
 process.stdout.write(`postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}\n`);
 process.stdin.resume();

@@ -10,8 +10,13 @@ import { titles } from '../demo/titles.ts';
 const SwitchCompany = lazy(() => import('../shell/dialogs/switch-company.tsx'));
 
 const words = {
-  note: text('切换后只看到所选单位及其下级的数据；切换会关闭全部标签页并回到首页。', 'After switching you see that company and those below it; all tabs close and the home page opens.'),
-  now: text('当前单位', 'Working in'), home: text('所属单位', 'Own company'), go: text('切换单位', 'Switch company'),
+  note: text(
+    '切换后只看到所选单位及其下级的数据；切换会关闭全部标签页并回到首页。',
+    'After switching you see that company and those below it; all tabs close and the home page opens.',
+  ),
+  now: text('当前单位', 'Working in'),
+  home: text('所属单位', 'Own company'),
+  go: text('切换单位', 'Switch company'),
 };
 
 /** Where one works now, and the way to another company. */
@@ -22,9 +27,26 @@ export default function CompanyPage(): ReactNode {
   const [open, setOpen] = useState(false);
   if (!me) return null;
   return (
-    <Sheet title={titles.company} note={words.note} tools={<button type="button" className="gh-btn primary" onClick={() => setOpen(true)}>{t(words.go)}</button>}>
-      <dl className="facts"><dt>{t(words.now)}</dt><dd>{me.companyName ?? '—'}</dd><dt>{t(words.home)}</dt><dd>{me.homeCompanyName ?? '—'}</dd></dl>
-      {open ? <Suspense fallback={null}><SwitchCompany me={me} onClose={() => setOpen(false)} onGo={go} /></Suspense> : null}
+    <Sheet
+      title={titles.company}
+      note={words.note}
+      tools={
+        <button type="button" className="gh-btn primary" onClick={() => setOpen(true)}>
+          {t(words.go)}
+        </button>
+      }
+    >
+      <dl className="facts">
+        <dt>{t(words.now)}</dt>
+        <dd>{me.companyName ?? '—'}</dd>
+        <dt>{t(words.home)}</dt>
+        <dd>{me.homeCompanyName ?? '—'}</dd>
+      </dl>
+      {open ? (
+        <Suspense fallback={null}>
+          <SwitchCompany me={me} onClose={() => setOpen(false)} onGo={go} />
+        </Suspense>
+      ) : null}
     </Sheet>
   );
 }

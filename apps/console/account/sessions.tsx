@@ -13,22 +13,46 @@ import { text } from '#kit/declare/text.ts';
 import { browserOf } from './agent.ts';
 
 const words = {
-  title: text('我的登录', 'My logins'), note: text('您的账号在以下设备上处于登录状态。不认识的请立即结束，并修改密码。', 'Your account is logged in on these. End what you do not know at once, and change your password.'),
-  browser: text('浏览器', 'Browser'), address: text('IP 地址', 'IP address'), since: text('登录时间', 'Since'), seen: text('最近活动', 'Last seen'), here: text('本机', 'This one'), end: text('在那里退出', 'Log out there'),
-  please: text('提示', 'Please confirm'), sure: text('确定结束该设备上的登录吗？', 'End the login there?'), ended: text('已退出', 'Logged out there'),
+  title: text('我的登录', 'My logins'),
+  note: text(
+    '您的账号在以下设备上处于登录状态。不认识的请立即结束，并修改密码。',
+    'Your account is logged in on these. End what you do not know at once, and change your password.',
+  ),
+  browser: text('浏览器', 'Browser'),
+  address: text('IP 地址', 'IP address'),
+  since: text('登录时间', 'Since'),
+  seen: text('最近活动', 'Last seen'),
+  here: text('本机', 'This one'),
+  end: text('在那里退出', 'Log out there'),
+  please: text('提示', 'Please confirm'),
+  sure: text('确定结束该设备上的登录吗？', 'End the login there?'),
+  ended: text('已退出', 'Logged out there'),
 };
 
-type Login = { id: string; agent: string | null; ip: string | null; createdAt: string; seenAt: string; current: boolean };
+type Login = {
+  id: string;
+  agent: string | null;
+  ip: string | null;
+  createdAt: string;
+  seenAt: string;
+  current: boolean;
+};
 
 /** Where the person is logged in, so that he sees nobody else is; each of the others can be ended. */
 export function Sessions(): ReactNode {
   const { t } = useWords();
   const [busy, setBusy] = useState<string | null>(null);
-  const found = useQuery({ queryKey: ['own logins'], queryFn: ({ signal }) => ask<Login[]>('/api/gatehouse/session/list', {}, { signal, quiet: true }) });
+  const found = useQuery({
+    queryKey: ['own logins'],
+    queryFn: ({ signal }) => ask<Login[]>('/api/gatehouse/session/list', {}, { signal, quiet: true }),
+  });
   const end = async (id: string) => {
     if (!(await confirm({ title: words.please, body: words.sure, ok: words.end, danger: true }))) return;
     setBusy(id);
-    await ask('/api/gatehouse/session/revoke', { id }, { method: 'POST', key: newKey(), quiet: true }).then(() => tell.ok(t(words.ended)), (error) => tell.error(wordsOf(error)));
+    await ask('/api/gatehouse/session/revoke', { id }, { method: 'POST', key: newKey(), quiet: true }).then(
+      () => tell.ok(t(words.ended)),
+      (error) => tell.error(wordsOf(error)),
+    );
     await found.refetch();
     setBusy(null);
   };
@@ -39,12 +63,39 @@ export function Sessions(): ReactNode {
       <p className="note">{t(words.note)}</p>
       <WideFrame>
         <table className="gh-bill logins">
-          <thead><tr>{[words.browser, words.address, words.since, words.seen].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}<td /></tr></thead>
+          <thead>
+            <tr>
+              {[words.browser, words.address, words.since, words.seen].map((word) => (
+                <th key={word.en} scope="col">
+                  {t(word)}
+                </th>
+              ))}
+              <td />
+            </tr>
+          </thead>
           <tbody>
             {found.data?.map((login) => (
               <tr key={login.id}>
-                <td title={login.agent ?? ''}>{browserOf(login.agent)}</td><td>{login.ip ?? '—'}</td><td className="time">{wallTime(login.createdAt, zone())}</td><td className="time"><Ago instant={login.seenAt} /></td>
-                <td>{login.current ? <span className="gh-tag ok">{t(words.here)}</span> : <button type="button" className="gh-link" disabled={busy === login.id} onClick={() => void end(login.id)}>{t(words.end)}</button>}</td>
+                <td title={login.agent ?? ''}>{browserOf(login.agent)}</td>
+                <td>{login.ip ?? '—'}</td>
+                <td className="time">{wallTime(login.createdAt, zone())}</td>
+                <td className="time">
+                  <Ago instant={login.seenAt} />
+                </td>
+                <td>
+                  {login.current ? (
+                    <span className="gh-tag ok">{t(words.here)}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      className="gh-link"
+                      disabled={busy === login.id}
+                      onClick={() => void end(login.id)}
+                    >
+                      {t(words.end)}
+                    </button>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -14,8 +14,14 @@ import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
 
 const words = {
-  note: text('产品中常用的输入项与校验：必填、手机号、网址、最长 90 天的日期范围等。检查通过的内容可在详情页查看，不会发送到服务器。', 'The inputs of the product and their checks: required, mobile number, web address, a span of at most 90 days, and more. What is right can be seen as a detail; nothing is sent to the server.'),
-  check: text('检查并保存', 'Check and keep'), right: text('检查通过', 'Everything is right'), detail: text('查看详情', 'Show the detail'), sent: text('将发送的内容', 'What would be sent'),
+  note: text(
+    '产品中常用的输入项与校验：必填、手机号、网址、最长 90 天的日期范围等。检查通过的内容可在详情页查看，不会发送到服务器。',
+    'The inputs of the product and their checks: required, mobile number, web address, a span of at most 90 days, and more. What is right can be seen as a detail; nothing is sent to the server.',
+  ),
+  check: text('检查并保存', 'Check and keep'),
+  right: text('检查通过', 'Everything is right'),
+  detail: text('查看详情', 'Show the detail'),
+  sent: text('将发送的内容', 'What would be sent'),
 };
 
 function Form(): ReactNode {
@@ -36,14 +42,41 @@ function Form(): ReactNode {
     tell.ok(t(words.right));
   };
   return (
-    <form ref={box} onSubmit={(event) => { event.preventDefault(); check(); }} noValidate>
+    <form
+      ref={box}
+      onSubmit={(event) => {
+        event.preventDefault();
+        check();
+      }}
+      noValidate
+    >
       <FieldForm fields={fields} draft={draft} />
-      <p className="row"><button type="submit" className="gh-btn primary">{t(words.check)}</button>{right ? <button type="button" className="gh-btn" onClick={() => go('/form-detail/index')}>{t(words.detail)}</button> : null}</p>
-      {right ? <section><h2>{t(words.sent)}</h2><pre>{JSON.stringify(right, null, 2)}</pre></section> : null}
+      <p className="row">
+        <button type="submit" className="gh-btn primary">
+          {t(words.check)}
+        </button>
+        {right ? (
+          <button type="button" className="gh-btn" onClick={() => go('/form-detail/index')}>
+            {t(words.detail)}
+          </button>
+        ) : null}
+      </p>
+      {right ? (
+        <section>
+          <h2>{t(words.sent)}</h2>
+          <pre>{JSON.stringify(right, null, 2)}</pre>
+        </section>
+      ) : null}
     </form>
   );
 }
 
 export default function FormPage(): ReactNode {
-  return <Sheet title={titles.form} note={words.note}><Antd><Form /></Antd></Sheet>;
+  return (
+    <Sheet title={titles.form} note={words.note}>
+      <Antd>
+        <Form />
+      </Antd>
+    </Sheet>
+  );
 }

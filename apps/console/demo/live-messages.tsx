@@ -13,8 +13,20 @@ import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
 
 const words = {
-  note: text('订阅所选车场的实时消息（未选时为您有权查看的全部车场）：车道通行与车位变化会在此出现。凭据短时有效，只能订阅，不能发布。', 'Hears the live messages of the chosen lot, or of every lot you may watch: passages and spaces show up here. The credentials are short-lived and can only listen.'),
-  lot: text('车场', 'Car park'), time: text('时间', 'Time'), topic: text('主题', 'Topic'), message: text('消息', 'Message'), wait: text('等待消息…', 'Waiting for messages…'), login: text('请登录后查看', 'Log in to see the data'), clear: text('清空', 'Clear'), heard: text('已收到 {n} 条', '{n} heard'), pause: text('暂停', 'Pause'), on: text('继续', 'Go on'),
+  note: text(
+    '订阅所选车场的实时消息（未选时为您有权查看的全部车场）：车道通行与车位变化会在此出现。凭据短时有效，只能订阅，不能发布。',
+    'Hears the live messages of the chosen lot, or of every lot you may watch: passages and spaces show up here. The credentials are short-lived and can only listen.',
+  ),
+  lot: text('车场', 'Car park'),
+  time: text('时间', 'Time'),
+  topic: text('主题', 'Topic'),
+  message: text('消息', 'Message'),
+  wait: text('等待消息…', 'Waiting for messages…'),
+  login: text('请登录后查看', 'Log in to see the data'),
+  clear: text('清空', 'Clear'),
+  heard: text('已收到 {n} 条', '{n} heard'),
+  pause: text('暂停', 'Pause'),
+  on: text('继续', 'Go on'),
 };
 const most = 200;
 const lot = relation(words.lot, () => park);
@@ -23,7 +35,17 @@ type Heard = { id: number; at: string; topic: string; message: string };
 let next = 1;
 
 function Messages({ filter, onHeard }: { filter: string; onHeard: (heard: Heard) => void }): null {
-  useLive([filter], (topic, message) => onHeard({ id: next++, at: new Date().toISOString(), topic, message: typeof message === 'string' ? message : JSON.stringify(message) }), { poll: () => undefined });
+  useLive(
+    [filter],
+    (topic, message) =>
+      onHeard({
+        id: next++,
+        at: new Date().toISOString(),
+        topic,
+        message: typeof message === 'string' ? message : JSON.stringify(message),
+      }),
+    { poll: () => undefined },
+  );
   return null;
 }
 
@@ -37,21 +59,69 @@ export default function LiveMessages(): ReactNode {
   const filter = `gatehouse/v1/live/${!me || me.platform ? '+' : me.tenantId}/${parkId ?? '+'}/#`;
   const tools = (
     <>
-      <span className="gh-dim" role="status">{t(fill(words.heard, { n: messages.length }))}</span>
-      <button type="button" className="gh-btn" onClick={() => setPaused(!paused)}>{t(paused ? words.on : words.pause)}</button>
-      <button type="button" className="gh-btn" onClick={() => setMessages([])}>{t(words.clear)}</button>
+      <span className="gh-dim" role="status">
+        {t(fill(words.heard, { n: messages.length }))}
+      </span>
+      <button type="button" className="gh-btn" onClick={() => setPaused(!paused)}>
+        {t(paused ? words.on : words.pause)}
+      </button>
+      <button type="button" className="gh-btn" onClick={() => setMessages([])}>
+        {t(words.clear)}
+      </button>
     </>
   );
   return (
     <Sheet title={titles.mqtt} note={words.note} tools={tools}>
-      <Antd><div className="row"><span>{t(words.lot)}</span><span style={{ flex: '0 1 320px' }}><RelationSelect field={lot} value={parkId} onChange={(value) => setParkId(value as string | null)} among={{}} /></span></div></Antd>
-      {paused || !me ? null : <Messages filter={filter} onHeard={(heard) => setMessages((held) => [heard, ...held].slice(0, most))} />}
-      <p><code>{filter}</code></p>
+      <Antd>
+        <div className="row">
+          <span>{t(words.lot)}</span>
+          <span style={{ flex: '0 1 320px' }}>
+            <RelationSelect
+              field={lot}
+              value={parkId}
+              onChange={(value) => setParkId(value as string | null)}
+              among={{}}
+            />
+          </span>
+        </div>
+      </Antd>
+      {paused || !me ? null : (
+        <Messages filter={filter} onHeard={(heard) => setMessages((held) => [heard, ...held].slice(0, most))} />
+      )}
+      <p>
+        <code>{filter}</code>
+      </p>
       <div className="messages">
         <table className="gh-bill">
-          <thead><tr>{[words.time, words.topic, words.message].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              {[words.time, words.topic, words.message].map((word) => (
+                <th key={word.en} scope="col">
+                  {t(word)}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
-            {messages.length === 0 ? <tr><td colSpan={3} className="gh-dim">{t(me ? words.wait : words.login)}</td></tr> : messages.map((heard) => <tr key={heard.id}><td className="time">{wallTime(heard.at, zone())}</td><td><code>{heard.topic}</code></td><td><code>{heard.message}</code></td></tr>)}
+            {messages.length === 0 ? (
+              <tr>
+                <td colSpan={3} className="gh-dim">
+                  {t(me ? words.wait : words.login)}
+                </td>
+              </tr>
+            ) : (
+              messages.map((heard) => (
+                <tr key={heard.id}>
+                  <td className="time">{wallTime(heard.at, zone())}</td>
+                  <td>
+                    <code>{heard.topic}</code>
+                  </td>
+                  <td>
+                    <code>{heard.message}</code>
+                  </td>
+                </tr>
+              ))
+            )}
           </tbody>
         </table>
       </div>

@@ -8,8 +8,13 @@ import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
 
 const words = {
-  note: text('此浏览器记下的错误（最多 100 条）。可制造一个错误看它如何被记下；上传后管理员可在“错误日志”页查看。', 'Faults noted in this browser, a hundred at most. Make one to see how it is noted; once uploaded, administrators read them under “Error log”.'),
-  sample: text('示例错误', 'A sample fault'), inPage: text('页面出错', 'Break this page'), unhandled: text('未处理的错误', 'An unhandled fault'),
+  note: text(
+    '此浏览器记下的错误（最多 100 条）。可制造一个错误看它如何被记下；上传后管理员可在“错误日志”页查看。',
+    'Faults noted in this browser, a hundred at most. Make one to see how it is noted; once uploaded, administrators read them under “Error log”.',
+  ),
+  sample: text('示例错误', 'A sample fault'),
+  inPage: text('页面出错', 'Break this page'),
+  unhandled: text('未处理的错误', 'An unhandled fault'),
 };
 
 /** The log of this browser as a page, with ways to put something into it. */
@@ -24,10 +29,20 @@ export default function LogsPage(): ReactNode {
   };
   const tools = (
     <>
-      <button type="button" className="gh-btn" onClick={() => setBroken(true)}>{t(words.inPage)}</button>
-      <button type="button" className="gh-btn" onClick={unhandled}>{t(words.unhandled)}</button>
+      <button type="button" className="gh-btn" onClick={() => setBroken(true)}>
+        {t(words.inPage)}
+      </button>
+      <button type="button" className="gh-btn" onClick={unhandled}>
+        {t(words.unhandled)}
+      </button>
       <ErrorLogButtons log={log} />
     </>
   );
-  return <Sheet title={titles.logs} note={words.note} tools={tools}><WideFrame><ErrorLogTable log={log} /></WideFrame></Sheet>;
+  return (
+    <Sheet title={titles.logs} note={words.note} tools={tools}>
+      <WideFrame>
+        <ErrorLogTable log={log} />
+      </WideFrame>
+    </Sheet>
+  );
 }

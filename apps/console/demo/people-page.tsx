@@ -22,10 +22,24 @@ const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 const PersonForm = lazy(() => import('./person-form.tsx'));
 
 const words = {
-  note: text('通用列表的样子：搜索、重置回到第 1 页、分页、新增、编辑、删除确认与成功提示。数据只在此浏览器中。', 'How a list works: search, reset back to page 1, pages, add, edit, a delete that asks, and its success words. The rows are in this browser alone.'),
-  search: text('搜索', 'Search'), reset: text('重置', 'Reset'), add: text('新增', 'Add'), edit: text('编辑', 'Edit'), remove: text('删除', 'Delete'), refresh: text('刷新', 'Refresh'), buttons: text('操作', 'Actions'), nth: text('序号', 'No.'), please: text('提示', 'Please confirm'),
+  note: text(
+    '通用列表的样子：搜索、重置回到第 1 页、分页、新增、编辑、删除确认与成功提示。数据只在此浏览器中。',
+    'How a list works: search, reset back to page 1, pages, add, edit, a delete that asks, and its success words. The rows are in this browser alone.',
+  ),
+  search: text('搜索', 'Search'),
+  reset: text('重置', 'Reset'),
+  add: text('新增', 'Add'),
+  edit: text('编辑', 'Edit'),
+  remove: text('删除', 'Delete'),
+  refresh: text('刷新', 'Refresh'),
+  buttons: text('操作', 'Actions'),
+  nth: text('序号', 'No.'),
+  please: text('提示', 'Please confirm'),
   sure: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. {n}. Continue?'),
-  loaded: text('获取成功', 'Loaded'), added: text('新增成功', 'Added'), updated: text('更新成功', 'Saved'), removed: text('删除成功', 'Deleted'),
+  loaded: text('获取成功', 'Loaded'),
+  added: text('新增成功', 'Added'),
+  updated: text('更新成功', 'Saved'),
+  removed: text('删除成功', 'Deleted'),
 };
 
 type Open = { row: Someone | null } | null;
@@ -33,7 +47,14 @@ type Buttons = { onEdit: (row: Someone) => void; onRemove: (row: AnyRow, index: 
 
 function columnsOf(t: (words: Text) => string, first: number, buttons: Buttons | null): Column[] {
   const acts = (row: AnyRow, index: number): ReactNode => (
-    <span className="row"><button type="button" className="gh-link" onClick={() => buttons?.onEdit(row as unknown as Someone)}>{t(words.edit)}</button><button type="button" className="gh-link" onClick={() => buttons?.onRemove(row, index)}>{t(words.remove)}</button></span>
+    <span className="row">
+      <button type="button" className="gh-link" onClick={() => buttons?.onEdit(row as unknown as Someone)}>
+        {t(words.edit)}
+      </button>
+      <button type="button" className="gh-link" onClick={() => buttons?.onRemove(row, index)}>
+        {t(words.remove)}
+      </button>
+    </span>
   );
   return [
     { id: '#', title: t(words.nth), width: 64, cell: (_, index) => first + index },
@@ -56,7 +77,10 @@ export default function PeoplePage(): ReactNode {
   const { records, total } = pageOfPeople(rows, state.keyword, state.page, state.size);
   const first = (state.page - 1) * state.size + 1;
   const show = (change: Partial<typeof state>) => replace(paramsOf({ ...state, ...change }));
-  const reset = () => { setTyped(''); show({ keyword: '', page: 1, size: defaultSize }); };
+  const reset = () => {
+    setTyped('');
+    show({ keyword: '', page: 1, size: defaultSize });
+  };
   const save = async (values: Record<string, unknown>) => {
     const given = values as Omit<Someone, 'id'>;
     if (open?.row) changeSomeone({ ...open.row, ...given });
@@ -70,27 +94,80 @@ export default function PeoplePage(): ReactNode {
     setRows(people());
     tell.ok(t(words.removed));
   };
-  const columns = columnsOf(t, first, path === '/table' ? null : { onEdit: (row) => setOpen({ row }), onRemove: (row, index) => void remove(row, index) });
+  const columns = columnsOf(
+    t,
+    first,
+    path === '/table' ? null : { onEdit: (row) => setOpen({ row }), onRemove: (row, index) => void remove(row, index) },
+  );
   const title = path === '/table' ? titles.table : path === '/crud' ? titles.crud : titles.crudForm;
   const tools = (
     <>
-      <span className="said" role="status">{t(words.loaded)}</span>
-      {path !== '/table' ? <button type="button" className="gh-btn primary" onClick={() => setOpen({ row: null })}>{t(words.add)}</button> : null}
-      <button type="button" className="gh-btn" onClick={() => setRows(people())}>{t(words.refresh)}</button>
+      <span className="said" role="status">
+        {t(words.loaded)}
+      </span>
+      {path !== '/table' ? (
+        <button type="button" className="gh-btn primary" onClick={() => setOpen({ row: null })}>
+          {t(words.add)}
+        </button>
+      ) : null}
+      <button type="button" className="gh-btn" onClick={() => setRows(people())}>
+        {t(words.refresh)}
+      </button>
     </>
   );
   const heading = t(open?.row ? words.edit : words.add);
   const given = open?.row ? { name: open.row.name, sex: open.row.sex } : { name: null, sex: '0' };
   return (
     <Sheet title={title} note={words.note} tools={tools}>
-      <form className="row" role="search" onSubmit={(event) => { event.preventDefault(); show({ keyword: typed.trim(), page: 1 }); }}>
-        <input className="gh-input" style={{ maxWidth: 240 }} aria-label={t(fields.name.label)} placeholder={t(fields.name.label)} value={typed} onChange={(event) => setTyped(event.target.value)} />
-        <button type="submit" className="gh-btn primary">{t(words.search)}</button><button type="button" className="gh-btn" onClick={reset}>{t(words.reset)}</button>
+      <form
+        className="row"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          show({ keyword: typed.trim(), page: 1 });
+        }}
+      >
+        <input
+          className="gh-input"
+          style={{ maxWidth: 240 }}
+          aria-label={t(fields.name.label)}
+          placeholder={t(fields.name.label)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="submit" className="gh-btn primary">
+          {t(words.search)}
+        </button>
+        <button type="button" className="gh-btn" onClick={reset}>
+          {t(words.reset)}
+        </button>
       </form>
-      {open && path === '/crud-form' ? <Suspense fallback={null}><PersonForm key={open.row?.id ?? 'new'} title={heading} first={given} onSave={async (values) => { await save(values); setOpen(null); }} onClose={() => setOpen(null)} /></Suspense> : null}
-      <DataTable label={t(title)} columns={columns} rows={records as unknown as AnyRow[]} empty={records.length === 0 ? <Nothing filtered={state.keyword !== ''} onReset={reset} /> : undefined} />
+      {open && path === '/crud-form' ? (
+        <Suspense fallback={null}>
+          <PersonForm
+            key={open.row?.id ?? 'new'}
+            title={heading}
+            first={given}
+            onSave={async (values) => {
+              await save(values);
+              setOpen(null);
+            }}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      ) : null}
+      <DataTable
+        label={t(title)}
+        columns={columns}
+        rows={records as unknown as AnyRow[]}
+        empty={records.length === 0 ? <Nothing filtered={state.keyword !== ''} onReset={reset} /> : undefined}
+      />
       <Pager page={state.page} size={state.size} total={total} onPage={(page, size) => show({ page, size })} />
-      {open && path === '/crud' ? <Suspense fallback={null}><AskDialog title={heading} fields={fields} first={given} run={save} onClose={() => setOpen(null)} /></Suspense> : null}
+      {open && path === '/crud' ? (
+        <Suspense fallback={null}>
+          <AskDialog title={heading} fields={fields} first={given} run={save} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
     </Sheet>
   );
 }

@@ -7,7 +7,13 @@ beforeEach(() => localStorage.clear());
 
 test('the try-out table has a name that is searched and a sex, 0 male and 1 female', () => {
   assert.equal(fields.name.search, true);
-  assert.deepEqual(Object.entries(fields.sex.options!).map(([key, { zh }]) => [key, zh]), [['0', '男'], ['1', '女']]);
+  assert.deepEqual(
+    Object.entries(fields.sex.options!).map(([key, { zh }]) => [key, zh]),
+    [
+      ['0', '男'],
+      ['1', '女'],
+    ],
+  );
 });
 
 test('rows are added, changed and removed, and stay in this browser', () => {
@@ -24,5 +30,8 @@ test('rows are added, changed and removed, and stay in this browser', () => {
 
 test('pages neither overlap nor leave out', () => {
   const pages = [1, 2, 3].flatMap((page) => pageOfPeople(people(), '', page, 20).records);
-  assert.deepEqual(pages.map(({ id }) => id), people().map(({ id }) => id));
+  assert.deepEqual(
+    pages.map(({ id }) => id),
+    people().map(({ id }) => id),
+  );
 });

@@ -11,7 +11,11 @@ export const fields = {
 };
 
 const entry = 'sample-people';
-const first: readonly Someone[] = Array.from({ length: 45 }, (_, at) => ({ id: String(at + 1), name: `P-${String(at + 1).padStart(2, '0')}`, sex: at % 2 === 0 ? '0' : '1' }));
+const first: readonly Someone[] = Array.from({ length: 45 }, (_, at) => ({
+  id: String(at + 1),
+  name: `P-${String(at + 1).padStart(2, '0')}`,
+  sex: at % 2 === 0 ? '0' : '1',
+}));
 
 export const people = (): readonly Someone[] => kept<Someone[]>(entry) ?? first;
 const put = (rows: readonly Someone[]): void => keep(entry, rows);
@@ -20,11 +24,17 @@ export function addSomeone(given: Omit<Someone, 'id'>): void {
   const id = String(Math.max(0, ...people().map((row) => Number(row.id))) + 1);
   put([{ id, ...given }, ...people()]);
 }
-export const changeSomeone = (changed: Someone): void => put(people().map((row) => (row.id === changed.id ? changed : row)));
+export const changeSomeone = (changed: Someone): void =>
+  put(people().map((row) => (row.id === changed.id ? changed : row)));
 export const removePeople = (ids: readonly string[]): void => put(people().filter(({ id }) => !ids.includes(id)));
 
 /** One page of those whose name has the words in it. */
-export function pageOfPeople(rows: readonly Someone[], name: string, page: number, size: number): { records: readonly Someone[]; total: number } {
+export function pageOfPeople(
+  rows: readonly Someone[],
+  name: string,
+  page: number,
+  size: number,
+): { records: readonly Someone[]; total: number } {
   const found = rows.filter((row) => row.name.toLowerCase().includes(name.trim().toLowerCase()));
   return { records: found.slice((page - 1) * size, page * size), total: found.length };
 }

@@ -2,7 +2,9 @@
 export type Branch = { code: string | null; name: string; nameEn: string | null; children: Branch[] };
 
 /** All codes of a tree, each once. */
-export const codesIn = (branches: readonly Branch[]): string[] => [...new Set(branches.flatMap((branch) => [...(branch.code ? [branch.code] : []), ...codesIn(branch.children)]))];
+export const codesIn = (branches: readonly Branch[]): string[] => [
+  ...new Set(branches.flatMap((branch) => [...(branch.code ? [branch.code] : []), ...codesIn(branch.children)])),
+];
 
 /** The branches that have the words in a name or a code, with the way to them. */
 export function branchesOf(branches: readonly Branch[], words: string): Branch[] {

@@ -8,7 +8,17 @@ import { fields } from './people.ts';
 
 const words = { save: text('保存', 'Save'), cancel: text('取消', 'Cancel') };
 
-export default function PersonForm({ title, first, onSave, onClose }: { title: string; first: Readonly<Record<string, unknown>>; onSave: (values: Record<string, unknown>) => Promise<void>; onClose: () => void }): ReactNode {
+export default function PersonForm({
+  title,
+  first,
+  onSave,
+  onClose,
+}: {
+  title: string;
+  first: Readonly<Record<string, unknown>>;
+  onSave: (values: Record<string, unknown>) => Promise<void>;
+  onClose: () => void;
+}): ReactNode {
   const { t } = useWords();
   const draft = useDraft(fields, first, true);
   const box = useRef<HTMLFormElement>(null);
@@ -19,10 +29,25 @@ export default function PersonForm({ title, first, onSave, onClose }: { title: s
   };
   return (
     <Antd>
-      <form ref={box} aria-label={title} onSubmit={(event) => { event.preventDefault(); save(); }} noValidate>
+      <form
+        ref={box}
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+        noValidate
+      >
         <h2>{title}</h2>
         <FieldForm fields={fields} draft={draft} />
-        <p className="row"><button type="submit" className="gh-btn primary">{t(words.save)}</button><button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button></p>
+        <p className="row">
+          <button type="submit" className="gh-btn primary">
+            {t(words.save)}
+          </button>
+          <button type="button" className="gh-btn" onClick={onClose}>
+            {t(words.cancel)}
+          </button>
+        </p>
       </form>
     </Antd>
   );

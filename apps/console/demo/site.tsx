@@ -9,8 +9,17 @@ import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
 
 const words = {
-  top: text('此版本能打开的全部页面，按地址分区；列表较长，可一键返回顶部。', 'Every page that opens in this version, by section; the list is long, and a button leads back to the top.'),
-  affix: text('同一目录，滚动时分区标题固定在顶部。', 'The same list; while scrolling the section’s heading stays at the top.'), up: text('返回顶部', 'Back to the top'), count: text('{n} 个页面', '{n} pages'), find: text('搜索名称或地址', 'Search by name or address'),
+  top: text(
+    '此版本能打开的全部页面，按地址分区；列表较长，可一键返回顶部。',
+    'Every page that opens in this version, by section; the list is long, and a button leads back to the top.',
+  ),
+  affix: text(
+    '同一目录，滚动时分区标题固定在顶部。',
+    'The same list; while scrolling the section’s heading stays at the top.',
+  ),
+  up: text('返回顶部', 'Back to the top'),
+  count: text('{n} 个页面', '{n} pages'),
+  find: text('搜索名称或地址', 'Search by name or address'),
 };
 
 /** Every page by the first part of its address. */
@@ -21,20 +30,70 @@ function Site({ fixed }: { fixed: boolean }): ReactNode {
   const [typed, setTyped] = useState('');
   const top = useRef<HTMLParagraphElement>(null);
   const wanted = typed.trim().toLowerCase();
-  const sections = useMemo(() => Map.groupBy(allRoutes().filter((route) => !route.includes(':')), (route) => route.split('/')[1]!), []);
+  const sections = useMemo(
+    () =>
+      Map.groupBy(
+        allRoutes().filter((route) => !route.includes(':')),
+        (route) => route.split('/')[1]!,
+      ),
+    [],
+  );
   const nameOf = (route: string): string => (names.get(route) ? t(names.get(route)!) : route);
-  const matching = (routes: readonly string[]) => routes.filter((route) => wanted === '' || route.toLowerCase().includes(wanted) || nameOf(route).toLowerCase().includes(wanted));
-  const shown = [...sections].map(([section, routes]) => [section, matching(routes)] as const).filter(([, routes]) => routes.length > 0);
+  const matching = (routes: readonly string[]) =>
+    routes.filter(
+      (route) => wanted === '' || route.toLowerCase().includes(wanted) || nameOf(route).toLowerCase().includes(wanted),
+    );
+  const shown = [...sections]
+    .map(([section, routes]) => [section, matching(routes)] as const)
+    .filter(([, routes]) => routes.length > 0);
   return (
     <Sheet title={fixed ? titles.affix : titles.top} note={fixed ? words.affix : words.top}>
-      <p className="row" ref={top}><input className="gh-input" type="search" aria-label={t(words.find)} placeholder={t(words.find)} value={typed} onChange={(event) => setTyped(event.target.value)} /><span className="gh-dim" role="status">{t(fill(words.count, { n: shown.reduce((sum, [, routes]) => sum + routes.length, 0) }))}</span></p>
+      <p className="row" ref={top}>
+        <input
+          className="gh-input"
+          type="search"
+          aria-label={t(words.find)}
+          placeholder={t(words.find)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <span className="gh-dim" role="status">
+          {t(fill(words.count, { n: shown.reduce((sum, [, routes]) => sum + routes.length, 0) }))}
+        </span>
+      </p>
       {shown.map(([section, routes]) => (
         <section key={section}>
           <h2 className={fixed ? 'stick' : ''}>/{section}</h2>
-          <ul className="links">{routes.map((route) => <li key={route}><a href={route} onClick={(event) => { if (event.ctrlKey || event.metaKey) return; event.preventDefault(); go(route); }}>{nameOf(route)}</a><small>{route}</small></li>)}</ul>
+          <ul className="links">
+            {routes.map((route) => (
+              <li key={route}>
+                <a
+                  href={route}
+                  onClick={(event) => {
+                    if (event.ctrlKey || event.metaKey) return;
+                    event.preventDefault();
+                    go(route);
+                  }}
+                >
+                  {nameOf(route)}
+                </a>
+                <small>{route}</small>
+              </li>
+            ))}
+          </ul>
         </section>
       ))}
-      {fixed ? null : <p className="up"><button type="button" className="gh-btn" onClick={() => top.current?.closest('.gh-page')?.scrollIntoView({ block: 'start' })}>{t(words.up)}</button></p>}
+      {fixed ? null : (
+        <p className="up">
+          <button
+            type="button"
+            className="gh-btn"
+            onClick={() => top.current?.closest('.gh-page')?.scrollIntoView({ block: 'start' })}
+          >
+            {t(words.up)}
+          </button>
+        </p>
+      )}
     </Sheet>
   );
 }

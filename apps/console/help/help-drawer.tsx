@@ -12,19 +12,66 @@ import './help.css';
 
 const words = { everywhere: text('列表、标签页与快捷键', 'Lists, tabs and keys') };
 
-const Said = ({ line }: { line: Line }): ReactNode => line.map((piece, at) => (typeof piece === 'string' ? piece : 'code' in piece ? <code key={at}>{piece.code}</code> : <b key={at}>{piece.strong}</b>));
+const Said = ({ line }: { line: Line }): ReactNode =>
+  line.map((piece, at) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : 'code' in piece ? (
+      <code key={at}>{piece.code}</code>
+    ) : (
+      <b key={at}>{piece.strong}</b>
+    ),
+  );
 
 function Drawn({ block }: { block: Block }): ReactNode {
   switch (block.kind) {
-    case 'heading': return <h3><Said line={block.line} /></h3>;
-    case 'list': return <ul>{block.items.map((item, at) => <li key={at}><Said line={item} /></li>)}</ul>;
-    case 'table': return (
-      <table>
-        <thead><tr>{block.head.map((cell, at) => <th key={at} scope="col"><Said line={cell} /></th>)}</tr></thead>
-        <tbody>{block.rows.map((row, at) => <tr key={at}>{row.map((cell, nth) => <td key={nth}><Said line={cell} /></td>)}</tr>)}</tbody>
-      </table>
-    );
-    default: return <p><Said line={block.line} /></p>;
+    case 'heading':
+      return (
+        <h3>
+          <Said line={block.line} />
+        </h3>
+      );
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item, at) => (
+            <li key={at}>
+              <Said line={item} />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'table':
+      return (
+        <table>
+          <thead>
+            <tr>
+              {block.head.map((cell, at) => (
+                <th key={at} scope="col">
+                  <Said line={cell} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {block.rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((cell, nth) => (
+                  <td key={nth}>
+                    <Said line={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      );
+    default:
+      return (
+        <p>
+          <Said line={block.line} />
+        </p>
+      );
   }
 }
 
@@ -35,10 +82,19 @@ export default function HelpDrawer({ path, onClose }: { path: string; onClose: (
   const { t, lang } = useWords();
   const place = placeOf(path);
   const { data, error, refetch } = useQuery({
-    queryKey: ['help', place?.route, lang], staleTime: Infinity,
+    queryKey: ['help', place?.route, lang],
+    staleTime: Infinity,
     queryFn: async () => {
-      const [common, own, page] = await Promise.all([help['console']![lang](), help[place?.area ?? 'console']![lang](), place ? pageOf(path) : null]);
-      return { common: common.default, own: place ? (own.default.screens[place.route] ?? own.default.general) : null, page };
+      const [common, own, page] = await Promise.all([
+        help['console']![lang](),
+        help[place?.area ?? 'console']![lang](),
+        place ? pageOf(path) : null,
+      ]);
+      return {
+        common: common.default,
+        own: place ? (own.default.screens[place.route] ?? own.default.general) : null,
+        page,
+      };
     },
   });
   const shown = (): ReactNode => {
@@ -49,9 +105,20 @@ export default function HelpDrawer({ path, onClose }: { path: string; onClose: (
       <>
         {page?.help ? <p className="lead">{t(page.help)}</p> : null}
         {own ? all(own) : null}
-        <details open={own === null}><summary>{t(words.everywhere)}</summary>{all(common.general)}</details>
+        <details open={own === null}>
+          <summary>{t(words.everywhere)}</summary>
+          {all(common.general)}
+        </details>
       </>
     );
   };
-  return <Dialog className="help-drawer" title={data?.page ? `${t(helpTitle)} · ${t(data.page.title)}` : t(helpTitle)} onClose={onClose}>{shown()}</Dialog>;
+  return (
+    <Dialog
+      className="help-drawer"
+      title={data?.page ? `${t(helpTitle)} · ${t(data.page.title)}` : t(helpTitle)}
+      onClose={onClose}
+    >
+      {shown()}
+    </Dialog>
+  );
 }

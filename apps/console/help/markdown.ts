@@ -1,7 +1,11 @@
 /** A piece of running text: plain words, words in code type, or words that stand out. */
 export type Piece = string | { code: string } | { strong: string };
 export type Line = readonly Piece[];
-export type Block = { kind: 'words'; line: Line } | { kind: 'heading'; line: Line } | { kind: 'list'; items: readonly Line[] } | { kind: 'table'; head: readonly Line[]; rows: readonly (readonly Line[])[] };
+export type Block =
+  | { kind: 'words'; line: Line }
+  | { kind: 'heading'; line: Line }
+  | { kind: 'list'; items: readonly Line[] }
+  | { kind: 'table'; head: readonly Line[]; rows: readonly (readonly Line[])[] };
 
 /** What a README says in one language: of its subject as a whole, and of each screen. */
 export type Help = { general: readonly Block[]; screens: Readonly<Record<string, readonly Block[]>> };
@@ -23,21 +27,37 @@ export function lineOf(text: string): Line {
   return line;
 }
 
-const cells = (row: string): Line[] => row.replace(/^\||\|$/g, '').split('|').map((cell) => lineOf(cell.trim()));
+const cells = (row: string): Line[] =>
+  row
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => lineOf(cell.trim()));
 
 /** Lines without an empty one between them. */
 function blockOf(lines: readonly string[]): Block {
   const [first = '', ...rest] = lines;
   if (first.startsWith('#')) return { kind: 'heading', line: lineOf(first.replace(/^#+ /, '')) };
   if (first.startsWith('|')) return { kind: 'table', head: cells(first), rows: rest.slice(1).map(cells) };
-  if (first.startsWith('- ')) return { kind: 'list', items: lines.join('\n').slice(2).split('\n- ').map((item) => lineOf(item.replaceAll('\n', ' '))) };
+  if (first.startsWith('- '))
+    return {
+      kind: 'list',
+      items: lines
+        .join('\n')
+        .slice(2)
+        .split('\n- ')
+        .map((item) => lineOf(item.replaceAll('\n', ' '))),
+    };
   return { kind: 'words', line: lineOf(lines.join(' ')) };
 }
 
 /** A heading, a paragraph and the list right below it are blocks of their own. */
 function blocksOf(text: string): Block[] {
   const spaced = text.replace(/^(#.*)$/gm, '\n$1\n').replace(/^(?![-|\s])(.+)\n(?=- )/gm, '$1\n\n');
-  return spaced.split(/\n\s*\n/).map((part) => part.trim()).filter((part) => part !== '').map((part) => blockOf(part.split('\n')));
+  return spaced
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => blockOf(part.split('\n')));
 }
 
 /** The words of one language; `### /route` or `### /one /other` begins what is said of these screens. */
@@ -48,7 +68,11 @@ export function helpOf(readme: string, lang: 'zh' | 'en'): Help {
   const screens = sections.flatMap((section) => {
     const end = section.indexOf('\n');
     const blocks = blocksOf(section.slice(end + 1));
-    return section.slice(0, end).trim().split(/\s+/).map((route) => [route, blocks] as const);
+    return section
+      .slice(0, end)
+      .trim()
+      .split(/\s+/)
+      .map((route) => [route, blocks] as const);
   });
   return { general: blocksOf(general), screens: Object.fromEntries(screens) };
 }

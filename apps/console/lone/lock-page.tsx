@@ -14,9 +14,15 @@ import '#kit/console/look/parts.css';
 import './lone.css';
 
 const words = {
-  title: text('屏幕已锁定', 'The screen is locked'), who: text('账号', 'Account'), password: text('锁屏密码', 'Lock password'), open: text('解锁', 'Unlock'), out: text('退出登录', 'Log out'),
-  empty: text('锁屏密码不能为空', 'The lock password cannot be empty'), wrong: text('锁屏密码不正确', 'That is not the lock password'),
-  please: text('提示', 'Please confirm'), sure: text('确定要退出登录吗？', 'Log out now?'),
+  title: text('屏幕已锁定', 'The screen is locked'),
+  who: text('账号', 'Account'),
+  password: text('锁屏密码', 'Lock password'),
+  open: text('解锁', 'Unlock'),
+  out: text('退出登录', 'Log out'),
+  empty: text('锁屏密码不能为空', 'The lock password cannot be empty'),
+  wrong: text('锁屏密码不正确', 'That is not the lock password'),
+  please: text('提示', 'Please confirm'),
+  sure: text('确定要退出登录吗？', 'Log out now?'),
 };
 
 /** Where the screen was locked: said by the address, or by the page the lock was come to from. */
@@ -33,7 +39,11 @@ function Clock({ lang }: { lang: string }): ReactNode {
     const timer = setInterval(() => setNow(new Date()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return <time className="clock" dateTime={now.toISOString()}>{now.toLocaleTimeString(lang === 'zh' ? 'zh-CN' : 'en-GB', { hour: '2-digit', minute: '2-digit' })}</time>;
+  return (
+    <time className="clock" dateTime={now.toISOString()}>
+      {now.toLocaleTimeString(lang === 'zh' ? 'zh-CN' : 'en-GB', { hour: '2-digit', minute: '2-digit' })}
+    </time>
+  );
 }
 
 /** Nothing of the product is in the page while it is locked; the lock's password opens it, logging out leaves it. */
@@ -44,7 +54,9 @@ export default function LockPage(): ReactNode {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  useEffect(() => { document.title = t(words.title); }, [t]);
+  useEffect(() => {
+    document.title = t(words.title);
+  }, [t]);
   // It stands there all night: in the colours of whoever locked it.
   useLayoutEffect(() => {
     wear(useLookChoice.getState().look);
@@ -52,7 +64,10 @@ export default function LockPage(): ReactNode {
   }, []);
   /** The browser brings a page back as it was, also when its lock was opened meanwhile. */
   useEffect(() => {
-    const look = () => { if (sentTo(location.pathname, location.search, { loggedIn: session.tokens() !== null, locked: isLocked() })) location.reload(); };
+    const look = () => {
+      if (sentTo(location.pathname, location.search, { loggedIn: session.tokens() !== null, locked: isLocked() }))
+        location.reload();
+    };
     addEventListener('pageshow', look);
     return () => removeEventListener('pageshow', look);
   }, []);
@@ -67,21 +82,50 @@ export default function LockPage(): ReactNode {
     }
     field.current?.focus();
   };
-  const out = async () => { if (await confirm({ title: words.please, body: words.sure, ok: words.out })) await leave(); };
+  const out = async () => {
+    if (await confirm({ title: words.please, body: words.sure, ok: words.out })) await leave();
+  };
   return (
     <>
       <main className="lone">
         <section>
           <Clock lang={lang} />
           <h1>{t(words.title)}</h1>
-          <p>{t(words.who)} {session.tokens()?.account}</p>
-          <form onSubmit={(event) => { event.preventDefault(); void open(); }} noValidate>
+          <p>
+            {t(words.who)} {session.tokens()?.account}
+          </p>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void open();
+            }}
+            noValidate
+          >
             <label htmlFor={id}>{t(words.password)}</label>
-            <input ref={field} id={id} className="gh-input" type="password" autoComplete="off" autoFocus value={password} aria-describedby={`${id}-problem`} onChange={(event) => { setPassword(event.target.value); setProblem(''); }} />
-            <p className="problem" role="alert" id={`${id}-problem`}>{problem}</p>
-            <button type="submit" className="gh-btn primary" disabled={busy}>{t(words.open)}</button>
+            <input
+              ref={field}
+              id={id}
+              className="gh-input"
+              type="password"
+              autoComplete="off"
+              autoFocus
+              value={password}
+              aria-describedby={`${id}-problem`}
+              onChange={(event) => {
+                setPassword(event.target.value);
+                setProblem('');
+              }}
+            />
+            <p className="problem" role="alert" id={`${id}-problem`}>
+              {problem}
+            </p>
+            <button type="submit" className="gh-btn primary" disabled={busy}>
+              {t(words.open)}
+            </button>
           </form>
-          <button type="button" className="gh-btn plain" onClick={() => void out()}>{t(words.out)}</button>
+          <button type="button" className="gh-btn plain" onClick={() => void out()}>
+            {t(words.out)}
+          </button>
         </section>
       </main>
       <Floating />

@@ -10,6 +10,12 @@ export default function VisitorFrame(): ReactNode {
   const { lang } = useWords();
   const params = new URLSearchParams(location.search);
   const name = (lang === 'en' ? params.get('i18n') : null) ?? params.get('name');
-  useEffect(() => { if (name) document.title = name; }, [name]);
-  return <main><FrameView name={name} of={framed(params.get('src'), [], location.origin)} /></main>;
+  useEffect(() => {
+    if (name) document.title = name;
+  }, [name]);
+  return (
+    <main>
+      <FrameView name={name} of={framed(params.get('src'), [], location.origin)} />
+    </main>
+  );
 }

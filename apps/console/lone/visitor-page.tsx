@@ -18,7 +18,10 @@ import './lone.css';
 
 const words = {
   title: text('请登录后查看', 'Log in to see the data'),
-  why: text('此地址无需登录即可打开，但其中的数据属于各单位，登录后才显示。', 'This address opens without a login; its data belong to companies and are shown after one.'),
+  why: text(
+    '此地址无需登录即可打开，但其中的数据属于各单位，登录后才显示。',
+    'This address opens without a login; its data belong to companies and are shown after one.',
+  ),
 };
 
 /** The page as everybody has it. Each of its calls is the server's to answer; none has anything of a company's for a visitor. */
@@ -26,15 +29,28 @@ function OpenPage({ path }: { path: string }): ReactNode {
   const { t } = useWords();
   const page = use(pageOf(path));
   const { title } = useBrand();
-  useEffect(() => { if (page) document.title = `${t(page.title)} - ${t(title)}`; }, [page, title, t]);
+  useEffect(() => {
+    if (page) document.title = `${t(page.title)} - ${t(title)}`;
+  }, [page, title, t]);
   return page ? <page.component /> : null;
 }
 
 /** In place of a page that does not stand. */
 function Instead(): ReactNode {
   const { t } = useWords();
-  useEffect(() => { document.title = t(words.title); }, [t]);
-  return <div className="lone"><section><h1>{t(words.title)}</h1><p><code>{location.pathname}</code></p></section></div>;
+  useEffect(() => {
+    document.title = t(words.title);
+  }, [t]);
+  return (
+    <div className="lone">
+      <section>
+        <h1>{t(words.title)}</h1>
+        <p>
+          <code>{location.pathname}</code>
+        </p>
+      </section>
+    </div>
+  );
 }
 
 function Visit(): ReactNode {
@@ -42,17 +58,47 @@ function Visit(): ReactNode {
   const { path, search, replace } = useWhere();
   const { short } = useBrand();
   // Whatever else he wants to see, the console's beginning decides about.
-  const place = useMemo<Place>(() => ({ path, search, go: (address) => location.assign(address), replace: (params) => replace(path, params), rename: () => undefined }), [path, search, replace]);
+  const place = useMemo<Place>(
+    () => ({
+      path,
+      search,
+      go: (address) => location.assign(address),
+      replace: (params) => replace(path, params),
+      rename: () => undefined,
+    }),
+    [path, search, replace],
+  );
   return (
     <div className="visit">
       <header className="gh-no-print">
         <strong>{t(short)}</strong>
         <p>{t(words.why)}</p>
-        <button type="button" className="gh-btn" lang={lang === 'zh' ? 'en' : 'zh-CN'} onClick={() => speak(lang === 'zh' ? 'en' : 'zh')}>{t(loginWords.other)}</button>
-        <a className="gh-btn primary" href={sentBackLater('/login', path, search)}>{t(loginWords.enter)}</a>
+        <button
+          type="button"
+          className="gh-btn"
+          lang={lang === 'zh' ? 'en' : 'zh-CN'}
+          onClick={() => speak(lang === 'zh' ? 'en' : 'zh')}
+        >
+          {t(loginWords.other)}
+        </button>
+        <a className="gh-btn primary" href={sentBackLater('/login', path, search)}>
+          {t(loginWords.enter)}
+        </a>
       </header>
       <main>
-        <PlaceContext value={place}><Guarded onRetry={() => forget(path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}>{stands(path) ? <OpenPage path={path} /> : <Instead />}</Suspense></Guarded></PlaceContext>
+        <PlaceContext value={place}>
+          <Guarded onRetry={() => forget(path)}>
+            <Suspense
+              fallback={
+                <div className="pane-wait" aria-busy="true">
+                  <span className="gh-spin" />
+                </div>
+              }
+            >
+              {stands(path) ? <OpenPage path={path} /> : <Instead />}
+            </Suspense>
+          </Guarded>
+        </PlaceContext>
       </main>
     </div>
   );
@@ -60,5 +106,10 @@ function Visit(): ReactNode {
 
 /** What a visitor sees at the addresses that need no login: the page with nobody's data in it, and the way to them. */
 export default function VisitorPage(): ReactNode {
-  return <QueryClientProvider client={client}><Visit /><Floating /></QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      <Visit />
+      <Floating />
+    </QueryClientProvider>
+  );
 }

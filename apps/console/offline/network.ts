@@ -14,14 +14,18 @@ export const isLost = (): boolean => lost;
 /** Calls back when the network is there again. */
 export const onBack = (listener: () => void): void => void listeners.add(listener);
 
-const reached = (): Promise<boolean> => fetch(health, { cache: 'no-store', signal: AbortSignal.timeout(everyMs) }).then(({ status }) => !nobody.has(status), () => false);
+const reached = (): Promise<boolean> =>
+  fetch(health, { cache: 'no-store', signal: AbortSignal.timeout(everyMs) }).then(
+    ({ status }) => !nobody.has(status),
+    () => false,
+  );
 
 /** Asks the server for a sign of life, and again and again until there is one. A browser's own word is no proof: the cable may be in and the server gone. */
 export async function look(): Promise<void> {
   if (looking) return;
   looking = true;
   const was = lost;
-  lost = !await reached();
+  lost = !(await reached());
   looking = false;
   strip('lost', lost);
   if (lost) setTimeout(() => void look(), everyMs);

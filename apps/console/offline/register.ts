@@ -6,8 +6,14 @@ const everyMs = 30 * 60_000;
 
 /** Tells the worker of every file the page loads: what came before it took over, and what was on its way just then, went past it. */
 function tellOfFiles(workers: ServiceWorkerContainer): void {
-  const files = (entries: PerformanceEntryList): string[] => entries.map(({ name }) => new URL(name)).filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/')).map(({ pathname }) => pathname);
-  const tell = (keep: readonly string[]) => { if (keep.length > 0) workers.controller?.postMessage({ keep }); };
+  const files = (entries: PerformanceEntryList): string[] =>
+    entries
+      .map(({ name }) => new URL(name))
+      .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+      .map(({ pathname }) => pathname);
+  const tell = (keep: readonly string[]) => {
+    if (keep.length > 0) workers.controller?.postMessage({ keep });
+  };
   workers.addEventListener('controllerchange', () => tell(files(performance.getEntriesByType('resource'))));
   new PerformanceObserver((seen) => tell(files(seen.getEntries()))).observe({ type: 'resource', buffered: true });
 }

@@ -3,24 +3,36 @@ import type { Text } from '#kit/declare/text.ts';
 import './strip.css';
 
 const words = {
-  lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'), newer: text('系统已更新', 'There is a new version'), load: text('立即刷新', 'Load it now'),
+  lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'),
+  newer: text('系统已更新', 'There is a new version'),
+  load: text('立即刷新', 'Load it now'),
 };
 
 const shows = { lost: false, newer: false };
 
 /** Both languages stand there; the page's own decides which is seen, as on the login page. */
-const both = (said: Text): HTMLElement[] => (['zh', 'en'] as const).map((lang) => Object.assign(document.createElement('span'), { lang: lang === 'zh' ? 'zh-CN' : 'en', textContent: said[lang] }));
+const both = (said: Text): HTMLElement[] =>
+  (['zh', 'en'] as const).map((lang) =>
+    Object.assign(document.createElement('span'), { lang: lang === 'zh' ? 'zh-CN' : 'en', textContent: said[lang] }),
+  );
 
 function draw(): void {
   document.getElementById('strip')?.remove();
   const said = shows.lost ? words.lost : shows.newer ? words.newer : null;
   document.documentElement.toggleAttribute('data-strip', said !== null);
   if (!said) return;
-  const line = Object.assign(document.createElement('div'), { id: 'strip', className: `gh-no-print${shows.lost ? ' lost' : ''}` });
+  const line = Object.assign(document.createElement('div'), {
+    id: 'strip',
+    className: `gh-no-print${shows.lost ? ' lost' : ''}`,
+  });
   line.setAttribute('role', 'status');
   line.append(...both(said));
   if (!shows.lost) {
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'gh-link', onclick: () => location.reload() });
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'gh-link',
+      onclick: () => location.reload(),
+    });
     button.append(...both(words.load));
     line.append(button);
   }

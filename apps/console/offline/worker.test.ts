@@ -3,7 +3,10 @@ import { test } from 'node:test';
 
 const origin = 'http://gate.example';
 const entry = '/assets/main-2.js';
-type Event = { respondWith?: (answer: Promise<Response>) => void; waitUntil: (work: Promise<unknown>) => void } & Record<string, unknown>;
+type Event = {
+  respondWith?: (answer: Promise<Response>) => void;
+  waitUntil: (work: Promise<unknown>) => void;
+} & Record<string, unknown>;
 
 /** Just enough of a browser's caches, network and windows for one worker. */
 const kept = new Map<string, Map<string, Response>>();
@@ -19,15 +22,34 @@ const fetched = async (asked: Request | string): Promise<Response> => {
 const cacheOf = (name: string) => {
   const files = kept.get(name) ?? new Map<string, Response>();
   kept.set(name, files);
-  const add = async (file: string) => { files.set(file, await fetched(file)); };
-  return { match: async (file: string) => files.get(file)?.clone(), put: async (file: string, answer: Response) => void files.set(file, answer), add, addAll: async (all: string[]) => { for (const file of all) await add(file); } };
+  const add = async (file: string) => {
+    files.set(file, await fetched(file));
+  };
+  return {
+    match: async (file: string) => files.get(file)?.clone(),
+    put: async (file: string, answer: Response) => void files.set(file, answer),
+    add,
+    addAll: async (all: string[]) => {
+      for (const file of all) await add(file);
+    },
+  };
 };
 Object.assign(globalThis, {
-  BUILD: { version: '2', entry, first: [entry, '/assets/main-2.css'] }, fetch: fetched,
-  caches: { open: async (name: string) => cacheOf(name), keys: async () => [...kept.keys()], delete: async (name: string) => kept.delete(name) },
+  BUILD: { version: '2', entry, first: [entry, '/assets/main-2.css'] },
+  fetch: fetched,
+  caches: {
+    open: async (name: string) => cacheOf(name),
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+  },
   self: {
-    location: { origin }, skipWaiting: async () => undefined, addEventListener: (name: string, listen: (event: Event) => void) => heard.set(name, listen),
-    clients: { claim: async () => undefined, matchAll: async () => [{ postMessage: (said: unknown) => told.push(said) }] },
+    location: { origin },
+    skipWaiting: async () => undefined,
+    addEventListener: (name: string, listen: (event: Event) => void) => heard.set(name, listen),
+    clients: {
+      claim: async () => undefined,
+      matchAll: async () => [{ postMessage: (said: unknown) => told.push(said) }],
+    },
   },
 });
 await import('./worker.ts');
@@ -35,15 +57,25 @@ await import('./worker.ts');
 async function happens(name: string, event: Record<string, unknown> = {}): Promise<Response | undefined> {
   const works: Promise<unknown>[] = [];
   let answer: Promise<Response> | undefined;
-  heard.get(name)!({ ...event, waitUntil: (work) => works.push(work), respondWith: (given) => { answer = given; } });
+  heard.get(name)!({
+    ...event,
+    waitUntil: (work) => works.push(work),
+    respondWith: (given) => {
+      answer = given;
+    },
+  });
   const given = await answer;
   await Promise.all(works);
   return given;
 }
 /** A document's request cannot be made by hand: its mode is the browser's alone to say. */
-const asks = (address: string, more: object = {}) => happens('fetch', { request: { url: origin + address, method: 'GET', mode: 'cors', destination: 'script', ...more } });
+const asks = (address: string, more: object = {}) =>
+  happens('fetch', { request: { url: origin + address, method: 'GET', mode: 'cors', destination: 'script', ...more } });
 const opens = (address: string) => asks(address, { mode: 'navigate', destination: 'document' });
-const served = (page = `<script src="${entry}">`) => (file: string): Response | null => new Response(file === '/' ? page : `of ${file}`);
+const served =
+  (page = `<script src="${entry}">`) =>
+  (file: string): Response | null =>
+    new Response(file === '/' ? page : `of ${file}`);
 const said = async (answer: Response | undefined) => answer?.text();
 
 test('it is not installed over the document of another build', async () => {
@@ -89,7 +121,15 @@ test('answers of the server go past it and are never kept', async () => {
   assert.equal(await opens('/api/docs'), undefined);
   assert.equal(await asks('/demo/camera/x.svg'), undefined);
   assert.equal(await asks('/assets/x.js', { method: 'POST' }), undefined);
-  assert.equal(await happens('fetch', { request: { url: 'http://elsewhere.example/assets/x.js', method: 'GET' } }), undefined);
+  assert.equal(
+    await happens('fetch', { request: { url: 'http://elsewhere.example/assets/x.js', method: 'GET' } }),
+    undefined,
+  );
   assert.equal(await asks('/map.html', { mode: 'navigate', destination: 'iframe' }), undefined);
-  assert.deepEqual([...kept.values()].flatMap((files) => [...files.keys()]).filter((file) => file !== '/' && !file.startsWith('/assets/')), []);
+  assert.deepEqual(
+    [...kept.values()]
+      .flatMap((files) => [...files.keys()])
+      .filter((file) => file !== '/' && !file.startsWith('/assets/')),
+    [],
+  );
 });

@@ -10,9 +10,15 @@ type Told = Waiting & { data: { keep?: readonly string[] } | null };
 type Opened = { postMessage: (said: unknown, options?: object) => void };
 type Scope = {
   location: { origin: string };
-  clients: { claim: () => Promise<void>; matchAll: (which: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly Opened[]> };
+  clients: {
+    claim: () => Promise<void>;
+    matchAll: (which: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly Opened[]>;
+  };
   skipWaiting: () => Promise<void>;
-  addEventListener: (<E extends Event>(name: 'install' | 'activate' | 'fetch' | 'message', listen: (event: E) => void) => void);
+  addEventListener: <E extends Event>(
+    name: 'install' | 'activate' | 'fetch' | 'message',
+    listen: (event: E) => void,
+  ) => void;
 };
 const scope = self as unknown as Scope;
 
@@ -21,12 +27,14 @@ const name = prefix + BUILD.version;
 const page = '/';
 const isAsset = (path: string): boolean => path.startsWith('/assets/');
 /** Files come compressed in one way or another and are the same. */
-const held = async (path: string): Promise<Response | undefined> => (await caches.open(name)).match(path, { ignoreVary: true });
+const held = async (path: string): Promise<Response | undefined> =>
+  (await caches.open(name)).match(path, { ignoreVary: true });
 
 /** The document must be of this very build: while servers are being replaced, another one may answer. */
 async function install(): Promise<void> {
   const first = await fetch(page, { cache: 'no-cache' });
-  if (!first.ok || !(await first.clone().text()).includes(BUILD.entry)) throw new Error('the document is of another build');
+  if (!first.ok || !(await first.clone().text()).includes(BUILD.entry))
+    throw new Error('the document is of another build');
   const cache = await caches.open(name);
   await cache.addAll([...BUILD.first]);
   await cache.put(page, first);
@@ -38,7 +46,8 @@ async function activate(): Promise<void> {
   const earlier = (await caches.keys()).filter((each) => each.startsWith(prefix) && each !== name);
   await Promise.all(earlier.map((each) => caches.delete(each)));
   await scope.clients.claim();
-  for (const each of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })) each.postMessage({ entry: BUILD.entry }, {});
+  for (const each of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    each.postMessage({ entry: BUILD.entry }, {});
 }
 
 /** A file's name is made from its content, so one that is kept never grows old. */
@@ -63,7 +72,11 @@ async function opened(request: Request): Promise<Response> {
 /** Files a window had loaded before there was a worker. */
 async function keep(paths: readonly string[]): Promise<void> {
   const cache = await caches.open(name);
-  await Promise.all(paths.filter(isAsset).map(async (path) => ((await held(path)) ? undefined : cache.add(path).catch(() => undefined))));
+  await Promise.all(
+    paths
+      .filter(isAsset)
+      .map(async (path) => ((await held(path)) ? undefined : cache.add(path).catch(() => undefined))),
+  );
 }
 
 scope.addEventListener('install', (event: Waiting) => event.waitUntil(install()));
@@ -73,5 +86,10 @@ scope.addEventListener('fetch', (event: Fetching) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin !== scope.location.origin || event.request.method !== 'GET' || /^\/api(\/|$)/.test(pathname)) return;
   if (isAsset(pathname)) event.respondWith(asset(event, pathname));
-  else if (event.request.mode === 'navigate' && event.request.destination === 'document' && !/\.\w{2,5}$/.test(pathname)) event.respondWith(opened(event.request));
+  else if (
+    event.request.mode === 'navigate' &&
+    event.request.destination === 'document' &&
+    !/\.\w{2,5}$/.test(pathname)
+  )
+    event.respondWith(opened(event.request));
 });

@@ -7,11 +7,24 @@ const unanswered = (error: Error): boolean => error instanceof Failed && error.s
 
 /** What the server answered. A refusal does not become right by asking again; a lost answer may. Without a network calls fail in words rather than wait, and are made again once it is back. */
 export const client = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => { if (unanswered(error)) void look(); } }),
-  defaultOptions: { queries: { networkMode: 'always', staleTime: 10_000, refetchOnWindowFocus: false, retry: (count, error) => count < 2 && !isLost() && (unanswered(error) || (error instanceof Failed && error.status === 503)) } },
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (unanswered(error)) void look();
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) =>
+        count < 2 && !isLost() && (unanswered(error) || (error instanceof Failed && error.status === 503)),
+    },
+  },
 });
 onBack(() => void client.refetchQueries({ type: 'active' }));
 /** A picture's bytes are let go with its query. */
 client.getQueryCache().subscribe(({ type, query }) => {
-  if (type === 'removed' && query.queryKey[0] === pictureKey && typeof query.state.data === 'string') URL.revokeObjectURL(query.state.data);
+  if (type === 'removed' && query.queryKey[0] === pictureKey && typeof query.state.data === 'string')
+    URL.revokeObjectURL(query.state.data);
 });

@@ -9,12 +9,29 @@ import { clearLog, logged, uploadLog } from '../error-log.ts';
 import type { Entry } from '../error-log.ts';
 
 const words = {
-  type: text('类型', 'Type'), url: text('页面地址', 'Page'), message: text('错误信息', 'Message'), stack: text('错误堆栈', 'Stack'), time: text('时间', 'Time'), none: text('没有错误日志', 'No errors'), see: text('查看', 'Show'),
-  upload: text('上传到服务器', 'Upload to the server'), clear: text('清空本地日志', 'Clear the local log'), sure: text('提示', 'Please confirm'), sureUpload: text('确定上传本地错误日志到服务器吗？', 'Upload the local error log to the server?'),
-  sureClear: text('确定清空本地错误日志吗？', 'Clear the local error log?'), uploaded: text('上传成功', 'Uploaded'), cleared: text('清空成功', 'Cleared'),
+  type: text('类型', 'Type'),
+  url: text('页面地址', 'Page'),
+  message: text('错误信息', 'Message'),
+  stack: text('错误堆栈', 'Stack'),
+  time: text('时间', 'Time'),
+  none: text('没有错误日志', 'No errors'),
+  see: text('查看', 'Show'),
+  upload: text('上传到服务器', 'Upload to the server'),
+  clear: text('清空本地日志', 'Clear the local log'),
+  sure: text('提示', 'Please confirm'),
+  sureUpload: text('确定上传本地错误日志到服务器吗？', 'Upload the local error log to the server?'),
+  sureClear: text('确定清空本地错误日志吗？', 'Clear the local error log?'),
+  uploaded: text('上传成功', 'Uploaded'),
+  cleared: text('清空成功', 'Cleared'),
 };
 
-export type ErrorLog = { entries: readonly Entry[]; busy: boolean; look: () => void; upload: () => Promise<void>; clear: () => Promise<void> };
+export type ErrorLog = {
+  entries: readonly Entry[];
+  busy: boolean;
+  look: () => void;
+  upload: () => Promise<void>;
+  clear: () => Promise<void>;
+};
 
 /** The faults noted in this browser, and what is done with them, each after a question. `look`: reads them anew. */
 export function useErrorLog(): ErrorLog {
@@ -24,7 +41,10 @@ export function useErrorLog(): ErrorLog {
   const upload = async () => {
     if (!(await confirm({ title: words.sure, body: words.sureUpload }))) return;
     setBusy(true);
-    await uploadLog().then(() => tell.ok(t(words.uploaded)), (error) => tell.error(wordsOf(error)));
+    await uploadLog().then(
+      () => tell.ok(t(words.uploaded)),
+      (error) => tell.error(wordsOf(error)),
+    );
     setBusy(false);
   };
   const clear = async () => {
@@ -40,8 +60,18 @@ export function ErrorLogButtons({ log: { entries, busy, upload, clear } }: { log
   const { t } = useWords();
   return (
     <>
-      <button type="button" className="gh-btn danger" disabled={entries.length === 0} onClick={() => void clear()}>{t(words.clear)}</button>
-      <button type="button" className="gh-btn primary" disabled={busy || entries.length === 0} onClick={() => void upload()}>{busy ? <span className="gh-spin" /> : null}{t(words.upload)}</button>
+      <button type="button" className="gh-btn danger" disabled={entries.length === 0} onClick={() => void clear()}>
+        {t(words.clear)}
+      </button>
+      <button
+        type="button"
+        className="gh-btn primary"
+        disabled={busy || entries.length === 0}
+        onClick={() => void upload()}
+      >
+        {busy ? <span className="gh-spin" /> : null}
+        {t(words.upload)}
+      </button>
     </>
   );
 }
@@ -50,16 +80,43 @@ export function ErrorLogTable({ log: { entries } }: { log: ErrorLog }): ReactNod
   const { t } = useWords();
   return (
     <table className="gh-bill">
-      <thead><tr>{[words.type, words.url, words.message, words.stack, words.time].map((word) => <th key={word.en} scope="col">{t(word)}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          {[words.type, words.url, words.message, words.stack, words.time].map((word) => (
+            <th key={word.en} scope="col">
+              {t(word)}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {entries.map((entry, at) => (
           <tr key={at}>
-            <td>{entry.type}</td><td>{entry.url}</td><td>{entry.message}</td>
-            <td>{entry.stack || entry.info ? <details><summary>{t(words.see)}</summary><pre>{`${entry.stack}\n${entry.info}`.trim()}</pre></details> : '—'}</td>
-            <td className="time"><Ago instant={entry.time} /></td>
+            <td>{entry.type}</td>
+            <td>{entry.url}</td>
+            <td>{entry.message}</td>
+            <td>
+              {entry.stack || entry.info ? (
+                <details>
+                  <summary>{t(words.see)}</summary>
+                  <pre>{`${entry.stack}\n${entry.info}`.trim()}</pre>
+                </details>
+              ) : (
+                '—'
+              )}
+            </td>
+            <td className="time">
+              <Ago instant={entry.time} />
+            </td>
           </tr>
         ))}
-        {entries.length === 0 ? <tr><td colSpan={5} className="none gh-dim">{t(words.none)}</td></tr> : null}
+        {entries.length === 0 ? (
+          <tr>
+            <td colSpan={5} className="none gh-dim">
+              {t(words.none)}
+            </td>
+          </tr>
+        ) : null}
       </tbody>
     </table>
   );

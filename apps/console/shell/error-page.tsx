@@ -18,7 +18,14 @@ export default function ErrorPage({ code }: { code: string }): ReactNode {
     <div className="error-page">
       <strong aria-hidden="true">{code}</strong>
       <h1>{t(said[code] ?? said['404']!)}</h1>
-      <p><button type="button" className="gh-btn" onClick={() => history.back()}>{t(words.back)}</button> <a className="gh-btn primary" href="/">{t(words.home)}</a></p>
+      <p>
+        <button type="button" className="gh-btn" onClick={() => history.back()}>
+          {t(words.back)}
+        </button>{' '}
+        <a className="gh-btn primary" href="/">
+          {t(words.home)}
+        </a>
+      </p>
     </div>
   );
 }

@@ -14,9 +14,13 @@ type Props = { me: Me; asked: boolean; waits: boolean; onAnswered: () => void; o
 /** The expiry dialog: opens by itself when something expires, once for a person and a window, and not at all on a day he has had enough; `asked` opens it again; by itself it `waits` for a person who is looking something up. */
 export function Expiry({ me, asked, waits, onAnswered, onGo }: Props): ReactNode {
   const { data: notices = [] } = useNotices();
-  const [byItself, setByItself] = useState(() => kept<string>(seen) !== today(me.zone) && kept<string>(seen, 'session') !== me.userId);
+  const [byItself, setByItself] = useState(
+    () => kept<string>(seen) !== today(me.zone) && kept<string>(seen, 'session') !== me.userId,
+  );
   const shown = notices.length > 0 && ((byItself && !waits) || asked);
-  useEffect(() => { if (shown) keep(seen, me.userId, 'session'); }, [shown, me.userId]);
+  useEffect(() => {
+    if (shown) keep(seen, me.userId, 'session');
+  }, [shown, me.userId]);
   if (!shown) return null;
   const close = () => {
     setByItself(false);
@@ -26,5 +30,11 @@ export function Expiry({ me, asked, waits, onAnswered, onGo }: Props): ReactNode
     keep(seen, today(me.zone));
     close();
   };
-  return <Guarded onRetry={beginAnew} onClose={close}><Suspense fallback={null}><ExpiryDialog notices={notices} onClose={close} onLater={later} onGo={onGo} /></Suspense></Guarded>;
+  return (
+    <Guarded onRetry={beginAnew} onClose={close}>
+      <Suspense fallback={null}>
+        <ExpiryDialog notices={notices} onClose={close} onLater={later} onGo={onGo} />
+      </Suspense>
+    </Guarded>
+  );
 }

@@ -9,5 +9,9 @@ const subscribe = (listener: () => void) => {
 export function useFullscreen(): { full: boolean; toggle: () => void } | null {
   const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return null;
-  return { full, toggle: () => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined) };
+  return {
+    full,
+    toggle: () =>
+      void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined),
+  };
 }

@@ -5,23 +5,47 @@ import type { Text } from '#kit/declare/text.ts';
 
 export type TopItem = { id: string; name: string; nameEn?: string | null; icon?: string | null; sort?: number };
 export type MenuItem = {
-  id: string; parentId?: string | null; name: string; nameEn?: string | null; path?: string | null; icon?: string | null;
-  children?: MenuItem[]; meta?: { roles?: string[]; i18n?: string } | null;
+  id: string;
+  parentId?: string | null;
+  name: string;
+  nameEn?: string | null;
+  path?: string | null;
+  icon?: string | null;
+  children?: MenuItem[];
+  meta?: { roles?: string[]; i18n?: string } | null;
 };
 
-export const labelOf = (item: { name: string; nameEn?: string | null }): Text => ({ zh: item.name, en: item.nameEn || item.name });
+export const labelOf = (item: { name: string; nameEn?: string | null }): Text => ({
+  zh: item.name,
+  en: item.nameEn || item.name,
+});
 
-export const useTopMenu = () => useQuery({ queryKey: ['menu', 'top'], queryFn: ({ signal }) => ask<TopItem[]>('/api/updown/topMenu/listAll', {}, { signal }), staleTime: Infinity });
+export const useTopMenu = () =>
+  useQuery({
+    queryKey: ['menu', 'top'],
+    queryFn: ({ signal }) => ask<TopItem[]>('/api/updown/topMenu/listAll', {}, { signal }),
+    staleTime: Infinity,
+  });
 
-export const treeOf = (top: string | undefined) =>
-  ({ queryKey: ['menu', 'tree', top], queryFn: ({ signal }: { signal: AbortSignal }) => ask<MenuItem[]>('/api/updown/sysAdminMenu/routesParentIdTop', { parentId: top }, { signal }), enabled: top !== undefined, staleTime: Infinity });
+export const treeOf = (top: string | undefined) => ({
+  queryKey: ['menu', 'tree', top],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    ask<MenuItem[]>('/api/updown/sysAdminMenu/routesParentIdTop', { parentId: top }, { signal }),
+  enabled: top !== undefined,
+  staleTime: Infinity,
+});
 
 export const useMenu = (top: string | undefined) => useQuery(treeOf(top));
 
 /** The top menu that shows the page at a path; asked for while `wanted`. `waiting` while there may still be one. */
 export function useHolder(path: string, wanted: boolean): { holder: string | undefined; waiting: boolean } {
   const outside = framedAt(path);
-  const { data, isPending } = useQuery({ queryKey: ['menu', 'holder', path], queryFn: ({ signal }) => ask<string | null>('/api/gatehouse/menu-holder', { path: outside ?? path }, { signal }), enabled: wanted, staleTime: Infinity });
+  const { data, isPending } = useQuery({
+    queryKey: ['menu', 'holder', path],
+    queryFn: ({ signal }) => ask<string | null>('/api/gatehouse/menu-holder', { path: outside ?? path }, { signal }),
+    enabled: wanted,
+    staleTime: Infinity,
+  });
   return { holder: data ?? undefined, waiting: wanted && isPending };
 }
 
@@ -53,7 +77,11 @@ export const isOutside = (path: string): boolean => /^https?:\/\//i.test(path) |
 
 /** The page of the console that shows an outside address in a frame, under the name the menu gives it. */
 export function framed(path: string, label: Text): string {
-  const query = new URLSearchParams({ src: path, name: label.zh, ...(label.en === label.zh ? {} : { i18n: label.en }) });
+  const query = new URLSearchParams({
+    src: path,
+    name: label.zh,
+    ...(label.en === label.zh ? {} : { i18n: label.en }),
+  });
   return `/myiframe/${encodeURIComponent(path)}?${query.toString()}`;
 }
 
@@ -64,4 +92,5 @@ export function framedAt(path: string): string | null {
 }
 
 /** Where an entry leads. */
-export const addressOf = (item: MenuItem): string => (!item.path ? '/404' : isOutside(item.path) ? framed(item.path, labelOf(item)) : item.path);
+export const addressOf = (item: MenuItem): string =>
+  !item.path ? '/404' : isOutside(item.path) ? framed(item.path, labelOf(item)) : item.path;

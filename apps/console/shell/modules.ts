@@ -9,7 +9,14 @@ import type { Where } from './where.ts';
 
 const noTops: readonly TopItem[] = [];
 
-export type Modules = { tops: readonly TopItem[]; active: string | undefined; items: MenuItem[]; way: MenuItem[]; loading: boolean; choose: (id: string) => void };
+export type Modules = {
+  tops: readonly TopItem[];
+  active: string | undefined;
+  items: MenuItem[];
+  way: MenuItem[];
+  loading: boolean;
+  choose: (id: string) => void;
+};
 
 /** The top menu, the module in view and its tree. The module follows the page: from its tab, or found in the other trees. */
 export function useModules(where: Where, me: Me): Modules {
@@ -27,19 +34,35 @@ export function useModules(where: Where, me: Me): Modules {
     setChosen(id);
     setSettled(where.path);
   };
-  useEffect(() => { if (settled !== where.path) setSettled(null); }, [settled, where.path]);
+  useEffect(() => {
+    if (settled !== where.path) setSettled(null);
+  }, [settled, where.path]);
   const lost = menu.data !== undefined && where.path !== home && settled !== where.path && way.length === 0;
   const { holder, waiting } = useHolder(where.path, lost && group === undefined);
   const follow = lost ? (group ?? holder) : undefined;
-  useEffect(() => { if (follow) setChosen(follow); }, [follow]);
+  useEffect(() => {
+    if (follow) setChosen(follow);
+  }, [follow]);
   const icon = way.findLast((item) => item.icon)?.icon ?? 'dot';
   const inMenu = way.length > 0;
   const put = useTabs((state) => state.put);
   useEffect(() => {
-    if (inMenu && active) put((tabs) => (tabs.some(({ path }) => path === where.path) ? visited(tabs, where.path, where.search, null, { group: active, meta: { icon }, ...paramsOf(where.path) }) : tabs));
+    if (inMenu && active)
+      put((tabs) =>
+        tabs.some(({ path }) => path === where.path)
+          ? visited(tabs, where.path, where.search, null, { group: active, meta: { icon }, ...paramsOf(where.path) })
+          : tabs,
+      );
   }, [inMenu, active, icon, put, where.path, where.search]);
   // Until the page's own module is known no other is shown in its place.
-  return { tops, active, items, way, loading: menu.isPending || waiting || (follow !== undefined && follow !== active), choose };
+  return {
+    tops,
+    active,
+    items,
+    way,
+    loading: menu.isPending || waiting || (follow !== undefined && follow !== active),
+    choose,
+  };
 }
 
 /** The parts of a path that stand for something: which outside page a frame shows. */

@@ -15,9 +15,15 @@ export const noticeStates: Readonly<Record<Notice['status'], { label: Text; tone
 const againMs = 600_000;
 
 /** Services of lots that want attention; asked again every ten minutes. */
-export const useNotices = () => useQuery({
-  queryKey: ['notices'], queryFn: ({ signal }) => ask<Notice[]>('/api/updown/parkServicesConfig/getExpireParkservices', {}, { signal, quiet: true }), staleTime: againMs, refetchInterval: againMs, retry: false,
-});
+export const useNotices = () =>
+  useQuery({
+    queryKey: ['notices'],
+    queryFn: ({ signal }) =>
+      ask<Notice[]>('/api/updown/parkServicesConfig/getExpireParkservices', {}, { signal, quiet: true }),
+    staleTime: againMs,
+    refetchInterval: againMs,
+    retry: false,
+  });
 
 /** Rows of one list that somebody with the person's rights has to decide, as the server words them; `route` opens just them. */
 export type Waiting = { key: string; title: string; count: number; route: string };
@@ -25,6 +31,11 @@ export type Waiting = { key: string; title: string; count: number; route: string
 const waitingAgainMs = 60_000;
 
 /** What waits for the person; asked again every minute, and after every change of a row in this window. */
-export const useWaiting = () => useQuery({
-  queryKey: waitingKey, queryFn: ({ signal }) => ask<Waiting[]>('/api/gatehouse/waiting', {}, { signal, quiet: true }), staleTime: waitingAgainMs, refetchInterval: waitingAgainMs, retry: false,
-});
+export const useWaiting = () =>
+  useQuery({
+    queryKey: waitingKey,
+    queryFn: ({ signal }) => ask<Waiting[]>('/api/gatehouse/waiting', {}, { signal, quiet: true }),
+    staleTime: waitingAgainMs,
+    refetchInterval: waitingAgainMs,
+    retry: false,
+  });

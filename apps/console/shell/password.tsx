@@ -8,12 +8,24 @@ import { secret } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
 const words = {
-  title: text('修改密码', 'Change password'), save: text('确定修改', 'Change password'), differs: text('两次输入的新密码不一致', 'The two new passwords differ'), done: text('密码已修改，请重新登录', 'The password is changed; log in again'),
-  first: text('当前密码由管理员设置，请先修改再使用系统。', 'This password was set by an administrator; change it before you go on.'), leave: text('退出登录', 'Log out'),
+  title: text('修改密码', 'Change password'),
+  save: text('确定修改', 'Change password'),
+  differs: text('两次输入的新密码不一致', 'The two new passwords differ'),
+  done: text('密码已修改，请重新登录', 'The password is changed; log in again'),
+  first: text(
+    '当前密码由管理员设置，请先修改再使用系统。',
+    'This password was set by an administrator; change it before you go on.',
+  ),
+  leave: text('退出登录', 'Log out'),
 };
 const fields = {
   oldPassword: secret(text('原密码', 'Current password'), { required: true }),
-  newPassword: secret(text('新密码', 'New password'), { required: true, min: 8, max: 64, help: text('至少8位', 'At least 8 characters') }),
+  newPassword: secret(text('新密码', 'New password'), {
+    required: true,
+    min: 8,
+    max: 64,
+    help: text('至少8位', 'At least 8 characters'),
+  }),
   repeated: secret(text('确认新密码', 'New password again'), { required: true }),
 };
 const nothing = firstValues(fields);
@@ -26,14 +38,32 @@ const leave = () => {
 /** The person's own password. Afterwards the session is over and he logs in with the new one. `first`: he has to before anything else. */
 export default function PasswordPage({ first = false }: { first?: boolean }): ReactNode {
   const { t } = useWords();
-  const change = async ({ oldPassword, newPassword, repeated }: Readonly<Record<string, unknown>>, _: readonly string[], key: string) => {
+  const change = async (
+    { oldPassword, newPassword, repeated }: Readonly<Record<string, unknown>>,
+    _: readonly string[],
+    key: string,
+  ) => {
     if (newPassword !== repeated) throw new Failed(400, { errors: [{ field: 'repeated', msg: t(words.differs) }] });
     await ask('/api/updown/sysuser/updatePassword', { oldPassword, newPassword }, { method: 'POST', key, quiet: true });
     leave();
   };
   return (
-    <SettingsPage title={words.title} fields={fields} first={nothing} save={change} button={words.save} said={words.done}>
-      {first ? <p className="gh-settings-why">{t(words.first)} <button type="button" className="gh-link" onClick={leave}>{t(words.leave)}</button></p> : null}
+    <SettingsPage
+      title={words.title}
+      fields={fields}
+      first={nothing}
+      save={change}
+      button={words.save}
+      said={words.done}
+    >
+      {first ? (
+        <p className="gh-settings-why">
+          {t(words.first)}{' '}
+          <button type="button" className="gh-link" onClick={leave}>
+            {t(words.leave)}
+          </button>
+        </p>
+      ) : null}
     </SettingsPage>
   );
 }

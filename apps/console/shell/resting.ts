@@ -15,12 +15,22 @@ export function onRest(down: React.PointerEvent, rested: () => void): void {
   const over = new AbortController();
   const { signal } = over;
   window.addEventListener('pointercancel', () => over.abort(), { signal });
-  window.addEventListener('pointermove', (now) => { if (Math.hypot(now.clientX - down.clientX, now.clientY - down.clientY) > nearPx) over.abort(); }, { signal });
-  window.addEventListener('pointerup', (up) => {
-    over.abort();
-    if (up.timeStamp - down.timeStamp < restMs) return;
-    window.addEventListener('click', swallow, { capture: true, once: true });
-    setTimeout(() => window.removeEventListener('click', swallow, true), clickMs);
-    setTimeout(rested);
-  }, { signal });
+  window.addEventListener(
+    'pointermove',
+    (now) => {
+      if (Math.hypot(now.clientX - down.clientX, now.clientY - down.clientY) > nearPx) over.abort();
+    },
+    { signal },
+  );
+  window.addEventListener(
+    'pointerup',
+    (up) => {
+      over.abort();
+      if (up.timeStamp - down.timeStamp < restMs) return;
+      window.addEventListener('click', swallow, { capture: true, once: true });
+      setTimeout(() => window.removeEventListener('click', swallow, true), clickMs);
+      setTimeout(rested);
+    },
+    { signal },
+  );
 }

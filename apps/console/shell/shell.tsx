@@ -42,17 +42,47 @@ const Palette = lazy(() => import('./find/palette.tsx'));
 type Found = 'menu' | 'anything' | null;
 
 /** The search overlays. */
-function Finders({ found, modules, me, where, onClose }: { found: Found; modules: Modules; me: Me; where: Where; onClose: () => void }): ReactNode {
+function Finders({
+  found,
+  modules,
+  me,
+  where,
+  onClose,
+}: {
+  found: Found;
+  modules: Modules;
+  me: Me;
+  where: Where;
+  onClose: () => void;
+}): ReactNode {
   const { t } = useWords();
   const tabs = useTabs((state) => state.tabs);
-  const go = (address: string) => { onClose(); where.go(address); };
+  const go = (address: string) => {
+    onClose();
+    where.go(address);
+  };
   const searched = { tops: modules.tops, roles: me.roles };
   if (!found) return null;
-  if (found === 'menu') return <Finder title={t(menuSearchTitle)} placeholder={t(menuSearchHolder)} onClose={onClose}>{(line) => <MenuSearch line={line} searched={searched} onGo={go} />}</Finder>;
-  return <Finder title={t(paletteTitle)} placeholder={t(paletteHolder)} onClose={onClose}>{(line) => <Palette line={line} searched={searched} tabs={tabs} path={where.path} onGo={go} />}</Finder>;
+  if (found === 'menu')
+    return (
+      <Finder title={t(menuSearchTitle)} placeholder={t(menuSearchHolder)} onClose={onClose}>
+        {(line) => <MenuSearch line={line} searched={searched} onGo={go} />}
+      </Finder>
+    );
+  return (
+    <Finder title={t(paletteTitle)} placeholder={t(paletteHolder)} onClose={onClose}>
+      {(line) => <Palette line={line} searched={searched} tabs={tabs} path={where.path} onGo={go} />}
+    </Finder>
+  );
 }
 
-const everywhere = [['Ctrl K', paletteTitle], ['M', menuSearchTitle], ['[', tabBefore], [']', tabAfter], ['H', helpTitle]] as const;
+const everywhere = [
+  ['Ctrl K', paletteTitle],
+  ['M', menuSearchTitle],
+  ['[', tabBefore],
+  [']', tabAfter],
+  ['H', helpTitle],
+] as const;
 
 /** Keys that every page hears. */
 function useShellKeys(where: Where, find: (what: Found) => void, help: () => void): void {
@@ -72,7 +102,8 @@ function useShellKeys(where: Where, find: (what: Found) => void, help: () => voi
 function usePaletteKey(find: (what: Found) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return;
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k')
+        return;
       event.preventDefault();
       const boxes = [...document.querySelectorAll('dialog[open]')];
       if (boxes.some((box) => box.matches('.question'))) return;
@@ -118,19 +149,68 @@ function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: 
     setOpen(!open);
   };
   const { go } = where;
-  const fromMenu = useCallback((path: string) => { setDrawer(false); go(path); }, [go]);
+  const fromMenu = useCallback(
+    (path: string) => {
+      setDrawer(false);
+      go(path);
+    },
+    [go],
+  );
   const goHome = () => where.go(home + (useTabs.getState().tabs.find(({ path }) => path === home)?.search ?? ''));
-  const sidebar = <Sidebar items={modules.items} loading={modules.loading} slim={!isNarrow && !open} path={where.path} onGo={fromMenu} />;
-  const middle = <><TopMenuButton items={modules.tops} active={modules.active} onChoose={modules.choose} /><Breadcrumb trail={modules.way} /></>;
+  const sidebar = (
+    <Sidebar
+      items={modules.items}
+      loading={modules.loading}
+      slim={!isNarrow && !open}
+      path={where.path}
+      onGo={fromMenu}
+    />
+  );
+  const middle = (
+    <>
+      <TopMenuButton items={modules.tops} active={modules.active} onChoose={modules.choose} />
+      <Breadcrumb trail={modules.way} />
+    </>
+  );
   return (
     <div className={`shell ${isNarrow ? 'narrow' : open ? '' : 'slim'}`}>
-      {isNarrow ? (drawer ? <><div className="veil" onClick={() => setDrawer(false)} role="presentation" />{sidebar}</> : null) : sidebar}
-      <TopBar me={me} middle={middle} size={size} expanded={isNarrow ? drawer : open} onToggle={toggle} onGo={where.go} onHome={goHome} onFind={() => setFound('anything')} onHelp={help} onNotices={() => setNoticesAsked(true)} />
+      {isNarrow ? (
+        drawer ? (
+          <>
+            <div className="veil" onClick={() => setDrawer(false)} role="presentation" />
+            {sidebar}
+          </>
+        ) : null
+      ) : (
+        sidebar
+      )}
+      <TopBar
+        me={me}
+        middle={middle}
+        size={size}
+        expanded={isNarrow ? drawer : open}
+        onToggle={toggle}
+        onGo={where.go}
+        onHome={goHome}
+        onFind={() => setFound('anything')}
+        onHelp={help}
+        onNotices={() => setNoticesAsked(true)}
+      />
       <TabBar where={where} menu={modules.items} onSearch={() => setFound('menu')} onRefresh={refresh} />
       <TabPanes where={where} resting={resting} />
       <Finders found={found} modules={modules} me={me} where={where} onClose={() => setFound(null)} />
-      <Expiry me={me} asked={noticesAsked} waits={found !== null} onAnswered={() => setNoticesAsked(false)} onGo={where.go} />
-      {helped === where.path ? <Suspense fallback={null}><HelpDrawer path={where.path} onClose={() => setHelped(null)} /></Suspense> : null}
+      <Expiry
+        me={me}
+        asked={noticesAsked}
+        waits={found !== null}
+        onAnswered={() => setNoticesAsked(false)}
+        onGo={where.go}
+      />
+      {helped === where.path ? (
+        <Suspense fallback={null}>
+          <HelpDrawer path={where.path} onClose={() => setHelped(null)} />
+        </Suspense>
+      ) : null}
       <KeysHelp everywhere={everywhere} />
     </div>
   );
@@ -138,15 +218,34 @@ function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: 
 
 /** Everything behind the login: who it is comes first, for zone and permissions decide what pages show. */
 function Inside(): ReactNode {
-  const { data, error, refetch } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => whoIsIt(signal), staleTime: Infinity });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => whoIsIt(signal),
+    staleTime: Infinity,
+  });
   const me = useMe((state) => state.me);
   const [found, setFound] = useState<Found>(null);
   usePaletteKey(setFound);
-  useEffect(() => { if (data) useMe.setState({ me: data }); }, [data]);
-  if (error) return <div className="shell-wait"><Trouble error={error} onRetry={() => void refetch()} /></div>;
+  useEffect(() => {
+    if (data) useMe.setState({ me: data });
+  }, [data]);
+  if (error)
+    return (
+      <div className="shell-wait">
+        <Trouble error={error} onRetry={() => void refetch()} />
+      </div>
+    );
   if (!me) return <div className="shell-wait" aria-busy="true" />;
   if (!me.mustChangePassword) return <Frame me={me} found={found} onFind={setFound} />;
-  return <main className="first-password"><Guarded onRetry={beginAnew}><Suspense fallback={null}><PasswordPage first /></Suspense></Guarded></main>;
+  return (
+    <main className="first-password">
+      <Guarded onRetry={beginAnew}>
+        <Suspense fallback={null}>
+          <PasswordPage first />
+        </Suspense>
+      </Guarded>
+    </main>
+  );
 }
 
 export default function Shell(): ReactNode {

@@ -16,17 +16,28 @@ import { home, homeTitle } from './screens.ts';
 import type { Where } from './where.ts';
 
 const words = {
-  tabs: text('标签页', 'Open pages'), close: text('关闭', 'Close'), others: text('关闭其他', 'Close others'), all: text('关闭全部', 'Close all'), loading: text('加载中', 'Loading'),
-  refresh: text('刷新当前页', 'Load this page anew'), more: text('标签操作', 'Tabs'),
+  tabs: text('标签页', 'Open pages'),
+  close: text('关闭', 'Close'),
+  others: text('关闭其他', 'Close others'),
+  all: text('关闭全部', 'Close all'),
+  loading: text('加载中', 'Loading'),
+  refresh: text('刷新当前页', 'Load this page anew'),
+  more: text('标签操作', 'Tabs'),
 };
 const spinMs = 1000;
 
 /** Keeps the tab in view in sight: also when the labels before it arrive late and widen, or the window narrows. */
-function useInSight(path: string): { strip: React.RefObject<HTMLDivElement | null>; row: React.RefObject<HTMLDivElement | null> } {
+function useInSight(path: string): {
+  strip: React.RefObject<HTMLDivElement | null>;
+  row: React.RefObject<HTMLDivElement | null>;
+} {
   const strip = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const show = () => [...row.current!.children].find((tab) => (tab as HTMLElement).dataset['path'] === path)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const show = () =>
+      [...row.current!.children]
+        .find((tab) => (tab as HTMLElement).dataset['path'] === path)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     // It tells of both as soon as they are laid out, so that nothing has to be laid out for it.
     const watch = new ResizeObserver(show);
     watch.observe(row.current!);
@@ -44,10 +55,26 @@ function RefreshButton({ onRefresh }: { onRefresh: () => void }): ReactNode {
     setSpinning(true);
     setTimeout(() => setSpinning(false), spinMs);
   };
-  return <button type="button" className={`gh-btn plain icon refresh ${spinning ? 'spinning' : ''}`} aria-label={t(words.refresh)} title={t(words.refresh)} disabled={spinning} onClick={press}><Icon name="refresh" size={15} /></button>;
+  return (
+    <button
+      type="button"
+      className={`gh-btn plain icon refresh ${spinning ? 'spinning' : ''}`}
+      aria-label={t(words.refresh)}
+      title={t(words.refresh)}
+      disabled={spinning}
+      onClick={press}
+    >
+      <Icon name="refresh" size={15} />
+    </button>
+  );
 }
 
-type Acts = { nameOf: (tab: Tab) => string; close: (path: string) => void; others: (path: string) => void; all: () => void };
+type Acts = {
+  nameOf: (tab: Tab) => string;
+  close: (path: string) => void;
+  others: (path: string) => void;
+  all: () => void;
+};
 
 function useActs(where: Where, menu: readonly MenuItem[]): Acts {
   const { t } = useWords();
@@ -106,19 +133,55 @@ export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
       <div className="strip" ref={strip}>
         <div className="row" ref={row}>
           {tabs.map((tab) => (
-            <span key={tab.path} data-path={tab.path} className={`tab ${tab.path === where.path ? 'on' : ''}`} onContextMenu={(event) => offering(event, tab)} onPointerDown={(event) => onRest(event, () => offer(event, tab))} onAuxClick={(event) => event.button === 1 && close(tab.path)}>
-              <a href={tab.path + tab.search} aria-current={tab.path === where.path ? 'page' : undefined} onClick={(event) => { if (event.ctrlKey || event.metaKey) return; event.preventDefault(); where.go(tab.path + tab.search); }}>{nameOf(tab)}</a>
-              {closable(tabs, tab.path) ? <button type="button" aria-label={`${t(words.close)} ${nameOf(tab)}`} onClick={() => close(tab.path)}><Icon name="close" size={12} /></button> : null}
+            <span
+              key={tab.path}
+              data-path={tab.path}
+              className={`tab ${tab.path === where.path ? 'on' : ''}`}
+              onContextMenu={(event) => offering(event, tab)}
+              onPointerDown={(event) => onRest(event, () => offer(event, tab))}
+              onAuxClick={(event) => event.button === 1 && close(tab.path)}
+            >
+              <a
+                href={tab.path + tab.search}
+                aria-current={tab.path === where.path ? 'page' : undefined}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey) return;
+                  event.preventDefault();
+                  where.go(tab.path + tab.search);
+                }}
+              >
+                {nameOf(tab)}
+              </a>
+              {closable(tabs, tab.path) ? (
+                <button type="button" aria-label={`${t(words.close)} ${nameOf(tab)}`} onClick={() => close(tab.path)}>
+                  <Icon name="close" size={12} />
+                </button>
+              ) : null}
             </span>
           ))}
         </div>
       </div>
       <div className="tools">
-        <button type="button" className="gh-btn plain icon" aria-label={t(menuSearchTitle)} title={t(menuSearchTitle)} onClick={onSearch}><Icon name="search" size={15} /></button>
+        <button
+          type="button"
+          className="gh-btn plain icon"
+          aria-label={t(menuSearchTitle)}
+          title={t(menuSearchTitle)}
+          onClick={onSearch}
+        >
+          <Icon name="search" size={15} />
+        </button>
         <RefreshButton onRefresh={onRefresh} />
-        <Pop label={t(words.more)} className="gh-btn plain icon" button={<Icon name="down" size={15} />} items={closing(where.path)} />
+        <Pop
+          label={t(words.more)}
+          className="gh-btn plain icon"
+          button={<Icon name="down" size={15} />}
+          items={closing(where.path)}
+        />
       </div>
-      <div ref={pop} popover="auto" className="gh-pop" role="menu" aria-label={t(words.tabs)}><Items items={asked ? closing(asked.path) : []} done={() => pop.current?.hidePopover()} /></div>
+      <div ref={pop} popover="auto" className="gh-pop" role="menu" aria-label={t(words.tabs)}>
+        <Items items={asked ? closing(asked.path) : []} done={() => pop.current?.hidePopover()} />
+      </div>
     </nav>
   );
 }

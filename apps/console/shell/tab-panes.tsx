@@ -17,23 +17,55 @@ const PageOf = memo(function PageOf({ path }: { path: string }): ReactNode {
   const page = use(pageOf(path));
   const put = useTabs((state) => state.put);
   const search = useTabs((state) => state.tabs.find((tab) => tab.path === path)?.search);
-  useEffect(() => { if (page && search !== undefined) put((tabs) => visited(tabs, path, search, page.title)); }, [page, put, path, search]);
+  useEffect(() => {
+    if (page && search !== undefined) put((tabs) => visited(tabs, path, search, page.title));
+  }, [page, put, path, search]);
   return page ? <page.component /> : <ErrorPage code="404" />;
 });
 
 /** One page with its own address: a hidden one keeps the query it had. */
-function Pane({ tab, active, resting, where }: { tab: Tab; active: boolean; resting: boolean; where: Where }): ReactNode {
+function Pane({
+  tab,
+  active,
+  resting,
+  where,
+}: {
+  tab: Tab;
+  active: boolean;
+  resting: boolean;
+  where: Where;
+}): ReactNode {
   const search = active ? where.search : tab.search;
   const put = useTabs((state) => state.put);
   const { go, replace } = where;
-  const place = useMemo<Place>(() => ({
-    path: tab.path, search, go, replace: (params) => replace(tab.path, params),
-    rename: (label) => put((tabs) => visited(tabs, tab.path, search, { zh: label, en: label })),
-  }), [tab.path, search, go, replace, put]);
+  const place = useMemo<Place>(
+    () => ({
+      path: tab.path,
+      search,
+      go,
+      replace: (params) => replace(tab.path, params),
+      rename: (label) => put((tabs) => visited(tabs, tab.path, search, { zh: label, en: label })),
+    }),
+    [tab.path, search, go, replace, put],
+  );
   return (
     <Activity mode={active ? 'visible' : 'hidden'}>
       <div className="pane">
-        {resting ? null : <PlaceContext value={place}><Guarded onRetry={() => forget(tab.path)}><Suspense fallback={<div className="pane-wait" aria-busy="true"><span className="gh-spin" /></div>}><PageOf path={tab.path} /></Suspense></Guarded></PlaceContext>}
+        {resting ? null : (
+          <PlaceContext value={place}>
+            <Guarded onRetry={() => forget(tab.path)}>
+              <Suspense
+                fallback={
+                  <div className="pane-wait" aria-busy="true">
+                    <span className="gh-spin" />
+                  </div>
+                }
+              >
+                <PageOf path={tab.path} />
+              </Suspense>
+            </Guarded>
+          </PlaceContext>
+        )}
       </div>
     </Activity>
   );
@@ -55,12 +87,17 @@ export function TabPanes({ where, resting }: { where: Where; resting: string | n
   }, [path, search, isError, found, where, put]);
   const label = tabs.find((tab) => tab.path === path)?.label;
   const { title } = useBrand();
-  useEffect(() => { document.title = label ? `${t(label)} - ${t(title)}` : t(title); }, [label, title, t]);
+  useEffect(() => {
+    document.title = label ? `${t(label)} - ${t(title)}` : t(title);
+  }, [label, title, t]);
   return (
     <main className="panes" id="main">
-      {tabs.filter((tab) => stands(tab.path) && (seen.has(tab.path) || tab.path === path)).map((tab) => <Pane key={tab.path} tab={tab} active={tab.path === path} resting={tab.path === resting} where={where} />)}
+      {tabs
+        .filter((tab) => stands(tab.path) && (seen.has(tab.path) || tab.path === path))
+        .map((tab) => (
+          <Pane key={tab.path} tab={tab} active={tab.path === path} resting={tab.path === resting} where={where} />
+        ))}
       {isError ? <ErrorPage code={path.slice(1)} /> : null}
     </main>
   );
 }
-

@@ -7,7 +7,14 @@ import { home } from './screens.ts';
  * A visited page. `search` is its own query, kept while another tab is in view; `label` is absent until its address, page or menu says it;
  * `params` are the parts of a path that stand for something, `group` the module of the menu that has it, `meta` what the menu says of it besides.
  */
-export type Tab = { path: string; search: string; label: Text | null; params?: Readonly<Record<string, string>>; meta?: { icon: string }; group?: string };
+export type Tab = {
+  path: string;
+  search: string;
+  label: Text | null;
+  params?: Readonly<Record<string, string>>;
+  meta?: { icon: string };
+  group?: string;
+};
 export type Tabs = readonly Tab[];
 type Known = Partial<Pick<Tab, 'params' | 'meta' | 'group'>>;
 
@@ -42,12 +49,17 @@ export function visited(tabs: Tabs, path: string, search: string, label: Text | 
   const at = tabs.findIndex((tab) => tab.path === path);
   if (at < 0) return [...tabs, { path, search, label: name, ...known }];
   const old = tabs[at]!;
-  const news = (Object.keys(known) as (keyof Known)[]).some((key) => JSON.stringify(known[key]) !== JSON.stringify(old[key]));
-  return old.search === search && (name === null || same(old.label, name)) && !news ? tabs : tabs.with(at, { ...old, search, label: name ?? old.label, ...known });
+  const news = (Object.keys(known) as (keyof Known)[]).some(
+    (key) => JSON.stringify(known[key]) !== JSON.stringify(old[key]),
+  );
+  return old.search === search && (name === null || same(old.label, name)) && !news
+    ? tabs
+    : tabs.with(at, { ...old, search, label: name ?? old.label, ...known });
 }
 
 /** Every tab but home can be closed, and the last one cannot. */
-export const closable = (tabs: Tabs, path: string): boolean => path !== home && tabs.length > 1 && tabs.some((tab) => tab.path === path);
+export const closable = (tabs: Tabs, path: string): boolean =>
+  path !== home && tabs.length > 1 && tabs.some((tab) => tab.path === path);
 
 /** The tab to show after one is closed: its right neighbour, else its left. */
 export function closed(tabs: Tabs, path: string): { tabs: Tabs; next: Tab | null } {
@@ -56,7 +68,8 @@ export function closed(tabs: Tabs, path: string): { tabs: Tabs; next: Tab | null
   return { tabs: tabs.filter((tab) => tab.path !== path), next: tabs[at + 1] ?? tabs[at - 1] ?? null };
 }
 
-export const onlyThis = (tabs: Tabs, path: string): Tabs => tabs.filter((tab) => tab.path === path || tab.path === home);
+export const onlyThis = (tabs: Tabs, path: string): Tabs =>
+  tabs.filter((tab) => tab.path === path || tab.path === home);
 export const onlyHome = (tabs: Tabs): Tabs => {
   const kept1 = tabs.filter((tab) => tab.path === home);
   return kept1.length > 0 ? kept1 : [{ path: home, search: '', label: null }];

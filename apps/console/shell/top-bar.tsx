@@ -29,19 +29,40 @@ const ThemeDialog = lazy(() => import('./dialogs/theme-dialog.tsx'));
 const ErrorLogDialog = lazy(() => import('./dialogs/error-log-dialog.tsx'));
 
 const words = {
-  toggle: text('展开或收起菜单', 'Show or hide the menu'), trail: text('当前位置', 'Where this is'), lang: text('语言', 'Language'), mine: text('我的账号', 'My account'),
-  password: text('修改密码', 'Change password'), company: text('切换单位', 'Switch company'), out: text('退出登录', 'Log out'), sure: text('确定要退出登录吗？', 'Log out now?'), title: text('提示', 'Please confirm'),
-  lock: text('锁定屏幕', 'Lock the screen'), theme: text('主题', 'Theme'), full: text('全屏', 'Full screen'), leave: text('退出全屏', 'Leave full screen'), log: text('本地错误日志', 'Local error log'),
+  toggle: text('展开或收起菜单', 'Show or hide the menu'),
+  trail: text('当前位置', 'Where this is'),
+  lang: text('语言', 'Language'),
+  mine: text('我的账号', 'My account'),
+  password: text('修改密码', 'Change password'),
+  company: text('切换单位', 'Switch company'),
+  out: text('退出登录', 'Log out'),
+  sure: text('确定要退出登录吗？', 'Log out now?'),
+  title: text('提示', 'Please confirm'),
+  lock: text('锁定屏幕', 'Lock the screen'),
+  theme: text('主题', 'Theme'),
+  full: text('全屏', 'Full screen'),
+  leave: text('退出全屏', 'Leave full screen'),
+  log: text('本地错误日志', 'Local error log'),
 };
 
 export function Breadcrumb({ trail }: { trail: readonly MenuItem[] }): ReactNode {
   const { t } = useWords();
-  return trail.length === 0 ? null : <ol className="crumbs" aria-label={t(words.trail)}>{trail.map((item, at) => <li key={item.id} aria-current={at === trail.length - 1 ? 'page' : undefined}>{t(labelOf(item))}</li>)}</ol>;
+  return trail.length === 0 ? null : (
+    <ol className="crumbs" aria-label={t(words.trail)}>
+      {trail.map((item, at) => (
+        <li key={item.id} aria-current={at === trail.length - 1 ? 'page' : undefined}>
+          {t(labelOf(item))}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 async function logOut(account: string): Promise<void> {
   if (!(await confirm({ title: words.title, body: words.sure, ok: words.out }))) return;
-  await ask('/api/api-uaa/oauth/user/logoutLog', { account, source: 'console' }, { method: 'POST', quiet: true }).catch(() => undefined);
+  await ask('/api/api-uaa/oauth/user/logoutLog', { account, source: 'console' }, { method: 'POST', quiet: true }).catch(
+    () => undefined,
+  );
   await client.cancelQueries(); // what is still on its way would be answered to a stranger
   await ask('/api/api-uaa/oauth/remove/token', {}, { quiet: true }).catch(() => undefined);
   session.close(true);
@@ -51,17 +72,36 @@ async function logOut(account: string): Promise<void> {
 type Box = 'company' | 'lock' | 'theme' | 'log';
 
 /** The box that lies above, one at a time. */
-function Above({ box, me, onClose, onGo }: { box: Box | null; me: Me; onClose: () => void; onGo: (path: string) => void }): ReactNode {
+function Above({
+  box,
+  me,
+  onClose,
+  onGo,
+}: {
+  box: Box | null;
+  me: Me;
+  onClose: () => void;
+  onGo: (path: string) => void;
+}): ReactNode {
   const drawn = (): ReactNode => {
     switch (box) {
-      case 'company': return <SwitchCompany me={me} onClose={onClose} onGo={onGo} />;
-      case 'lock': return <LockDialog onClose={onClose} />;
-      case 'theme': return <ThemeDialog onClose={onClose} />;
-      case 'log': return <ErrorLogDialog onClose={onClose} />;
-      default: return null;
+      case 'company':
+        return <SwitchCompany me={me} onClose={onClose} onGo={onGo} />;
+      case 'lock':
+        return <LockDialog onClose={onClose} />;
+      case 'theme':
+        return <ThemeDialog onClose={onClose} />;
+      case 'log':
+        return <ErrorLogDialog onClose={onClose} />;
+      default:
+        return null;
     }
   };
-  return <Guarded key={box} onRetry={beginAnew} onClose={onClose}><Suspense fallback={<Waiting onClose={onClose} />}>{drawn()}</Suspense></Guarded>;
+  return (
+    <Guarded key={box} onRetry={beginAnew} onClose={onClose}>
+      <Suspense fallback={<Waiting onClose={onClose} />}>{drawn()}</Suspense>
+    </Guarded>
+  );
 }
 
 /** What has a button of its own where there is room, and a line in the person's menu where there is not. */
@@ -72,18 +112,52 @@ function useTools(open: (box: Box) => void, onHelp: () => void): (Item & { icon:
     { key: 'help', label: t(helpTitle), icon: 'help', onPick: onHelp },
     { key: 'lock', label: t(words.lock), icon: 'lock', onPick: () => open('lock') },
     { key: 'theme', label: t(words.theme), icon: 'shirt', onPick: () => open('theme') },
-    ...(screen ? [{ key: 'full', label: t(screen.full ? words.leave : words.full), icon: screen.full ? 'shrink' : 'expand', onPick: screen.toggle }] : []),
+    ...(screen
+      ? [
+          {
+            key: 'full',
+            label: t(screen.full ? words.leave : words.full),
+            icon: screen.full ? 'shrink' : 'expand',
+            onPick: screen.toggle,
+          },
+        ]
+      : []),
   ];
 }
 
-export type TopBarProps = { me: Me; middle: ReactNode; size: SizeClass; expanded: boolean; onToggle: () => void; onGo: (path: string) => void; onHome: () => void; onFind: () => void; onHelp: () => void; onNotices: () => void };
+export type TopBarProps = {
+  me: Me;
+  middle: ReactNode;
+  size: SizeClass;
+  expanded: boolean;
+  onToggle: () => void;
+  onGo: (path: string) => void;
+  onHome: () => void;
+  onFind: () => void;
+  onHelp: () => void;
+  onNotices: () => void;
+};
 
-export function TopBar({ me, middle, size, expanded, onToggle, onGo, onHome, onFind, onHelp, onNotices }: TopBarProps): ReactNode {
+export function TopBar({
+  me,
+  middle,
+  size,
+  expanded,
+  onToggle,
+  onGo,
+  onHome,
+  onFind,
+  onHelp,
+  onNotices,
+}: TopBarProps): ReactNode {
   const { t, lang } = useWords();
   const [box, setBox] = useState<Box | null>(null);
   const tools = useTools(setBox, onHelp);
   const roomy = size > 0;
-  const speech = [{ key: 'zh', label: '中文', icon: 'globe', disabled: lang === 'zh', onPick: () => speak('zh') }, { key: 'en', label: 'English', icon: 'globe', disabled: lang === 'en', onPick: () => speak('en') }];
+  const speech = [
+    { key: 'zh', label: '中文', icon: 'globe', disabled: lang === 'zh', onPick: () => speak('zh') },
+    { key: 'en', label: 'English', icon: 'globe', disabled: lang === 'en', onPick: () => speak('en') },
+  ];
   const mine: Item[] = [
     { key: 'home', label: t(homeTitle), icon: 'home', onPick: onHome },
     { key: 'password', label: t(words.password), icon: 'key', onPick: () => onGo('/user/updatepassword') },
@@ -95,16 +169,66 @@ export function TopBar({ me, middle, size, expanded, onToggle, onGo, onHome, onF
   const name = me.realName || me.account;
   return (
     <header className="top-bar gh-no-print">
-      <button type="button" className="gh-btn plain icon" aria-label={t(words.toggle)} title={t(words.toggle)} aria-expanded={expanded} onClick={onToggle}><Icon name="collapse" size={18} /></button>
+      <button
+        type="button"
+        className="gh-btn plain icon"
+        aria-label={t(words.toggle)}
+        title={t(words.toggle)}
+        aria-expanded={expanded}
+        onClick={onToggle}
+      >
+        <Icon name="collapse" size={18} />
+      </button>
       {middle}
       <span className="gap" />
-      {me.companyName && size > 2 ? <span className="company" title={me.companyName}>{me.companyName}</span> : null}
-      <button type="button" className="gh-btn plain icon" aria-label={t(paletteTitle)} title={`${t(paletteTitle)} Ctrl+K`} onClick={onFind}><Icon name="search" size={18} /></button>
+      {me.companyName && size > 2 ? (
+        <span className="company" title={me.companyName}>
+          {me.companyName}
+        </span>
+      ) : null}
+      <button
+        type="button"
+        className="gh-btn plain icon"
+        aria-label={t(paletteTitle)}
+        title={`${t(paletteTitle)} Ctrl+K`}
+        onClick={onFind}
+      >
+        <Icon name="search" size={18} />
+      </button>
       <ColourPicker />
-      {roomy ? tools.map(({ key, label, icon, onPick }) => <button key={key} type="button" className="gh-btn plain icon" aria-label={label} title={label} onClick={onPick}><Icon name={icon} size={18} /></button>) : null}
+      {roomy
+        ? tools.map(({ key, label, icon, onPick }) => (
+            <button
+              key={key}
+              type="button"
+              className="gh-btn plain icon"
+              aria-label={label}
+              title={label}
+              onClick={onPick}
+            >
+              <Icon name={icon} size={18} />
+            </button>
+          ))
+        : null}
       <NoticeBell onAll={onNotices} onGo={onGo} />
-      <Pop label={t(words.lang)} className="gh-btn plain icon" button={<Icon name="globe" size={18} />} items={speech} />
-      <Pop label={`${name} ${t(words.mine)}`} className="gh-btn plain me" button={<><i className="avatar" data-letter={name.slice(0, 1)} /><span className="name">{name}</span><Icon name="down" size={13} /></>} items={mine} />
+      <Pop
+        label={t(words.lang)}
+        className="gh-btn plain icon"
+        button={<Icon name="globe" size={18} />}
+        items={speech}
+      />
+      <Pop
+        label={`${name} ${t(words.mine)}`}
+        className="gh-btn plain me"
+        button={
+          <>
+            <i className="avatar" data-letter={name.slice(0, 1)} />
+            <span className="name">{name}</span>
+            <Icon name="down" size={13} />
+          </>
+        }
+        items={mine}
+      />
       <Above box={box} me={me} onClose={() => setBox(null)} onGo={onGo} />
     </header>
   );

@@ -6,7 +6,13 @@ const pauseMs = 800;
 export type Typed = { letters: string; at: number };
 
 /** The next label after `here`, round and round, that begins with what is typed, by its words or by its sound; null where none does. Writes the letter down. */
-export function startingWith(labels: readonly string[], here: number, typed: Typed, letter: string, now: number): number | null {
+export function startingWith(
+  labels: readonly string[],
+  here: number,
+  typed: Typed,
+  letter: string,
+  now: number,
+): number | null {
   typed.letters = now - typed.at > pauseMs ? letter.toLowerCase() : typed.letters + letter.toLowerCase();
   typed.at = now;
   const from = typed.letters.length === 1 ? here + 1 : Math.max(0, here);

@@ -3,8 +3,20 @@ import { test } from 'node:test';
 import { bound, heads, ticked, wholeOf } from './choose.ts';
 import type { MenuNode } from './choose.ts';
 
-const node = (id: string, category: string, children: MenuNode[] = []): MenuNode => ({ id, parentId: null, name: id, nameEn: null, category, children });
-const tree = [node('dir', 'directory', [node('users', 'menu', [node('add', 'button'), node('remove', 'button')]), node('roles', 'menu')])];
+const node = (id: string, category: string, children: MenuNode[] = []): MenuNode => ({
+  id,
+  parentId: null,
+  name: id,
+  nameEn: null,
+  category,
+  children,
+});
+const tree = [
+  node('dir', 'directory', [
+    node('users', 'menu', [node('add', 'button'), node('remove', 'button')]),
+    node('roles', 'menu'),
+  ]),
+];
 
 test('a button brings its screen and its directory', () => {
   assert.deepEqual(new Set(ticked(tree, [], 'add', true)), new Set(['add', 'users', 'dir']));

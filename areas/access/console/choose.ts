@@ -1,7 +1,16 @@
 /** A menu as the grant and binding trees answer it. */
-export type MenuNode = { id: string; parentId: string | null; name: string; nameEn: string | null; category: string; code?: string | null; children?: MenuNode[] };
+export type MenuNode = {
+  id: string;
+  parentId: string | null;
+  name: string;
+  nameEn: string | null;
+  category: string;
+  code?: string | null;
+  children?: MenuNode[];
+};
 
-export const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
+export const flat = (nodes: readonly MenuNode[]): MenuNode[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 
 const below = (node: MenuNode): string[] => flat(node.children ?? []).map(({ id }) => id);
 
@@ -21,7 +30,8 @@ export function ticked(nodes: readonly MenuNode[], chosen: readonly string[], id
   const node = flat(nodes).find((each) => each.id === id);
   if (!node) return [...chosen];
   const set = new Set(chosen);
-  if (on) for (const each of [id, ...above(nodes, id), ...(node.category === 'directory' ? below(node) : [])]) set.add(each);
+  if (on)
+    for (const each of [id, ...above(nodes, id), ...(node.category === 'directory' ? below(node) : [])]) set.add(each);
   else for (const each of [id, ...below(node)]) set.delete(each);
   return [...set];
 }
@@ -38,7 +48,9 @@ export function bound(nodes: readonly MenuNode[], chosen: readonly string[], id:
 
 /** What a binding by topmost menus comes to, menu by menu. */
 export const wholeOf = (nodes: readonly MenuNode[], ids: readonly string[]): string[] =>
-  flat(nodes).filter(({ id }) => ids.includes(id)).reduce<string[]>((chosen, { id }) => bound(nodes, chosen, id, true), []);
+  flat(nodes)
+    .filter(({ id }) => ids.includes(id))
+    .reduce<string[]>((chosen, { id }) => bound(nodes, chosen, id, true), []);
 
 /** Of the ticked menus those that stand for all beneath them too: their parent is not ticked itself. */
 export const heads = (nodes: readonly MenuNode[], chosen: ReadonlySet<string>): string[] =>

@@ -17,8 +17,16 @@ import { useSaving } from './saving.ts';
 import './access.css';
 
 const words = {
-  title: text('授权车场', 'Grant lots'), all: text('全部车场', 'All lots'), allHelp: text('所属单位及下级单位的全部车场，包括以后新增的', 'Every lot of his company and those below, later ones too'), lots: text('可见车场', 'Lots he sees'),
-  save: text('保存', 'Save'), pick: text('输入名称查找车场', 'Find lots by name'), none: text('没有匹配项', 'Nothing matches'),
+  title: text('授权车场', 'Grant lots'),
+  all: text('全部车场', 'All lots'),
+  allHelp: text(
+    '所属单位及下级单位的全部车场，包括以后新增的',
+    'Every lot of his company and those below, later ones too',
+  ),
+  lots: text('可见车场', 'Lots he sees'),
+  save: text('保存', 'Save'),
+  pick: text('输入名称查找车场', 'Find lots by name'),
+  none: text('没有匹配项', 'Nothing matches'),
 };
 
 type Held = { allParks: boolean; parkIds: string[] };
@@ -34,28 +42,72 @@ export default function LotGrant({ row, onClose }: { row: AnyRow; onClose: () =>
   const keyword = useLater(typed, 200);
   const [changed, setChanged] = useState<Partial<Held>>({});
   const { busy, save } = useSaving();
-  const { data, error, refetch } = useQuery({ queryKey: ['lotGrant', row.id], staleTime: 0, queryFn: ({ signal }) => ask<Held>(lotGrantOf, { userId: row.id }, { signal, quiet: true }) });
-  const found = useQuery({ queryKey: ['options', 'park', 'to grant', keyword], queryFn: ({ signal }) => ask<Choice[]>(lots, { keyword }, { signal, quiet: true }), placeholderData: keepPreviousData });
-  const named = useQuery({ queryKey: ['options', 'park', 'granted', row.id], enabled: (data?.parkIds.length ?? 0) > 0, queryFn: ({ signal }) => ask<Choice[]>(lots, { ids: data!.parkIds.join(',') }, { signal, quiet: true }) });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['lotGrant', row.id],
+    staleTime: 0,
+    queryFn: ({ signal }) => ask<Held>(lotGrantOf, { userId: row.id }, { signal, quiet: true }),
+  });
+  const found = useQuery({
+    queryKey: ['options', 'park', 'to grant', keyword],
+    queryFn: ({ signal }) => ask<Choice[]>(lots, { keyword }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+  const named = useQuery({
+    queryKey: ['options', 'park', 'granted', row.id],
+    enabled: (data?.parkIds.length ?? 0) > 0,
+    queryFn: ({ signal }) => ask<Choice[]>(lots, { ids: data!.parkIds.join(',') }, { signal, quiet: true }),
+  });
   const held: Held = { allParks: false, parkIds: [], ...data, ...changed };
-  const choices = [...new Map([...(named.data ?? []), ...(found.data ?? [])].map((each) => [each.value, each])).values()];
+  const choices = [
+    ...new Map([...(named.data ?? []), ...(found.data ?? [])].map((each) => [each.value, each])).values(),
+  ];
   const put = async () => {
     const done = await save(async () => {
-      await ask(saveLotGrant, { userId: row.id, allParks: String(held.allParks), ...(held.allParks ? {} : { parkIds: held.parkIds }) }, { key: newKey(), quiet: true });
+      await ask(
+        saveLotGrant,
+        { userId: row.id, allParks: String(held.allParks), ...(held.allParks ? {} : { parkIds: held.parkIds }) },
+        { key: newKey(), quiet: true },
+      );
       await refresh();
     });
     if (done) onClose();
   };
   return (
     <Antd>
-      <Modal open title={`${t(words.title)} · ${String(row['realName'])}`} onCancel={onClose} onOk={() => void put()} okText={t(words.save)} okButtonProps={{ disabled: !data || busy }}>
-        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : (
+      <Modal
+        open
+        title={`${t(words.title)} · ${String(row['realName'])}`}
+        onCancel={onClose}
+        onOk={() => void put()}
+        okText={t(words.save)}
+        okButtonProps={{ disabled: !data || busy }}
+      >
+        {error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
           <div className="ac-form">
-            <label><Switch checked={held.allParks} onChange={(allParks) => setChanged({ ...changed, allParks })} aria-label={t(words.all)} /> {t(words.all)}</label>
-            {held.allParks ? <p>{t(words.allHelp)}</p> : (
+            <label>
+              <Switch
+                checked={held.allParks}
+                onChange={(allParks) => setChanged({ ...changed, allParks })}
+                aria-label={t(words.all)}
+              />{' '}
+              {t(words.all)}
+            </label>
+            {held.allParks ? (
+              <p>{t(words.allHelp)}</p>
+            ) : (
               <Select
-                mode="multiple" aria-label={t(words.lots)} placeholder={t(words.pick)} value={held.parkIds} options={choices} onChange={(parkIds: string[]) => setChanged({ ...changed, parkIds })}
-                showSearch={{ filterOption: false, onSearch: setTyped }} notFoundContent={t(words.none)} loading={found.isFetching} style={{ width: '100%' }}
+                mode="multiple"
+                aria-label={t(words.lots)}
+                placeholder={t(words.pick)}
+                value={held.parkIds}
+                options={choices}
+                onChange={(parkIds: string[]) => setChanged({ ...changed, parkIds })}
+                showSearch={{ filterOption: false, onSearch: setTyped }}
+                notFoundContent={t(words.none)}
+                loading={found.isFetching}
+                style={{ width: '100%' }}
               />
             )}
           </div>

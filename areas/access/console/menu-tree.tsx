@@ -7,7 +7,11 @@ import { menuCategories } from '#areas/access/model/admin-menu.ts';
 import { flat } from './choose.ts';
 import type { MenuNode } from './choose.ts';
 
-const words = { find: text('输入名称或权限码查找', 'Find by name or code'), none: text('没有可选菜单', 'No menus to choose'), count: text('已选 {n} 项', '{n} chosen') };
+const words = {
+  find: text('输入名称或权限码查找', 'Find by name or code'),
+  none: text('没有可选菜单', 'No menus to choose'),
+  count: text('已选 {n} 项', '{n} chosen'),
+};
 
 type Drawn = { key: string; title: ReactNode; children: Drawn[] };
 
@@ -34,17 +38,39 @@ export function MenuTree({ nodes, chosen, onTick }: MenuTreeProps): ReactNode {
   const word = typed.trim().toLowerCase();
   const shown = matching(nodes, word);
   const draw = (node: MenuNode): Drawn => ({
-    key: node.id, children: (node.children ?? []).map(draw),
-    title: <span>{lang === 'en' && node.nameEn ? node.nameEn : node.name} <small className="ac-code">{node.code ?? t(menuCategories[node.category as keyof typeof menuCategories] ?? menuCategories.directory)}</small></span>,
+    key: node.id,
+    children: (node.children ?? []).map(draw),
+    title: (
+      <span>
+        {lang === 'en' && node.nameEn ? node.nameEn : node.name}{' '}
+        <small className="ac-code">
+          {node.code ?? t(menuCategories[node.category as keyof typeof menuCategories] ?? menuCategories.directory)}
+        </small>
+      </span>
+    ),
   });
   const open = word === '' ? nodes.map(({ id }) => id) : flat(shown).map(({ id }) => id);
   return (
     <div className="ac-tree">
-      <Input allowClear placeholder={t(words.find)} aria-label={t(words.find)} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <Input
+        allowClear
+        placeholder={t(words.find)}
+        aria-label={t(words.find)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       <span role="status">{t(words.count).replace('{n}', String(chosen.length))}</span>
-      {shown.length === 0 ? <p>{t(words.none)}</p> : (
+      {shown.length === 0 ? (
+        <p>{t(words.none)}</p>
+      ) : (
         <Tree
-          key={word} checkable selectable={false} height={460} defaultExpandedKeys={open} treeData={shown.map(draw)} checkStrictly
+          key={word}
+          checkable
+          selectable={false}
+          height={460}
+          defaultExpandedKeys={open}
+          treeData={shown.map(draw)}
+          checkStrictly
           checkedKeys={{ checked: [...chosen], halfChecked: [] }}
           onCheck={(_, { node, checked }) => onTick(String(node.key), checked)}
         />

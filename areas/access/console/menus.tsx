@@ -8,7 +8,10 @@ import { adminMenu } from '#areas/access/model/admin-menu.ts';
 import { businessMenu } from '#areas/access/model/business-menu.ts';
 import './access.css';
 
-const kinds = { admin: { of: adminMenu, title: text('管理端菜单', 'Admin menus') }, business: { of: businessMenu, title: text('业务菜单', 'Business menus') } };
+const kinds = {
+  admin: { of: adminMenu, title: text('管理端菜单', 'Admin menus') },
+  business: { of: businessMenu, title: text('业务菜单', 'Business menus') },
+};
 const kindsOf = text('菜单种类', 'Kind of menu');
 
 /** The console's own menu, and that of the business terminals. */
@@ -20,7 +23,17 @@ export default function Menus(): ReactNode {
   return (
     <>
       <div className="ac-tabs" role="group" aria-label={t(kindsOf)}>
-        {open.map((key) => <button key={key} type="button" className={`gh-btn ${key === kind ? 'primary' : ''}`} aria-pressed={key === kind} onClick={() => setKind(key)}>{t(kinds[key].title)}</button>)}
+        {open.map((key) => (
+          <button
+            key={key}
+            type="button"
+            className={`gh-btn ${key === kind ? 'primary' : ''}`}
+            aria-pressed={key === kind}
+            onClick={() => setKind(key)}
+          >
+            {t(kinds[key].title)}
+          </button>
+        ))}
       </div>
       <TreePage key={kind} of={kinds[kind].of} />
     </>

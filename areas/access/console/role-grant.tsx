@@ -16,7 +16,11 @@ import { user } from '#areas/access/model/user.ts';
 import { useSaving } from './saving.ts';
 import './access.css';
 
-const words = { title: text('授予角色', 'Grant roles'), save: text('保存', 'Save'), help: text('只能授予不超出您本人权限的角色。', 'Only roles within what you hold yourself can be granted.') };
+const words = {
+  title: text('授予角色', 'Grant roles'),
+  save: text('保存', 'Save'),
+  help: text('只能授予不超出您本人权限的角色。', 'Only roles within what you hold yourself can be granted.'),
+};
 
 type Offered = { id: string; roleName: string; roleAlias: string | null; builtIn: string | null; held: boolean };
 
@@ -24,7 +28,12 @@ type Offered = { id: string; roleName: string; roleAlias: string | null; builtIn
 export default function RoleGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { lang, t } = useWords();
   const refresh = useRefresh(user as unknown as Resource);
-  const { data, error, refetch } = useQuery({ queryKey: ['userRoles', row.id], staleTime: 0, queryFn: ({ signal }) => ask<Offered[]>(userAndCompanyRoles, { userId: row.id, companyId: row['companyId'] }, { signal, quiet: true }) });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['userRoles', row.id],
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      ask<Offered[]>(userAndCompanyRoles, { userId: row.id, companyId: row['companyId'] }, { signal, quiet: true }),
+  });
   const [chosen, setChosen] = useState<string[] | null>(null);
   const { busy, save } = useSaving();
   const ids = chosen ?? data?.filter(({ held }) => held).map(({ id }) => id) ?? [];
@@ -35,14 +44,32 @@ export default function RoleGrant({ row, onClose }: { row: AnyRow; onClose: () =
     });
     if (done) onClose();
   };
-  const nameOf = ({ roleName, roleAlias, builtIn }: Offered) => (lang === 'en' && builtIn && roleAlias ? roleAlias : roleName);
+  const nameOf = ({ roleName, roleAlias, builtIn }: Offered) =>
+    lang === 'en' && builtIn && roleAlias ? roleAlias : roleName;
   return (
     <Antd>
-      <Modal open title={`${t(words.title)} · ${String(row['realName'])}`} onCancel={onClose} onOk={() => void put()} okText={t(words.save)} okButtonProps={{ disabled: !data || busy }}>
+      <Modal
+        open
+        title={`${t(words.title)} · ${String(row['realName'])}`}
+        onCancel={onClose}
+        onOk={() => void put()}
+        okText={t(words.save)}
+        okButtonProps={{ disabled: !data || busy }}
+      >
         <p>{t(words.help)}</p>
         {error ? <Trouble error={error} onRetry={() => void refetch()} /> : null}
         <div className="ac-form" role="group" aria-label={t(words.title)}>
-          {data?.map((each) => <Checkbox key={each.id} checked={ids.includes(each.id)} onChange={(event) => setChosen(event.target.checked ? [...ids, each.id] : ids.filter((id) => id !== each.id))}>{nameOf(each)}</Checkbox>)}
+          {data?.map((each) => (
+            <Checkbox
+              key={each.id}
+              checked={ids.includes(each.id)}
+              onChange={(event) =>
+                setChosen(event.target.checked ? [...ids, each.id] : ids.filter((id) => id !== each.id))
+              }
+            >
+              {nameOf(each)}
+            </Checkbox>
+          ))}
         </div>
       </Modal>
     </Antd>

@@ -16,11 +16,23 @@ export default function Roles(): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const [row, setRow] = useState<AnyRow | null>(null);
-  const extra = (each: AnyRow) => (may('role:grant') && !each['builtIn'] ? [{ key: 'grant', label: t(grant), main: true, onPick: () => setRow(each) }] : []);
+  const extra = (each: AnyRow) =>
+    may('role:grant') && !each['builtIn']
+      ? [{ key: 'grant', label: t(grant), main: true, onPick: () => setRow(each) }]
+      : [];
   return (
     <>
       <ListPage of={role} rowActions={extra} />
-      {row ? <Suspense fallback={null}><GrantDrawer key={row.id} row={row} title={`${t(grant)} · ${String(row['roleName'])}`} onClose={() => setRow(null)} /></Suspense> : null}
+      {row ? (
+        <Suspense fallback={null}>
+          <GrantDrawer
+            key={row.id}
+            row={row}
+            title={`${t(grant)} · ${String(row['roleName'])}`}
+            onClose={() => setRow(null)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -6,8 +6,15 @@ import { useWords } from '#kit/console/words.ts';
 import './access.css';
 
 const words = {
-  title: text('一次性密码', 'One-time password'), once: text('密码只显示这一次，请立即转告本人；下次登录须修改。', 'Shown this once only. Pass it on now; it is changed at the next login.'),
-  account: text('账号', 'Account'), name: text('姓名', 'Name'), password: text('密码', 'Password'), gone: text('已显示过', 'Already shown'),
+  title: text('一次性密码', 'One-time password'),
+  once: text(
+    '密码只显示这一次，请立即转告本人；下次登录须修改。',
+    'Shown this once only. Pass it on now; it is changed at the next login.',
+  ),
+  account: text('账号', 'Account'),
+  name: text('姓名', 'Name'),
+  password: text('密码', 'Password'),
+  gone: text('已显示过', 'Already shown'),
 };
 
 export type Told = { id: string; account: string; realName: string; password?: string };
@@ -20,8 +27,22 @@ export default function ToldPasswords({ told, onClose }: { told: readonly Told[]
       <Modal open title={t(words.title)} footer={null} onCancel={onClose} mask={{ closable: false }}>
         <p>{t(words.once)}</p>
         <table className="ac-passwords">
-          <thead><tr><th scope="col">{t(words.account)}</th><th scope="col">{t(words.name)}</th><th scope="col">{t(words.password)}</th></tr></thead>
-          <tbody>{told.map(({ id, account, realName, password }) => <tr key={id}><td>{account}</td><td>{realName}</td><td>{password ? <code>{password}</code> : t(words.gone)}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">{t(words.account)}</th>
+              <th scope="col">{t(words.name)}</th>
+              <th scope="col">{t(words.password)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {told.map(({ id, account, realName, password }) => (
+              <tr key={id}>
+                <td>{account}</td>
+                <td>{realName}</td>
+                <td>{password ? <code>{password}</code> : t(words.gone)}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </Modal>
     </Antd>

@@ -16,11 +16,16 @@ const bind = text('绑定菜单', 'Bind menus');
 export default function TopMenus(): ReactNode {
   const { t } = useWords();
   const [row, setRow] = useState<AnyRow | null>(null);
-  const extra = (each: AnyRow) => (allows(each, 'edit') ? [{ key: 'bind', label: t(bind), main: true, onPick: () => setRow(each) }] : []);
+  const extra = (each: AnyRow) =>
+    allows(each, 'edit') ? [{ key: 'bind', label: t(bind), main: true, onPick: () => setRow(each) }] : [];
   return (
     <>
       <ListPage of={topMenu as unknown as Resource} rowActions={extra} />
-      {row ? <Suspense fallback={null}><MenuBinding topMenuId={row.id} title={`${t(bind)} · ${String(row['name'])}`} onClose={() => setRow(null)} /></Suspense> : null}
+      {row ? (
+        <Suspense fallback={null}>
+          <MenuBinding topMenuId={row.id} title={`${t(bind)} · ${String(row['name'])}`} onClose={() => setRow(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -18,10 +18,18 @@ const RoleGrant = lazy(() => import('./role-grant.tsx'));
 const ToldPasswords = lazy(() => import('./told-passwords.tsx'));
 
 const words = {
-  roles: text('授予角色', 'Roles'), lots: text('授权车场', 'Lots'), reset: text('重置密码', 'Reset password'),
-  sure: text('将为“{name}”生成新的一次性密码，其全部登录随即结束。是否继续?', 'A new one-time password is made for “{name}” and all sessions end. Go on?'),
+  roles: text('授予角色', 'Roles'),
+  lots: text('授权车场', 'Lots'),
+  reset: text('重置密码', 'Reset password'),
+  sure: text(
+    '将为“{name}”生成新的一次性密码，其全部登录随即结束。是否继续?',
+    'A new one-time password is made for “{name}” and all sessions end. Go on?',
+  ),
 };
-const filled = (pattern: Text, name: string): Text => ({ zh: pattern.zh.replace('{name}', name), en: pattern.en.replace('{name}', name) });
+const filled = (pattern: Text, name: string): Text => ({
+  zh: pattern.zh.replace('{name}', name),
+  en: pattern.en.replace('{name}', name),
+});
 
 type Opened = { what: 'roles' | 'lots'; row: AnyRow };
 
@@ -33,24 +41,38 @@ export default function Users(): ReactNode {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [told, setTold] = useState<Told[] | null>(null);
   const reset = async (row: AnyRow) => {
-    if (!await confirm({ title: words.reset, body: filled(words.sure, String(row['realName'])), danger: true })) return;
+    if (!(await confirm({ title: words.reset, body: filled(words.sure, String(row['realName'])), danger: true })))
+      return;
     try {
       setTold(await ask<Told[]>(resetPassword, { ids: [row.id] }, { key: newKey(), quiet: true }));
     } catch (error) {
       tell.error(wordsOf(error));
     }
   };
-  const extra = (row: AnyRow) => (row.id === me?.userId ? [] : [
-    ...(may('user:grantRole') ? [{ key: 'roles', label: t(words.roles), onPick: () => setOpened({ what: 'roles', row }) }] : []),
-    ...(may('user:grantPark') ? [{ key: 'lots', label: t(words.lots), onPick: () => setOpened({ what: 'lots', row }) }] : []),
-    ...(may('user:resetPassword') ? [{ key: 'reset', label: t(words.reset), onPick: () => void reset(row) }] : []),
-  ]);
+  const extra = (row: AnyRow) =>
+    row.id === me?.userId
+      ? []
+      : [
+          ...(may('user:grantRole')
+            ? [{ key: 'roles', label: t(words.roles), onPick: () => setOpened({ what: 'roles', row }) }]
+            : []),
+          ...(may('user:grantPark')
+            ? [{ key: 'lots', label: t(words.lots), onPick: () => setOpened({ what: 'lots', row }) }]
+            : []),
+          ...(may('user:resetPassword')
+            ? [{ key: 'reset', label: t(words.reset), onPick: () => void reset(row) }]
+            : []),
+        ];
   return (
     <>
       <ListPage of={user as unknown as Resource} rowActions={extra} />
       <Suspense fallback={null}>
-        {opened?.what === 'roles' ? <RoleGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} /> : null}
-        {opened?.what === 'lots' ? <LotGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} /> : null}
+        {opened?.what === 'roles' ? (
+          <RoleGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} />
+        ) : null}
+        {opened?.what === 'lots' ? (
+          <LotGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} />
+        ) : null}
         {told ? <ToldPasswords told={told} onClose={() => setTold(null)} /> : null}
       </Suspense>
     </>

@@ -14,7 +14,10 @@ export const menuCategories = {
 export const adminMenu: Resource = resource({
   name: 'adminMenu',
   title: text('菜单', 'Menu'),
-  help: text('控制台的目录、页面与按钮；把菜单授予角色，即授予它的权限码。', 'The console\'s directories, pages and buttons; granting one to a role grants its permission code.'),
+  help: text(
+    '控制台的目录、页面与按钮；把菜单授予角色，即授予它的权限码。',
+    "The console's directories, pages and buttons; granting one to a role grants its permission code.",
+  ),
   area: 'access',
   route: '/system/adminMenu',
   scope: 'platform',
@@ -26,10 +29,24 @@ export const adminMenu: Resource = resource({
     nameEn: str(text('英文名称', 'English name'), { alias: ['i18n'], max: 80, width: 210 }),
     parentId: relation(text('上级', 'Parent'), (): Resource => adminMenu, { search: true }),
     category: select(text('类别', 'Category'), menuCategories, { required: true, default: 'menu', search: true }),
-    path: str(text('地址', 'Path'), { max: 300, help: text('以 / 开头的页面地址；或 http(s) 外部页面', 'A screen beginning with /, or an outside page with http(s)') }),
-    code: str(text('权限码', 'Permission code'), { search: true, max: 80, width: 220, help: text('形如 park:read；授予该菜单即授予此权限', 'Such as park:read; whoever is granted the menu holds it') }),
+    path: str(text('地址', 'Path'), {
+      max: 300,
+      help: text(
+        '以 / 开头的页面地址；或 http(s) 外部页面',
+        'A screen beginning with /, or an outside page with http(s)',
+      ),
+    }),
+    code: str(text('权限码', 'Permission code'), {
+      search: true,
+      max: 80,
+      width: 220,
+      help: text('形如 park:read；授予该菜单即授予此权限', 'Such as park:read; whoever is granted the menu holds it'),
+    }),
     icon: str(text('图标', 'Icon'), { max: 60 }),
-    roles: multiSelect(text('仅限角色', 'Only for roles'), builtInRoleNames, { none: text('不限', 'Everyone'), help: text('不选则不限', 'Left empty, for everyone') }),
+    roles: multiSelect(text('仅限角色', 'Only for roles'), builtInRoleNames, {
+      none: text('不限', 'Everyone'),
+      help: text('不选则不限', 'Left empty, for everyone'),
+    }),
     sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 99_999 }),
     visible: boolean(text('显示', 'Shown'), { default: true }),
     menuKey: str(text('内置标识', 'Built-in key'), { readOnly: true, hidden: true, max: 200 }),

@@ -7,13 +7,22 @@ import { company } from '#areas/org/model/company.ts';
 export const customConfig = resource({
   name: 'customConfig',
   title: text('OEM定制配置', 'Custom config'),
-  help: text('按访问域名显示的系统名称、标志与备案号；没有配置的域名显示默认的。', 'Name, logo and filing numbers by the address the console is opened at; an address without its own shows the default ones.'),
+  help: text(
+    '按访问域名显示的系统名称、标志与备案号；没有配置的域名显示默认的。',
+    'Name, logo and filing numbers by the address the console is opened at; an address without its own shows the default ones.',
+  ),
   area: 'access',
   route: '/system/customconfig',
   scope: 'platform',
   wire: { base: '/api/updown/sysCustomConfig' },
   fields: {
-    domain: str(text('域名', 'Domain'), { required: true, search: true, max: 120, width: 190, help: text('不含 http:// 与端口，如 park.example.com', 'Without http:// and port, such as park.example.com') }),
+    domain: str(text('域名', 'Domain'), {
+      required: true,
+      search: true,
+      max: 120,
+      width: 190,
+      help: text('不含 http:// 与端口，如 park.example.com', 'Without http:// and port, such as park.example.com'),
+    }),
     companyId: relation(text('单位', 'Company'), () => company, { search: true }),
     title: str(text('系统名称', 'Title'), { required: true, max: 40 }),
     titleEn: str(text('英文名称', 'English title'), { max: 60 }),

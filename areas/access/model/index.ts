@@ -13,8 +13,19 @@ import { topMenu } from './top-menu.ts';
 import * as userCalls from './user-calls.ts';
 import { user } from './user.ts';
 
-export const resources: readonly Resource[] = [user, role, adminMenu, businessMenu, topMenu, customConfig, platformRole, platformMenu] as unknown as Resource[];
+export const resources: readonly Resource[] = [
+  user,
+  role,
+  adminMenu,
+  businessMenu,
+  topMenu,
+  customConfig,
+  platformRole,
+  platformMenu,
+] as unknown as Resource[];
 export const reports: readonly Report[] = [];
 
 const isCall = (value: object): value is Call => (value as { kind?: unknown }).kind === 'call';
-export const calls: readonly Call[] = [sessionCalls, userCalls, roleCalls, menuCalls].flatMap((each) => Object.values(each) as object[]).filter(isCall);
+export const calls: readonly Call[] = [sessionCalls, userCalls, roleCalls, menuCalls]
+  .flatMap((each) => Object.values(each) as object[])
+  .filter(isCall);

@@ -14,7 +14,10 @@ import { businessMenu } from './business-menu.ts';
 export const role: Resource = resource({
   name: 'role',
   title: text('角色', 'Role'),
-  help: text('角色决定能打开哪些页面、能用哪些按钮；内置角色由系统维护。', 'A role decides which pages open and which buttons are there; the system keeps the built-in ones.'),
+  help: text(
+    '角色决定能打开哪些页面、能用哪些按钮；内置角色由系统维护。',
+    'A role decides which pages open and which buttons are there; the system keeps the built-in ones.',
+  ),
   area: 'access',
   route: '/system/sysRole',
   scope: 'tenant',
@@ -22,12 +25,20 @@ export const role: Resource = resource({
   fields: {
     roleName: str(text('角色名称', 'Role name'), { required: true, search: true, max: 40 }),
     roleAlias: str(text('角色别名', 'Alias'), { max: 40, width: 180 }),
-    ofCompanyId: relation(text('所属单位', 'Company'), () => company, { alias: ['companyId'], search: true, none: text('集团通用', 'Whole group'), help: text('不选则集团内通用', 'Left empty, it serves the whole group') }),
+    ofCompanyId: relation(text('所属单位', 'Company'), () => company, {
+      alias: ['companyId'],
+      search: true,
+      none: text('集团通用', 'Whole group'),
+      help: text('不选则集团内通用', 'Left empty, it serves the whole group'),
+    }),
     parentId: relation(text('上级角色', 'Parent role'), (): Resource => role),
     builtIn: select(text('内置角色', 'Built in'), builtInRoleNames, { readOnly: true, search: true }),
     permissions: json(text('权限码', 'Permission codes'), { readOnly: true, hidden: true }),
     adminMenuIds: relations(text('管理端菜单', 'Admin menus'), () => adminMenu, { readOnly: true, hidden: true }),
-    businessMenuIds: relations(text('业务菜单', 'Business menus'), () => businessMenu, { readOnly: true, hidden: true }),
+    businessMenuIds: relations(text('业务菜单', 'Business menus'), () => businessMenu, {
+      readOnly: true,
+      hidden: true,
+    }),
     sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },

@@ -16,7 +16,10 @@ export const topMenu = resource({
     name: str(text('名称', 'Name'), { required: true, search: true, max: 30 }),
     nameEn: str(text('英文名称', 'English name'), { max: 40 }),
     code: str(text('编码', 'Code'), { max: 40 }),
-    path: str(text('地址', 'Path'), { max: 300, help: text('填写后点击直接打开该页面', 'When given, a click opens this screen') }),
+    path: str(text('地址', 'Path'), {
+      max: 300,
+      help: text('填写后点击直接打开该页面', 'When given, a click opens this screen'),
+    }),
     icon: str(text('图标', 'Icon'), { max: 60 }),
     sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 9999 }),
     visible: boolean(text('显示', 'Shown'), { default: true }),

@@ -1,4 +1,16 @@
-import { boolean, dateTime, email, image, longText, phone, relation, relations, secret, select, str } from '#kit/declare/field.ts';
+import {
+  boolean,
+  dateTime,
+  email,
+  image,
+  longText,
+  phone,
+  relation,
+  relations,
+  secret,
+  select,
+  str,
+} from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
@@ -17,14 +29,29 @@ export const userTypes = {
 export const user = resource({
   name: 'user',
   title: text('用户', 'User'),
-  help: text('登录控制台的人：属于哪个单位，有哪些角色。', 'Who logs in to the console: of which company and with which roles.'),
+  help: text(
+    '登录控制台的人：属于哪个单位，有哪些角色。',
+    'Who logs in to the console: of which company and with which roles.',
+  ),
   area: 'access',
   route: '/system/user',
   scope: 'company',
   wire: { base: '/api/updown/sysuser', list: 'listAuth' },
   fields: {
-    account: str(text('账号', 'Account'), { required: true, search: true, fixed: true, min: 2, max: 40, help: text('全平台唯一，不区分大小写', 'Unique in the installation, whatever its case') }),
-    password: secret(text('初始密码', 'First password'), { fixed: true, min: 8, max: 128, help: text('不填则须由管理员重置密码后才能登录', 'Left empty, the account needs a password reset first') }),
+    account: str(text('账号', 'Account'), {
+      required: true,
+      search: true,
+      fixed: true,
+      min: 2,
+      max: 40,
+      help: text('全平台唯一，不区分大小写', 'Unique in the installation, whatever its case'),
+    }),
+    password: secret(text('初始密码', 'First password'), {
+      fixed: true,
+      min: 8,
+      max: 128,
+      help: text('不填则须由管理员重置密码后才能登录', 'Left empty, the account needs a password reset first'),
+    }),
     realName: str(text('姓名', 'Name'), { required: true, search: true, max: 30 }),
     phone: phone(text('手机号', 'Mobile'), { search: true, personal: true }),
     email: email(text('邮箱', 'E-mail'), { personal: true, max: 100 }),
@@ -32,7 +59,12 @@ export const user = resource({
     deptId: relation(text('部门', 'Department'), () => dept, { within: 'companyId' }),
     userType: select(text('用户类型', 'Kind'), userTypes, { default: 'staff', search: true }),
     roleIds: relations(text('角色', 'Roles'), () => role),
-    allParks: boolean(text('全部车场', 'All lots'), { help: text('可见所属单位及下级单位的全部车场；否则仅可见被授权的车场', 'Sees every lot of his company and those below; else only the lots granted to him') }),
+    allParks: boolean(text('全部车场', 'All lots'), {
+      help: text(
+        '可见所属单位及下级单位的全部车场；否则仅可见被授权的车场',
+        'Sees every lot of his company and those below; else only the lots granted to him',
+      ),
+    }),
     enabled: boolean(text('启用', 'Enabled'), { default: true, search: true }),
     avatar: image(text('头像', 'Picture')),
     mustChangePassword: boolean(text('下次登录须修改密码', 'Must change password at next login'), { default: false }),

@@ -12,15 +12,35 @@ import { expand, subjectsOf } from './subjects.ts';
 /** All calls of the product, so that roles also reach what no resource or report declares. */
 let calls: readonly Served[] = [];
 
-type RoleValues = { builtIn: string; roleName: string; roleAlias: string; remark: string; permissions: string[]; sort: number };
+type RoleValues = {
+  builtIn: string;
+  roleName: string;
+  roleAlias: string;
+  remark: string;
+  permissions: string[];
+  sort: number;
+};
 
-const valuesOf = (key: string, { name, note, patterns }: BuiltInRole, nth: number, subjects: ReturnType<typeof subjectsOf>): RoleValues =>
-  ({ builtIn: key, roleName: name.zh, roleAlias: name.en, remark: note.zh, permissions: expand(patterns, subjects), sort: nth + 1 });
+const valuesOf = (
+  key: string,
+  { name, note, patterns }: BuiltInRole,
+  nth: number,
+  subjects: ReturnType<typeof subjectsOf>,
+): RoleValues => ({
+  builtIn: key,
+  roleName: name.zh,
+  roleAlias: name.en,
+  remark: note.zh,
+  permissions: expand(patterns, subjects),
+  sort: nth + 1,
+});
 
 /** The roles as this version says, with all they may. */
 export function rolesWanted(served: readonly Served[]): RoleValues[] {
   const subjects = subjectsOf(served);
-  return (Object.entries(builtInRoles) as [BuiltInRoleKey, BuiltInRole][]).map(([key, each], nth) => valuesOf(key, each, nth, subjects));
+  return (Object.entries(builtInRoles) as [BuiltInRoleKey, BuiltInRole][]).map(([key, each], nth) =>
+    valuesOf(key, each, nth, subjects),
+  );
 }
 
 /** Makes known what calls there are, which new tenants' roles reach too. */
@@ -29,22 +49,34 @@ export function knowCalls(served: readonly Served[]): void {
 }
 
 async function isPlatformTenant(db: Db, tenantId: number): Promise<boolean> {
-  const found = await db.raw(`SELECT 1 FROM company WHERE tenant_id = $1 AND company_type = 'platform' AND deleted_at IS NULL`, [tenantId]);
+  const found = await db.raw(
+    `SELECT 1 FROM company WHERE tenant_id = $1 AND company_type = 'platform' AND deleted_at IS NULL`,
+    [tenantId],
+  );
   return found.length > 0;
 }
 
 /** Brings a tenant's built-in roles to what this version says, and makes those it has not got. The platform's own tenant alone has the role of its operator. */
 export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesWanted(calls)): Promise<void> {
   const t = tableOf(role);
-  const known = await db.select({ id: t.id!, builtIn: t.builtIn!, permissions: t.permissions!, roleName: t.roleName! }).from(t).where(and(eq(t.tenantId!, tenantId), isNotNull(t.builtIn!), isNull(t.deletedAt!)));
+  const known = await db
+    .select({ id: t.id!, builtIn: t.builtIn!, permissions: t.permissions!, roleName: t.roleName! })
+    .from(t)
+    .where(and(eq(t.tenantId!, tenantId), isNotNull(t.builtIn!), isNull(t.deletedAt!)));
   const byKey = new Map(known.map((row) => [row.builtIn as string, row]));
   const platform = await isPlatformTenant(db, tenantId);
   for (const values of wanted) {
     if (values.builtIn === 'platformOperator' && !platform) continue;
     const row = byKey.get(values.builtIn);
     if (!row) await db.insert(t).values({ ...values, tenantId, id: newId() } as never);
-    else if (row.roleName !== values.roleName || JSON.stringify(row.permissions) !== JSON.stringify(values.permissions)) {
-      await db.update(t).set({ ...values, updatedAt: sql`now()` } as never).where(and(eq(t.tenantId!, tenantId), eq(t.id!, row.id)));
+    else if (
+      row.roleName !== values.roleName ||
+      JSON.stringify(row.permissions) !== JSON.stringify(values.permissions)
+    ) {
+      await db
+        .update(t)
+        .set({ ...values, updatedAt: sql`now()` } as never)
+        .where(and(eq(t.tenantId!, tenantId), eq(t.id!, row.id)));
     }
   }
 }
@@ -52,7 +84,10 @@ export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesW
 /** The built-in roles, as this version says, of every tenant whose number is higher than `after`. @returns the highest number there is */
 export async function refreshBuiltInRoles(database: Database, after = 0): Promise<number> {
   return database.write(platformScope, async (db) => {
-    const tenants = await db.raw<{ tenantNo: number }>('SELECT tenant_no::int AS "tenantNo" FROM tenant WHERE deleted_at IS NULL AND tenant_no > $1 ORDER BY tenant_no', [after]);
+    const tenants = await db.raw<{ tenantNo: number }>(
+      'SELECT tenant_no::int AS "tenantNo" FROM tenant WHERE deleted_at IS NULL AND tenant_no > $1 ORDER BY tenant_no',
+      [after],
+    );
     if (tenants.length === 0) return after;
     const wanted = rolesWanted(calls);
     for (const { tenantNo } of tenants) await makeBuiltInRoles(db, tenantNo, wanted);

@@ -29,17 +29,39 @@ async function reachable(work: Work, { name, heads, most }: Narrowing): Promise<
   });
 }
 
-function companiesIn(db: Db, ids: readonly string[] | null, name: string | undefined, heads: boolean | undefined, most: number): Promise<Row[]> {
+function companiesIn(
+  db: Db,
+  ids: readonly string[] | null,
+  name: string | undefined,
+  heads: boolean | undefined,
+  most: number,
+): Promise<Row[]> {
   const values: unknown[] = [most];
   const where = ['c.deleted_at IS NULL', 'coalesce(c.enabled, true)'];
   if (!db.scope.platform) where.push(`c.tenant_id = $${values.push(db.scope.tenantId)}`);
   if (ids) where.push(`c.id = ANY($${values.push(ids)}::uuid[])`);
-  if (name) where.push(`(c.company_name ILIKE $${values.push(`%${name.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)} OR c.short_name ILIKE $${values.length})`);
-  if (heads) where.push(`(c.parent_id IS NULL OR EXISTS (SELECT 1 FROM company b WHERE b.tenant_id = c.tenant_id AND b.parent_id = c.id AND b.deleted_at IS NULL))`);
-  return db.raw<Row>(`SELECT c.id, c.company_name AS name, c.parent_id AS "parentId", c.company_type AS type FROM company c WHERE ${where.join(' AND ')} ORDER BY c.parent_id IS NOT NULL, c.sort, c.company_name, c.id LIMIT $1`, values);
+  if (name)
+    where.push(
+      `(c.company_name ILIKE $${values.push(`%${name.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)} OR c.short_name ILIKE $${values.length})`,
+    );
+  if (heads)
+    where.push(
+      `(c.parent_id IS NULL OR EXISTS (SELECT 1 FROM company b WHERE b.tenant_id = c.tenant_id AND b.parent_id = c.id AND b.deleted_at IS NULL))`,
+    );
+  return db.raw<Row>(
+    `SELECT c.id, c.company_name AS name, c.parent_id AS "parentId", c.company_type AS type FROM company c WHERE ${where.join(' AND ')} ORDER BY c.parent_id IS NOT NULL, c.sort, c.company_name, c.id LIMIT $1`,
+    values,
+  );
 }
 
-const choice = ({ id, name, parentId, type }: Row) => ({ id, value: id, label: name, companyName: name, parentId, companyType: type });
+const choice = ({ id, name, parentId, type }: Row) => ({
+  id,
+  value: id,
+  label: name,
+  companyName: name,
+  parentId,
+  companyType: type,
+});
 
 /** The companies a user reaches from his own; of others only when the caller sees the user. */
 async function ofUser(work: Work, userId: string | null | undefined): Promise<unknown> {
@@ -48,20 +70,41 @@ async function ofUser(work: Work, userId: string | null | undefined): Promise<un
   if (!isId(userId) || !work.permits('user:read')) throw missing;
   const { platform, companyIds, tenantId } = work.person;
   const values: unknown[] = [userId];
-  const [row] = await work.database.read(platform ? homeScope(homeOf(work.person), null) : { ...tenantScope(tenantId), companyIds }, (db) => db.raw<{ tenantId: number; companyId: string }>(
-    `SELECT u.tenant_id AS "tenantId", u.company_id AS "companyId" FROM "user" u WHERE u.id = $1 AND u.deleted_at IS NULL AND ${scopedSql(db.scope, 'u', values, { park: false })}`, values));
+  const [row] = await work.database.read(
+    platform ? homeScope(homeOf(work.person), null) : { ...tenantScope(tenantId), companyIds },
+    (db) =>
+      db.raw<{ tenantId: number; companyId: string }>(
+        `SELECT u.tenant_id AS "tenantId", u.company_id AS "companyId" FROM "user" u WHERE u.id = $1 AND u.deleted_at IS NULL AND ${scopedSql(db.scope, 'u', values, { park: false })}`,
+        values,
+      ),
+  );
   if (!row) throw missing;
-  return work.database.read(tenantScope(row.tenantId), async (db) => (await companiesIn(db, await companySubtree(db, row.companyId), undefined, false, mostListed)).map(choice));
+  return work.database.read(tenantScope(row.tenantId), async (db) =>
+    (await companiesIn(db, await companySubtree(db, row.companyId), undefined, false, mostListed)).map(choice),
+  );
 }
 
 const open = { mode: 'open' } as const;
 
 export const companyChoiceServed: readonly Served[] = [
-  serve(calls.loginCompanies, async (work) => {
-    const rows = await reachable(work as unknown as Work, { most: mostAtOnce + 1 });
-    return rows.length > mostAtOnce ? [{ id: marker, value: marker, label: marker }] : rows.map(choice);
-  }, open),
-  serve(calls.masterCompanies, async (work) => (await reachable(work as unknown as Work, { heads: true, most: mostListed })).map(choice), open),
-  serve(calls.companiesByName, async (work) => (await reachable(work as unknown as Work, { name: work.input.companyName ?? '', most: mostFound })).map(choice), open),
+  serve(
+    calls.loginCompanies,
+    async (work) => {
+      const rows = await reachable(work as unknown as Work, { most: mostAtOnce + 1 });
+      return rows.length > mostAtOnce ? [{ id: marker, value: marker, label: marker }] : rows.map(choice);
+    },
+    open,
+  ),
+  serve(
+    calls.masterCompanies,
+    async (work) => (await reachable(work as unknown as Work, { heads: true, most: mostListed })).map(choice),
+    open,
+  ),
+  serve(
+    calls.companiesByName,
+    async (work) =>
+      (await reachable(work as unknown as Work, { name: work.input.companyName ?? '', most: mostFound })).map(choice),
+    open,
+  ),
   serve(calls.userCompanies, (work) => ofUser(work as unknown as Work, work.input.userId), open),
 ];

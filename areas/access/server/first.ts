@@ -26,11 +26,23 @@ export async function ensurePlatformOperator(database: Database, password?: stri
     const { tenantNo, companyId } = await ensurePlatform(db, '平台运营中心');
     await makeBuiltInRoles(db, tenantNo);
     const r = tableOf(role);
-    const operators = await db.select({ id: r.id!, tenantId: r.tenantId! }).from(r).where(eq(r.builtIn!, 'platformOperator'));
+    const operators = await db
+      .select({ id: r.id!, tenantId: r.tenantId! })
+      .from(r)
+      .where(eq(r.builtIn!, 'platformOperator'));
     const id = newId();
     await db.insert(tableOf(user as never)).values({
-      tenantId: tenantNo, companyId, id, account: firstAccount, realName: '平台管理员', password: hash, userType: 'staff', enabled: true, allParks: true,
-      mustChangePassword: password === undefined, roleIds: operators.filter(({ tenantId }) => tenantId === tenantNo).map((each) => each.id),
+      tenantId: tenantNo,
+      companyId,
+      id,
+      account: firstAccount,
+      realName: '平台管理员',
+      password: hash,
+      userType: 'staff',
+      enabled: true,
+      allParks: true,
+      mustChangePassword: password === undefined,
+      roleIds: operators.filter(({ tenantId }) => tenantId === tenantNo).map((each) => each.id),
     } as never);
     await takeAccount(db, firstAccount, tenantNo, id);
     return password === undefined ? chosen : null;

@@ -14,5 +14,13 @@ import { userServed } from './user.ts';
 onNewTenant((db, tenantId) => makeBuiltInRoles(db, tenantId));
 
 export const served: readonly Served[] = [
-  ...sessionServed, ...userServed, ...lotGrantServed, ...roleServed, ...grantServed, ...menuServed, ...menuShownServed, ...customConfigServed, ...companyChoiceServed,
+  ...sessionServed,
+  ...userServed,
+  ...lotGrantServed,
+  ...roleServed,
+  ...grantServed,
+  ...menuServed,
+  ...menuShownServed,
+  ...customConfigServed,
+  ...companyChoiceServed,
 ];

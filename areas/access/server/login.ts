@@ -17,8 +17,17 @@ import { openSession } from './tokens.ts';
 import type { Pair } from './tokens.ts';
 
 export type LoginUser = {
-  userId: string; tenantId: number; account: string; realName: string; password: string | null; enabled: boolean | null;
-  companyId: string; companyName: string; phone: string | null; email: string | null; mustChange: boolean | null;
+  userId: string;
+  tenantId: number;
+  account: string;
+  realName: string;
+  password: string | null;
+  enabled: boolean | null;
+  companyId: string;
+  companyName: string;
+  phone: string | null;
+  email: string | null;
+  mustChange: boolean | null;
 };
 
 /** Nobody's id: looked up for accounts that do not exist, so that both ways take the same steps. */
@@ -32,20 +41,39 @@ async function userOf(work: Work, account: string): Promise<LoginUser | null> {
       `SELECT u.id AS "userId", u.tenant_id AS "tenantId", u.account, u.real_name AS "realName", u.password, u.enabled, u.company_id AS "companyId",
               c.company_name AS "companyName", u.phone, u.email, u.must_change_password AS "mustChange"
        FROM "user" u JOIN company c ON c.tenant_id = u.tenant_id AND c.id = u.company_id
-       WHERE u.tenant_id = $1 AND u.id = $2 AND u.deleted_at IS NULL`, [tenantId, name?.userId ?? noUser]);
+       WHERE u.tenant_id = $1 AND u.id = $2 AND u.deleted_at IS NULL`,
+      [tenantId, name?.userId ?? noUser],
+    );
     return row ?? null;
   });
 }
 
-export const actorOf = (user: LoginUser): Actor => ({ userId: user.userId, account: user.account, name: user.realName, tenantId: user.tenantId, companyId: user.companyId });
+export const actorOf = (user: LoginUser): Actor => ({
+  userId: user.userId,
+  account: user.account,
+  name: user.realName,
+  tenantId: user.tenantId,
+  companyId: user.companyId,
+});
 
 const noteTry = (work: Work, user: LoginUser, action: string, also: Record<string, unknown> = {}) =>
-  audited(work, tenantScope(user.tenantId), actorOf(user), async (_, record) => record({ resource: 'session', action, rowId: user.userId, after: { agent: work.request.agent, ...also } }));
+  audited(work, tenantScope(user.tenantId), actorOf(user), async (_, record) =>
+    record({ resource: 'session', action, rowId: user.userId, after: { agent: work.request.agent, ...also } }),
+  );
 
 async function mayEnter(db: Db, user: LoginUser): Promise<boolean> {
   const line = await companyLine(db, user.tenantId, user.companyId);
-  const [tenant] = await db.raw<{ enabled: boolean | null }>('SELECT enabled FROM tenant WHERE tenant_no = $1 AND deleted_at IS NULL', [user.tenantId]);
-  return user.enabled !== false && line.length > 0 && line.every(({ enabled }) => enabled) && tenant?.enabled !== false && tenant !== undefined;
+  const [tenant] = await db.raw<{ enabled: boolean | null }>(
+    'SELECT enabled FROM tenant WHERE tenant_no = $1 AND deleted_at IS NULL',
+    [user.tenantId],
+  );
+  return (
+    user.enabled !== false &&
+    line.length > 0 &&
+    line.every(({ enabled }) => enabled) &&
+    tenant?.enabled !== false &&
+    tenant !== undefined
+  );
 }
 
 /** The user whose account and password these are. Throttled by account and address; says nothing about which of the two was wrong. */
@@ -53,29 +81,56 @@ export async function provenUser(work: Work, account: string, password: string):
   const doors = passwordDoors(canonicalAccount(account), work.request.ip);
   await knock(work.database, doors);
   const user = await userOf(work, account);
-  if (!await isPassword(password, user?.password) || !user) {
+  if (!(await isPassword(password, user?.password)) || !user) {
     if (user) await noteTry(work, user, 'loginFailed');
     throw new Refused('wrong_password');
   }
   await welcome(work.database, doors);
-  if (!await work.database.read(tenantScope(user.tenantId), (db) => mayEnter(db, user))) {
+  if (!(await work.database.read(tenantScope(user.tenantId), (db) => mayEnter(db, user)))) {
     await noteTry(work, user, 'loginRefused');
     throw new Refused('account_disabled');
   }
   return user;
 }
 
-export type LoggedIn = Pair & { account: string; realName: string; userId: string; companyId: string; companyName: string; tenantId: number; mustChangePassword: boolean };
+export type LoggedIn = Pair & {
+  account: string;
+  realName: string;
+  userId: string;
+  companyId: string;
+  companyName: string;
+  tenantId: number;
+  mustChangePassword: boolean;
+};
 
 export const loggedIn = (user: LoginUser, pair: Pair): LoggedIn => ({
-  ...pair, account: user.account, realName: user.realName, userId: user.userId, companyId: user.companyId, companyName: user.companyName, tenantId: user.tenantId, mustChangePassword: user.mustChange === true,
+  ...pair,
+  account: user.account,
+  realName: user.realName,
+  userId: user.userId,
+  companyId: user.companyId,
+  companyName: user.companyName,
+  tenantId: user.tenantId,
+  mustChangePassword: user.mustChange === true,
 });
 
 /** Opens a session for a proven user and notes it. */
-export async function enter(work: Work, user: LoginUser, how: string, deviceId: string | null = null): Promise<LoggedIn> {
+export async function enter(
+  work: Work,
+  user: LoginUser,
+  how: string,
+  deviceId: string | null = null,
+): Promise<LoggedIn> {
   return audited(work, tenantScope(user.tenantId), actorOf(user), async (db, record) => {
-    const { sessionId, pair } = await openSession(db, user.tenantId, user.userId, { ip: work.request.ip, agent: work.request.agent, deviceId });
-    await db.raw('UPDATE "user" SET last_login_at = now() WHERE tenant_id = $1 AND id = $2', [user.tenantId, user.userId]);
+    const { sessionId, pair } = await openSession(db, user.tenantId, user.userId, {
+      ip: work.request.ip,
+      agent: work.request.agent,
+      deviceId,
+    });
+    await db.raw('UPDATE "user" SET last_login_at = now() WHERE tenant_id = $1 AND id = $2', [
+      user.tenantId,
+      user.userId,
+    ]);
     record({ resource: 'session', action: 'login', rowId: sessionId, after: { how, agent: work.request.agent } });
     return loggedIn(user, pair);
   });
@@ -100,19 +155,53 @@ export const codesArrive = (): boolean => reaches('sms') || reaches('mail');
 const masked = (target: string): string => target.replace(/^(.{2,3}).*(.{4})$/, '$1****$2');
 
 /** Sends a code to the user's phone, else his e-mail, by an outbox row; the code in it is sealed and only the sender opens it. */
-export async function sendCode(work: Work, account: string, password: string): Promise<{ sentTo: string; seconds: number }> {
+export async function sendCode(
+  work: Work,
+  account: string,
+  password: string,
+): Promise<{ sentTo: string; seconds: number }> {
   const user = await provenUser(work, account, password);
-  if (!codesArrive()) throw ruleRefused(text('没有配置短信或邮件发送，不能使用验证码登录', 'Neither SMS nor e-mail is set up to send; there is no login by code'));
+  if (!codesArrive())
+    throw ruleRefused(
+      text(
+        '没有配置短信或邮件发送，不能使用验证码登录',
+        'Neither SMS nor e-mail is set up to send; there is no login by code',
+      ),
+    );
   const road: CodeRoad = user.phone && reaches('sms') ? 'sms' : 'mail';
   const target = road === 'sms' ? user.phone : reaches('mail') ? user.email : null;
-  if (!target) throw ruleRefused(text('该账号没有可接收验证码的手机号或邮箱，请用密码登录', 'This account has no phone or e-mail that a code can reach; log in by password'));
+  if (!target)
+    throw ruleRefused(
+      text(
+        '该账号没有可接收验证码的手机号或邮箱，请用密码登录',
+        'This account has no phone or e-mail that a code can reach; log in by password',
+      ),
+    );
   await knock(work.database, codeDoors(canonicalAccount(account), work.request.ip));
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await audited(work, tenantScope(user.tenantId), actorOf(user), async (db, record) => {
     const id = newId();
-    await db.raw('UPDATE login_code SET done = true WHERE tenant_id = $1 AND user_id = $2 AND NOT done', [user.tenantId, user.userId]);
-    await db.raw('INSERT INTO login_code (tenant_id, id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))', [user.tenantId, id, user.userId, codeHash(id, code), codeSeconds]);
-    await db.insert(outbox).values({ tenantId: user.tenantId, id: newId(), kind: road, target, payload: { template: 'loginCode', lang: work.lang, minutes: codeSeconds / 60, until: new Date(work.now.getTime() + codeSeconds * 1000).toISOString(), sealedCode: seal(code) } });
+    await db.raw('UPDATE login_code SET done = true WHERE tenant_id = $1 AND user_id = $2 AND NOT done', [
+      user.tenantId,
+      user.userId,
+    ]);
+    await db.raw(
+      'INSERT INTO login_code (tenant_id, id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))',
+      [user.tenantId, id, user.userId, codeHash(id, code), codeSeconds],
+    );
+    await db.insert(outbox).values({
+      tenantId: user.tenantId,
+      id: newId(),
+      kind: road,
+      target,
+      payload: {
+        template: 'loginCode',
+        lang: work.lang,
+        minutes: codeSeconds / 60,
+        until: new Date(work.now.getTime() + codeSeconds * 1000).toISOString(),
+        sealedCode: seal(code),
+      },
+    });
     record({ resource: 'session', action: 'sendCode', rowId: user.userId, after: { to: masked(target) } });
   });
   announce?.(`${user.account}: ${code}`);
@@ -124,10 +213,15 @@ export async function useCode(work: Work, user: LoginUser, given: string): Promi
   const right = await work.database.write(tenantScope(user.tenantId), async (db) => {
     const [row] = await db.raw<{ id: string; hash: string }>(
       `SELECT id, code_hash AS hash FROM login_code WHERE tenant_id = $1 AND user_id = $2 AND NOT done AND expires_at > now() AND tries < $3 ORDER BY id DESC LIMIT 1 FOR UPDATE`,
-      [user.tenantId, user.userId, codeTries]);
+      [user.tenantId, user.userId, codeTries],
+    );
     if (!row) return false;
     const same = timingSafeEqual(Buffer.from(codeHash(row.id, given.trim())), Buffer.from(row.hash));
-    await db.raw('UPDATE login_code SET tries = tries + 1, done = $3 WHERE tenant_id = $1 AND id = $2', [user.tenantId, row.id, same]);
+    await db.raw('UPDATE login_code SET tries = tries + 1, done = $3 WHERE tenant_id = $1 AND id = $2', [
+      user.tenantId,
+      row.id,
+      same,
+    ]);
     return same;
   });
   if (right) return;
@@ -135,7 +229,11 @@ export async function useCode(work: Work, user: LoginUser, given: string): Promi
   throw new Refused('wrong_code');
 }
 
-export type TicketProvider = (ticket: { code: string; state: string | null; openId: string | null }) => Promise<{ account: string } | null>;
+export type TicketProvider = (ticket: {
+  code: string;
+  state: string | null;
+  openId: string | null;
+}) => Promise<{ account: string } | null>;
 const providers = new Map<string, TicketProvider>();
 /** Accepts logins vouched for by a third party; without one, ticket logins are refused with a reason. */
 export const provideTickets = (source: string, provider: TicketProvider): void => void providers.set(source, provider);
@@ -143,13 +241,18 @@ export const provideTickets = (source: string, provider: TicketProvider): void =
 /** Third parties whose word is taken. */
 export const ticketSources = (): string[] => [...providers.keys()];
 
-export async function ticketUser(work: Work, source: string | null, ticket: { code: string | null; state: string | null; openId: string | null }): Promise<LoginUser> {
+export async function ticketUser(
+  work: Work,
+  source: string | null,
+  ticket: { code: string | null; state: string | null; openId: string | null },
+): Promise<LoginUser> {
   await knock(work.database, [{ key: `ticket:${work.request.ip}`, most: 60, seconds: 900 }]);
   const provider = providers.get(source ?? '');
   if (!provider) throw ruleRefused(text('没有配置此第三方登录', 'No such third-party login is configured'));
   const vouched = ticket.code ? await provider({ ...ticket, code: ticket.code }) : null;
-  const user = vouched && await userOf(work, vouched.account);
+  const user = vouched && (await userOf(work, vouched.account));
   if (!user) throw new Refused('wrong_code');
-  if (!await work.database.read(tenantScope(user.tenantId), (db) => mayEnter(db, user))) throw new Refused('account_disabled');
+  if (!(await work.database.read(tenantScope(user.tenantId), (db) => mayEnter(db, user))))
+    throw new Refused('account_disabled');
   return user;
 }

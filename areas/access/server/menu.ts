@@ -15,7 +15,8 @@ import { forget } from './person.ts';
 type Given = { parentId?: string | null; path?: string | null; code?: string | null; category?: string | null };
 type Kept = Given & { id: string; menuKey: string | null };
 
-const goodPath = (path: string): boolean => /^\/[^\s]*$/.test(path) || /^https?:\/\/[^\s]+$/.test(path) || /^[\w./-]*html[^\s]*$/.test(path);
+const goodPath = (path: string): boolean =>
+  /^\/[^\s]*$/.test(path) || /^https?:\/\/[^\s]+$/.test(path) || /^[\w./-]*html[^\s]*$/.test(path);
 const goodCode = (code: string): boolean => /^[A-Za-z][\w-]*:[A-Za-z][\w-]*$/.test(code);
 
 const fixed = text('内置菜单的地址和权限码不能修改', 'The path and code of a built-in menu cannot be changed');
@@ -25,15 +26,24 @@ const menuRules: Rules = {
     const given = values as Given;
     const before = row as unknown as Kept | null;
     const problems: Problem[] = [];
-    if (given.path && !goodPath(given.path)) problems.push({ field: 'path', msg: text('应为 / 开头的地址或 http(s) 网址', 'must begin with / or be an http(s) address') });
-    if (given.code && !goodCode(given.code)) problems.push({ field: 'code', msg: text('权限码形如 park:read', 'A permission code looks like park:read') });
-    if ((given.category ?? before?.category) === 'button' && isEmpty('code' in given ? given.code : before?.code)) problems.push({ field: 'code', msg: text('按钮必须有权限码', 'A button needs a permission code') });
-    for (const name of ['path', 'code', 'category'] as const) if (before?.menuKey && name in given && (given[name] ?? null) !== (before[name] ?? null)) problems.push({ field: name, msg: fixed });
+    if (given.path && !goodPath(given.path))
+      problems.push({
+        field: 'path',
+        msg: text('应为 / 开头的地址或 http(s) 网址', 'must begin with / or be an http(s) address'),
+      });
+    if (given.code && !goodCode(given.code))
+      problems.push({ field: 'code', msg: text('权限码形如 park:read', 'A permission code looks like park:read') });
+    if ((given.category ?? before?.category) === 'button' && isEmpty('code' in given ? given.code : before?.code))
+      problems.push({ field: 'code', msg: text('按钮必须有权限码', 'A button needs a permission code') });
+    for (const name of ['path', 'code', 'category'] as const)
+      if (before?.menuKey && name in given && (given[name] ?? null) !== (before[name] ?? null))
+        problems.push({ field: name, msg: fixed });
     return problems;
   },
   fill: (_, before) => (before && (before as unknown as Kept).menuKey ? { edited: true } : {}),
   async removing(row) {
-    if ((row as unknown as Kept).menuKey) throw ruleRefused(text('内置菜单不能删除，可改为不显示', 'A built-in menu cannot be removed; hide it instead'));
+    if ((row as unknown as Kept).menuKey)
+      throw ruleRefused(text('内置菜单不能删除，可改为不显示', 'A built-in menu cannot be removed; hide it instead'));
   },
   async saved(_, __, work) {
     work.afterCommit(() => void forget());
@@ -41,10 +51,21 @@ const menuRules: Rules = {
 };
 
 export const menuServed: readonly Served[] = [
-  ...crud(adminMenu, menuRules), ...crud(platformMenu, menuRules), ...crud(businessMenu, menuRules),
-  ...crud(topMenu as unknown as Resource, { ...menuRules, check: (values) => {
-    const { path } = values as Given;
-    return path && !goodPath(path) ? [{ field: 'path', msg: text('应为 / 开头的地址或 http(s) 网址', 'must begin with / or be an http(s) address') }] : [];
-  } }),
+  ...crud(adminMenu, menuRules),
+  ...crud(platformMenu, menuRules),
+  ...crud(businessMenu, menuRules),
+  ...crud(topMenu as unknown as Resource, {
+    ...menuRules,
+    check: (values) => {
+      const { path } = values as Given;
+      return path && !goodPath(path)
+        ? [
+            {
+              field: 'path',
+              msg: text('应为 / 开头的地址或 http(s) 网址', 'must begin with / or be an http(s) address'),
+            },
+          ]
+        : [];
+    },
+  }),
 ];
-

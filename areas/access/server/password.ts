@@ -29,10 +29,28 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const derive = (message: string, nonce: Buffer, cost: { memory: number; passes: number; lanes: number }): Promise<Buffer> =>
-  inTurn(() => new Promise((resolve, reject) => {
-    argon2('argon2id', { message: message.normalize('NFKC'), nonce, parallelism: cost.lanes, tagLength, memory: cost.memory, passes: cost.passes }, (error, key) => (error ? reject(error) : resolve(key)));
-  }));
+const derive = (
+  message: string,
+  nonce: Buffer,
+  cost: { memory: number; passes: number; lanes: number },
+): Promise<Buffer> =>
+  inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        argon2(
+          'argon2id',
+          {
+            message: message.normalize('NFKC'),
+            nonce,
+            parallelism: cost.lanes,
+            tagLength,
+            memory: cost.memory,
+            passes: cost.passes,
+          },
+          (error, key) => (error ? reject(error) : resolve(key)),
+        );
+      }),
+  );
 
 const plain = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
@@ -53,7 +71,11 @@ export async function isPassword(password: string, hash: string | null | undefin
     return false;
   }
   const [, m, t, p, salt, wanted] = parts;
-  const key = await derive(password, Buffer.from(salt!, 'base64'), { memory: Number(m), passes: Number(t), lanes: Number(p) });
+  const key = await derive(password, Buffer.from(salt!, 'base64'), {
+    memory: Number(m),
+    passes: Number(t),
+    lanes: Number(p),
+  });
   const known = Buffer.from(wanted!, 'base64');
   return known.length === key.length && timingSafeEqual(known, key);
 }
@@ -64,7 +86,8 @@ export function passwordProblem(password: string, account: string): Text | null 
   if (password.length > 128) return text('密码最多128个字符', 'A password has at most 128 characters');
   const kinds = [/\p{L}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
   if (kinds < 2) return text('密码须含字母、数字、符号中的两种', 'A password has two of letters, digits and signs');
-  if (account && password.toLowerCase().includes(account.toLowerCase())) return text('密码不能包含账号', 'A password must not contain the account');
+  if (account && password.toLowerCase().includes(account.toLowerCase()))
+    return text('密码不能包含账号', 'A password must not contain the account');
   return null;
 }
 

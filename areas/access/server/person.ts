@@ -17,20 +17,46 @@ export type Home = {
 };
 
 type SessionRow = {
-  sessionId: string; userId: string; account: string; name: string; companyId: string; allParks: boolean | null; enabled: boolean | null; mustChange: boolean | null;
-  roleIds: string[] | null; workTenant: number | null; workCompanyId: string | null; expiresAt: string; stale: boolean; sellerId: string | null; tenantOn: boolean;
+  sessionId: string;
+  userId: string;
+  account: string;
+  name: string;
+  companyId: string;
+  allParks: boolean | null;
+  enabled: boolean | null;
+  mustChange: boolean | null;
+  roleIds: string[] | null;
+  workTenant: number | null;
+  workCompanyId: string | null;
+  expiresAt: string;
+  stale: boolean;
+  sellerId: string | null;
+  tenantOn: boolean;
 };
 
 const homes = new WeakMap<Person, Home>();
 
 /** The home of a person the road brought; people of tests and jobs that were not logged in have none. */
 export function homeOf(person: Person): Home {
-  return homes.get(person) ?? { tenantId: person.tenantId, companyId: person.companyId, platform: person.platform, roleKeys: [], menuIds: null, mustChangePassword: false };
+  return (
+    homes.get(person) ?? {
+      tenantId: person.tenantId,
+      companyId: person.companyId,
+      platform: person.platform,
+      roleKeys: [],
+      menuIds: null,
+      mustChangePassword: false,
+    }
+  );
 }
 
 /** All that a person may ever reach, whatever he switched to. */
-export const homeScope = (home: Home, companyIds: readonly string[] | null): Scope =>
-  ({ tenantId: home.tenantId, platform: home.platform, companyIds: home.platform ? null : companyIds, parkIds: null });
+export const homeScope = (home: Home, companyIds: readonly string[] | null): Scope => ({
+  tenantId: home.tenantId,
+  platform: home.platform,
+  companyIds: home.platform ? null : companyIds,
+  parkIds: null,
+});
 
 const sessionSql = `
   SELECT s.id AS "sessionId", u.id AS "userId", u.account, u.real_name AS name, u.company_id AS "companyId", u.all_parks AS "allParks", u.enabled,
@@ -43,7 +69,12 @@ const sessionSql = `
   LEFT JOIN user_seller v ON v.tenant_id = u.tenant_id AND v.user_id = u.id
   WHERE k.tenant_id = $1 AND k.token_hash = $2 AND k.replaced_at IS NULL AND k.expires_at > now()`;
 
-type RoleRow = { key: string | null; permissions: string[] | null; adminMenuIds: string[] | null; businessMenuIds: string[] | null };
+type RoleRow = {
+  key: string | null;
+  permissions: string[] | null;
+  adminMenuIds: string[] | null;
+  businessMenuIds: string[] | null;
+};
 export type Rights = { permissions: string[]; roleKeys: string[]; menuIds: string[] | null };
 
 const text = (ids: readonly (string[] | null)[]): string[] => [...new Set(ids.flatMap((each) => each ?? []))];
@@ -53,11 +84,21 @@ export async function rightsOf(db: Db, tenantId: number, roleIds: readonly strin
   if (roleIds.length === 0) return { permissions: [], roleKeys: [], menuIds: [] };
   const roles = await db.raw<RoleRow>(
     `SELECT built_in AS key, permissions, admin_menu_ids AS "adminMenuIds", business_menu_ids AS "businessMenuIds" FROM role
-     WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND deleted_at IS NULL`, [tenantId, roleIds]);
-  const [admin, business] = [text(roles.map((role) => role.adminMenuIds)), text(roles.map((role) => role.businessMenuIds))];
-  const codes = admin.length + business.length === 0 ? [] : await db.raw<{ code: string }>(
-    `SELECT code FROM admin_menu WHERE id = ANY($1::uuid[]) AND code IS NOT NULL AND deleted_at IS NULL
-     UNION SELECT code FROM business_menu WHERE id = ANY($2::uuid[]) AND code IS NOT NULL AND deleted_at IS NULL`, [admin, business]);
+     WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND deleted_at IS NULL`,
+    [tenantId, roleIds],
+  );
+  const [admin, business] = [
+    text(roles.map((role) => role.adminMenuIds)),
+    text(roles.map((role) => role.businessMenuIds)),
+  ];
+  const codes =
+    admin.length + business.length === 0
+      ? []
+      : await db.raw<{ code: string }>(
+          `SELECT code FROM admin_menu WHERE id = ANY($1::uuid[]) AND code IS NOT NULL AND deleted_at IS NULL
+     UNION SELECT code FROM business_menu WHERE id = ANY($2::uuid[]) AND code IS NOT NULL AND deleted_at IS NULL`,
+          [admin, business],
+        );
   const opens = roles.some((role) => (role.permissions?.length ?? 0) > 0 && (role.adminMenuIds?.length ?? 0) === 0);
   return {
     permissions: [...new Set([...roles.flatMap((role) => role.permissions ?? []), ...codes.map(({ code }) => code)])],
@@ -66,35 +107,74 @@ export async function rightsOf(db: Db, tenantId: number, roleIds: readonly strin
   };
 }
 
-type Place = { tenantId: number; companyId: string; companyIds: readonly string[] | null; platform: boolean; zone: string };
+type Place = {
+  tenantId: number;
+  companyId: string;
+  companyIds: readonly string[] | null;
+  platform: boolean;
+  zone: string;
+};
 
 /** Where a session works: its own company, or the one switched to as long as that is still within reach. Null when nobody may log in there. */
-async function placeOf(database: Database, db: Db, tenantId: number, row: SessionRow): Promise<{ place: Place; platform: boolean } | null> {
+async function placeOf(
+  database: Database,
+  db: Db,
+  tenantId: number,
+  row: SessionRow,
+): Promise<{ place: Place; platform: boolean } | null> {
   const line = await companyLine(db, tenantId, row.companyId);
   if (line.length === 0 || line.some(({ enabled }) => !enabled)) return null;
   const platform = line[0]!.companyType === 'platform';
   const zone = line.find((step) => step.zone)?.zone ?? 'Asia/Shanghai';
-  const own: Place = { tenantId, companyId: row.companyId, companyIds: line.length === 1 ? null : await companySubtree(db, row.companyId), platform, zone };
+  const own: Place = {
+    tenantId,
+    companyId: row.companyId,
+    companyIds: line.length === 1 ? null : await companySubtree(db, row.companyId),
+    platform,
+    zone,
+  };
   if (!row.workCompanyId || row.workCompanyId === row.companyId) return { place: own, platform };
   if (!platform) {
     if (own.companyIds && !own.companyIds.includes(row.workCompanyId)) return { place: own, platform };
     const there = await companyLine(db, tenantId, row.workCompanyId);
     if (there.length === 0) return { place: own, platform };
-    return { place: { ...own, companyId: row.workCompanyId, companyIds: there.length === 1 ? null : await companySubtree(db, row.workCompanyId), zone: there.find((step) => step.zone)?.zone ?? zone }, platform };
+    return {
+      place: {
+        ...own,
+        companyId: row.workCompanyId,
+        companyIds: there.length === 1 ? null : await companySubtree(db, row.workCompanyId),
+        zone: there.find((step) => step.zone)?.zone ?? zone,
+      },
+      platform,
+    };
   }
   const other = row.workTenant ?? tenantId;
   const workCompanyId = row.workCompanyId;
   const there = await database.read(tenantScope(other), async (of) => {
     const steps = await companyLine(of, other, workCompanyId);
-    return steps.length === 0 ? null : { steps, below: steps.length === 1 ? null : await companySubtree(of, workCompanyId) };
+    return steps.length === 0
+      ? null
+      : { steps, below: steps.length === 1 ? null : await companySubtree(of, workCompanyId) };
   });
   if (!there) return { place: own, platform };
-  return { place: { tenantId: other, companyId: workCompanyId, companyIds: there.below, platform: false, zone: there.steps.find((step) => step.zone)?.zone ?? zone }, platform };
+  return {
+    place: {
+      tenantId: other,
+      companyId: workCompanyId,
+      companyIds: there.below,
+      platform: false,
+      zone: there.steps.find((step) => step.zone)?.zone ?? zone,
+    },
+    platform,
+  };
 }
 
 async function lotsOf(db: Db, tenantId: number, row: SessionRow): Promise<string[] | null> {
   if (row.allParks) return null;
-  const rows = await db.raw<{ id: string }>('SELECT park_id AS id FROM user_park_grant WHERE tenant_id = $1 AND user_id = $2', [tenantId, row.userId]);
+  const rows = await db.raw<{ id: string }>(
+    'SELECT park_id AS id FROM user_park_grant WHERE tenant_id = $1 AND user_id = $2',
+    [tenantId, row.userId],
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -110,11 +190,27 @@ async function load(database: Database, tenantId: number, tokenHash: string): Pr
     const rights = await rightsOf(db, tenantId, row.roleIds ?? []);
     const mustChangePassword = row.mustChange === true;
     const person: Person = {
-      userId: row.userId, account: row.account, name: row.name, tenantId: place.tenantId, companyId: place.companyId, companyIds: place.companyIds,
-      parkIds: platform ? null : await lotsOf(db, tenantId, row), permissions: mustChangePassword ? [] : rights.permissions,
-      platform: place.platform, sellerId: row.sellerId, zone: place.zone, sessionId: row.sessionId,
+      userId: row.userId,
+      account: row.account,
+      name: row.name,
+      tenantId: place.tenantId,
+      companyId: place.companyId,
+      companyIds: place.companyIds,
+      parkIds: platform ? null : await lotsOf(db, tenantId, row),
+      permissions: mustChangePassword ? [] : rights.permissions,
+      platform: place.platform,
+      sellerId: row.sellerId,
+      zone: place.zone,
+      sessionId: row.sessionId,
     };
-    homes.set(person, { tenantId, companyId: row.companyId, platform, roleKeys: rights.roleKeys, menuIds: rights.menuIds, mustChangePassword });
+    homes.set(person, {
+      tenantId,
+      companyId: row.companyId,
+      platform,
+      roleKeys: rights.roleKeys,
+      menuIds: rights.menuIds,
+      mustChangePassword,
+    });
     return { person, expiresAt: Date.parse(row.expiresAt), stale: row.stale };
   });
 }
@@ -139,21 +235,29 @@ function remember(hash: string, found: Promise<Found | null>): void {
 }
 
 /** Who a bearer token stands for. Null: nobody, or no longer. */
-export const whoIs = (database: Database) => async (token: string): Promise<Person | null> => {
-  const tenantId = tenantOfToken(token);
-  if (tenantId === null) return null;
-  const hash = hashOf(token);
-  let entry = held.get(hash);
-  if (!entry || entry.until < performance.now()) {
-    remember(hash, load(database, tenantId, hash));
-    entry = held.get(hash)!;
-    const loaded = await entry.found.catch((error: unknown) => {
-      held.delete(hash);
-      throw error;
-    });
-    if (!loaded) held.delete(hash);
-    else if (loaded.stale) await database.write(tenantScope(tenantId), (db) => db.raw('UPDATE session SET seen_at = now() WHERE tenant_id = $1 AND id = $2', [tenantId, loaded.person.sessionId]));
-  }
-  const found = await entry.found;
-  return found && found.expiresAt > Date.now() ? found.person : null;
-};
+export const whoIs =
+  (database: Database) =>
+  async (token: string): Promise<Person | null> => {
+    const tenantId = tenantOfToken(token);
+    if (tenantId === null) return null;
+    const hash = hashOf(token);
+    let entry = held.get(hash);
+    if (!entry || entry.until < performance.now()) {
+      remember(hash, load(database, tenantId, hash));
+      entry = held.get(hash)!;
+      const loaded = await entry.found.catch((error: unknown) => {
+        held.delete(hash);
+        throw error;
+      });
+      if (!loaded) held.delete(hash);
+      else if (loaded.stale)
+        await database.write(tenantScope(tenantId), (db) =>
+          db.raw('UPDATE session SET seen_at = now() WHERE tenant_id = $1 AND id = $2', [
+            tenantId,
+            loaded.person.sessionId,
+          ]),
+        );
+    }
+    const found = await entry.found;
+    return found && found.expiresAt > Date.now() ? found.person : null;
+  };

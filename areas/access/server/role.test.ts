@@ -11,44 +11,81 @@ const base = '/api/updown/sysrole';
 const word = 'First-word-1';
 let house: House;
 let nth = 0;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
 type Menu = { id: string; name: string; code: string | null; children?: Menu[] };
 const flat = (menus: readonly Menu[]): Menu[] => menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
-const grantable = async (as = 'admin') => flat(await house.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as }));
+const grantable = async (as = 'admin') =>
+  flat(await house.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as }));
 
 async function person(companyId: string, roleIds: string[]): Promise<string> {
-  const account = `role.user.${nth += 1}`;
-  await house.must('POST', '/api/updown/sysuser/submit', { account, realName: account, companyId, password: word, allParks: true, roleIds });
+  const account = `role.user.${(nth += 1)}`;
+  await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: account,
+    companyId,
+    password: word,
+    allParks: true,
+    roleIds,
+  });
   return house.login(account, word);
 }
-const newRole = async (roleName: string, companyId: string | null, as = 'admin') => (await house.must('POST', `${base}/submit`, { roleName, ...(companyId ? { companyId } : {}) }, { as })).id as string;
+const newRole = async (roleName: string, companyId: string | null, as = 'admin') =>
+  (await house.must('POST', `${base}/submit`, { roleName, ...(companyId ? { companyId } : {}) }, { as })).id as string;
 
 test('every group has the built-in roles, and only the platform has its operator', async () => {
-  const roles = await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.second }) as { builtIn: string }[];
-  assert.deepEqual(new Set(roles.map(({ builtIn }) => builtIn)), new Set(Object.keys(builtInRoles).filter((key) => key !== 'platformOperator')));
-  const own = await house.must('GET', '/api/blade-system/role/tree', { tenantCode: 'platform' }) as { builtIn: string }[];
+  const roles = (await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.second })) as {
+    builtIn: string;
+  }[];
+  assert.deepEqual(
+    new Set(roles.map(({ builtIn }) => builtIn)),
+    new Set(Object.keys(builtInRoles).filter((key) => key !== 'platformOperator')),
+  );
+  const own = (await house.must('GET', '/api/blade-system/role/tree', { tenantCode: 'platform' })) as {
+    builtIn: string;
+  }[];
   assert.ok(own.some(({ builtIn }) => builtIn === 'platformOperator'));
 });
 
 test('a built-in role is renewed with the product and cannot be changed, granted to or removed', async () => {
-  const roles = await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first }) as { id: string; builtIn: string }[];
+  const roles = (await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first })) as {
+    id: string;
+    builtIn: string;
+  }[];
   const { id } = roles.find(({ builtIn }) => builtIn === 'finance')!;
-  for (const [path, input] of [['submit', { id, remark: '改' }], ['remove', { ids: id }], ['grant', { roleIds: id, menuIds: [] }]] as const) assert.equal((await house.ask('POST', `${base}/${path}`, input)).status, 422, path);
+  for (const [path, input] of [
+    ['submit', { id, remark: '改' }],
+    ['remove', { ids: id }],
+    ['grant', { roleIds: id, menuIds: [] }],
+  ] as const)
+    assert.equal((await house.ask('POST', `${base}/${path}`, input)).status, 422, path);
   knowCalls(served);
   await refreshBuiltInRoles(house.database);
-  const renewed = await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first }) as { id: string }[];
+  const renewed = (await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first })) as {
+    id: string;
+  }[];
   assert.deepEqual(renewed.map((each) => each.id).sort(), roles.map((each) => each.id).sort());
 });
 
 test('patterns say what a built-in role may do, and no group’s role reaches what is the platform’s alone', () => {
-  const subjects = [{ name: 'park', area: 'lot', platformOnly: false }, { name: 'stay', area: 'passage', platformOnly: false }, { name: 'tenant', area: 'org', platformOnly: true }, { name: 'company', area: 'org', platformOnly: false }];
+  const subjects = [
+    { name: 'park', area: 'lot', platformOnly: false },
+    { name: 'stay', area: 'passage', platformOnly: false },
+    { name: 'tenant', area: 'org', platformOnly: true },
+    { name: 'company', area: 'org', platformOnly: false },
+  ];
   assert.deepEqual(expand(['all:*', '-@lot:*', '@lot:read'], subjects), ['company:*', 'park:read', 'stay:*']);
   assert.deepEqual(expand(['@org:read,export'], subjects), ['company:export', 'company:read']);
   for (const [key, { patterns }] of Object.entries(builtInRoles)) {
     const codes = expand(patterns, subjects);
-    assert.equal(codes.some((code) => code.startsWith('tenant:') || code.startsWith('*')), key === 'platformOperator', key);
+    assert.equal(
+      codes.some((code) => code.startsWith('tenant:') || code.startsWith('*')),
+      key === 'platformOperator',
+      key,
+    );
   }
   assert.ok(expand(builtInRoles.auditor.patterns, subjects).every((code) => /:(read|export)$/.test(code)));
 });
@@ -56,16 +93,57 @@ test('patterns say what a built-in role may do, and no group’s role reaches wh
 test('a role of one’s own brings the codes of the menus granted to it, and loses them again', async () => {
   const id = await newRole('查单位', house.companies.first, 'groupAdmin');
   const menus = await grantable('groupAdmin');
-  const [screen, edit] = [menus.find(({ code }) => code === 'company:read')!, menus.find(({ code }) => code === 'company:edit')!];
-  await house.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds: [screen.id] }, { as: 'groupAdmin' });
-  assert.deepEqual(await house.must('GET', '/api/updown/sysmenu/adminRoleTreeKeys', { roleIds: id }, { as: 'groupAdmin' }), [screen.id]);
+  const [screen, edit] = [
+    menus.find(({ code }) => code === 'company:read')!,
+    menus.find(({ code }) => code === 'company:edit')!,
+  ];
+  await house.must(
+    'POST',
+    '/api/updown/sysAdminRole/grant',
+    { roleIds: id, menuIds: [screen.id] },
+    { as: 'groupAdmin' },
+  );
+  assert.deepEqual(
+    await house.must('GET', '/api/updown/sysmenu/adminRoleTreeKeys', { roleIds: id }, { as: 'groupAdmin' }),
+    [screen.id],
+  );
   const token = await person(house.companies.first, [id]);
   assert.equal((await house.ask('GET', '/api/updown/basecompany/list', {}, { as: token })).status, 200);
-  assert.equal((await house.ask('POST', '/api/updown/basecompany/submit', { id: house.companies.child, remark: 'x' }, { as: token })).status, 403);
-  await house.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds: [screen.id, edit.id] }, { as: 'groupAdmin' });
-  assert.equal((await house.ask('POST', '/api/updown/basecompany/submit', { id: house.companies.child, remark: 'x' }, { as: token })).status, 200);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/basecompany/submit',
+        { id: house.companies.child, remark: 'x' },
+        { as: token },
+      )
+    ).status,
+    403,
+  );
+  await house.must(
+    'POST',
+    '/api/updown/sysAdminRole/grant',
+    { roleIds: id, menuIds: [screen.id, edit.id] },
+    { as: 'groupAdmin' },
+  );
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/basecompany/submit',
+        { id: house.companies.child, remark: 'x' },
+        { as: token },
+      )
+    ).status,
+    200,
+  );
   const tree = await house.must('GET', '/api/updown/sysAdminMenu/routesParentIdTop', {}, { as: token });
-  assert.deepEqual(flat(tree).map(({ path }: any) => path).filter((path: string) => path.startsWith('/basedata')), ['/basedata/company']);
+  assert.deepEqual(
+    flat(tree)
+      .map(({ path }: any) => path)
+      .filter((path: string) => path.startsWith('/basedata')),
+    ['/basedata/company'],
+  );
   await house.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds: [] }, { as: 'groupAdmin' });
   assert.equal((await house.ask('GET', '/api/updown/basecompany/list', {}, { as: token })).status, 403);
 });
@@ -75,19 +153,76 @@ test('nobody grants a menu or a code he does not hold, nor is he offered it', as
   const all = await grantable();
   const beyond = all.find(({ code }) => code === 'topMenu:edit')!;
   assert.ok(!(await grantable('groupAdmin')).some(({ code }) => code === 'topMenu:edit'));
-  assert.equal((await house.ask('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds: [beyond.id] }, { as: 'groupAdmin' })).status, 403);
-  for (const code of ['*', '*:read', 'tenant:read']) assert.equal((await house.ask('POST', `${base}/grant`, { roleIds: id, menuIds: [], permissions: [code] }, { as: 'groupAdmin' })).status, 403, code);
-  assert.equal((await house.ask('POST', `${base}/grant`, { roleIds: id, menuIds: [], permissions: ['company:read'] }, { as: 'groupAdmin' })).status, 200);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/sysAdminRole/grant',
+        { roleIds: id, menuIds: [beyond.id] },
+        { as: 'groupAdmin' },
+      )
+    ).status,
+    403,
+  );
+  for (const code of ['*', '*:read', 'tenant:read'])
+    assert.equal(
+      (
+        await house.ask(
+          'POST',
+          `${base}/grant`,
+          { roleIds: id, menuIds: [], permissions: [code] },
+          { as: 'groupAdmin' },
+        )
+      ).status,
+      403,
+      code,
+    );
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${base}/grant`,
+        { roleIds: id, menuIds: [], permissions: ['company:read'] },
+        { as: 'groupAdmin' },
+      )
+    ).status,
+    200,
+  );
 });
 
 test('roles of another group do not exist, and a company below neither sees a sister’s role nor changes the group’s', async () => {
   const theirs = await newRole('对方角色', house.companies.second);
-  for (const [method, path, input] of [['GET', 'detail', { id: theirs }], ['POST', 'submit', { id: theirs, remark: 'x' }], ['POST', 'grant', { roleIds: theirs, menuIds: [] }]] as const) assert.ok([400, 404].includes((await house.ask(method, `${base}/${path}`, input, { as: 'groupAdmin' })).status), path);
-  const sister = (await house.must('POST', '/api/updown/basecompany/submit', { companyName: '姊妹公司', parentId: house.companies.first })).id;
-  const [hers, group] = [await newRole('姊妹角色', sister, 'groupAdmin'), await newRole('集团角色', null, 'groupAdmin')];
-  const builtIn = (await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first }) as { id: string; builtIn: string }[]).find((each) => each.builtIn === 'companyAdmin')!.id;
+  for (const [method, path, input] of [
+    ['GET', 'detail', { id: theirs }],
+    ['POST', 'submit', { id: theirs, remark: 'x' }],
+    ['POST', 'grant', { roleIds: theirs, menuIds: [] }],
+  ] as const)
+    assert.ok(
+      [400, 404].includes((await house.ask(method, `${base}/${path}`, input, { as: 'groupAdmin' })).status),
+      path,
+    );
+  const sister = (
+    await house.must('POST', '/api/updown/basecompany/submit', {
+      companyName: '姊妹公司',
+      parentId: house.companies.first,
+    })
+  ).id;
+  const [hers, group] = [
+    await newRole('姊妹角色', sister, 'groupAdmin'),
+    await newRole('集团角色', null, 'groupAdmin'),
+  ];
+  const builtIn = (
+    (await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first })) as {
+      id: string;
+      builtIn: string;
+    }[]
+  ).find((each) => each.builtIn === 'companyAdmin')!.id;
   const below = await person(house.companies.child, [builtIn]);
-  const seen = new Set((await house.must('GET', `${base}/list`, { size: 100 }, { as: below })).records.map((row: { id: string }) => row.id));
+  const seen = new Set(
+    (await house.must('GET', `${base}/list`, { size: 100 }, { as: below })).records.map(
+      (row: { id: string }) => row.id,
+    ),
+  );
   assert.ok(seen.has(group) && !seen.has(hers));
   assert.equal((await house.ask('GET', `${base}/detail`, { id: hers }, { as: below })).status, 404);
   assert.equal((await house.ask('POST', `${base}/submit`, { id: group, remark: 'x' }, { as: below })).status, 422);
@@ -100,15 +235,34 @@ test('a role in use is not removed, a name of a built-in role is not taken', asy
   const id = await newRole('在用', house.companies.first);
   await person(house.companies.first, [id]);
   assert.equal((await house.ask('POST', `${base}/remove`, { ids: id })).status, 409);
-  assert.equal((await house.ask('POST', `${base}/submit`, { roleName: '财务', companyId: house.companies.first }, { as: 'groupAdmin' })).body.errors![0]!.field, 'roleName');
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${base}/submit`,
+        { roleName: '财务', companyId: house.companies.first },
+        { as: 'groupAdmin' },
+      )
+    ).body.errors![0]!.field,
+    'roleName',
+  );
 });
 
 test('a user’s roles are told beside those his company offers', async () => {
   const id = await newRole('持有', house.companies.first);
   const token = await person(house.companies.first, [id]);
-  const list = await house.must('GET', `${base}/getUserAndCompanyRole`, {}, { as: token }) as { id: string; held: boolean }[];
-  assert.deepEqual(list.filter(({ held }) => held).map((each) => each.id), [id]);
+  const list = (await house.must('GET', `${base}/getUserAndCompanyRole`, {}, { as: token })) as {
+    id: string;
+    held: boolean;
+  }[];
+  assert.deepEqual(
+    list.filter(({ held }) => held).map((each) => each.id),
+    [id],
+  );
   assert.ok(list.length > 5);
   const mine = await house.must('GET', '/api/updown/sysuser/getMyRole', {}, { as: token });
-  assert.deepEqual(mine.map((each: { roleName: string }) => each.roleName), ['持有']);
+  assert.deepEqual(
+    mine.map((each: { roleName: string }) => each.roleName),
+    ['持有'],
+  );
 });

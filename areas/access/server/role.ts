@@ -29,13 +29,25 @@ const plain = (work: unknown) => work as Work;
 function narrow(work: Work): SQL | undefined {
   const t = tableOf(role);
   const { companyIds } = work.db.scope;
-  const near = companyIds ? or(isNull(t.ofCompanyId!), companyIds.length > 0 ? inArray(t.ofCompanyId!, [...companyIds]) : sql`false`) : undefined;
+  const near = companyIds
+    ? or(isNull(t.ofCompanyId!), companyIds.length > 0 ? inArray(t.ofCompanyId!, [...companyIds]) : sql`false`)
+    : undefined;
   const { tenantCode } = work.raw;
-  return and(near, isEmpty(tenantCode) ? undefined : sql`${t.tenantId!} = (select tenant_no from tenant where tenant_code = ${String(tenantCode)} and deleted_at is null)`);
+  return and(
+    near,
+    isEmpty(tenantCode)
+      ? undefined
+      : sql`${t.tenantId!} = (select tenant_no from tenant where tenant_code = ${String(tenantCode)} and deleted_at is null)`,
+  );
 }
 
 const builtInNames = async (work: Work, tenantId: number, name: string): Promise<boolean> =>
-  (await work.db.raw('SELECT 1 FROM role WHERE tenant_id = $1 AND role_name = $2 AND built_in IS NOT NULL AND deleted_at IS NULL', [tenantId, name])).length > 0;
+  (
+    await work.db.raw(
+      'SELECT 1 FROM role WHERE tenant_id = $1 AND role_name = $2 AND built_in IS NOT NULL AND deleted_at IS NULL',
+      [tenantId, name],
+    )
+  ).length > 0;
 
 const rules: Rules = {
   narrow,
@@ -43,8 +55,16 @@ const rules: Rules = {
     const given = values as { roleName?: string; parentId?: string | null; ofCompanyId?: string | null };
     const problems: Problem[] = [];
     if (before) await mustChangeRole(work, before as unknown as RoleRow);
-    if (given.roleName && await builtInNames(work, Number(before?.tenantId ?? work.db.scope.tenantId), given.roleName)) problems.push({ field: 'roleName', msg: text('与内置角色同名', 'is the name of a built-in role') });
-    if (before && given.ofCompanyId === null && before.ofCompanyId && work.db.scope.companyIds) problems.push({ field: 'ofCompanyId', msg: text('只有集团可以设为集团通用', 'Only the group can make it serve the whole group') });
+    if (
+      given.roleName &&
+      (await builtInNames(work, Number(before?.tenantId ?? work.db.scope.tenantId), given.roleName))
+    )
+      problems.push({ field: 'roleName', msg: text('与内置角色同名', 'is the name of a built-in role') });
+    if (before && given.ofCompanyId === null && before.ofCompanyId && work.db.scope.companyIds)
+      problems.push({
+        field: 'ofCompanyId',
+        msg: text('只有集团可以设为集团通用', 'Only the group can make it serve the whole group'),
+      });
     return problems;
   },
   fill(values, before, work) {
@@ -67,26 +87,53 @@ async function submitRole(own: Served, work: Work): Promise<unknown> {
   return own.work({ ...work, db: inTenant(work.db, await tenantOf(work.db, String(of))) });
 }
 
-const roleCrud = (of: Resource) => crud(of, rules).map((own) => (own.call.name === `${of.name}.submit` ? { ...own, work: (work: Work) => submitRole(own, work) } : own));
+const roleCrud = (of: Resource) =>
+  crud(of, rules).map((own) =>
+    own.call.name === `${of.name}.submit` ? { ...own, work: (work: Work) => submitRole(own, work) } : own,
+  );
 
 /** Roles that people of a company may have: the whole group's and the company's own. */
 async function ofCompany(work: Work, companyId: string | null | undefined): Promise<Stored[]> {
   const t = tableOf(role);
   const asked = companyId ?? work.person.companyId;
   const tenantId = companyId && work.db.scope.platform ? await tenantOf(work.db, companyId) : work.person.tenantId;
-  return await work.db.select().from(t)
-    .where(scoped(role, work.db.scope, [eq(t.tenantId!, tenantId), or(isNull(t.ofCompanyId!), eq(t.ofCompanyId!, asked)), narrow(work)]))
-    .orderBy(asc(t.sort!), asc(t.id!)).limit(500) as Stored[];
+  return (await work.db
+    .select()
+    .from(t)
+    .where(
+      scoped(role, work.db.scope, [
+        eq(t.tenantId!, tenantId),
+        or(isNull(t.ofCompanyId!), eq(t.ofCompanyId!, asked)),
+        narrow(work),
+      ]),
+    )
+    .orderBy(asc(t.sort!), asc(t.id!))
+    .limit(500)) as Stored[];
 }
 
-const choice = (row: Stored) => ({ id: row.id, value: row.id, label: row.roleName, roleName: row.roleName, roleAlias: row.roleAlias, builtIn: row.builtIn, ofCompanyId: row.ofCompanyId });
+const choice = (row: Stored) => ({
+  id: row.id,
+  value: row.id,
+  label: row.roleName,
+  roleName: row.roleName,
+  roleAlias: row.roleAlias,
+  builtIn: row.builtIn,
+  ofCompanyId: row.ofCompanyId,
+});
 
 /** The roles a user holds, and those his company offers besides, each marked `held`. */
-async function userAndCompany(work: Work, userId: string | null | undefined, companyId: string | null | undefined): Promise<unknown> {
+async function userAndCompany(
+  work: Work,
+  userId: string | null | undefined,
+  companyId: string | null | undefined,
+): Promise<unknown> {
   const id = userId ?? work.person.userId;
   const own = id === work.person.userId;
   const scopeTenant = own ? homeOf(work.person).tenantId : work.db.scope.platform ? null : work.person.tenantId;
-  const [row] = await work.db.raw<{ roleIds: string[] | null; companyId: string }>(`SELECT role_ids AS "roleIds", company_id AS "companyId" FROM "user" WHERE id = $1 AND deleted_at IS NULL ${scopeTenant === null ? '' : 'AND tenant_id = $2'}`, scopeTenant === null ? [id] : [id, scopeTenant]);
+  const [row] = await work.db.raw<{ roleIds: string[] | null; companyId: string }>(
+    `SELECT role_ids AS "roleIds", company_id AS "companyId" FROM "user" WHERE id = $1 AND deleted_at IS NULL ${scopeTenant === null ? '' : 'AND tenant_id = $2'}`,
+    scopeTenant === null ? [id] : [id, scopeTenant],
+  );
   const heldIds = new Set(row?.roleIds ?? []);
   const offered = await ofCompany(work, companyId ?? row?.companyId);
   return offered.map((each) => ({ ...choice(each), held: heldIds.has(each.id) }));
@@ -94,27 +141,40 @@ async function userAndCompany(work: Work, userId: string | null | undefined, com
 
 async function tree(work: Work): Promise<unknown> {
   const t = tableOf(role);
-  const rows = await work.db.select().from(t).where(scoped(role, work.db.scope, [narrow(work)])).orderBy(asc(t.sort!), asc(t.id!)).limit(5000) as Stored[];
+  const rows = (await work.db
+    .select()
+    .from(t)
+    .where(scoped(role, work.db.scope, [narrow(work)]))
+    .orderBy(asc(t.sort!), asc(t.id!))
+    .limit(5000)) as Stored[];
   const shown = await present(role, rows, work.db, work.person);
-  return forest(shown.map((row) => ({ ...row, name: row.roleName, label: row.roleName, value: row.id })), 'parentId');
+  return forest(
+    shown.map((row) => ({ ...row, name: row.roleName, label: row.roleName, value: row.id })),
+    'parentId',
+  );
 }
 
 /** A role in sight, locked, that the caller may change. */
 export async function roleToChange(work: Work, id: string): Promise<RoleRow> {
-  const row = await rowOf(role, id, work.db, { lock: true, narrow: narrow(work) }) as unknown as RoleRow;
+  const row = (await rowOf(role, id, work.db, { lock: true, narrow: narrow(work) })) as unknown as RoleRow;
   await mustChangeRole(work, row);
   return row;
 }
 
 /** A role in sight. */
-export const roleInSight = async (work: Work, id: string): Promise<RoleRow> => await rowOf(role, id, work.db, { narrow: narrow(work) }) as unknown as RoleRow;
+export const roleInSight = async (work: Work, id: string): Promise<RoleRow> =>
+  (await rowOf(role, id, work.db, { narrow: narrow(work) })) as unknown as RoleRow;
 
 export const roleServed: readonly Served[] = [
-  ...roleCrud(role), ...roleCrud(platformRole),
-  serve(calls.rolesOfCompany, async (work) => present(role, await ofCompany(plain(work), work.input.companyId), work.db, work.person)),
+  ...roleCrud(role),
+  ...roleCrud(platformRole),
+  serve(calls.rolesOfCompany, async (work) =>
+    present(role, await ofCompany(plain(work), work.input.companyId), work.db, work.person),
+  ),
   serve(calls.selectRoles, async (work) => (await ofCompany(plain(work), work.input.companyId)).map(choice)),
   serve(calls.userAndCompanyRoles, (work) => {
-    if (work.input.userId && work.input.userId !== work.person.userId && !work.permits('user:read')) throw ruleRefused(text('只能查看自己的角色', 'You may look at your own roles only'));
+    if (work.input.userId && work.input.userId !== work.person.userId && !work.permits('user:read'))
+      throw ruleRefused(text('只能查看自己的角色', 'You may look at your own roles only'));
     return userAndCompany(plain(work), work.input.userId, work.input.companyId);
   }),
   serve(calls.platformRoleTree, (work) => tree(plain(work))),

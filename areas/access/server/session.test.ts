@@ -10,22 +10,43 @@ import { forget } from './person.ts';
 
 const uaa = '/api/api-uaa/oauth';
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
-const sql = <R>(text: string, values: unknown[] = []) => house.database.write(platformScope, (db) => db.raw<R>(text, values));
+const sql = <R>(text: string, values: unknown[] = []) =>
+  house.database.write(platformScope, (db) => db.raw<R>(text, values));
 let nth = 0;
 /** A fresh user of a company, with a built-in role. */
-async function person(companyId: string, role: string | null, more: Record<string, unknown> = {}): Promise<{ id: string; account: string; password: string }> {
-  const [account, password] = [`story.${nth += 1}`, 'First-word-1'];
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', { account, realName: `人${nth}`, companyId, password, allParks: true, ...more });
+async function person(
+  companyId: string,
+  role: string | null,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; account: string; password: string }> {
+  const [account, password] = [`story.${(nth += 1)}`, 'First-word-1'];
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: `人${nth}`,
+    companyId,
+    password,
+    allParks: true,
+    ...more,
+  });
   if (role) {
-    const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId }) as { id: string; builtIn: string }[];
-    await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: roles.find((each) => each.builtIn === role)!.id });
+    const roles = (await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId })) as {
+      id: string;
+      builtIn: string;
+    }[];
+    await house.must('POST', '/api/updown/sysuser/grantRole', {
+      userId: id,
+      ids: roles.find((each) => each.builtIn === role)!.id,
+    });
   }
   return { id, account, password };
 }
-const enter = (account: string, password: string) => house.ask('POST', `${uaa}/user/token`, { username: account, password }, { as: null });
+const enter = (account: string, password: string) =>
+  house.ask('POST', `${uaa}/user/token`, { username: account, password }, { as: null });
 
 test('a login answers tokens that begin with the tenant and say who and where', async () => {
   const { account, password } = await person(house.companies.first, 'auditor');
@@ -45,7 +66,8 @@ test('the database holds no token and no password as it was given', async () => 
   const { body } = await enter(account, password);
   const tokens = await sql<{ row: string }>('SELECT row_to_json(k)::text AS row FROM session_token k');
   assert.ok(tokens.length > 0);
-  for (const { row } of tokens) for (const token of [body.data.accessToken, body.data.refreshToken]) assert.ok(!row.includes(token.split('.')[1]));
+  for (const { row } of tokens)
+    for (const token of [body.data.accessToken, body.data.refreshToken]) assert.ok(!row.includes(token.split('.')[1]));
   const [user] = await sql<{ password: string }>('SELECT password FROM "user" WHERE account = $1', [account]);
   assert.match(user!.password, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
@@ -86,7 +108,12 @@ test('a refresh gives new tokens and the old token stops working', async () => {
   const { account, password } = await person(house.companies.first, 'auditor');
   const { data } = (await enter(account, password)).body;
   await house.must('GET', `${uaa}/userinfo`, {}, { as: data.accessToken });
-  const next = await house.must('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: data.accessToken });
+  const next = await house.must(
+    'POST',
+    `${uaa}/refresh/token`,
+    { refresh_token: data.refreshToken },
+    { as: data.accessToken },
+  );
   assert.notEqual(next.accessToken, data.accessToken);
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
   assert.equal((await house.must('GET', `${uaa}/userinfo`, {}, { as: next.accessToken })).account, account);
@@ -97,9 +124,15 @@ test('a refresh token used again later ends the whole session', async () => {
   const { data } = (await enter(account, password)).body;
   const next = await house.must('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: null });
   await sql(`UPDATE session_token SET replaced_at = replaced_at - interval '11 seconds' WHERE replaced_at IS NOT NULL`);
-  assert.equal((await house.ask('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: null })).status, 401);
+  assert.equal(
+    (await house.ask('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: null })).status,
+    401,
+  );
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: next.accessToken })).status, 401);
-  assert.equal((await house.ask('POST', `${uaa}/refresh/token`, { refresh_token: next.refreshToken }, { as: null })).status, 401);
+  assert.equal(
+    (await house.ask('POST', `${uaa}/refresh/token`, { refresh_token: next.refreshToken }, { as: null })).status,
+    401,
+  );
   const noted = await sql(`SELECT 1 FROM audit_log WHERE resource = 'session' AND action = 'refreshReused'`);
   assert.equal(noted.length, 1);
 });
@@ -107,14 +140,19 @@ test('a refresh token used again later ends the whole session', async () => {
 test('two windows that refresh in the same moment both stay logged in', async () => {
   const { account, password } = await person(house.companies.first, 'auditor');
   const { data } = (await enter(account, password)).body;
-  const both = await Promise.all([1, 2].map(() => house.must('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: null })));
-  for (const { accessToken } of both) assert.equal((await house.must('GET', `${uaa}/userinfo`, {}, { as: accessToken })).account, account);
+  const both = await Promise.all(
+    [1, 2].map(() => house.must('POST', `${uaa}/refresh/token`, { refresh_token: data.refreshToken }, { as: null })),
+  );
+  for (const { accessToken } of both)
+    assert.equal((await house.must('GET', `${uaa}/userinfo`, {}, { as: accessToken })).account, account);
 });
 
 test('a token out of its time is nobody’s', async () => {
   const { account, password } = await person(house.companies.first, null);
   const { data } = (await enter(account, password)).body;
-  await sql(`UPDATE session_token SET expires_at = now() - interval '1 second' WHERE session_id = (SELECT id FROM session ORDER BY id DESC LIMIT 1)`);
+  await sql(
+    `UPDATE session_token SET expires_at = now() - interval '1 second' WHERE session_id = (SELECT id FROM session ORDER BY id DESC LIMIT 1)`,
+  );
   await forget();
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
 });
@@ -123,7 +161,8 @@ test('logging out ends the session at once, twice is as good as once', async () 
   const { account, password } = await person(house.companies.first, null);
   const { data } = (await enter(account, password)).body;
   await house.must('POST', `${uaa}/user/logoutLog`, { source: 'web' }, { as: data.accessToken });
-  for (let time = 0; time < 2; time += 1) assert.equal((await house.ask('GET', `${uaa}/remove/token`, {}, { as: data.accessToken })).status, 200);
+  for (let time = 0; time < 2; time += 1)
+    assert.equal((await house.ask('GET', `${uaa}/remove/token`, {}, { as: data.accessToken })).status, 200);
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
 });
 
@@ -140,11 +179,20 @@ test('a session ended elsewhere is refused within ten seconds', async (t) => {
 test('a person sees his own sessions and ends one of them, and nobody else’s', async () => {
   const { account, password } = await person(house.companies.first, null);
   const [one, two] = [(await enter(account, password)).body.data, (await enter(account, password)).body.data];
-  const list = await house.must('GET', '/api/gatehouse/session/list', {}, { as: one.accessToken }) as { id: string; current: boolean }[];
+  const list = (await house.must('GET', '/api/gatehouse/session/list', {}, { as: one.accessToken })) as {
+    id: string;
+    current: boolean;
+  }[];
   assert.equal(list.length, 2);
   const other = list.find((each) => !each.current)!;
-  assert.equal((await house.ask('POST', '/api/gatehouse/session/revoke', { id: other.id }, { as: 'otherTenant' })).status, 404);
-  assert.equal((await house.ask('POST', '/api/gatehouse/session/revoke', { id: other.id }, { as: 'groupAdmin' })).status, 404);
+  assert.equal(
+    (await house.ask('POST', '/api/gatehouse/session/revoke', { id: other.id }, { as: 'otherTenant' })).status,
+    404,
+  );
+  assert.equal(
+    (await house.ask('POST', '/api/gatehouse/session/revoke', { id: other.id }, { as: 'groupAdmin' })).status,
+    404,
+  );
   await house.must('POST', '/api/gatehouse/session/revoke', { id: other.id }, { as: one.accessToken });
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: two.accessToken })).status, 401);
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: one.accessToken })).status, 200);
@@ -173,30 +221,65 @@ test('switching narrows the sight to a company below and never widens it', async
   const head = await person(house.companies.first, 'groupAdmin');
   const { data } = (await enter(head.account, head.password)).body;
   const as = data.accessToken;
-  const there = await house.must('POST', '/api/updown/system/switchCompany', { companyId: house.companies.child }, { as });
+  const there = await house.must(
+    'POST',
+    '/api/updown/system/switchCompany',
+    { companyId: house.companies.child },
+    { as },
+  );
   assert.equal(there.companyId, house.companies.child);
   const seen = await house.must('GET', '/api/updown/basecompany/list', {}, { as });
-  assert.deepEqual(seen.records.map(({ id }: { id: string }) => id), [house.companies.child]);
-  assert.equal((await house.ask('POST', '/api/updown/system/switchCompany', { companyId: house.companies.second }, { as })).status, 404);
-  const choices = await house.must('GET', '/api/updown/baseSelect/selectLoginCompany', {}, { as }) as { value: string }[];
+  assert.deepEqual(
+    seen.records.map(({ id }: { id: string }) => id),
+    [house.companies.child],
+  );
+  assert.equal(
+    (await house.ask('POST', '/api/updown/system/switchCompany', { companyId: house.companies.second }, { as })).status,
+    404,
+  );
+  const choices = (await house.must('GET', '/api/updown/baseSelect/selectLoginCompany', {}, { as })) as {
+    value: string;
+  }[];
   assert.deepEqual(new Set(choices.map(({ value }) => value)), new Set([house.companies.first, house.companies.child]));
   const back = await house.must('POST', '/api/updown/system/switchCompany', {}, { as });
   assert.equal(back.companyId, house.companies.first);
 
   const below = await person(house.companies.child, 'companyAdmin');
   const low = (await enter(below.account, below.password)).body.data.accessToken;
-  assert.equal((await house.ask('POST', '/api/updown/system/switchCompany', { companyId: house.companies.first }, { as: low })).status, 404);
-  const own = await house.must('GET', '/api/updown/baseSelect/selectLoginCompany', {}, { as: low }) as { value: string }[];
-  assert.deepEqual(own.map(({ value }) => value), [house.companies.child]);
+  assert.equal(
+    (await house.ask('POST', '/api/updown/system/switchCompany', { companyId: house.companies.first }, { as: low }))
+      .status,
+    404,
+  );
+  const own = (await house.must('GET', '/api/updown/baseSelect/selectLoginCompany', {}, { as: low })) as {
+    value: string;
+  }[];
+  assert.deepEqual(
+    own.map(({ value }) => value),
+    [house.companies.child],
+  );
 });
 
 test('a platform operator works in any company, sees only that group there, and finds back', async () => {
   const as = await house.login('admin', house.passwords.admin!);
-  const there = await house.must('POST', '/api/updown/system/switchCompany', { companyId: house.companies.second }, { as });
+  const there = await house.must(
+    'POST',
+    '/api/updown/system/switchCompany',
+    { companyId: house.companies.second },
+    { as },
+  );
   assert.equal(there.companyId, house.companies.second);
   const seen = await house.must('GET', '/api/updown/basecompany/list', {}, { as });
-  assert.deepEqual(seen.records.map(({ id }: { id: string }) => id), [house.companies.second]);
-  const found = await house.must('GET', '/api/updown/baseSelect/selectLoginCompanyByName', { companyName: '安泊' }, { as });
+  assert.deepEqual(
+    seen.records.map(({ id }: { id: string }) => id),
+    [house.companies.second],
+  );
+  const found = await house.must(
+    'GET',
+    '/api/updown/baseSelect/selectLoginCompanyByName',
+    { companyName: '安泊' },
+    { as },
+  );
   assert.equal(found.length, 2);
   const back = await house.must('POST', '/api/updown/system/switchCompany', { companyId: there.homeCompanyId }, { as });
   assert.equal(back.switched, false);
@@ -204,10 +287,15 @@ test('a platform operator works in any company, sees only that group there, and 
 });
 
 test('without anybody to send codes the login page offers none, and asking for one says why', async () => {
-  const ways = async () => (await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', {}, { as: null })).ways;
+  const ways = async () =>
+    (await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', {}, { as: null })).ways;
   assert.deepEqual(await ways(), { code: false, thirdParty: [] });
-  const { account, password } = await person(house.companies.first, null, { phone: '13800138003', email: 'story@example.com' });
-  const askCode = () => house.ask('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null, lang: 'en' });
+  const { account, password } = await person(house.companies.first, null, {
+    phone: '13800138003',
+    email: 'story@example.com',
+  });
+  const askCode = () =>
+    house.ask('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null, lang: 'en' });
   const refused = await askCode();
   assert.equal(refused.status, 422);
   assert.match(refused.body.msg, /Neither SMS nor e-mail is set up/);
@@ -223,17 +311,28 @@ test('a code is sent to the phone, logs in once together with the password, and 
   const asked = await house.must('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null });
   assert.equal(asked.sentTo, '138****8000');
   const code = async () => {
-    const [row] = await sql<{ kind: string; target: string; payload: { sealedCode: string } }>('SELECT kind, target, payload FROM outbox ORDER BY id DESC LIMIT 1');
+    const [row] = await sql<{ kind: string; target: string; payload: { sealedCode: string } }>(
+      'SELECT kind, target, payload FROM outbox ORDER BY id DESC LIMIT 1',
+    );
     assert.deepEqual([row!.kind, row!.target], ['sms', '13800138000']);
     return unseal(row!.payload.sealedCode);
   };
   const validCode = await code();
-  const byCode = (given: string, secret = password) => house.ask('POST', `${uaa}/user/tokenByCode`, { username: account, password: secret, validCode: given }, { as: null });
+  const byCode = (given: string, secret = password) =>
+    house.ask(
+      'POST',
+      `${uaa}/user/tokenByCode`,
+      { username: account, password: secret, validCode: given },
+      { as: null },
+    );
   assert.equal((await byCode(validCode === '000000' ? '000001' : '000000')).body.error, 'wrong_code');
   assert.equal((await byCode(validCode, 'not-the-password1')).body.error, 'wrong_password');
   assert.equal((await byCode(validCode)).status, 200);
   assert.equal((await byCode(validCode)).body.error, 'wrong_code');
-  assert.equal((await house.ask('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null })).status, 429);
+  assert.equal(
+    (await house.ask('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null })).status,
+    429,
+  );
   await sql(`DELETE FROM login_try WHERE key LIKE 'code%'`);
   await house.must('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null });
   await sql(`UPDATE login_code SET expires_at = now() - interval '1 second'`);
@@ -246,12 +345,38 @@ test('five wrong codes spoil the code', async () => {
   const [row] = await sql<{ payload: { sealedCode: string } }>('SELECT payload FROM outbox ORDER BY id DESC LIMIT 1');
   const right = unseal(row!.payload.sealedCode);
   const wrong = right === '111111' ? '222222' : '111111';
-  for (let time = 0; time < 5; time += 1) assert.equal((await house.ask('POST', `${uaa}/user/tokenByCode`, { username: account, password, validCode: wrong }, { as: null })).body.error, 'wrong_code');
-  assert.equal((await house.ask('POST', `${uaa}/user/tokenByCode`, { username: account, password, validCode: right }, { as: null })).body.error, 'wrong_code');
+  for (let time = 0; time < 5; time += 1)
+    assert.equal(
+      (
+        await house.ask(
+          'POST',
+          `${uaa}/user/tokenByCode`,
+          { username: account, password, validCode: wrong },
+          { as: null },
+        )
+      ).body.error,
+      'wrong_code',
+    );
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${uaa}/user/tokenByCode`,
+        { username: account, password, validCode: right },
+        { as: null },
+      )
+    ).body.error,
+    'wrong_code',
+  );
 });
 
 test('a ticket login without a provider is refused with the reason', async () => {
-  const { status, body } = await house.ask('POST', `${uaa}/user/thirdtoken`, { code: 'abc', source: 'gxw' }, { as: null, lang: 'en' });
+  const { status, body } = await house.ask(
+    'POST',
+    `${uaa}/user/thirdtoken`,
+    { code: 'abc', source: 'gxw' },
+    { as: null, lang: 'en' },
+  );
   assert.equal(status, 422);
   assert.match(body.msg, /No such third-party login is configured/);
 });
@@ -259,9 +384,11 @@ test('a ticket login without a provider is refused with the reason', async () =>
 test('changing the password asks for the old one, ends every session and refuses weak ones', async () => {
   const { account, password } = await person(house.companies.first, 'auditor');
   const as = (await enter(account, password)).body.data.accessToken;
-  const change = (oldPassword: string, newPassword: string) => house.ask('POST', '/api/updown/sysuser/updatePassword', { oldPassword, newPassword }, { as });
+  const change = (oldPassword: string, newPassword: string) =>
+    house.ask('POST', '/api/updown/sysuser/updatePassword', { oldPassword, newPassword }, { as });
   assert.equal((await change('not the old 1', 'A-new-word-22')).body.errors![0]!.field, 'oldPassword');
-  for (const weak of ['short1', 'onlyletters', `${account}-99`, password]) assert.equal((await change(password, weak)).body.errors![0]!.field, 'newPassword', weak);
+  for (const weak of ['short1', 'onlyletters', `${account}-99`, password])
+    assert.equal((await change(password, weak)).body.errors![0]!.field, 'newPassword', weak);
   assert.equal((await change(password, 'A-new-word-22')).status, 200);
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as })).status, 401);
   assert.equal((await enter(account, password)).status, 400);
@@ -272,33 +399,82 @@ test('no password, token or code stands in any audit row, message or kept answer
   const { id, account } = await person(house.companies.first, null);
   const told = await house.must('POST', '/api/updown/sysuser/reset-password', { ids: id }, { key: 'reset-once' });
   await enter(account, told[0].password);
-  const rows = await sql<{ text: string }>(`SELECT row_to_json(a)::text AS text FROM audit_log a UNION ALL SELECT row_to_json(i)::text FROM idempotency i UNION ALL SELECT row_to_json(o)::text FROM outbox o`);
-  for (const secret of [told[0].password, 'First-word-1', 'A-new-word-22', house.passwords.admin!]) for (const { text } of rows) assert.ok(!text.includes(secret), text.slice(0, 200));
+  const rows = await sql<{ text: string }>(
+    `SELECT row_to_json(a)::text AS text FROM audit_log a UNION ALL SELECT row_to_json(i)::text FROM idempotency i UNION ALL SELECT row_to_json(o)::text FROM outbox o`,
+  );
+  for (const secret of [told[0].password, 'First-word-1', 'A-new-word-22', house.passwords.admin!])
+    for (const { text } of rows) assert.ok(!text.includes(secret), text.slice(0, 200));
   assert.ok(!rows.some(({ text }) => /argon2id/.test(text)));
 });
 
 test('the login page is configured by domain, without a login', async () => {
-  await house.must('POST', '/api/updown/sysCustomConfig/submit', { domain: 'https://Park.Example.com:8443/login', title: '城市停车平台', shortTitle: '城停', icpNo: '京ICP备00000001号', policeNo: '京公网安备 11010102000001号' });
-  const own = await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', { domain: 'park.example.com' }, { as: null });
+  await house.must('POST', '/api/updown/sysCustomConfig/submit', {
+    domain: 'https://Park.Example.com:8443/login',
+    title: '城市停车平台',
+    shortTitle: '城停',
+    icpNo: '京ICP备00000001号',
+    policeNo: '京公网安备 11010102000001号',
+  });
+  const own = await house.must(
+    'GET',
+    '/api/updown/sysCustomConfig/getLoginConfig',
+    { domain: 'park.example.com' },
+    { as: null },
+  );
   assert.equal(own.title, '城市停车平台');
-  assert.deepEqual(own.filings.map(({ url }: { url: string }) => url), ['https://beian.miit.gov.cn/', 'https://beian.mps.gov.cn/#/query/webSearch?code=11010102000001']);
-  const standard = await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', { domain: 'elsewhere.example.com' }, { as: null });
+  assert.deepEqual(
+    own.filings.map(({ url }: { url: string }) => url),
+    ['https://beian.miit.gov.cn/', 'https://beian.mps.gov.cn/#/query/webSearch?code=11010102000001'],
+  );
+  const standard = await house.must(
+    'GET',
+    '/api/updown/sysCustomConfig/getLoginConfig',
+    { domain: 'elsewhere.example.com' },
+    { as: null },
+  );
   assert.equal(standard.title, '智慧停车管理系统');
-  assert.equal((await house.ask('POST', '/api/updown/sysCustomConfig/submit', { domain: 'x.example.com', title: 'x' }, { as: 'groupAdmin' })).status, 403);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/sysCustomConfig/submit',
+        { domain: 'x.example.com', title: 'x' },
+        { as: 'groupAdmin' },
+      )
+    ).status,
+    403,
+  );
 });
 
 test('the logo of a host is seen without a login; no other file is, not even by its address', async () => {
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-  const store = async (bytes: Buffer) => (await house.must('POST', `/api/updown/file/${hashOf(bytes)}`, {}, { bytes })).url as string;
+  const store = async (bytes: Buffer) =>
+    (await house.must('POST', `/api/updown/file/${hashOf(bytes)}`, {}, { bytes })).url as string;
   const logo = await store(png);
   const other = await store(Buffer.concat([png, Buffer.from('another')]));
-  await house.must('POST', '/api/updown/sysCustomConfig/submit', { domain: 'logo.example.com', title: '测温预警平台', logo });
+  await house.must('POST', '/api/updown/sysCustomConfig/submit', {
+    domain: 'logo.example.com',
+    title: '测温预警平台',
+    logo,
+  });
   await house.must('POST', '/api/updown/sysCustomConfig/submit', { domain: 'bare.example.com', title: '无标志' });
-  const shown = await house.must('GET', '/api/updown/sysCustomConfig/getLoginConfig', { domain: 'LOGO.example.com:8443' }, { as: null });
+  const shown = await house.must(
+    'GET',
+    '/api/updown/sysCustomConfig/getLoginConfig',
+    { domain: 'LOGO.example.com:8443' },
+    { as: null },
+  );
   const address = new URL(shown.logo, 'http://x');
   const seen = await house.ask('GET', address.pathname, Object.fromEntries(address.searchParams), { as: null });
-  assert.deepEqual([seen.status, seen.headers['content-type'], seen.headers['cache-control']], [200, 'image/png', 'public, max-age=31536000, immutable']);
+  assert.deepEqual(
+    [seen.status, seen.headers['content-type'], seen.headers['cache-control']],
+    [200, 'image/png', 'public, max-age=31536000, immutable'],
+  );
   for (const file of [logo, other]) assert.equal((await house.ask('GET', file, {}, { as: null })).status, 401);
-  for (const domain of ['bare.example.com', 'nowhere.example.com', hashOf(png)]) assert.equal((await house.ask('GET', address.pathname, { domain }, { as: null })).status, 404);
+  for (const domain of ['bare.example.com', 'nowhere.example.com', hashOf(png)])
+    assert.equal((await house.ask('GET', address.pathname, { domain }, { as: null })).status, 404);
 });

@@ -15,13 +15,35 @@ import { forget, homeOf, homeScope, whoIs } from './person.ts';
 import { endSession, renew, tenantOfToken } from './tokens.ts';
 
 const plain = (work: unknown) => work as Work;
-const tokenIn = (work: Work): string | null => /^bearer\s+(\S+)$/i.exec(work.request.header('authorization') ?? '')?.[1] ?? null;
-const homeActor = (person: Person): Actor => ({ ...person, tenantId: homeOf(person).tenantId, companyId: homeOf(person).companyId });
+const tokenIn = (work: Work): string | null =>
+  /^bearer\s+(\S+)$/i.exec(work.request.header('authorization') ?? '')?.[1] ?? null;
+const homeActor = (person: Person): Actor => ({
+  ...person,
+  tenantId: homeOf(person).tenantId,
+  companyId: homeOf(person).companyId,
+});
 
-type InfoRow = { realName: string; userType: string | null; roleIds: string[] | null; avatar: string | null; phone: string | null; email: string | null; homeCompanyName: string };
+type InfoRow = {
+  realName: string;
+  userType: string | null;
+  roleIds: string[] | null;
+  avatar: string | null;
+  phone: string | null;
+  email: string | null;
+  homeCompanyName: string;
+};
 
-async function rolesNamed(db: Db, tenantId: number, ids: readonly string[]): Promise<{ id: string; roleName: string; roleAlias: string | null; builtIn: string | null }[]> {
-  return ids.length === 0 ? [] : db.raw('SELECT id, role_name AS "roleName", role_alias AS "roleAlias", built_in AS "builtIn" FROM role WHERE tenant_id = $2 AND id = ANY($1::uuid[]) AND deleted_at IS NULL ORDER BY sort, id', [ids, tenantId]);
+async function rolesNamed(
+  db: Db,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<{ id: string; roleName: string; roleAlias: string | null; builtIn: string | null }[]> {
+  return ids.length === 0
+    ? []
+    : db.raw(
+        'SELECT id, role_name AS "roleName", role_alias AS "roleAlias", built_in AS "builtIn" FROM role WHERE tenant_id = $2 AND id = ANY($1::uuid[]) AND deleted_at IS NULL ORDER BY sort, id',
+        [ids, tenantId],
+      );
 }
 
 /** What the console knows of the person: who he is at home, where he works now, and what he may do. */
@@ -30,16 +52,38 @@ export async function infoOf(work: Work, person: Person): Promise<Record<string,
   const own = await work.database.read(tenantScope(home.tenantId), async (db) => {
     const [row] = await db.raw<InfoRow>(
       `SELECT u.real_name AS "realName", u.user_type AS "userType", u.role_ids AS "roleIds", u.avatar, u.phone, u.email, c.company_name AS "homeCompanyName"
-       FROM "user" u JOIN company c ON c.tenant_id = u.tenant_id AND c.id = u.company_id WHERE u.tenant_id = $1 AND u.id = $2`, [home.tenantId, person.userId]);
+       FROM "user" u JOIN company c ON c.tenant_id = u.tenant_id AND c.id = u.company_id WHERE u.tenant_id = $1 AND u.id = $2`,
+      [home.tenantId, person.userId],
+    );
     return row ? { ...row, roles: await rolesNamed(db, home.tenantId, row.roleIds ?? []) } : null;
   });
   if (!own) throw new Refused('not_logged_in');
-  const there = await work.database.read(tenantScope(person.tenantId), async (db) => (await db.raw<{ name: string }>('SELECT company_name AS name FROM company WHERE tenant_id = $1 AND id = $2', [person.tenantId, person.companyId]))[0]);
+  const there = await work.database.read(
+    tenantScope(person.tenantId),
+    async (db) =>
+      (
+        await db.raw<{ name: string }>('SELECT company_name AS name FROM company WHERE tenant_id = $1 AND id = $2', [
+          person.tenantId,
+          person.companyId,
+        ])
+      )[0],
+  );
   const { roleIds: _, homeCompanyName, ...rest } = own;
   return {
-    account: person.account, userId: person.userId, ...rest, permissions: person.permissions, companyId: person.companyId, companyName: there?.name ?? null,
-    homeCompanyId: home.companyId, homeCompanyName, tenantId: person.tenantId, zone: person.zone, platform: home.platform, switched: person.companyId !== home.companyId,
-    sellerId: person.sellerId, mustChangePassword: home.mustChangePassword,
+    account: person.account,
+    userId: person.userId,
+    ...rest,
+    permissions: person.permissions,
+    companyId: person.companyId,
+    companyName: there?.name ?? null,
+    homeCompanyId: home.companyId,
+    homeCompanyName,
+    tenantId: person.tenantId,
+    zone: person.zone,
+    platform: home.platform,
+    switched: person.companyId !== home.companyId,
+    sellerId: person.sellerId,
+    mustChangePassword: home.mustChangePassword,
   };
 }
 
@@ -49,7 +93,13 @@ async function refresh(work: Work, given: string | null | undefined): Promise<un
   const actor: Actor = { ...work.person, tenantId, companyId: '' };
   const renewal = await audited(work, tenantScope(tenantId), actor, async (db, record) => {
     const found = await renew(db, tenantId, given, work.request.agent);
-    if (found.kind === 'reused') record({ resource: 'session', action: 'refreshReused', rowId: found.sessionId, after: { userId: found.userId, agent: work.request.agent } });
+    if (found.kind === 'reused')
+      record({
+        resource: 'session',
+        action: 'refreshReused',
+        rowId: found.sessionId,
+        after: { userId: found.userId, agent: work.request.agent },
+      });
     return found;
   });
   if (renewal.kind === 'unknown') throw new Refused('not_logged_in');
@@ -58,7 +108,16 @@ async function refresh(work: Work, given: string | null | undefined): Promise<un
   const person = await whoIs(work.database)(renewal.pair.accessToken);
   if (!person) throw new Refused('not_logged_in');
   const info = await infoOf(work, person);
-  return { ...renewal.pair, account: person.account, realName: info.realName, userId: person.userId, companyId: person.companyId, companyName: info.companyName, tenantId: person.tenantId, mustChangePassword: info.mustChangePassword };
+  return {
+    ...renewal.pair,
+    account: person.account,
+    realName: info.realName,
+    userId: person.userId,
+    companyId: person.companyId,
+    companyName: info.companyName,
+    tenantId: person.tenantId,
+    mustChangePassword: info.mustChangePassword,
+  };
 }
 
 async function leave(work: Work): Promise<null> {
@@ -81,7 +140,8 @@ async function placeAsked(work: Work, companyId: string): Promise<{ tenantId: nu
   if (!isId(companyId)) throw new Refused('no_such_record', { what: company.title });
   return work.database.read(homeScope(home, null), async (db) => {
     if (home.platform) return { tenantId: await tenantOf(db, companyId), companyId };
-    if (!(await companySubtree(db, home.companyId)).includes(companyId)) throw new Refused('no_such_record', { what: company.title });
+    if (!(await companySubtree(db, home.companyId)).includes(companyId))
+      throw new Refused('no_such_record', { what: company.title });
     return { tenantId: home.tenantId, companyId };
   });
 }
@@ -90,8 +150,19 @@ async function switchTo(work: Work, asked: unknown): Promise<unknown> {
   const home = homeOf(work.person);
   const place = await placeAsked(work, isEmpty(asked) ? home.companyId : String(asked).trim().toLowerCase());
   await audited(work, tenantScope(home.tenantId), homeActor(work.person), async (db, record) => {
-    await db.raw('UPDATE session SET work_tenant = $3, work_company_id = $4 WHERE tenant_id = $1 AND id = $2', [home.tenantId, work.person.sessionId, place?.tenantId ?? null, place?.companyId ?? null]);
-    record({ resource: 'session', action: 'switchCompany', rowId: work.person.sessionId, before: { companyId: work.person.companyId }, after: { companyId: place?.companyId ?? home.companyId } });
+    await db.raw('UPDATE session SET work_tenant = $3, work_company_id = $4 WHERE tenant_id = $1 AND id = $2', [
+      home.tenantId,
+      work.person.sessionId,
+      place?.tenantId ?? null,
+      place?.companyId ?? null,
+    ]);
+    record({
+      resource: 'session',
+      action: 'switchCompany',
+      rowId: work.person.sessionId,
+      before: { companyId: work.person.companyId },
+      after: { companyId: place?.companyId ?? home.companyId },
+    });
   });
   await forget([work.person.sessionId]);
   const person = await whoIs(work.database)(tokenIn(work) ?? '');
@@ -99,15 +170,26 @@ async function switchTo(work: Work, asked: unknown): Promise<unknown> {
   return infoOf(work, person);
 }
 
-type OwnSession = { id: string; agent: string | null; ip: string | null; deviceId: string | null; createdAt: string; seenAt: string };
+type OwnSession = {
+  id: string;
+  agent: string | null;
+  ip: string | null;
+  deviceId: string | null;
+  createdAt: string;
+  seenAt: string;
+};
 
 async function ownSessions(work: Work): Promise<unknown> {
   const { tenantId } = homeOf(work.person);
-  const rows = await work.database.read(tenantScope(tenantId), (db) => db.raw<OwnSession>(
-    `SELECT s.id, s.agent, s.ip, s.device_id AS "deviceId", s.created_at AS "createdAt", s.seen_at AS "seenAt" FROM session s
+  const rows = await work.database.read(tenantScope(tenantId), (db) =>
+    db.raw<OwnSession>(
+      `SELECT s.id, s.agent, s.ip, s.device_id AS "deviceId", s.created_at AS "createdAt", s.seen_at AS "seenAt" FROM session s
      WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.ended_at IS NULL
        AND EXISTS (SELECT 1 FROM session_token k WHERE k.tenant_id = s.tenant_id AND k.session_id = s.id AND k.replaced_at IS NULL AND k.refresh_until > now())
-     ORDER BY s.seen_at DESC LIMIT 200`, [tenantId, work.person.userId]));
+     ORDER BY s.seen_at DESC LIMIT 200`,
+      [tenantId, work.person.userId],
+    ),
+  );
   return rows.map((row) => ({ ...row, current: row.id === work.person.sessionId }));
 }
 
@@ -116,7 +198,10 @@ async function revoke(work: Work, id: string): Promise<null> {
   const missing = new Refused('no_such_record', { what: calls.ownSessions.title });
   if (!isId(id)) throw missing;
   await audited(work, tenantScope(tenantId), homeActor(work.person), async (db, record) => {
-    const found = await db.raw('SELECT 1 FROM session WHERE tenant_id = $1 AND id = $2 AND user_id = $3 AND ended_at IS NULL FOR UPDATE', [tenantId, id, work.person.userId]);
+    const found = await db.raw(
+      'SELECT 1 FROM session WHERE tenant_id = $1 AND id = $2 AND user_id = $3 AND ended_at IS NULL FOR UPDATE',
+      [tenantId, id, work.person.userId],
+    );
     if (found.length === 0) throw missing;
     await endSession(db, tenantId, id, 'revoked');
     record({ resource: 'session', action: 'revoke', rowId: id });
@@ -128,25 +213,53 @@ async function revoke(work: Work, id: string): Promise<null> {
 const open = { mode: 'open' } as const;
 
 export const sessionServed: readonly Served[] = [
-  serve(calls.logIn, async (work) => enter(plain(work), await provenUser(plain(work), work.input.username!, work.input.password!), 'password'), open),
-  serve(calls.logInByCode, async (work) => {
-    const { username, password, validCode, deviceId } = work.input;
-    const user = await provenUser(plain(work), username!, password!);
-    await useCode(plain(work), user, validCode!);
-    return enter(plain(work), user, 'code', deviceId ?? null);
-  }, open),
+  serve(
+    calls.logIn,
+    async (work) =>
+      enter(plain(work), await provenUser(plain(work), work.input.username!, work.input.password!), 'password'),
+    open,
+  ),
+  serve(
+    calls.logInByCode,
+    async (work) => {
+      const { username, password, validCode, deviceId } = work.input;
+      const user = await provenUser(plain(work), username!, password!);
+      await useCode(plain(work), user, validCode!);
+      return enter(plain(work), user, 'code', deviceId ?? null);
+    },
+    open,
+  ),
   serve(calls.askCode, (work) => sendCode(plain(work), work.input.username!, work.input.password!), open),
-  serve(calls.logInByTicket, async (work) => {
-    const { code = null, source = null, state = null, openId = null } = work.input;
-    return enter(plain(work), await ticketUser(plain(work), source, { code, state, openId }), `ticket:${source ?? ''}`);
-  }, open),
+  serve(
+    calls.logInByTicket,
+    async (work) => {
+      const { code = null, source = null, state = null, openId = null } = work.input;
+      return enter(
+        plain(work),
+        await ticketUser(plain(work), source, { code, state, openId }),
+        `ticket:${source ?? ''}`,
+      );
+    },
+    open,
+  ),
   serve(calls.userInfo, (work) => infoOf(plain(work), work.person), open),
   serve(calls.refreshToken, (work) => refresh(plain(work), work.input.refresh_token), open),
-  serve(calls.logOutLog, async (work) => {
-    const { tenantId } = homeOf(work.person);
-    await audited(plain(work), tenantScope(tenantId), homeActor(work.person), async (_, record) => record({ resource: 'session', action: 'logoutLog', rowId: work.person.sessionId, after: { source: work.input.source ?? null } }));
-    return null;
-  }, open),
+  serve(
+    calls.logOutLog,
+    async (work) => {
+      const { tenantId } = homeOf(work.person);
+      await audited(plain(work), tenantScope(tenantId), homeActor(work.person), async (_, record) =>
+        record({
+          resource: 'session',
+          action: 'logoutLog',
+          rowId: work.person.sessionId,
+          after: { source: work.input.source ?? null },
+        }),
+      );
+      return null;
+    },
+    open,
+  ),
   serve(calls.logOut, (work) => leave(plain(work)), open),
   serve(calls.switchCompany, (work) => switchTo(plain(work), work.input.companyId), open),
   serve(calls.ownSessions, (work) => ownSessions(plain(work)), open),

@@ -11,11 +11,14 @@ const platformAreas = new Set(['ops']);
 /** All subjects the product knows: its resources, its reports, and what its calls ask for besides. */
 export function subjectsOf(served: readonly Served[]): Subject[] {
   const found = new Map<string, Subject>();
-  for (const { name, area, scope } of registeredResources()) found.set(name, { name, area, platformOnly: scope === 'platform' });
-  for (const { name, area } of reportsAnswered()) if (!found.has(name)) found.set(name, { name, area, platformOnly: platformAreas.has(area) });
+  for (const { name, area, scope } of registeredResources())
+    found.set(name, { name, area, platformOnly: scope === 'platform' });
+  for (const { name, area } of reportsAnswered())
+    if (!found.has(name)) found.set(name, { name, area, platformOnly: platformAreas.has(area) });
   for (const { call } of served) {
     const [name = ''] = call.permission.split(':');
-    if (call.permission.includes(':') && !found.has(name)) found.set(name, { name, area: call.area, platformOnly: platformAreas.has(call.area) });
+    if (call.permission.includes(':') && !found.has(name))
+      found.set(name, { name, area: call.area, platformOnly: platformAreas.has(call.area) });
   }
   return [...found.values()];
 }
@@ -38,7 +41,9 @@ export function expand(patterns: readonly string[], subjects: readonly Subject[]
     for (const name of named(target, subjects)) {
       for (const verb of verbs.split(',')) {
         if (!pattern.startsWith('-')) codes.add(`${name}:${verb}`);
-        else for (const code of codes) if (code === `${name}:${verb}` || (verb === '*' && code.startsWith(`${name}:`))) codes.delete(code);
+        else
+          for (const code of codes)
+            if (code === `${name}:${verb}` || (verb === '*' && code.startsWith(`${name}:`))) codes.delete(code);
       }
     }
   }

@@ -8,8 +8,10 @@ export async function sweepSessions(database: Database): Promise<number> {
     await db.raw(`DELETE FROM session_token WHERE refresh_until < now() - interval '30 days'`);
     const gone = await db.raw<{ tenantId: number; id: string }>(
       `DELETE FROM session s WHERE s.created_at < now() - interval '30 days' AND (s.ended_at < now() - interval '30 days'
-         OR NOT EXISTS (SELECT 1 FROM session_token k WHERE k.tenant_id = s.tenant_id AND k.session_id = s.id)) RETURNING tenant_id AS "tenantId", id`);
-    for (const { tenantId, id } of gone) await db.raw('DELETE FROM session_token WHERE tenant_id = $1 AND session_id = $2', [tenantId, id]);
+         OR NOT EXISTS (SELECT 1 FROM session_token k WHERE k.tenant_id = s.tenant_id AND k.session_id = s.id)) RETURNING tenant_id AS "tenantId", id`,
+    );
+    for (const { tenantId, id } of gone)
+      await db.raw('DELETE FROM session_token WHERE tenant_id = $1 AND session_id = $2', [tenantId, id]);
     return gone.length;
   });
 }

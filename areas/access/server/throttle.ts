@@ -30,7 +30,9 @@ export async function knock(database: Database, doors: readonly Door[]): Promise
          ON CONFLICT (key) DO UPDATE SET
            count = CASE WHEN login_try.until < now() THEN 1 ELSE login_try.count + 1 END,
            until = CASE WHEN login_try.until < now() THEN excluded.until ELSE login_try.until END
-         RETURNING count`, [key.slice(0, 200), seconds]);
+         RETURNING count`,
+        [key.slice(0, 200), seconds],
+      );
       counts.push(row!.count > most);
     }
     return counts.some(Boolean);

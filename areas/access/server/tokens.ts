@@ -26,22 +26,46 @@ async function issue(db: Db, sessionId: string, tenantId: number): Promise<Pair>
   await db.raw(
     `INSERT INTO session_token (tenant_id, token_hash, refresh_hash, session_id, expires_at, refresh_until)
      VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), now() + make_interval(secs => $6))`,
-    [tenantId, hashOf(accessToken), hashOf(refreshToken), sessionId, tokenSeconds, refreshSeconds]);
+    [tenantId, hashOf(accessToken), hashOf(refreshToken), sessionId, tokenSeconds, refreshSeconds],
+  );
   return { accessToken, refreshToken, expiresIn: tokenSeconds };
 }
 
 export type From = { ip: string; agent: string; deviceId?: string | null };
 
 /** Begins a session and answers its first pair of tokens. The database holds only their hashes. */
-export async function openSession(db: Db, tenantId: number, userId: string, from: From): Promise<{ sessionId: string; pair: Pair }> {
+export async function openSession(
+  db: Db,
+  tenantId: number,
+  userId: string,
+  from: From,
+): Promise<{ sessionId: string; pair: Pair }> {
   const sessionId = newId();
-  await db.raw('INSERT INTO session (tenant_id, id, user_id, ip, agent, device_id) VALUES ($1, $2, $3, $4, $5, $6)', [tenantId, sessionId, userId, from.ip, from.agent, from.deviceId ?? null]);
+  await db.raw('INSERT INTO session (tenant_id, id, user_id, ip, agent, device_id) VALUES ($1, $2, $3, $4, $5, $6)', [
+    tenantId,
+    sessionId,
+    userId,
+    from.ip,
+    from.agent,
+    from.deviceId ?? null,
+  ]);
   return { sessionId, pair: await issue(db, sessionId, tenantId) };
 }
 
-type Held = { sessionId: string; userId: string; tokenHash: string; replaced: boolean; graceful: boolean; agent: string; good: boolean };
+type Held = {
+  sessionId: string;
+  userId: string;
+  tokenHash: string;
+  replaced: boolean;
+  graceful: boolean;
+  agent: string;
+  good: boolean;
+};
 
-export type Renewal = { kind: 'fresh'; pair: Pair; sessionId: string; userId: string } | { kind: 'reused'; sessionId: string; userId: string } | { kind: 'unknown' };
+export type Renewal =
+  | { kind: 'fresh'; pair: Pair; sessionId: string; userId: string }
+  | { kind: 'reused'; sessionId: string; userId: string }
+  | { kind: 'unknown' };
 
 /**
  * Trades a refresh token for a new pair, once: the pair it belonged to ends. Trading it again later means that someone
@@ -53,14 +77,19 @@ export async function renew(db: Db, tenantId: number, refreshToken: string, agen
             coalesce(k.replaced_at > now() - make_interval(secs => $3), false) AS graceful,
             s.ended_at IS NULL AND k.refresh_until > now() AND s.created_at > now() - make_interval(secs => $4) AS good
      FROM session_token k JOIN session s ON s.tenant_id = k.tenant_id AND s.id = k.session_id
-     WHERE k.tenant_id = $1 AND k.refresh_hash = $2 FOR UPDATE`, [tenantId, hashOf(refreshToken), graceSeconds, longestSeconds]);
+     WHERE k.tenant_id = $1 AND k.refresh_hash = $2 FOR UPDATE`,
+    [tenantId, hashOf(refreshToken), graceSeconds, longestSeconds],
+  );
   if (!held || !held.good) return { kind: 'unknown' };
   const { sessionId, userId } = held;
   if (held.replaced && !(held.graceful && held.agent === agent)) {
     await endSession(db, tenantId, sessionId, 'reuse');
     return { kind: 'reused', sessionId, userId };
   }
-  await db.raw('UPDATE session_token SET replaced_at = now() WHERE tenant_id = $1 AND token_hash = $2 AND replaced_at IS NULL', [tenantId, held.tokenHash]);
+  await db.raw(
+    'UPDATE session_token SET replaced_at = now() WHERE tenant_id = $1 AND token_hash = $2 AND replaced_at IS NULL',
+    [tenantId, held.tokenHash],
+  );
   await db.raw('UPDATE session SET seen_at = now() WHERE tenant_id = $1 AND id = $2', [tenantId, sessionId]);
   return { kind: 'fresh', pair: await issue(db, sessionId, tenantId), sessionId, userId };
 }
@@ -68,11 +97,17 @@ export async function renew(db: Db, tenantId: number, refreshToken: string, agen
 export type Why = 'logout' | 'revoked' | 'password' | 'reset' | 'reuse' | 'removed' | 'disabled';
 
 export async function endSession(db: Db, tenantId: number, sessionId: string, why: Why): Promise<void> {
-  await db.raw('UPDATE session SET ended_at = now(), ended_why = $3 WHERE tenant_id = $1 AND id = $2 AND ended_at IS NULL', [tenantId, sessionId, why]);
+  await db.raw(
+    'UPDATE session SET ended_at = now(), ended_why = $3 WHERE tenant_id = $1 AND id = $2 AND ended_at IS NULL',
+    [tenantId, sessionId, why],
+  );
 }
 
 /** Ends every session of a person and answers which. */
 export async function endSessionsOf(db: Db, tenantId: number, userId: string, why: Why): Promise<string[]> {
-  const rows = await db.raw<{ id: string }>('UPDATE session SET ended_at = now(), ended_why = $3 WHERE tenant_id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING id', [tenantId, userId, why]);
+  const rows = await db.raw<{ id: string }>(
+    'UPDATE session SET ended_at = now(), ended_why = $3 WHERE tenant_id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING id',
+    [tenantId, userId, why],
+  );
   return rows.map(({ id }) => id);
 }

@@ -8,17 +8,33 @@ const base = '/api/updown/sysuser';
 const word = 'First-word-1';
 let house: House;
 let nth = 0;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
-const sql = <R>(text: string, values: unknown[] = []) => house.database.write(platformScope, (db) => db.raw<R>(text, values));
+const sql = <R>(text: string, values: unknown[] = []) =>
+  house.database.write(platformScope, (db) => db.raw<R>(text, values));
 type Role = { id: string; builtIn: string | null; roleName: string };
-const rolesOf = (companyId: string, as = 'admin') => house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId }, { as }) as Promise<Role[]>;
-const roleId = async (companyId: string, key: string) => (await rolesOf(companyId)).find(({ builtIn }) => builtIn === key)!.id;
+const rolesOf = (companyId: string, as = 'admin') =>
+  house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId }, { as }) as Promise<Role[]>;
+const roleId = async (companyId: string, key: string) =>
+  (await rolesOf(companyId)).find(({ builtIn }) => builtIn === key)!.id;
 
-async function person(companyId: string, role: string | null, more: Record<string, unknown> = {}): Promise<{ id: string; account: string; token: string }> {
-  const account = `user.${nth += 1}`;
-  const { id } = await house.must('POST', `${base}/submit`, { account, realName: `人员${nth}`, companyId, password: word, allParks: true, ...more });
+async function person(
+  companyId: string,
+  role: string | null,
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; account: string; token: string }> {
+  const account = `user.${(nth += 1)}`;
+  const { id } = await house.must('POST', `${base}/submit`, {
+    account,
+    realName: `人员${nth}`,
+    companyId,
+    password: word,
+    allParks: true,
+    ...more,
+  });
   if (role) await house.must('POST', `${base}/grantRole`, { userId: id, ids: await roleId(companyId, role) });
   return { id, account, token: await house.login(account, word) };
 }
@@ -30,29 +46,79 @@ test('a user of another group is neither listed, read, changed, removed, reset n
   assert.equal(list.total, 0);
   const park = await house.park(house.companies.first);
   const tries: [string, string, Record<string, unknown>][] = [
-    ['GET', `${base}/detail`, { id: theirs.id }], ['POST', `${base}/submit`, { id: theirs.id, realName: '改名' }], ['POST', `${base}/update`, { id: theirs.id, realName: '改名' }],
-    ['POST', `${base}/remove`, { ids: theirs.id }], ['POST', `${base}/reset-password`, { ids: theirs.id }], ['POST', `${base}/grantRole`, { userId: theirs.id, ids: await roleId(house.companies.first, 'auditor') }],
-    ['POST', '/api/updown/plat/ParkUserGrant/submit', { userId: theirs.id, parkId: park, grants: ['work'] }], ['GET', '/api/updown/plat/ParkUserGrant/get', { userId: theirs.id }], ['GET', `${base}/getMyRole`, { userId: theirs.id }],
+    ['GET', `${base}/detail`, { id: theirs.id }],
+    ['POST', `${base}/submit`, { id: theirs.id, realName: '改名' }],
+    ['POST', `${base}/update`, { id: theirs.id, realName: '改名' }],
+    ['POST', `${base}/remove`, { ids: theirs.id }],
+    ['POST', `${base}/reset-password`, { ids: theirs.id }],
+    ['POST', `${base}/grantRole`, { userId: theirs.id, ids: await roleId(house.companies.first, 'auditor') }],
+    ['POST', '/api/updown/plat/ParkUserGrant/submit', { userId: theirs.id, parkId: park, grants: ['work'] }],
+    ['GET', '/api/updown/plat/ParkUserGrant/get', { userId: theirs.id }],
+    ['GET', `${base}/getMyRole`, { userId: theirs.id }],
   ];
-  for (const [method, path, input] of tries) assert.equal((await house.ask(method, path, input, { as })).status, 404, path);
+  for (const [method, path, input] of tries)
+    assert.equal((await house.ask(method, path, input, { as })).status, 404, path);
 });
 
 test('a role or lot of another group cannot be given to one’s own user', async () => {
   const own = await person(house.companies.first, null);
-  assert.equal((await house.ask('POST', `${base}/grantRole`, { userId: own.id, ids: await roleId(house.companies.second, 'auditor') }, { as: 'groupAdmin' })).status, 404);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${base}/grantRole`,
+        { userId: own.id, ids: await roleId(house.companies.second, 'auditor') },
+        { as: 'groupAdmin' },
+      )
+    ).status,
+    404,
+  );
   const theirLot = await house.park(house.companies.second);
-  assert.equal((await house.ask('POST', '/api/updown/plat/ParkUserGrant/submit', { userId: own.id, parkId: theirLot, grants: ['work'] }, { as: 'groupAdmin' })).status, 404);
-  assert.equal((await house.ask('POST', `${base}/submit`, { id: own.id, companyId: house.companies.second }, { as: 'groupAdmin' })).status, 400);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/plat/ParkUserGrant/submit',
+        { userId: own.id, parkId: theirLot, grants: ['work'] },
+        { as: 'groupAdmin' },
+      )
+    ).status,
+    404,
+  );
+  assert.equal(
+    (await house.ask('POST', `${base}/submit`, { id: own.id, companyId: house.companies.second }, { as: 'groupAdmin' }))
+      .status,
+    400,
+  );
 });
 
 test('an account is unique in the whole installation, whatever its case, and free again after removal', async () => {
-  await house.must('POST', `${base}/submit`, { account: 'Only.One', realName: '甲', companyId: house.companies.second, password: word });
-  const twice = await house.ask('POST', `${base}/submit`, { account: 'only.one', realName: '乙', companyId: house.companies.first, password: word }, { as: 'groupAdmin' });
+  await house.must('POST', `${base}/submit`, {
+    account: 'Only.One',
+    realName: '甲',
+    companyId: house.companies.second,
+    password: word,
+  });
+  const twice = await house.ask(
+    'POST',
+    `${base}/submit`,
+    { account: 'only.one', realName: '乙', companyId: house.companies.first, password: word },
+    { as: 'groupAdmin' },
+  );
   assert.deepEqual([twice.status, twice.body.errors![0]!.field], [409, 'account']);
   const { records } = await house.must('GET', `${base}/listAuth`, { account: 'Only.One' });
   await house.must('POST', `${base}/remove`, { ids: records[0].id });
-  assert.equal((await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: 'Only.One', password: word }, { as: null })).status, 400);
-  await house.must('POST', `${base}/submit`, { account: 'only.one', realName: '乙', companyId: house.companies.first, password: word }, { as: 'groupAdmin' });
+  assert.equal(
+    (await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: 'Only.One', password: word }, { as: null }))
+      .status,
+    400,
+  );
+  await house.must(
+    'POST',
+    `${base}/submit`,
+    { account: 'only.one', realName: '乙', companyId: house.companies.first, password: word },
+    { as: 'groupAdmin' },
+  );
 });
 
 test('nobody grants more than he holds, nor touches one who holds more', async () => {
@@ -61,26 +127,70 @@ test('nobody grants more than he holds, nor touches one who holds more', async (
   const plain = await person(house.companies.first, null);
   const admin = await house.must('GET', '/api/updown/sysrole/list', { builtIn: 'platformOperator' });
   const operator = admin.records[0].id;
-  assert.equal((await house.ask('POST', `${base}/grantRole`, { userId: plain.id, ids: operator }, { as: high.token })).status, 404);
+  assert.equal(
+    (await house.ask('POST', `${base}/grantRole`, { userId: plain.id, ids: operator }, { as: high.token })).status,
+    404,
+  );
   const lotManager = await person(house.companies.first, 'lotManager');
-  assert.equal((await house.ask('POST', `${base}/grantRole`, { userId: plain.id, ids: await roleId(house.companies.first, 'auditor') }, { as: lotManager.token })).status, 403);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${base}/grantRole`,
+        { userId: plain.id, ids: await roleId(house.companies.first, 'auditor') },
+        { as: lotManager.token },
+      )
+    ).status,
+    403,
+  );
   await house.must('POST', '/api/updown/sysrole/submit', { roleName: '改用户', companyId: house.companies.first });
   const { records } = await house.must('GET', '/api/updown/sysrole/list', { roleName: '改用户' });
-  await house.must('POST', '/api/updown/sysrole/grant', { roleIds: records[0].id, menuIds: [], permissions: ['user:read', 'user:edit', 'user:resetPassword', 'user:remove', 'user:grantRole', 'user:add'] });
+  await house.must('POST', '/api/updown/sysrole/grant', {
+    roleIds: records[0].id,
+    menuIds: [],
+    permissions: ['user:read', 'user:edit', 'user:resetPassword', 'user:remove', 'user:grantRole', 'user:add'],
+  });
   const helper = await person(house.companies.first, null);
   await house.must('POST', `${base}/grantRole`, { userId: helper.id, ids: records[0].id });
-  for (const [path, input] of [['reset-password', { ids: low.id }], ['submit', { id: high.id, realName: '改' }], ['remove', { ids: high.id }], ['grantRole', { userId: plain.id, ids: await roleId(house.companies.first, 'auditor') }], ['grantRole', { userId: low.id, ids: '' }]] as const) {
+  for (const [path, input] of [
+    ['reset-password', { ids: low.id }],
+    ['submit', { id: high.id, realName: '改' }],
+    ['remove', { ids: high.id }],
+    ['grantRole', { userId: plain.id, ids: await roleId(house.companies.first, 'auditor') }],
+    ['grantRole', { userId: low.id, ids: '' }],
+  ] as const) {
     assert.equal((await house.ask('POST', `${base}/${path}`, input, { as: helper.token })).status, 403, path);
   }
-  assert.equal((await house.ask('POST', `${base}/submit`, { account: 'sly.one', realName: '狡', password: word, roleIds: [await roleId(house.companies.first, 'auditor')] }, { as: helper.token })).status, 403);
-  assert.equal((await house.ask('POST', `${base}/submit`, { id: plain.id, realName: '新名' }, { as: helper.token })).status, 200);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${base}/submit`,
+        {
+          account: 'sly.one',
+          realName: '狡',
+          password: word,
+          roleIds: [await roleId(house.companies.first, 'auditor')],
+        },
+        { as: helper.token },
+      )
+    ).status,
+    403,
+  );
+  assert.equal(
+    (await house.ask('POST', `${base}/submit`, { id: plain.id, realName: '新名' }, { as: helper.token })).status,
+    200,
+  );
 });
 
 test('nobody changes his own roles, disables or removes himself', async () => {
   const self = await person(house.companies.first, 'groupAdmin');
   const as = self.token;
   assert.equal((await house.ask('POST', `${base}/grantRole`, { userId: self.id, ids: '' }, { as })).status, 422);
-  assert.equal((await house.ask('POST', `${base}/submit`, { id: self.id, enabled: false }, { as })).body.errors![0]!.field, 'enabled');
+  assert.equal(
+    (await house.ask('POST', `${base}/submit`, { id: self.id, enabled: false }, { as })).body.errors![0]!.field,
+    'enabled',
+  );
   assert.equal((await house.ask('POST', `${base}/remove`, { ids: self.id }, { as })).status, 422);
 });
 
@@ -91,10 +201,22 @@ test('a reset tells a one-time password once, ends the sessions, and opens nothi
   assert.equal((await house.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: held.token })).status, 401);
   const again = await house.must('POST', `${base}/reset-password`, { ids: held.id }, { as: 'groupAdmin', key: 'k1' });
   assert.equal(again[0].password, undefined);
-  const { data } = (await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: held.account, password: told[0].password }, { as: null })).body;
+  const { data } = (
+    await house.ask(
+      'POST',
+      '/api/api-uaa/oauth/user/token',
+      { username: held.account, password: told[0].password },
+      { as: null },
+    )
+  ).body;
   assert.equal(data.mustChangePassword, true);
   assert.equal((await house.ask('GET', '/api/updown/basecompany/list', {}, { as: data.accessToken })).status, 403);
-  await house.must('POST', `${base}/updatePassword`, { oldPassword: told[0].password, newPassword: 'My-own-word-3' }, { as: data.accessToken });
+  await house.must(
+    'POST',
+    `${base}/updatePassword`,
+    { oldPassword: told[0].password, newPassword: 'My-own-word-3' },
+    { as: data.accessToken },
+  );
   const token = await house.login(held.account, 'My-own-word-3');
   assert.equal((await house.ask('GET', '/api/updown/basecompany/list', {}, { as: token })).status, 200);
 });
@@ -104,41 +226,100 @@ test('no answer about a user carries his password', async () => {
   const row = await house.must('GET', `${base}/detail`, { id });
   assert.ok(row.password === undefined || row.password === '••••');
   assert.ok(!/argon2/.test(JSON.stringify(await house.must('GET', `${base}/listAuth`, {}))));
-  assert.ok(!/argon2|password"/i.test(JSON.stringify(await house.must('POST', `${base}/getLoginUser`, {}, { as: token })).replace('"mustChangePassword"', '')));
+  assert.ok(
+    !/argon2|password"/i.test(
+      JSON.stringify(await house.must('POST', `${base}/getLoginUser`, {}, { as: token })).replace(
+        '"mustChangePassword"',
+        '',
+      ),
+    ),
+  );
 });
 
 test('a weak first password is refused and an account without one stays shut until a reset', async () => {
-  assert.equal((await house.ask('POST', `${base}/submit`, { account: 'weak.one', realName: '弱', companyId: house.companies.first, password: 'weak.one1' })).body.errors![0]!.field, 'password');
-  const { id } = await house.must('POST', `${base}/submit`, { account: 'shut.one', realName: '闭', companyId: house.companies.first });
-  assert.equal((await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: 'shut.one', password: '' }, { as: null })).status, 400);
+  assert.equal(
+    (
+      await house.ask('POST', `${base}/submit`, {
+        account: 'weak.one',
+        realName: '弱',
+        companyId: house.companies.first,
+        password: 'weak.one1',
+      })
+    ).body.errors![0]!.field,
+    'password',
+  );
+  const { id } = await house.must('POST', `${base}/submit`, {
+    account: 'shut.one',
+    realName: '闭',
+    companyId: house.companies.first,
+  });
+  assert.equal(
+    (await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: 'shut.one', password: '' }, { as: null }))
+      .status,
+    400,
+  );
   const [told] = await house.must('POST', `${base}/reset-password`, { ids: id });
   assert.ok(await house.login('shut.one', told.password));
 });
 
 test('lots are granted one by one, replaced as a whole, and bound what a person sees and passes on', async () => {
-  const [north, south] = [await house.park(house.companies.child, '北场'), await house.park(house.companies.child, '南场')];
+  const [north, south] = [
+    await house.park(house.companies.child, '北场'),
+    await house.park(house.companies.child, '南场'),
+  ];
   const guard = await person(house.companies.child, 'lotManager', { allParks: false });
-  const grants = (input: Record<string, unknown>, as = 'groupAdmin') => house.ask('POST', '/api/updown/plat/ParkUserGrant/submit', { userId: guard.id, ...input }, { as });
-  const own = (parkId: string) => house.must('GET', '/api/updown/plat/ParkUserGrant/getLoginUserGrant', { parkId }, { as: guard.token });
+  const grants = (input: Record<string, unknown>, as = 'groupAdmin') =>
+    house.ask('POST', '/api/updown/plat/ParkUserGrant/submit', { userId: guard.id, ...input }, { as });
+  const own = (parkId: string) =>
+    house.must('GET', '/api/updown/plat/ParkUserGrant/getLoginUserGrant', { parkId }, { as: guard.token });
   assert.equal((await own(north)).granted, false);
   await grants({ parkId: north, grants: ['work'] });
   assert.equal((await own(north)).granted, true);
   assert.equal((await own(south)).granted, false);
   await grants({ parkIds: [south], allParks: 'false' });
-  const held = await house.must('GET', '/api/updown/plat/ParkUserGrant/get', { userId: guard.id }, { as: 'groupAdmin' });
+  const held = await house.must(
+    'GET',
+    '/api/updown/plat/ParkUserGrant/get',
+    { userId: guard.id },
+    { as: 'groupAdmin' },
+  );
   assert.deepEqual(held.parkIds, [south]);
   await grants({ parkId: south, grants: [] });
   assert.equal((await own(south)).granted, false);
   await grants({ parkIds: [south] });
   const boss = await person(house.companies.child, 'companyAdmin', { allParks: false });
-  await house.must('POST', '/api/updown/plat/ParkUserGrant/submit', { userId: boss.id, parkIds: [north] }, { as: 'groupAdmin' });
+  await house.must(
+    'POST',
+    '/api/updown/plat/ParkUserGrant/submit',
+    { userId: boss.id, parkIds: [north] },
+    { as: 'groupAdmin' },
+  );
   const token = boss.token;
   assert.equal((await grants({ parkId: south, grants: ['work'] }, token)).status, 404);
   assert.equal((await grants({ allParks: 'true' }, token)).status, 422);
   await grants({ parkIds: [north] }, token);
-  const left = await house.must('GET', '/api/updown/plat/ParkUserGrant/get', { userId: guard.id }, { as: 'groupAdmin' });
-  assert.deepEqual(new Set(left.parkIds), new Set([north, south]), 'a lot the granting person does not see stays granted');
-  assert.equal((await house.ask('POST', `${base}/submit`, { account: 'wide.one', realName: '宽', password: word, allParks: true }, { as: token })).body.errors![0]!.field, 'allParks');
+  const left = await house.must(
+    'GET',
+    '/api/updown/plat/ParkUserGrant/get',
+    { userId: guard.id },
+    { as: 'groupAdmin' },
+  );
+  assert.deepEqual(
+    new Set(left.parkIds),
+    new Set([north, south]),
+    'a lot the granting person does not see stays granted',
+  );
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${base}/submit`,
+        { account: 'wide.one', realName: '宽', password: word, allParks: true },
+        { as: token },
+      )
+    ).body.errors![0]!.field,
+    'allParks',
+  );
 });
 
 test('look-ups of users answer the company’s and the lot’s people', async () => {
@@ -146,20 +327,41 @@ test('look-ups of users answer the company’s and the lot’s people', async ()
   const one = await person(house.companies.child, null, { allParks: false });
   const seller = await person(house.companies.child, null, { userType: 'seller' });
   const far = await person(house.companies.second, null);
-  const of = (path: string, input: Record<string, unknown>) => house.must('GET', path, input, { as: 'groupAdmin' }) as Promise<{ value: string }[]>;
-  const company = new Set((await of('/api/updown/baseSelect/getSelectUserByCompany', { companyId: house.companies.child })).map(({ value }) => value));
+  const of = (path: string, input: Record<string, unknown>) =>
+    house.must('GET', path, input, { as: 'groupAdmin' }) as Promise<{ value: string }[]>;
+  const company = new Set(
+    (await of('/api/updown/baseSelect/getSelectUserByCompany', { companyId: house.companies.child })).map(
+      ({ value }) => value,
+    ),
+  );
   assert.ok(company.has(one.id) && !company.has(far.id));
-  const byLot = new Set((await of('/api/updown/baseSelect/getSelectUserByPark', { parkId: lot })).map(({ value }) => value));
+  const byLot = new Set(
+    (await of('/api/updown/baseSelect/getSelectUserByPark', { parkId: lot })).map(({ value }) => value),
+  );
   assert.ok(byLot.has(seller.id) && !byLot.has(one.id));
-  assert.deepEqual((await of(`${base}/getSellerByParkId`, { parkId: lot })).map(({ value }) => value), [seller.id]);
-  assert.deepEqual(await of('/api/updown/baseSelect/getSelectUserByCompany', { companyId: house.companies.second }), []);
+  assert.deepEqual(
+    (await of(`${base}/getSellerByParkId`, { parkId: lot })).map(({ value }) => value),
+    [seller.id],
+  );
+  assert.deepEqual(
+    await of('/api/updown/baseSelect/getSelectUserByCompany', { companyId: house.companies.second }),
+    [],
+  );
 });
 
 test('sysuser/update changes what it names and nothing else', async () => {
   const { id, account } = await person(house.companies.first, 'auditor');
-  await house.must('POST', `${base}/update`, { id, realName: '新姓名', account: 'other.account', enabled: false, roleIds: [] }, { as: 'groupAdmin' });
+  await house.must(
+    'POST',
+    `${base}/update`,
+    { id, realName: '新姓名', account: 'other.account', enabled: false, roleIds: [] },
+    { as: 'groupAdmin' },
+  );
   const row = await house.must('GET', `${base}/detail`, { id });
   assert.deepEqual([row.realName, row.account, row.enabled, row.roleIds.length], ['新姓名', account, true, 1]);
-  const [audit] = await sql<{ before: { realName: string }; after: { realName: string } }>(`SELECT before, after FROM audit_log WHERE row_id = $1 AND action = 'edit' ORDER BY at DESC LIMIT 1`, [id]);
+  const [audit] = await sql<{ before: { realName: string }; after: { realName: string } }>(
+    `SELECT before, after FROM audit_log WHERE row_id = $1 AND action = 'edit' ORDER BY at DESC LIMIT 1`,
+    [id],
+  );
   assert.equal(audit!.after.realName, '新姓名');
 });

@@ -31,25 +31,44 @@ import type { Why } from './tokens.ts';
 export const user = declared as unknown as Resource;
 const plain = (work: unknown) => work as Work;
 
-export type UserRow = Stored & { tenantId: number; companyId: string; account: string; realName: string; roleIds: string[] | null; allParks: boolean | null; enabled: boolean | null };
+export type UserRow = Stored & {
+  tenantId: number;
+  companyId: string;
+  account: string;
+  realName: string;
+  roleIds: string[] | null;
+  allParks: boolean | null;
+  enabled: boolean | null;
+};
 
 /** A user in sight, who holds no more than the person acting; refused otherwise. */
 export async function userToTouch(work: Work, id: string): Promise<UserRow> {
-  const row = await rowOf(user, id, work.db, { lock: true }) as UserRow;
+  const row = (await rowOf(user, id, work.db, { lock: true })) as UserRow;
   if (row.id !== work.person.userId) await mustHoldRoles(work, row.tenantId, row.roleIds ?? []);
   return row;
 }
 
-type Given = { account?: string; password?: string | null; companyId?: string | null; deptId?: string | null; roleIds?: string[] | null; allParks?: boolean | null; enabled?: boolean | null };
+type Given = {
+  account?: string;
+  password?: string | null;
+  companyId?: string | null;
+  deptId?: string | null;
+  roleIds?: string[] | null;
+  allParks?: boolean | null;
+  enabled?: boolean | null;
+};
 
 async function companyProblems(given: Given, before: UserRow | null, work: Work): Promise<Problem[]> {
   const companyId = given.companyId ?? before?.companyId ?? work.person.companyId;
   if (!given.deptId) return [];
   const found = await rowOf(dept, given.deptId, work.db);
-  return found.companyId === companyId ? [] : [{ field: 'deptId', msg: text('部门不属于该单位', 'The department is not of this company') }];
+  return found.companyId === companyId
+    ? []
+    : [{ field: 'deptId', msg: text('部门不属于该单位', 'The department is not of this company') }];
 }
 
-const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((each) => b.includes(each));
+const sameSet = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((each) => b.includes(each));
 
 const rules: Rules = {
   async check(values, row, work) {
@@ -57,15 +76,22 @@ const rules: Rules = {
     const before = row as UserRow | null;
     const problems = await companyProblems(given, before, work);
     const account = given.account ?? before?.account ?? '';
-    if (given.account && !/^[\p{L}\p{N}._@-]+$/u.test(given.account)) problems.push({ field: 'account', msg: text('账号只能含文字、数字和 . _ - @', 'An account has letters, digits and . _ - @ only') });
+    if (given.account && !/^[\p{L}\p{N}._@-]+$/u.test(given.account))
+      problems.push({
+        field: 'account',
+        msg: text('账号只能含文字、数字和 . _ - @', 'An account has letters, digits and . _ - @ only'),
+      });
     const weak = given.password ? passwordProblem(given.password, account) : null;
     if (weak) problems.push({ field: 'password', msg: weak });
-    if (given.allParks === true && work.person.parkIds !== null && !before?.allParks) problems.push({ field: 'allParks', msg: text('您只能授权自己的车场', 'You can grant only your own lots') });
-    if (before?.id === work.person.userId && given.enabled === false) problems.push({ field: 'enabled', msg: text('不能停用自己', 'You cannot disable yourself') });
+    if (given.allParks === true && work.person.parkIds !== null && !before?.allParks)
+      problems.push({ field: 'allParks', msg: text('您只能授权自己的车场', 'You can grant only your own lots') });
+    if (before?.id === work.person.userId && given.enabled === false)
+      problems.push({ field: 'enabled', msg: text('不能停用自己', 'You cannot disable yourself') });
     if (problems.length > 0) return problems;
     if (before && before.id !== work.person.userId) await mustHoldRoles(work, before.tenantId, before.roleIds ?? []);
     if (given.roleIds && !sameSet(given.roleIds, before?.roleIds ?? [])) {
-      const tenantId = before?.tenantId ?? (given.companyId ? await tenantOf(work.db, given.companyId) : work.person.tenantId);
+      const tenantId =
+        before?.tenantId ?? (given.companyId ? await tenantOf(work.db, given.companyId) : work.person.tenantId);
       await mustMayGrant(work, tenantId, given.roleIds, before);
     }
     return [];
@@ -73,7 +99,10 @@ const rules: Rules = {
   async fill(values, before, work) {
     if (before) return {};
     const { password, allParks } = values as Given;
-    return { password: password ? await hashPassword(password) : null, allParks: allParks ?? work.person.parkIds === null };
+    return {
+      password: password ? await hashPassword(password) : null,
+      allParks: allParks ?? work.person.parkIds === null,
+    };
   },
   async saved(row, before, work) {
     const after = row as unknown as UserRow;
@@ -92,9 +121,15 @@ const rules: Rules = {
   },
 };
 
-async function mustMayGrant(work: Work, tenantId: number, roleIds: readonly string[], before: UserRow | null): Promise<void> {
+async function mustMayGrant(
+  work: Work,
+  tenantId: number,
+  roleIds: readonly string[],
+  before: UserRow | null,
+): Promise<void> {
   if (!work.permits('user:grantRole')) throw new Refused('not_permitted', { what: calls.grantRole.title });
-  if (before?.id === work.person.userId) throw ruleRefused(text('不能修改自己的角色', 'You cannot change your own roles'));
+  if (before?.id === work.person.userId)
+    throw ruleRefused(text('不能修改自己的角色', 'You cannot change your own roles'));
   mustReachRoles(work, await rolesById(work.db, tenantId, roleIds));
   await mustHoldRoles(work, tenantId, roleIds);
 }
@@ -103,32 +138,63 @@ async function grantRole(work: Work, userId: string, roleIds: readonly string[])
   const row = await userToTouch(work, userId);
   await mustMayGrant(work, row.tenantId, roleIds, row);
   const t = tableOf(user);
-  await work.db.update(t).set({ roleIds: [...roleIds], updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never).where(scoped(user, work.db.scope, [eq(t.id!, userId)]));
-  work.record({ resource: 'user', action: 'grantRole', rowId: userId, before: { roleIds: row.roleIds ?? [] }, after: { roleIds }, tenantId: row.tenantId, companyId: row.companyId });
+  await work.db
+    .update(t)
+    .set({ roleIds: [...roleIds], updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never)
+    .where(scoped(user, work.db.scope, [eq(t.id!, userId)]));
+  work.record({
+    resource: 'user',
+    action: 'grantRole',
+    rowId: userId,
+    before: { roleIds: row.roleIds ?? [] },
+    after: { roleIds },
+    tenantId: row.tenantId,
+    companyId: row.companyId,
+  });
   work.afterCommit(() => void forget());
   return null;
 }
 
 /** Sets a password within the caller's transaction and ends the user's sessions. The password itself goes nowhere else. */
-export async function setPassword(db: Db, tenantId: number, userId: string, password: string, mustChange: boolean, why: Why): Promise<void> {
-  await db.raw('UPDATE "user" SET password = $3, must_change_password = $4, updated_at = now() WHERE tenant_id = $1 AND id = $2', [tenantId, userId, await hashPassword(password), mustChange]);
+export async function setPassword(
+  db: Db,
+  tenantId: number,
+  userId: string,
+  password: string,
+  mustChange: boolean,
+  why: Why,
+): Promise<void> {
+  await db.raw(
+    'UPDATE "user" SET password = $3, must_change_password = $4, updated_at = now() WHERE tenant_id = $1 AND id = $2',
+    [tenantId, userId, await hashPassword(password), mustChange],
+  );
   await endSessionsOf(db, tenantId, userId, why);
 }
 
 /** New one-time passwords for users in sight who hold no more than the caller. Told once. */
 async function resetPasswords(work: Work): Promise<Once> {
   const ids = idsIn(user, work.raw, ['userIds']);
-  if (ids.includes(work.person.userId)) throw ruleRefused(text('本人密码请用“修改密码”', 'Change your own password under “Change password”'));
+  if (ids.includes(work.person.userId))
+    throw ruleRefused(text('本人密码请用“修改密码”', 'Change your own password under “Change password”'));
   const told: { id: string; account: string; realName: string; password: string }[] = [];
   for (const id of ids) {
     const row = await userToTouch(work, id);
     const password = randomPassword();
     await setPassword(work.db, row.tenantId, id, password, true, 'reset');
-    work.record({ resource: 'user', action: 'resetPassword', rowId: id, tenantId: row.tenantId, companyId: row.companyId });
+    work.record({
+      resource: 'user',
+      action: 'resetPassword',
+      rowId: id,
+      tenantId: row.tenantId,
+      companyId: row.companyId,
+    });
     told.push({ id, account: row.account, realName: row.realName, password });
   }
   work.afterCommit(() => void forget());
-  return new Once(told, told.map(({ id, account, realName }) => ({ id, account, realName })));
+  return new Once(
+    told,
+    told.map(({ id, account, realName }) => ({ id, account, realName })),
+  );
 }
 
 /** Changes one's own password: the old one is asked for, and every session ends, this one too. */
@@ -138,10 +204,21 @@ async function changePassword(work: Work): Promise<null> {
   const { userId, account } = work.person;
   const doors = passwordDoors(canonicalAccount(account), work.request.ip);
   await knock(work.database, doors);
-  const [held] = await work.database.read(tenantScope(tenantId), (db) => db.raw<{ password: string | null }>('SELECT password FROM "user" WHERE tenant_id = $1 AND id = $2', [tenantId, userId]));
-  if (!await isPassword(oldPassword, held?.password)) throw new Refused('bad_input', {}, [{ field: 'oldPassword', msg: text('原密码错误', 'The old password is wrong') }]);
+  const [held] = await work.database.read(tenantScope(tenantId), (db) =>
+    db.raw<{ password: string | null }>('SELECT password FROM "user" WHERE tenant_id = $1 AND id = $2', [
+      tenantId,
+      userId,
+    ]),
+  );
+  if (!(await isPassword(oldPassword, held?.password)))
+    throw new Refused('bad_input', {}, [
+      { field: 'oldPassword', msg: text('原密码错误', 'The old password is wrong') },
+    ]);
   await welcome(work.database, doors);
-  const weak = oldPassword === newPassword ? text('新密码不能与原密码相同', 'The new password must differ from the old one') : passwordProblem(newPassword, account);
+  const weak =
+    oldPassword === newPassword
+      ? text('新密码不能与原密码相同', 'The new password must differ from the old one')
+      : passwordProblem(newPassword, account);
   if (weak) throw new Refused('bad_input', {}, [{ field: 'newPassword', msg: weak }]);
   await audited(work, tenantScope(tenantId), { ...work.person, tenantId, companyId }, async (db, record) => {
     await setPassword(db, tenantId, userId, newPassword, false, 'password');
@@ -156,8 +233,17 @@ type Choice = { id: string; account: string; realName: string; companyId: string
 async function chosen(work: Work, companyId: string | null | undefined, ids?: readonly string[]): Promise<unknown> {
   if (ids?.length === 0) return [];
   const t = tableOf(user);
-  const rows = await work.db.select({ id: t.id!, account: t.account!, realName: t.realName!, companyId: t.companyId! }).from(t)
-    .where(scoped(user, work.db.scope, [companyId ? eq(t.companyId!, companyId) : undefined, ids ? inArray(t.id!, [...ids]) : undefined])).orderBy(t.realName!, t.id!).limit(300) as unknown as Choice[];
+  const rows = (await work.db
+    .select({ id: t.id!, account: t.account!, realName: t.realName!, companyId: t.companyId! })
+    .from(t)
+    .where(
+      scoped(user, work.db.scope, [
+        companyId ? eq(t.companyId!, companyId) : undefined,
+        ids ? inArray(t.id!, [...ids]) : undefined,
+      ]),
+    )
+    .orderBy(t.realName!, t.id!)
+    .limit(300)) as unknown as Choice[];
   return rows.map((row) => ({ ...row, value: row.id, label: row.realName }));
 }
 
@@ -165,7 +251,10 @@ async function chosen(work: Work, companyId: string | null | undefined, ids?: re
 async function usersOfPark(work: Work, parkId: string | null | undefined, sellersOnly = false): Promise<unknown> {
   if (!parkId || !/^[0-9a-f-]{36}$/i.test(parkId)) return [];
   const values: unknown[] = [parkId];
-  const [park] = await work.db.raw<{ tenantId: number; companyId: string }>(`SELECT p.tenant_id AS "tenantId", p.company_id AS "companyId" FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`, values);
+  const [park] = await work.db.raw<{ tenantId: number; companyId: string }>(
+    `SELECT p.tenant_id AS "tenantId", p.company_id AS "companyId" FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`,
+    values,
+  );
   if (!park) return [];
   const rows = await work.db.raw<{ id: string }>(
     `WITH RECURSIVE above AS (
@@ -174,19 +263,28 @@ async function usersOfPark(work: Work, parkId: string | null | undefined, seller
      )
      SELECT u.id FROM "user" u WHERE u.tenant_id = $1 AND u.deleted_at IS NULL AND (NOT $4 OR u.user_type = 'seller')
        AND (EXISTS (SELECT 1 FROM user_park_grant g WHERE g.tenant_id = u.tenant_id AND g.user_id = u.id AND g.park_id = $2)
-            OR (u.all_parks AND u.company_id IN (SELECT id FROM above))) LIMIT 300`, [park.tenantId, parkId, park.companyId, sellersOnly]);
-  return chosen(work, null, rows.map(({ id }) => id));
+            OR (u.all_parks AND u.company_id IN (SELECT id FROM above))) LIMIT 300`,
+    [park.tenantId, parkId, park.companyId, sellersOnly],
+  );
+  return chosen(
+    work,
+    null,
+    rows.map(({ id }) => id),
+  );
 }
 
 async function rolesOf(work: Work, userId: string | null | undefined): Promise<unknown> {
   const home = homeOf(work.person);
   const own = !userId || userId === work.person.userId;
-  const look = async (db: Db, tenantId: number, id: string) => db.raw(
-    `SELECT r.id, r.role_name AS "roleName", r.role_alias AS "roleAlias", r.built_in AS "builtIn" FROM role r JOIN "user" u ON u.tenant_id = r.tenant_id AND r.id = ANY(u.role_ids)
-     WHERE u.tenant_id = $1 AND u.id = $2 AND r.deleted_at IS NULL ORDER BY r.sort, r.id`, [tenantId, id]);
+  const look = async (db: Db, tenantId: number, id: string) =>
+    db.raw(
+      `SELECT r.id, r.role_name AS "roleName", r.role_alias AS "roleAlias", r.built_in AS "builtIn" FROM role r JOIN "user" u ON u.tenant_id = r.tenant_id AND r.id = ANY(u.role_ids)
+     WHERE u.tenant_id = $1 AND u.id = $2 AND r.deleted_at IS NULL ORDER BY r.sort, r.id`,
+      [tenantId, id],
+    );
   if (own) return work.database.read(tenantScope(home.tenantId), (db) => look(db, home.tenantId, work.person.userId));
   if (!work.permits('user:read')) throw new Refused('not_permitted', { what: calls.userRoles.title });
-  const row = await rowOf(user, userId, work.db) as UserRow;
+  const row = (await rowOf(user, userId, work.db)) as UserRow;
   return look(work.db, row.tenantId, row.id);
 }
 
@@ -194,7 +292,12 @@ export const userServed: readonly Served[] = [
   ...crud(user, rules),
   serve(calls.updateUser, async (work) => {
     const { id, ...given } = work.raw;
-    const fields = Object.fromEntries(Object.entries(given).filter(([name, value]) => name in calls.updateUser.input && value !== undefined && !(name === 'realName' && isEmpty(value))));
+    const fields = Object.fromEntries(
+      Object.entries(given).filter(
+        ([name, value]) =>
+          name in calls.updateUser.input && value !== undefined && !(name === 'realName' && isEmpty(value)),
+      ),
+    );
     await edit(user, String(id), fields, plain(work), rules);
     return { id };
   }),

@@ -11,9 +11,15 @@ import { OrderView } from './order-view.tsx';
 
 /** A page over records of money whose detail shows the order they belong to. */
 const records = (of: Resource) => {
-  const detail = (row: AnyRow): ReactNode => <OrderView orderId={typeof row['orderId'] === 'string' ? row['orderId'] : null} />;
+  const detail = (row: AnyRow): ReactNode => (
+    <OrderView orderId={typeof row['orderId'] === 'string' ? row['orderId'] : null} />
+  );
   return function MoneyRecords(): ReactNode {
-    return <RecordPage of={of} detail={detail}><TotalsStrip of={of} /></RecordPage>;
+    return (
+      <RecordPage of={of} detail={detail}>
+        <TotalsStrip of={of} />
+      </RecordPage>
+    );
   };
 };
 

@@ -23,16 +23,39 @@ import { RefundDialog } from './refund-dialog.tsx';
 import './billing.css';
 
 const words = {
-  order: text('订单', 'Order'), bill: text('账单明细', 'Bill'), payments: text('缴费', 'Payments'), refunds: text('退款', 'Refunds'), none: text('没有', 'None'), noBill: text('该订单没有账单明细', 'This order has no bill lines'), gone: text('没有对应的订单或无权查看', 'There is no such order, or you may not see it'),
-  story: text('停车全过程', 'Story of the stay'), print: text('打印', 'Print'), prompt: text('提示', 'Please confirm'), resend: text('重新通知通道该订单已支付？', 'Tell the lane once more that this order is paid?'), resent: text('已重新通知通道', 'The lane was told once more'),
-  asked: text('渠道已答复，订单状态：{state}', 'The channel answered; the order is: {state}'), nothing: text('没有等待渠道答复的支付，订单状态：{state}', 'No payment waits for a channel; the order is: {state}'),
+  order: text('订单', 'Order'),
+  bill: text('账单明细', 'Bill'),
+  payments: text('缴费', 'Payments'),
+  refunds: text('退款', 'Refunds'),
+  none: text('没有', 'None'),
+  noBill: text('该订单没有账单明细', 'This order has no bill lines'),
+  gone: text('没有对应的订单或无权查看', 'There is no such order, or you may not see it'),
+  story: text('停车全过程', 'Story of the stay'),
+  print: text('打印', 'Print'),
+  prompt: text('提示', 'Please confirm'),
+  resend: text('重新通知通道该订单已支付？', 'Tell the lane once more that this order is paid?'),
+  resent: text('已重新通知通道', 'The lane was told once more'),
+  asked: text('渠道已答复，订单状态：{state}', 'The channel answered; the order is: {state}'),
+  nothing: text('没有等待渠道答复的支付，订单状态：{state}', 'No payment waits for a channel; the order is: {state}'),
 };
-const sums = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen', 'surplusFen'] as const;
+const sums = [
+  'receivableFen',
+  'derateFen',
+  'waivedFen',
+  'paidFen',
+  'outstandingFen',
+  'refundedFen',
+  'surplusFen',
+] as const;
 
 /** Asks the channels and says what the order's state is now. */
 async function askResult(orderId: string): Promise<void> {
   try {
-    const { status, asked } = await ask<{ status: keyof typeof orderStates; asked: number }>(queryPaid, { onlineOrderId: orderId }, { key: newKey(), quiet: true });
+    const { status, asked } = await ask<{ status: keyof typeof orderStates; asked: number }>(
+      queryPaid,
+      { onlineOrderId: orderId },
+      { key: newKey(), quiet: true },
+    );
     tell.info(say(fill(asked > 0 ? words.asked : words.nothing, { state: orderStates[status] })));
   } catch (error) {
     tell.error(wordsOf(error));
@@ -49,18 +72,48 @@ async function resend(orderId: string): Promise<void> {
   }
 }
 
-function Part({ title, rows, error, children }: { title: string; rows: readonly AnyRow[] | undefined; error: Error | null; children: (rows: readonly AnyRow[]) => ReactNode }): ReactNode {
+function Part({
+  title,
+  rows,
+  error,
+  children,
+}: {
+  title: string;
+  rows: readonly AnyRow[] | undefined;
+  error: Error | null;
+  children: (rows: readonly AnyRow[]) => ReactNode;
+}): ReactNode {
   const { t } = useWords();
   return (
     <section>
       <h2 className="gh-group">{title}</h2>
-      {error ? <p role="alert">{error.message}</p> : rows === undefined ? <span className="gh-spin" /> : rows.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : children(rows)}
+      {error ? (
+        <p role="alert">{error.message}</p>
+      ) : rows === undefined ? (
+        <span className="gh-spin" />
+      ) : rows.length === 0 ? (
+        <p className="gh-dim">{t(words.none)}</p>
+      ) : (
+        children(rows)
+      )}
     </section>
   );
 }
 
-const paymentsTable = (rows: readonly AnyRow[]): ReactNode => <MiniTable of={paymentResource} fields={['createdTime', 'paidTime', 'payType', 'amountFen', 'refundedFen', 'operator', 'status']} rows={rows} />;
-const refundsTable = (rows: readonly AnyRow[]): ReactNode => <MiniTable of={refundResource} fields={['refundNo', 'amountFen', 'createdTime', 'doneTime', 'operator', 'remark', 'status']} rows={rows} />;
+const paymentsTable = (rows: readonly AnyRow[]): ReactNode => (
+  <MiniTable
+    of={paymentResource}
+    fields={['createdTime', 'paidTime', 'payType', 'amountFen', 'refundedFen', 'operator', 'status']}
+    rows={rows}
+  />
+);
+const refundsTable = (rows: readonly AnyRow[]): ReactNode => (
+  <MiniTable
+    of={refundResource}
+    fields={['refundNo', 'amountFen', 'createdTime', 'doneTime', 'operator', 'remark', 'status']}
+    rows={rows}
+  />
+);
 
 /** Everything about an order: its sums, its bill, what came, what went back, and what may be done. */
 export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
@@ -77,23 +130,78 @@ export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
   if (!order) return <span className="gh-spin" />;
   const query = async () => {
     await askResult(orderId);
-    await Promise.all([orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })));
+    await Promise.all(
+      [orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })),
+    );
   };
   return (
     <div className="bl-order">
       <section>
-        <h2 className="gh-group">{t(words.order)} {String(order['orderNo'])} <Value name="status" field={parkingOrder.fields.status} row={order} /></h2>
-        <dl className="gh-tiles">{sums.filter((name, nth) => nth < 5 || Number(order[name] ?? 0) !== 0).map((name) => <div key={name} data-sum={name} className={name === 'outstandingFen' && Number(order[name] ?? 0) > 0 ? 'bad' : ''}><dt>{t(parkingOrder.fields[name].label)}</dt><dd><Value name={name} field={parkingOrder.fields[name]} row={order} /></dd></div>)}</dl>
+        <h2 className="gh-group">
+          {t(words.order)} {String(order['orderNo'])}{' '}
+          <Value name="status" field={parkingOrder.fields.status} row={order} />
+        </h2>
+        <dl className="gh-tiles">
+          {sums
+            .filter((name, nth) => nth < 5 || Number(order[name] ?? 0) !== 0)
+            .map((name) => (
+              <div
+                key={name}
+                data-sum={name}
+                className={name === 'outstandingFen' && Number(order[name] ?? 0) > 0 ? 'bad' : ''}
+              >
+                <dt>{t(parkingOrder.fields[name].label)}</dt>
+                <dd>
+                  <Value name={name} field={parkingOrder.fields[name]} row={order} />
+                </dd>
+              </div>
+            ))}
+        </dl>
       </section>
-      <section><h2 className="gh-group">{t(words.bill)}</h2>{order.lines.length > 0 ? <Bill lines={order.lines} /> : <p className="gh-dim">{t(words.noBill)}</p>}</section>
-      {may('payment:read') ? <Part title={t(words.payments)} rows={payments.data} error={payments.error}>{paymentsTable}</Part> : null}
-      {may('refund:read') ? <Part title={t(words.refunds)} rows={refunds.data} error={refunds.error}>{refundsTable}</Part> : null}
+      <section>
+        <h2 className="gh-group">{t(words.bill)}</h2>
+        {order.lines.length > 0 ? <Bill lines={order.lines} /> : <p className="gh-dim">{t(words.noBill)}</p>}
+      </section>
+      {may('payment:read') ? (
+        <Part title={t(words.payments)} rows={payments.data} error={payments.error}>
+          {paymentsTable}
+        </Part>
+      ) : null}
+      {may('refund:read') ? (
+        <Part title={t(words.refunds)} rows={refunds.data} error={refunds.error}>
+          {refundsTable}
+        </Part>
+      ) : null}
       <div className="bl-doing gh-no-print">
-        {order['stayId'] && may('stay:read') ? <button type="button" className="gh-btn" onClick={() => go(`/static/inoutRecord?open=${String(order['stayId'])}`)}><Icon name="car" size={14} />{t(words.story)}</button> : null}
-        {allows(order, queryPaid.name) ? <button type="button" className="gh-btn" onClick={() => void query()}>{t(queryPaid.title)}</button> : null}
-        {allows(order, renotifyPaid.name) ? <button type="button" className="gh-btn" onClick={() => void resend(orderId)}>{t(renotifyPaid.title)}</button> : null}
-        <button type="button" className="gh-btn" onClick={() => print()}><Icon name="print" size={14} />{t(words.print)}</button>
-        {allows(order, refundOrder.name) ? <button type="button" className="gh-btn danger" onClick={() => setRefunding(true)}>{t(refundOrder.title)}</button> : null}
+        {order['stayId'] && may('stay:read') ? (
+          <button
+            type="button"
+            className="gh-btn"
+            onClick={() => go(`/static/inoutRecord?open=${String(order['stayId'])}`)}
+          >
+            <Icon name="car" size={14} />
+            {t(words.story)}
+          </button>
+        ) : null}
+        {allows(order, queryPaid.name) ? (
+          <button type="button" className="gh-btn" onClick={() => void query()}>
+            {t(queryPaid.title)}
+          </button>
+        ) : null}
+        {allows(order, renotifyPaid.name) ? (
+          <button type="button" className="gh-btn" onClick={() => void resend(orderId)}>
+            {t(renotifyPaid.title)}
+          </button>
+        ) : null}
+        <button type="button" className="gh-btn" onClick={() => print()}>
+          <Icon name="print" size={14} />
+          {t(words.print)}
+        </button>
+        {allows(order, refundOrder.name) ? (
+          <button type="button" className="gh-btn danger" onClick={() => setRefunding(true)}>
+            {t(refundOrder.title)}
+          </button>
+        ) : null}
       </div>
       {refunding ? <RefundDialog orderId={orderId} onClose={() => setRefunding(false)} /> : null}
     </div>

@@ -23,8 +23,11 @@ export function useOrder(orderId: string | null) {
   const { lang } = useWords();
   const may = useMay()('parkingOrder:read');
   return useQuery({
-    queryKey: [orderResource.name, 'whole', orderId, lang], enabled: may && orderId !== null,
-    queryFn: async ({ signal }) => (await ask<Paged<OrderRow>>(chargeDetail, { onlineOrderId: orderId }, { signal, quiet: true })).records[0] ?? null,
+    queryKey: [orderResource.name, 'whole', orderId, lang],
+    enabled: may && orderId !== null,
+    queryFn: async ({ signal }) =>
+      (await ask<Paged<OrderRow>>(chargeDetail, { onlineOrderId: orderId }, { signal, quiet: true })).records[0] ??
+      null,
   });
 }
 
@@ -32,11 +35,16 @@ export function useOrder(orderId: string | null) {
 export function useOfOrder(of: Resource, order: AnyRow | null | undefined) {
   const may = useMay()(`${of.name}:read`);
   return useQuery({
-    queryKey: [of.name, 'of-order', order?.id], enabled: may && !!order,
+    queryKey: [of.name, 'of-order', order?.id],
+    enabled: may && !!order,
     queryFn: async ({ signal }) => {
       const begin = Date.parse(String(order!['createdTime'])) - dayMs;
-      const span = { startTime: new Date(begin).toISOString(), endTime: new Date(Math.min(Date.now() + dayMs, begin + 91 * dayMs)).toISOString() };
-      return (await ask<Paged>(listPaths(of)[0]!, { orderId: order!.id, size: 100, ...span }, { signal, quiet: true })).records;
+      const span = {
+        startTime: new Date(begin).toISOString(),
+        endTime: new Date(Math.min(Date.now() + dayMs, begin + 91 * dayMs)).toISOString(),
+      };
+      return (await ask<Paged>(listPaths(of)[0]!, { orderId: order!.id, size: 100, ...span }, { signal, quiet: true }))
+        .records;
     },
   });
 }
@@ -44,5 +52,8 @@ export function useOfOrder(of: Resource, order: AnyRow | null | undefined) {
 /** What may still be given back: all that came, less what went back or is on its way. A failed refund gives its part free again. */
 export function refundableFen(payments: readonly AnyRow[], refunds: readonly AnyRow[]): number {
   const came = payments.reduce((sum, row) => sum + (row['paidTime'] ? Number(row['amountFen'] ?? 0) : 0), 0);
-  return refunds.reduce((rest, row) => (row['status'] === 'failed' ? rest : rest - Number(row['amountFen'] ?? 0)), came);
+  return refunds.reduce(
+    (rest, row) => (row['status'] === 'failed' ? rest : rest - Number(row['amountFen'] ?? 0)),
+    came,
+  );
 }

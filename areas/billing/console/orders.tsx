@@ -13,22 +13,56 @@ import { OrderView } from './order-view.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
 /** Drawn fresh beside the bill; still columns of the list. */
-const apart = ['status', 'receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen', 'surplusFen'] as const;
+const apart = [
+  'status',
+  'receivableFen',
+  'derateFen',
+  'waivedFen',
+  'paidFen',
+  'outstandingFen',
+  'refundedFen',
+  'surplusFen',
+] as const;
 
 /** Refund, question and notice have their own ways in the detail; the row offers the refund alone. Every sum is a column, so that a reader can add them up. */
-const shown = (of: Resource, list: readonly string[]): Resource => ({ ...of, actions: [], list, fields: { ...of.fields, ...Object.fromEntries(apart.map((name) => [name, { ...of.fields[name]!, hidden: true }])) } });
-const orders = shown(orderResource, ['plateNumber', 'receivableFen', 'createdTime', 'status', 'paidFen', 'payType', 'parkId', 'derateFen', 'waivedFen', 'outstandingFen', 'refundedFen', 'kind', 'paidTime', 'orderNo']);
+const shown = (of: Resource, list: readonly string[]): Resource => ({
+  ...of,
+  actions: [],
+  list,
+  fields: { ...of.fields, ...Object.fromEntries(apart.map((name) => [name, { ...of.fields[name]!, hidden: true }])) },
+});
+const orders = shown(orderResource, [
+  'plateNumber',
+  'receivableFen',
+  'createdTime',
+  'status',
+  'paidFen',
+  'payType',
+  'parkId',
+  'derateFen',
+  'waivedFen',
+  'outstandingFen',
+  'refundedFen',
+  'kind',
+  'paidTime',
+  'orderNo',
+]);
 const detail = (row: AnyRow): ReactNode => <OrderView orderId={row.id} />;
 
 /** A list of orders, `actions` beside its buttons. */
 export function OrderList({ of, actions }: { of: Resource; actions?: ReactNode }): ReactNode {
   const { t } = useWords();
   const [refunding, setRefunding] = useState<string | null>(null);
-  const refundButton = (row: AnyRow) => (allows(row, refundOrder.name) && Number(row['paidFen'] ?? 0) + Number(row['surplusFen'] ?? 0) > Number(row['refundedFen'] ?? 0)
-    ? [{ key: 'refund', label: t(refundOrder.title), danger: true, onPick: () => setRefunding(row.id) }] : []);
+  const refundButton = (row: AnyRow) =>
+    allows(row, refundOrder.name) &&
+    Number(row['paidFen'] ?? 0) + Number(row['surplusFen'] ?? 0) > Number(row['refundedFen'] ?? 0)
+      ? [{ key: 'refund', label: t(refundOrder.title), danger: true, onPick: () => setRefunding(row.id) }]
+      : [];
   return (
     <>
-      <RecordPage of={of} actions={actions} rowActions={refundButton} detail={detail}><TotalsStrip of={of} /></RecordPage>
+      <RecordPage of={of} actions={actions} rowActions={refundButton} detail={detail}>
+        <TotalsStrip of={of} />
+      </RecordPage>
       {refunding ? <RefundDialog orderId={refunding} onClose={() => setRefunding(null)} /> : null}
     </>
   );

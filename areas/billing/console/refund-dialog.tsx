@@ -15,26 +15,86 @@ import { orderResource, paymentResource, refundResource, refundableFen, useOfOrd
 import './billing.css';
 
 const words = {
-  title: text('退款', 'Refund'), amount: text('退款金额（元）', 'Amount (CNY)'), most: text('最多可退 {left} 元', 'At most {left} CNY'), all: text('全部', 'All'), reason: text('退款原因', 'Reason'), next: text('下一步', 'Next'), back: text('上一步', 'Back'), cancel: text('取消', 'Cancel'), close: text('关闭', 'Close'),
-  sure: text('向 {plate} 退款 {amount} 元，确认后立即执行，不能撤回。', 'CNY {amount} go back to {plate}. This is done at once and cannot be taken back.'), way: text('款项按原支付方式退回；现金从收款钱箱退出。', 'The money goes back the way it came; cash leaves the drawer that took it.'), go: text('确认退款 {amount} 元', 'Refund CNY {amount}'),
-  none: text('该订单没有可退的款项', 'There is nothing left to refund on this order'), wrong: text('请输入不超过 {left} 的金额，最多两位小数', 'Enter an amount up to {left} with at most two decimals'), must: text('请填写退款原因', 'Please give a reason'),
-  done: text('已受理，订单状态', 'Accepted. The order is now'), later: text('渠道退款到账需要时间，状态会自动更新。', 'A channel takes its time; the state follows by itself.'),
+  title: text('退款', 'Refund'),
+  amount: text('退款金额（元）', 'Amount (CNY)'),
+  most: text('最多可退 {left} 元', 'At most {left} CNY'),
+  all: text('全部', 'All'),
+  reason: text('退款原因', 'Reason'),
+  next: text('下一步', 'Next'),
+  back: text('上一步', 'Back'),
+  cancel: text('取消', 'Cancel'),
+  close: text('关闭', 'Close'),
+  sure: text(
+    '向 {plate} 退款 {amount} 元，确认后立即执行，不能撤回。',
+    'CNY {amount} go back to {plate}. This is done at once and cannot be taken back.',
+  ),
+  way: text(
+    '款项按原支付方式退回；现金从收款钱箱退出。',
+    'The money goes back the way it came; cash leaves the drawer that took it.',
+  ),
+  go: text('确认退款 {amount} 元', 'Refund CNY {amount}'),
+  none: text('该订单没有可退的款项', 'There is nothing left to refund on this order'),
+  wrong: text('请输入不超过 {left} 的金额，最多两位小数', 'Enter an amount up to {left} with at most two decimals'),
+  must: text('请填写退款原因', 'Please give a reason'),
+  done: text('已受理，订单状态', 'Accepted. The order is now'),
+  later: text('渠道退款到账需要时间，状态会自动更新。', 'A channel takes its time; the state follows by itself.'),
 };
 const followMs = 2000;
 
 type Step = 'ask' | 'sure' | 'done';
 
-type HowMuchProps = { id: string; amount: string; onAmount: (typed: string | null) => void; note: string | null; remark: string; onRemark: (remark: string) => void };
+type HowMuchProps = {
+  id: string;
+  amount: string;
+  onAmount: (typed: string | null) => void;
+  note: string | null;
+  remark: string;
+  onRemark: (remark: string) => void;
+};
 
 /** The amount is the whole rest until another is typed: it waits for the rest, or what is typed would stand beside it. */
 function HowMuch({ id, amount, onAmount, note, remark, onRemark }: HowMuchProps): ReactNode {
   const { t } = useWords();
   return (
     <>
-      <label className="gh-field" htmlFor={id}><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.amount)}</span></label>
-      <span className="bl-amount"><input id={id} className="gh-input" inputMode="decimal" autoComplete="off" disabled={note === null} value={amount} onChange={(event) => onAmount(event.target.value)} /><button type="button" className="gh-btn" disabled={note === null} onClick={() => onAmount(null)}>{t(words.all)}</button></span>
+      <label className="gh-field" htmlFor={id}>
+        <span className="label">
+          <span className="must" aria-hidden="true">
+            *
+          </span>
+          {t(words.amount)}
+        </span>
+      </label>
+      <span className="bl-amount">
+        <input
+          id={id}
+          className="gh-input"
+          inputMode="decimal"
+          autoComplete="off"
+          disabled={note === null}
+          value={amount}
+          onChange={(event) => onAmount(event.target.value)}
+        />
+        <button type="button" className="gh-btn" disabled={note === null} onClick={() => onAmount(null)}>
+          {t(words.all)}
+        </button>
+      </span>
       <p className="gh-dim">{note ?? <span className="gh-spin" />}</p>
-      <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.reason)}</span><input className="gh-input" required maxLength={200} value={remark} onChange={(event) => onRemark(event.target.value)} /></label>
+      <label className="gh-field">
+        <span className="label">
+          <span className="must" aria-hidden="true">
+            *
+          </span>
+          {t(words.reason)}
+        </span>
+        <input
+          className="gh-input"
+          required
+          maxLength={200}
+          value={remark}
+          onChange={(event) => onRemark(event.target.value)}
+        />
+      </label>
     </>
   );
 }
@@ -44,7 +104,9 @@ function Became({ order, refunds }: { order: AnyRow | null | undefined; refunds:
   const { t } = useWords();
   return (
     <>
-      <p className="bl-sure">{t(words.done)} {order ? <Value name="status" field={parkingOrder.fields.status} row={order} /> : null}</p>
+      <p className="bl-sure">
+        {t(words.done)} {order ? <Value name="status" field={parkingOrder.fields.status} row={order} /> : null}
+      </p>
       <MiniTable of={refundResource} fields={['refundNo', 'amountFen', 'createdTime', 'status']} rows={refunds} />
       {refunds.some((row) => row['status'] === 'refunding') ? <p className="gh-dim">{t(words.later)}</p> : null}
     </>
@@ -69,8 +131,15 @@ export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: (
   const left = known ? refundableFen(payments.data!, refunds.data!) : 0;
   const amount = typed ?? (known ? formatFen(left).replaceAll(',', '') : '');
   const fen = parseFen(amount.trim());
-  const fill = (said: string) => said.replace('{amount}', fen === null ? '' : formatFen(fen)).replace('{left}', formatFen(left)).replace('{plate}', String(order.data?.['plateNumber'] ?? ''));
-  const refreshAll = () => Promise.all([orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })));
+  const fill = (said: string) =>
+    said
+      .replace('{amount}', fen === null ? '' : formatFen(fen))
+      .replace('{left}', formatFen(left))
+      .replace('{plate}', String(order.data?.['plateNumber'] ?? ''));
+  const refreshAll = () =>
+    Promise.all(
+      [orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })),
+    );
   const next = () => {
     if (fen === null || fen <= 0 || fen > left) return setProblem(fill(t(words.wrong)));
     if (remark.trim() === '') return setProblem(t(words.must));
@@ -80,7 +149,11 @@ export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: (
   const go = async () => {
     setBusy(true);
     try {
-      await ask(refundOrder, { onlineOrderId: orderId, amountFen: fen, remark: remark.trim() }, { key: key.current, quiet: true });
+      await ask(
+        refundOrder,
+        { onlineOrderId: orderId, amountFen: fen, remark: remark.trim() },
+        { key: key.current, quiet: true },
+      );
       setStep('done');
       await refreshAll();
       setTimeout(() => void refreshAll(), followMs);
@@ -93,18 +166,74 @@ export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: (
     }
   };
   const footers: Readonly<Record<Step, ReactNode>> = {
-    ask: <><button type="button" className="gh-btn" onClick={onClose}>{t(words.cancel)}</button><button type="button" className="gh-btn primary" disabled={!known || left === 0} onClick={next}>{t(words.next)}</button></>,
-    sure: <><button type="button" className="gh-btn" disabled={busy} onClick={() => setStep('ask')}>{t(words.back)}</button><button type="button" className="gh-btn primary danger" disabled={busy} onClick={() => void go()}>{busy ? <span className="gh-spin" /> : null}{fill(t(words.go))}</button></>,
-    done: <button type="button" className="gh-btn primary" onClick={onClose}>{t(words.close)}</button>,
+    ask: (
+      <>
+        <button type="button" className="gh-btn" onClick={onClose}>
+          {t(words.cancel)}
+        </button>
+        <button type="button" className="gh-btn primary" disabled={!known || left === 0} onClick={next}>
+          {t(words.next)}
+        </button>
+      </>
+    ),
+    sure: (
+      <>
+        <button type="button" className="gh-btn" disabled={busy} onClick={() => setStep('ask')}>
+          {t(words.back)}
+        </button>
+        <button type="button" className="gh-btn primary danger" disabled={busy} onClick={() => void go()}>
+          {busy ? <span className="gh-spin" /> : null}
+          {fill(t(words.go))}
+        </button>
+      </>
+    ),
+    done: (
+      <button type="button" className="gh-btn primary" onClick={onClose}>
+        {t(words.close)}
+      </button>
+    ),
   };
-  const body = step === 'ask'
-    ? <HowMuch id={id} amount={amount} onAmount={setTyped} note={known ? fill(t(left === 0 ? words.none : words.most)) : null} remark={remark} onRemark={setRemark} />
-    : step === 'sure' ? <><p className="bl-sure">{fill(t(words.sure))}</p><p><span className="gh-dim">{t(words.reason)}</span> {remark}</p><p className="gh-dim">{t(words.way)}</p></> : <Became order={order.data} refunds={refunds.data ?? []} />;
+  const body =
+    step === 'ask' ? (
+      <HowMuch
+        id={id}
+        amount={amount}
+        onAmount={setTyped}
+        note={known ? fill(t(left === 0 ? words.none : words.most)) : null}
+        remark={remark}
+        onRemark={setRemark}
+      />
+    ) : step === 'sure' ? (
+      <>
+        <p className="bl-sure">{fill(t(words.sure))}</p>
+        <p>
+          <span className="gh-dim">{t(words.reason)}</span> {remark}
+        </p>
+        <p className="gh-dim">{t(words.way)}</p>
+      </>
+    ) : (
+      <Became order={order.data} refunds={refunds.data ?? []} />
+    );
   const failure = order.error ?? payments.error ?? refunds.error;
   return (
-    <Dialog title={`${t(words.title)} · ${String(order.data?.['orderNo'] ?? '')}`} className={step === 'done' ? 'wide' : ''} onClose={onClose} footer={footers[step]}>
-      {failure ? <p role="alert" className="bl-problem">{wordsOf(failure)}</p> : body}
-      {problem ? <p role="alert" className="bl-problem">{problem}</p> : null}
+    <Dialog
+      title={`${t(words.title)} · ${String(order.data?.['orderNo'] ?? '')}`}
+      className={step === 'done' ? 'wide' : ''}
+      onClose={onClose}
+      footer={footers[step]}
+    >
+      {failure ? (
+        <p role="alert" className="bl-problem">
+          {wordsOf(failure)}
+        </p>
+      ) : (
+        body
+      )}
+      {problem ? (
+        <p role="alert" className="bl-problem">
+          {problem}
+        </p>
+      ) : null}
     </Dialog>
   );
 }

@@ -19,6 +19,10 @@ export function Uncharged(): ReactNode {
     params.set('view', byDay ? '' : 'days');
     replace(params);
   };
-  const other = <button type="button" className="gh-btn" onClick={turn}>{t(byDay ? words.orders : words.days)}</button>;
+  const other = (
+    <button type="button" className="gh-btn" onClick={turn}>
+      {t(byDay ? words.orders : words.days)}
+    </button>
+  );
   return byDay ? <ReportPage of={unchargedDays} actions={other} /> : <OrderList of={unchargedShown} actions={other} />;
 }

@@ -7,9 +7,18 @@ import { text } from '#kit/declare/text.ts';
 import { payTypes } from './words.ts';
 
 export const reconcileAgain = call({
-  name: 'channelDay.reconcile', title: text('重新对账', 'Compare again'), area: 'billing', method: 'POST', path: '/api/gatehouse/channelDay/reconcile', permission: 'channelDay:reconcile', answer: 'object',
+  name: 'channelDay.reconcile',
+  title: text('重新对账', 'Compare again'),
+  area: 'billing',
+  method: 'POST',
+  path: '/api/gatehouse/channelDay/reconcile',
+  permission: 'channelDay:reconcile',
+  answer: 'object',
   input: { recordId: relation(text('日账单', 'Day'), (): Resource => channelDay, { required: true, alias: ['id'] }) },
-  note: text('重新下载该日渠道账单并逐笔核对，答 status、differences', 'Downloads the channel’s bill of that day again and compares it line by line; answers status and differences'),
+  note: text(
+    '重新下载该日渠道账单并逐笔核对，答 status、differences',
+    'Downloads the channel’s bill of that day again and compares it line by line; answers status and differences',
+  ),
 });
 
 /** A day of a merchant account: the channel's bill beside what was booked. Right when every line agrees. */
@@ -22,29 +31,56 @@ export const channelDay = resource({
   scope: 'company',
   verbs: ['list', 'detail', 'export'],
   wire: { base: '/api/gatehouse/channelDay', key: 'recordId' },
-  help: text('每天 10:30 下载各商户前一日账单，与入账逐笔核对；按渠道的时间归日。', 'At 10:30 each day the bills of the day before are held against the books line by line; days are the channel’s.'),
+  help: text(
+    '每天 10:30 下载各商户前一日账单，与入账逐笔核对；按渠道的时间归日。',
+    'At 10:30 each day the bills of the day before are held against the books line by line; days are the channel’s.',
+  ),
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
     day: date(text('账单日', 'Day'), { search: true }),
     payType: select(text('渠道', 'Channel'), payTypes, { search: true }),
     merchantNo: str(text('商户号', 'Merchant'), { search: true }),
     configId: str(text('支付接口配置', 'Account'), { hidden: true }),
-    status: select(text('结果', 'Result'), { matched: text('一致', 'Agrees'), differs: text('有差异', 'Differs'), failed: text('未取得账单', 'No bill') }, { search: true, tones: { matched: 'ok', differs: 'bad', failed: 'warn' } }),
+    status: select(
+      text('结果', 'Result'),
+      { matched: text('一致', 'Agrees'), differs: text('有差异', 'Differs'), failed: text('未取得账单', 'No bill') },
+      { search: true, tones: { matched: 'ok', differs: 'bad', failed: 'warn' } },
+    ),
     ourFen: money(text('我方收款', 'Booked')),
     theirFen: money(text('渠道收款', 'On the bill')),
     ourRefundFen: money(text('我方退款', 'Refunds booked')),
     theirRefundFen: money(text('渠道退款', 'Refunds on the bill')),
     lines: integer(text('账单笔数', 'Lines')),
-    late: integer(text('补入账笔数', 'Booked late'), { help: text('通知与查询都没有得到、由账单补记的付款', 'Payments that neither a notice nor a question had told of') }),
+    late: integer(text('补入账笔数', 'Booked late'), {
+      help: text('通知与查询都没有得到、由账单补记的付款', 'Payments that neither a notice nor a question had told of'),
+    }),
     differences: integer(text('差异笔数', 'Differences')),
-    unknown: longText(text('无法认领的交易', 'Trades of nobody'), { help: text('账单上有而本系统从未发起的交易：商户号可能也在别处使用', 'On the bill but never begun here: the account may be used elsewhere too') }),
+    unknown: longText(text('无法认领的交易', 'Trades of nobody'), {
+      help: text(
+        '账单上有而本系统从未发起的交易：商户号可能也在别处使用',
+        'On the bill but never begun here: the account may be used elsewhere too',
+      ),
+    }),
     comparedTime: dateTime(text('对账时间', 'Compared at')),
     fault: str(text('原因', 'Why'), { max: 300 }),
   },
   display: 'merchantNo',
   unique: [['configId', 'day']],
   order: { by: 'day', desc: true },
-  list: ['day', 'payType', 'ourFen', 'theirFen', 'ourRefundFen', 'theirRefundFen', 'differences', 'status', 'late', 'companyId', 'merchantNo', 'comparedTime'],
+  list: [
+    'day',
+    'payType',
+    'ourFen',
+    'theirFen',
+    'ourRefundFen',
+    'theirRefundFen',
+    'differences',
+    'status',
+    'late',
+    'companyId',
+    'merchantNo',
+    'comparedTime',
+  ],
   totals: ['ourFen', 'theirFen', 'ourRefundFen', 'theirRefundFen'],
   rights: { reconcile: text('重新对账', 'Compare again') },
   actions: [{ call: reconcileAgain, key: 'recordId' }],

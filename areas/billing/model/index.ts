@@ -8,6 +8,30 @@ import { merchantResources, testAlipay, testWechat } from './merchant.ts';
 import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
 import { unchargedDays, unchargedOrder } from './uncharged.ts';
 
-export const resources = [parkingOrder, unchargedOrder, payment, refund, ledgerEntry, channelRecord, channelDay, ...merchantResources];
+export const resources = [
+  parkingOrder,
+  unchargedOrder,
+  payment,
+  refund,
+  ledgerEntry,
+  channelRecord,
+  channelDay,
+  ...merchantResources,
+];
 export const reports = [unchargedDays];
-export const calls = [refundOrder, renotifyPaid, queryPaid, orderSums, chargeDetail, chargeDetailExport, readSandbox, setSandbox, channelNotice, merchantNotice, testWechat, testAlipay, reconcileAgain, moneyCheck];
+export const calls = [
+  refundOrder,
+  renotifyPaid,
+  queryPaid,
+  orderSums,
+  chargeDetail,
+  chargeDetailExport,
+  readSandbox,
+  setSandbox,
+  channelNotice,
+  merchantNotice,
+  testWechat,
+  testAlipay,
+  reconcileAgain,
+  moneyCheck,
+];

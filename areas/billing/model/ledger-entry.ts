@@ -11,8 +11,14 @@ import { backReasons, ledgerItems, ledgerKinds, ledgerTones, orderKinds, payType
 
 /** The figures a line may be part of, as the reports call them; a line has one of them, and net where money came or went. */
 export const ledgerFigures = {
-  receivableFen: money(ledgerItems.receivable), derateFen: money(ledgerItems.derate), waivedFen: money(ledgerItems.waived), arrearsFen: money(ledgerItems.arrears), surplusFen: money(ledgerItems.surplus),
-  paidFen: money(ledgerItems.paid), refundFen: money(ledgerItems.refund), netFen: money(text('净收入', 'Net')),
+  receivableFen: money(ledgerItems.receivable),
+  derateFen: money(ledgerItems.derate),
+  waivedFen: money(ledgerItems.waived),
+  arrearsFen: money(ledgerItems.arrears),
+  surplusFen: money(ledgerItems.surplus),
+  paidFen: money(ledgerItems.paid),
+  refundFen: money(ledgerItems.refund),
+  netFen: money(text('净收入', 'Net')),
 };
 
 /**
@@ -22,7 +28,10 @@ export const ledgerFigures = {
 export const ledgerEntry = resource({
   name: 'ledgerEntry',
   title: text('账目明细', 'Ledger entries'),
-  help: text('报表中应收、优惠、减免、欠费、多收与净收入的每一笔：何时、哪辆车、为什么；只增不改。', 'Each line behind what reports call receivable, discount, waived, left owing, paid too much and net: when, of which car and why. Lines are added, never changed.'),
+  help: text(
+    '报表中应收、优惠、减免、欠费、多收与净收入的每一笔：何时、哪辆车、为什么；只增不改。',
+    'Each line behind what reports call receivable, discount, waived, left owing, paid too much and net: when, of which car and why. Lines are added, never changed.',
+  ),
   area: 'billing',
   route: '/static/ledgerEntry',
   page: 'record',
@@ -50,6 +59,19 @@ export const ledgerEntry = resource({
     ...ledgerFigures,
   },
   display: 'orderNo',
-  list: ['time', 'plateNumber', 'amountFen', 'item', 'kind', 'payType', 'parkId', 'operator', 'reason', 'orderKind', 'orderNo', 'boxId'],
+  list: [
+    'time',
+    'plateNumber',
+    'amountFen',
+    'item',
+    'kind',
+    'payType',
+    'parkId',
+    'operator',
+    'reason',
+    'orderKind',
+    'orderNo',
+    'boxId',
+  ],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'arrearsFen', 'surplusFen', 'paidFen', 'refundFen', 'netFen'],
 });

@@ -8,7 +8,10 @@ import { orderStates, payTypes } from './words.ts';
 
 const onlineOrderId = str(text('订单', 'Order'), { required: true, max: 36, alias: ['id', 'orderId'] });
 
-const place = { companyId: relation(text('公司', 'Company'), () => company), parkId: relation(text('车场', 'Car park'), () => park) };
+const place = {
+  companyId: relation(text('公司', 'Company'), () => company),
+  parkId: relation(text('车场', 'Car park'), () => park),
+};
 const range = { startTime: dateTime(text('开始时间', 'From')), endTime: dateTime(text('结束时间', 'To')) };
 
 /** Gives money back for an order: everything that is left of it, or a part. Money goes the way it came. */
@@ -24,9 +27,15 @@ export const refundOrder = call({
   input: {
     onlineOrderId,
     remark: str(text('退款原因', 'Reason'), { required: true, max: 200 }),
-    amountFen: money(text('退款金额', 'Amount'), { min: 1, help: text('不填则退还全部剩余金额', 'Empty gives back all that is left') }),
+    amountFen: money(text('退款金额', 'Amount'), {
+      min: 1,
+      help: text('不填则退还全部剩余金额', 'Empty gives back all that is left'),
+    }),
   },
-  note: text('沙箱与渠道支付原路退回，现金从收款钱箱退出；超过限额需要大额退款权限。', 'Channel payments go back through their channel, cash out of its drawer; above the limit the right to large refunds is needed.'),
+  note: text(
+    '沙箱与渠道支付原路退回，现金从收款钱箱退出；超过限额需要大额退款权限。',
+    'Channel payments go back through their channel, cash out of its drawer; above the limit the right to large refunds is needed.',
+  ),
 });
 
 /** Tells the lane once more that an order is paid, for when the barrier did not hear it. */

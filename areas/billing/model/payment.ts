@@ -12,13 +12,21 @@ import { backReasons, FAILURE_MAX, orderKinds, payTypes, paymentStates, refundFa
 export const payment = resource({
   name: 'payment',
   title: text('临停缴费记录', 'Temporary parking payments'),
-  help: text('每一笔收款：何时、用什么方式、多少；之后只会因退款另增一行。', 'Every payment: when, how and how much; a refund is a row of its own.'),
+  help: text(
+    '每一笔收款：何时、用什么方式、多少；之后只会因退款另增一行。',
+    'Every payment: when, how and how much; a refund is a row of its own.',
+  ),
   area: 'billing',
   route: '/static/tempWCPays',
   page: 'record',
   scope: 'park',
   verbs: ['list', 'export'],
-  wire: { base: '/api/updown/static', list: 'getPageTempWCPays', key: 'recordId', export: '/api/updown/static/exportTempWCPays' },
+  wire: {
+    base: '/api/updown/static',
+    list: 'getPageTempWCPays',
+    key: 'recordId',
+    export: '/api/updown/static/exportTempWCPays',
+  },
   facts: { by: 'createdTime', days: 7 },
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
@@ -26,7 +34,10 @@ export const payment = resource({
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     kind: select(text('缴费类型', 'Paid for'), orderKinds, { search: true }),
     payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
-    status: select(text('状态', 'State'), paymentStates, { search: true, tones: { paid: 'ok', pending: 'info', failed: 'bad', overpaid: 'warn', refunded: 'muted', partRefunded: 'warn' } }),
+    status: select(text('状态', 'State'), paymentStates, {
+      search: true,
+      tones: { paid: 'ok', pending: 'info', failed: 'bad', overpaid: 'warn', refunded: 'muted', partRefunded: 'warn' },
+    }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),
     gateId: relation(text('通道', 'Lane'), () => parkGate, { within: 'parkId' }),
@@ -49,24 +60,47 @@ export const payment = resource({
   },
   display: 'tradeNo',
   index: [['orderId'], ['stayId'], ['paidTime']],
-  list: ['plateNumber', 'amountFen', 'paidTime', 'payType', 'status', 'parkId', 'receivableFen', 'derateFen', 'refundedFen', 'inTime', 'operator', 'tradeNo'],
+  list: [
+    'plateNumber',
+    'amountFen',
+    'paidTime',
+    'payType',
+    'status',
+    'parkId',
+    'receivableFen',
+    'derateFen',
+    'refundedFen',
+    'inTime',
+    'operator',
+    'tradeNo',
+  ],
   totals: ['receivableFen', 'derateFen', 'amountFen', 'refundedFen'],
 });
 
 /** A condition of the list without a column: which shift took it. */
-export const takenIn = { shiftId: relation(text('班次', 'Shift'), () => shift, { search: true, hidden: true, within: 'parkId' }) };
+export const takenIn = {
+  shiftId: relation(text('班次', 'Shift'), () => shift, { search: true, hidden: true, within: 'parkId' }),
+};
 
 /** Money given back; names its payment, never exceeds it. */
 export const refund = resource({
   name: 'refund',
   title: text('退款订单', 'Refund orders'),
-  help: text('每一笔退款：哪张订单、多少、进展到哪一步、失败的为什么失败。', 'Every refund: of which order, how much, how far it has come, and why one failed.'),
+  help: text(
+    '每一笔退款：哪张订单、多少、进展到哪一步、失败的为什么失败。',
+    'Every refund: of which order, how much, how far it has come, and why one failed.',
+  ),
   area: 'billing',
   route: '/static/refundorder',
   page: 'record',
   scope: 'park',
   verbs: ['list', 'export'],
-  wire: { base: '/api/updown/static', list: 'getSearchRefundOrder', key: 'recordId', export: '/api/updown/static/exportRefundOrder' },
+  wire: {
+    base: '/api/updown/static',
+    list: 'getSearchRefundOrder',
+    key: 'recordId',
+    export: '/api/updown/static/exportRefundOrder',
+  },
   facts: { by: 'createdTime', days: 30 },
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
@@ -75,7 +109,15 @@ export const refund = resource({
     orderNo: str(text('订单号', 'Order number'), { search: true, width: 196 }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     payType: select(text('支付方式', 'Paid by'), payTypes, { search: true }),
-    status: select(text('状态', 'State'), { refunding: text('退款中', 'Refunding'), refunded: text('已退款', 'Refunded'), failed: text('退款失败', 'Failed') }, { search: true, tones: { refunding: 'info', refunded: 'ok', failed: 'bad' } }),
+    status: select(
+      text('状态', 'State'),
+      {
+        refunding: text('退款中', 'Refunding'),
+        refunded: text('已退款', 'Refunded'),
+        failed: text('退款失败', 'Failed'),
+      },
+      { search: true, tones: { refunding: 'info', refunded: 'ok', failed: 'bad' } },
+    ),
     amountFen: money(text('退款金额', 'Refund amount')),
     createdTime: dateTime(text('申请时间', 'Requested at')),
     doneTime: dateTime(text('到账时间', 'Done at')),
@@ -88,6 +130,19 @@ export const refund = resource({
   },
   display: 'refundNo',
   index: [['paymentId'], ['orderId']],
-  list: ['plateNumber', 'amountFen', 'status', 'payType', 'createdTime', 'doneTime', 'failure', 'parkId', 'operator', 'remark', 'orderNo', 'refundNo'],
+  list: [
+    'plateNumber',
+    'amountFen',
+    'status',
+    'payType',
+    'createdTime',
+    'doneTime',
+    'failure',
+    'parkId',
+    'operator',
+    'remark',
+    'orderNo',
+    'refundNo',
+  ],
   totals: ['amountFen'],
 });

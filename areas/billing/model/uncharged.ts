@@ -24,14 +24,34 @@ export const unchargedOrder = resource({
   scope: 'park',
   rowsOf: () => parkingOrder,
   verbs: ['list', 'export'],
-  wire: { base: '/api/updown/static', list: 'getPageUnChargeOrder', key: 'onlineOrderId', export: '/api/updown/static/exportPageUnChargeOrder' },
+  wire: {
+    base: '/api/updown/static',
+    list: 'getPageUnChargeOrder',
+    key: 'onlineOrderId',
+    export: '/api/updown/static/exportPageUnChargeOrder',
+  },
   facts: { by: 'createdTime', days: 7 },
   fields: { ...parkingOrder.fields, status: { ...parkingOrder.fields.status, options: unchargedStates } },
   display: 'orderNo',
-  list: ['plateNumber', 'outstandingFen', 'createdTime', 'status', 'receivableFen', 'paidFen', 'parkId', 'payType', 'kind', 'validUntil', 'orderNo'],
+  list: [
+    'plateNumber',
+    'outstandingFen',
+    'createdTime',
+    'status',
+    'receivableFen',
+    'paidFen',
+    'parkId',
+    'payType',
+    'kind',
+    'validUntil',
+    'orderNo',
+  ],
   totals: ['receivableFen', 'paidFen', 'outstandingFen'],
   actions: parkingOrder.actions,
-  help: text('要了钱而没有收齐的订单：待支付、支付失败、部分支付、欠费。收齐后不再列出。', 'Orders whose money was asked for and has not all come: waiting, failed, partly paid, in arrears. Once it has come they are listed no more.'),
+  help: text(
+    '要了钱而没有收齐的订单：待支付、支付失败、部分支付、欠费。收齐后不再列出。',
+    'Orders whose money was asked for and has not all come: waiting, failed, partly paid, in arrears. Once it has come they are listed no more.',
+  ),
 });
 
 const toOrders: Drill = { route: '/static/unConfirmOrder', fixed: { view: '' } };
@@ -39,10 +59,29 @@ const counts = Object.fromEntries(Object.entries(unchargedStates).map(([state, l
 
 /** The same orders by the day they were made; the second view of their page. */
 export const unchargedDays = report({
-  name: 'unchargedDays', title: text('未确认订单日统计', 'Unconfirmed orders by day'), area: 'billing',
+  name: 'unchargedDays',
+  title: text('未确认订单日统计', 'Unconfirmed orders by day'),
+  area: 'billing',
   wire: { path: '/api/updown/static/getPageDailyStatistics' },
-  dimensions: { day: date(text('下单日', 'Ordered on')) }, measures: { orders: integer(text('订单数', 'Orders')), ...counts, outstandingFen: money(text('未收金额', 'Outstanding')) },
-  filters: { companyId: relation(text('单位', 'Company'), () => company, { search: true }), parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }), status: select(text('状态', 'State'), unchargedStates, { search: true }) },
-  chart: { kind: 'bar', x: 'day', y: ['outstandingFen'] }, order: { by: 'day', desc: true },
-  drill: toOrders, cells: { orders: toOrders, outstandingFen: toOrders, ...Object.fromEntries(Object.keys(unchargedStates).map((status) => [status, { ...toOrders, fixed: { ...toOrders.fixed, status } }])) },
+  dimensions: { day: date(text('下单日', 'Ordered on')) },
+  measures: {
+    orders: integer(text('订单数', 'Orders')),
+    ...counts,
+    outstandingFen: money(text('未收金额', 'Outstanding')),
+  },
+  filters: {
+    companyId: relation(text('单位', 'Company'), () => company, { search: true }),
+    parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }),
+    status: select(text('状态', 'State'), unchargedStates, { search: true }),
+  },
+  chart: { kind: 'bar', x: 'day', y: ['outstandingFen'] },
+  order: { by: 'day', desc: true },
+  drill: toOrders,
+  cells: {
+    orders: toOrders,
+    outstandingFen: toOrders,
+    ...Object.fromEntries(
+      Object.keys(unchargedStates).map((status) => [status, { ...toOrders, fixed: { ...toOrders.fixed, status } }]),
+    ),
+  },
 });

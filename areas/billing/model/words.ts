@@ -12,7 +12,9 @@ export const payTypes = {
 };
 
 /** Every way but cash, as a filter says several. */
-export const onlineWays = Object.keys(payTypes).filter((way) => way !== 'cash').join(',');
+export const onlineWays = Object.keys(payTypes)
+  .filter((way) => way !== 'cash')
+  .join(',');
 
 export const orderStates = {
   quoted: text('已报价', 'Quoted'),
@@ -32,8 +34,20 @@ export const orderStates = {
 };
 
 export const orderTones = {
-  quoted: 'muted', pending: 'info', paid: 'ok', partPaid: 'warn', failed: 'bad', closed: 'muted', waived: 'warn', free: 'muted', overpaid: 'warn', arrears: 'bad',
-  refunding: 'info', refunded: 'muted', partRefunded: 'warn', refundFailed: 'bad',
+  quoted: 'muted',
+  pending: 'info',
+  paid: 'ok',
+  partPaid: 'warn',
+  failed: 'bad',
+  closed: 'muted',
+  waived: 'warn',
+  free: 'muted',
+  overpaid: 'warn',
+  arrears: 'bad',
+  refunding: 'info',
+  refunded: 'muted',
+  partRefunded: 'warn',
+  refundFailed: 'bad',
 } as const;
 
 export const paymentStates = {
@@ -54,7 +68,10 @@ export const backReasons = {
 /** Why a refund did not reach the driver, where the provider says it by a state and not in words of its own. */
 export const refundFailures = {
   closed: text('渠道已关闭这笔退款', 'The provider closed the refund'),
-  abnormal: text('原付款卡已作废或冻结，款项退不回去', 'The card it was paid with is void or frozen: the money cannot go back to it'),
+  abnormal: text(
+    '原付款卡已作废或冻结，款项退不回去',
+    'The card it was paid with is void or frozen: the money cannot go back to it',
+  ),
   refused: text('渠道拒绝退款', 'The provider refused it'),
   beyond: text('该笔收款已无余额可退', 'Nothing is left of that payment to return'),
 };
@@ -72,7 +89,16 @@ export const channelResults = {
   amountDiffers: text('账单金额不符', 'Bill differs'),
 };
 
-export const channelTones = { booked: 'ok', repeated: 'muted', notPaid: 'muted', 'wrong-amount': 'bad', 'wrong-signature': 'bad', oursOnly: 'bad', theirsOnly: 'bad', amountDiffers: 'bad' } as const;
+export const channelTones = {
+  booked: 'ok',
+  repeated: 'muted',
+  notPaid: 'muted',
+  'wrong-amount': 'bad',
+  'wrong-signature': 'bad',
+  oursOnly: 'bad',
+  theirsOnly: 'bad',
+  amountDiffers: 'bad',
+} as const;
 
 export const orderKinds = {
   exit: text('出场缴费', 'At the exit'),
@@ -92,7 +118,15 @@ export const ledgerItems = {
   refund: text('退款', 'Refunded'),
 };
 
-export const ledgerTones = { receivable: 'info', derate: 'warn', waived: 'warn', arrears: 'bad', surplus: 'warn', paid: 'ok', refund: 'muted' } as const;
+export const ledgerTones = {
+  receivable: 'info',
+  derate: 'warn',
+  waived: 'warn',
+  arrears: 'bad',
+  surplus: 'warn',
+  paid: 'ok',
+  refund: 'muted',
+} as const;
 
 /** Why a line was booked: the kinds of postings, and two that a person tells from them. */
 export const ledgerKinds = {

@@ -24,11 +24,16 @@ export async function openBooks(): Promise<Books> {
   await admin.connect();
   const newPlace = async (): Promise<Place> => {
     const place = { tenantId, companyId: randomUUID(), parkId: randomUUID(), zone: 'Asia/Shanghai' };
-    await admin.query('INSERT INTO park (tenant_id, company_id, id, park_name, zone, total_stall) VALUES ($1, $2, $3, $4, $5, 100)', [tenantId, place.companyId, place.parkId, `Lot ${place.parkId.slice(0, 8)}`, place.zone]);
+    await admin.query(
+      'INSERT INTO park (tenant_id, company_id, id, park_name, zone, total_stall) VALUES ($1, $2, $3, $4, $5, 100)',
+      [tenantId, place.companyId, place.parkId, `Lot ${place.parkId.slice(0, 8)}`, place.zone],
+    );
     return place;
   };
   return {
-    db, place: await newPlace(), newPlace,
+    db,
+    place: await newPlace(),
+    newPlace,
     close: async () => {
       await admin.end();
       await db.close();
@@ -38,11 +43,33 @@ export async function openBooks(): Promise<Books> {
 }
 
 /** A quoted order of a stay of its own; `at` is when it was priced. */
-export function quoted(place: Place, receivableFen: number, deratedFen = 0, at = dayStart + 10 * 3_600_000): OrderEntry {
-  const { order } = orderStep(newOrder(newId(at), place.parkId, newId(at)), { kind: 'quote', receivableFen, deratedFen, pricedAt: at, validUntil: at + 60_000 });
+export function quoted(
+  place: Place,
+  receivableFen: number,
+  deratedFen = 0,
+  at = dayStart + 10 * 3_600_000,
+): OrderEntry {
+  const { order } = orderStep(newOrder(newId(at), place.parkId, newId(at)), {
+    kind: 'quote',
+    receivableFen,
+    deratedFen,
+    pricedAt: at,
+    validUntil: at + 60_000,
+  });
   return {
     order,
-    about: { kind: 'exit', plateNumber: '京A12345', carTypeId: null, gateId: null, createdTime: at, inTime: at - 3_600_000, lines: [], ruleId: null, remark: null, money: {} },
+    about: {
+      kind: 'exit',
+      plateNumber: '京A12345',
+      carTypeId: null,
+      gateId: null,
+      createdTime: at,
+      inTime: at - 3_600_000,
+      lines: [],
+      ruleId: null,
+      remark: null,
+      money: {},
+    },
   };
 }
 

@@ -25,24 +25,45 @@ export type CashMove = {
 export type CashHearer = (db: Db, place: Place, moves: readonly CashMove[]) => Promise<void>;
 
 let hearer: CashHearer = async () => undefined;
-export const hearCash = (by: CashHearer): void => { hearer = by; };
+export const hearCash = (by: CashHearer): void => {
+  hearer = by;
+};
 
 function moveOf(posting: Posting, entries: readonly OrderEntry[], byOrder: ReadonlyMap<string, OrderEntry>): CashMove {
   const lines = posting.lines.filter(({ account }) => account.startsWith('drawer:'));
   const subjectId = posting.key.slice(posting.key.indexOf('/') + 1);
-  const entry = byOrder.get(posting.about) ?? entries.find(({ order }) => order.refunds.some(({ id }) => id === posting.about));
+  const entry =
+    byOrder.get(posting.about) ?? entries.find(({ order }) => order.refunds.some(({ id }) => id === posting.about));
   const note = entry?.about.money[subjectId];
   const sum = (side: 1 | -1) => lines.reduce((total, { amountFen }) => total + Math.max(0, side * amountFen), 0);
   const [tenderedFen, out] = [sum(1), sum(-1)];
   return {
-    id: nameId(posting.key), at: posting.at, drawer: lines[0]!.account.slice('drawer:'.length), tenderedFen, changeFen: tenderedFen > 0 ? out : 0, amountFen: tenderedFen - out,
-    orderId: entry ? idOf(entry.order.id) : null, subjectId, plateNumber: entry?.about.plateNumber ?? null, gateId: entry?.about.gateId ?? null, operator: note?.operator ?? null, remark: note?.remark ?? null,
+    id: nameId(posting.key),
+    at: posting.at,
+    drawer: lines[0]!.account.slice('drawer:'.length),
+    tenderedFen,
+    changeFen: tenderedFen > 0 ? out : 0,
+    amountFen: tenderedFen - out,
+    orderId: entry ? idOf(entry.order.id) : null,
+    subjectId,
+    plateNumber: entry?.about.plateNumber ?? null,
+    gateId: entry?.about.gateId ?? null,
+    operator: note?.operator ?? null,
+    remark: note?.remark ?? null,
   };
 }
 
 /** Tells of the postings among `fresh` that moved cash. */
-export async function tellCash(db: Db, place: Place, postings: readonly Posting[], fresh: ReadonlySet<string>, entries: readonly OrderEntry[]): Promise<void> {
-  const cash = postings.filter((posting) => posting.lines.some(({ account }) => account.startsWith('drawer:')) && fresh.has(nameId(posting.key)));
+export async function tellCash(
+  db: Db,
+  place: Place,
+  postings: readonly Posting[],
+  fresh: ReadonlySet<string>,
+  entries: readonly OrderEntry[],
+): Promise<void> {
+  const cash = postings.filter(
+    (posting) => posting.lines.some(({ account }) => account.startsWith('drawer:')) && fresh.has(nameId(posting.key)),
+  );
   if (cash.length === 0) return;
   const byOrder = new Map(entries.toReversed().map((entry) => [entry.order.id, entry]));
   const moves = cash.map((posting) => moveOf(posting, entries, byOrder));

@@ -13,9 +13,24 @@ import { bookWords, closed, wordAsked } from './trades.ts';
 import type { Word } from './trades.ts';
 import { SCANNED_PAUSE_MS, writeMoney } from './write.ts';
 
-export type Task<P = Record<string, unknown>> = { tenant_id: number; id: string; kind: QueueKind; target: string; payload: P; tries: number; created_at: string };
+export type Task<P = Record<string, unknown>> = {
+  tenant_id: number;
+  id: string;
+  kind: QueueKind;
+  target: string;
+  payload: P;
+  tries: number;
+  created_at: string;
+};
 
-type TradePayload = { channel: string; merchantRef?: string | null; orderId: string; amountFen: number; at: number; scanned?: boolean };
+type TradePayload = {
+  channel: string;
+  merchantRef?: string | null;
+  orderId: string;
+  amountFen: number;
+  at: number;
+  scanned?: boolean;
+};
 
 /** Tasks that are done together: the sandbox's all at once, a provider's one by one, so that one that fails holds up no other. */
 export function parcels(tasks: readonly Task[]): Task[][] {
@@ -23,7 +38,10 @@ export function parcels(tasks: readonly Task[]): Task[][] {
   return [...(house.length > 0 ? [house] : []), ...tasks.filter((task) => !house.includes(task)).map((task) => [task])];
 }
 
-const counter = (database: Database, [task]: readonly Task<TradePayload>[]): Promise<{ channel: PaymentChannel; terms: Terms }> =>
+const counter = (
+  database: Database,
+  [task]: readonly Task<TradePayload>[],
+): Promise<{ channel: PaymentChannel; terms: Terms }> =>
   channelAt(database, task!.tenant_id, task!.payload.channel, task!.payload.merchantRef ?? null);
 
 /** A pay code is charged while its driver stands there. */
@@ -36,10 +54,24 @@ export async function chargeAll(database: Database, tasks: readonly Task[], now:
   const [first] = asked;
   if (channel.name !== 'sandbox' && now.getTime() - Date.parse(first!.created_at) > CODE_MS) {
     const said = await closed(channel, { ...first!.payload, tradeNo: first!.target }, terms);
-    return void await bookWords(database, [wordAsked(said, channel.name, first!.payload.merchantRef ?? null)]);
+    return void (await bookWords(database, [wordAsked(said, channel.name, first!.payload.merchantRef ?? null)]));
   }
-  const said = await channel.payCode(asked.map(({ target, payload }) => ({ tradeNo: target, amountFen: payload.amountFen, at: payload.at, subject: '停车费', payCode: payload.payCode })), terms);
-  await bookWords(database, said.filter((each) => each.state !== 'pending').map((each) => wordAsked(each, channel.name, asked[0]!.payload.merchantRef ?? null)));
+  const said = await channel.payCode(
+    asked.map(({ target, payload }) => ({
+      tradeNo: target,
+      amountFen: payload.amountFen,
+      at: payload.at,
+      subject: '停车费',
+      payCode: payload.payCode,
+    })),
+    terms,
+  );
+  await bookWords(
+    database,
+    said
+      .filter((each) => each.state !== 'pending')
+      .map((each) => wordAsked(each, channel.name, asked[0]!.payload.merchantRef ?? null)),
+  );
 }
 
 const SCANNED_MS = 60_000;
@@ -50,7 +82,9 @@ const UNHEARD_MS = 20 * 60_000;
 async function settledOrders(database: Database, tasks: readonly Task<TradePayload>[]): Promise<ReadonlySet<string>> {
   const settled = new Set<string>();
   for (const [tenantId, group] of Map.groupBy(tasks, (task) => task.tenant_id)) {
-    const orders = await database.read(tenantScope(tenantId), (db) => ordersOf(db, [...new Set(group.map((task) => task.payload.orderId))]));
+    const orders = await database.read(tenantScope(tenantId), (db) =>
+      ordersOf(db, [...new Set(group.map((task) => task.payload.orderId))]),
+    );
     for (const [id, { order }] of orders) if (order.paidAt !== null) settled.add(id);
   }
   return settled;
@@ -63,7 +97,14 @@ async function settledOrders(database: Database, tasks: readonly Task<TradePaylo
 export async function queryAll(database: Database, tasks: readonly Task[], now: Date): Promise<Task[]> {
   const asked = tasks as unknown as Task<TradePayload>[];
   const { channel, terms } = await counter(database, asked);
-  const said = new Map((await channel.query(asked.map((task) => task.target), terms)).map((each) => [each.tradeNo, each]));
+  const said = new Map(
+    (
+      await channel.query(
+        asked.map((task) => task.target),
+        terms,
+      )
+    ).map((each) => [each.tradeNo, each]),
+  );
   const open = asked.filter((task) => (said.get(task.target)?.state ?? 'pending') === 'pending');
   const settled = await settledOrders(database, open);
   const [over, words]: [Task[], Word[]] = [[], []];
@@ -73,7 +114,8 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
     const known = said.get(task.target);
     let answer: Said = known ?? { tradeNo: task.target, state: 'pending', amountFen, at, channelNo: null };
     const unheard = !known && now.getTime() - Date.parse(task.created_at) > UNHEARD_MS;
-    if (answer.state === 'pending' && (next === null || unheard || settled.has(orderId))) answer = await closed(channel, answer, terms);
+    if (answer.state === 'pending' && (next === null || unheard || settled.has(orderId)))
+      answer = await closed(channel, answer, terms);
     if (answer.state === 'pending' && next !== null) {
       await askLater(database, task, now, next);
       continue;
@@ -92,9 +134,17 @@ const MOST_PAUSE_MS = 6 * 3_600_000;
 
 /** Asks again at `next` (epoch ms), of a code just scanned sooner. */
 async function askLater(database: Database, task: Task<TradePayload>, now: Date, next: number): Promise<void> {
-  const soon = task.payload.scanned === true && task.payload.channel !== 'sandbox' && now.getTime() - Date.parse(task.created_at) < SCANNED_MS;
+  const soon =
+    task.payload.scanned === true &&
+    task.payload.channel !== 'sandbox' &&
+    now.getTime() - Date.parse(task.created_at) < SCANNED_MS;
   const due = new Date(soon ? now.getTime() + SCANNED_PAUSE_MS : Math.max(next, now.getTime() + 1000));
-  await database.write(platformScope, (db) => db.raw('UPDATE outbox SET due_at = $3, tries = CASE WHEN $4 THEN 0 ELSE tries END WHERE tenant_id = $1 AND id = $2', [task.tenant_id, task.id, due.toISOString(), soon]));
+  await database.write(platformScope, (db) =>
+    db.raw(
+      'UPDATE outbox SET due_at = $3, tries = CASE WHEN $4 THEN 0 ELSE tries END WHERE tenant_id = $1 AND id = $2',
+      [task.tenant_id, task.id, due.toISOString(), soon],
+    ),
+  );
 }
 
 type RefundPayload = { orderId: string; parkId: string; trade: string; amountFen: number };
@@ -107,19 +157,44 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
   const found = await database.read(scope, async (db) => (await ordersOf(db, [orderId])).get(orderId));
   const payment = found?.order.payments.find((it) => it.id === trade);
   if (!payment) throw new Error(`order ${orderId} has no payment ${trade}`);
-  const { channel, terms } = await refundsAt(database, task.tenant_id, payment.via.replace(/^channel:/, ''), found!.about.money[trade]?.merchantRef ?? null);
-  const ask = { refundNo: tradeOf(task.tenant_id, refundIdOf({ id: task.target })), tradeNo: trade, amountFen, totalFen: payment.amountFen };
-  const said = (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ?? await channel.refund(ask, terms);
+  const { channel, terms } = await refundsAt(
+    database,
+    task.tenant_id,
+    payment.via.replace(/^channel:/, ''),
+    found!.about.money[trade]?.merchantRef ?? null,
+  );
+  const ask = {
+    refundNo: tradeOf(task.tenant_id, refundIdOf({ id: task.target })),
+    tradeNo: trade,
+    amountFen,
+    totalFen: payment.amountFen,
+  };
+  const said = (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ?? (await channel.refund(ask, terms));
   if (said.state === 'pending') {
     const due = new Date(now.getTime() + Math.min(MOST_PAUSE_MS, 30_000 * 2 ** task.tries));
-    await database.write(platformScope, (db) => db.raw('UPDATE outbox SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [task.tenant_id, task.id, due.toISOString()]));
+    await database.write(platformScope, (db) =>
+      db.raw('UPDATE outbox SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [
+        task.tenant_id,
+        task.id,
+        due.toISOString(),
+      ]),
+    );
     return [];
   }
   await database.write(scope, async (db) => {
     const entry = (await ordersOf(db, [orderId], { lock: true })).get(orderId)!;
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     const step = orderStep(entry.order, { kind: 'refunded', id: task.target, ok: said.state === 'done', at: said.at });
-    await writeMoney(db, place, { entries: [noted({ ...entry, order: step.order }, task.target, { doneAt: said.at, channelNo: said.channelNo, failure: said.state === 'failed' ? said.why.slice(0, FAILURE_MAX) : null })], postings: step.postings });
+    await writeMoney(db, place, {
+      entries: [
+        noted({ ...entry, order: step.order }, task.target, {
+          doneAt: said.at,
+          channelNo: said.channelNo,
+          failure: said.state === 'failed' ? said.why.slice(0, FAILURE_MAX) : null,
+        }),
+      ],
+      postings: step.postings,
+    });
   });
   return [plain];
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { isId } from '#kit/declare/check.ts';
 
-const dashed = (hex: string): string => `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+const dashed = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 
 /** The id that a name always has: a UUID of version 8 made from its SHA-256. */
 export function nameId(name: string): string {
@@ -15,7 +16,8 @@ export function nameId(name: string): string {
 export const idOf = (key: string): string => (isId(key) ? key : nameId(key));
 
 /** Our number towards channels, at most 32 characters: the tenant and the payment's id, so that a notice finds its row. */
-export const tradeOf = (tenantId: number, paymentId: string): string => `${tenantId}-${Buffer.from(paymentId.replaceAll('-', ''), 'hex').toString('base64url')}`;
+export const tradeOf = (tenantId: number, paymentId: string): string =>
+  `${tenantId}-${Buffer.from(paymentId.replaceAll('-', ''), 'hex').toString('base64url')}`;
 
 /** The tenant and payment a trade number speaks of; null when it is none of ours. */
 export function readTrade(trade: string): { tenantId: number; paymentId: string } | null {

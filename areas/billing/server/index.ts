@@ -25,15 +25,24 @@ const entries = ledgerEntry as unknown as Resource;
 const [p, e] = [tableOf(payments), tableOf(entries)];
 
 /** Cash of the shift the caller works is shown to him when he has counted it. */
-const paymentsShown = (work: Work): SQL => and(sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`, takenBy(work.raw['shiftId']))!;
+const paymentsShown = (work: Work): SQL =>
+  and(sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`, takenBy(work.raw['shiftId']))!;
 /** What a bill asked, less its discounts and what came online, would tell his cash as well. */
 const entriesShown = (work: Work): SQL => notBlind(work, sql`${e.orderId!}`);
 const ordersShown = (work: Work): SQL => and(collectedBy(work), ordersNotBlind(work))!;
 
 export const served: Served[] = [
-  ...crud(parkingOrder, { narrow: ordersShown }).map(ordersListed), exportOf(parkingOrder as unknown as Resource),
-  ...crud(unchargedOrder, { narrow: isUncharged }).map(ordersListed), exportOf(unchargedOrder as unknown as Resource), ...unchargedServed,
-  ...crud(payments, { narrow: paymentsShown }), exportOf(payments),
+  ...crud(parkingOrder, { narrow: ordersShown }).map(ordersListed),
+  exportOf(parkingOrder as unknown as Resource),
+  ...crud(unchargedOrder, { narrow: isUncharged }).map(ordersListed),
+  exportOf(unchargedOrder as unknown as Resource),
+  ...unchargedServed,
+  ...crud(payments, { narrow: paymentsShown }),
+  exportOf(payments),
   ...crud(entries, { narrow: entriesShown }),
-  ...records.flatMap((each) => [...crud(each), exportOf(each)]), ...orderServed, ...merchantServed, ...reconcileServed, ...sandboxServed,
+  ...records.flatMap((each) => [...crud(each), exportOf(each)]),
+  ...orderServed,
+  ...merchantServed,
+  ...reconcileServed,
+  ...sandboxServed,
 ];

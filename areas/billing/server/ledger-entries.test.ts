@@ -20,19 +20,32 @@ const path = '/api/gatehouse/ledgerEntry/list';
 before(async () => {
   house = await openHouse();
   const parkId = await house.park(house.companies.child);
-  const [row] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]));
-  place = await house.database.read(tenantScope(row!.tenant_id), async (db) => (await placesOf(db, [parkId])).get(parkId)!);
+  const [row] = await house.database.read(platformScope, (db) =>
+    db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
+  );
+  place = await house.database.read(tenantScope(row!.tenant_id), async (db) =>
+    (await placesOf(db, [parkId])).get(parkId)!,
+  );
 });
 after(() => house?.close());
 
-const write = (entry: OrderEntry, postings: ReturnType<typeof orderStep>['postings']) => house.database.write(tenantScope(place.tenantId), (db) => writeMoney(db, place, { entries: [entry], postings }));
-const asked = async (more: Record<string, unknown> = {}, as = 'groupAdmin') => house.must('GET', path, { parkId: place.parkId, ...day, size: 100, ...more }, { as });
+const write = (entry: OrderEntry, postings: ReturnType<typeof orderStep>['postings']) =>
+  house.database.write(tenantScope(place.tenantId), (db) => writeMoney(db, place, { entries: [entry], postings }));
+const asked = async (more: Record<string, unknown> = {}, as = 'groupAdmin') =>
+  house.must('GET', path, { parkId: place.parkId, ...day, size: 100, ...more }, { as });
 
 /** A bill of `fen`, `off` of it discounted, paid in cash with a note of 50 yuan. */
 async function paidInCash(fen: number, off = 0): Promise<OrderEntry> {
   const entry = quoted(place, fen, off, now);
   const id = newId();
-  const { order, postings } = orderStep(entry.order, { kind: 'cash', id, amountFen: fen - off, tenderedFen: 5_000, drawer: 'box-1', at: now + 1_000 });
+  const { order, postings } = orderStep(entry.order, {
+    kind: 'cash',
+    id,
+    amountFen: fen - off,
+    tenderedFen: 5_000,
+    drawer: 'box-1',
+    at: now + 1_000,
+  });
   const paid = noted(withOrder(entry, order), id, { operator: '王敏' });
   await write(paid, postings);
   return paid;
@@ -41,33 +54,107 @@ async function paidInCash(fen: number, off = 0): Promise<OrderEntry> {
 test('a bill paid in cash is listed by what it asked, what was taken off, what came and the change, with its person, bill and car', async () => {
   const entry = await paidInCash(1_200, 200);
   const { records, total, totals } = await asked();
-  const rows = records.map((row: Record<string, unknown>) => [row['item'], row['kind'], row['amountFen'], row['payType']]).sort();
-  assert.deepEqual(rows, [['derate', 'derate', 200, null], ['paid', 'change', -4_000, 'cash'], ['paid', 'payment', 5_000, 'cash'], ['receivable', 'derate', 200, null], ['receivable', 'payment', 1_000, null]].sort());
+  const rows = records
+    .map((row: Record<string, unknown>) => [row['item'], row['kind'], row['amountFen'], row['payType']])
+    .sort();
+  assert.deepEqual(
+    rows,
+    [
+      ['derate', 'derate', 200, null],
+      ['paid', 'change', -4_000, 'cash'],
+      ['paid', 'payment', 5_000, 'cash'],
+      ['receivable', 'derate', 200, null],
+      ['receivable', 'payment', 1_000, null],
+    ].sort(),
+  );
   assert.equal(total, 5);
-  assert.deepEqual(totals, { receivableFen: 1_200, derateFen: 200, waivedFen: 0, arrearsFen: 0, surplusFen: 0, paidFen: 1_000, refundFen: 0, netFen: 1_000 });
+  assert.deepEqual(totals, {
+    receivableFen: 1_200,
+    derateFen: 200,
+    waivedFen: 0,
+    arrearsFen: 0,
+    surplusFen: 0,
+    paidFen: 1_000,
+    refundFen: 0,
+    netFen: 1_000,
+  });
   const { records: bills } = await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: place.parkId });
-  for (const row of records) assert.deepEqual([row.orderId, row.plateNumber, row.orderNo, row.orderKind], [entry.order.id, bills[0].plateNumber, bills[0].orderNo, bills[0].kind]);
-  assert.deepEqual(records.filter((row: { item: string }) => row.item === 'paid').map((row: { operator: string }) => row.operator), ['王敏', '王敏']);
-  for (const filter of [{ orderNo: bills[0].orderNo }, { plateNumber: bills[0].plateNumber }, { orderId: entry.order.id }, { orderKind: bills[0].kind }]) assert.equal((await asked(filter)).total, 5, JSON.stringify(filter));
-  assert.deepEqual([(await asked({ item: 'receivable' })).total, (await asked({ operator: '王敏' })).total, (await asked({ payType: 'cash' })).total, (await asked({ kind: 'change' })).total], [2, 3, 2, 1]);
+  for (const row of records)
+    assert.deepEqual(
+      [row.orderId, row.plateNumber, row.orderNo, row.orderKind],
+      [entry.order.id, bills[0].plateNumber, bills[0].orderNo, bills[0].kind],
+    );
+  assert.deepEqual(
+    records.filter((row: { item: string }) => row.item === 'paid').map((row: { operator: string }) => row.operator),
+    ['王敏', '王敏'],
+  );
+  for (const filter of [
+    { orderNo: bills[0].orderNo },
+    { plateNumber: bills[0].plateNumber },
+    { orderId: entry.order.id },
+    { orderKind: bills[0].kind },
+  ])
+    assert.equal((await asked(filter)).total, 5, JSON.stringify(filter));
+  assert.deepEqual(
+    [
+      (await asked({ item: 'receivable' })).total,
+      (await asked({ operator: '王敏' })).total,
+      (await asked({ payType: 'cash' })).total,
+      (await asked({ kind: 'change' })).total,
+    ],
+    [2, 3, 2, 1],
+  );
 });
 
 test('a refund is listed with its reason once it has arrived, and the day of the report is the sum of the list', async () => {
   const { order } = await paidInCash(3_000);
-  await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: order.id, amountFen: 700, remark: '客户投诉' }, { as: 'groupAdmin' });
+  await house.must(
+    'POST',
+    '/api/updown/parkorder/refund',
+    { onlineOrderId: order.id, amountFen: 700, remark: '客户投诉' },
+    { as: 'groupAdmin' },
+  );
   const { records } = await asked({ item: 'refund' });
-  assert.deepEqual(records.map((row: Record<string, unknown>) => [row['amountFen'], row['kind'], row['payType'], row['reason'], row['orderId']]), [[700, 'refund-paid', 'cash', '客户投诉', order.id]]);
+  assert.deepEqual(
+    records.map((row: Record<string, unknown>) => [
+      row['amountFen'],
+      row['kind'],
+      row['payType'],
+      row['reason'],
+      row['orderId'],
+    ]),
+    [[700, 'refund-paid', 'cash', '客户投诉', order.id]],
+  );
   const owing = quoted(place, 900, 0, now);
   const left = orderStep(owing.order, { kind: 'owe', at: now + 2_000 });
   await write(withOrder(owing, left.order), left.postings);
-  const [listed, reported] = [(await asked()).totals, (await house.must('GET', '/api/updown/staticSum/getNormalData', { parkId: place.parkId, ...day }, { as: 'groupAdmin' })).totals];
-  for (const name of Object.keys(listed).filter((each) => each in reported)) assert.deepEqual([name, listed[name]], [name, reported[name]]);
+  const [listed, reported] = [
+    (await asked()).totals,
+    (
+      await house.must(
+        'GET',
+        '/api/updown/staticSum/getNormalData',
+        { parkId: place.parkId, ...day },
+        { as: 'groupAdmin' },
+      )
+    ).totals,
+  ];
+  for (const name of Object.keys(listed).filter((each) => each in reported))
+    assert.deepEqual([name, listed[name]], [name, reported[name]]);
   assert.deepEqual([listed.arrearsFen, listed.refundFen], [900, 700]);
-  assert.equal(listed.receivableFen + listed.surplusFen, listed.paidFen + listed.derateFen + listed.waivedFen + listed.arrearsFen);
+  assert.equal(
+    listed.receivableFen + listed.surplusFen,
+    listed.paidFen + listed.derateFen + listed.waivedFen + listed.arrearsFen,
+  );
 });
 
 test('another group and a person without the lot see none of it, and the file has the rows of the page', async () => {
-  const { body, text } = await house.ask('GET', '/api/gatehouse/export/ledgerEntry', { parkId: place.parkId, ...day, item: 'refund', format: 'csv', columns: 'item,amountFen,reason' }, { as: 'groupAdmin' });
+  const { body, text } = await house.ask(
+    'GET',
+    '/api/gatehouse/export/ledgerEntry',
+    { parkId: place.parkId, ...day, item: 'refund', format: 'csv', columns: 'item,amountFen,reason' },
+    { as: 'groupAdmin' },
+  );
   assert.equal(text, '\ufeff账目,金额（元）,原因\r\n退款,7.00,客户投诉\r\n', JSON.stringify(body));
   const elsewhere = await house.park(house.companies.second);
   assert.equal((await house.must('GET', path, { parkId: elsewhere, ...day }, { as: 'groupAdmin' })).total, 0);

@@ -6,8 +6,11 @@ import { FIGURES, UNCOUNTED, WAYS } from './days.ts';
 
 const among = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 const withBack = (kinds: readonly string[]): string[] => kinds.flatMap((kind) => [kind, `reversal:${kind}`]);
-const counted = Object.entries(FIGURES).flatMap(([account, figure]) => (figure ? [{ account, item: figure[0], sign: figure[1] }] : []));
-const byAccount = (cases: readonly (readonly [account: string, then: string | number])[]): string => `CASE l.account ${cases.map(([account, then]) => `WHEN '${account}' THEN ${then}`).join(' ')} END`;
+const counted = Object.entries(FIGURES).flatMap(([account, figure]) =>
+  figure ? [{ account, item: figure[0], sign: figure[1] }] : [],
+);
+const byAccount = (cases: readonly (readonly [account: string, then: string | number])[]): string =>
+  `CASE l.account ${cases.map(([account, then]) => `WHEN '${account}' THEN ${then}`).join(' ')} END`;
 
 const goesBack = `l.kind IN (${among(withBack(['refund-paid']))})`;
 const signed = `l.amount_fen * ${byAccount(counted.map(({ account, sign }) => [account, sign]))}`;
@@ -23,17 +26,39 @@ const line = `SELECT l.tenant_id, l.company_id, l.park_id, l.at, l.operator, l.s
   FROM ledger_line l WHERE l.kind NOT IN (${among(withBack(UNCOUNTED))}) AND l.account IN (${among(counted.map(({ account }) => account))})`;
 
 /** One column of the bill: looked up for the rows that are shown, not for those that are only added up. */
-const ofOrder = (column: string): string => `(SELECT o.${column} FROM parking_order o WHERE o.tenant_id = line.tenant_id AND o.id = line.bill LIMIT 1)`;
+const ofOrder = (column: string): string =>
+  `(SELECT o.${column} FROM parking_order o WHERE o.tenant_id = line.tenant_id AND o.id = line.bill LIMIT 1)`;
 /** What a shift wrote down in the same moment about the same bill. */
-const ofEntry = (column: string): string => `(SELECT e.${column} FROM shift_entry e WHERE e.tenant_id = line.tenant_id AND e.park_id = line.park_id AND e.time = line.at AND e.order_id = line.bill::text LIMIT 1)`;
+const ofEntry = (column: string): string =>
+  `(SELECT e.${column} FROM shift_entry e WHERE e.tenant_id = line.tenant_id AND e.park_id = line.park_id AND e.time = line.at AND e.order_id = line.bill::text LIMIT 1)`;
 
-const figureOf = (name: string): string => (name === 'netFen' ? `CASE line.item WHEN 'paid' THEN line.amount WHEN 'refund' THEN -line.amount END` : `CASE line.item WHEN '${name.replace(/Fen$/, '')}' THEN line.amount END`);
+const figureOf = (name: string): string =>
+  name === 'netFen'
+    ? `CASE line.item WHEN 'paid' THEN line.amount WHEN 'refund' THEN -line.amount END`
+    : `CASE line.item WHEN '${name.replace(/Fen$/, '')}' THEN line.amount END`;
 
 const columns: Readonly<Record<string, string>> = {
-  tenantId: 'line.tenant_id', companyId: 'line.company_id', parkId: 'line.park_id', id: 'line.id', time: 'line.at',
-  createdAt: 'line.at', updatedAt: 'line.at', deletedAt: 'NULL::timestamptz', createdBy: 'NULL::uuid', updatedBy: 'NULL::uuid',
-  item: 'line.item', amountFen: 'line.amount', kind: 'line.kind', payType: 'line.pay_type', orderId: 'line.bill::text', operator: `coalesce(line.operator, CASE line.item WHEN 'waived' THEN ${ofEntry('operator')} END)`,
-  plateNumber: ofOrder('plate_number'), orderNo: ofOrder('order_no'), orderKind: ofOrder('kind'), carTypeId: ofOrder('car_type_id'), shiftId: ofEntry('shift_id'),
+  tenantId: 'line.tenant_id',
+  companyId: 'line.company_id',
+  parkId: 'line.park_id',
+  id: 'line.id',
+  time: 'line.at',
+  createdAt: 'line.at',
+  updatedAt: 'line.at',
+  deletedAt: 'NULL::timestamptz',
+  createdBy: 'NULL::uuid',
+  updatedBy: 'NULL::uuid',
+  item: 'line.item',
+  amountFen: 'line.amount',
+  kind: 'line.kind',
+  payType: 'line.pay_type',
+  orderId: 'line.bill::text',
+  operator: `coalesce(line.operator, CASE line.item WHEN 'waived' THEN ${ofEntry('operator')} END)`,
+  plateNumber: ofOrder('plate_number'),
+  orderNo: ofOrder('order_no'),
+  orderKind: ofOrder('kind'),
+  carTypeId: ofOrder('car_type_id'),
+  shiftId: ofEntry('shift_id'),
   boxId: `coalesce(${ofEntry('box_id')}, (SELECT g.box_id FROM park_gate g WHERE g.tenant_id = line.tenant_id AND g.id = ${ofOrder('gate_id')} LIMIT 1))`,
   // A release is told before or after its money; nobody releases the same bill twice within the hour.
   reason: `CASE line.item WHEN 'refund' THEN (SELECT r.remark FROM refund r WHERE r.tenant_id = line.tenant_id AND r.id = line.subject_id LIMIT 1)
@@ -41,4 +66,9 @@ const columns: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(ledgerFigures).map((name) => [name, figureOf(name)])),
 };
 
-drawFrom(ledgerEntry as unknown as Resource, `SELECT ${Object.entries(columns).map(([name, said]) => `${said} AS ${columnName(name)}`).join(', ')} FROM (${line}) line`);
+drawFrom(
+  ledgerEntry as unknown as Resource,
+  `SELECT ${Object.entries(columns)
+    .map(([name, said]) => `${said} AS ${columnName(name)}`)
+    .join(', ')} FROM (${line}) line`,
+);

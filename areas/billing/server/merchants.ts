@@ -1,5 +1,12 @@
 /** Merchant accounts as people keep them: saved with keys that can be read, and tried with one signed question. */
-import { alipayConfig, alipaySubMerchant, testAlipay, testWechat, wechatConfig, wechatSubMerchant } from '#areas/billing/model/merchant.ts';
+import {
+  alipayConfig,
+  alipaySubMerchant,
+  testAlipay,
+  testWechat,
+  wechatConfig,
+  wechatSubMerchant,
+} from '#areas/billing/model/merchant.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
@@ -25,16 +32,24 @@ const readable = (read: (pem: string) => unknown, pem: unknown): boolean => {
   }
 };
 
-const unread = (field: string): Problem => ({ field, msg: text('无法读取，应为 RSA 密钥的 PEM 文本', 'cannot be read; it should be an RSA key as PEM text') });
+const unread = (field: string): Problem => ({
+  field,
+  msg: text('无法读取，应为 RSA 密钥的 PEM 文本', 'cannot be read; it should be an RSA key as PEM text'),
+});
 
 /** Keys are looked at while the person who has them sits there, not when the first driver wants to pay. */
-const keysRead = (publicField: 'platformKey' | 'publicKey') => (values: Readonly<Record<string, unknown>>): Problem[] => [
-  ...(values['privateKey'] && values['privateKey'] !== '••••' && !readable(privateKeyOf, values['privateKey']) ? [unread('privateKey')] : []),
-  ...(values[publicField] && !readable(publicKeyOf, values[publicField]) ? [unread(publicField)] : []),
-];
+const keysRead =
+  (publicField: 'platformKey' | 'publicKey') =>
+  (values: Readonly<Record<string, unknown>>): Problem[] => [
+    ...(values['privateKey'] && values['privateKey'] !== '••••' && !readable(privateKeyOf, values['privateKey'])
+      ? [unread('privateKey')]
+      : []),
+    ...(values[publicField] && !readable(publicKeyOf, values[publicField]) ? [unread(publicField)] : []),
+  ];
 
 const passed = text('通过', 'Passed');
-const wordsOf = (error: unknown): string => (error instanceof ChannelFault ? error.message : String((error as Error).message ?? error)).slice(0, 200);
+const wordsOf = (error: unknown): string =>
+  (error instanceof ChannelFault ? error.message : String((error as Error).message ?? error)).slice(0, 200);
 
 /** Asks the provider one thing with the account's keys, keeps what came of it, and answers it. */
 async function tryOut(of: Resource, channel: 'wechat' | 'alipay', work: Work): Promise<{ result: string }> {
@@ -45,13 +60,25 @@ async function tryOut(of: Resource, channel: 'wechat' | 'alipay', work: Work): P
   const { channel: own, terms } = await channelAt(work.database, row['tenantId'] as number, channel, id);
   const fault = await own.test(terms).then(() => null, wordsOf);
   const t = tableOf(of);
-  await work.database.write(scope, (db) => db.update(t).set({ checkedTime: work.now.toISOString(), checkResult: fault ?? passed[work.lang] } as never).where(and(eq(t.tenantId!, row['tenantId']), eq(t.id!, id))));
+  await work.database.write(scope, (db) =>
+    db
+      .update(t)
+      .set({ checkedTime: work.now.toISOString(), checkResult: fault ?? passed[work.lang] } as never)
+      .where(and(eq(t.tenantId!, row['tenantId']), eq(t.id!, id))),
+  );
   if (fault !== null) throw ruleRefused({ zh: `连接失败：${fault}`, en: `It did not work: ${fault}` });
   return { result: passed[work.lang] };
 }
 
 export const merchantServed: Served[] = [
-  ...crud(wechatConfig, { check: keysRead('platformKey') }), ...crud(wechatSubMerchant), ...crud(alipayConfig, { check: keysRead('publicKey') }), ...crud(alipaySubMerchant),
-  serve(testWechat, (work) => tryOut(wechatConfig as unknown as Resource, 'wechat', work as unknown as Work), { mode: 'open' }),
-  serve(testAlipay, (work) => tryOut(alipayConfig as unknown as Resource, 'alipay', work as unknown as Work), { mode: 'open' }),
+  ...crud(wechatConfig, { check: keysRead('platformKey') }),
+  ...crud(wechatSubMerchant),
+  ...crud(alipayConfig, { check: keysRead('publicKey') }),
+  ...crud(alipaySubMerchant),
+  serve(testWechat, (work) => tryOut(wechatConfig as unknown as Resource, 'wechat', work as unknown as Work), {
+    mode: 'open',
+  }),
+  serve(testAlipay, (work) => tryOut(alipayConfig as unknown as Resource, 'alipay', work as unknown as Work), {
+    mode: 'open',
+  }),
 ];

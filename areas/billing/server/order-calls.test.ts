@@ -19,20 +19,36 @@ const now = Date.now() - 60_000;
 before(async () => {
   house = await openHouse();
   const parkId = await house.park(house.companies.child);
-  const [row] = await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]));
-  place = await house.database.read(tenantScope(row!.tenant_id), async (db) => (await placesOf(db, [parkId])).get(parkId)!);
-  hearPaid(async (_, paid) => { heard.push(...paid); });
+  const [row] = await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
+    db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
+  );
+  place = await house.database.read(tenantScope(row!.tenant_id), async (db) =>
+    (await placesOf(db, [parkId])).get(parkId)!,
+  );
+  hearPaid(async (_, paid) => {
+    heard.push(...paid);
+  });
 });
 after(() => house.close());
 
 const rounds = async (aheadMs = 0) => {
-  while (await moneyRound(house.database, new Date(Date.now() + aheadMs)) > 0) await noticesArrived();
+  while ((await moneyRound(house.database, new Date(Date.now() + aheadMs))) > 0) await noticesArrived();
   await noticesArrived();
 };
 
 async function asked(fen: number, deratedFen = 0): Promise<OrderEntry> {
   const entry = quoted(place, fen, deratedFen, now);
-  const lines = [{ kind: 'time', from: now - 3_600_000, to: now, units: 1, unitFen: fen, amountFen: fen, clause: { zh: '首小时', en: 'First hour' } }];
+  const lines = [
+    {
+      kind: 'time',
+      from: now - 3_600_000,
+      to: now,
+      units: 1,
+      unitFen: fen,
+      amountFen: fen,
+      clause: { zh: '首小时', en: 'First hour' },
+    },
+  ];
   const full = { ...entry, about: { ...entry.about, lines } };
   await house.database.write(scope(), (db) => writeMoney(db, place, { entries: [full] }));
   return full;
@@ -40,26 +56,50 @@ async function asked(fen: number, deratedFen = 0): Promise<OrderEntry> {
 
 async function paidInCash(fen: number, deratedFen = 0): Promise<string> {
   const entry = await asked(fen, deratedFen);
-  const step = orderStep(entry.order, { kind: 'cash', id: newId(), amountFen: fen - deratedFen, tenderedFen: fen, drawer: 'box-1', at: now + 1000 });
-  await house.database.write(scope(), (db) => writeMoney(db, place, { entries: [withOrder(entry, step.order)], postings: step.postings }));
+  const step = orderStep(entry.order, {
+    kind: 'cash',
+    id: newId(),
+    amountFen: fen - deratedFen,
+    tenderedFen: fen,
+    drawer: 'box-1',
+    at: now + 1000,
+  });
+  await house.database.write(scope(), (db) =>
+    writeMoney(db, place, { entries: [withOrder(entry, step.order)], postings: step.postings }),
+  );
   return entry.order.id;
 }
 
-const refund = (onlineOrderId: string, more: Record<string, unknown> = {}, as = 'groupAdmin') => house.ask('POST', '/api/updown/parkorder/refund', { onlineOrderId, remark: '客户投诉', ...more }, { as });
-const orderRow = async (id: string) => (await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: place.parkId, size: 100 })).records.find((row: { id: string }) => row.id === id);
+const refund = (onlineOrderId: string, more: Record<string, unknown> = {}, as = 'groupAdmin') =>
+  house.ask('POST', '/api/updown/parkorder/refund', { onlineOrderId, remark: '客户投诉', ...more }, { as });
+const orderRow = async (id: string) =>
+  (await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: place.parkId, size: 100 })).records.find(
+    (row: { id: string }) => row.id === id,
+  );
 
 test('a cash refund is out of the drawer at once and named with its reason in the list of refunds', async () => {
   const id = await paidInCash(1000);
   const { status, body } = await refund(id, { amountFen: 300 });
   assert.equal(status, 200, body.msg);
   assert.equal((await orderRow(id)).status, 'partRefunded');
-  const { records, totals } = await house.must('GET', '/api/updown/static/getSearchRefundOrder', { parkId: place.parkId }, { as: 'groupAdmin' });
-  assert.deepEqual([records[0].amountFen, records[0].status, records[0].remark, records[0].payType, totals.amountFen], [300, 'refunded', '客户投诉', 'cash', 300]);
+  const { records, totals } = await house.must(
+    'GET',
+    '/api/updown/static/getSearchRefundOrder',
+    { parkId: place.parkId },
+    { as: 'groupAdmin' },
+  );
+  assert.deepEqual(
+    [records[0].amountFen, records[0].status, records[0].remark, records[0].payType, totals.amountFen],
+    [300, 'refunded', '客户投诉', 'cash', 300],
+  );
 });
 
 test('a refund needs a reason, an amount that is left, and an order that was paid', async () => {
   const id = await paidInCash(1000);
-  assert.deepEqual((await refund(id, { remark: '' })).body.errors?.map(({ field }) => field), ['remark']);
+  assert.deepEqual(
+    (await refund(id, { remark: '' })).body.errors?.map(({ field }) => field),
+    ['remark'],
+  );
   assert.equal((await refund(id, { amountFen: 1001 })).status, 422);
   assert.equal((await refund((await asked(500)).order.id)).status, 422);
   assert.equal((await refund(id)).status, 200);
@@ -69,27 +109,55 @@ test('a refund needs a reason, an amount that is left, and an order that was pai
 
 test('an amount below nothing, in parts of a fen, in words or beyond all money is refused, and nothing goes back', async () => {
   const id = await paidInCash(1000);
-  for (const amountFen of [-1, 0, 0.5, 1001, '1e3', 'NaN', 'Infinity', '１００', 2 ** 53, '99999999999999999999', { amount: 1 }, [1, 2]]) assert.ok([400, 422].includes((await refund(id, { amountFen })).status), JSON.stringify(amountFen));
-  for (const remark of ['', '   ', 'x'.repeat(201), '\u0000', { a: 1 }]) assert.equal((await refund(id, { remark })).status, 400, JSON.stringify(remark).slice(0, 40));
-  for (const other of ['x', '', `${id}'--`, id.toUpperCase().slice(0, 35)]) assert.ok([400, 404].includes((await refund(other)).status), other);
+  for (const amountFen of [
+    -1,
+    0,
+    0.5,
+    1001,
+    '1e3',
+    'NaN',
+    'Infinity',
+    '１００',
+    2 ** 53,
+    '99999999999999999999',
+    { amount: 1 },
+    [1, 2],
+  ])
+    assert.ok([400, 422].includes((await refund(id, { amountFen })).status), JSON.stringify(amountFen));
+  for (const remark of ['', '   ', 'x'.repeat(201), '\u0000', { a: 1 }])
+    assert.equal((await refund(id, { remark })).status, 400, JSON.stringify(remark).slice(0, 40));
+  for (const other of ['x', '', `${id}'--`, id.toUpperCase().slice(0, 35)])
+    assert.ok([400, 404].includes((await refund(other)).status), other);
   const { refundedFen, status } = await orderRow(id);
   assert.deepEqual([refundedFen ?? 0, status], [0, 'paid']);
 });
 
 test('only what makes sense for an order is offered on its row', async () => {
-  const deeds = async (id: string) => (await orderRow(id)).may.filter((name: string) => /refund|notify|query/.test(name)).sort();
+  const deeds = async (id: string) =>
+    (await orderRow(id)).may.filter((name: string) => /refund|notify|query/.test(name)).sort();
   const id = await paidInCash(1000);
   assert.deepEqual(await deeds(id), ['parkingOrder.notify', 'parkingOrder.refund']);
   await refund(id);
   assert.deepEqual(await deeds(id), ['parkingOrder.notify']);
   const waiting = await asked(500);
-  await prepay(house.database, { tenantId: place.tenantId, orderId: waiting.order.id, channel: 'sandbox', at: now + 1000 });
+  await prepay(house.database, {
+    tenantId: place.tenantId,
+    orderId: waiting.order.id,
+    channel: 'sandbox',
+    at: now + 1000,
+  });
   assert.deepEqual(await deeds(waiting.order.id), ['parkingOrder.query']);
 });
 
 test('the same click twice refunds once', async () => {
   const id = await paidInCash(1000);
-  const click = () => house.ask('POST', '/api/updown/parkorder/refund', { onlineOrderId: id, remark: 'x', amountFen: 400 }, { as: 'groupAdmin', key: `click-${id}` });
+  const click = () =>
+    house.ask(
+      'POST',
+      '/api/updown/parkorder/refund',
+      { onlineOrderId: id, remark: 'x', amountFen: 400 },
+      { as: 'groupAdmin', key: `click-${id}` },
+    );
   await Promise.all([click(), click()]);
   assert.equal((await orderRow(id)).refundedFen, 400);
 });
@@ -104,7 +172,12 @@ test('an order of another group of companies is not there, and without the right
 test('a channel refund is under way until the channel has answered', async () => {
   await setSandbox(house.database, calm);
   const entry = await asked(800);
-  const { tradeNo } = await prepay(house.database, { tenantId: place.tenantId, orderId: entry.order.id, channel: 'sandbox', at: now + 1000 });
+  const { tradeNo } = await prepay(house.database, {
+    tenantId: place.tenantId,
+    orderId: entry.order.id,
+    channel: 'sandbox',
+    at: now + 1000,
+  });
   await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await noticesArrived();
   assert.equal((await orderRow(entry.order.id)).status, 'paid');
@@ -117,16 +190,34 @@ test('a channel refund is under way until the channel has answered', async () =>
 test('asking for the result books what the channel took though its notice was lost, and the lane hears', async () => {
   await house.must('POST', '/api/gatehouse/sandbox', { copies: 0 });
   const entry = await asked(900);
-  const { tradeNo } = await prepay(house.database, { tenantId: place.tenantId, orderId: entry.order.id, channel: 'sandbox', at: now + 1000 });
+  const { tradeNo } = await prepay(house.database, {
+    tenantId: place.tenantId,
+    orderId: entry.order.id,
+    channel: 'sandbox',
+    at: now + 1000,
+  });
   await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await noticesArrived();
   assert.equal((await orderRow(entry.order.id)).status, 'pending');
-  const said = await house.must('GET', '/api/updown/parkorder/queryPayResult', { onlineOrderId: entry.order.id }, { as: 'groupAdmin' });
+  const said = await house.must(
+    'GET',
+    '/api/updown/parkorder/queryPayResult',
+    { onlineOrderId: entry.order.id },
+    { as: 'groupAdmin' },
+  );
   assert.deepEqual([said.status, said.paidFen, said.outstandingFen], ['paid', 900, 0]);
   heard.length = 0;
   await rounds();
-  assert.deepEqual(heard.map(({ orderId }) => orderId), [entry.order.id]);
-  await house.must('POST', '/api/updown/parkorder/manualPayResultNotice', { onlineOrderId: entry.order.id }, { as: 'groupAdmin' });
+  assert.deepEqual(
+    heard.map(({ orderId }) => orderId),
+    [entry.order.id],
+  );
+  await house.must(
+    'POST',
+    '/api/updown/parkorder/manualPayResultNotice',
+    { onlineOrderId: entry.order.id },
+    { as: 'groupAdmin' },
+  );
   await rounds();
   assert.equal(heard.length, 2, 'told once more on request');
   await setSandbox(house.database, calm);
@@ -134,14 +225,27 @@ test('asking for the result books what the channel took though its notice was lo
 
 test('a notice is believed by its signature alone', async () => {
   const entry = await asked(700);
-  const { tradeNo } = await prepay(house.database, { tenantId: place.tenantId, orderId: entry.order.id, channel: 'sandbox', at: now + 1000 });
+  const { tradeNo } = await prepay(house.database, {
+    tenantId: place.tenantId,
+    orderId: entry.order.id,
+    channel: 'sandbox',
+    at: now + 1000,
+  });
   const forged = { tradeNo, state: 'paid', amountFen: 700, at: now + 2000, channelNo: 'X' };
   assert.equal((await house.ask('POST', '/api/gatehouse/notice/sandbox', forged, { as: null })).status, 403);
   assert.equal((await house.ask('POST', '/api/gatehouse/notice/nowhere', forged, { as: null })).status, 404);
   assert.equal((await house.ask('POST', '/api/gatehouse/notice/sandbox', { hello: 1 }, { as: null })).status, 400);
   assert.equal((await orderRow(entry.order.id)).status, 'pending');
-  const { records } = await house.must('GET', '/api/updown/static/getPageOnlinePayParkOrderRec', { tradeNo }, { as: 'groupAdmin' });
-  assert.deepEqual(records.map((row: { result: string }) => row.result), ['wrong-signature']);
+  const { records } = await house.must(
+    'GET',
+    '/api/updown/static/getPageOnlinePayParkOrderRec',
+    { tradeNo },
+    { as: 'groupAdmin' },
+  );
+  assert.deepEqual(
+    records.map((row: { result: string }) => row.result),
+    ['wrong-signature'],
+  );
 });
 
 test('only operators of the platform change how the sandbox behaves', async () => {
@@ -151,26 +255,71 @@ test('only operators of the platform change how the sandbox behaves', async () =
 
 test('charges in detail name every line of the bill, in the language asked for', async () => {
   const id = await paidInCash(600, 100);
-  const page = await house.must('GET', '/api/updown/static/getChargeDetail', { onlineOrderId: id }, { as: 'groupAdmin', lang: 'en' });
+  const page = await house.must(
+    'GET',
+    '/api/updown/static/getChargeDetail',
+    { onlineOrderId: id },
+    { as: 'groupAdmin', lang: 'en' },
+  );
   assert.equal(page.total, 1);
-  assert.deepEqual(page.records[0].lines.map((line: { text: string; amountFen: number }) => [line.text, line.amountFen]), [['First hour', 600]]);
+  assert.deepEqual(
+    page.records[0].lines.map((line: { text: string; amountFen: number }) => [line.text, line.amountFen]),
+    [['First hour', 600]],
+  );
   assert.equal(page.records[0].book, undefined);
-  const byStay = await house.must('GET', '/api/updown/static/getChargeDetail', { recordId: page.records[0].stayId }, { as: 'groupAdmin' });
+  const byStay = await house.must(
+    'GET',
+    '/api/updown/static/getChargeDetail',
+    { recordId: page.records[0].stayId },
+    { as: 'groupAdmin' },
+  );
   assert.equal(byStay.records[0].id, id);
-  assert.equal((await house.must('GET', '/api/updown/static/getChargeDetail', { recordId: page.records[0].stayId }, { as: 'otherTenant' })).total, 0);
+  assert.equal(
+    (
+      await house.must(
+        'GET',
+        '/api/updown/static/getChargeDetail',
+        { recordId: page.records[0].stayId },
+        { as: 'otherTenant' },
+      )
+    ).total,
+    0,
+  );
 });
 
 test('the sums of orders follow the filters of their list', async () => {
   const filters = { parkId: place.parkId, status: 'paid' };
-  const list = await house.must('GET', '/api/updown/static/getOnlineOrder', { ...filters, size: 1 }, { as: 'groupAdmin' });
+  const list = await house.must(
+    'GET',
+    '/api/updown/static/getOnlineOrder',
+    { ...filters, size: 1 },
+    { as: 'groupAdmin' },
+  );
   const sums = await house.must('GET', '/api/updown/static/getOnlineOrderPayAmountSum', filters, { as: 'groupAdmin' });
-  assert.deepEqual([sums.count, sums.receivableFen, sums.paidFen], [list.total, list.totals.receivableFen, list.totals.paidFen]);
-  assert.equal((await house.must('GET', '/api/updown/static/getOnlineOrderPayAmountSum', filters, { as: 'otherTenant' })).count, 0);
+  assert.deepEqual(
+    [sums.count, sums.receivableFen, sums.paidFen],
+    [list.total, list.totals.receivableFen, list.totals.paidFen],
+  );
+  assert.equal(
+    (await house.must('GET', '/api/updown/static/getOnlineOrderPayAmountSum', filters, { as: 'otherTenant' })).count,
+    0,
+  );
 });
 
 test('lists of money leave as files with their own columns', async () => {
-  for (const path of ['exportOnlineOrder', 'exportTempWCPays', 'exportRefundOrder', 'exportOnlinePayParkOrderRec', 'exportChargeDetail']) {
-    const { status, text } = await house.ask('GET', `/api/updown/static/${path}`, { parkId: place.parkId, format: 'csv' }, { as: 'groupAdmin' });
+  for (const path of [
+    'exportOnlineOrder',
+    'exportTempWCPays',
+    'exportRefundOrder',
+    'exportOnlinePayParkOrderRec',
+    'exportChargeDetail',
+  ]) {
+    const { status, text } = await house.ask(
+      'GET',
+      `/api/updown/static/${path}`,
+      { parkId: place.parkId, format: 'csv' },
+      { as: 'groupAdmin' },
+    );
     assert.equal(status, 200, path);
     assert.ok(text.split('\n').length > 1, path);
   }
@@ -181,7 +330,18 @@ test('the books of the lot are right, and say so', async () => {
   assert.equal(check.parks.length, 1);
   assert.deepEqual(check.parks[0].differences, []);
   assert.equal(check.right, true);
-  assert.equal((await house.must('GET', '/api/gatehouse/money-check', { parkId: place.parkId }, { as: 'otherTenant' })).parks.length, 0);
-  const orders = await house.database.read(scope(), async (db) => [...(await ordersOf(db, (await db.raw<{ id: string }>('SELECT id FROM parking_order')).map((row) => row.id))).values()]);
+  assert.equal(
+    (await house.must('GET', '/api/gatehouse/money-check', { parkId: place.parkId }, { as: 'otherTenant' })).parks
+      .length,
+    0,
+  );
+  const orders = await house.database.read(scope(), async (db) => [
+    ...(
+      await ordersOf(
+        db,
+        (await db.raw<{ id: string }>('SELECT id FROM parking_order')).map((row) => row.id),
+      )
+    ).values(),
+  ]);
   assert.ok(orders.length > 5);
 });

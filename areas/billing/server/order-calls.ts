@@ -1,7 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { user } from '#areas/access/model/user.ts';
-import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, renotifyPaid } from '#areas/billing/model/order-calls.ts';
+import {
+  chargeDetail,
+  chargeDetailExport,
+  orderSums,
+  queryPaid,
+  refundOrder,
+  renotifyPaid,
+} from '#areas/billing/model/order-calls.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import type { BillLine } from '#domain/fee/types.ts';
 import { newOrder } from '#domain/ledger/order.ts';
@@ -36,9 +43,31 @@ async function resend(work: Work): Promise<unknown> {
   const last = entry.order.payments.at(-1);
   if (!last) throw ruleRefused(text('该订单尚未支付，不能通知', 'This order is not paid, there is nothing to tell'));
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
-  const paid = { tenantId, companyId: place.companyId, parkId, orderId: entry.order.id, stayId: entry.order.stay, gateId: entry.about.gateId, amountFen: last.amountFen, at: last.at };
-  await insertRows(work.db, 'outbox', [paidRow(paid, `${last.id}/${work.request.id}/${work.now.getTime()}`)], 'ON CONFLICT DO NOTHING');
-  work.record({ resource: of.name, action: 'notify', rowId: entry.order.id, after: { amountFen: last.amountFen }, tenantId, companyId: place.companyId, parkId });
+  const paid = {
+    tenantId,
+    companyId: place.companyId,
+    parkId,
+    orderId: entry.order.id,
+    stayId: entry.order.stay,
+    gateId: entry.about.gateId,
+    amountFen: last.amountFen,
+    at: last.at,
+  };
+  await insertRows(
+    work.db,
+    'outbox',
+    [paidRow(paid, `${last.id}/${work.request.id}/${work.now.getTime()}`)],
+    'ON CONFLICT DO NOTHING',
+  );
+  work.record({
+    resource: of.name,
+    action: 'notify',
+    rowId: entry.order.id,
+    after: { amountFen: last.amountFen },
+    tenantId,
+    companyId: place.companyId,
+    parkId,
+  });
   work.afterCommit(kickMoney);
   return null;
 }
@@ -53,26 +82,54 @@ async function ask(work: Work): Promise<unknown> {
     const merchantRef = before.entry.about.money[trade]?.merchantRef ?? null;
     const { channel, terms } = await channelAt(work.database, before.tenantId, name, merchantRef);
     const said = await orRefused(channel.query([trade], terms));
-    await bookWords(work.database, said.filter((each) => each.state !== 'pending').map((each) => wordAsked(each, name, merchantRef)));
+    await bookWords(
+      work.database,
+      said.filter((each) => each.state !== 'pending').map((each) => wordAsked(each, name, merchantRef)),
+    );
   }
   if (pending.length > 0) kickMoney();
   const { order } = (await look()).entry;
-  return { onlineOrderId: order.id, status: statusOf(order), paidFen: order.paidFen, outstandingFen: order.receivableFen - order.deratedFen - order.waivedFen - order.paidFen, asked: pending.length };
+  return {
+    onlineOrderId: order.id,
+    status: statusOf(order),
+    paidFen: order.paidFen,
+    outstandingFen: order.receivableFen - order.deratedFen - order.waivedFen - order.paidFen,
+    asked: pending.length,
+  };
 }
 
-const summed = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'refundedFen', 'surplusFen'] as const;
+const summed = [
+  'receivableFen',
+  'derateFen',
+  'waivedFen',
+  'paidFen',
+  'outstandingFen',
+  'refundedFen',
+  'surplusFen',
+] as const;
 
 async function sums(work: Work): Promise<unknown> {
   const t = tableOf(of);
-  const columns = Object.fromEntries(summed.map((name) => [name, sql<number>`coalesce(sum(${t[name]!}), 0)::bigint`.mapWith(Number)]));
-  const [row] = await work.db.select({ count: sql<number>`count(*)`.mapWith(Number), ...columns }).from(t).where(listWhere(of, work, ordersNotBlind(work)));
+  const columns = Object.fromEntries(
+    summed.map((name) => [name, sql<number>`coalesce(sum(${t[name]!}), 0)::bigint`.mapWith(Number)]),
+  );
+  const [row] = await work.db
+    .select({ count: sql<number>`count(*)`.mapWith(Number), ...columns })
+    .from(t)
+    .where(listWhere(of, work, ordersNotBlind(work)));
   const found = row as unknown as Record<'count' | (typeof summed)[number], number>;
   return { ...found, netFen: found.paidFen + found.surplusFen - found.refundedFen };
 }
 
 /** A bill line in the caller's language: `{ kind, text, from, to, units, unitFen, amountFen }`. */
 const lineShown = (lang: 'zh' | 'en') => (line: BillLine) => ({
-  kind: line.kind, text: line.clause[lang], from: new Date(line.from).toISOString(), to: new Date(line.to).toISOString(), units: line.units ?? null, unitFen: line.unitFen ?? null, amountFen: line.amountFen,
+  kind: line.kind,
+  text: line.clause[lang],
+  from: new Date(line.from).toISOString(),
+  to: new Date(line.to).toISOString(),
+  units: line.units ?? null,
+  unitFen: line.unitFen ?? null,
+  amountFen: line.amountFen,
 });
 
 /** Which deeds make sense for an order as it stands; `may` has asked for the right already. */
@@ -95,7 +152,7 @@ function listed(row: Record<string, unknown>): Record<string, unknown> {
 export const ordersListed = (own: Served): Served => ({
   ...own,
   work: async (work) => {
-    const answer = await own.work(work) as { records?: Record<string, unknown>[] };
+    const answer = (await own.work(work)) as { records?: Record<string, unknown>[] };
     return answer.records ? { ...answer, records: answer.records.map(listed) } : answer;
   },
 });
@@ -123,8 +180,16 @@ async function charges(work: Work<typeof chargeDetail.input>): Promise<unknown> 
     return { ...page, records: (page['records'] as Record<string, unknown>[]).map(withLines(plain)) };
   }
   const t = tableOf(of);
-  const wanted = and(recordId ? eq(t.stayId!, recordId) : undefined, onlineOrderId ? sql`${t.id!}::text = ${onlineOrderId.toLowerCase()}` : undefined);
-  const rows = await work.db.select().from(t).where(scoped(of, work.db.scope, [wanted])).orderBy(desc(t.createdTime!)).limit(200);
+  const wanted = and(
+    recordId ? eq(t.stayId!, recordId) : undefined,
+    onlineOrderId ? sql`${t.id!}::text = ${onlineOrderId.toLowerCase()}` : undefined,
+  );
+  const rows = await work.db
+    .select()
+    .from(t)
+    .where(scoped(of, work.db.scope, [wanted]))
+    .orderBy(desc(t.createdTime!))
+    .limit(200);
   const records = (await present(of, rows as Stored[], work.db, work.person)).map(withLines(plain));
   return { records, total: records.length, size: 200, current: 1, pages: 1 };
 }

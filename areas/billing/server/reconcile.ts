@@ -19,29 +19,69 @@ import { bookWords, wordAsked } from './trades.ts';
 const ZONE = 'Asia/Shanghai';
 const DAY_MS = 86_400_000;
 
-export type Account = { readonly tenantId: number; readonly companyId: string; readonly configId: string; readonly channel: 'wechat' | 'alipay'; readonly merchantNo: string };
+export type Account = {
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly configId: string;
+  readonly channel: 'wechat' | 'alipay';
+  readonly merchantNo: string;
+};
 
 /** A payment or refund of ours, as far as a bill speaks of it. `at` is when the channel said, null while it did not. */
-type Own = { readonly number: string; readonly amountFen: number; readonly at: string | null; readonly tradeNo: string; readonly parkId: string; readonly companyId: string; readonly orderId: string; readonly plate: string | null };
+type Own = {
+  readonly number: string;
+  readonly amountFen: number;
+  readonly at: string | null;
+  readonly tradeNo: string;
+  readonly parkId: string;
+  readonly companyId: string;
+  readonly orderId: string;
+  readonly plate: string | null;
+};
 
 const ofAccount = `tenant_id = $1 AND (merchant_ref = $2 OR merchant_ref LIKE $2 || '/%')`;
 
 /** Ours of the day, and ours of any day that the bill names. */
-async function ownPayments(db: Db, { tenantId, configId }: Account, from: string, to: string, named: readonly string[]): Promise<Own[]> {
+async function ownPayments(
+  db: Db,
+  { tenantId, configId }: Account,
+  from: string,
+  to: string,
+  named: readonly string[],
+): Promise<Own[]> {
   return db.raw<Own>(
     `SELECT trade_no AS number, trade_no AS "tradeNo", CASE WHEN paid_time IS NULL THEN 0 ELSE amount_fen END AS "amountFen", paid_time AS at, park_id AS "parkId", company_id AS "companyId", order_id AS "orderId", plate_number AS plate
-     FROM payment WHERE ${ofAccount} AND ((paid_time >= $3 AND paid_time < $4) OR id = ANY($5::uuid[]))`, [tenantId, configId, from, to, named.flatMap((number) => readTrade(number)?.paymentId ?? [])]);
+     FROM payment WHERE ${ofAccount} AND ((paid_time >= $3 AND paid_time < $4) OR id = ANY($5::uuid[]))`,
+    [tenantId, configId, from, to, named.flatMap((number) => readTrade(number)?.paymentId ?? [])],
+  );
 }
 
-async function ownRefunds(db: Db, { tenantId, configId }: Account, from: string, to: string, named: readonly string[]): Promise<Own[]> {
+async function ownRefunds(
+  db: Db,
+  { tenantId, configId }: Account,
+  from: string,
+  to: string,
+  named: readonly string[],
+): Promise<Own[]> {
   return db.raw<Own>(
     `SELECT r.refund_no AS number, p.trade_no AS "tradeNo", r.amount_fen AS "amountFen", r.done_time AS at, r.park_id AS "parkId", r.company_id AS "companyId", r.order_id AS "orderId", r.plate_number AS plate
      FROM refund r JOIN payment p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id::uuid
-     WHERE r.tenant_id = $1 AND (p.merchant_ref = $2 OR p.merchant_ref LIKE $2 || '/%') AND ((r.status = 'refunded' AND r.created_time >= $3 AND r.done_time < $4) OR r.refund_no = ANY($5::text[]))`, [tenantId, configId, from, to, [...named]]);
+     WHERE r.tenant_id = $1 AND (p.merchant_ref = $2 OR p.merchant_ref LIKE $2 || '/%') AND ((r.status = 'refunded' AND r.created_time >= $3 AND r.done_time < $4) OR r.refund_no = ANY($5::text[]))`,
+    [tenantId, configId, from, to, [...named]],
+  );
 }
 
-type Difference = { readonly own: Own; readonly line: BillLine | null; readonly result: 'oursOnly' | 'theirsOnly' | 'amountDiffers' };
-type Compared = { differences: Difference[]; unknown: BillLine[]; unheard: { own: Own; line: BillLine }[]; ourFen: number };
+type Difference = {
+  readonly own: Own;
+  readonly line: BillLine | null;
+  readonly result: 'oursOnly' | 'theirsOnly' | 'amountDiffers';
+};
+type Compared = {
+  differences: Difference[];
+  unknown: BillLine[];
+  unheard: { own: Own; line: BillLine }[];
+  ourFen: number;
+};
 
 /** Pure: which lines agree with ours. A payment the bill has and we only began is `unheard`. */
 export function compare(lines: readonly BillLine[], ours: readonly Own[], from: string, to: string): Compared {
@@ -63,11 +103,17 @@ export function compare(lines: readonly BillLine[], ours: readonly Own[], from: 
 }
 
 /** Payments only the bill knew of: the channel is asked, and what it says is booked. Answers those that stay open. */
-async function bookLate(database: Database, { channel, terms }: Counter, unheard: Compared['unheard'], configId: string): Promise<Difference[]> {
+async function bookLate(
+  database: Database,
+  { channel, terms }: Counter,
+  unheard: Compared['unheard'],
+  configId: string,
+): Promise<Difference[]> {
   const left: Difference[] = [];
   for (const { own, line } of unheard) {
     const [said] = line.kind === 'payment' ? await channel.query([own.tradeNo], terms) : [];
-    const [result] = said && said.state === 'paid' ? await bookWords(database, [wordAsked(said, channel.name, configId)]) : [];
+    const [result] =
+      said && said.state === 'paid' ? await bookWords(database, [wordAsked(said, channel.name, configId)]) : [];
     if (result !== 'booked' && result !== 'repeated') left.push({ own, line, result: 'theirsOnly' });
   }
   return left;
@@ -77,20 +123,59 @@ const recordOf = (account: Account, { own, line, result }: Difference) => {
   const at = line ? new Date(line.at).toISOString() : own.at!;
   const now = new Date().toISOString();
   return {
-    tenant_id: account.tenantId, company_id: own.companyId, park_id: own.parkId, id: nameId(`bill/${own.number}/${result}`), created_at: now, updated_at: now, pay_type: account.channel, trade_no: own.tradeNo,
-    channel_trade_no: line?.channelNo ?? null, plate_number: own.plate, order_id: own.orderId, time: at, source: 'bill', asked_fen: own.amountFen, said_fen: line?.amountFen ?? 0, result,
+    tenant_id: account.tenantId,
+    company_id: own.companyId,
+    park_id: own.parkId,
+    id: nameId(`bill/${own.number}/${result}`),
+    created_at: now,
+    updated_at: now,
+    pay_type: account.channel,
+    trade_no: own.tradeNo,
+    channel_trade_no: line?.channelNo ?? null,
+    plate_number: own.plate,
+    order_id: own.orderId,
+    time: at,
+    source: 'bill',
+    asked_fen: own.amountFen,
+    said_fen: line?.amountFen ?? 0,
+    result,
   };
 };
 
 type Outcome = { readonly status: 'matched' | 'differs' | 'failed'; readonly differences: number };
 
-async function keep(database: Database, account: Account, day: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+async function keep(
+  database: Database,
+  account: Account,
+  day: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const now = new Date().toISOString();
   const whole = {
-    tenant_id: account.tenantId, company_id: account.companyId, id: nameId(`channel-day/${account.configId}/${day}`), created_at: now, updated_at: now, day, pay_type: account.channel, merchant_no: account.merchantNo,
-    config_id: account.configId, compared_time: now, our_fen: 0, their_fen: 0, our_refund_fen: 0, their_refund_fen: 0, lines: 0, late: 0, differences: 0, unknown: null, fault: null, ...row,
+    tenant_id: account.tenantId,
+    company_id: account.companyId,
+    id: nameId(`channel-day/${account.configId}/${day}`),
+    created_at: now,
+    updated_at: now,
+    day,
+    pay_type: account.channel,
+    merchant_no: account.merchantNo,
+    config_id: account.configId,
+    compared_time: now,
+    our_fen: 0,
+    their_fen: 0,
+    our_refund_fen: 0,
+    their_refund_fen: 0,
+    lines: 0,
+    late: 0,
+    differences: 0,
+    unknown: null,
+    fault: null,
+    ...row,
   };
-  await database.write(tenantScope(account.tenantId), (db) => insertRows(db, 'channel_day', [whole], orUpdate(whole, ['tenant_id', 'id'], ['created_at'])));
+  await database.write(tenantScope(account.tenantId), (db) =>
+    insertRows(db, 'channel_day', [whole], orUpdate(whole, ['tenant_id', 'id'], ['created_at'])),
+  );
 }
 
 const sum = (lines: readonly BillLine[]): number => lines.reduce((total, line) => total + line.amountFen, 0);
@@ -100,38 +185,103 @@ type Counter = { readonly channel: Pick<PaymentChannel, 'name' | 'bill' | 'query
 type CounterAt = (...at: Parameters<typeof channelAt>) => Promise<Counter>;
 
 /** Compares one account's day (`yyyy-MM-dd`) with the channel's bill and keeps what came of it. Again gives the same. `counterAt`: where the account's channel is asked, where not at the provider. */
-export async function reconcileDay(database: Database, account: Account, day: string, counterAt: CounterAt = channelAt): Promise<Outcome> {
+export async function reconcileDay(
+  database: Database,
+  account: Account,
+  day: string,
+  counterAt: CounterAt = channelAt,
+): Promise<Outcome> {
   const { tenantId, channel: name, configId } = account;
-  const [from, to] = [Date.parse(`${day}T00:00:00+08:00`), Date.parse(`${day}T00:00:00+08:00`) + DAY_MS].map((at) => new Date(at).toISOString()) as [string, string];
+  const [from, to] = [Date.parse(`${day}T00:00:00+08:00`), Date.parse(`${day}T00:00:00+08:00`) + DAY_MS].map((at) =>
+    new Date(at).toISOString(),
+  ) as [string, string];
   try {
     const counter = await counterAt(database, tenantId, name, configId);
     const bill = await counter.channel.bill(day, counter.terms);
-    const [payments, refunds] = (['payment', 'refund'] as const).map((kind) => bill.filter((line) => line.kind === kind)) as [BillLine[], BillLine[]];
+    const [payments, refunds] = (['payment', 'refund'] as const).map((kind) =>
+      bill.filter((line) => line.kind === kind),
+    ) as [BillLine[], BillLine[]];
     const scope = tenantScope(tenantId);
-    const look = () => database.read(scope, async (db) => ({
-      paid: compare(payments, await ownPayments(db, account, from, to, payments.map(({ number }) => number)), from, to),
-      back: compare(refunds, await ownRefunds(db, account, from, to, refunds.map(({ number }) => number)), from, to),
-    }));
+    const look = () =>
+      database.read(scope, async (db) => ({
+        paid: compare(
+          payments,
+          await ownPayments(
+            db,
+            account,
+            from,
+            to,
+            payments.map(({ number }) => number),
+          ),
+          from,
+          to,
+        ),
+        back: compare(
+          refunds,
+          await ownRefunds(
+            db,
+            account,
+            from,
+            to,
+            refunds.map(({ number }) => number),
+          ),
+          from,
+          to,
+        ),
+      }));
     const before = await look();
     const open = await bookLate(database, counter, [...before.paid.unheard, ...before.back.unheard], configId);
     const { paid, back } = before.paid.unheard.length > 0 ? await look() : before;
     const differences = [...paid.differences, ...back.differences, ...open];
     const unknown = [...paid.unknown, ...back.unknown];
-    await database.write(scope, (db) => insertRows(db, 'channel_record', differences.map((each) => recordOf(account, each)), 'ON CONFLICT DO NOTHING'));
+    await database.write(scope, (db) =>
+      insertRows(
+        db,
+        'channel_record',
+        differences.map((each) => recordOf(account, each)),
+        'ON CONFLICT DO NOTHING',
+      ),
+    );
     const status = differences.length + unknown.length === 0 ? 'matched' : 'differs';
     await keep(database, account, day, {
-      status, our_fen: paid.ourFen, their_fen: sum(payments), our_refund_fen: back.ourFen, their_refund_fen: sum(refunds), lines: bill.length, late: before.paid.unheard.length - paid.unheard.length,
-      differences: differences.length + unknown.length, unknown: unknown.length === 0 ? null : unknown.slice(0, 50).map(({ number, amountFen }) => `${number} ${(amountFen / 100).toFixed(2)}`).join('\n').slice(0, 2000),
+      status,
+      our_fen: paid.ourFen,
+      their_fen: sum(payments),
+      our_refund_fen: back.ourFen,
+      their_refund_fen: sum(refunds),
+      lines: bill.length,
+      late: before.paid.unheard.length - paid.unheard.length,
+      differences: differences.length + unknown.length,
+      unknown:
+        unknown.length === 0
+          ? null
+          : unknown
+              .slice(0, 50)
+              .map(({ number, amountFen }) => `${number} ${(amountFen / 100).toFixed(2)}`)
+              .join('\n')
+              .slice(0, 2000),
     });
     return { status, differences: differences.length + unknown.length };
   } catch (error) {
-    await keep(database, account, day, { status: 'failed', fault: String((error as Error).message ?? error).slice(0, 300) });
+    await keep(database, account, day, {
+      status: 'failed',
+      fault: String((error as Error).message ?? error).slice(0, 300),
+    });
     return { status: 'failed', differences: 0 };
   }
 }
 
-const accountsSql = ([['wechat', 'wechat_config', 'mch_id'], ['alipay', 'alipay_config', 'app_id']] as const)
-  .map(([channel, table, number]) => `SELECT tenant_id AS "tenantId", company_id AS "companyId", id::text AS "configId", '${channel}' AS channel, ${number} AS "merchantNo" FROM ${table} WHERE deleted_at IS NULL`).join(' UNION ALL ');
+const accountsSql = (
+  [
+    ['wechat', 'wechat_config', 'mch_id'],
+    ['alipay', 'alipay_config', 'app_id'],
+  ] as const
+)
+  .map(
+    ([channel, table, number]) =>
+      `SELECT tenant_id AS "tenantId", company_id AS "companyId", id::text AS "configId", '${channel}' AS channel, ${number} AS "merchantNo" FROM ${table} WHERE deleted_at IS NULL`,
+  )
+  .join(' UNION ALL ');
 
 /** Days that are asked for again while their bill could not be had. */
 const DAYS_BACK = 3;
@@ -141,7 +291,12 @@ export async function reconcileAll(database: Database, now: Date): Promise<void>
   const accounts = await database.read(platformScope, (db) => db.raw<Account>(accountsSql));
   const days = Array.from({ length: DAYS_BACK }, (_, nth) => addDays(dayOf(now.getTime(), ZONE), -1 - nth));
   for (const account of accounts) {
-    const done = await database.read(tenantScope(account.tenantId), (db) => db.raw<{ day: string; status: string }>('SELECT day, status FROM channel_day WHERE tenant_id = $1 AND config_id = $2 AND day = ANY($3::date[])', [account.tenantId, account.configId, days]));
+    const done = await database.read(tenantScope(account.tenantId), (db) =>
+      db.raw<{ day: string; status: string }>(
+        'SELECT day, status FROM channel_day WHERE tenant_id = $1 AND config_id = $2 AND day = ANY($3::date[])',
+        [account.tenantId, account.configId, days],
+      ),
+    );
     for (const [nth, day] of days.entries()) {
       const kept = done.find((each) => each.day === day);
       if (nth === 0 || kept?.status === 'failed') await reconcileDay(database, account, day);
@@ -150,9 +305,20 @@ export async function reconcileAll(database: Database, now: Date): Promise<void>
 }
 
 async function again(work: Work): Promise<Outcome> {
-  const row = await work.database.read(scopeOf(work.person), (db) => rowOf(channelDay as unknown as Resource, String(work.input['recordId']), db));
-  const account = { tenantId: row['tenantId'], companyId: row['companyId'], configId: row['configId'], channel: row['payType'], merchantNo: row['merchantNo'] } as Account;
+  const row = await work.database.read(scopeOf(work.person), (db) =>
+    rowOf(channelDay as unknown as Resource, String(work.input['recordId']), db),
+  );
+  const account = {
+    tenantId: row['tenantId'],
+    companyId: row['companyId'],
+    configId: row['configId'],
+    channel: row['payType'],
+    merchantNo: row['merchantNo'],
+  } as Account;
   return reconcileDay(work.database, account, String(row['day']));
 }
 
-export const reconcileServed: Served[] = [...crud(channelDay), serve(reconcileAgain, (work) => again(work as unknown as Work), { mode: 'open' })];
+export const reconcileServed: Served[] = [
+  ...crud(channelDay),
+  serve(reconcileAgain, (work) => again(work as unknown as Work), { mode: 'open' }),
+];

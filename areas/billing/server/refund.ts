@@ -26,7 +26,9 @@ export function refundParts(order: Order, amountFen: number): Part[] {
   const parts: Part[] = [];
   let rest = amountFen;
   for (const payment of [...order.payments].toReversed()) {
-    const earned = order.refunds.filter((it) => it.payment === payment.id && it.from === 'revenue' && it.state !== 'failed').reduce((left, it) => left - it.amountFen, payment.appliedFen);
+    const earned = order.refunds
+      .filter((it) => it.payment === payment.id && it.from === 'revenue' && it.state !== 'failed')
+      .reduce((left, it) => left - it.amountFen, payment.appliedFen);
     const surplus = refundable(order, payment.id) - earned;
     for (const left of [surplus, earned]) {
       const part = Math.min(left, rest);
@@ -38,34 +40,64 @@ export function refundParts(order: Order, amountFen: number): Part[] {
   return parts;
 }
 
-export const refundLeft = (order: Order): number => order.payments.reduce((sum, payment) => sum + refundable(order, payment.id), 0);
+export const refundLeft = (order: Order): number =>
+  order.payments.reduce((sum, payment) => sum + refundable(order, payment.id), 0);
 
 const yuan = (fen: number) => formatFen(fen);
 
 function amountAsked(order: Order, asked: number | null | undefined, work: Work): number {
   const left = refundLeft(order);
   const amountFen = asked ?? left;
-  if (left === 0) throw ruleRefused(order.payments.length === 0 ? text('该订单没有收款，无需退款', 'Nothing was paid on this order') : text('该订单已全部退款', 'This order is refunded already'));
-  if (amountFen > left) throw ruleRefused(fill(text('最多可退 {left} 元', 'At most {left} yuan can be refunded'), { left: yuan(left) }));
+  if (left === 0)
+    throw ruleRefused(
+      order.payments.length === 0
+        ? text('该订单没有收款，无需退款', 'Nothing was paid on this order')
+        : text('该订单已全部退款', 'This order is refunded already'),
+    );
+  if (amountFen > left)
+    throw ruleRefused(fill(text('最多可退 {left} 元', 'At most {left} yuan can be refunded'), { left: yuan(left) }));
   if (amountFen > REFUND_LIMIT_FEN && !work.permits('parkingOrder:refundLarge')) {
-    throw new Refused('not_permitted', { what: fill(text('超过 {limit} 元的退款', 'refunds above {limit} yuan'), { limit: yuan(REFUND_LIMIT_FEN) }) });
+    throw new Refused('not_permitted', {
+      what: fill(text('超过 {limit} 元的退款', 'refunds above {limit} yuan'), { limit: yuan(REFUND_LIMIT_FEN) }),
+    });
   }
   return amountFen;
 }
 
 /** One part asked and, for cash and cards, given back at once. */
-function refundPart(entry: OrderEntry, part: Part, about: { operator: string; remark: string; at: number }): { entry: OrderEntry; postings: readonly Posting[] } {
+function refundPart(
+  entry: OrderEntry,
+  part: Part,
+  about: { operator: string; remark: string; at: number },
+): { entry: OrderEntry; postings: readonly Posting[] } {
   const id = newId();
-  const asked = orderStep(entry.order, { kind: 'refund', id, payment: part.payment.id, amountFen: part.amountFen, approved: true, at: about.at });
-  if (asked.refused) throw ruleRefused(text('可退金额已变化，请刷新后重试', 'The amount left has changed, please refresh and try again'));
+  const asked = orderStep(entry.order, {
+    kind: 'refund',
+    id,
+    payment: part.payment.id,
+    amountFen: part.amountFen,
+    approved: true,
+    at: about.at,
+  });
+  if (asked.refused)
+    throw ruleRefused(
+      text('可退金额已变化，请刷新后重试', 'The amount left has changed, please refresh and try again'),
+    );
   const note = { operator: about.operator, remark: about.remark, askedAt: about.at };
-  if (part.payment.via.startsWith('channel:')) return { entry: noted({ ...entry, order: asked.order }, id, note), postings: asked.postings };
+  if (part.payment.via.startsWith('channel:'))
+    return { entry: noted({ ...entry, order: asked.order }, id, note), postings: asked.postings };
   const paid = orderStep(asked.order, { kind: 'refunded', id, ok: true, at: about.at });
-  return { entry: noted({ ...entry, order: paid.order }, id, { ...note, doneAt: about.at }), postings: [...asked.postings, ...paid.postings] };
+  return {
+    entry: noted({ ...entry, order: paid.order }, id, { ...note, doneAt: about.at }),
+    postings: [...asked.postings, ...paid.postings],
+  };
 }
 
 /** The order a call names, locked, if the caller may see it. */
-export async function orderAsked(work: Work, lock: boolean): Promise<{ entry: OrderEntry; tenantId: number; parkId: string }> {
+export async function orderAsked(
+  work: Work,
+  lock: boolean,
+): Promise<{ entry: OrderEntry; tenantId: number; parkId: string }> {
   const id = String((work.input as { onlineOrderId?: string }).onlineOrderId).toLowerCase();
   if (!isId(id)) throw new Refused('no_such_record', { what: parkingOrder.title });
   const row = await rowOf(parkingOrder, id, work.db);
@@ -76,7 +108,12 @@ export async function orderAsked(work: Work, lock: boolean): Promise<{ entry: Or
 }
 
 /** An order after giving back `amountFen` (at most what is left, of the payment `only` where it is named), and what that posts. Pure but for the refunds' new ids. */
-export function refundedBy(entry: OrderEntry, amountFen: number, about: { operator: string; remark: string; at: number }, only?: string): { entry: OrderEntry; postings: Posting[] } {
+export function refundedBy(
+  entry: OrderEntry,
+  amountFen: number,
+  about: { operator: string; remark: string; at: number },
+  only?: string,
+): { entry: OrderEntry; postings: Posting[] } {
   const postings: Posting[] = [];
   let now = entry;
   const payments = entry.order.payments.filter(({ id }) => only === undefined || id === only);
@@ -94,11 +131,21 @@ export async function refundNow(work: Work<typeof refundOrder.input>): Promise<{
   const amountFen = amountAsked(before.order, work.input.amountFen, work as unknown as Work);
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
   const remark = work.input.remark!;
-  const { entry, postings } = refundedBy(before, amountFen, { operator: work.person.name || work.person.account, remark, at: work.now.getTime() });
+  const { entry, postings } = refundedBy(before, amountFen, {
+    operator: work.person.name || work.person.account,
+    remark,
+    at: work.now.getTime(),
+  });
   await writeMoney(work.db, place, { entries: [entry], postings });
   work.record({
-    resource: parkingOrder.name, action: 'refund', rowId: before.order.id, before: { status: before.order.state },
-    after: { status: entry.order.state, amountFen, remark }, tenantId, companyId: place.companyId, parkId,
+    resource: parkingOrder.name,
+    action: 'refund',
+    rowId: before.order.id,
+    before: { status: before.order.state },
+    after: { status: entry.order.state, amountFen, remark },
+    tenantId,
+    companyId: place.companyId,
+    parkId,
   });
   work.afterCommit(kickMoney);
   return { amountFen, refunds: entry.order.refunds.length - before.order.refunds.length };

@@ -16,14 +16,24 @@ test('a refund that a channel takes its time over is under way until the money i
       await noticesArrived();
       return (await books.db.read(scope, (db) => ordersOf(db, [order.id]))).get(order.id)!.order.state;
     };
-    const { entry, trade } = beginTrade(tenantId, quoted(place, 500, 0, noon - 1000), { id: newId(), channel: 'sandbox', at: noon });
+    const { entry, trade } = beginTrade(tenantId, quoted(place, 500, 0, noon - 1000), {
+      id: newId(),
+      channel: 'sandbox',
+      at: noon,
+    });
     const { order } = entry;
-    await books.db.write(scope, (db) => writeMoney(db, place, { entries: [entry], charges: [{ trade, payCode: '28' }] }));
+    await books.db.write(scope, (db) =>
+      writeMoney(db, place, { entries: [entry], charges: [{ trade, payCode: '28' }] }),
+    );
     await stateAfter(0);
     assert.equal(await stateAfter(0), 'paid');
     await setSandbox(books.db, { ...calm, refundDelayMs: 2500 });
     await books.db.write(scope, async (db) => {
-      const back = refundedBy((await ordersOf(db, [order.id], { lock: true })).get(order.id)!, 200, { operator: '财务', remark: '退差额', at: Date.now() });
+      const back = refundedBy((await ordersOf(db, [order.id], { lock: true })).get(order.id)!, 200, {
+        operator: '财务',
+        remark: '退差额',
+        at: Date.now(),
+      });
       await writeMoney(db, place, { entries: [back.entry], postings: back.postings });
     });
     assert.equal(await stateAfter(0), 'refunding');

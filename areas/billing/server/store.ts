@@ -1,4 +1,16 @@
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 const fen = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
@@ -7,65 +19,83 @@ const fen = (name: string) => bigint(name, { mode: 'number' }).notNull().default
  * The ledger: lines of balanced postings in fen, appended only. The lines of one posting sum to zero, so the whole does.
  * `posting` follows from what is posted (payment, refund, waiver …), so posting twice is refused by the key.
  */
-export const ledgerLine = pgTable('ledger_line', {
-  tenantId: integer('tenant_id').notNull(),
-  companyId: uuid('company_id').notNull(),
-  parkId: uuid('park_id').notNull(),
-  posting: uuid('posting').notNull(),
-  lineNo: integer('line_no').notNull(),
-  at: at('at').notNull(),
-  kind: varchar('kind', { length: 30 }).notNull(),
-  account: varchar('account', { length: 40 }).notNull(),
-  /** Whose account it is where there are many: a drawer, a seller, a card; '' where there is one per lot. */
-  party: varchar('party', { length: 80 }).notNull().default(''),
-  amountFen: bigint('amount_fen', { mode: 'number' }).notNull(),
-  /** Who took or gave back the money, by name. */
-  operator: varchar('operator', { length: 60 }),
-  subjectId: uuid('subject_id'),
-  reversalOf: uuid('reversal_of'),
-}, (t) => [
-  primaryKey({ name: 'ledger_line_pk', columns: [t.tenantId, t.at, t.posting, t.lineNo] }),
-  index('ledger_line_park_ix').on(t.tenantId, t.parkId, t.at),
-  // The newest lines of all tenants at once, for the platform's operators; lines come in this order, so writers hardly feel it.
-  index('ledger_line_at_ix').on(t.at),
-]);
+export const ledgerLine = pgTable(
+  'ledger_line',
+  {
+    tenantId: integer('tenant_id').notNull(),
+    companyId: uuid('company_id').notNull(),
+    parkId: uuid('park_id').notNull(),
+    posting: uuid('posting').notNull(),
+    lineNo: integer('line_no').notNull(),
+    at: at('at').notNull(),
+    kind: varchar('kind', { length: 30 }).notNull(),
+    account: varchar('account', { length: 40 }).notNull(),
+    /** Whose account it is where there are many: a drawer, a seller, a card; '' where there is one per lot. */
+    party: varchar('party', { length: 80 }).notNull().default(''),
+    amountFen: bigint('amount_fen', { mode: 'number' }).notNull(),
+    /** Who took or gave back the money, by name. */
+    operator: varchar('operator', { length: 60 }),
+    subjectId: uuid('subject_id'),
+    reversalOf: uuid('reversal_of'),
+  },
+  (t) => [
+    primaryKey({ name: 'ledger_line_pk', columns: [t.tenantId, t.at, t.posting, t.lineNo] }),
+    index('ledger_line_park_ix').on(t.tenantId, t.parkId, t.at),
+    // The newest lines of all tenants at once, for the platform's operators; lines come in this order, so writers hardly feel it.
+    index('ledger_line_at_ix').on(t.at),
+  ],
+);
 
 /** One row per lot and day of the lot, kept in the transaction of the facts it counts. */
-export const parkDay = pgTable('park_day', {
-  tenantId: integer('tenant_id').notNull(),
-  companyId: uuid('company_id').notNull(),
-  parkId: uuid('park_id').notNull(),
-  day: date('day', { mode: 'string' }).notNull(),
-  entries: integer('entries').notNull().default(0),
-  exits: integer('exits').notNull().default(0),
-  /** Sum over the stays that ended that day. */
-  staySeconds: bigint('stay_seconds', { mode: 'number' }).notNull().default(0),
-  receivableFen: fen('receivable_fen'),
-  derateFen: fen('derate_fen'),
-  waivedFen: fen('waived_fen'),
-  /** Money that came that day, by the time it came; refunds given that day stand beside it, not in it. */
-  paidFen: fen('paid_fen'),
-  cashFen: fen('cash_fen'),
-  onlineFen: fen('online_fen'),
-  refundFen: fen('refund_fen'),
-  /** Left owing that day, less arrears collected. */
-  arrearsFen: fen('arrears_fen'),
-  /** Came that day and nobody owed it. `receivable + surplus = paid + derate + waived + arrears` on every day. */
-  surplusFen: fen('surplus_fen'),
-  payments: integer('payments').notNull().default(0),
-}, (t) => [primaryKey({ name: 'park_day_pk', columns: [t.tenantId, t.parkId, t.day] }), index('park_day_day_ix').on(t.tenantId, t.day)]);
+export const parkDay = pgTable(
+  'park_day',
+  {
+    tenantId: integer('tenant_id').notNull(),
+    companyId: uuid('company_id').notNull(),
+    parkId: uuid('park_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    entries: integer('entries').notNull().default(0),
+    exits: integer('exits').notNull().default(0),
+    /** Sum over the stays that ended that day. */
+    staySeconds: bigint('stay_seconds', { mode: 'number' }).notNull().default(0),
+    receivableFen: fen('receivable_fen'),
+    derateFen: fen('derate_fen'),
+    waivedFen: fen('waived_fen'),
+    /** Money that came that day, by the time it came; refunds given that day stand beside it, not in it. */
+    paidFen: fen('paid_fen'),
+    cashFen: fen('cash_fen'),
+    onlineFen: fen('online_fen'),
+    refundFen: fen('refund_fen'),
+    /** Left owing that day, less arrears collected. */
+    arrearsFen: fen('arrears_fen'),
+    /** Came that day and nobody owed it. `receivable + surplus = paid + derate + waived + arrears` on every day. */
+    surplusFen: fen('surplus_fen'),
+    payments: integer('payments').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ name: 'park_day_pk', columns: [t.tenantId, t.parkId, t.day] }),
+    index('park_day_day_ix').on(t.tenantId, t.day),
+  ],
+);
 
 /** The day's sums split one way at a time: `payType`, `cashier`, `releaseType`, `plate` … (`Split` in days.ts). */
-export const parkDaySplit = pgTable('park_day_split', {
-  tenantId: integer('tenant_id').notNull(),
-  companyId: uuid('company_id').notNull(),
-  parkId: uuid('park_id').notNull(),
-  day: date('day', { mode: 'string' }).notNull(),
-  split: varchar('split', { length: 20 }).notNull(),
-  key: varchar('key', { length: 60 }).notNull(),
-  count: integer('count').notNull().default(0),
-  amountFen: fen('amount_fen'),
-}, (t) => [primaryKey({ name: 'park_day_split_pk', columns: [t.tenantId, t.parkId, t.day, t.split, t.key] }), index('park_day_split_day_ix').on(t.tenantId, t.day, t.split)]);
+export const parkDaySplit = pgTable(
+  'park_day_split',
+  {
+    tenantId: integer('tenant_id').notNull(),
+    companyId: uuid('company_id').notNull(),
+    parkId: uuid('park_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    split: varchar('split', { length: 20 }).notNull(),
+    key: varchar('key', { length: 60 }).notNull(),
+    count: integer('count').notNull().default(0),
+    amountFen: fen('amount_fen'),
+  },
+  (t) => [
+    primaryKey({ name: 'park_day_split_pk', columns: [t.tenantId, t.parkId, t.day, t.split, t.key] }),
+    index('park_day_split_day_ix').on(t.tenantId, t.day, t.split),
+  ],
+);
 
 /** How the stand-in provider behaves just now; one row. */
 export const sandboxSetting = pgTable('sandbox_setting', {

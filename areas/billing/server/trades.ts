@@ -27,12 +27,20 @@ export type Begun = { readonly entry: OrderEntry; readonly trade: string; readon
  * Begins one try to pay an order through a channel. `id` names the try for ever (a uuid): the same id again is the same trade. Pure; the
  * entry is to be written with `writeMoney`, for a scanned pay code with `charges: [{ trade, payCode }]` beside it.
  */
-export function beginTrade(tenantId: number, entry: OrderEntry, attempt: { id: string; channel: string; at: number; merchantRef?: string | null }): Begun {
+export function beginTrade(
+  tenantId: number,
+  entry: OrderEntry,
+  attempt: { id: string; channel: string; at: number; merchantRef?: string | null },
+): Begun {
   const trade = tradeOf(tenantId, idOf(attempt.id));
   const step = orderStep(entry.order, { kind: 'create', trade, channel: attempt.channel, at: attempt.at });
   const again = step.refused === 'trade-used';
   const begun = { ...entry, order: step.order };
-  return { entry: attempt.merchantRef && !step.refused ? noted(begun, trade, { merchantRef: attempt.merchantRef }) : begun, trade, refused: again ? null : step.refused };
+  return {
+    entry: attempt.merchantRef && !step.refused ? noted(begun, trade, { merchantRef: attempt.merchantRef }) : begun,
+    trade,
+    refused: again ? null : step.refused,
+  };
 }
 
 const refusals: { readonly [id in OrderRefusal]?: ReturnType<typeof text> } = {
@@ -42,9 +50,19 @@ const refusals: { readonly [id in OrderRefusal]?: ReturnType<typeof text> } = {
   'state-closed': text('该订单当前状态不能支付', 'This order cannot be paid in its present state'),
 };
 
-type PrepayAsk = { readonly tenantId: number; readonly orderId: string; readonly channel: string; readonly at: number; readonly how?: PayForm };
+type PrepayAsk = {
+  readonly tenantId: number;
+  readonly orderId: string;
+  readonly channel: string;
+  readonly at: number;
+  readonly how?: PayForm;
+};
 
-async function orderFor(db: Db, { tenantId, orderId, channel }: PrepayAsk, lock: boolean): Promise<{ found: OrderEntry; place: Place; way: PayWay }> {
+async function orderFor(
+  db: Db,
+  { tenantId, orderId, channel }: PrepayAsk,
+  lock: boolean,
+): Promise<{ found: OrderEntry; place: Place; way: PayWay }> {
   const found = (await ordersOf(db, [orderId], { tenantId, lock })).get(orderId);
   if (!found) throw new Refused('no_such_record', { what: text('订单', 'Order') });
   const place = (await placesOf(db, [found.order.park], tenantId)).get(found.order.park)!;
@@ -61,24 +79,42 @@ export async function prepay(database: Database, asked: PrepayAsk): Promise<{ tr
   const { tenantId, channel: name } = asked;
   const scope = tenantScope(tenantId);
   const { found: before } = await database.read(scope, (db) => orderFor(db, asked, false));
-  for (const attempt of before.order.attempts.filter((it) => it.channel === name && it.state === 'pending')) await orRefused(letGo(database, tenantId, before, attempt.trade));
+  for (const attempt of before.order.attempts.filter((it) => it.channel === name && it.state === 'pending'))
+    await orRefused(letGo(database, tenantId, before, attempt.trade));
   const { entry, trade, way } = await database.write(scope, async (db) => {
     const { found, place, way: chosen } = await orderFor(db, asked, true);
     const open = found.order.state === 'failed' ? quotedAgain(found) : found;
-    const { refused, ...begun } = beginTrade(tenantId, open, { id: newId(), channel: name, at: asked.at, merchantRef: chosen.merchantRef });
+    const { refused, ...begun } = beginTrade(tenantId, open, {
+      id: newId(),
+      channel: name,
+      at: asked.at,
+      merchantRef: chosen.merchantRef,
+    });
     if (refused) throw ruleRefused(refusals[refused] ?? text('该订单不能支付', 'This order cannot be paid'));
     await writeMoney(db, place, { entries: [begun.entry] });
     return { ...begun, way: chosen };
   });
   const { amountFen } = entry.order.attempts.find((it) => it.trade === trade)!;
   const { channel, terms } = await channelAt(database, tenantId, name, way.merchantRef);
-  return { tradeNo: trade, prepaid: await orRefused(channel.prepay({ tradeNo: trade, amountFen, at: asked.at, subject: `停车费 ${entry.about.plateNumber}` }, asked.how ?? { form: 'code' }, terms)) };
+  return {
+    tradeNo: trade,
+    prepaid: await orRefused(
+      channel.prepay(
+        { tradeNo: trade, amountFen, at: asked.at, subject: `停车费 ${entry.about.plateNumber}` },
+        asked.how ?? { form: 'code' },
+        terms,
+      ),
+    ),
+  };
 }
 
 /** A failed try leaves the sum as it was told: the next one may pay it while the price holds. */
 function quotedAgain(entry: OrderEntry): OrderEntry {
   const { receivableFen, deratedFen, pricedAt, validUntil } = entry.order;
-  return { ...entry, order: orderStep(entry.order, { kind: 'quote', receivableFen, deratedFen, pricedAt, validUntil }).order };
+  return {
+    ...entry,
+    order: orderStep(entry.order, { kind: 'quote', receivableFen, deratedFen, pricedAt, validUntil }).order,
+  };
 }
 
 /** Closes a try with its channel and books what became of it: paid after all, or given up. @throws Refused while it may still be paid */
@@ -92,7 +128,11 @@ async function letGo(database: Database, tenantId: number, entry: OrderEntry, tr
 }
 
 /** A trade after it was closed, as the channel has it. What it never heard of, or closed without a word against it, is over. */
-export async function closed(channel: PaymentChannel, { tradeNo, amountFen, at }: { tradeNo: string; amountFen: number; at: number }, terms: Terms): Promise<Said> {
+export async function closed(
+  channel: PaymentChannel,
+  { tradeNo, amountFen, at }: { tradeNo: string; amountFen: number; at: number },
+  terms: Terms,
+): Promise<Said> {
   let refused = false;
   try {
     await channel.close(tradeNo, terms);
@@ -106,17 +146,37 @@ export async function closed(channel: PaymentChannel, { tradeNo, amountFen, at }
 }
 
 /** What a channel answered when we asked, as a word to book: the answer's own signature was verified on its way. */
-export const wordAsked = (said: Said, channel: string, merchantRef: string | null): Word =>
-  ({ said, channel, configId: configIn(merchantRef), source: 'query', signatureRight: true });
+export const wordAsked = (said: Said, channel: string, merchantRef: string | null): Word => ({
+  said,
+  channel,
+  configId: configIn(merchantRef),
+  source: 'query',
+  signatureRight: true,
+});
 
 const configIn = (merchantRef: string | null | undefined): string | null => merchantRef?.split('/')[0] ?? null;
 
 /** What a channel said, by notice or because we asked. `configId`: the account whose keys prove it; null for the sandbox. */
-export type Word = { readonly said: Said; readonly channel: string; readonly configId: string | null; readonly source: 'notice' | 'query'; readonly signatureRight: boolean };
+export type Word = {
+  readonly said: Said;
+  readonly channel: string;
+  readonly configId: string | null;
+  readonly source: 'notice' | 'query';
+  readonly signatureRight: boolean;
+};
 export type WordResult = 'booked' | 'repeated' | 'notPaid' | 'wrong-amount' | 'wrong-signature' | 'unknown-trade';
 
 /** An order of which money came in, for the lane it waits at. `at` epoch ms. */
-export type Paid = { readonly tenantId: number; readonly companyId: string; readonly parkId: string; readonly orderId: string; readonly stayId: string; readonly gateId: string | null; readonly amountFen: number; readonly at: number };
+export type Paid = {
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly parkId: string;
+  readonly orderId: string;
+  readonly stayId: string;
+  readonly gateId: string | null;
+  readonly amountFen: number;
+  readonly at: number;
+};
 
 export const paidRow = (paid: Paid, name: string) => queueRow(paid.tenantId, kinds.paid, name, paid, Date.now());
 
@@ -136,13 +196,25 @@ export async function bookWords(database: Database, words: readonly Word[]): Pro
   for (const [tenantId, ofTenant] of Map.groupBy(trades, ({ known }) => known?.tenantId ?? 0)) {
     if (tenantId === 0) continue;
     const scope = tenantScope(tenantId);
-    const rows = await database.read(scope, (db) => db.raw<Found>('SELECT id, park_id, order_id FROM payment WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [tenantId, ofTenant.map(({ known }) => known!.paymentId)]));
+    const rows = await database.read(scope, (db) =>
+      db.raw<Found>('SELECT id, park_id, order_id FROM payment WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [
+        tenantId,
+        ofTenant.map(({ known }) => known!.paymentId),
+      ]),
+    );
     const found = new Map(rows.map((row) => [row.id, row]));
     const known = ofTenant.filter((each) => found.has(each.known!.paymentId));
-    await atOnce(LOTS_AT_ONCE, Map.groupBy(known, (each) => found.get(each.known!.paymentId)!.park_id), async ([parkId, ofPark]) => {
-      const asked = ofPark.map((each) => ({ word: each.word, orderId: found.get(each.known!.paymentId)!.order_id }));
-      for (const [word, result] of await pastDeadlocks(() => database.write(scope, (db) => bookLot(db, parkId, asked), { byKey: true }))) results.set(word, result);
-    });
+    await atOnce(
+      LOTS_AT_ONCE,
+      Map.groupBy(known, (each) => found.get(each.known!.paymentId)!.park_id),
+      async ([parkId, ofPark]) => {
+        const asked = ofPark.map((each) => ({ word: each.word, orderId: found.get(each.known!.paymentId)!.order_id }));
+        for (const [word, result] of await pastDeadlocks(() =>
+          database.write(scope, (db) => bookLot(db, parkId, asked), { byKey: true }),
+        ))
+          results.set(word, result);
+      },
+    );
   }
   return words.map((word) => results.get(word) ?? 'unknown-trade');
 }
@@ -157,9 +229,19 @@ async function pastDeadlocks<T>(work: () => Promise<T>, tries = 3): Promise<T> {
   }
 }
 
-type Booking = { entries: Map<string, OrderEntry>; postings: Posting[]; records: Record<string, unknown>[]; paid: { paid: Paid; trade: string }[]; settled: string[] };
+type Booking = {
+  entries: Map<string, OrderEntry>;
+  postings: Posting[];
+  records: Record<string, unknown>[];
+  paid: { paid: Paid; trade: string }[];
+  settled: string[];
+};
 
-async function bookLot(db: Db, parkId: string, asked: readonly { word: Word; orderId: string }[]): Promise<Map<Word, WordResult>> {
+async function bookLot(
+  db: Db,
+  parkId: string,
+  asked: readonly { word: Word; orderId: string }[],
+): Promise<Map<Word, WordResult>> {
   const place = (await placesOf(db, [parkId])).get(parkId)!;
   const entries = await ordersOf(db, [...new Set(asked.map((each) => each.orderId))].sort(), { lock: true });
   const booking: Booking = { entries, postings: [], records: [], paid: [], settled: [] };
@@ -168,7 +250,12 @@ async function bookLot(db: Db, parkId: string, asked: readonly { word: Word; ord
   await writeMoney(db, place, { entries: [...entries.values()], postings: booking.postings });
   await insertRows(db, 'channel_record', booking.records, 'ON CONFLICT DO NOTHING');
   await unqueue(db, place.tenantId, booking.settled);
-  await insertRows(db, 'outbox', booking.paid.map(({ paid, trade }) => paidRow(paid, trade)), 'ON CONFLICT DO NOTHING');
+  await insertRows(
+    db,
+    'outbox',
+    booking.paid.map(({ paid, trade }) => paidRow(paid, trade)),
+    'ON CONFLICT DO NOTHING',
+  );
   return results;
 }
 
@@ -181,7 +268,9 @@ function resultOf(step: OrderStep, before: OrderEntry, word: Word): WordResult {
 /** Only the channel and the account a trade was begun with may settle it, however well another signs. */
 function begunThere(entry: OrderEntry, { said, channel, configId }: Word): boolean {
   const attempt = entry.order.attempts.find((it) => it.trade === said.tradeNo);
-  return !attempt || (attempt.channel === channel && configIn(entry.about.money[said.tradeNo]?.merchantRef) === configId);
+  return (
+    !attempt || (attempt.channel === channel && configIn(entry.about.money[said.tradeNo]?.merchantRef) === configId)
+  );
 }
 
 function bookWord(place: Place, booking: Booking, word: Word, orderId: string): WordResult {
@@ -190,7 +279,14 @@ function bookWord(place: Place, booking: Booking, word: Word, orderId: string): 
   // A channel's clock may be ahead of ours: nothing was paid after it was heard of, and the minutes to leave begin no later.
   const said = { ...word.said, at: Math.min(word.said.at, Date.now()) };
   if (said.state === 'pending' && word.signatureRight) return 'notPaid';
-  const step = orderStep(before.order, { kind: 'notice', trade: said.tradeNo, amountFen: said.amountFen, success: said.state === 'paid', signatureRight: word.signatureRight && begunThere(before, word), at: said.at });
+  const step = orderStep(before.order, {
+    kind: 'notice',
+    trade: said.tradeNo,
+    amountFen: said.amountFen,
+    success: said.state === 'paid',
+    signatureRight: word.signatureRight && begunThere(before, word),
+    at: said.at,
+  });
   const result = resultOf(step, before, word);
   if (result === 'unknown-trade') return result;
   booking.records.push(recordOf(place, before, word, result));
@@ -202,7 +298,16 @@ function bookWord(place: Place, booking: Booking, word: Word, orderId: string): 
   if (result === 'booked') {
     booking.paid.push({
       trade: said.tradeNo,
-      paid: { tenantId: place.tenantId, companyId: place.companyId, parkId: place.parkId, orderId, stayId: entry.order.stay, gateId: entry.about.gateId, amountFen: said.amountFen, at: said.at },
+      paid: {
+        tenantId: place.tenantId,
+        companyId: place.companyId,
+        parkId: place.parkId,
+        orderId,
+        stayId: entry.order.stay,
+        gateId: entry.about.gateId,
+        amountFen: said.amountFen,
+        at: said.at,
+      },
     });
   }
   return result;
@@ -215,9 +320,21 @@ function recordOf(place: Place, entry: OrderEntry, word: Word, result: WordResul
   const at = alarm ? Math.floor(Date.now() / 3_600_000) * 3_600_000 : said.at;
   const now = new Date().toISOString();
   return {
-    tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId, id: nameId(`word/${said.tradeNo}/${result}/${at}`), created_at: now, updated_at: now,
-    pay_type: word.channel, trade_no: said.tradeNo, channel_trade_no: said.channelNo, plate_number: entry.about.plateNumber, order_id: entry.order.id, time: new Date(at).toISOString(),
-    source: word.source, asked_fen: entry.order.attempts.find((it) => it.trade === said.tradeNo)?.amountFen ?? 0, said_fen: said.amountFen, result,
+    tenant_id: place.tenantId,
+    company_id: place.companyId,
+    park_id: place.parkId,
+    id: nameId(`word/${said.tradeNo}/${result}/${at}`),
+    created_at: now,
+    updated_at: now,
+    pay_type: word.channel,
+    trade_no: said.tradeNo,
+    channel_trade_no: said.channelNo,
+    plate_number: entry.about.plateNumber,
+    order_id: entry.order.id,
+    time: new Date(at).toISOString(),
+    source: word.source,
+    asked_fen: entry.order.attempts.find((it) => it.trade === said.tradeNo)?.amountFen ?? 0,
+    said_fen: said.amountFen,
+    result,
   };
 }
-

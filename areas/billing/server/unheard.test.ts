@@ -9,13 +9,24 @@ test('that an order was paid is kept until somebody hears it', async () => {
   const books = await openBooks();
   try {
     const place = await books.newPlace();
-    const { entry, trade } = beginTrade(tenantId, quoted(place, 500, 0, dayStart + 11 * 3_600_000), { id: newId(), channel: 'sandbox', at: dayStart + 11 * 3_600_000 });
-    await books.db.write(scope, (db) => writeMoney(db, place, { entries: [entry], charges: [{ trade, payCode: '28' }] }));
-    const round = async () => { await moneyRound(books.db); await noticesArrived(); };
+    const { entry, trade } = beginTrade(tenantId, quoted(place, 500, 0, dayStart + 11 * 3_600_000), {
+      id: newId(),
+      channel: 'sandbox',
+      at: dayStart + 11 * 3_600_000,
+    });
+    await books.db.write(scope, (db) =>
+      writeMoney(db, place, { entries: [entry], charges: [{ trade, payCode: '28' }] }),
+    );
+    const round = async () => {
+      await moneyRound(books.db);
+      await noticesArrived();
+    };
     await round();
     await round();
     const heard: string[] = [];
-    hearPaid(async (_, paid) => { heard.push(...paid.map(({ orderId }) => orderId)); });
+    hearPaid(async (_, paid) => {
+      heard.push(...paid.map(({ orderId }) => orderId));
+    });
     await round();
     await round();
     assert.deepEqual(heard, [entry.order.id]);

@@ -12,7 +12,9 @@ import type { Paid } from './trades.ts';
 /** What hears that an order was paid: runs in a transaction of its own under the tenant's scope, and again should it fail. What it answers is called after the commit. */
 export type PaidHearer = (db: Db, paid: readonly Paid[]) => Promise<(() => void) | void>;
 let hearer: PaidHearer | null = null;
-export const hearPaid = (hear: PaidHearer): void => { hearer = hear; };
+export const hearPaid = (hear: PaidHearer): void => {
+  hearer = hear;
+};
 
 /** A task taken by one server is not taken by another for this long. */
 const LEASE_MS = 60_000;
@@ -23,18 +25,26 @@ const AHEAD = `due_at > $1::timestamptz + CASE kind WHEN '${kinds.paid}' THEN in
 const PARCELS_AT_ONCE = 4;
 
 async function claim(database: Database, now: Date, wanted: readonly QueueKind[]): Promise<Task[]> {
-  return database.write(platformScope, (db) => db.raw<Task>(
-    `WITH due AS (
+  return database.write(platformScope, (db) =>
+    db.raw<Task>(
+      `WITH due AS (
        SELECT tenant_id, id FROM outbox WHERE state = 'pending' AND (due_at <= $1 OR ${AHEAD}) AND kind = ANY($2::text[]) ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
      )
      UPDATE outbox o SET due_at = $3, tries = o.tries + 1 FROM due WHERE o.tenant_id = due.tenant_id AND o.id = due.id
      RETURNING o.tenant_id, o.id, o.kind, o.target, o.payload, o.tries, o.created_at`,
-    [now.toISOString(), wanted, new Date(now.getTime() + LEASE_MS).toISOString()]));
+      [now.toISOString(), wanted, new Date(now.getTime() + LEASE_MS).toISOString()],
+    ),
+  );
 }
 
 async function done(database: Database, tasks: readonly Task[]): Promise<void> {
   if (tasks.length === 0) return;
-  await database.write(platformScope, (db) => db.raw('DELETE FROM outbox o USING unnest($1::int[], $2::uuid[]) AS d(tenant_id, id) WHERE o.tenant_id = d.tenant_id AND o.id = d.id', [tasks.map((task) => task.tenant_id), tasks.map((task) => task.id)]));
+  await database.write(platformScope, (db) =>
+    db.raw(
+      'DELETE FROM outbox o USING unnest($1::int[], $2::uuid[]) AS d(tenant_id, id) WHERE o.tenant_id = d.tenant_id AND o.id = d.id',
+      [tasks.map((task) => task.tenant_id), tasks.map((task) => task.id)],
+    ),
+  );
 }
 
 /** Tries of a task that keeps failing before it is left for a person, with growing pauses. */
@@ -45,7 +55,13 @@ async function failed(database: Database, tasks: readonly Task[], now: Date, err
   await database.write(platformScope, async (db) => {
     for (const task of tasks) {
       const due = new Date(now.getTime() + Math.min(300_000, 1000 * 2 ** Math.min(task.tries, 9)));
-      await db.raw('UPDATE outbox SET due_at = $3, error = $4, state = $5 WHERE tenant_id = $1 AND id = $2', [task.tenant_id, task.id, due.toISOString(), words, task.tries >= MOST_TRIES ? 'dead' : 'pending']);
+      await db.raw('UPDATE outbox SET due_at = $3, error = $4, state = $5 WHERE tenant_id = $1 AND id = $2', [
+        task.tenant_id,
+        task.id,
+        due.toISOString(),
+        words,
+        task.tries >= MOST_TRIES ? 'dead' : 'pending',
+      ]);
     }
   });
 }
@@ -55,13 +71,26 @@ async function tellLanes(database: Database, tasks: readonly Task[]): Promise<vo
   const paid = tasks as unknown as Task<Paid>[];
   for (const [parkId, group] of Map.groupBy(paid, (task) => task.payload.parkId)) {
     if (!parkId) continue;
-    const after = await database.write(tenantScope(group[0]!.tenant_id), (db) => hear(db, group.map((task) => task.payload)), { byKey: true });
+    const after = await database.write(
+      tenantScope(group[0]!.tenant_id),
+      (db) =>
+        hear(
+          db,
+          group.map((task) => task.payload),
+        ),
+      { byKey: true },
+    );
     after?.();
   }
 }
 
 /** Runs one group of tasks; what fails is put off, what is through is taken out. */
-async function attempt(database: Database, tasks: readonly Task[], now: Date, work: () => Promise<readonly Task[] | void>): Promise<void> {
+async function attempt(
+  database: Database,
+  tasks: readonly Task[],
+  now: Date,
+  work: () => Promise<readonly Task[] | void>,
+): Promise<void> {
   if (tasks.length === 0) return;
   try {
     await done(database, (await work()) ?? tasks);
@@ -76,9 +105,15 @@ const every: readonly QueueKind[] = Object.values(kinds);
 export async function moneyRound(database: Database, now = new Date(), wanted = every): Promise<number> {
   const tasks = await claim(database, now, hearer ? wanted : wanted.filter((kind) => kind !== kinds.paid));
   const of = (kind: QueueKind) => tasks.filter((task) => task.kind === kind);
-  await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.charge)), (parcel) => attempt(database, parcel, now, () => chargeAll(database, parcel, now)));
-  await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.query)), (parcel) => attempt(database, parcel, now, () => queryAll(database, parcel, now)));
-  await atOnce(PARCELS_AT_ONCE, of(kinds.refund), (task) => attempt(database, [task], now, () => refundOne(database, task, now)));
+  await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.charge)), (parcel) =>
+    attempt(database, parcel, now, () => chargeAll(database, parcel, now)),
+  );
+  await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.query)), (parcel) =>
+    attempt(database, parcel, now, () => queryAll(database, parcel, now)),
+  );
+  await atOnce(PARCELS_AT_ONCE, of(kinds.refund), (task) =>
+    attempt(database, [task], now, () => refundOne(database, task, now)),
+  );
   const lots = Map.groupBy(of(kinds.paid), (task) => String(task.payload['parkId'])).values();
   await atOnce(LOTS_AT_ONCE, lots, (group) => attempt(database, group, now, () => tellLanes(database, group)));
   return tasks.length;
@@ -93,15 +128,23 @@ type Looping = { readonly kick: () => void; readonly stop: () => Promise<void> }
 
 /** Rounds until stopped: at once while there is work, else every second or when kicked. */
 function looping(round: () => Promise<number>): Looping {
-  const state: { running: boolean; kicked: boolean; rest: (() => void) | null } = { running: true, kicked: false, rest: null };
+  const state: { running: boolean; kicked: boolean; rest: (() => void) | null } = {
+    running: true,
+    kicked: false,
+    rest: null,
+  };
   const kick = () => {
     state.kicked = true;
     state.rest?.();
   };
-  const pause = () => new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, IDLE_MS);
-    state.rest = () => { clearTimeout(timer); resolve(); };
-  });
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS);
+      state.rest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   const loop = async () => {
     while (state.running) {
       state.kicked = false;
@@ -122,12 +165,21 @@ function looping(round: () => Promise<number>): Looping {
 }
 
 /** Works until stopped. Lanes are told apart from what is asked of providers: a car does not wait because a provider does not answer. */
-export function moneyWorker(database: Database, log: { error: (fields: object, message: string) => void }): { stop: () => Promise<void> } {
-  const loops = [[kinds.paid], [kinds.charge, kinds.query, kinds.refund]].map((wanted) => looping(() => moneyRound(database, new Date(), wanted).catch((error: unknown) => {
-    log.error({ err: error }, 'money worker');
-    return 0;
-  })));
-  wake = () => { for (const loop of loops) loop.kick(); };
+export function moneyWorker(
+  database: Database,
+  log: { error: (fields: object, message: string) => void },
+): { stop: () => Promise<void> } {
+  const loops = [[kinds.paid], [kinds.charge, kinds.query, kinds.refund]].map((wanted) =>
+    looping(() =>
+      moneyRound(database, new Date(), wanted).catch((error: unknown) => {
+        log.error({ err: error }, 'money worker');
+        return 0;
+      }),
+    ),
+  );
+  wake = () => {
+    for (const loop of loops) loop.kick();
+  };
   return {
     stop: async () => {
       wake = () => undefined;

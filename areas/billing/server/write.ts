@@ -29,28 +29,52 @@ export type MoneyBatch = {
 /** An order whose discounts were booked, or that was refunded in full, at `at` (epoch ms); `lines` is its bill. */
 export type DeratedOrder = { readonly order: Order; readonly lines: unknown; readonly at: number };
 /** What hears of them in the transaction of their money; answers what it posts besides. */
-export type DerateHearer = (db: Db, tenantId: number, settled: readonly DeratedOrder[], refunded: readonly DeratedOrder[]) => Promise<readonly Posting[]>;
+export type DerateHearer = (
+  db: Db,
+  tenantId: number,
+  settled: readonly DeratedOrder[],
+  refunded: readonly DeratedOrder[],
+) => Promise<readonly Posting[]>;
 /** What hears of the ledger's new lines on stored-value cards, by card: how much more (fen) each holds now. */
 export type CardHearer = (db: Db, tenantId: number, moved: ReadonlyMap<string, number>) => Promise<void>;
 let cards: CardHearer | null = null;
-export const hearCards = (hear: CardHearer): void => { cards = hear; };
+export const hearCards = (hear: CardHearer): void => {
+  cards = hear;
+};
 
 async function tellCards(db: Db, place: Place, lines: readonly LedgerLine[]): Promise<void> {
   const moved = new Map<string, number>();
-  for (const { account, party, amountFen } of lines) if (account === 'stored-value') moved.set(party, (moved.get(party) ?? 0) - amountFen);
+  for (const { account, party, amountFen } of lines)
+    if (account === 'stored-value') moved.set(party, (moved.get(party) ?? 0) - amountFen);
   if (moved.size > 0) await cards?.(db, place.tenantId, moved);
 }
 
 let derates: DerateHearer | null = null;
-export const hearDerates = (hear: DerateHearer): void => { derates = hear; };
+export const hearDerates = (hear: DerateHearer): void => {
+  derates = hear;
+};
 
-async function deratesOf(db: Db, place: Place, entries: readonly OrderEntry[], postings: readonly Posting[]): Promise<readonly Posting[]> {
+async function deratesOf(
+  db: Db,
+  place: Place,
+  entries: readonly OrderEntry[],
+  postings: readonly Posting[],
+): Promise<readonly Posting[]> {
   const orders = new Map(entries.filter(({ order }) => order.deratedFen > 0).map((entry) => [entry.order.id, entry]));
   if (!derates || orders.size === 0) return [];
   const told = ({ order, about }: OrderEntry, at: number): DeratedOrder => ({ order, lines: about.lines, at });
-  const settled = postings.flatMap(({ kind, about, at }) => (kind === 'derate' && orders.has(about) ? [told(orders.get(about)!, at)] : []));
+  const settled = postings.flatMap(({ kind, about, at }) =>
+    kind === 'derate' && orders.has(about) ? [told(orders.get(about)!, at)] : [],
+  );
   const back = postings.findLast(({ kind }) => kind === 'refund-paid');
-  return derates(db, place.tenantId, settled, back ? [...orders.values()].filter(({ order }) => order.state === 'refunded').map((entry) => told(entry, back.at)) : []);
+  return derates(
+    db,
+    place.tenantId,
+    settled,
+    back
+      ? [...orders.values()].filter(({ order }) => order.state === 'refunded').map((entry) => told(entry, back.at))
+      : [],
+  );
 }
 
 /**
@@ -62,13 +86,32 @@ export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promi
   const entries = batch.entries ?? [];
   const written = await writeOrders(db, place, entries);
   const current = entries.length === written.size ? entries : entries.filter((entry) => written.has(entry.order.id));
-  await upsert(db, 'payment', current.flatMap((entry) => paymentRows(place, entry)));
-  await upsert(db, 'refund', current.flatMap((entry) => refundRows(place, entry)));
+  await upsert(
+    db,
+    'payment',
+    current.flatMap((entry) => paymentRows(place, entry)),
+  );
+  await upsert(
+    db,
+    'refund',
+    current.flatMap((entry) => refundRows(place, entry)),
+  );
   const postings = batch.postings ?? [];
-  const lines = await writeLedger(db, place, [...postings, ...await deratesOf(db, place, current, postings)], operatorsOf(entries));
+  const lines = await writeLedger(
+    db,
+    place,
+    [...postings, ...(await deratesOf(db, place, current, postings))],
+    operatorsOf(entries),
+  );
   await tellCards(db, place, lines);
   await writeDays(db, place, [...ledgerDeltas(lines, place.zone), ...(batch.days ?? [])]);
-  await tellCash(db, place, batch.postings ?? [], new Set(lines.flatMap((line) => (line.account === 'drawer' ? line.posting : []))), entries);
+  await tellCash(
+    db,
+    place,
+    batch.postings ?? [],
+    new Set(lines.flatMap((line) => (line.account === 'drawer' ? line.posting : []))),
+    entries,
+  );
   await queueDeeds(db, place, current, batch.charges ?? []);
   return { orders: written.size, lines: lines.length };
 }
@@ -78,8 +121,12 @@ const factKey = ['tenant_id', 'created_time', 'id'];
 /** The last copy of each order counts, should a batch hold several. */
 async function writeOrders(db: Db, place: Place, entries: readonly OrderEntry[]): Promise<Set<string>> {
   const rows = [...new Map(entries.map((entry) => [entry.order.id, orderRow(place, entry)])).values()];
-  const done = await insertRows<{ id: string }>(db, 'parking_order', rows,
-    `${orUpdate(rows[0], factKey, ['created_at'])} WHERE (parking_order.book->>'deeds')::int <= (excluded.book->>'deeds')::int RETURNING id`);
+  const done = await insertRows<{ id: string }>(
+    db,
+    'parking_order',
+    rows,
+    `${orUpdate(rows[0], factKey, ['created_at'])} WHERE (parking_order.book->>'deeds')::int <= (excluded.book->>'deeds')::int RETURNING id`,
+  );
   return new Set(done.map((row) => row.id));
 }
 
@@ -91,8 +138,13 @@ const watched = {
 
 async function upsert(db: Db, table: 'payment' | 'refund', all: readonly Row[]): Promise<void> {
   const rows = [...new Map(all.map((row) => [row['id'], row])).values()];
-  await insertRows(db, table, rows, `${orUpdate(rows[0], factKey, ['created_at'])}
-    WHERE (${watched[table].map((name) => `${table}.${name}`).join(', ')}) IS DISTINCT FROM (${watched[table].map((name) => `excluded.${name}`).join(', ')})`);
+  await insertRows(
+    db,
+    table,
+    rows,
+    `${orUpdate(rows[0], factKey, ['created_at'])}
+    WHERE (${watched[table].map((name) => `${table}.${name}`).join(', ')}) IS DISTINCT FROM (${watched[table].map((name) => `excluded.${name}`).join(', ')})`,
+  );
 }
 
 /** Accounts of which a lot has one need no party. */
@@ -105,10 +157,21 @@ const kindOf = (posting: Posting): string => {
 
 /** Who took or gave back the money, by the payment or refund that a posting is named after. */
 const operatorsOf = (entries: readonly OrderEntry[]): ReadonlyMap<string, string> =>
-  new Map(entries.flatMap(({ about }) => Object.entries(about.money).flatMap(([id, { operator }]) => (operator ? [[id, operator.slice(0, 60)] as const] : []))));
+  new Map(
+    entries.flatMap(({ about }) =>
+      Object.entries(about.money).flatMap(([id, { operator }]) =>
+        operator ? [[id, operator.slice(0, 60)] as const] : [],
+      ),
+    ),
+  );
 
 /** Posts what was not posted before, by the postings' own keys; answers the lines that are new. */
-async function writeLedger(db: Db, place: Place, postings: readonly Posting[], operators: ReadonlyMap<string, string>): Promise<LedgerLine[]> {
+async function writeLedger(
+  db: Db,
+  place: Place,
+  postings: readonly Posting[],
+  operators: ReadonlyMap<string, string>,
+): Promise<LedgerLine[]> {
   const lines = new Map<string, LedgerLine>();
   const rows = postings.flatMap((posting) => {
     checkBalanced(posting.lines);
@@ -120,14 +183,39 @@ async function writeLedger(db: Db, place: Place, postings: readonly Posting[], o
       const account = line.account.slice(0, cut) as AccountKind;
       const party = several.has(account) ? line.account.slice(cut + 1) : '';
       const kind = kindOf(posting);
-      lines.set(`${id}/${lineNo}`, { posting: id, lineNo, at: posting.at, kind, account, party, amountFen: line.amountFen, operator });
+      lines.set(`${id}/${lineNo}`, {
+        posting: id,
+        lineNo,
+        at: posting.at,
+        kind,
+        account,
+        party,
+        amountFen: line.amountFen,
+        operator,
+      });
       return {
-        tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId, posting: id, line_no: lineNo, at: isoOf(posting.at), kind, account, party,
-        amount_fen: line.amountFen, operator, subject_id: idOf(posting.about), reversal_of: posting.reverses === null ? null : nameId(posting.reverses),
+        tenant_id: place.tenantId,
+        company_id: place.companyId,
+        park_id: place.parkId,
+        posting: id,
+        line_no: lineNo,
+        at: isoOf(posting.at),
+        kind,
+        account,
+        party,
+        amount_fen: line.amountFen,
+        operator,
+        subject_id: idOf(posting.about),
+        reversal_of: posting.reverses === null ? null : nameId(posting.reverses),
       };
     });
   });
-  const fresh = await insertRows<{ posting: string; line_no: number }>(db, 'ledger_line', rows, 'ON CONFLICT (tenant_id, at, posting, line_no) DO NOTHING RETURNING posting, line_no');
+  const fresh = await insertRows<{ posting: string; line_no: number }>(
+    db,
+    'ledger_line',
+    rows,
+    'ON CONFLICT (tenant_id, at, posting, line_no) DO NOTHING RETURNING posting, line_no',
+  );
   return fresh.flatMap((row) => lines.get(`${row.posting}/${row.line_no}`) ?? []);
 }
 
@@ -138,30 +226,76 @@ export async function writeDays(db: Db, place: Place, deltas: readonly DayDelta[
   const { days, splits } = addUp(deltas);
   const owner = { tenant_id: place.tenantId, company_id: place.companyId, park_id: place.parkId };
   const added = SUMS.map(column);
-  await insertRows(db, 'park_day', days.map((day) => ({ ...owner, day: day.day, ...Object.fromEntries(SUMS.map((sum) => [column(sum), day[sum]])) })),
-    `ON CONFLICT (tenant_id, park_id, day) DO UPDATE SET ${added.map((name) => `${name} = park_day.${name} + excluded.${name}`).join(', ')}`);
-  await insertRows(db, 'park_day_split', splits.map((each) => ({ ...owner, day: each.day, split: each.split, key: each.key, count: each.count, amount_fen: each.amountFen })),
-    'ON CONFLICT (tenant_id, park_id, day, split, key) DO UPDATE SET count = park_day_split.count + excluded.count, amount_fen = park_day_split.amount_fen + excluded.amount_fen');
+  await insertRows(
+    db,
+    'park_day',
+    days.map((day) => ({ ...owner, day: day.day, ...Object.fromEntries(SUMS.map((sum) => [column(sum), day[sum]])) })),
+    `ON CONFLICT (tenant_id, park_id, day) DO UPDATE SET ${added.map((name) => `${name} = park_day.${name} + excluded.${name}`).join(', ')}`,
+  );
+  await insertRows(
+    db,
+    'park_day_split',
+    splits.map((each) => ({
+      ...owner,
+      day: each.day,
+      split: each.split,
+      key: each.key,
+      count: each.count,
+      amount_fen: each.amountFen,
+    })),
+    'ON CONFLICT (tenant_id, park_id, day, split, key) DO UPDATE SET count = park_day_split.count + excluded.count, amount_fen = park_day_split.amount_fen + excluded.amount_fen',
+  );
 }
 
 /** Of a scanned code no provider need tell what became of it, and the car stands there: it is asked after this often in its first minute. */
 export const SCANNED_PAUSE_MS = 5_000;
 
 /** What has to leave the house: pay codes to charge, trades to ask after, refunds to send. Each once, by its own name. */
-async function queueDeeds(db: Db, place: Place, entries: readonly OrderEntry[], charges: readonly { trade: string; payCode: string }[]): Promise<void> {
+async function queueDeeds(
+  db: Db,
+  place: Place,
+  entries: readonly OrderEntry[],
+  charges: readonly { trade: string; payCode: string }[],
+): Promise<void> {
   const codes = new Map(charges.map((charge) => [charge.trade, charge.payCode]));
   const now = Date.now();
   const rows = entries.flatMap(({ order, about: { money } }) => [
-    ...order.attempts.filter((it) => it.state === 'pending').flatMap((attempt) => {
-      const about = { orderId: order.id, parkId: place.parkId, channel: attempt.channel, merchantRef: money[attempt.trade]?.merchantRef ?? null, amountFen: attempt.amountFen, at: attempt.createdAt };
-      const payCode = codes.get(attempt.trade);
-      return [
-        queueRow(place.tenantId, kinds.query, attempt.trade, { ...about, scanned: payCode !== undefined }, payCode !== undefined && attempt.channel !== 'sandbox' ? now + SCANNED_PAUSE_MS : queryAt(now, 0)!),
-        ...(payCode === undefined ? [] : [queueRow(place.tenantId, kinds.charge, attempt.trade, { ...about, payCode }, now)]),
-      ];
-    }),
-    ...order.refunds.filter((it) => it.state === 'asked').map((refund) =>
-      queueRow(place.tenantId, kinds.refund, refund.id, { orderId: order.id, parkId: place.parkId, trade: refund.payment, amountFen: refund.amountFen }, now)),
+    ...order.attempts
+      .filter((it) => it.state === 'pending')
+      .flatMap((attempt) => {
+        const about = {
+          orderId: order.id,
+          parkId: place.parkId,
+          channel: attempt.channel,
+          merchantRef: money[attempt.trade]?.merchantRef ?? null,
+          amountFen: attempt.amountFen,
+          at: attempt.createdAt,
+        };
+        const payCode = codes.get(attempt.trade);
+        return [
+          queueRow(
+            place.tenantId,
+            kinds.query,
+            attempt.trade,
+            { ...about, scanned: payCode !== undefined },
+            payCode !== undefined && attempt.channel !== 'sandbox' ? now + SCANNED_PAUSE_MS : queryAt(now, 0)!,
+          ),
+          ...(payCode === undefined
+            ? []
+            : [queueRow(place.tenantId, kinds.charge, attempt.trade, { ...about, payCode }, now)]),
+        ];
+      }),
+    ...order.refunds
+      .filter((it) => it.state === 'asked')
+      .map((refund) =>
+        queueRow(
+          place.tenantId,
+          kinds.refund,
+          refund.id,
+          { orderId: order.id, parkId: place.parkId, trade: refund.payment, amountFen: refund.amountFen },
+          now,
+        ),
+      ),
   ]);
   await insertRows(db, 'outbox', rows, 'ON CONFLICT DO NOTHING');
 }

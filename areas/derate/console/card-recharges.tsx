@@ -27,8 +27,17 @@ const cards = storedCard as unknown as Resource;
 /** The card as it is now, beside one of its recharges. */
 function CardNow({ row }: { row: AnyRow }): ReactNode {
   const plateNumber = String(row['plateNumber']);
-  const found = useQuery({ queryKey: [cards.name, 'of-plate', row['parkId'], plateNumber], queryFn: async ({ signal }) => (await ask<Paged>(listPaths(cards)[0]!, { parkId: row['parkId'], plateNumber, size: 5 }, { signal, quiet: true })).records });
-  return found.data ? <MiniTable of={cards} fields={['plateNumber', 'balance', 'rechargedFen', 'usedTime']} rows={found.data} /> : <span className="gh-spin" />;
+  const found = useQuery({
+    queryKey: [cards.name, 'of-plate', row['parkId'], plateNumber],
+    queryFn: async ({ signal }) =>
+      (await ask<Paged>(listPaths(cards)[0]!, { parkId: row['parkId'], plateNumber, size: 5 }, { signal, quiet: true }))
+        .records,
+  });
+  return found.data ? (
+    <MiniTable of={cards} fields={['plateNumber', 'balance', 'rechargedFen', 'usedTime']} rows={found.data} />
+  ) : (
+    <span className="gh-spin" />
+  );
 }
 
 const detail = (row: AnyRow): ReactNode => <CardNow row={row} />;
@@ -44,11 +53,27 @@ export default function CardRecharges(): ReactNode {
     tell.ok(t(words.done).replace('{balance}', formatFen(balanceAfter)));
     await refresh();
   };
-  const button = may('storedCard:recharge') ? <button type="button" className="gh-btn primary" onClick={() => setOpen(true)}><Icon name="plus" size={14} />{t(rechargeCard.title)}</button> : null;
+  const button = may('storedCard:recharge') ? (
+    <button type="button" className="gh-btn primary" onClick={() => setOpen(true)}>
+      <Icon name="plus" size={14} />
+      {t(rechargeCard.title)}
+    </button>
+  ) : null;
   return (
     <>
-      <RecordPage of={recharges} actions={button} detail={detail}><TotalsStrip of={recharges} /></RecordPage>
-      {open ? <Suspense fallback={null}><AskDialog title={t(rechargeCard.title)} fields={rechargeCard.input} run={run} onClose={() => setOpen(false)} /></Suspense> : null}
+      <RecordPage of={recharges} actions={button} detail={detail}>
+        <TotalsStrip of={recharges} />
+      </RecordPage>
+      {open ? (
+        <Suspense fallback={null}>
+          <AskDialog
+            title={t(rechargeCard.title)}
+            fields={rechargeCard.input}
+            run={run}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

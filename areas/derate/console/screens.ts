@@ -4,5 +4,9 @@ import type { Screen } from '#kit/console/screen.ts';
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
   { route: '/derate/parkseller', title: text('商家管理', 'Sellers'), load: () => import('./sellers.tsx') },
-  { route: '/static/cardRecharge', title: text('储值卡充值记录', 'Stored-value recharges'), load: () => import('./card-recharges.tsx') },
+  {
+    route: '/static/cardRecharge',
+    title: text('储值卡充值记录', 'Stored-value recharges'),
+    load: () => import('./card-recharges.tsx'),
+  },
 ];

@@ -17,17 +17,31 @@ import { stopCode } from '../model/row-calls.ts';
 import './derate.css';
 
 const words = {
-  given: text('最近发放', 'Given lately'), recharges: text('充值', 'Recharges'), codes: text('二维码', 'Codes'), none: text('暂无', 'None'),
-  stop: text('停用二维码', 'Stop this code'), stopped: text('停用后此码不能再领取优惠。', 'Nobody can take a discount by it any more.'),
+  given: text('最近发放', 'Given lately'),
+  recharges: text('充值', 'Recharges'),
+  codes: text('二维码', 'Codes'),
+  none: text('暂无', 'None'),
+  stop: text('停用二维码', 'Stop this code'),
+  stopped: text('停用后此码不能再领取优惠。', 'Nobody can take a discount by it any more.'),
 };
 
 const most = 10;
 
 function usePart(of: Resource, sellerId: string) {
-  return useQuery({ queryKey: [of.name, 'of-seller', sellerId], queryFn: async ({ signal }) => (await ask<Paged>(listPaths(of)[0]!, { sellerId, size: most }, { signal, quiet: true })).records });
+  return useQuery({
+    queryKey: [of.name, 'of-seller', sellerId],
+    queryFn: async ({ signal }) =>
+      (await ask<Paged>(listPaths(of)[0]!, { sellerId, size: most }, { signal, quiet: true })).records,
+  });
 }
 
-type PartProps = { of: Resource; title: string; sellerId: string; fields: readonly string[]; end?: (row: AnyRow) => ReactNode };
+type PartProps = {
+  of: Resource;
+  title: string;
+  sellerId: string;
+  fields: readonly string[];
+  end?: (row: AnyRow) => ReactNode;
+};
 
 function Part({ of, title, sellerId, fields, end }: PartProps): ReactNode {
   const { t } = useWords();
@@ -36,7 +50,13 @@ function Part({ of, title, sellerId, fields, end }: PartProps): ReactNode {
   return (
     <section className="dr-part">
       <h3 className="gh-group">{title}</h3>
-      {!found.data ? <span className="gh-spin" /> : found.data.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : <MiniTable of={of} fields={fields} rows={found.data} {...(end ? { end } : {})} />}
+      {!found.data ? (
+        <span className="gh-spin" />
+      ) : found.data.length === 0 ? (
+        <p className="gh-dim">{t(words.none)}</p>
+      ) : (
+        <MiniTable of={of} fields={fields} rows={found.data} {...(end ? { end } : {})} />
+      )}
     </section>
   );
 }
@@ -47,7 +67,7 @@ export default function SellerDetail({ sellerId }: { sellerId: string }): ReactN
   const may = useMay();
   const codes = usePart(derateCode as unknown as Resource, sellerId);
   const stop = async (row: AnyRow) => {
-    if (!await confirm({ title: words.stop, body: words.stopped, danger: true })) return;
+    if (!(await confirm({ title: words.stop, body: words.stopped, danger: true }))) return;
     try {
       await ask(stopCode, { codeId: row.id });
       await codes.refetch();
@@ -55,12 +75,33 @@ export default function SellerDetail({ sellerId }: { sellerId: string }): ReactN
       tell.error(wordsOf(error));
     }
   };
-  const end = (row: AnyRow) => (row['enable'] === true && may('carDerate:grant') ? <button type="button" className="gh-link danger" onClick={() => void stop(row)}>{t(stopCode.title)}</button> : null);
+  const end = (row: AnyRow) =>
+    row['enable'] === true && may('carDerate:grant') ? (
+      <button type="button" className="gh-link danger" onClick={() => void stop(row)}>
+        {t(stopCode.title)}
+      </button>
+    ) : null;
   return (
     <>
-      <Part of={carDerate as unknown as Resource} title={t(words.given)} sellerId={sellerId} fields={['time', 'plateNumber', 'derateId', 'status', 'benefitFen', 'chargedFen']} />
-      <Part of={sellerRecharge as unknown as Resource} title={t(words.recharges)} sellerId={sellerId} fields={['time', 'amountFen', 'balanceAfter', 'operator']} />
-      <Part of={derateCode as unknown as Resource} title={t(words.codes)} sellerId={sellerId} fields={['codeKind', 'derateId', 'usedCount', 'validUntil', 'enable']} end={end} />
+      <Part
+        of={carDerate as unknown as Resource}
+        title={t(words.given)}
+        sellerId={sellerId}
+        fields={['time', 'plateNumber', 'derateId', 'status', 'benefitFen', 'chargedFen']}
+      />
+      <Part
+        of={sellerRecharge as unknown as Resource}
+        title={t(words.recharges)}
+        sellerId={sellerId}
+        fields={['time', 'amountFen', 'balanceAfter', 'operator']}
+      />
+      <Part
+        of={derateCode as unknown as Resource}
+        title={t(words.codes)}
+        sellerId={sellerId}
+        fields={['codeKind', 'derateId', 'usedCount', 'validUntil', 'enable']}
+        end={end}
+      />
     </>
   );
 }

@@ -25,15 +25,37 @@ const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 const SellerDetail = lazy(() => import('./seller-detail.tsx'));
 
 const words = {
-  give: text('发放优惠', 'Give a discount'), code: text('优惠二维码', 'Discount code'), given: text('已发放给 {plate}', 'Given to {plate}'), noRule: text('请先在商家资料中选择可用优惠规则', 'Choose the rules this seller may use first'),
-  sure: text('将生成新的一次性密码，该账号的全部登录随即结束。', 'A new one-time password is made and all its sessions end.'), password: text('一次性密码', 'One-time password'), once: text('密码只显示这一次，请立即转告商家；下次登录须修改。', 'Shown this once only. Pass it on now; it is changed at the next login.'),
-  gone: text('已显示过', 'Already shown'), get: text('下载', 'Download'), until: text('有效期至 {time}', 'Valid until {time}'),
+  give: text('发放优惠', 'Give a discount'),
+  code: text('优惠二维码', 'Discount code'),
+  given: text('已发放给 {plate}', 'Given to {plate}'),
+  noRule: text('请先在商家资料中选择可用优惠规则', 'Choose the rules this seller may use first'),
+  sure: text(
+    '将生成新的一次性密码，该账号的全部登录随即结束。',
+    'A new one-time password is made and all its sessions end.',
+  ),
+  password: text('一次性密码', 'One-time password'),
+  once: text(
+    '密码只显示这一次，请立即转告商家；下次登录须修改。',
+    'Shown this once only. Pass it on now; it is changed at the next login.',
+  ),
+  gone: text('已显示过', 'Already shown'),
+  get: text('下载', 'Download'),
+  until: text('有效期至 {time}', 'Valid until {time}'),
 };
 
 const sellers = parkSeller as unknown as Resource;
-const detail = (row: AnyRow): ReactNode => <Suspense fallback={<span className="gh-spin" />}><SellerDetail sellerId={row.id} /></Suspense>;
+const detail = (row: AnyRow): ReactNode => (
+  <Suspense fallback={<span className="gh-spin" />}>
+    <SellerDetail sellerId={row.id} />
+  </Suspense>
+);
 
-type Made = { sellerName: string; derateName: string; validUntil: string | null; codes: { codeId: string; url: string; image: string }[] };
+type Made = {
+  sellerName: string;
+  derateName: string;
+  validUntil: string | null;
+  codes: { codeId: string; url: string; image: string }[];
+};
 type Asking = { call: Call; row: AnyRow; fields: Fields };
 
 /** The fields of a call about one seller: his rules alone to choose from, himself not asked. */
@@ -47,15 +69,27 @@ async function fieldsFor(call: Call, row: AnyRow): Promise<Fields | null> {
 
 function Codes({ made, onClose }: { made: Made; onClose: () => void }): ReactNode {
   const { t, lang } = useWords();
-  const until = made.validUntil ? t(words.until).replace('{time}', new Date(made.validUntil).toLocaleString(lang === 'zh' ? 'zh-CN' : 'en-GB')) : '';
+  const until = made.validUntil
+    ? t(words.until).replace('{time}', new Date(made.validUntil).toLocaleString(lang === 'zh' ? 'zh-CN' : 'en-GB'))
+    : '';
   return (
     <Dialog title={`${made.sellerName} · ${made.derateName}`} className="wide" onClose={onClose}>
       <div className="dr-codes">
         {made.codes.map(({ codeId, url, image }) => (
           <figure key={codeId} className="dr-code">
             <img src={image} alt={url} />
-            <p><strong>{made.derateName}</strong></p><p>{made.sellerName}</p><p>{until}</p>
-            <a className="gh-link" href={image} download={`${made.sellerName}-${made.derateName}-${codeId.slice(-6)}.svg`}>{t(words.get)}</a>
+            <p>
+              <strong>{made.derateName}</strong>
+            </p>
+            <p>{made.sellerName}</p>
+            <p>{until}</p>
+            <a
+              className="gh-link"
+              href={image}
+              download={`${made.sellerName}-${made.derateName}-${codeId.slice(-6)}.svg`}
+            >
+              {t(words.get)}
+            </a>
           </figure>
         ))}
       </div>
@@ -86,10 +120,13 @@ export default function Sellers(): ReactNode {
     const answer = await ask<Made>(call, { ...values, sellerId: row.id }, { key, quiet: true });
     if (call.name === makeCode.name) setMade(answer);
     else tell.ok(t(words.given).replace('{plate}', String(values['plateNumber'])));
-    await Promise.all([refresh(), ...[carDerate, derateCode].map(({ name }) => client.invalidateQueries({ queryKey: [name] }))]);
+    await Promise.all([
+      refresh(),
+      ...[carDerate, derateCode].map(({ name }) => client.invalidateQueries({ queryKey: [name] })),
+    ]);
   };
   const reset = async (row: AnyRow) => {
-    if (!await confirm({ title: resetPassword.title, body: words.sure, danger: true })) return;
+    if (!(await confirm({ title: resetPassword.title, body: words.sure, danger: true }))) return;
     try {
       setTold(await ask(resetPassword, { recordId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
@@ -97,15 +134,45 @@ export default function Sellers(): ReactNode {
     }
   };
   const extra = (row: AnyRow) => [
-    ...(may('carDerate:grant') ? [{ key: 'give', label: t(words.give), main: true, onPick: () => void begin(giveDerate as unknown as Call, row) }, { key: 'code', label: t(words.code), onPick: () => void begin(makeCode as unknown as Call, row) }] : []),
-    ...(row['account'] && may('parkSeller:resetPassword') ? [{ key: 'reset', label: t(resetPassword.title), onPick: () => void reset(row) }] : []),
+    ...(may('carDerate:grant')
+      ? [
+          {
+            key: 'give',
+            label: t(words.give),
+            main: true,
+            onPick: () => void begin(giveDerate as unknown as Call, row),
+          },
+          { key: 'code', label: t(words.code), onPick: () => void begin(makeCode as unknown as Call, row) },
+        ]
+      : []),
+    ...(row['account'] && may('parkSeller:resetPassword')
+      ? [{ key: 'reset', label: t(resetPassword.title), onPick: () => void reset(row) }]
+      : []),
   ];
   return (
     <>
       <ListPage of={sellers} rowActions={extra} detail={detail} />
-      {asking ? <Suspense fallback={null}><AskDialog key={asking.row.id} title={`${t(asking.call.title)} · ${String(asking.row['sellerName'])}`} fields={asking.fields} run={run} onClose={() => setAsking(null)} /></Suspense> : null}
+      {asking ? (
+        <Suspense fallback={null}>
+          <AskDialog
+            key={asking.row.id}
+            title={`${t(asking.call.title)} · ${String(asking.row['sellerName'])}`}
+            fields={asking.fields}
+            run={run}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      ) : null}
       {made ? <Codes made={made} onClose={() => setMade(null)} /> : null}
-      {told ? <Dialog title={t(words.password)} onClose={() => setTold(null)}><p>{t(words.once)}</p><p>{told.account}</p><p><code>{told.password ?? t(words.gone)}</code></p></Dialog> : null}
+      {told ? (
+        <Dialog title={t(words.password)} onClose={() => setTold(null)}>
+          <p>{t(words.once)}</p>
+          <p>{told.account}</p>
+          <p>
+            <code>{told.password ?? t(words.gone)}</code>
+          </p>
+        </Dialog>
+      ) : null}
     </>
   );
 }

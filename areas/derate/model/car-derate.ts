@@ -12,13 +12,21 @@ import { derateSources, derateStates, derateTones, derateTypes } from './words.t
 export const carDerate = resource({
   name: 'carDerate',
   title: text('车辆优惠记录', 'Car discounts'),
-  help: text('给车辆的每一次优惠：哪个商家、按哪条规则、是否已用。', 'Every discount given to a car: by which seller, under which rule, and whether it was used.'),
+  help: text(
+    '给车辆的每一次优惠：哪个商家、按哪条规则、是否已用。',
+    'Every discount given to a car: by which seller, under which rule, and whether it was used.',
+  ),
   area: 'derate',
   route: '/static/carDerates',
   page: 'record',
   scope: 'park',
   verbs: ['list', 'export'],
-  wire: { base: '/api/updown/static', list: 'getPageCarDerates', key: 'recordId', export: '/api/updown/static/exportCarDerates' },
+  wire: {
+    base: '/api/updown/static',
+    list: 'getPageCarDerates',
+    key: 'recordId',
+    export: '/api/updown/static/exportCarDerates',
+  },
   fields: {
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
@@ -47,7 +55,32 @@ export const carDerate = resource({
   display: 'plateNumber',
   index: [['parkId', 'plateNumber'], ['sellerId', 'time'], ['orderId'], ['stayId']],
   order: { by: 'time', desc: true },
-  list: ['time', 'plateNumber', 'benefitFen', 'status', 'sellerId', 'derateId', 'chargedFen', 'usedTime', 'validUntil', 'parkId', 'source', 'operator', 'remark'],
+  list: [
+    'time',
+    'plateNumber',
+    'benefitFen',
+    'status',
+    'sellerId',
+    'derateId',
+    'chargedFen',
+    'usedTime',
+    'validUntil',
+    'parkId',
+    'source',
+    'operator',
+    'remark',
+  ],
   totals: ['benefitFen', 'chargedFen'],
-  actions: [{ call: cancelDerate, key: 'recordId', tone: 'danger', when: { field: 'status', is: ['bound', 'restored'] }, confirm: text('撤销后车主不能再使用，冻结金额退回商家余额。', 'The driver can no longer use it; what is held goes back to the balance of the seller.') }],
+  actions: [
+    {
+      call: cancelDerate,
+      key: 'recordId',
+      tone: 'danger',
+      when: { field: 'status', is: ['bound', 'restored'] },
+      confirm: text(
+        '撤销后车主不能再使用，冻结金额退回商家余额。',
+        'The driver can no longer use it; what is held goes back to the balance of the seller.',
+      ),
+    },
+  ],
 });

@@ -30,5 +30,12 @@ export const derateCode = resource({
   unique: [['code']],
   index: [['sellerId']],
   list: ['codeKind', 'sellerId', 'derateId', 'usedCount', 'validUntil', 'enable', 'operator'],
-  actions: [{ call: stopCode, key: 'codeId', tone: 'danger', confirm: text('停用后此码不能再领取优惠。', 'Nobody can take a discount by it any more.') }],
+  actions: [
+    {
+      call: stopCode,
+      key: 'codeId',
+      tone: 'danger',
+      confirm: text('停用后此码不能再领取优惠。', 'Nobody can take a discount by it any more.'),
+    },
+  ],
 });

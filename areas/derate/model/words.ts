@@ -9,7 +9,14 @@ export const derateTypes = {
 };
 
 /** A discount that may be given at a box, of one seller. `derateValue`: minutes, fen or per cent, by its kind. */
-export type BoxDerate = { readonly sellerId: string; readonly sellerName: string; readonly derateId: string; readonly derateName: string; readonly derateType: keyof typeof derateTypes; readonly derateValue: number };
+export type BoxDerate = {
+  readonly sellerId: string;
+  readonly sellerName: string;
+  readonly derateId: string;
+  readonly derateName: string;
+  readonly derateType: keyof typeof derateTypes;
+  readonly derateValue: number;
+};
 
 /** How the seller is charged for one that was used. */
 export const chargeWays = {
@@ -27,7 +34,14 @@ export const derateStates = {
   cancelled: text('已撤销', 'Withdrawn'),
 };
 
-export const derateTones = { bound: 'info', locked: 'warn', used: 'ok', restored: 'info', expired: 'muted', cancelled: 'muted' } as const;
+export const derateTones = {
+  bound: 'info',
+  locked: 'warn',
+  used: 'ok',
+  restored: 'info',
+  expired: 'muted',
+  cancelled: 'muted',
+} as const;
 
 export const derateSources = {
   office: text('后台发放', 'From the office'),

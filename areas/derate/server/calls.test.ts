@@ -19,46 +19,105 @@ before(async () => {
 });
 after(() => house.close());
 
-const sql = <R>(text: string, ...values: unknown[]): Promise<R[]> => house.database.read(platformScope, (db) => db.raw<R>(text, values));
-const rule = async (more: Record<string, unknown> = {}): Promise<string> => (await house.must('POST', '/api/updown/parkderate/submit', { parkId, derateName: newId(), derateType: 'amount', amountFen: 500, chargeBy: 'face', dayLimit: 0, ...more })).id;
+const sql = <R>(text: string, ...values: unknown[]): Promise<R[]> =>
+  house.database.read(platformScope, (db) => db.raw<R>(text, values));
+const rule = async (more: Record<string, unknown> = {}): Promise<string> =>
+  (
+    await house.must('POST', '/api/updown/parkderate/submit', {
+      parkId,
+      derateName: newId(),
+      derateType: 'amount',
+      amountFen: 500,
+      chargeBy: 'face',
+      dayLimit: 0,
+      ...more,
+    })
+  ).id;
 async function shop(derateIds: readonly string[], fen: number, more: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await house.must('POST', '/api/updown/parkseller/submit', { parkId, sellerName: newId(), derateIds, ...more });
+  const { id } = await house.must('POST', '/api/updown/parkseller/submit', {
+    parkId,
+    sellerName: newId(),
+    derateIds,
+    ...more,
+  });
   if (fen > 0) await house.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: id, money: fen });
   return id;
 }
 const seller = (id: string) => house.must('GET', '/api/updown/parkseller/detail', { recordId: id });
-const give = (sellerId: string, derateId: string, plateNumber: string) => house.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber });
+const give = (sellerId: string, derateId: string, plateNumber: string) =>
+  house.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber });
 
 test('a rule is entered by the field of its kind or by the contract’s value, and says what is wrong by field', async () => {
-  const { id } = await house.must('POST', '/api/updown/parkderate/submit', { parkId, derateName: '停两小时', derateType: 'time', derateValue: 120, price: 300, enable: true });
+  const { id } = await house.must('POST', '/api/updown/parkderate/submit', {
+    parkId,
+    derateName: '停两小时',
+    derateType: 'time',
+    derateValue: 120,
+    price: 300,
+    enable: true,
+  });
   const row = await house.must('GET', '/api/updown/parkderate/detail', { derateId: id });
   assert.deepEqual([row.minutes, row.amountFen, row.price, row.chargeBy], [120, null, 300, 'price']);
-  for (const [wrong, field] of [[{ derateType: 'time' }, 'minutes'], [{ derateType: 'percent', percentOff: 101 }, 'percentOff'], [{ derateType: 'time', minutes: 60, chargeBy: 'face' }, 'chargeBy'], [{ derateType: 'full', chargeBy: 'benefit' }, 'price'],
-    [{ derateType: 'full', startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate']] as const) {
-    const { status, body } = await house.ask('POST', '/api/updown/parkderate/submit', { parkId, derateName: newId(), ...wrong });
+  for (const [wrong, field] of [
+    [{ derateType: 'time' }, 'minutes'],
+    [{ derateType: 'percent', percentOff: 101 }, 'percentOff'],
+    [{ derateType: 'time', minutes: 60, chargeBy: 'face' }, 'chargeBy'],
+    [{ derateType: 'full', chargeBy: 'benefit' }, 'price'],
+    [{ derateType: 'full', startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
+  ] as const) {
+    const { status, body } = await house.ask('POST', '/api/updown/parkderate/submit', {
+      parkId,
+      derateName: newId(),
+      ...wrong,
+    });
     assert.deepEqual([status, body.errors![0]!.field], [400, field]);
   }
 });
 
 test('a recharge with the same key takes money once; the balance is never set by submit, and synchronising says the difference', async () => {
   const id = await shop([], 0);
-  const pay = () => house.ask('POST', '/api/updown/parkseller/sellerCharge', { recordId: id, money: 10_000, remark: '现金' }, { key: `charge-${id}` });
+  const pay = () =>
+    house.ask(
+      'POST',
+      '/api/updown/parkseller/sellerCharge',
+      { recordId: id, money: 10_000, remark: '现金' },
+      { key: `charge-${id}` },
+    );
   const [first, second] = [await pay(), await pay()];
   assert.deepEqual([first.status, second.status, (await seller(id)).balance], [200, 200, 10_000]);
-  await house.must('POST', '/api/updown/parkseller/submit', { recordId: id, balance: 99_999_999, usedFen: -5, remark: '改名' });
+  await house.must('POST', '/api/updown/parkseller/submit', {
+    recordId: id,
+    balance: 99_999_999,
+    usedFen: -5,
+    remark: '改名',
+  });
   assert.deepEqual([(await seller(id)).balance, (await seller(id)).usedFen], [10_000, 0]);
-  await house.database.write(tenantScope(tenantId), (db) => db.raw('UPDATE park_seller SET charged_fen = 1, balance = 1 WHERE tenant_id = $1 AND id = $2', [tenantId, id]));
-  assert.equal((await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen, 9_999);
-  assert.equal((await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen, 0);
+  await house.database.write(tenantScope(tenantId), (db) =>
+    db.raw('UPDATE park_seller SET charged_fen = 1, balance = 1 WHERE tenant_id = $1 AND id = $2', [tenantId, id]),
+  );
+  assert.equal(
+    (await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen,
+    9_999,
+  );
+  assert.equal(
+    (await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen,
+    0,
+  );
   const { records, totals } = await house.must('GET', '/api/updown/static/getPageSellerRecharges', { sellerId: id });
-  assert.deepEqual([records.length, records[0].balanceBefore, records[0].balanceAfter, totals.amountFen], [1, 0, 10_000, 10_000]);
+  assert.deepEqual(
+    [records.length, records[0].balanceBefore, records[0].balanceAfter, totals.amountFen],
+    [1, 0, 10_000, 10_000],
+  );
 });
 
 test('many givers at once never take a seller below his credit, and a day’s limit holds for all of them', async () => {
   const [five, once] = [await rule(), await rule({ dayLimit: 1 })];
   const id = await shop([five, once], 2_000, { creditFen: 500 });
   const answers = await Promise.all(Array.from({ length: 8 }, (_, nth) => give(id, five, `京A2000${nth}`)));
-  assert.deepEqual([answers.filter(({ status }) => status === 200).length, answers.filter(({ status }) => status === 422).length], [5, 3]);
+  assert.deepEqual(
+    [answers.filter(({ status }) => status === 200).length, answers.filter(({ status }) => status === 422).length],
+    [5, 3],
+  );
   assert.deepEqual([(await seller(id)).balance, (await seller(id)).reservedFen], [-500, 2_500]);
   const other = await shop([once], 5_000);
   const limited = await Promise.all(Array.from({ length: 4 }, () => give(other, once, '京A30001')));
@@ -70,23 +129,48 @@ test('INV-C3 two cars of one plate paid for at the same moment use a discount on
   const id = await shop([five], 500);
   const { body } = await give(id, five, '京A40001');
   const couponId = body.data.id;
-  const use = (stay: string) => house.database.write(tenantScope(tenantId), (db) => doDeeds(db, tenantId, [{ couponId, at: Date.now(), event: { kind: 'use', stay, order: newId(), benefitFen: 500 } }]));
+  const use = (stay: string) =>
+    house.database.write(tenantScope(tenantId), (db) =>
+      doDeeds(db, tenantId, [
+        { couponId, at: Date.now(), event: { kind: 'use', stay, order: newId(), benefitFen: 500 } },
+      ]),
+    );
   const done = await Promise.all(Array.from({ length: 6 }, (_, nth) => use(`stay-${nth}`)));
-  assert.deepEqual([done.flatMap(({ postings }) => postings).length, (await seller(id)).usedFen, (await seller(id)).balance], [1, 500, 0]);
+  assert.deepEqual(
+    [done.flatMap(({ postings }) => postings).length, (await seller(id)).usedFen, (await seller(id)).balance],
+    [1, 500, 0],
+  );
 });
 
 test('a one-time code is taken by one plate however many scan it, a standing one by every plate within its limit, a stopped one by nobody', async () => {
   const five = await rule({ dayLimit: 1 });
   const id = await shop([five], 10_000);
-  const made = await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' });
+  const made = await house.must('POST', '/api/gatehouse/derateCode/make', {
+    sellerId: id,
+    derateId: five,
+    codeKind: 'once',
+  });
   assert.match(made.codes[0].image, /^data:image\/svg/);
   assert.match(made.codes[0].url, /\/m\/derate\?code=/);
-  const scan = (code: string, plateNumber: string) => house.ask('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber }, { as: null });
+  const scan = (code: string, plateNumber: string) =>
+    house.ask('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber }, { as: null });
   const all = await Promise.all(['京A50001', '京A50002', '京A50003'].map((plate) => scan(made.codes[0].code, plate)));
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, 422, 422]);
-  const standing = (await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'standing' })).codes[0];
-  assert.deepEqual([(await scan(standing.code, '京A60001')).status, (await scan(standing.code, '京A60002')).status, (await scan(standing.code, '京A60001')).status], [200, 200, 422]);
-  assert.equal((await house.ask('GET', '/api/gatehouse/derateCode/show', { code: 'no-such-code' }, { as: null })).status, 404);
+  const standing = (
+    await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'standing' })
+  ).codes[0];
+  assert.deepEqual(
+    [
+      (await scan(standing.code, '京A60001')).status,
+      (await scan(standing.code, '京A60002')).status,
+      (await scan(standing.code, '京A60001')).status,
+    ],
+    [200, 200, 422],
+  );
+  assert.equal(
+    (await house.ask('GET', '/api/gatehouse/derateCode/show', { code: 'no-such-code' }, { as: null })).status,
+    404,
+  );
   await house.must('POST', '/api/gatehouse/derateCode/stop', { codeId: standing.codeId });
   assert.equal((await scan(standing.code, '京A60003')).status, 422);
 });
@@ -95,9 +179,20 @@ test('what is over by the clock is ended and what was held is free again', async
   const five = await rule();
   const id = await shop([five], 500);
   await give(id, five, '京A70001');
-  await house.database.write(tenantScope(tenantId), (db) => db.raw(`UPDATE car_derate SET valid_until = now() - interval '1 minute' WHERE tenant_id = $1 AND seller_id = $2`, [tenantId, id]));
+  await house.database.write(tenantScope(tenantId), (db) =>
+    db.raw(`UPDATE car_derate SET valid_until = now() - interval '1 minute' WHERE tenant_id = $1 AND seller_id = $2`, [
+      tenantId,
+      id,
+    ]),
+  );
   await endDerates(house.database, new Date());
-  assert.deepEqual([(await sql<{ status: string }>('SELECT status FROM car_derate WHERE seller_id = $1', id))[0]!.status, (await seller(id)).balance], ['expired', 500]);
+  assert.deepEqual(
+    [
+      (await sql<{ status: string }>('SELECT status FROM car_derate WHERE seller_id = $1', id))[0]!.status,
+      (await seller(id)).balance,
+    ],
+    ['expired', 500],
+  );
 });
 
 test('a seller’s own login sees and uses only what is his', async () => {
@@ -106,40 +201,114 @@ test('a seller’s own login sees and uses only what is his', async () => {
   const me = await shop([mine], 1_000, { account });
   const other = await shop([his], 1_000);
   const { password } = await house.must('POST', '/api/updown/parkseller/resetPassword', { recordId: me });
-  await house.database.write(tenantScope(tenantId), (db) => db.raw('UPDATE "user" SET must_change_password = false WHERE tenant_id = $1 AND account = $2', [tenantId, account]));
+  await house.database.write(tenantScope(tenantId), (db) =>
+    db.raw('UPDATE "user" SET must_change_password = false WHERE tenant_id = $1 AND account = $2', [tenantId, account]),
+  );
   const token = await house.login(account, password);
   const as = { as: token };
-  const list = async (path: string) => ((await house.must('GET', path, {}, as)).records as { id: string }[]).map((row) => row.id);
-  assert.deepEqual([await list('/api/updown/parkseller/list'), await list('/api/updown/parkderate/list')], [[me], [mine]]);
-  assert.equal((await house.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId: me, derateId: mine, plateNumber: '京A80001' }, as)).status, 200);
+  const list = async (path: string) =>
+    ((await house.must('GET', path, {}, as)).records as { id: string }[]).map((row) => row.id);
+  assert.deepEqual(
+    [await list('/api/updown/parkseller/list'), await list('/api/updown/parkderate/list')],
+    [[me], [mine]],
+  );
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        '/api/gatehouse/carDerate/grant',
+        { sellerId: me, derateId: mine, plateNumber: '京A80001' },
+        as,
+      )
+    ).status,
+    200,
+  );
   await give(other, his, '京A80002');
-  const given = (await house.must('GET', '/api/updown/static/getPageCarDerates', {}, as)).records as { sellerId: string; source: string }[];
+  const given = (await house.must('GET', '/api/updown/static/getPageCarDerates', {}, as)).records as {
+    sellerId: string;
+    source: string;
+  }[];
   assert.deepEqual([given.length, given[0]!.sellerId, given[0]!.source], [1, me, 'seller']);
-  assert.deepEqual([
-    (await house.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId: other, derateId: his, plateNumber: '京A80003' }, as)).status,
-    (await house.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId: me, derateId: his, plateNumber: '京A80003' }, as)).status,
-    (await house.ask('POST', '/api/updown/parkseller/sellerCharge', { recordId: me, money: 100 }, as)).status,
-    (await house.must('GET', '/api/gatehouse/storedCard/list', {}, as)).total,
-  ], [404, 400, 403, 0]);
+  assert.deepEqual(
+    [
+      (
+        await house.ask(
+          'POST',
+          '/api/gatehouse/carDerate/grant',
+          { sellerId: other, derateId: his, plateNumber: '京A80003' },
+          as,
+        )
+      ).status,
+      (
+        await house.ask(
+          'POST',
+          '/api/gatehouse/carDerate/grant',
+          { sellerId: me, derateId: his, plateNumber: '京A80003' },
+          as,
+        )
+      ).status,
+      (await house.ask('POST', '/api/updown/parkseller/sellerCharge', { recordId: me, money: 100 }, as)).status,
+      (await house.must('GET', '/api/gatehouse/storedCard/list', {}, as)).total,
+    ],
+    [404, 400, 403, 0],
+  );
 });
 
 test('a stored-value card is made by its first recharge and grows by the next, in the drawer and in the ledger', async () => {
-  const pay = (money: number) => house.must('POST', '/api/gatehouse/storedCard/recharge', { parkId, plateNumber: '京A90001', money, remark: '现金' });
+  const pay = (money: number) =>
+    house.must('POST', '/api/gatehouse/storedCard/recharge', {
+      parkId,
+      plateNumber: '京A90001',
+      money,
+      remark: '现金',
+    });
   assert.deepEqual([(await pay(5_000)).balanceAfter, (await pay(2_500)).balanceAfter], [5_000, 7_500]);
-  const { records } = await house.must('GET', '/api/updown/static/getSearchCardRecharge', { parkId, plateNumber: '京A90001' });
-  assert.deepEqual(records.map((row: { balanceBefore: number; amountFen: number; balanceAfter: number }) => [row.balanceBefore, row.amountFen, row.balanceAfter]), [[5_000, 2_500, 7_500], [0, 5_000, 5_000]]);
-  const [sum] = await sql<{ fen: number }>(`SELECT sum(amount_fen)::bigint AS fen FROM ledger_line WHERE park_id = $1 AND account = 'stored-value'`, parkId);
+  const { records } = await house.must('GET', '/api/updown/static/getSearchCardRecharge', {
+    parkId,
+    plateNumber: '京A90001',
+  });
+  assert.deepEqual(
+    records.map((row: { balanceBefore: number; amountFen: number; balanceAfter: number }) => [
+      row.balanceBefore,
+      row.amountFen,
+      row.balanceAfter,
+    ]),
+    [
+      [5_000, 2_500, 7_500],
+      [0, 5_000, 5_000],
+    ],
+  );
+  const [sum] = await sql<{ fen: number }>(
+    `SELECT sum(amount_fen)::bigint AS fen FROM ledger_line WHERE park_id = $1 AND account = 'stored-value'`,
+    parkId,
+  );
   assert.equal(sum!.fen, -7_500);
 });
 
 test('the page behind a printed code shows what it gives, takes a plate, and says in words why not', async () => {
   const five = await rule({ derateName: '满 <50> 元立减', dayLimit: 1 });
   const id = await shop([five], 1_000, { sellerName: '云汇咖啡' });
-  const { code } = (await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' })).codes[0];
+  const { code } = (
+    await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' })
+  ).codes[0];
   const page = (method: string, input: Record<string, unknown>) => house.ask(method, '/m/derate', input, { as: null });
   const shown = await page('GET', { code });
-  assert.deepEqual([shown.status, /满 &#60;50&#62; 元立减/.test(shown.text), /由 云汇咖啡 赠送/.test(shown.text), /<script/.test(shown.text)], [200, true, true, false]);
-  assert.deepEqual([(await page('GET', { code: 'wrong' })).status, (await page('POST', { code, plateNumber: '??' })).status], [404, 400]);
+  assert.deepEqual(
+    [
+      shown.status,
+      /满 &#60;50&#62; 元立减/.test(shown.text),
+      /由 云汇咖啡 赠送/.test(shown.text),
+      /<script/.test(shown.text),
+    ],
+    [200, true, true, false],
+  );
+  assert.deepEqual(
+    [(await page('GET', { code: 'wrong' })).status, (await page('POST', { code, plateNumber: '??' })).status],
+    [404, 400],
+  );
   const taken = await page('POST', { code, plateNumber: '京a95001' });
-  assert.deepEqual([taken.status, /已领取：京A95001/.test(taken.text), (await page('GET', { code })).status], [200, true, 410]);
+  assert.deepEqual(
+    [taken.status, /已领取：京A95001/.test(taken.text), (await page('GET', { code })).status],
+    [200, true, 410],
+  );
 });

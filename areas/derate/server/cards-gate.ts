@@ -24,13 +24,25 @@ export class Cards {
   }
 }
 
-export const cardsOf = async (db: Db, { tenantId, parkId }: { tenantId: number; parkId: string }, plates: readonly string[]): Promise<StoredCard[]> =>
-  (plates.length === 0 ? [] : db.raw<StoredCard>('SELECT id, plate_number, balance FROM stored_card WHERE tenant_id = $1 AND park_id = $2 AND plate_number = ANY($3::text[]) AND deleted_at IS NULL', [tenantId, parkId, plates]));
+export const cardsOf = async (
+  db: Db,
+  { tenantId, parkId }: { tenantId: number; parkId: string },
+  plates: readonly string[],
+): Promise<StoredCard[]> =>
+  plates.length === 0
+    ? []
+    : db.raw<StoredCard>(
+        'SELECT id, plate_number, balance FROM stored_card WHERE tenant_id = $1 AND park_id = $2 AND plate_number = ANY($3::text[]) AND deleted_at IS NULL',
+        [tenantId, parkId, plates],
+      );
 
 /** A card holds what the ledger says it does: every new line moves it, and nothing else does. */
 async function follow(db: Db, tenantId: number, moved: ReadonlyMap<string, number>): Promise<void> {
-  await db.raw(`UPDATE stored_card c SET balance = c.balance + m.by, used_time = CASE WHEN m.by < 0 THEN $4::timestamptz ELSE c.used_time END, updated_at = now()
-    FROM unnest($2::uuid[], $3::bigint[]) AS m(id, by) WHERE c.tenant_id = $1 AND c.id = m.id`, [tenantId, [...moved.keys()], [...moved.values()], new Date().toISOString()]);
+  await db.raw(
+    `UPDATE stored_card c SET balance = c.balance + m.by, used_time = CASE WHEN m.by < 0 THEN $4::timestamptz ELSE c.used_time END, updated_at = now()
+    FROM unnest($2::uuid[], $3::bigint[]) AS m(id, by) WHERE c.tenant_id = $1 AND c.id = m.id`,
+    [tenantId, [...moved.keys()], [...moved.values()], new Date().toISOString()],
+  );
 }
 
 hearCards(follow);

@@ -14,15 +14,33 @@ export type Done = { readonly steps: readonly CouponStep[]; readonly postings: r
 /** What a use charged the seller, or what its refund gave back to him. `at`: epoch ms. */
 function postingsOf(row: StoredCoupon, event: CouponEvent, step: CouponStep, at: number): Posting[] {
   if (step.chargeFen === 0 || (event.kind !== 'use' && event.kind !== 'refund')) return [];
-  const used = sellerDerated({ key: `seller-derate/${event.order}/${row.id}`, park: row.park_id, at, about: row.id }, row.seller_id, Math.abs(step.chargeFen));
+  const used = sellerDerated(
+    { key: `seller-derate/${event.order}/${row.id}`, park: row.park_id, at, about: row.id },
+    row.seller_id,
+    Math.abs(step.chargeFen),
+  );
   return [event.kind === 'use' ? used : reversal(used, `seller-derate-back/${event.order}/${row.id}`, at)];
 }
 
 /** Does the deeds in their order, each as far as the rules allow; what they charge sellers is answered for the ledger of the same transaction. */
 export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[]): Promise<Done> {
   if (deeds.length === 0) return { steps: [], postings: [] };
-  const rows = new Map((await couponsWhere(db, tenantId, 'd.id = ANY($2::uuid[])', [[...new Set(deeds.map(({ couponId }) => couponId))]], true)).map((row) => [row.id, row]));
-  const accounts = await holdAccounts(db, tenantId, [...rows.values()].map((row) => row.seller_id));
+  const rows = new Map(
+    (
+      await couponsWhere(
+        db,
+        tenantId,
+        'd.id = ANY($2::uuid[])',
+        [[...new Set(deeds.map(({ couponId }) => couponId))]],
+        true,
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const accounts = await holdAccounts(
+    db,
+    tenantId,
+    [...rows.values()].map((row) => row.seller_id),
+  );
   const coupons = new Map([...rows].map(([id, row]) => [id, couponOf(row)]));
   const steps: CouponStep[] = [];
   const postings: Posting[] = [];

@@ -20,17 +20,31 @@ import { ruleRules } from './terms.ts';
 /** The contract asks for records by `startTime` and `endTime`. */
 const spoken = (work: Work): Work => {
   const { startTime, endTime, ...rest } = work.raw;
-  return { ...work, raw: { ...rest, ...(isEmpty(startTime) ? {} : { timeFrom: startTime }), ...(isEmpty(endTime) ? {} : { timeTo: endTime }) } };
+  return {
+    ...work,
+    raw: {
+      ...rest,
+      ...(isEmpty(startTime) ? {} : { timeFrom: startTime }),
+      ...(isEmpty(endTime) ? {} : { timeTo: endTime }),
+    },
+  };
 };
 const byTime = (each: Served): Served => ({ ...each, work: (work) => each.work(spoken(work)) });
 
-const record = (of: unknown, narrow: (work: Work) => ReturnType<ReturnType<typeof ofSeller>>): Served[] => [...crud(of as Resource, { narrow }), exportOf(of as Resource)].map(byTime);
+const record = (of: unknown, narrow: (work: Work) => ReturnType<ReturnType<typeof ofSeller>>): Served[] =>
+  [...crud(of as Resource, { narrow }), exportOf(of as Resource)].map(byTime);
 
 export const served: readonly Served[] = [
   ...crud(parkDerate as unknown as Resource, { ...ruleRules, narrow: rulesOfSeller }),
   ...crud(parkSeller as unknown as Resource, sellerRules),
   ...crud(derateCode as unknown as Resource, { narrow: ofSeller(derateCode) }),
   ...crud(storedCard as unknown as Resource, { narrow: notForSellers }),
-  ...record(carDerate, ofSeller(carDerate)), ...record(sellerRecharge, ofSeller(sellerRecharge)), ...record(cardRecharge, notForSellers),
-  ...sellersServed, ...giveServed, ...codesServed, ...driverPageServed, ...cardsServed,
+  ...record(carDerate, ofSeller(carDerate)),
+  ...record(sellerRecharge, ofSeller(sellerRecharge)),
+  ...record(cardRecharge, notForSellers),
+  ...sellersServed,
+  ...giveServed,
+  ...codesServed,
+  ...driverPageServed,
+  ...cardsServed,
 ];

@@ -13,18 +13,33 @@ import { parkDerate } from '../model/park-derate.ts';
 import { parkSeller } from '../model/park-seller.ts';
 
 /** Rows of a resource whose `sellerId` is the caller's own, when he is a seller. */
-export const ofSeller = (of: unknown) => (work: Work): SQL | undefined => (work.person.sellerId ? eq(tableOf(of as Resource).sellerId!, work.person.sellerId) : undefined);
+export const ofSeller =
+  (of: unknown) =>
+  (work: Work): SQL | undefined =>
+    work.person.sellerId ? eq(tableOf(of as Resource).sellerId!, work.person.sellerId) : undefined;
 
-export const selfSeller = (work: Work): SQL | undefined => (work.person.sellerId ? eq(tableOf(parkSeller).id!, work.person.sellerId) : undefined);
+export const selfSeller = (work: Work): SQL | undefined =>
+  work.person.sellerId ? eq(tableOf(parkSeller).id!, work.person.sellerId) : undefined;
 
 /** The rules a seller may give. */
-export const rulesOfSeller = (work: Work): SQL | undefined => (work.person.sellerId
-  ? sql`${tableOf(parkDerate).id!} = ANY(SELECT unnest(s.derate_ids) FROM park_seller s WHERE s.tenant_id = ${work.person.tenantId} AND s.id = ${work.person.sellerId})` : undefined);
+export const rulesOfSeller = (work: Work): SQL | undefined =>
+  work.person.sellerId
+    ? sql`${tableOf(parkDerate).id!} = ANY(SELECT unnest(s.derate_ids) FROM park_seller s WHERE s.tenant_id = ${work.person.tenantId} AND s.id = ${work.person.sellerId})`
+    : undefined;
 
 /** Cards are the lot's and their owners'. */
 export const notForSellers = (work: Work): SQL | undefined => (work.person.sellerId ? sql`false` : undefined);
 
-export type Seller = Stored & { tenantId: number; companyId: string; parkId: string; sellerName: string; account: string | null; derateIds: string[] | null; enable: boolean; phone: string | null };
+export type Seller = Stored & {
+  tenantId: number;
+  companyId: string;
+  parkId: string;
+  sellerName: string;
+  account: string | null;
+  derateIds: string[] | null;
+  enable: boolean;
+  phone: string | null;
+};
 
 /** An id as it was asked; what cannot be one names nothing. */
 export function idAsked(id: unknown, what: Text): string {
@@ -35,5 +50,7 @@ export function idAsked(id: unknown, what: Text): string {
 
 /** A seller the caller may act for. */
 export const sellerNamed = async (work: Work, id: unknown): Promise<Seller> => {
-  return await rowOf(parkSeller, idAsked(id, parkSeller.title), work.db, { narrow: selfSeller(work) }) as unknown as Seller;
+  return (await rowOf(parkSeller, idAsked(id, parkSeller.title), work.db, {
+    narrow: selfSeller(work),
+  })) as unknown as Seller;
 };

@@ -32,7 +32,8 @@ type Given = Readonly<Record<string, unknown>>;
 
 async function rulesProblems(now: Given, db: Db): Promise<Problem[]> {
   for (const id of (now.derateIds as string[] | null) ?? []) {
-    if ((await rowOf(parkDerate, id, db)).parkId !== now.parkId) return [{ field: 'derateIds', msg: text('优惠规则不属于该车场', 'A rule belongs to another lot') }];
+    if ((await rowOf(parkDerate, id, db)).parkId !== now.parkId)
+      return [{ field: 'derateIds', msg: text('优惠规则不属于该车场', 'A rule belongs to another lot') }];
   }
   return [];
 }
@@ -44,7 +45,15 @@ export const sellerRules: Rules = {
   fill: (_, before) => (before ? {} : { balance: 0, chargedFen: 0, usedFen: 0, reservedFen: 0 }),
   saved: async (after, before, work) => {
     const { tenantId, companyId, id, account: login, sellerName, phone } = after as unknown as Seller;
-    if (!before && login) await openSellerLogin(work, { tenantId, companyId, sellerId: id, account: login, realName: sellerName.slice(0, 30), phone });
+    if (!before && login)
+      await openSellerLogin(work, {
+        tenantId,
+        companyId,
+        sellerId: id,
+        account: login,
+        realName: sellerName.slice(0, 30),
+        phone,
+      });
   },
   removing: (row, work) => closeSellerLogin(work, row.tenantId as number, row.id),
 };
@@ -60,21 +69,49 @@ async function recharge(work: Work): Promise<unknown> {
   const [id, at, { person }] = [newId(), work.now.getTime(), work];
   await writeAccount(db, seller.tenantId, seller.id, after);
   await db.insert(tableOf(sellerRecharge as never)).values({
-    ...placed(seller), id, sellerId: seller.id, time: work.now.toISOString(), amountFen: money, balanceBefore: balanceOf(before), balanceAfter: balanceOf(after), operator: person.name || person.account, remark: remark ?? null,
-    createdBy: person.userId, updatedBy: person.userId,
+    ...placed(seller),
+    id,
+    sellerId: seller.id,
+    time: work.now.toISOString(),
+    amountFen: money,
+    balanceBefore: balanceOf(before),
+    balanceAfter: balanceOf(after),
+    operator: person.name || person.account,
+    remark: remark ?? null,
+    createdBy: person.userId,
+    updatedBy: person.userId,
   } as never);
   const place = (await placesOf(db, [seller.parkId], seller.tenantId)).get(seller.parkId)!;
-  await writeMoney(db, place, { postings: [recharged({ key: `seller-recharge/${id}`, park: seller.parkId, at, about: id }, account.drawer(`desk-${person.userId}`), account.seller(seller.id), money)] });
-  work.record({ resource: parkSeller.name, action: 'charge', rowId: seller.id, before: { balance: balanceOf(before) }, after: { balance: balanceOf(after), money }, ...placed(seller) });
+  await writeMoney(db, place, {
+    postings: [
+      recharged(
+        { key: `seller-recharge/${id}`, park: seller.parkId, at, about: id },
+        account.drawer(`desk-${person.userId}`),
+        account.seller(seller.id),
+        money,
+      ),
+    ],
+  });
+  work.record({
+    resource: parkSeller.name,
+    action: 'charge',
+    rowId: seller.id,
+    before: { balance: balanceOf(before) },
+    after: { balance: balanceOf(after), money },
+    ...placed(seller),
+  });
   return { id, balanceBefore: balanceOf(before), balanceAfter: balanceOf(after) };
 }
 
 /** The account as ledger and discounts say it is. The seller's row is held. */
 async function counted(db: Db, seller: Seller): Promise<Omit<SellerAccount, 'creditFen'>> {
-  const [sums] = await db.raw<{ charged: number; used: number; reserved: number }>(`SELECT
+  const [sums] = await db.raw<{ charged: number; used: number; reserved: number }>(
+    `SELECT
       coalesce(-sum(amount_fen) FILTER (WHERE kind IN ('recharge', 'reversal:recharge')), 0)::bigint AS charged, coalesce(sum(amount_fen) FILTER (WHERE kind IN ('seller-derate', 'reversal:seller-derate')), 0)::bigint AS used,
       (SELECT coalesce(sum(reserved_fen), 0)::bigint FROM car_derate WHERE tenant_id = $1 AND seller_id = $3::uuid AND deleted_at IS NULL) AS reserved
-    FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'seller' AND party = $3::text`, [seller.tenantId, seller.parkId, seller.id]);
+    FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'seller' AND party = $3::text`,
+    [seller.tenantId, seller.parkId, seller.id],
+  );
   return { chargedFen: sums!.charged, usedFen: sums!.used, reservedFen: sums!.reserved };
 }
 
@@ -82,11 +119,18 @@ async function synchronize(work: Work): Promise<unknown> {
   const seller = await sellerNamed(work, (work.input as { sellerId: string }).sellerId);
   const db = ofTenant(work.db, seller.tenantId);
   const kept = (await holdAccounts(db, seller.tenantId, [seller.id])).get(seller.id)!;
-  const right = { ...kept, ...await counted(db, seller) };
+  const right = { ...kept, ...(await counted(db, seller)) };
   const differenceFen = balanceOf(right) - balanceOf(kept);
   if (JSON.stringify(right) !== JSON.stringify(kept)) {
     await writeAccount(db, seller.tenantId, seller.id, right);
-    work.record({ resource: parkSeller.name, action: 'synchronize', rowId: seller.id, before: { ...kept }, after: { ...right }, ...placed(seller) });
+    work.record({
+      resource: parkSeller.name,
+      action: 'synchronize',
+      rowId: seller.id,
+      before: { ...kept },
+      after: { ...right },
+      ...placed(seller),
+    });
   }
   return { balance: balanceOf(right), differenceFen };
 }
@@ -100,24 +144,47 @@ async function newPassword(work: Work): Promise<unknown> {
 async function sellersListed(work: Work): Promise<unknown> {
   const t = tableOf(parkSeller);
   const { parkId } = work.input as { parkId?: string };
-  const rows = await work.db.select().from(t).where(scoped(parkSeller, work.db.scope, [parkId ? eq(t.parkId!, parkId) : undefined, eq(t.enable!, true), selfSeller(work)])).orderBy(asc(t.sellerName!)).limit(500);
+  const rows = await work.db
+    .select()
+    .from(t)
+    .where(
+      scoped(parkSeller, work.db.scope, [
+        parkId ? eq(t.parkId!, parkId) : undefined,
+        eq(t.enable!, true),
+        selfSeller(work),
+      ]),
+    )
+    .orderBy(asc(t.sellerName!))
+    .limit(500);
   return rows.map((row) => ({ value: row.id, label: row.sellerName, parkId: row.parkId }));
 }
 
 async function rulesListed(work: Work): Promise<unknown> {
   const t = tableOf(parkDerate);
   const { sellerId } = work.input as { sellerId?: string };
-  const allowed = sellerId ? (await sellerNamed(work, sellerId)).derateIds ?? [] : null;
-  const rows = await work.db.select().from(t).where(scoped(parkDerate, work.db.scope, [eq(t.enable!, true), rulesOfSeller(work)])).orderBy(asc(t.derateName!)).limit(500) as Stored[];
-  return rows.filter(({ id }) => allowed === null || allowed.includes(id)).map((row) => ({ value: row.id, label: row.derateName, derateType: row.derateType, derateValue: row.derateValue }));
+  const allowed = sellerId ? ((await sellerNamed(work, sellerId)).derateIds ?? []) : null;
+  const rows = (await work.db
+    .select()
+    .from(t)
+    .where(scoped(parkDerate, work.db.scope, [eq(t.enable!, true), rulesOfSeller(work)]))
+    .orderBy(asc(t.derateName!))
+    .limit(500)) as Stored[];
+  return rows
+    .filter(({ id }) => allowed === null || allowed.includes(id))
+    .map((row) => ({ value: row.id, label: row.derateName, derateType: row.derateType, derateValue: row.derateValue }));
 }
 
-const mayRead = (what: string, listed: (work: Work) => Promise<unknown>) => async (work: Work): Promise<unknown> => {
-  if (!work.permits(what)) throw new Refused('not_permitted', { what: parkSeller.title });
-  return listed(work);
-};
+const mayRead =
+  (what: string, listed: (work: Work) => Promise<unknown>) =>
+  async (work: Work): Promise<unknown> => {
+    if (!work.permits(what)) throw new Refused('not_permitted', { what: parkSeller.title });
+    return listed(work);
+  };
 
 export const sellersServed: Served[] = [
-  serve(sellerCharge, recharge as never), serve(synchronizeAmount, synchronize as never), serve(resetPassword, newPassword as never),
-  serve(sellersOfPark, mayRead('parkSeller:read', sellersListed) as never), serve(deratesOfSeller, mayRead('parkDerate:read', rulesListed) as never),
+  serve(sellerCharge, recharge as never),
+  serve(synchronizeAmount, synchronize as never),
+  serve(resetPassword, newPassword as never),
+  serve(sellersOfPark, mayRead('parkSeller:read', sellersListed) as never),
+  serve(deratesOfSeller, mayRead('parkDerate:read', rulesListed) as never),
 ];

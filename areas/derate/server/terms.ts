@@ -7,11 +7,32 @@ import type { Stored } from '#kit/server/rows.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 export type Rule = Stored & {
-  tenantId: number; companyId: string; parkId: string; derateName: string; derateType: DerateKind; derateValue: number; exclusive: boolean; chargeBy: ChargeBy; price: number | null; chargePercent: number | null;
-  dayLimit: number | null; validHours: number | null; startDate: string | null; endDate: string | null; restores: boolean; atBox: boolean; enable: boolean;
+  tenantId: number;
+  companyId: string;
+  parkId: string;
+  derateName: string;
+  derateType: DerateKind;
+  derateValue: number;
+  exclusive: boolean;
+  chargeBy: ChargeBy;
+  price: number | null;
+  chargePercent: number | null;
+  dayLimit: number | null;
+  validHours: number | null;
+  startDate: string | null;
+  endDate: string | null;
+  restores: boolean;
+  atBox: boolean;
+  enable: boolean;
 };
 
-const sizeField = { time: 'minutes', amount: 'amountFen', flat: 'amountFen', percent: 'percentOff', full: null } as const;
+const sizeField = {
+  time: 'minutes',
+  amount: 'amountFen',
+  flat: 'amountFen',
+  percent: 'percentOff',
+  full: null,
+} as const;
 
 /** The size of the discount: by the field of its kind, or by the contract's `derateValue`. */
 function sizeOf(values: Given, now: Given): number | null {
@@ -29,22 +50,42 @@ export const ruleRules: Rules = {
     const kind = (now.derateType ?? 'time') as DerateKind;
     const size = sizeOf(values, now);
     const field = sizeField[kind] ?? 'derateValue';
-    if (size === null || size < (kind === 'flat' || kind === 'full' ? 0 : 1)) problems.push({ field, msg: text('请填写优惠值', 'Please enter how much') });
+    if (size === null || size < (kind === 'flat' || kind === 'full' ? 0 : 1))
+      problems.push({ field, msg: text('请填写优惠值', 'Please enter how much') });
     else if (size > most[kind]) problems.push({ field, msg: text('优惠值超出范围', 'The discount is out of range') });
-    if (now.chargeBy === 'face' && kind !== 'amount') problems.push({ field: 'chargeBy', msg: text('只有减免金额可按面额结算', 'Only an amount has a face value') });
-    if (now.chargeBy === 'benefit' && kind !== 'amount' && !now.price) problems.push({ field: 'price', msg: text('请填写每张最多扣款', 'Please enter the most one costs') });
-    if (now.startDate && now.endDate && String(now.endDate) < String(now.startDate)) problems.push({ field: 'endDate', msg: text('结束日期不能早于开始日期', 'The end must not be before the start') });
+    if (now.chargeBy === 'face' && kind !== 'amount')
+      problems.push({ field: 'chargeBy', msg: text('只有减免金额可按面额结算', 'Only an amount has a face value') });
+    if (now.chargeBy === 'benefit' && kind !== 'amount' && !now.price)
+      problems.push({ field: 'price', msg: text('请填写每张最多扣款', 'Please enter the most one costs') });
+    if (now.startDate && now.endDate && String(now.endDate) < String(now.startDate))
+      problems.push({
+        field: 'endDate',
+        msg: text('结束日期不能早于开始日期', 'The end must not be before the start'),
+      });
     return problems;
   },
   fill: (values, before) => {
     const now: Given = { ...before, ...values };
     const kind = (now.derateType ?? 'time') as DerateKind;
     const size = sizeOf(values, now);
-    return { minutes: null, amountFen: null, percentOff: null, ...(sizeField[kind] ? { [sizeField[kind]]: size } : {}), derateValue: size };
+    return {
+      minutes: null,
+      amountFen: null,
+      percentOff: null,
+      ...(sizeField[kind] ? { [sizeField[kind]]: size } : {}),
+      derateValue: size,
+    };
   },
 };
 
 /** What a discount given now by this rule will always be. */
 export const termsOf = (rule: Rule): Terms & { name: string } => ({
-  name: rule.derateName, kind: rule.derateType, value: rule.derateValue, exclusive: rule.exclusive, chargeBy: rule.chargeBy, priceFen: rule.price ?? 0, chargePercent: rule.chargePercent ?? 100, restores: rule.restores,
+  name: rule.derateName,
+  kind: rule.derateType,
+  value: rule.derateValue,
+  exclusive: rule.exclusive,
+  chargeBy: rule.chargeBy,
+  priceFen: rule.price ?? 0,
+  chargePercent: rule.chargePercent ?? 100,
+  restores: rule.restores,
 });

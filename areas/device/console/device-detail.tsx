@@ -19,24 +19,46 @@ import { deviceCommand } from '../model/command.ts';
 import './device-detail.css';
 
 const words = {
-  commands: text('最近指令', 'Last commands'), none: text('最近7天没有指令', 'No command within seven days'), list: text('本机名单', 'List on the device'), read: text('从设备读取', 'Read from the device'), empty: text('设备上没有名单', 'The device holds no list'),
-  same: text('与平台名单一致', 'The same as the list here'), missing: text('设备缺少或到期日不同：{plates}', 'Missing on the device, or with another end: {plates}'), extra: text('设备上多余：{plates}', 'Too many on the device: {plates}'), sync: text('全量同步后一致', 'A sync of the whole list puts it right'), more: text('{plates} 等 {count} 个', '{plates} and more, {count} in all'),
-  until: text('至 {time}', 'until {time}'), remove: text('删除', 'Delete'), prompt: text('提示', 'Please confirm'), gone: text('已从设备删除', 'Deleted from the device'), sure: text('从设备名单中删除 {plate}？平台名单不变，下次同步会再次下发。', 'Delete {plate} from the device? The lists here stay as they are, and the next sync sends it again.'),
+  commands: text('最近指令', 'Last commands'),
+  none: text('最近7天没有指令', 'No command within seven days'),
+  list: text('本机名单', 'List on the device'),
+  read: text('从设备读取', 'Read from the device'),
+  empty: text('设备上没有名单', 'The device holds no list'),
+  same: text('与平台名单一致', 'The same as the list here'),
+  missing: text('设备缺少或到期日不同：{plates}', 'Missing on the device, or with another end: {plates}'),
+  extra: text('设备上多余：{plates}', 'Too many on the device: {plates}'),
+  sync: text('全量同步后一致', 'A sync of the whole list puts it right'),
+  more: text('{plates} 等 {count} 个', '{plates} and more, {count} in all'),
+  until: text('至 {time}', 'until {time}'),
+  remove: text('删除', 'Delete'),
+  prompt: text('提示', 'Please confirm'),
+  gone: text('已从设备删除', 'Deleted from the device'),
+  sure: text(
+    '从设备名单中删除 {plate}？平台名单不变，下次同步会再次下发。',
+    'Delete {plate} from the device? The lists here stay as they are, and the next sync sends it again.',
+  ),
 };
 
 const commands = deviceCommand as unknown as Resource;
-const underWay = (rows: readonly AnyRow[] | undefined): boolean => rows?.some(({ status }) => status === 'queued' || status === 'sent') ?? false;
+const underWay = (rows: readonly AnyRow[] | undefined): boolean =>
+  rows?.some(({ status }) => status === 'queued' || status === 'sent') ?? false;
 const key = (deviceId: string) => [deviceCommand.name, 'of', deviceId];
 
 /** What the device was told and what came of it; asked again while something is under way. */
 function Commands({ deviceId }: { deviceId: string }): ReactNode {
   const { t } = useWords();
   const { data } = useQuery({
-    queryKey: key(deviceId), queryFn: async ({ signal }) => (await ask<Paged>(listPaths(commands)[0]!, { deviceId, size: 8 }, { signal, quiet: true })).records,
+    queryKey: key(deviceId),
+    queryFn: async ({ signal }) =>
+      (await ask<Paged>(listPaths(commands)[0]!, { deviceId, size: 8 }, { signal, quiet: true })).records,
     refetchInterval: ({ state }) => (underWay(state.data) ? 1_500 : 10_000),
   });
   if (!data) return <span className="gh-spin" />;
-  return data.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : <MiniTable of={commands} fields={['time', 'command', 'status', 'answeredTime', 'error']} rows={data} />;
+  return data.length === 0 ? (
+    <p className="gh-dim">{t(words.none)}</p>
+  ) : (
+    <MiniTable of={commands} fields={['time', 'command', 'status', 'answeredTime', 'error']} rows={data} />
+  );
 }
 
 type Entry = { id: string; plateNumber: string; endTime: string | null };
@@ -70,12 +92,26 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
   const client = useQueryClient();
   const [asked, setAsked] = useState(false);
   const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useQuery({ queryKey: [searchWhiteList.name, deviceId, page], enabled: asked, retry: false, staleTime: Infinity, queryFn: ({ signal }) => ask<Held>(searchWhiteList as unknown as Call, { deviceId, current: page, size: LISTED }, { signal, quiet: true }) });
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [searchWhiteList.name, deviceId, page],
+    enabled: asked,
+    retry: false,
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      ask<Held>(searchWhiteList as unknown as Call, { deviceId, current: page, size: LISTED }, { signal, quiet: true }),
+  });
   const remove = async ({ plateNumber }: Entry) => {
-    const body = { zh: words.sure.zh.replace('{plate}', plateNumber), en: words.sure.en.replace('{plate}', plateNumber) };
+    const body = {
+      zh: words.sure.zh.replace('{plate}', plateNumber),
+      en: words.sure.en.replace('{plate}', plateNumber),
+    };
     if (!(await confirm({ title: words.prompt, body, danger: true }))) return;
     try {
-      const { commandIds } = await ask<{ commandIds: string[] }>(deleteWhiteList as unknown as Call, { deviceId, plateNumber }, { key: newKey(), quiet: true });
+      const { commandIds } = await ask<{ commandIds: string[] }>(
+        deleteWhiteList as unknown as Call,
+        { deviceId, plateNumber },
+        { key: newKey(), quiet: true },
+      );
       await ask(commandOutcome, { commandIds }, { quiet: true });
       tell.ok(t(words.gone));
       await refetch();
@@ -86,13 +122,45 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
   };
   return (
     <>
-      <p><button type="button" className="gh-btn" disabled={isFetching} onClick={() => (asked ? void refetch() : setAsked(true))}>{isFetching ? <span className="gh-spin" /> : null}{t(words.read)}</button></p>
-      {error ? <p className="gh-minus" role="alert">{wordsOf(error)}</p> : null}
-      {data && !error ? <Difference missing={data.missing} extra={data.extra} /> : null}
-      {data && !error ? data.records.length === 0 ? <p className="gh-dim">{t(words.empty)}</p> : (
-        <ul>{data.records.map((entry) => <li key={entry.id}><b>{entry.plateNumber}</b> {entry.endTime ? t(words.until).replace('{time}', wallTime(entry.endTime, zone())) : ''} {may('parkDevice:whiteList') ? <button type="button" className="gh-link danger" onClick={() => void remove(entry)}>{t(words.remove)}</button> : null}</li>)}</ul>
+      <p>
+        <button
+          type="button"
+          className="gh-btn"
+          disabled={isFetching}
+          onClick={() => (asked ? void refetch() : setAsked(true))}
+        >
+          {isFetching ? <span className="gh-spin" /> : null}
+          {t(words.read)}
+        </button>
+      </p>
+      {error ? (
+        <p className="gh-minus" role="alert">
+          {wordsOf(error)}
+        </p>
       ) : null}
-      {data && !error && data.total > LISTED ? <Pager page={page} size={LISTED} total={data.total} fixed onPage={setPage} /> : null}
+      {data && !error ? <Difference missing={data.missing} extra={data.extra} /> : null}
+      {data && !error ? (
+        data.records.length === 0 ? (
+          <p className="gh-dim">{t(words.empty)}</p>
+        ) : (
+          <ul>
+            {data.records.map((entry) => (
+              <li key={entry.id}>
+                <b>{entry.plateNumber}</b>{' '}
+                {entry.endTime ? t(words.until).replace('{time}', wallTime(entry.endTime, zone())) : ''}{' '}
+                {may('parkDevice:whiteList') ? (
+                  <button type="button" className="gh-link danger" onClick={() => void remove(entry)}>
+                    {t(words.remove)}
+                  </button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )
+      ) : null}
+      {data && !error && data.total > LISTED ? (
+        <Pager page={page} size={LISTED} total={data.total} fixed onPage={setPage} />
+      ) : null}
     </>
   );
 }
@@ -103,8 +171,18 @@ export default function DeviceDetail({ row }: { row: AnyRow }): ReactNode {
   const may = useMay();
   return (
     <>
-      {may('deviceCommand:read') ? <section className="dv-part"><h2 className="gh-group">{t(words.commands)}</h2><Commands deviceId={row.id} /></section> : null}
-      {row['deviceType'] === 'camera' ? <section className="dv-part gh-no-print"><h2 className="gh-group">{t(words.list)}</h2><HeldList deviceId={row.id} /></section> : null}
+      {may('deviceCommand:read') ? (
+        <section className="dv-part">
+          <h2 className="gh-group">{t(words.commands)}</h2>
+          <Commands deviceId={row.id} />
+        </section>
+      ) : null}
+      {row['deviceType'] === 'camera' ? (
+        <section className="dv-part gh-no-print">
+          <h2 className="gh-group">{t(words.list)}</h2>
+          <HeldList deviceId={row.id} />
+        </section>
+      ) : null}
     </>
   );
 }

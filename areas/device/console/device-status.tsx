@@ -11,14 +11,32 @@ import './device-status.css';
 
 const everyMs = 10_000;
 const words = {
-  title: text('设备状态监控', 'Device status'), total: text('全部设备', 'All devices'),
+  title: text('设备状态监控', 'Device status'),
+  total: text('全部设备', 'All devices'),
 };
 
 /** The devices as a watch list: nothing to add or change here, the latest sign of life first. */
 const watch: Resource = {
-  ...(parkDevice as unknown as Resource), title: words.title, many: words.title, actions: [], verbs: ['list', 'detail', 'export'],
-  wire: { ...parkDevice.wire, list: 'statusList' }, order: { by: 'lastSeenAt', desc: true },
-  list: ['status', 'deviceName', 'parkId', 'deviceType', 'lastSeenAt', 'faultText', 'journalPercent', 'gateId', 'clockOffsetMs', 'sn', 'firmware'],
+  ...(parkDevice as unknown as Resource),
+  title: words.title,
+  many: words.title,
+  actions: [],
+  verbs: ['list', 'detail', 'export'],
+  wire: { ...parkDevice.wire, list: 'statusList' },
+  order: { by: 'lastSeenAt', desc: true },
+  list: [
+    'status',
+    'deviceName',
+    'parkId',
+    'deviceType',
+    'lastSeenAt',
+    'faultText',
+    'journalPercent',
+    'gateId',
+    'clockOffsetMs',
+    'sn',
+    'firmware',
+  ],
 };
 const fixed = { view: 'status' };
 
@@ -36,7 +54,13 @@ function Counters(): ReactNode {
       {(['total', 'online', 'offline', 'fault'] as const).map((key) => {
         const status = key === 'total' ? '' : key;
         return (
-          <button key={key} type="button" className={counts?.[key] ? tones[key] : ''} aria-pressed={(state.filters['status'] ?? '') === status} onClick={() => show(status)}>
+          <button
+            key={key}
+            type="button"
+            className={counts?.[key] ? tones[key] : ''}
+            aria-pressed={(state.filters['status'] ?? '') === status}
+            onClick={() => show(status)}
+          >
             <span>{t(key === 'total' ? words.total : deviceStates[key])}</span>
             <strong>{counts ? number(counts[key]) : '—'}</strong>
           </button>
@@ -49,8 +73,14 @@ function Counters(): ReactNode {
 export default function DeviceStatus(): ReactNode {
   const refresh = useRefresh(watch);
   useEffect(() => {
-    const timer = setInterval(() => { if (document.visibilityState === 'visible') void refresh(); }, everyMs);
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void refresh();
+    }, everyMs);
     return () => clearInterval(timer);
   });
-  return <ListPage of={watch} fixed={fixed}><Counters /></ListPage>;
+  return (
+    <ListPage of={watch} fixed={fixed}>
+      <Counters />
+    </ListPage>
+  );
 }

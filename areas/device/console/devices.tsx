@@ -17,19 +17,31 @@ const LivePicture = lazy(() => import('./live-picture.tsx'));
 const SecretDialog = lazy(() => import('./secret-dialog.tsx'));
 
 const words = {
-  secret: text('密钥', 'Secret'), live: text('画面', 'Live'), prompt: text('提示', 'Please confirm'),
-  sure: text('将生成新密钥，原密钥立即失效，设备需填入新密钥才能再次接入。确定？', 'A new secret is made and the present one stops working at once; the device needs the new one to connect again. Go on?'),
+  secret: text('密钥', 'Secret'),
+  live: text('画面', 'Live'),
+  prompt: text('提示', 'Please confirm'),
+  sure: text(
+    '将生成新密钥，原密钥立即失效，设备需填入新密钥才能再次接入。确定？',
+    'A new secret is made and the present one stops working at once; the device needs the new one to connect again. Go on?',
+  ),
 };
 
 /** The secret is told in a dialog of its own, which the plain row action has not. */
-const devices: Resource = { ...(parkDevice as unknown as Resource), actions: parkDevice.actions.filter(({ call }) => call.name !== resetSecret.name) };
+const devices: Resource = {
+  ...(parkDevice as unknown as Resource),
+  actions: parkDevice.actions.filter(({ call }) => call.name !== resetSecret.name),
+};
 
 async function toldOf(answer: AnyRow): Promise<Told> {
   const { deviceName, sn } = await fetchDetail(devices, answer);
   return { deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] as string };
 }
 
-const detail = (row: AnyRow): ReactNode => <Suspense fallback={<span className="gh-spin" />}><DeviceDetail row={row} /></Suspense>;
+const detail = (row: AnyRow): ReactNode => (
+  <Suspense fallback={<span className="gh-spin" />}>
+    <DeviceDetail row={row} />
+  </Suspense>
+);
 
 export default function Devices(): ReactNode {
   const { t } = useWords();
@@ -45,11 +57,18 @@ export default function Devices(): ReactNode {
   };
   const extra = (row: AnyRow) => [
     ...(row['videoUrl'] ? [{ key: 'live', label: t(words.live), main: true, onPick: () => setWatched(row) }] : []),
-    ...(allows(row, resetSecret.name) ? [{ key: 'secret', label: t(words.secret), onPick: () => void renew(row) }] : []),
+    ...(allows(row, resetSecret.name)
+      ? [{ key: 'secret', label: t(words.secret), onPick: () => void renew(row) }]
+      : []),
   ];
   return (
     <>
-      <ListPage of={devices} rowActions={extra} detail={detail} onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))} />
+      <ListPage
+        of={devices}
+        rowActions={extra}
+        detail={detail}
+        onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))}
+      />
       <Suspense fallback={null}>
         {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
         {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}

@@ -14,7 +14,10 @@ import './led.css';
 
 const settings = ledConfig as unknown as Resource;
 
-const words = { preview: text('预览（示意）', 'Preview (not to scale)'), blank: text('屏幕为空', 'The screen is blank') };
+const words = {
+  preview: text('预览（示意）', 'Preview (not to scale)'),
+  blank: text('屏幕为空', 'The screen is blank'),
+};
 
 type Way = 'up' | 'down' | 'left' | 'right';
 const ways: readonly Way[] = ['up', 'down', 'left', 'right'];
@@ -31,7 +34,11 @@ function mannerOf(effect: number): string {
 /** A screen with the lines of one setting, moving as their effects say. */
 function Screen({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
-  const { data, error, refetch } = useQuery({ queryKey: [settings.name, 'lines', row.id, row.updatedAt], queryFn: ({ signal }) => ask<{ details: LedLine[] }>(ledDetail, { parkLedConfigId: row.id }, { signal, quiet: true }) });
+  const { data, error, refetch } = useQuery({
+    queryKey: [settings.name, 'lines', row.id, row.updatedAt],
+    queryFn: ({ signal }) =>
+      ask<{ details: LedLine[] }>(ledDetail, { parkLedConfigId: row.id }, { signal, quiet: true }),
+  });
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   const lines = data?.details ?? [];
   return (
@@ -40,7 +47,9 @@ function Screen({ row }: { row: AnyRow }): ReactNode {
       <div className="dv-led" role="img" aria-label={lines.map((line) => line.text).join('，') || t(words.blank)}>
         {lines.map((line, nth) => (
           <p key={nth} className={line.colour} title={t(ledEffects[line.effect as keyof typeof ledEffects])}>
-            <span className={mannerOf(line.effect)} style={{ animationDuration: `${line.seconds}s` }}>{line.text}</span>
+            <span className={mannerOf(line.effect)} style={{ animationDuration: `${line.seconds}s` }}>
+              {line.text}
+            </span>
           </p>
         ))}
       </div>

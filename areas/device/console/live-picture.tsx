@@ -9,7 +9,11 @@ import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { kitToken } from '#areas/device/model/calls.ts';
 
-const words = { title: text('实时画面', 'Live picture'), again: text('重新打开', 'Open again'), close: text('关闭', 'Close') };
+const words = {
+  title: text('实时画面', 'Live picture'),
+  again: text('重新打开', 'Open again'),
+  close: text('关闭', 'Close'),
+};
 
 type Look = { kind: 'relayed' | 'address'; url: string };
 
@@ -19,10 +23,25 @@ export default function LivePicture({ of, onClose }: { of: AnyRow; onClose: () =
   const [tries, setTries] = useState(0);
   return (
     <Antd>
-      <Modal open width={720} title={`${t(words.title)} · ${String(of['deviceName'])}`} onCancel={onClose} footer={[
-        <Button key="again" onClick={() => setTries(tries + 1)}>{t(words.again)}</Button>, <Button key="close" type="primary" onClick={onClose}>{t(words.close)}</Button>,
-      ]}>
-        <LiveFrame key={tries} id={`${of.id} ${tries}`} open={() => ask<Look>(kitToken, { deviceId: of.id }, { quiet: true })} />
+      <Modal
+        open
+        width={720}
+        title={`${t(words.title)} · ${String(of['deviceName'])}`}
+        onCancel={onClose}
+        footer={[
+          <Button key="again" onClick={() => setTries(tries + 1)}>
+            {t(words.again)}
+          </Button>,
+          <Button key="close" type="primary" onClick={onClose}>
+            {t(words.close)}
+          </Button>,
+        ]}
+      >
+        <LiveFrame
+          key={tries}
+          id={`${of.id} ${tries}`}
+          open={() => ask<Look>(kitToken, { deviceId: of.id }, { quiet: true })}
+        />
       </Modal>
     </Antd>
   );

@@ -7,8 +7,17 @@ import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 
 const words = {
-  title: text('设备密钥', 'Device secret'), sn: text('序列号（用户名）', 'Serial number (user name)'), value: text('密钥（密码）', 'Secret (password)'), once: text('密钥只显示这一次，请立即填入设备。', 'The secret is shown this once. Enter it in the device now.'),
-  copy: text('复制', 'Copy'), copied: text('已复制', 'Copied'), byHand: text('浏览器不允许自动复制，密钥已选中，请按 Ctrl+C', 'The browser does not let pages copy here; the secret is marked, press Ctrl+C'), close: text('关闭', 'Close'),
+  title: text('设备密钥', 'Device secret'),
+  sn: text('序列号（用户名）', 'Serial number (user name)'),
+  value: text('密钥（密码）', 'Secret (password)'),
+  once: text('密钥只显示这一次，请立即填入设备。', 'The secret is shown this once. Enter it in the device now.'),
+  copy: text('复制', 'Copy'),
+  copied: text('已复制', 'Copied'),
+  byHand: text(
+    '浏览器不允许自动复制，密钥已选中，请按 Ctrl+C',
+    'The browser does not let pages copy here; the secret is marked, press Ctrl+C',
+  ),
+  close: text('关闭', 'Close'),
 };
 
 export type Told = { deviceName: string; sn: string; secret: string | null };
@@ -29,11 +38,27 @@ export default function SecretDialog({ told, onClose }: { told: Told; onClose: (
   };
   return (
     <Antd>
-      <Modal open mask={{ closable: false }} title={`${t(words.title)} · ${told.deviceName}`} okText={t(words.copy)} cancelText={t(words.close)} onOk={() => void copy()} onCancel={onClose}>
+      <Modal
+        open
+        mask={{ closable: false }}
+        title={`${t(words.title)} · ${told.deviceName}`}
+        okText={t(words.copy)}
+        cancelText={t(words.close)}
+        onOk={() => void copy()}
+        onCancel={onClose}
+      >
         <p>{t(words.once)}</p>
         <dl>
-          <dt>{t(words.sn)}</dt><dd><code>{told.sn}</code></dd>
-          <dt>{t(words.value)}</dt><dd><code ref={value} data-secret>{told.secret}</code></dd>
+          <dt>{t(words.sn)}</dt>
+          <dd>
+            <code>{told.sn}</code>
+          </dd>
+          <dt>{t(words.value)}</dt>
+          <dd>
+            <code ref={value} data-secret>
+              {told.secret}
+            </code>
+          </dd>
         </dl>
       </Modal>
     </Antd>

@@ -14,12 +14,22 @@ export const bindSn = resource({
   wire: { base: '/api/updown/parkdevices/bindSnConfig' },
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-    deviceId: relation(text('设备', 'Device'), (): Resource => parkDevice, { required: true, search: true, within: 'parkId' }),
+    deviceId: relation(text('设备', 'Device'), (): Resource => parkDevice, {
+      required: true,
+      search: true,
+      within: 'parkId',
+    }),
     sn: str(text('设备序列号', 'Serial number'), { readOnly: true, search: true, max: 40 }),
     bindSn: str(text('绑定序列号', 'Bound serial number'), { required: true, search: true, min: 4, max: 40 }),
-    configType: select(text('绑定类型', 'Bound as'), {
-      screen: text('显示屏控制板', 'Screen board'), camera: text('辅助相机', 'Second camera'), replace: text('替换设备', 'Replacement'),
-    }, { required: true, search: true, default: 'screen' }),
+    configType: select(
+      text('绑定类型', 'Bound as'),
+      {
+        screen: text('显示屏控制板', 'Screen board'),
+        camera: text('辅助相机', 'Second camera'),
+        replace: text('替换设备', 'Replacement'),
+      },
+      { required: true, search: true, default: 'screen' },
+    ),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'bindSn',

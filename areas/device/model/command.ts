@@ -6,19 +6,38 @@ import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { parkDevice } from './park-device.ts';
 
 export const commandNames = {
-  open: text('开闸', 'Open'), close: text('关闸', 'Close'), show: text('屏显', 'Show'), program: text('待机内容', 'Shown in between'), speak: text('播报', 'Speak'), ask: text('请人确认', 'Ask a person'),
-  light: text('补光灯', 'Light'), syncTime: text('校时', 'Set the clock'), whiteList: text('本机名单', 'List on the device'), upgrade: text('固件升级', 'Upgrade'),
+  open: text('开闸', 'Open'),
+  close: text('关闸', 'Close'),
+  show: text('屏显', 'Show'),
+  program: text('待机内容', 'Shown in between'),
+  speak: text('播报', 'Speak'),
+  ask: text('请人确认', 'Ask a person'),
+  light: text('补光灯', 'Light'),
+  syncTime: text('校时', 'Set the clock'),
+  whiteList: text('本机名单', 'List on the device'),
+  upgrade: text('固件升级', 'Upgrade'),
 };
 export type CommandName = keyof typeof commandNames;
 
 /** What a command was given for. The causes of an opening are the lane's own words. */
 export const commandCauses = {
-  stay: text('停车记录放行', 'Stay'), pass: text('月租放行', 'Pass'), remote: text('远程操作', 'Remote'), manual: text('岗亭人工放行', 'Manual release at the box'),
-  mode: text('常开或消防模式', 'Free flow or fire mode'), unknown: text('原因不明', 'Unknown'), lane: text('车道流程', 'Course of the lane'), staff: text('人员操作', 'By a person'), check: text('名单核对', 'Check of the lists'),
+  stay: text('停车记录放行', 'Stay'),
+  pass: text('月租放行', 'Pass'),
+  remote: text('远程操作', 'Remote'),
+  manual: text('岗亭人工放行', 'Manual release at the box'),
+  mode: text('常开或消防模式', 'Free flow or fire mode'),
+  unknown: text('原因不明', 'Unknown'),
+  lane: text('车道流程', 'Course of the lane'),
+  staff: text('人员操作', 'By a person'),
+  check: text('名单核对', 'Check of the lists'),
 };
 
 export const commandStates = {
-  queued: text('待发', 'Queued'), sent: text('已发', 'Sent'), answered: text('已执行', 'Done'), failed: text('失败', 'Failed'), 'timed-out': text('超时', 'Timed out'),
+  queued: text('待发', 'Queued'),
+  sent: text('已发', 'Sent'),
+  answered: text('已执行', 'Done'),
+  failed: text('失败', 'Failed'),
+  'timed-out': text('超时', 'Timed out'),
 };
 
 /** Every command to a device with its answer. Written with what causes it, sent after that is committed. */
@@ -32,7 +51,10 @@ export const deviceCommand = resource({
   verbs: ['list', 'detail', 'export'],
   wire: { base: '/api/gatehouse/deviceCommand', key: 'commandId' },
   facts: { by: 'time', days: 7 },
-  help: text('未应答的指令按 1、3、10 秒重发；过了有效期即为超时，开闸指令绝不迟发。', 'A command without an answer is sent again after 1, 3 and 10 seconds; past its validity it has timed out. An opening is never sent late.'),
+  help: text(
+    '未应答的指令按 1、3、10 秒重发；过了有效期即为超时，开闸指令绝不迟发。',
+    'A command without an answer is sent again after 1, 3 and 10 seconds; past its validity it has timed out. An opening is never sent late.',
+  ),
   fields: {
     time: dateTime(text('下达时间', 'Issued at'), { required: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
@@ -40,7 +62,10 @@ export const deviceCommand = resource({
     deviceId: relation(text('设备', 'Device'), () => parkDevice, { search: true, within: 'parkId' }),
     sn: str(text('序列号', 'Serial number'), { search: true, max: 64 }),
     command: select(text('指令', 'Command'), commandNames, { search: true }),
-    status: select(text('状态', 'State'), commandStates, { search: true, tones: { answered: 'ok', failed: 'bad', 'timed-out': 'bad', sent: 'info' } }),
+    status: select(text('状态', 'State'), commandStates, {
+      search: true,
+      tones: { answered: 'ok', failed: 'bad', 'timed-out': 'bad', sent: 'info' },
+    }),
     cause: select(text('原因', 'Cause'), commandCauses, { search: true }),
     causeId: str(text('原因编号', 'Cause id'), { max: 64, hidden: true }),
     remark: str(text('说明', 'Remark'), { max: 200 }),
@@ -55,5 +80,19 @@ export const deviceCommand = resource({
   },
   display: 'command',
   index: [['deviceId', 'time']],
-  list: ['time', 'parkId', 'gateId', 'deviceId', 'sn', 'command', 'status', 'cause', 'remark', 'tries', 'sentTime', 'answeredTime', 'error'],
+  list: [
+    'time',
+    'parkId',
+    'gateId',
+    'deviceId',
+    'sn',
+    'command',
+    'status',
+    'cause',
+    'remark',
+    'tries',
+    'sentTime',
+    'answeredTime',
+    'error',
+  ],
 });

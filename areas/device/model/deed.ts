@@ -10,20 +10,41 @@ export const base = '/api/updown/parkdevices';
 type More = Partial<Pick<Call, 'answer' | 'changes' | 'note'>>;
 
 /** A call about devices; POST unless said. */
-export const deed = <const F extends Fields>(name: string, title: Text, path: string, permission: Permission, input: F, more: More = {}, method: Method = 'POST'): Call<F> =>
-  call({ name: `parkDevice.${name}`, title, area: 'device', method, path, permission, input, ...more });
+export const deed = <const F extends Fields>(
+  name: string,
+  title: Text,
+  path: string,
+  permission: Permission,
+  input: F,
+  more: More = {},
+  method: Method = 'POST',
+): Call<F> => call({ name: `parkDevice.${name}`, title, area: 'device', method, path, permission, input, ...more });
 
 /** What a command to a device answers: `{ commandIds }`, at once. */
 export const queued: More = {
   answer: 'object',
-  note: text('命令写入发件箱即返回；设备的应答见命令记录。', 'Answers when the command is in the outbox; what the device answered stands in the command record.'),
+  note: text(
+    '命令写入发件箱即返回；设备的应答见命令记录。',
+    'Answers when the command is in the outbox; what the device answered stands in the command record.',
+  ),
 };
 
 /** Asked after a command was given: waits a few seconds for the devices' answers. */
-export const commandOutcome = deed('commandOutcome', text('指令结果', 'What came of commands'), '/api/gatehouse/deviceCommand/outcome', 'session', { commandIds: str(text('指令编号', 'Command ids'), { required: true, max: 4_000 }) }, {
-  answer: 'object',
-  note: text('{ commands: [{ commandId, status, error }] }。最多等六秒；有设备答复失败或没有应答的，应答 422 并写明设备和原因。播报、语音不须应答：发出后一秒半内设备没有答复失败即可。', '{ commands: [{ commandId, status, error }] }. Waits for six seconds at most; where a device failed or did not answer, 422 names the device and why. Speaking needs no answer: it is enough that the device has not said it failed a second and a half after it was sent.'),
-}, 'GET');
+export const commandOutcome = deed(
+  'commandOutcome',
+  text('指令结果', 'What came of commands'),
+  '/api/gatehouse/deviceCommand/outcome',
+  'session',
+  { commandIds: str(text('指令编号', 'Command ids'), { required: true, max: 4_000 }) },
+  {
+    answer: 'object',
+    note: text(
+      '{ commands: [{ commandId, status, error }] }。最多等六秒；有设备答复失败或没有应答的，应答 422 并写明设备和原因。播报、语音不须应答：发出后一秒半内设备没有答复失败即可。',
+      '{ commands: [{ commandId, status, error }] }. Waits for six seconds at most; where a device failed or did not answer, 422 names the device and why. Speaking needs no answer: it is enough that the device has not said it failed a second and a half after it was sent.',
+    ),
+  },
+  'GET',
+);
 
 export const serialNumber = str(text('序列号', 'Serial number'), { required: true, max: 40 });
 export const reason = str(text('原因', 'Reason'), { max: 200 });

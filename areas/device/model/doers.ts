@@ -1,5 +1,12 @@
 /** Which kinds of device do a command, the best of a lane's first. A new firmware is for the kind it was made for. */
 export const doers = {
-  open: ['gate', 'camera'], close: ['gate', 'camera'], show: ['screen', 'camera'], program: ['screen', 'camera'], speak: ['screen', 'camera'], ask: ['box'],
-  light: ['screen', 'camera'], syncTime: ['camera', 'gate'], whiteList: ['camera'],
+  open: ['gate', 'camera'],
+  close: ['gate', 'camera'],
+  show: ['screen', 'camera'],
+  program: ['screen', 'camera'],
+  speak: ['screen', 'camera'],
+  ask: ['box'],
+  light: ['screen', 'camera'],
+  syncTime: ['camera', 'gate'],
+  whiteList: ['camera'],
 } as const;

@@ -13,9 +13,18 @@ export const firmware = resource({
   wire: { base: '/api/updown/noWireVersions', key: 'versionId' },
   fields: {
     versionNo: str(text('版本号', 'Version'), { required: true, search: true, max: 40 }),
-    deviceType: select(text('适用设备', 'For'), {
-      camera: text('识别相机', 'Camera'), screen: text('显示屏', 'Screen'), gate: text('道闸', 'Barrier'), box: text('岗亭终端', 'Box terminal'), scanner: text('扫码器', 'Scanner'), sensor: text('车位检测器', 'Space sensor'),
-    }, { required: true, search: true }),
+    deviceType: select(
+      text('适用设备', 'For'),
+      {
+        camera: text('识别相机', 'Camera'),
+        screen: text('显示屏', 'Screen'),
+        gate: text('道闸', 'Barrier'),
+        box: text('岗亭终端', 'Box terminal'),
+        scanner: text('扫码器', 'Scanner'),
+        sensor: text('车位检测器', 'Space sensor'),
+      },
+      { required: true, search: true },
+    ),
     fileUrl: file(text('固件文件', 'File'), { required: true }),
     sha256: str(text('SHA-256', 'SHA-256'), { readOnly: true, max: 64 }),
     remark: longText(text('更新说明', 'What changed'), { max: 1000 }),

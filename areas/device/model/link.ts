@@ -2,7 +2,15 @@
  * What the device link (broker, gateway) and the server's areas say to each other. Types only: the link asks for
  * these functions and the composition root gives them, so neither knows the other.
  */
-import type { AttendEvent, GateEvent, GoneEvent, HappenedEvent, PassedEvent, PlateEvent, ScanEvent } from '#domain/lane/types.ts';
+import type {
+  AttendEvent,
+  GateEvent,
+  GoneEvent,
+  HappenedEvent,
+  PassedEvent,
+  PlateEvent,
+  ScanEvent,
+} from '#domain/lane/types.ts';
 
 /** A device's own event, decoded; `device` is the device's row id, `lane` the lane's, null where it speaks of none. */
 export type UpEvent = PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent | HappenedEvent;
@@ -11,7 +19,10 @@ export type IngestTarget = { readonly tenantId: number; readonly parkId: string 
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
 export type Ingest = (target: IngestTarget, events: readonly UpEvent[]) => Promise<void>;
 /** The same of several lots of one tenant at once, as far as that can be done; answers the lots that were stored. The others are stored alone. */
-export type IngestTogether = (tenantId: number, batches: readonly { readonly parkId: string; readonly events: readonly UpEvent[] }[]) => Promise<ReadonlySet<string>>;
+export type IngestTogether = (
+  tenantId: number,
+  batches: readonly { readonly parkId: string; readonly events: readonly UpEvent[] }[],
+) => Promise<ReadonlySet<string>>;
 
 /** Where a device stands. `gateId` is null for one that serves the whole lot (box terminal). */
 export type DeviceIdentity = {

@@ -14,13 +14,37 @@ const BY_LOT = `
   WHERE d.tenant_id = $1 AND d.id = ANY($2::uuid[]) GROUP BY p.tenant_id, p.id`;
 
 /** Tells the alert receivers of each lot, by text message, which of its devices something befell. */
-export async function tellReceivers(db: Db, tenantId: number, template: TextTemplate, deviceIds: readonly string[], now: Date): Promise<void> {
-  const lots = await db.raw<{ parkId: string; name: string; villageId: string | null; companyId: string; devices: string[] }>(BY_LOT, [tenantId, deviceIds]);
+export async function tellReceivers(
+  db: Db,
+  tenantId: number,
+  template: TextTemplate,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const lots = await db.raw<{
+    parkId: string;
+    name: string;
+    villageId: string | null;
+    companyId: string;
+    devices: string[];
+  }>(BY_LOT, [tenantId, deviceIds]);
   for (const { name, devices, ...place } of lots) {
     const receivers = await receiversOf(db, { tenantId, ...place }, 'device');
-    await queueTexts(db, receivers.map(({ id, phone }) => ({
-      tenantId, key: `${template}/${id}/${place.parkId}/${Math.floor(now.getTime() / PAUSE_MS)}`, phone, template, lang: 'zh',
-      params: { park: name, count: devices.length, devices: `${devices.slice(0, NAMED).join('、')}${devices.length > NAMED ? '等' : ''}` }, until: new Date(now.getTime() + PAUSE_MS),
-    })));
+    await queueTexts(
+      db,
+      receivers.map(({ id, phone }) => ({
+        tenantId,
+        key: `${template}/${id}/${place.parkId}/${Math.floor(now.getTime() / PAUSE_MS)}`,
+        phone,
+        template,
+        lang: 'zh',
+        params: {
+          park: name,
+          count: devices.length,
+          devices: `${devices.slice(0, NAMED).join('、')}${devices.length > NAMED ? '等' : ''}`,
+        },
+        until: new Date(now.getTime() + PAUSE_MS),
+      })),
+    );
   }
 }

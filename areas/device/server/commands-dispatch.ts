@@ -9,7 +9,11 @@ import type { Database } from '#kit/server/db.ts';
 import { answeredCommands } from './commands-kinds.ts';
 
 export type Log = { error: (fields: object, message: string) => void };
-export type Dispatch = { readonly send: DeviceLink['send']; readonly wake: (tenantId: number) => void; readonly close: () => Promise<void> };
+export type Dispatch = {
+  readonly send: DeviceLink['send'];
+  readonly wake: (tenantId: number) => void;
+  readonly close: () => Promise<void>;
+};
 
 const POLL_MS = 500;
 const BATCH = 500;
@@ -19,7 +23,14 @@ export const AGAIN_MS: readonly number[] = [1_000, 3_000, 10_000];
 /** Further ahead than any sending is put off (with room for two servers' clocks to differ): written by a clock that has been set back since, so it is long over. */
 const AHEAD = `interval '20 seconds'`;
 
-type Claimed = { id: string; sn: string; command: string; payload: Record<string, unknown>; validUntil: string; status: string };
+type Claimed = {
+  id: string;
+  sn: string;
+  command: string;
+  payload: Record<string, unknown>;
+  validUntil: string;
+  status: string;
+};
 
 const CLAIM = `
   UPDATE device_command c SET
@@ -38,9 +49,21 @@ const CLAIM = `
   RETURNING c.id, c.sn, c.command, c.payload, c.valid_until AS "validUntil", c.status`;
 
 /** Takes what is due in one tenant, at most a batch of it, and sends it. Answers how many rows it took. */
-export async function dispatchDue(database: Database, link: Pick<DeviceLink, 'send'>, tenantId: number, now = new Date()): Promise<number> {
+export async function dispatchDue(
+  database: Database,
+  link: Pick<DeviceLink, 'send'>,
+  tenantId: number,
+  now = new Date(),
+): Promise<number> {
   const claimed = await database.write(tenantScope(tenantId), (db) =>
-    db.raw<Claimed>(CLAIM, [tenantId, now.toISOString(), BATCH, answeredCommands, AGAIN_MS.map((ms) => new Date(now.getTime() + ms).toISOString())]));
+    db.raw<Claimed>(CLAIM, [
+      tenantId,
+      now.toISOString(),
+      BATCH,
+      answeredCommands,
+      AGAIN_MS.map((ms) => new Date(now.getTime() + ms).toISOString()),
+    ]),
+  );
   // Ids follow each other: of two texts for one screen the later one is shown last.
   for (const { id, sn, command, payload, validUntil, status } of claimed.sort((a, b) => (a.id < b.id ? -1 : 1))) {
     if (status === 'sent') link.send({ id, sn, name: command, payload, until: Date.parse(validUntil) });
@@ -49,7 +72,12 @@ export async function dispatchDue(database: Database, link: Pick<DeviceLink, 'se
 }
 
 const tenantsDue = (database: Database, now: Date): Promise<{ tenantId: number }[]> =>
-  database.read(platformScope, (db) => db.raw(`SELECT DISTINCT tenant_id AS "tenantId" FROM device_command WHERE status IN ('queued', 'sent') AND (due_time <= $1 OR due_time > $1::timestamptz + ${AHEAD})`, [now.toISOString()]));
+  database.read(platformScope, (db) =>
+    db.raw(
+      `SELECT DISTINCT tenant_id AS "tenantId" FROM device_command WHERE status IN ('queued', 'sent') AND (due_time <= $1 OR due_time > $1::timestamptz + ${AHEAD})`,
+      [now.toISOString()],
+    ),
+  );
 
 let running: Dispatch | null = null;
 /** Called after the commit that wrote commands of a tenant. Without a dispatcher (in a job, in a test) they wait to be found. */
@@ -67,7 +95,9 @@ export function startDispatch(database: Database, link: Pick<DeviceLink, 'send'>
       awake.clear();
       try {
         const taken = await Promise.all(tenants.map((tenantId) => dispatchDue(database, link, tenantId)));
-        tenants.forEach((tenantId, nth) => { if (taken[nth] === BATCH) awake.add(tenantId); });
+        tenants.forEach((tenantId, nth) => {
+          if (taken[nth] === BATCH) awake.add(tenantId);
+        });
       } catch (error) {
         log.error({ err: error }, 'commands not sent; the next round tries again');
       }

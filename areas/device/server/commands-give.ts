@@ -10,21 +10,40 @@ import { wakeDispatch } from './commands-dispatch.ts';
 import { queueCommands } from './commands-queue.ts';
 import type { NewCommand, Queued } from './commands-queue.ts';
 
-export type Device = Stored & { tenantId: number; parkId: string; sn: string; gateId: string | null; deviceType: string };
+export type Device = Stored & {
+  tenantId: number;
+  parkId: string;
+  sn: string;
+  gateId: string | null;
+  deviceType: string;
+};
 export type AnyWork = Pick<Work, 'db' | 'record' | 'afterCommit' | 'now' | 'person'>;
 
 const given = text('指令已下发，结果见设备指令', 'Command given; see device commands for what came of it');
 
-export const deviceOf = (work: Pick<Work, 'db'>, id: string): Promise<Device> => rowOf(parkDevice, id, work.db) as unknown as Promise<Device>;
+export const deviceOf = (work: Pick<Work, 'db'>, id: string): Promise<Device> =>
+  rowOf(parkDevice, id, work.db) as unknown as Promise<Device>;
 
 /** Writes the commands of one person and has them sent after the commit; refuses when one finds no device. */
 export async function give(work: AnyWork, tenantId: number, commands: readonly NewCommand[]): Promise<Queued[]> {
   const queued = await queueCommands(work.db, tenantId, commands, work.now);
   if (queued.length < commands.length) {
-    throw ruleRefused(commands.some(({ deviceId }) => deviceId !== undefined) ? text('这类设备不能执行此指令', 'Devices of this kind cannot do this') : text('车道没有可执行此指令的设备', 'No device there can do this'));
+    throw ruleRefused(
+      commands.some(({ deviceId }) => deviceId !== undefined)
+        ? text('这类设备不能执行此指令', 'Devices of this kind cannot do this')
+        : text('车道没有可执行此指令的设备', 'No device there can do this'),
+    );
   }
   for (const { id, name, deviceId, parkId, companyId } of queued) {
-    work.record({ resource: parkDevice.name, action: name, rowId: deviceId, after: { commandId: id }, tenantId, companyId, parkId });
+    work.record({
+      resource: parkDevice.name,
+      action: name,
+      rowId: deviceId,
+      after: { commandId: id },
+      tenantId,
+      companyId,
+      parkId,
+    });
   }
   work.afterCommit(() => wakeDispatch(tenantId));
   return queued;
@@ -32,10 +51,22 @@ export async function give(work: AnyWork, tenantId: number, commands: readonly N
 
 /** `commandIds` for whoever wants to follow them, and the state each is in now. */
 export const answered = (queued: readonly Queued[]): Said =>
-  new Said({ commandIds: queued.map(({ id }) => id), commands: queued.map(({ id, status }) => ({ commandId: id, status })) }, given);
+  new Said(
+    { commandIds: queued.map(({ id }) => id), commands: queued.map(({ id, status }) => ({ commandId: id, status })) },
+    given,
+  );
 
 /** A person's command to one device. */
-export async function tell(work: AnyWork, deviceId: string, name: NewCommand['name'], payload: Record<string, unknown>): Promise<Said> {
+export async function tell(
+  work: AnyWork,
+  deviceId: string,
+  name: NewCommand['name'],
+  payload: Record<string, unknown>,
+): Promise<Said> {
   const { tenantId, id } = await deviceOf(work, deviceId);
-  return answered(await give(work, tenantId, [{ name, deviceId: id, payload, cause: 'staff', causeId: work.person.userId, remark: work.person.name }]));
+  return answered(
+    await give(work, tenantId, [
+      { name, deviceId: id, payload, cause: 'staff', causeId: work.person.userId, remark: work.person.name },
+    ]),
+  );
 }

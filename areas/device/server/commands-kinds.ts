@@ -25,4 +25,6 @@ export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
 };
 
 /** Names of the commands that are sent again until they are answered. */
-export const answeredCommands: readonly string[] = Object.entries(commandKinds).filter(([, { answers }]) => answers).map(([name]) => name);
+export const answeredCommands: readonly string[] = Object.entries(commandKinds)
+  .filter(([, { answers }]) => answers)
+  .map(([name]) => name);

@@ -29,34 +29,61 @@ import { queueCommand } from './commands-queue.ts';
 
 const ANSWER_WITHIN_MS = 5_000;
 
-const missing = (field: string) => new Refused('bad_input', {}, [{ field, msg: text('请指定设备和车牌', 'Please name the device and the plate') }]);
+const missing = (field: string) =>
+  new Refused('bad_input', {}, [{ field, msg: text('请指定设备和车牌', 'Please name the device and the plate') }]);
 
 /** Asks the device and waits for its answer; what it holds is its own to say, and what it lacks or should not hold is said beside. */
-const search = serve(searchWhiteList, async (work) => {
-  const { deviceId, plateNumber } = work.input;
-  if (!deviceId) throw missing('deviceId');
-  const scope = scopeOf(work.person);
-  const asked = await work.database.write(scope, async (db) => {
-    const camera = await deviceOf({ db }, deviceId);
-    const { id, tenantId } = camera;
-    const queued = await queueCommand(db, tenantId, { name: 'whiteList', deviceId: id, payload: { action: 'search' }, cause: 'staff', causeId: work.person.userId, remark: work.person.name });
-    return { tenantId, commandId: queued!.id, wanted: (await listsOf(db, camera.parkId, work.now))(camera.gateId) };
-  });
-  wakeDispatch(asked.tenantId);
-  const entries = await heldBy(work as unknown as Work, asked.commandId);
-  const found = plateNumber ? entries.filter(({ plate }) => canonicalPlate(plate).includes(plateNumber)) : entries;
-  const { current, size } = paging(work.raw);
-  return {
-    records: found.slice((current - 1) * size, current * size).map(({ plate, until }) => ({ id: canonicalPlate(plate), plateNumber: canonicalPlate(plate), endTime: until, deviceId })),
-    total: found.length, size, current, pages: Math.ceil(found.length / size), ...listDifference(asked.wanted, entries, work.now.getTime()),
-  };
-}, { mode: 'open' });
+const search = serve(
+  searchWhiteList,
+  async (work) => {
+    const { deviceId, plateNumber } = work.input;
+    if (!deviceId) throw missing('deviceId');
+    const scope = scopeOf(work.person);
+    const asked = await work.database.write(scope, async (db) => {
+      const camera = await deviceOf({ db }, deviceId);
+      const { id, tenantId } = camera;
+      const queued = await queueCommand(db, tenantId, {
+        name: 'whiteList',
+        deviceId: id,
+        payload: { action: 'search' },
+        cause: 'staff',
+        causeId: work.person.userId,
+        remark: work.person.name,
+      });
+      return { tenantId, commandId: queued!.id, wanted: (await listsOf(db, camera.parkId, work.now))(camera.gateId) };
+    });
+    wakeDispatch(asked.tenantId);
+    const entries = await heldBy(work as unknown as Work, asked.commandId);
+    const found = plateNumber ? entries.filter(({ plate }) => canonicalPlate(plate).includes(plateNumber)) : entries;
+    const { current, size } = paging(work.raw);
+    return {
+      records: found.slice((current - 1) * size, current * size).map(({ plate, until }) => ({
+        id: canonicalPlate(plate),
+        plateNumber: canonicalPlate(plate),
+        endTime: until,
+        deviceId,
+      })),
+      total: found.length,
+      size,
+      current,
+      pages: Math.ceil(found.length / size),
+      ...listDifference(asked.wanted, entries, work.now.getTime()),
+    };
+  },
+  { mode: 'open' },
+);
 
 async function heldBy(work: Work, commandId: string): Promise<HeldCar[]> {
   const [row] = await awaited(work, [commandId], ANSWER_WITHIN_MS);
-  if (row?.status === 'failed') throw ruleRefused(text(`设备答复失败：${row.error ?? ''}`, `The device answered: ${row.error ?? 'failed'}`));
-  if (row?.status !== 'answered') throw ruleRefused(text('设备未应答，可能已离线', 'The device did not answer; it may be offline'));
-  return Array.isArray(row.result) ? (row.result as HeldCar[]).filter(({ plate }) => typeof plate === 'string').map(({ plate, until }) => ({ plate, until: typeof until === 'string' ? until : null })) : [];
+  if (row?.status === 'failed')
+    throw ruleRefused(text(`设备答复失败：${row.error ?? ''}`, `The device answered: ${row.error ?? 'failed'}`));
+  if (row?.status !== 'answered')
+    throw ruleRefused(text('设备未应答，可能已离线', 'The device did not answer; it may be offline'));
+  return Array.isArray(row.result)
+    ? (row.result as HeldCar[])
+        .filter(({ plate }) => typeof plate === 'string')
+        .map(({ plate, until }) => ({ plate, until: typeof until === 'string' ? until : null }))
+    : [];
 }
 
 const remove = serve(deleteWhiteList, async (work) => {
@@ -64,18 +91,41 @@ const remove = serve(deleteWhiteList, async (work) => {
   const plates = [plateNumber ?? [], (ids ?? '').split(',').filter(Boolean).map(canonicalPlate)].flat();
   if (!deviceId || plates.length === 0) throw missing(deviceId ? 'plateNumber' : 'deviceId');
   const { id, tenantId } = await deviceOf(work, deviceId);
-  const command = { name: 'whiteList', deviceId: id, cause: 'staff', causeId: work.person.userId, remark: work.person.name } as const;
-  return answered(await give(work, tenantId, plates.map((plate) => ({ ...command, payload: { action: 'delete', plateNumber: plate } }))));
+  const command = {
+    name: 'whiteList',
+    deviceId: id,
+    cause: 'staff',
+    causeId: work.person.userId,
+    remark: work.person.name,
+  } as const;
+  return answered(
+    await give(
+      work,
+      tenantId,
+      plates.map((plate) => ({ ...command, payload: { action: 'delete', plateNumber: plate } })),
+    ),
+  );
 });
 
 /** What each camera of a lot has to hold, by its lane: white entries in force without those on the black list, and the passes that are for that lane today. */
 export async function listsOf(db: Db, parkId: string, now: Date): Promise<(lane: string | null) => HeldCar[]> {
   const t = tableOf(carList);
-  const lot = await rowOf(park, parkId, db) as unknown as { tenantId: number; zone: string };
+  const lot = (await rowOf(park, parkId, db)) as unknown as { tenantId: number; zone: string };
   const where = { at: now.getTime(), zone: lot.zone };
-  const open = and(eq(t.parkId!, parkId), eq(t.dataStatus!, '1'), or(isNull(t.startTime!), lte(t.startTime!, now.toISOString())), or(isNull(t.endTime!), gt(t.endTime!, now.toISOString())));
-  const listed = await db.select({ type: t.type!, plate: t.plateNumber!, until: t.endTime! }).from(t).where(scoped(carList, db.scope, [open])) as (HeldCar & { type: string })[];
-  const cars = { white: listed.filter(({ type }) => type === 'white'), black: listed.filter(({ type }) => type === 'black').map(({ plate }) => plate) };
+  const open = and(
+    eq(t.parkId!, parkId),
+    eq(t.dataStatus!, '1'),
+    or(isNull(t.startTime!), lte(t.startTime!, now.toISOString())),
+    or(isNull(t.endTime!), gt(t.endTime!, now.toISOString())),
+  );
+  const listed = (await db
+    .select({ type: t.type!, plate: t.plateNumber!, until: t.endTime! })
+    .from(t)
+    .where(scoped(carList, db.scope, [open]))) as (HeldCar & { type: string })[];
+  const cars = {
+    white: listed.filter(({ type }) => type === 'white'),
+    black: listed.filter(({ type }) => type === 'black').map(({ plate }) => plate),
+  };
   const passes = await lotPasses(db, { tenantId: lot.tenantId, parkId }, dayOf(where.at, where.zone));
   return (lane) => laneList(cars, passes, { ...where, lane });
 }
@@ -92,12 +142,33 @@ const sync = serve(syncAllWhiteList, async (work) => {
     const one = await deviceOf(work, deviceId);
     return tell(work, one.id, 'whiteList', (await syncsOf(work.db, one.parkId, work.now))(one.gateId));
   }
-  if (!parkId) throw new Refused('bad_input', {}, [{ field: 'parkId', msg: text('请选择设备或车场', 'Please choose a device or a car park') }]);
+  if (!parkId)
+    throw new Refused('bad_input', {}, [
+      { field: 'parkId', msg: text('请选择设备或车场', 'Please choose a device or a car park') },
+    ]);
   const t = tableOf(parkDevice);
-  const cameras = await work.db.select().from(t).where(scoped(parkDevice, work.db.scope, [eq(t.parkId!, parkId), eq(t.deviceType!, 'camera')])) as unknown as Device[];
+  const cameras = (await work.db
+    .select()
+    .from(t)
+    .where(
+      scoped(parkDevice, work.db.scope, [eq(t.parkId!, parkId), eq(t.deviceType!, 'camera')]),
+    )) as unknown as Device[];
   if (cameras.length === 0) throw ruleRefused(text('该车场没有识别相机', 'This car park has no camera'));
   const syncs = await syncsOf(work.db, parkId, work.now);
-  return answered(await give(work, cameras[0]!.tenantId, cameras.map(({ id, gateId }) => ({ name: 'whiteList', deviceId: id, payload: syncs(gateId), cause: 'staff', causeId: work.person.userId, remark: work.person.name }))));
+  return answered(
+    await give(
+      work,
+      cameras[0]!.tenantId,
+      cameras.map(({ id, gateId }) => ({
+        name: 'whiteList',
+        deviceId: id,
+        payload: syncs(gateId),
+        cause: 'staff',
+        causeId: work.person.userId,
+        remark: work.person.name,
+      })),
+    ),
+  );
 });
 
 export const listCalls: Served[] = [search, remove, sync];

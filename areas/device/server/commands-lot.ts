@@ -17,42 +17,105 @@ import type { AnyWork, Device } from './commands-give.ts';
 import { commandKinds } from './commands-kinds.ts';
 import { syncsOf } from './commands-list.ts';
 
-export type Version = { versionNo: string; fileUrl: string; sha256: string | null; deviceType: keyof typeof deviceTypes };
+export type Version = {
+  versionNo: string;
+  fileUrl: string;
+  sha256: string | null;
+  deviceType: keyof typeof deviceTypes;
+};
 
 export const upgradeTo = ({ versionNo, fileUrl, sha256 }: Version) => ({ version: versionNo, url: fileUrl, sha256 });
 
-type Order = { readonly name: CommandName; readonly types: readonly string[]; readonly payload: Record<string, unknown> | ((device: Device) => Record<string, unknown>) };
+type Order = {
+  readonly name: CommandName;
+  readonly types: readonly string[];
+  readonly payload: Record<string, unknown> | ((device: Device) => Record<string, unknown>);
+};
 
 async function tellAll(work: AnyWork, parkId: string, orders: readonly Order[]): Promise<Said> {
   const t = tableOf(parkDevice);
-  const devices = await work.db.select().from(t).where(scoped(parkDevice, work.db.scope, [eq(t.parkId!, parkId), inArray(t.deviceType!, orders.flatMap(({ types }) => types))])).orderBy(t.deviceName!, t.id!) as unknown as Device[];
-  if (devices.length === 0) throw ruleRefused(text('该车场没有可执行此指令的设备', 'No device of this car park can do this'));
-  return answered(await give(work, devices[0]!.tenantId, devices.flatMap((device) => orders.filter(({ types }) => types.includes(device.deviceType)).map(({ name, payload }) => ({ name, deviceId: device.id, payload: typeof payload === 'function' ? payload(device) : payload, cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name })))));
+  const devices = (await work.db
+    .select()
+    .from(t)
+    .where(
+      scoped(parkDevice, work.db.scope, [
+        eq(t.parkId!, parkId),
+        inArray(
+          t.deviceType!,
+          orders.flatMap(({ types }) => types),
+        ),
+      ]),
+    )
+    .orderBy(t.deviceName!, t.id!)) as unknown as Device[];
+  if (devices.length === 0)
+    throw ruleRefused(text('该车场没有可执行此指令的设备', 'No device of this car park can do this'));
+  return answered(
+    await give(
+      work,
+      devices[0]!.tenantId,
+      devices.flatMap((device) =>
+        orders
+          .filter(({ types }) => types.includes(device.deviceType))
+          .map(({ name, payload }) => ({
+            name,
+            deviceId: device.id,
+            payload: typeof payload === 'function' ? payload(device) : payload,
+            cause: 'staff' as const,
+            causeId: work.person.userId,
+            remark: work.person.name,
+          })),
+      ),
+    ),
+  );
 }
 
 async function byNumber(work: Pick<AnyWork, 'db'>, versionNo: string): Promise<Version[]> {
   const t = tableOf(firmware);
-  const found = await work.db.select().from(t).where(scoped(firmware, work.db.scope, [eq(t.versionNo!, versionNo)])) as unknown as Version[];
-  if (found.length === 0) throw new Refused('bad_input', {}, [{ field: 'versionNo', msg: versionNo ? text('没有这个版本号的固件', 'There is no firmware of this version') : text('请选择固件版本或填写版本号', 'Choose a firmware or give its version') }]);
+  const found = (await work.db
+    .select()
+    .from(t)
+    .where(scoped(firmware, work.db.scope, [eq(t.versionNo!, versionNo)]))) as unknown as Version[];
+  if (found.length === 0)
+    throw new Refused('bad_input', {}, [
+      {
+        field: 'versionNo',
+        msg: versionNo
+          ? text('没有这个版本号的固件', 'There is no firmware of this version')
+          : text('请选择固件版本或填写版本号', 'Choose a firmware or give its version'),
+      },
+    ]);
   return found;
 }
 
 export const wholeLots: Served[] = [
   serve(parkCommand, async (work) => {
     const { parkId, command, content, onOff } = work.input;
-    if (command === 'speak' && !content) throw new Refused('bad_input', {}, [{ field: 'content', msg: text('请填写播报内容', 'Please enter the text to speak') }]);
+    if (command === 'speak' && !content)
+      throw new Refused('bad_input', {}, [
+        { field: 'content', msg: text('请填写播报内容', 'Please enter the text to speak') },
+      ]);
     const payload = {
-      syncTime: () => ({ now: work.now.toISOString() }), speak: () => ({ zh: content, en: content }), light: () => ({ on: onOff }),
+      syncTime: () => ({ now: work.now.toISOString() }),
+      speak: () => ({ zh: content, en: content }),
+      light: () => ({ on: onOff }),
       whiteList: async () => {
         const syncs = await syncsOf(work.db, parkId!, work.now);
         return ({ gateId }: Device) => syncs(gateId);
       },
     }[command!];
-    return tellAll(work, parkId!, [{ name: command!, types: commandKinds[command!].devices, payload: await payload() }]);
+    return tellAll(work, parkId!, [
+      { name: command!, types: commandKinds[command!].devices, payload: await payload() },
+    ]);
   }),
   serve(parkCommandVno, async (work) => {
     const { parkId, versionId, versionNo } = work.input;
-    const versions = versionId ? [await rowOf(firmware, versionId, work.db) as unknown as Version] : await byNumber(work, versionNo ?? '');
-    return tellAll(work, parkId!, versions.map((version) => ({ name: 'upgrade', types: [version.deviceType], payload: upgradeTo(version) })));
+    const versions = versionId
+      ? [(await rowOf(firmware, versionId, work.db)) as unknown as Version]
+      : await byNumber(work, versionNo ?? '');
+    return tellAll(
+      work,
+      parkId!,
+      versions.map((version) => ({ name: 'upgrade', types: [version.deviceType], payload: upgradeTo(version) })),
+    );
   }),
 ];

@@ -31,21 +31,44 @@ export type Queued = {
 };
 
 /** A device as commands find it. */
-type Fitting = { readonly id: string; readonly sn: string; readonly companyId: string; readonly parkId: string; readonly gateId: string | null; readonly boxId: string | null; readonly type: string };
+type Fitting = {
+  readonly id: string;
+  readonly sn: string;
+  readonly companyId: string;
+  readonly parkId: string;
+  readonly gateId: string | null;
+  readonly boxId: string | null;
+  readonly type: string;
+};
 
 /** What stands in lots: their devices, and where each lane is. */
-export type Devices = { readonly devices: readonly Fitting[]; readonly lanes: ReadonlyMap<string, { readonly parkId: string; readonly boxId: string | null }> };
+export type Devices = {
+  readonly devices: readonly Fitting[];
+  readonly lanes: ReadonlyMap<string, { readonly parkId: string; readonly boxId: string | null }>;
+};
 
-type Asked = { readonly parkIds?: readonly string[]; readonly gateIds?: readonly string[]; readonly deviceIds?: readonly string[] };
+type Asked = {
+  readonly parkIds?: readonly string[];
+  readonly gateIds?: readonly string[];
+  readonly deviceIds?: readonly string[];
+};
 
 /** Devices and lanes of lots, of the lots that lanes belong to, and devices by their ids. */
-export async function devicesOf(db: Db, tenantId: number, { parkIds = [], gateIds = [], deviceIds = [] }: Asked): Promise<Devices> {
+export async function devicesOf(
+  db: Db,
+  tenantId: number,
+  { parkIds = [], gateIds = [], deviceIds = [] }: Asked,
+): Promise<Devices> {
   const lanes = await db.raw<{ id: string; parkId: string; boxId: string | null }>(
-    'SELECT id, park_id AS "parkId", box_id AS "boxId" FROM park_gate WHERE tenant_id = $1 AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))', [tenantId, parkIds, gateIds]);
+    'SELECT id, park_id AS "parkId", box_id AS "boxId" FROM park_gate WHERE tenant_id = $1 AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))',
+    [tenantId, parkIds, gateIds],
+  );
   const parks = [...new Set([...parkIds, ...lanes.map(({ parkId }) => parkId)])];
   const devices = await db.raw<Fitting>(
     `SELECT id, sn, company_id AS "companyId", park_id AS "parkId", gate_id AS "gateId", box_id AS "boxId", device_type AS type FROM park_device
-     WHERE tenant_id = $1 AND deleted_at IS NULL AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))`, [tenantId, parks, deviceIds]);
+     WHERE tenant_id = $1 AND deleted_at IS NULL AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))`,
+    [tenantId, parks, deviceIds],
+  );
   return { devices, lanes: new Map(lanes.map((lane) => [lane.id, lane])) };
 }
 
@@ -55,7 +78,11 @@ function deviceFor({ devices, lanes }: Devices, { name, deviceId, gateId }: NewC
   if (deviceId !== undefined) return devices.find(({ id, type }) => id === deviceId && kinds.includes(type));
   const away = (device: Fitting): number => Number(device.boxId !== (lane?.boxId ?? null));
   return devices
-    .filter((device) => kinds.includes(device.type) && (device.gateId === gateId || (device.type === 'box' && device.parkId === lane?.parkId)))
+    .filter(
+      (device) =>
+        kinds.includes(device.type) &&
+        (device.gateId === gateId || (device.type === 'box' && device.parkId === lane?.parkId)),
+    )
     .sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type) || away(a) - away(b) || (a.id < b.id ? -1 : 1))[0];
 }
 
@@ -76,20 +103,44 @@ function rowOf(devices: Devices, command: NewCommand, now: Date, written: Writte
   if (!device) return null;
   const { id, name, gateId, payload, cause, causeId, remark } = command;
   const { validMs, answers } = commandKinds[name];
-  const state = written === 'queued'
-    ? { tries: 0, sent_time: null, due_time: now.toISOString() }
-    : { tries: 1, sent_time: now.toISOString(), due_time: answers ? later(now, AGAIN_MS[0]!) : null };
+  const state =
+    written === 'queued'
+      ? { tries: 0, sent_time: null, due_time: now.toISOString() }
+      : { tries: 1, sent_time: now.toISOString(), due_time: answers ? later(now, AGAIN_MS[0]!) : null };
   return {
-    id: id ?? newId(), follows: id !== undefined, company_id: device.companyId, park_id: device.parkId, gate_id: gateId ?? device.gateId, device_id: device.id, sn: device.sn, name,
-    cause, cause_id: causeId ?? null, remark: remark ?? null, payload: payload ?? {}, valid_until: later(now, validMs), ...state,
+    id: id ?? newId(),
+    follows: id !== undefined,
+    company_id: device.companyId,
+    park_id: device.parkId,
+    gate_id: gateId ?? device.gateId,
+    device_id: device.id,
+    sn: device.sn,
+    name,
+    cause,
+    cause_id: causeId ?? null,
+    remark: remark ?? null,
+    payload: payload ?? {},
+    valid_until: later(now, validMs),
+    ...state,
   };
 }
 
 type CommandRow = NonNullable<ReturnType<typeof rowOf>>;
 
-async function insert(db: Db, tenantId: number, rows: readonly CommandRow[], now: Date, written: Written): Promise<Queued[]> {
+async function insert(
+  db: Db,
+  tenantId: number,
+  rows: readonly CommandRow[],
+  now: Date,
+  written: Written,
+): Promise<Queued[]> {
   if (rows.length === 0) return [];
-  const queued = await db.raw<Queued>(INSERT, [JSON.stringify(rows), tenantId, now.toISOString(), written === 'queued' ? 'queued' : 'sent']);
+  const queued = await db.raw<Queued>(INSERT, [
+    JSON.stringify(rows),
+    tenantId,
+    now.toISOString(),
+    written === 'queued' ? 'queued' : 'sent',
+  ]);
   const place = new Map(rows.map(({ id }, nth) => [id, nth]));
   return queued.sort((a, b) => place.get(a.id)! - place.get(b.id)!);
 }
@@ -98,14 +149,33 @@ async function insert(db: Db, tenantId: number, rows: readonly CommandRow[], now
  * Writes commands under the transaction's tenant. A lane without a fitting device gets none, and an id already written
  * is not written again: neither is among the answers. The caller calls `wakeDispatch(tenantId)` after the commit.
  */
-export async function queueCommands(db: Db, tenantId: number, commands: readonly NewCommand[], now = new Date()): Promise<Queued[]> {
+export async function queueCommands(
+  db: Db,
+  tenantId: number,
+  commands: readonly NewCommand[],
+  now = new Date(),
+): Promise<Queued[]> {
   if (commands.length === 0) return [];
-  const devices = await devicesOf(db, tenantId, { gateIds: commands.flatMap(({ gateId }) => gateId ?? []), deviceIds: commands.flatMap(({ deviceId }) => deviceId ?? []) });
-  return insert(db, tenantId, commands.flatMap((command) => rowOf(devices, command, now, 'queued') ?? []), now, 'queued');
+  const devices = await devicesOf(db, tenantId, {
+    gateIds: commands.flatMap(({ gateId }) => gateId ?? []),
+    deviceIds: commands.flatMap(({ deviceId }) => deviceId ?? []),
+  });
+  return insert(
+    db,
+    tenantId,
+    commands.flatMap((command) => rowOf(devices, command, now, 'queued') ?? []),
+    now,
+    'queued',
+  );
 }
 
 /** One command; null when no device can take it. */
-export async function queueCommand(db: Db, tenantId: number, command: NewCommand, now = new Date()): Promise<Queued | null> {
+export async function queueCommand(
+  db: Db,
+  tenantId: number,
+  command: NewCommand,
+  now = new Date(),
+): Promise<Queued | null> {
   return (await queueCommands(db, tenantId, [command], now))[0] ?? null;
 }
 
@@ -114,29 +184,63 @@ export function laneCommands(commands: readonly Command[], dueFen?: (lane: strin
   return commands.flatMap((each): NewCommand[] => {
     const cause = { gateId: each.lane, cause: 'lane' } as const;
     switch (each.command) {
-      case 'open': return [{ id: each.commandId, name: 'open', gateId: each.lane, cause: each.cause.kind, causeId: each.cause.id }];
-      case 'close': return [{ ...cause, name: 'close' }];
+      case 'open':
+        return [
+          { id: each.commandId, name: 'open', gateId: each.lane, cause: each.cause.kind, causeId: each.cause.id },
+        ];
+      case 'close':
+        return [{ ...cause, name: 'close' }];
       case 'show': {
         const due = dueFen?.(each.lane) ?? null;
         return [{ ...cause, name: 'show', payload: { lines: each.lines, ...(due === null ? {} : { dueFen: due }) } }];
       }
-      case 'speak': return [{ ...cause, name: 'speak', payload: { zh: each.words.zh, en: each.words.en } }];
+      case 'speak':
+        return [{ ...cause, name: 'speak', payload: { zh: each.words.zh, en: each.words.en } }];
       case 'ask': {
-        const candidates = each.candidates.map((one) => ({ ...one, inAt: one.inAt === null ? null : new Date(one.inAt).toISOString() }));
-        return [{ ...cause, name: 'ask', payload: { lane: each.lane, passing: each.passing, read: each.read, why: each.why, picture: each.picture, candidates } }];
+        const candidates = each.candidates.map((one) => ({
+          ...one,
+          inAt: one.inAt === null ? null : new Date(one.inAt).toISOString(),
+        }));
+        return [
+          {
+            ...cause,
+            name: 'ask',
+            payload: {
+              lane: each.lane,
+              passing: each.passing,
+              read: each.read,
+              why: each.why,
+              picture: each.picture,
+              candidates,
+            },
+          },
+        ];
       }
-      case 'alert': return [];
+      case 'alert':
+        return [];
     }
   });
 }
 
 /** Writes the commands to a lot's lanes; answers what to call after the commit: it sends them, for a car waits. Without a dispatcher (in a job, in a test) they wait to be found. */
-export async function queueLaneCommands(db: Db, tenantId: number, devices: Devices, commands: readonly Command[], dueFen?: (lane: string) => number | null, now = new Date()): Promise<() => void> {
+export async function queueLaneCommands(
+  db: Db,
+  tenantId: number,
+  devices: Devices,
+  commands: readonly Command[],
+  dueFen?: (lane: string) => number | null,
+  now = new Date(),
+): Promise<() => void> {
   const send = sender();
   const written: Written = send ? 'at once' : 'queued';
-  const rows = new Map(laneCommands(commands, dueFen).flatMap((command) => rowOf(devices, command, now, written) ?? []).map((row) => [row.id, row]));
+  const rows = new Map(
+    laneCommands(commands, dueFen)
+      .flatMap((command) => rowOf(devices, command, now, written) ?? [])
+      .map((row) => [row.id, row]),
+  );
   const queued = await insert(db, tenantId, [...rows.values()], now, written);
   return () => {
-    for (const { id, sn, name } of queued) send?.({ id, sn, name, payload: rows.get(id)!.payload, until: Date.parse(rows.get(id)!.valid_until) });
+    for (const { id, sn, name } of queued)
+      send?.({ id, sn, name, payload: rows.get(id)!.payload, until: Date.parse(rows.get(id)!.valid_until) });
   };
 }

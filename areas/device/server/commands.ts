@@ -32,19 +32,39 @@ import { kindOf, mayRelay, VIDEO_PATH } from './video.ts';
 type Owned = { tenantId: number; parkId: string };
 
 /** Opening from afar: the command's own id is the cause, so that the gate's report can be traced to this person. */
-async function open(work: AnyWork, { tenantId, parkId: lot }: Owned, target: { deviceId: string } | { gateId: string }, remark: string | null): Promise<Said> {
+async function open(
+  work: AnyWork,
+  { tenantId, parkId: lot }: Owned,
+  target: { deviceId: string } | { gateId: string },
+  remark: string | null,
+): Promise<Said> {
   await mayOpenFromAfar(work, { tenantId, parkId: lot });
   const id = newId();
-  const queued = await give(work, tenantId, [{ id, name: 'open', ...target, cause: 'remote', causeId: id, remark: [work.person.name, remark].filter(Boolean).join('：') }]);
-  for (const { gateId, parkId } of queued) if (gateId) work.afterCommit(() => tellOpening({ tenantId, parkId }, gateId, id, work.now.getTime()));
+  const queued = await give(work, tenantId, [
+    {
+      id,
+      name: 'open',
+      ...target,
+      cause: 'remote',
+      causeId: id,
+      remark: [work.person.name, remark].filter(Boolean).join('：'),
+    },
+  ]);
+  for (const { gateId, parkId } of queued)
+    if (gateId) work.afterCommit(() => tellOpening({ tenantId, parkId }, gateId, id, work.now.getTime()));
   return answered(queued);
 }
 
-const lane = async (work: AnyWork, id: string): Promise<Owned & { id: string }> => rowOf(parkGate, id, work.db) as never;
+const lane = async (work: AnyWork, id: string): Promise<Owned & { id: string }> =>
+  rowOf(parkGate, id, work.db) as never;
 
 async function bySn(work: AnyWork, sn: string): Promise<Device> {
   const t = tableOf(parkDevice);
-  const [found] = await work.db.select().from(t).where(scoped(parkDevice, work.db.scope, [eq(t.sn!, sn)])).limit(1) as Device[];
+  const [found] = (await work.db
+    .select()
+    .from(t)
+    .where(scoped(parkDevice, work.db.scope, [eq(t.sn!, sn)]))
+    .limit(1)) as Device[];
   if (!found) throw new Refused('no_such_record', { what: parkDevice.title });
   return found;
 }
@@ -62,24 +82,52 @@ const opening: Served[] = [
 
 const telling: Served[] = [
   serve(speak, (work) => tell(work, work.input.deviceId!, 'speak', { zh: work.input.content, en: work.input.content })),
-  serve(voice, (work) => tell(work, work.input.deviceId!, 'speak', { voiceNo: work.input.voiceNo, ...(work.input.volume == null ? {} : { volume: work.input.volume }) })),
-  serve(ledLight, (work) => tell(work, work.input.deviceId!, 'light', { on: work.input.onOff, colour: work.input.color, brightness: work.input.brightness })),
+  serve(voice, (work) =>
+    tell(work, work.input.deviceId!, 'speak', {
+      voiceNo: work.input.voiceNo,
+      ...(work.input.volume == null ? {} : { volume: work.input.volume }),
+    }),
+  ),
+  serve(ledLight, (work) =>
+    tell(work, work.input.deviceId!, 'light', {
+      on: work.input.onOff,
+      colour: work.input.color,
+      brightness: work.input.brightness,
+    }),
+  ),
   serve(sysTime, (work) => tell(work, work.input.deviceId!, 'syncTime', { now: work.now.toISOString() })),
   serve(upgradMqtt, async (work) => {
-    const version = await rowOf(firmware, work.input.versionId!, work.db) as unknown as Version;
+    const version = (await rowOf(firmware, work.input.versionId!, work.db)) as unknown as Version;
     const devices = await Promise.all(work.input.deviceIds!.map((id) => deviceOf(work, id)));
     const wrong = devices.find(({ deviceType }) => deviceType !== version.deviceType);
-    if (wrong) throw ruleRefused(text(`固件不适用于“${String(wrong.deviceName)}”`, `This firmware is not for “${String(wrong.deviceName)}”`));
+    if (wrong)
+      throw ruleRefused(
+        text(`固件不适用于“${String(wrong.deviceName)}”`, `This firmware is not for “${String(wrong.deviceName)}”`),
+      );
     const queued: Queued[] = [];
     for (const [tenantId, own] of Map.groupBy(devices, (each) => each.tenantId)) {
-      queued.push(...await give(work, tenantId, own.map(({ id }) => ({ name: 'upgrade' as const, deviceId: id, payload: upgradeTo(version), cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name }))));
+      queued.push(
+        ...(await give(
+          work,
+          tenantId,
+          own.map(({ id }) => ({
+            name: 'upgrade' as const,
+            deviceId: id,
+            payload: upgradeTo(version),
+            cause: 'staff' as const,
+            causeId: work.person.userId,
+            remark: work.person.name,
+          })),
+        )),
+      );
     }
     return answered(queued);
   }),
 ];
 
 const video = async (found: Device): Promise<string> => {
-  if (!found.videoUrl) throw ruleRefused(text('该设备未登记视频地址', 'No video address is registered for this device'));
+  if (!found.videoUrl)
+    throw ruleRefused(text('该设备未登记视频地址', 'No video address is registered for this device'));
   return String(found.videoUrl);
 };
 
@@ -88,7 +136,10 @@ const TICKET_MS = 10 * 60_000;
 const VIDEO_TOKEN_MS = 60_000;
 
 /** What a browser needs to show a device: a token and the address it is good for; for rtsp the address alone, for a player. */
-async function lookAt(work: AnyWork, deviceId: string): Promise<{ kind: 'relayed' | 'address'; token: string | null; url: string; expiresAt: string | null }> {
+async function lookAt(
+  work: AnyWork,
+  deviceId: string,
+): Promise<{ kind: 'relayed' | 'address'; token: string | null; url: string; expiresAt: string | null }> {
   const device = await deviceOf(work, deviceId);
   const address = await video(device);
   if (kindOf(address) === 'address') return { kind: 'address', token: null, url: address, expiresAt: null };
@@ -122,23 +173,39 @@ const watching: Served[] = [
     const until = Date.now() + TICKET_MS;
     const root = `gatehouse/v1/live/${tenantId ?? '+'}`;
     return {
-      path: '/mqtt', username: 'console', password: writeTicket({ tenantId, parkIds, until }), expiresAt: new Date(until).toISOString(),
+      path: '/mqtt',
+      username: 'console',
+      password: writeTicket({ tenantId, parkIds, until }),
+      expiresAt: new Date(until).toISOString(),
       topics: parkIds === null ? [`${root}/+/+`] : parkIds.map((id) => `${root}/${id}/+`),
     };
   }),
 ];
 
 type Told = { kind: string; reason: string | null };
-const toldIn = <R extends Told>(row: R, { lang }: Work): R => ({ ...row, reason: reasonIn(lang, row.kind, row.reason) });
+const toldIn = <R extends Told>(row: R, { lang }: Work): R => ({
+  ...row,
+  reason: reasonIn(lang, row.kind, row.reason),
+});
 
 const incidents: Served[] = crud(deviceIncident).map((each) => ({
   ...each,
   work: async (work: Work) => {
-    const answer = await each.work(work) as unknown;
+    const answer = (await each.work(work)) as unknown;
     if (answer instanceof Raw) return answer;
     const { records, ...rest } = answer as { records?: Told[] } & Told;
     return records ? { ...rest, records: records.map((row) => toldIn(row, work)) } : toldIn(rest, work);
   },
 }));
 
-export const commandServed: Served[] = [...opening, ...telling, ...watching, ...wholeLots, ...listCalls, ...logCalls, ...outcomeCalls, ...crud(deviceCommand), ...incidents];
+export const commandServed: Served[] = [
+  ...opening,
+  ...telling,
+  ...watching,
+  ...wholeLots,
+  ...listCalls,
+  ...logCalls,
+  ...outcomeCalls,
+  ...crud(deviceCommand),
+  ...incidents,
+];

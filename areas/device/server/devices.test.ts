@@ -14,7 +14,8 @@ before(async () => {
 });
 after(() => house.close());
 
-const enter = (input: Record<string, unknown>, as = 'groupAdmin', key?: string) => house.ask('POST', `${base}/submit`, { parkId: lot, deviceType: 'camera', ...input }, { as, ...(key ? { key } : {}) });
+const enter = (input: Record<string, unknown>, as = 'groupAdmin', key?: string) =>
+  house.ask('POST', `${base}/submit`, { parkId: lot, deviceType: 'camera', ...input }, { as, ...(key ? { key } : {}) });
 
 test('the secret of a new device is told once, opens the broker to it, and is kept as a hash', async () => {
   const key = randomUUID();
@@ -24,17 +25,31 @@ test('the secret of a new device is told once, opens the broker to it, and is ke
   assert.deepEqual([again.id, again.secret], [first.id, null]);
   assert.equal((await logOn(house.database, 'CAM-0001', first.secret))?.deviceId, first.id);
   assert.equal(await logOn(house.database, 'CAM-0001', 'guess'), null);
-  const kept = await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw<{ all: string }>(
-    `SELECT (SELECT coalesce(string_agg(t::text, ''), '') FROM device_directory t) || (SELECT coalesce(string_agg(t::text, ''), '') FROM idempotency t) || (SELECT coalesce(string_agg(t::text, ''), '') FROM audit_log t) AS all`));
+  const kept = await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
+    db.raw<{ all: string }>(
+      `SELECT (SELECT coalesce(string_agg(t::text, ''), '') FROM device_directory t) || (SELECT coalesce(string_agg(t::text, ''), '') FROM idempotency t) || (SELECT coalesce(string_agg(t::text, ''), '') FROM audit_log t) AS all`,
+    ),
+  );
   assert.equal(kept[0]!.all.includes(first.secret), false);
-  assert.equal('secret' in await house.must('GET', `${base}/detail`, { deviceId: first.id }), false);
+  assert.equal('secret' in (await house.must('GET', `${base}/detail`, { deviceId: first.id })), false);
 });
 
 test('a new secret stops the former one at once', async () => {
   const { id, secret } = (await enter({ deviceName: '西门相机', sn: 'CAM-0002' })).body.data;
-  assert.equal((await house.ask('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'nobody' })).status, 403);
-  assert.equal((await house.ask('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'otherTenant' })).status, 404);
-  const renewed = await house.must('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'groupAdmin' });
+  assert.equal(
+    (await house.ask('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'nobody' })).status,
+    403,
+  );
+  assert.equal(
+    (await house.ask('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'otherTenant' })).status,
+    404,
+  );
+  const renewed = await house.must(
+    'POST',
+    '/api/gatehouse/parkDevice/resetSecret',
+    { deviceId: id },
+    { as: 'groupAdmin' },
+  );
   assert.equal(await logOn(house.database, 'CAM-0002', secret), null);
   assert.equal((await logOn(house.database, 'CAM-0002', renewed.secret))?.deviceId, id);
 });
@@ -56,11 +71,22 @@ test('a device that is removed frees its number and can no longer log on', async
 });
 
 test('a device that moves to another lane is known there at once, and only to a lane of its lot', async () => {
-  const gate = (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '北入口', gateType: 'in' })).id;
+  const gate = (
+    await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '北入口', gateType: 'in' })
+  ).id;
   const elsewhere = await house.park(house.companies.child);
-  const strange = (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: elsewhere, gateName: '北入口', gateType: 'in' })).id;
+  const strange = (
+    await house.must('POST', '/api/updown/baseParkGate/submit', {
+      parkId: elsewhere,
+      gateName: '北入口',
+      gateType: 'in',
+    })
+  ).id;
   const { id } = (await enter({ deviceName: '北门相机', sn: 'CAM-0005' })).body.data;
-  assert.equal((await house.ask('POST', `${base}/submit`, { deviceId: id, gateId: strange })).body.errors?.[0]?.field, 'gateId');
+  assert.equal(
+    (await house.ask('POST', `${base}/submit`, { deviceId: id, gateId: strange })).body.errors?.[0]?.field,
+    'gateId',
+  );
   await house.must('POST', `${base}/submit`, { deviceId: id, gateId: gate, sn: 'CHANGED' });
   const known = await identify(house.database, 'CAM-0005');
   assert.deepEqual([known?.gateId, known?.parkId, await identify(house.database, 'CHANGED')], [gate, lot, null]);
@@ -68,20 +94,51 @@ test('a device that moves to another lane is known there at once, and only to a 
 
 test('a physical number is free or taken within the group', async () => {
   const { id } = (await enter({ deviceName: '编号相机', sn: 'CAM-0006', physicsNo: 'P-1' })).body.data;
-  const free = (input: Record<string, unknown>, as = 'groupAdmin') => house.must('GET', `${base}/checkDevicePhysicsNo`, input, { as });
-  assert.deepEqual([await free({ physicsNo: 'P-1' }), await free({ physicsNo: 'P-1', deviceId: id }), await free({ physicsNo: 'P-2' }), await free({ physicsNo: 'P-1' }, 'otherTenant')], [false, true, true, true]);
-  assert.equal((await house.ask('GET', `${base}/checkDevicePhysicsNo`, { physicsNo: 'P-1' }, { as: 'nobody' })).status, 403);
+  const free = (input: Record<string, unknown>, as = 'groupAdmin') =>
+    house.must('GET', `${base}/checkDevicePhysicsNo`, input, { as });
+  assert.deepEqual(
+    [
+      await free({ physicsNo: 'P-1' }),
+      await free({ physicsNo: 'P-1', deviceId: id }),
+      await free({ physicsNo: 'P-2' }),
+      await free({ physicsNo: 'P-1' }, 'otherTenant'),
+    ],
+    [false, true, true, true],
+  );
+  assert.equal(
+    (await house.ask('GET', `${base}/checkDevicePhysicsNo`, { physicsNo: 'P-1' }, { as: 'nobody' })).status,
+    403,
+  );
 });
 
 test('the status list counts all states of the filter, whichever of them is shown', async () => {
-  const { counts, records } = await house.must('GET', `${base}/statusList`, { parkId: lot, status: 'online' }, { as: 'groupAdmin' });
-  assert.deepEqual([records.length, counts.online, counts.total === counts.offline, counts.total > 0], [0, 0, true, true]);
-  assert.deepEqual((await house.must('GET', `${base}/statusList`, {}, { as: 'otherTenant' })).counts, { total: 0, online: 0, offline: 0, fault: 0 });
+  const { counts, records } = await house.must(
+    'GET',
+    `${base}/statusList`,
+    { parkId: lot, status: 'online' },
+    { as: 'groupAdmin' },
+  );
+  assert.deepEqual(
+    [records.length, counts.online, counts.total === counts.offline, counts.total > 0],
+    [0, 0, true, true],
+  );
+  assert.deepEqual((await house.must('GET', `${base}/statusList`, {}, { as: 'otherTenant' })).counts, {
+    total: 0,
+    online: 0,
+    offline: 0,
+    fault: 0,
+  });
 });
 
 test('a second serial number is bound to a device of the lot, and is no device itself', async () => {
   const { id } = (await enter({ deviceName: '主相机', sn: 'CAM-0007' })).body.data;
-  const bind = (input: Record<string, unknown>, as = 'groupAdmin') => house.ask('POST', `${base}/bindSnConfig/submit`, { parkId: lot, deviceId: id, configType: 'screen', ...input }, { as });
+  const bind = (input: Record<string, unknown>, as = 'groupAdmin') =>
+    house.ask(
+      'POST',
+      `${base}/bindSnConfig/submit`,
+      { parkId: lot, deviceId: id, configType: 'screen', ...input },
+      { as },
+    );
   assert.equal((await bind({ bindSn: 'CAM-0001' })).body.errors?.[0]?.field, 'bindSn');
   assert.equal((await bind({ bindSn: 'SCREEN-01' })).status, 200);
   assert.equal((await bind({ bindSn: 'SCREEN-02' }, 'otherTenant')).status, 404);
@@ -92,8 +149,14 @@ test('a second serial number is bound to a device of the lot, and is no device i
 test('the platform keeps manufacturers for everybody; a tenant chooses from them and does not write', async () => {
   const path = '/api/updown/plat/sysManufacturer';
   const { id } = await house.must('POST', `${path}/submit`, { name: '示例厂商' });
-  assert.deepEqual(await house.must('GET', '/api/gatehouse/options/manufacturer', {}, { as: 'otherTenant' }), [{ value: id, label: '示例厂商' }]);
-  for (const [call, input] of [['submit', { name: '自家厂商' }], ['submit', { id, name: '改名' }], ['remove', { ids: id }]] as const) {
+  assert.deepEqual(await house.must('GET', '/api/gatehouse/options/manufacturer', {}, { as: 'otherTenant' }), [
+    { value: id, label: '示例厂商' },
+  ]);
+  for (const [call, input] of [
+    ['submit', { name: '自家厂商' }],
+    ['submit', { id, name: '改名' }],
+    ['remove', { ids: id }],
+  ] as const) {
     assert.equal((await house.ask('POST', `${path}/${call}`, input, { as: 'groupAdmin' })).status, 403, call);
   }
 });

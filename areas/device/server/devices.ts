@@ -25,27 +25,51 @@ const serial = /^[A-Za-z0-9][A-Za-z0-9._-]{3,39}$/;
 /** Secrets made in this call, by work, so that the answer of the call can tell them once. */
 const made = new WeakMap<object, Map<string, string>>();
 
-type Device = Stored & { tenantId: number; companyId: string; parkId: string; gateId: string | null; boxId: string | null; sn: string; deviceName: string };
+type Device = Stored & {
+  tenantId: number;
+  companyId: string;
+  parkId: string;
+  gateId: string | null;
+  boxId: string | null;
+  sn: string;
+  deviceName: string;
+};
 
-const taken = (): Refused => Object.assign(new Refused('already_exists', { what: text('序列号', 'Serial number') }), { problems: [{ field: 'sn', msg: text('序列号已被使用', 'This serial number is already in use') }] });
+const taken = (): Refused =>
+  Object.assign(new Refused('already_exists', { what: text('序列号', 'Serial number') }), {
+    problems: [{ field: 'sn', msg: text('序列号已被使用', 'This serial number is already in use') }],
+  });
 
 /** Enters a device in the directory with a fresh secret, which is answered. A number held anywhere in the installation is refused. */
 async function enter(device: Device, work: Work): Promise<string> {
   const secret = newSecret();
-  const entered = await work.db.insert(deviceDirectory)
-    .values({ sn: device.sn, tenantId: device.tenantId, deviceId: device.id, parkId: device.parkId, gateId: device.gateId, secretHash: hashSecret(secret), secretAt: work.now.toISOString() })
-    .onConflictDoNothing().returning({ sn: deviceDirectory.sn });
+  const entered = await work.db
+    .insert(deviceDirectory)
+    .values({
+      sn: device.sn,
+      tenantId: device.tenantId,
+      deviceId: device.id,
+      parkId: device.parkId,
+      gateId: device.gateId,
+      secretHash: hashSecret(secret),
+      secretAt: work.now.toISOString(),
+    })
+    .onConflictDoNothing()
+    .returning({ sn: deviceDirectory.sn });
   if (entered.length === 0) throw taken();
   return secret;
 }
 
-const mine = (device: Device) => and(eq(deviceDirectory.tenantId, device.tenantId), eq(deviceDirectory.deviceId, device.id));
+const mine = (device: Device) =>
+  and(eq(deviceDirectory.tenantId, device.tenantId), eq(deviceDirectory.deviceId, device.id));
 
 /** A lane or box that stands in another lot than the device is refused. */
 async function samePark(now: Partial<Device>, work: Work): Promise<Problem[]> {
   const problems: Problem[] = [];
-  if (now.gateId && (await rowOf(parkGate, now.gateId, work.db)).parkId !== now.parkId) problems.push({ field: 'gateId', msg: text('车道不属于该车场', 'The lane belongs to another car park') });
-  if (now.boxId && (await rowOf(parkBox, now.boxId, work.db)).parkId !== now.parkId) problems.push({ field: 'boxId', msg: text('岗亭不属于该车场', 'The box belongs to another car park') });
+  if (now.gateId && (await rowOf(parkGate, now.gateId, work.db)).parkId !== now.parkId)
+    problems.push({ field: 'gateId', msg: text('车道不属于该车场', 'The lane belongs to another car park') });
+  if (now.boxId && (await rowOf(parkBox, now.boxId, work.db)).parkId !== now.parkId)
+    problems.push({ field: 'boxId', msg: text('岗亭不属于该车场', 'The box belongs to another car park') });
   return problems;
 }
 
@@ -53,9 +77,23 @@ const rules: Rules = {
   check: async (values, before, work) => {
     const now = { ...before, ...values } as Partial<Device> & { videoUrl?: string | null };
     const problems: Problem[] = [];
-    if (before === null && !serial.test(String(now.sn))) problems.push({ field: 'sn', msg: text('序列号只能含字母、数字、点、横线和下划线，4 至 40 位', 'A serial number holds 4 to 40 letters, digits, dots, dashes and underscores') });
-    if (now.videoUrl && !/^(rtsp|https?):\/\/\S+$/.test(now.videoUrl)) problems.push({ field: 'videoUrl', msg: text('视频地址应以 rtsp://、http:// 或 https:// 开头', 'A video address starts with rtsp://, http:// or https://') });
-    return [...problems, ...await samePark(now, work)];
+    if (before === null && !serial.test(String(now.sn)))
+      problems.push({
+        field: 'sn',
+        msg: text(
+          '序列号只能含字母、数字、点、横线和下划线，4 至 40 位',
+          'A serial number holds 4 to 40 letters, digits, dots, dashes and underscores',
+        ),
+      });
+    if (now.videoUrl && !/^(rtsp|https?):\/\/\S+$/.test(now.videoUrl))
+      problems.push({
+        field: 'videoUrl',
+        msg: text(
+          '视频地址应以 rtsp://、http:// 或 https:// 开头',
+          'A video address starts with rtsp://, http:// or https://',
+        ),
+      });
+    return [...problems, ...(await samePark(now, work))];
   },
   saved: async (after, before, work) => {
     const device = after as unknown as Device;
@@ -63,7 +101,8 @@ const rules: Rules = {
       const secret = await enter(device, work);
       const secrets = made.get(work) ?? new Map<string, string>();
       made.set(work, secrets.set(device.id, secret));
-    } else await work.db.update(deviceDirectory).set({ parkId: device.parkId, gateId: device.gateId }).where(mine(device));
+    } else
+      await work.db.update(deviceDirectory).set({ parkId: device.parkId, gateId: device.gateId }).where(mine(device));
   },
   removing: async (row, work) => {
     await work.db.delete(deviceDirectory).where(mine(row as unknown as Device));
@@ -76,45 +115,96 @@ async function states(work: Work): Promise<unknown> {
   const { parkId, deviceType } = work.raw;
   const where = scoped(parkDevice, work.db.scope, [
     typeof parkId === 'string' && parkId !== '' ? eq(t.parkId!, parkId) : undefined,
-    typeof deviceType === 'string' && deviceType !== '' ? sql`${t.deviceType!} = any(${sql.param(deviceType.split(','))}::text[])` : undefined,
+    typeof deviceType === 'string' && deviceType !== ''
+      ? sql`${t.deviceType!} = any(${sql.param(deviceType.split(','))}::text[])`
+      : undefined,
   ]);
-  const counted = await work.db.select({ status: t.status!, n: sql<number>`count(*)`.mapWith(Number) }).from(t).where(where).groupBy(t.status!);
+  const counted = await work.db
+    .select({ status: t.status!, n: sql<number>`count(*)`.mapWith(Number) })
+    .from(t)
+    .where(where)
+    .groupBy(t.status!);
   const of = (state: string) => counted.find((row) => row.status === state)?.n ?? 0;
-  const counts = { total: counted.reduce((sum, { n }) => sum + n, 0), online: of('online'), offline: of('offline'), fault: of('fault') };
-  return { ...await pageOf(parkDevice, { ...work, raw: { sort: '-lastSeenAt', ...work.raw } }), counts };
+  const counts = {
+    total: counted.reduce((sum, { n }) => sum + n, 0),
+    online: of('online'),
+    offline: of('offline'),
+    fault: of('fault'),
+  };
+  return { ...(await pageOf(parkDevice, { ...work, raw: { sort: '-lastSeenAt', ...work.raw } })), counts };
 }
 
 async function renew(work: Work, id: string): Promise<Once> {
-  const device = await rowOf(parkDevice, id, work.db, { lock: true }) as unknown as Device;
+  const device = (await rowOf(parkDevice, id, work.db, { lock: true })) as unknown as Device;
   const secret = newSecret();
-  const known = await work.db.update(deviceDirectory).set({ secretHash: hashSecret(secret), secretAt: work.now.toISOString() }).where(mine(device)).returning({ sn: deviceDirectory.sn });
+  const known = await work.db
+    .update(deviceDirectory)
+    .set({ secretHash: hashSecret(secret), secretAt: work.now.toISOString() })
+    .where(mine(device))
+    .returning({ sn: deviceDirectory.sn });
   if (known.length === 0) throw new Error(`device ${device.id} is not in the directory`);
-  work.record({ resource: 'parkDevice', action: 'resetSecret', rowId: device.id, tenantId: device.tenantId, companyId: device.companyId, parkId: device.parkId });
+  work.record({
+    resource: 'parkDevice',
+    action: 'resetSecret',
+    rowId: device.id,
+    tenantId: device.tenantId,
+    companyId: device.companyId,
+    parkId: device.parkId,
+  });
   const told = { deviceId: device.id, deviceName: device.deviceName, sn: device.sn };
   return new Once({ ...told, secret }, { ...told, secret: null });
 }
 
-const deviceCrud = crud(parkDevice, rules as never).map((each): Served => (each.call.name !== 'parkDevice.submit' ? each : {
-  ...each,
-  work: async (work) => {
-    const answer = await each.work(work) as { id: string };
-    const secret = made.get(work)?.get(answer.id);
-    return secret === undefined ? answer : new Once({ ...answer, secret }, { ...answer, secret: null });
-  },
-}));
+const deviceCrud = crud(parkDevice, rules as never).map((each): Served =>
+  each.call.name !== 'parkDevice.submit'
+    ? each
+    : {
+        ...each,
+        work: async (work) => {
+          const answer = (await each.work(work)) as { id: string };
+          const secret = made.get(work)?.get(answer.id);
+          return secret === undefined ? answer : new Once({ ...answer, secret }, { ...answer, secret: null });
+        },
+      },
+);
 
 const bindRules: Rules = {
   check: async (values, before, work) => {
-    const { parkId, deviceId, bindSn: number } = { ...before, ...values } as { parkId: string; deviceId: string; bindSn: string };
-    const device = await rowOf(parkDevice, deviceId, work.db) as unknown as Device;
+    const {
+      parkId,
+      deviceId,
+      bindSn: number,
+    } = { ...before, ...values } as { parkId: string; deviceId: string; bindSn: string };
+    const device = (await rowOf(parkDevice, deviceId, work.db)) as unknown as Device;
     const problems: Problem[] = [];
-    if (device.parkId !== parkId) problems.push({ field: 'deviceId', msg: text('设备不属于该车场', 'The device belongs to another car park') });
+    if (device.parkId !== parkId)
+      problems.push({ field: 'deviceId', msg: text('设备不属于该车场', 'The device belongs to another car park') });
     if (!serial.test(number)) problems.push({ field: 'bindSn', msg: text('序列号格式不正确', 'Not a serial number') });
-    const [other] = await work.db.select({ id: tableOf(parkDevice).id! }).from(tableOf(parkDevice)).where(scoped(parkDevice, { ...work.db.scope, companyIds: null, parkIds: null }, [eq(tableOf(parkDevice).sn!, number)])).limit(1);
-    if (other) problems.push({ field: 'bindSn', msg: text('该序列号已登记为设备', 'This serial number is a device of its own') });
+    const [other] = await work.db
+      .select({ id: tableOf(parkDevice).id! })
+      .from(tableOf(parkDevice))
+      .where(
+        scoped(parkDevice, { ...work.db.scope, companyIds: null, parkIds: null }, [
+          eq(tableOf(parkDevice).sn!, number),
+        ]),
+      )
+      .limit(1);
+    if (other)
+      problems.push({
+        field: 'bindSn',
+        msg: text('该序列号已登记为设备', 'This serial number is a device of its own'),
+      });
     return problems;
   },
-  fill: async (values, before, work) => ({ sn: (await rowOf(parkDevice, ({ ...before, ...values } as { deviceId: string }).deviceId, work.db) as unknown as Device).sn }),
+  fill: async (values, before, work) => ({
+    sn: (
+      (await rowOf(
+        parkDevice,
+        ({ ...before, ...values } as { deviceId: string }).deviceId,
+        work.db,
+      )) as unknown as Device
+    ).sn,
+  }),
 };
 
 /** The file's own name in the store is its SHA-256, which a device checks after fetching it. */
@@ -135,12 +225,27 @@ export const devicesServed: Served[] = [
     const t = tableOf(parkDevice);
     const { physicsNo, deviceId } = work.input;
     const others = deviceId ? ne(t.id!, deviceId) : undefined;
-    const found = await work.db.select({ id: t.id! }).from(t).where(scoped(parkDevice, { ...work.db.scope, companyIds: null, parkIds: null }, [eq(t.physicsNo!, physicsNo), others])).limit(1);
+    const found = await work.db
+      .select({ id: t.id! })
+      .from(t)
+      .where(
+        scoped(parkDevice, { ...work.db.scope, companyIds: null, parkIds: null }, [
+          eq(t.physicsNo!, physicsNo),
+          others,
+        ]),
+      )
+      .limit(1);
     return found.length === 0;
   }),
   serve(allFirmware, async (work) => {
     const t = tableOf(firmware);
-    const rows = await work.db.select().from(t).where(scoped(firmware, work.db.scope, [work.input.deviceType ? eq(t.deviceType!, work.input.deviceType) : undefined])).orderBy(t.versionNo!, t.id!);
+    const rows = await work.db
+      .select()
+      .from(t)
+      .where(
+        scoped(firmware, work.db.scope, [work.input.deviceType ? eq(t.deviceType!, work.input.deviceType) : undefined]),
+      )
+      .orderBy(t.versionNo!, t.id!);
     return rows.map((row) => ({ value: row.id, label: row.versionNo, deviceType: row.deviceType }));
   }),
 ];

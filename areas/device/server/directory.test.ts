@@ -5,9 +5,20 @@ import { identifier } from './directory.ts';
 
 test('who is asked after in one turn is one question', async () => {
   const questions: string[][] = [];
-  const database = { read: (_: unknown, work: (db: unknown) => unknown) => work({ raw: async (_sql: string, [sns]: [string[]]) => { questions.push(sns); return sns.filter((sn) => sn !== 'x').map((sn) => ({ sn, deviceId: `id-${sn}` })); } }) } as unknown as Database;
+  const database = {
+    read: (_: unknown, work: (db: unknown) => unknown) =>
+      work({
+        raw: async (_sql: string, [sns]: [string[]]) => {
+          questions.push(sns);
+          return sns.filter((sn) => sn !== 'x').map((sn) => ({ sn, deviceId: `id-${sn}` }));
+        },
+      }),
+  } as unknown as Database;
   const find = identifier(database);
-  assert.deepEqual((await Promise.all(['a', 'b', 'x', 'a'].map(find))).map((found) => found?.deviceId), ['id-a', 'id-b', undefined, 'id-a']);
+  assert.deepEqual(
+    (await Promise.all(['a', 'b', 'x', 'a'].map(find))).map((found) => found?.deviceId),
+    ['id-a', 'id-b', undefined, 'id-a'],
+  );
   await find('c');
   assert.deepEqual(questions, [['a', 'b', 'x'], ['c']]);
 });

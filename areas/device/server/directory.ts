@@ -15,7 +15,14 @@ const FIND = `
 const findAll = async (database: Database, sns: readonly string[]): Promise<ReadonlyMap<string, Found>> =>
   new Map((await database.read(platformScope, (db) => db.raw<Found>(FIND, [sns]))).map((found) => [found.sn, found]));
 
-const open = ({ sn, deviceId, tenantId, parkId, gateId, clockOffsetMs }: Found): DeviceIdentity => ({ sn, deviceId, tenantId, parkId, gateId, clockOffsetMs });
+const open = ({ sn, deviceId, tenantId, parkId, gateId, clockOffsetMs }: Found): DeviceIdentity => ({
+  sn,
+  deviceId,
+  tenantId,
+  parkId,
+  gateId,
+  clockOffsetMs,
+});
 
 /** The device of a serial number, when the secret is its own. */
 export async function logOn(database: Database, sn: string, secret: string): Promise<DeviceIdentity | null> {
@@ -35,7 +42,9 @@ export function identifier(database: Database): (sn: string) => Promise<DeviceId
   };
   return async (sn) => {
     asked.add(sn);
-    answer ??= new Promise<void>((then) => { setImmediate(then); }).then(lookUp);
+    answer ??= new Promise<void>((then) => {
+      setImmediate(then);
+    }).then(lookUp);
     const found = (await answer).get(sn);
     return found ? open(found) : null;
   };
@@ -51,7 +60,10 @@ const LANES = `
 export async function welcome(database: Database, { tenantId, parkId, gateId }: DeviceIdentity): Promise<Welcome> {
   return database.read(tenantScope(tenantId), async (db) => {
     const [[lot], lanes] = await Promise.all([
-      db.raw<{ parkName: string; zone: string }>(`SELECT park_name AS "parkName", zone FROM park WHERE tenant_id = $1 AND id = $2`, [tenantId, parkId]),
+      db.raw<{ parkName: string; zone: string }>(
+        `SELECT park_name AS "parkName", zone FROM park WHERE tenant_id = $1 AND id = $2`,
+        [tenantId, parkId],
+      ),
       db.raw<Welcome['lanes'][number]>(LANES, [tenantId, parkId, gateId]),
     ]);
     return { parkName: lot?.parkName ?? '', zone: lot?.zone ?? 'Asia/Shanghai', lanes };

@@ -22,7 +22,12 @@ const INSERT = `
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, device_id uuid, kind text, times int, reason text, payload jsonb)
   JOIN park_device d ON d.tenant_id = $1 AND d.id = r.device_id`;
 
-export async function putIncidents(db: Db, tenantId: number, incidents: readonly Incident[], now = new Date()): Promise<void> {
+export async function putIncidents(
+  db: Db,
+  tenantId: number,
+  incidents: readonly Incident[],
+  now = new Date(),
+): Promise<void> {
   const rows = incidents.map(({ key, deviceId, ...rest }) => ({ id: keyedId(key), device_id: deviceId, ...rest }));
   const known = new Set((await db.raw<{ id: string }>(COUNT_UP, [tenantId, JSON.stringify(rows)])).map(({ id }) => id));
   const fresh = rows.filter(({ id }) => !known.has(id));
@@ -44,18 +49,39 @@ const SILENT = `
 /** Marks devices that fell silent as offline, and says so once each. Safe to run on several servers at once. */
 export async function sweepSilent(database: Database, now = new Date()): Promise<number> {
   return database.write(platformScope, async (db) => {
-    const silent = await db.raw<{ tenantId: number; id: string; lastSeenAt: string | null }>(SILENT, [new Date(now.getTime() - SILENT_MS).toISOString()]);
+    const silent = await db.raw<{ tenantId: number; id: string; lastSeenAt: string | null }>(SILENT, [
+      new Date(now.getTime() - SILENT_MS).toISOString(),
+    ]);
     for (const [tenantId, own] of Map.groupBy(silent, (each) => each.tenantId)) {
-      await putIncidents(db, tenantId, own.map(({ id, lastSeenAt }) => ({
-        key: newId(), deviceId: id, kind: 'offline' as const, times: 1, reason: 'silent', payload: { lastSeenAt },
-      })), now);
-      await tellReceivers(db, tenantId, 'devicesSilent', own.map(({ id }) => id), now);
+      await putIncidents(
+        db,
+        tenantId,
+        own.map(({ id, lastSeenAt }) => ({
+          key: newId(),
+          deviceId: id,
+          kind: 'offline' as const,
+          times: 1,
+          reason: 'silent',
+          payload: { lastSeenAt },
+        })),
+        now,
+      );
+      await tellReceivers(
+        db,
+        tenantId,
+        'devicesSilent',
+        own.map(({ id }) => id),
+        now,
+      );
     }
     return silent.length;
   });
 }
 
-export function startSweep(database: Database, log: { error: (fields: object, message: string) => void }): { close: () => void } {
+export function startSweep(
+  database: Database,
+  log: { error: (fields: object, message: string) => void },
+): { close: () => void } {
   const timer = setInterval(() => {
     sweepSilent(database).catch((error: unknown) => log.error({ err: error }, 'silent devices not looked for'));
   }, SWEEP_MS).unref();

@@ -9,6 +9,8 @@ import { ledServed } from './led-config.ts';
 const byHand: readonly Served[] = [...devicesServed, ...commandServed, ...ledServed];
 
 /** A noun that asks for nothing more than its declaration is served by it. */
-const plain = (resources as readonly Resource[]).filter(({ name }) => !byHand.some(({ call }) => call.name === `${name}.list`)).flatMap((of) => crud(of));
+const plain = (resources as readonly Resource[])
+  .filter(({ name }) => !byHand.some(({ call }) => call.name === `${name}.list`))
+  .flatMap((of) => crud(of));
 
 export const served: readonly Served[] = [...byHand, ...plain];

@@ -19,7 +19,8 @@ import { wakeDispatch } from './commands-dispatch.ts';
 import { queueCommands } from './commands-queue.ts';
 
 type Values = Record<string, unknown>;
-type Setting = Values & Stored & { tenantId: number; parkId: string; gateId: string | null; configType: string; ledRuleType: string };
+type Setting = Values &
+  Stored & { tenantId: number; parkId: string; gateId: string | null; configType: string; ledRuleType: string };
 
 const t = tableOf(ledConfig);
 const ofLane = (gateId: unknown) => (gateId ? eq(t.gateId!, gateId) : isNull(t.gateId!));
@@ -27,10 +28,31 @@ const ofLane = (gateId: unknown) => (gateId ? eq(t.gateId!, gateId) : isNull(t.g
 async function check(values: Values, before: Setting | null, work: Work): Promise<Problem[]> {
   const now = { ...before, ...values } as Setting;
   if (!now.parkId || !now.configType || !now.ledRuleType) return [];
-  if (now.gateId && (await rowOf(parkGate, now.gateId, work.db)).parkId !== now.parkId) return [{ field: 'gateId', msg: text('车道不属于该车场', 'The lane belongs to another lot') }];
-  const same = [eq(t.parkId!, now.parkId), ofLane(now.gateId), eq(t.configType!, now.configType), eq(t.ledRuleType!, now.ledRuleType), ...(before ? [ne(t.id!, before.id)] : [])];
-  const [found] = await work.db.select({ id: t.id! }).from(t).where(scoped(ledConfig, work.db.scope, [and(...same)])).limit(1);
-  return found ? [{ field: 'ledRuleType', msg: text('该车道此时机与时段已有设置，请直接修改', 'There is a setting for this lane, moment and hours already; change that one') }] : [];
+  if (now.gateId && (await rowOf(parkGate, now.gateId, work.db)).parkId !== now.parkId)
+    return [{ field: 'gateId', msg: text('车道不属于该车场', 'The lane belongs to another lot') }];
+  const same = [
+    eq(t.parkId!, now.parkId),
+    ofLane(now.gateId),
+    eq(t.configType!, now.configType),
+    eq(t.ledRuleType!, now.ledRuleType),
+    ...(before ? [ne(t.id!, before.id)] : []),
+  ];
+  const [found] = await work.db
+    .select({ id: t.id! })
+    .from(t)
+    .where(scoped(ledConfig, work.db.scope, [and(...same)]))
+    .limit(1);
+  return found
+    ? [
+        {
+          field: 'ledRuleType',
+          msg: text(
+            '该车道此时机与时段已有设置，请直接修改',
+            'There is a setting for this lane, moment and hours already; change that one',
+          ),
+        },
+      ]
+    : [];
 }
 
 /** All that one lane's screen shows by itself, its own settings before the lot's; empty lines where a moment has none. */
@@ -48,10 +70,26 @@ async function send({ tenantId, parkId, gateId }: Setting, work: Work): Promise<
   const db = ofTenant(work.db, tenantId);
   const g = tableOf(parkGate);
   const [settings, gates] = await Promise.all([
-    db.select().from(t).where(scoped(ledConfig, db.scope, [eq(t.parkId!, parkId)])).orderBy(asc(t.createdAt!)) as unknown as Promise<Setting[]>,
-    db.select({ id: g.id! }).from(g).where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId), ...(gateId ? [eq(g.id!, gateId)] : [])])) as unknown as Promise<{ id: string }[]>,
+    db
+      .select()
+      .from(t)
+      .where(scoped(ledConfig, db.scope, [eq(t.parkId!, parkId)]))
+      .orderBy(asc(t.createdAt!)) as unknown as Promise<Setting[]>,
+    db
+      .select({ id: g.id! })
+      .from(g)
+      .where(
+        scoped(parkGate, db.scope, [eq(g.parkId!, parkId), ...(gateId ? [eq(g.id!, gateId)] : [])]),
+      ) as unknown as Promise<{ id: string }[]>,
   ]);
-  const commands = gates.map(({ id }) => ({ name: 'program' as const, gateId: id, payload: { pages: programOf(settings, id) }, cause: 'staff' as const, causeId: work.person.userId, remark: work.person.name }));
+  const commands = gates.map(({ id }) => ({
+    name: 'program' as const,
+    gateId: id,
+    payload: { pages: programOf(settings, id) },
+    cause: 'staff' as const,
+    causeId: work.person.userId,
+    remark: work.person.name,
+  }));
   await queueCommands(db, tenantId, commands, work.now);
   work.afterCommit(() => wakeDispatch(tenantId));
 }
@@ -66,8 +104,20 @@ const flat = (work: Work): Work => {
   const { details, ...rest } = work.raw;
   if (details === undefined || details === null || details === '') return work;
   const lines: unknown = typeof details === 'string' ? parsed(details) : details;
-  if (!Array.isArray(lines) || lines.length > ledLines.length) throw new Refused('bad_input', {}, [{ field: 'details', msg: text(`应为不超过${ledLines.length}行的列表`, `must be a list of at most ${ledLines.length} lines`) }]);
-  const fields = Object.fromEntries(lines.flatMap((line: Values | null, at) => ['text', 'colour', 'effect', 'seconds'].flatMap((name) => (line?.[name] === undefined ? [] : [[`${name}${at + 1}`, line[name]]]))));
+  if (!Array.isArray(lines) || lines.length > ledLines.length)
+    throw new Refused('bad_input', {}, [
+      {
+        field: 'details',
+        msg: text(`应为不超过${ledLines.length}行的列表`, `must be a list of at most ${ledLines.length} lines`),
+      },
+    ]);
+  const fields = Object.fromEntries(
+    lines.flatMap((line: Values | null, at) =>
+      ['text', 'colour', 'effect', 'seconds'].flatMap((name) =>
+        line?.[name] === undefined ? [] : [[`${name}${at + 1}`, line[name]]],
+      ),
+    ),
+  );
   return { ...work, raw: { ...rest, ...fields } };
 };
 
@@ -80,24 +130,46 @@ function parsed(spoken: string): unknown {
 }
 
 async function detail(work: Work): Promise<unknown> {
-  const { parkLedConfigId, configType, ledRuleType } = work.input as { parkLedConfigId: string; configType?: string | null; ledRuleType?: string | null };
-  const row = await rowOf(ledConfig, parkLedConfigId, work.db) as unknown as Setting;
+  const { parkLedConfigId, configType, ledRuleType } = work.input as {
+    parkLedConfigId: string;
+    configType?: string | null;
+    ledRuleType?: string | null;
+  };
+  const row = (await rowOf(ledConfig, parkLedConfigId, work.db)) as unknown as Setting;
   const fits = (!configType || row.configType === configType) && (!ledRuleType || row.ledRuleType === ledRuleType);
-  return { parkLedConfigId: row.id, configType: row.configType, ledRuleType: row.ledRuleType, details: fits ? linesOf(row) : [] };
+  return {
+    parkLedConfigId: row.id,
+    configType: row.configType,
+    ledRuleType: row.ledRuleType,
+    details: fits ? linesOf(row) : [],
+  };
 }
 
 /** A setting that is taken away is taken from the screens, too: the removal is stored first, then the lanes are told anew. */
-const removing = (each: Served): Served => (each.call.name !== `${ledConfig.name}.remove` ? each : {
-  ...each,
-  work: async (work) => {
-    const ids = String(work.raw.ids ?? work.raw.id ?? work.raw.parkLedConfigId ?? '').split(',').filter(Boolean);
-    const rows = await Promise.all(ids.map((id) => rowOf(ledConfig, id, work.db).catch(() => null))) as unknown as (Setting | null)[];
-    const answer = await each.work(work);
-    for (const row of rows) if (row) await send(row, work);
-    return answer;
-  },
-});
+const removing = (each: Served): Served =>
+  each.call.name !== `${ledConfig.name}.remove`
+    ? each
+    : {
+        ...each,
+        work: async (work) => {
+          const ids = String(work.raw.ids ?? work.raw.id ?? work.raw.parkLedConfigId ?? '')
+            .split(',')
+            .filter(Boolean);
+          const rows = (await Promise.all(
+            ids.map((id) => rowOf(ledConfig, id, work.db).catch(() => null)),
+          )) as unknown as (Setting | null)[];
+          const answer = await each.work(work);
+          for (const row of rows) if (row) await send(row, work);
+          return answer;
+        },
+      };
 
-const spoken = (each: Served): Served => (each.call.name === `${ledConfig.name}.submit` ? { ...each, work: (work) => each.work(flat(work)) } : each);
+const spoken = (each: Served): Served =>
+  each.call.name === `${ledConfig.name}.submit` ? { ...each, work: (work) => each.work(flat(work)) } : each;
 
-export const ledServed: Served[] = [...crud(ledConfig, rules as never).map(removing).map(spoken), serve(ledDetail, detail as never)];
+export const ledServed: Served[] = [
+  ...crud(ledConfig, rules as never)
+    .map(removing)
+    .map(spoken),
+  serve(ledDetail, detail as never),
+];

@@ -33,15 +33,41 @@ function byTenant<T extends { readonly device: { readonly tenantId: number } }>(
 }
 
 /** Closes commands by their answers. The first answer of the asked device counts; a late one is kept without undoing the time-out. */
-export async function writeAnswers(database: Database, answers: readonly CommandAnswer[], now = new Date()): Promise<void> {
+export async function writeAnswers(
+  database: Database,
+  answers: readonly CommandAnswer[],
+  now = new Date(),
+): Promise<void> {
   const since = new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000).toISOString();
   for (const [tenantId, own] of byTenant(answers.filter(({ commandId }) => isUuid(commandId)))) {
-    const first = new Map(own.toReversed().map(({ commandId, device, ok, error, result }) => [commandId.toLowerCase(), { device: device.deviceId, ok, error, result }]));
-    await database.write(tenantScope(tenantId), async (db) => {
-      const closed = await db.raw<Closed>(ANSWERED, [tenantId, JSON.stringify(Object.fromEntries(first)), since, [...first.keys()], now.toISOString()]);
-      const lists = new Map(closed.filter(({ ok, action }) => action === 'confirm' || (action === 'sync' && ok)).sort((a, b) => ((a.until ?? '') < (b.until ?? '') ? -1 : 1)).map((each) => [each.id, each]));
-      if (lists.size > 0) await db.raw(LISTS, [tenantId, JSON.stringify([...lists.values()])]);
-    }, { byKey: true });
+    const first = new Map(
+      own
+        .toReversed()
+        .map(({ commandId, device, ok, error, result }) => [
+          commandId.toLowerCase(),
+          { device: device.deviceId, ok, error, result },
+        ]),
+    );
+    await database.write(
+      tenantScope(tenantId),
+      async (db) => {
+        const closed = await db.raw<Closed>(ANSWERED, [
+          tenantId,
+          JSON.stringify(Object.fromEntries(first)),
+          since,
+          [...first.keys()],
+          now.toISOString(),
+        ]);
+        const lists = new Map(
+          closed
+            .filter(({ ok, action }) => action === 'confirm' || (action === 'sync' && ok))
+            .sort((a, b) => ((a.until ?? '') < (b.until ?? '') ? -1 : 1))
+            .map((each) => [each.id, each]),
+        );
+        if (lists.size > 0) await db.raw(LISTS, [tenantId, JSON.stringify([...lists.values()])]);
+      },
+      { byKey: true },
+    );
   }
 }
 
@@ -62,9 +88,20 @@ const AWAY_DAYS = 60;
 /** Writes the last heartbeat of each device; a device that was offline is back. */
 export async function writeBeats(database: Database, beats: readonly Beat[]): Promise<void> {
   for (const [tenantId, own] of byTenant(beats)) {
-    const rows = JSON.stringify(own.map(({ device, receivedAt, clockOffsetMs, firmware, listHash, lastSeq, queued, journalPercent, journalDays }) => ({
-      id: device.deviceId, seen: new Date(receivedAt).toISOString(), clock_offset_ms: clockOffsetMs, firmware, list_hash: listHash, journal_percent: journalPercent, journal_days: journalDays, last_seq: Math.max(0, lastSeq - queued),
-    })));
+    const rows = JSON.stringify(
+      own.map(
+        ({ device, receivedAt, clockOffsetMs, firmware, listHash, lastSeq, queued, journalPercent, journalDays }) => ({
+          id: device.deviceId,
+          seen: new Date(receivedAt).toISOString(),
+          clock_offset_ms: clockOffsetMs,
+          firmware,
+          list_hash: listHash,
+          journal_percent: journalPercent,
+          journal_days: journalDays,
+          last_seq: Math.max(0, lastSeq - queued),
+        }),
+      ),
+    );
     const since = new Date(Math.min(...own.map(({ receivedAt }) => receivedAt)) - AWAY_DAYS * 86_400_000).toISOString();
     await database.write(tenantScope(tenantId), async (db) => {
       await db.raw(BEATS, [tenantId, rows]);
@@ -74,13 +111,19 @@ export async function writeBeats(database: Database, beats: readonly Beat[]): Pr
 }
 
 /** Bad messages of one kind from one device are one row per hour. */
-const rejectKey = ({ device, reason }: Reject, hour: number): string => createHash('sha256').update(`${device.deviceId}\n${reason}\n${hour}`).digest('hex');
+const rejectKey = ({ device, reason }: Reject, hour: number): string =>
+  createHash('sha256').update(`${device.deviceId}\n${reason}\n${hour}`).digest('hex');
 
 async function writeRejects(database: Database, rejects: readonly Reject[]): Promise<void> {
   const hour = Math.floor(Date.now() / 3_600_000);
   for (const [tenantId, own] of byTenant(rejects)) {
     const merged = [...Map.groupBy(own, (each) => rejectKey(each, hour))].map(([key, same]) => ({
-      key, deviceId: same[0]!.device.deviceId, kind: 'rejected' as const, times: same.length, reason: same[0]!.reason, payload: { message: same[0]!.topic, text: same[0]!.payload },
+      key,
+      deviceId: same[0]!.device.deviceId,
+      kind: 'rejected' as const,
+      times: same.length,
+      reason: same[0]!.reason,
+      payload: { message: same[0]!.topic, text: same[0]!.payload },
     }));
     await writeIncidents(database, tenantId, merged);
   }
@@ -93,9 +136,17 @@ export const devicePorts = (database: Database, ingest: Ingest, ingestTogether?:
   welcome: (device) => welcome(database, device),
   ingest,
   ingestTogether,
-  setAside: ({ tenantId }, event, error) => writeIncidents(database, tenantId, [{
-    key: `${event.device}\n${event.seq}\nset aside`, deviceId: event.device, kind: 'setAside', times: 1, reason: error, payload: event,
-  }]),
+  setAside: ({ tenantId }, event, error) =>
+    writeIncidents(database, tenantId, [
+      {
+        key: `${event.device}\n${event.seq}\nset aside`,
+        deviceId: event.device,
+        kind: 'setAside',
+        times: 1,
+        reason: error,
+        payload: event,
+      },
+    ]),
   answered: (answers) => writeAnswers(database, answers),
   beats: (beats) => writeBeats(database, beats),
   reject: (rejects) => writeRejects(database, rejects),

@@ -19,7 +19,16 @@ const WHOLE_EVERY_MS = 3_600_000;
 /** An incident that is older is not looked for; the list is told of again. */
 const OPEN_DAYS = 60;
 
-type Camera = { readonly tenantId: number; readonly id: string; readonly parkId: string; readonly gateId: string | null; readonly hash: string | null; readonly until: string | null; readonly seen: string; readonly open: string | null };
+type Camera = {
+  readonly tenantId: number;
+  readonly id: string;
+  readonly parkId: string;
+  readonly gateId: string | null;
+  readonly hash: string | null;
+  readonly until: string | null;
+  readonly seen: string;
+  readonly open: string | null;
+};
 
 /** Cameras that are there and have a list of ours or say which they have; not those whose list is being changed. */
 const LISTED = `
@@ -34,7 +43,12 @@ const OVER = `UPDATE device_incident SET end_time = $3::timestamptz WHERE tenant
 type Lists = (lane: string | null) => readonly HeldCar[];
 
 /** Whether a camera has the list it should; null where it does not say. What ran out since it spoke is no difference. */
-async function isSame(db: Db, { hash, gateId, parkId, seen }: Camera, lists: Lists, now: Date): Promise<boolean | null> {
+async function isSame(
+  db: Db,
+  { hash, gateId, parkId, seen }: Camera,
+  lists: Lists,
+  now: Date,
+): Promise<boolean | null> {
   if (hash === null || listHash(lists(gateId), now.getTime()) === hash) return hash === null ? null : true;
   const then = new Date(seen);
   return listHash((await listsOf(db, parkId, then))(gateId), then.getTime()) === hash;
@@ -49,27 +63,56 @@ async function tend(db: Db, parkId: string, cameras: readonly Camera[], now: Dat
     const [same, entries] = [await isSame(db, camera, lists, now), lists(camera.gateId)];
     if (same === false) wrong.add(camera.id);
     const end = { holdsUntil: holdsUntil(hours!, now.getTime()) };
-    const need = listNeeds({ same, hours: hours!, until: camera.until === null ? null : Date.parse(camera.until) }, now.getTime());
-    if (need === 'confirm') needs.push({ camera, told: { action: 'confirm', hash: listHash(entries, now.getTime()), ...end } });
+    const need = listNeeds(
+      { same, hours: hours!, until: camera.until === null ? null : Date.parse(camera.until) },
+      now.getTime(),
+    );
+    if (need === 'confirm')
+      needs.push({ camera, told: { action: 'confirm', hash: listHash(entries, now.getTime()), ...end } });
     if (need === 'sync') needs.push({ camera, told: { action: 'sync', entries, ...end } });
   }
   if (needs.length === 0) return wrong;
   const { tenantId } = cameras[0]!;
-  const sent = await db.raw<{ id: string }>(SENT, [tenantId, needs.filter(({ told }) => told.action === 'sync').map(({ camera }) => camera.id), new Date(now.getTime() - WHOLE_EVERY_MS).toISOString()]);
+  const sent = await db.raw<{ id: string }>(SENT, [
+    tenantId,
+    needs.filter(({ told }) => told.action === 'sync').map(({ camera }) => camera.id),
+    new Date(now.getTime() - WHOLE_EVERY_MS).toISOString(),
+  ]);
   const due = needs.filter(({ camera, told }) => told.action === 'confirm' || !sent.some(({ id }) => id === camera.id));
-  await queueCommands(db, tenantId, due.map(({ camera, told }) => ({ name: 'whiteList', deviceId: camera.id, payload: told, cause: 'check' })), now);
+  await queueCommands(
+    db,
+    tenantId,
+    due.map(({ camera, told }) => ({ name: 'whiteList', deviceId: camera.id, payload: told, cause: 'check' })),
+    now,
+  );
   return wrong;
 }
 
 /** Puts every camera whose list differs among the incidents, once until it agrees again. Safe to run on several servers one after the other. */
 export async function watchLists(database: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - OPEN_DAYS * 86_400_000).toISOString();
-  const listed = await database.read(platformScope, (db) => db.raw<Camera>(LISTED, [since, new Date(now.getTime() - SETTLING_MS).toISOString()]));
+  const listed = await database.read(platformScope, (db) =>
+    db.raw<Camera>(LISTED, [since, new Date(now.getTime() - SETTLING_MS).toISOString()]),
+  );
   for (const [parkId, cameras] of Map.groupBy(listed, (each) => each.parkId)) {
     const { tenantId } = cameras[0]!;
     await database.write(tenantScope(tenantId), async (db) => {
       const wrong = await tend(db, parkId, cameras, now);
-      await putIncidents(db, tenantId, cameras.filter(({ id, open }) => wrong.has(id) && open === null).map(({ id }) => ({ key: newId(), deviceId: id, kind: 'list' as const, times: 1, reason: 'differs', payload: null })), now);
+      await putIncidents(
+        db,
+        tenantId,
+        cameras
+          .filter(({ id, open }) => wrong.has(id) && open === null)
+          .map(({ id }) => ({
+            key: newId(),
+            deviceId: id,
+            kind: 'list' as const,
+            times: 1,
+            reason: 'differs',
+            payload: null,
+          })),
+        now,
+      );
       const over = cameras.flatMap(({ id, open }) => (open !== null && !wrong.has(id) ? [open] : []));
       if (over.length > 0) await db.raw(OVER, [tenantId, over, now.toISOString(), since]);
     });

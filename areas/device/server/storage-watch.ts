@@ -11,7 +11,13 @@ const LEAST_DAYS = 7;
 /** An incident that is older is not looked for. */
 const OPEN_DAYS = 60;
 
-type Wrong = { readonly tenantId: number; readonly id: string; readonly reason: 'full' | 'short'; readonly percent: number | null; readonly days: number | null };
+type Wrong = {
+  readonly tenantId: number;
+  readonly id: string;
+  readonly reason: 'full' | 'short';
+  readonly percent: number | null;
+  readonly days: number | null;
+};
 
 const WRONG = `
   SELECT d.tenant_id AS "tenantId", d.id, r.reason, d.journal_percent AS percent, d.journal_days AS days
@@ -30,13 +36,34 @@ export async function watchStorage(database: Database, now: Date): Promise<void>
     const wrong = await db.raw<Wrong>(WRONG, [now.toISOString()]);
     const open = await db.raw<{ tenantId: number; id: string; deviceId: string; reason: string }>(OPEN, [since]);
     const keyOf = (id: string, reason: string): string => `${id} ${reason}`;
-    const [lasting, known] = [new Set(wrong.map(({ id, reason }) => keyOf(id, reason))), new Set(open.map(({ deviceId, reason }) => keyOf(deviceId, reason)))];
-    for (const [tenantId, fresh] of Map.groupBy(wrong.filter(({ id, reason }) => !known.has(keyOf(id, reason))), (each) => each.tenantId)) {
-      await putIncidents(db, tenantId, fresh.map(({ id, reason, percent, days }) => ({ key: newId(), deviceId: id, kind: 'storage' as const, times: 1, reason, payload: { journalPercent: percent, journalDays: days } })), now);
+    const [lasting, known] = [
+      new Set(wrong.map(({ id, reason }) => keyOf(id, reason))),
+      new Set(open.map(({ deviceId, reason }) => keyOf(deviceId, reason))),
+    ];
+    for (const [tenantId, fresh] of Map.groupBy(
+      wrong.filter(({ id, reason }) => !known.has(keyOf(id, reason))),
+      (each) => each.tenantId,
+    )) {
+      await putIncidents(
+        db,
+        tenantId,
+        fresh.map(({ id, reason, percent, days }) => ({
+          key: newId(),
+          deviceId: id,
+          kind: 'storage' as const,
+          times: 1,
+          reason,
+          payload: { journalPercent: percent, journalDays: days },
+        })),
+        now,
+      );
       const full = fresh.filter(({ reason }) => reason === 'full').map(({ id }) => id);
       if (full.length > 0) await tellReceivers(db, tenantId, 'storageFull', full, now);
     }
-    for (const [tenantId, over] of Map.groupBy(open.filter(({ deviceId, reason }) => !lasting.has(keyOf(deviceId, reason))), (each) => each.tenantId)) {
+    for (const [tenantId, over] of Map.groupBy(
+      open.filter(({ deviceId, reason }) => !lasting.has(keyOf(deviceId, reason))),
+      (each) => each.tenantId,
+    )) {
       await db.raw(OVER, [tenantId, over.map(({ id }) => id), now.toISOString(), since]);
     }
   });

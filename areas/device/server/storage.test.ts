@@ -14,7 +14,12 @@ let parkId: string;
 before(async () => {
   house = await openHouse();
   parkId = await house.park(house.companies.first, '滨江商场');
-  await house.must('POST', '/api/updown/importantMessageReceiver/submit', { userName: '值班', companyId: house.companies.first, parkId, phone: '13900139001' });
+  await house.must('POST', '/api/updown/importantMessageReceiver/submit', {
+    userName: '值班',
+    companyId: house.companies.first,
+    parkId,
+    phone: '13900139001',
+  });
 });
 after(() => house.close());
 
@@ -23,18 +28,49 @@ const START = Date.now();
 
 let count = 0;
 async function camera(name: string) {
-  const sn = `STORE-${process.pid}-${count += 1}`;
-  const { id } = await house.must('POST', '/api/updown/parkdevices/submit', { deviceName: name, parkId, deviceType: 'camera', sn });
+  const sn = `STORE-${process.pid}-${(count += 1)}`;
+  const { id } = await house.must('POST', '/api/updown/parkdevices/submit', {
+    deviceName: name,
+    parkId,
+    deviceType: 'camera',
+    sn,
+  });
   const device = (await identify(house.database, sn))!;
   return {
     id,
-    says: (at: number, journalPercent: number | null, journalDays: number | null = 14) => writeBeats(house.database, [{ device, receivedAt: at, clockOffsetMs: 0, firmware: null, listHash: null, lastSeq: 0, queued: 0, journalPercent, journalDays }]),
+    says: (at: number, journalPercent: number | null, journalDays: number | null = 14) =>
+      writeBeats(house.database, [
+        {
+          device,
+          receivedAt: at,
+          clockOffsetMs: 0,
+          firmware: null,
+          listHash: null,
+          lastSeq: 0,
+          queued: 0,
+          journalPercent,
+          journalDays,
+        },
+      ]),
     /** Reasons of its incidents, the latest last, `-` behind those that are over. */
-    told: async (): Promise<string[]> => (await house.database.read(platformScope, (db) => db.raw<{ reason: string; over: boolean }>(`SELECT reason, end_time IS NOT NULL AS over FROM device_incident WHERE device_id = $1 AND kind = 'storage' ORDER BY time, reason`, [id]))).map(({ reason, over }) => `${reason}${over ? ' -' : ''}`),
+    told: async (): Promise<string[]> =>
+      (
+        await house.database.read(platformScope, (db) =>
+          db.raw<{ reason: string; over: boolean }>(
+            `SELECT reason, end_time IS NOT NULL AS over FROM device_incident WHERE device_id = $1 AND kind = 'storage' ORDER BY time, reason`,
+            [id],
+          ),
+        )
+      ).map(({ reason, over }) => `${reason}${over ? ' -' : ''}`),
   };
 }
 const look = (at: number): Promise<void> => watchStorage(house.database, new Date(at));
-const texts = () => house.database.read(platformScope, (db) => db.raw<{ target: string; payload: { devices: string } }>(`SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'storageFull'`));
+const texts = () =>
+  house.database.read(platformScope, (db) =>
+    db.raw<{ target: string; payload: { devices: string } }>(
+      `SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'storageFull'`,
+    ),
+  );
 
 test('INV-D5 from ninety percent on there is one alert an episode, told to the receivers of the lot, and it is over below', async () => {
   const { id, says, told } = await camera('存储相机');
@@ -47,7 +83,10 @@ test('INV-D5 from ninety percent on there is one alert an episode, told to the r
     await look(START + nth * MINUTE);
     assert.deepEqual(await told(), ['full'], `${percent} percent`);
   }
-  assert.deepEqual((await texts()).map(({ target, payload }) => [target, payload.devices]), [['13900139001', '存储相机']]);
+  assert.deepEqual(
+    (await texts()).map(({ target, payload }) => [target, payload.devices]),
+    [['13900139001', '存储相机']],
+  );
   await says(START + 5 * MINUTE, null, null);
   await look(START + 5 * MINUTE);
   assert.deepEqual(await told(), ['full'], 'a heartbeat that says nothing takes nothing back');
@@ -59,14 +98,22 @@ test('INV-D5 from ninety percent on there is one alert an episode, told to the r
   assert.deepEqual(await told(), ['full -', 'full']);
   assert.equal((await texts()).length, 2);
   textsAreSent(false);
-  const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', { deviceId: id, kind: 'storage', timeTo: new Date(START + DAY).toISOString() });
+  const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', {
+    deviceId: id,
+    kind: 'storage',
+    timeTo: new Date(START + DAY).toISOString(),
+  });
   assert.equal(records.length, 2);
 });
 
 test('INV-D5 a camera that is cut off says nothing: what it must have filled is reckoned from how long its storage lasts', async () => {
   const { says, told } = await camera('断网相机');
   await says(START, 20, 10);
-  for (const [days, expected] of [[6.9, []], [7.1, ['full']], [9, ['full']]] as const) {
+  for (const [days, expected] of [
+    [6.9, []],
+    [7.1, ['full']],
+    [9, ['full']],
+  ] as const) {
     await look(START + days * DAY);
     assert.deepEqual(await told(), expected, `${days} days`);
   }

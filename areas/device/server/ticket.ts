@@ -4,11 +4,17 @@ import { seal, unseal } from '#kit/server/seal.ts';
 const MARK = 'live';
 
 /** A ticket is sealed with the installation's key, so every server of it can read it and nobody can make one. */
-export const writeTicket = ({ tenantId, parkIds, until }: LiveTicket): string => seal(JSON.stringify([MARK, tenantId, parkIds, until]));
+export const writeTicket = ({ tenantId, parkIds, until }: LiveTicket): string =>
+  seal(JSON.stringify([MARK, tenantId, parkIds, until]));
 
 export function readTicket(password: string): LiveTicket | null {
   try {
-    const [mark, tenantId, parkIds, until] = JSON.parse(unseal(password)) as [string, LiveTicket['tenantId'], LiveTicket['parkIds'], number];
+    const [mark, tenantId, parkIds, until] = JSON.parse(unseal(password)) as [
+      string,
+      LiveTicket['tenantId'],
+      LiveTicket['parkIds'],
+      number,
+    ];
     return mark === MARK && until > Date.now() ? { tenantId, parkIds, until } : null;
   } catch {
     return null; // not sealed by us, or altered
@@ -17,10 +23,15 @@ export function readTicket(password: string): LiveTicket | null {
 
 const VIDEO = 'video';
 
-export type VideoTicket = { readonly tenantId: number; readonly deviceId: string; /** epoch ms */ readonly until: number };
+export type VideoTicket = {
+  readonly tenantId: number;
+  readonly deviceId: string;
+  /** epoch ms */ readonly until: number;
+};
 
 /** Stands for looking at one device, for as long as the caller says. */
-export const writeVideoTicket = ({ tenantId, deviceId, until }: VideoTicket): string => seal(JSON.stringify([VIDEO, tenantId, deviceId, until]));
+export const writeVideoTicket = ({ tenantId, deviceId, until }: VideoTicket): string =>
+  seal(JSON.stringify([VIDEO, tenantId, deviceId, until]));
 
 export function readVideoTicket(token: string): VideoTicket | null {
   try {

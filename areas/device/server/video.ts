@@ -42,7 +42,13 @@ export function setVideoNetworks(ranges: readonly string[]): void {
 }
 
 const allowed = (address: string): boolean => networks?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? false;
-const notAllowed = () => ruleRefused(text('视频地址不在本系统允许的摄像机网段（GATEHOUSE_VIDEO_NETWORKS）内', 'The video address is not within the networks of cameras this server may reach (GATEHOUSE_VIDEO_NETWORKS)'));
+const notAllowed = () =>
+  ruleRefused(
+    text(
+      '视频地址不在本系统允许的摄像机网段（GATEHOUSE_VIDEO_NETWORKS）内',
+      'The video address is not within the networks of cameras this server may reach (GATEHOUSE_VIDEO_NETWORKS)',
+    ),
+  );
 const silent = () => ruleRefused(text('摄像机没有应答', 'The camera does not answer'));
 
 /** The address is checked when the name has become one, so that a name cannot lead elsewhere between check and call. */
@@ -67,7 +73,11 @@ export function mayRelay(address: string): void {
 async function opened(address: string): Promise<IncomingMessage> {
   const { get } = address.startsWith('https:') ? await import('node:https') : await import('node:http'); // as in outgoing.ts
   return new Promise((resolve, reject) => {
-    const asked = get(address, { lookup: checkedLookup, timeout: CONNECT_MS, headers: { Accept: 'multipart/x-mixed-replace, image/*' } }, resolve);
+    const asked = get(
+      address,
+      { lookup: checkedLookup, timeout: CONNECT_MS, headers: { Accept: 'multipart/x-mixed-replace, image/*' } },
+      resolve,
+    );
     asked.on('timeout', () => asked.destroy(silent()));
     asked.on('error', (error) => reject(error instanceof Refused ? error : silent()));
   });
@@ -85,11 +95,17 @@ async function pictureOf(address: string): Promise<IncomingMessage> {
  * Answers a token with the device's stream until the watcher leaves, the camera is silent for 15 s or five minutes have passed.
  * @throws not_logged_in for a token that is no longer good; rule_refused when no camera answers; too_many beyond 64 streams
  */
-export async function relayVideo(database: Database, token: string | undefined, reply: FastifyReply): Promise<FastifyReply> {
+export async function relayVideo(
+  database: Database,
+  token: string | undefined,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const ticket = readVideoTicket(token ?? '');
   if (!ticket) throw new Refused('not_logged_in');
   if (streams >= MOST_STREAMS) throw new Refused('too_many');
-  const device = await database.read(tenantScope(ticket.tenantId), (db) => rowOf(parkDevice, ticket.deviceId, db)) as unknown as Device & { videoUrl: string | null };
+  const device = (await database.read(tenantScope(ticket.tenantId), (db) =>
+    rowOf(parkDevice, ticket.deviceId, db),
+  )) as unknown as Device & { videoUrl: string | null };
   if (!device.videoUrl || kindOf(device.videoUrl) !== 'relayed') throw silent();
   mayRelay(device.videoUrl);
   streams += 1;
@@ -106,5 +122,9 @@ export async function relayVideo(database: Database, token: string | undefined, 
     reply.raw.end();
   });
   stream.on('error', () => undefined); // told by `close`
-  return reply.header('Content-Type', stream.headers['content-type']!).header('Cache-Control', 'no-store').header('Content-Security-Policy', "default-src 'none'; sandbox").send(stream);
+  return reply
+    .header('Content-Type', stream.headers['content-type']!)
+    .header('Cache-Control', 'no-store')
+    .header('Content-Security-Policy', "default-src 'none'; sandbox")
+    .send(stream);
 }

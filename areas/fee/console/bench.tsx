@@ -15,8 +15,13 @@ const Picture = lazy(() => import('./picture.tsx'));
 const Replay = lazy(() => import('./replay.tsx'));
 
 const words = {
-  bench: text('规则工作台', 'Workbench'), waits: text('规则写完整后可用', 'Ready once the rule is complete'),
-  trial: text('试算', 'Try a stay'), cases: text('算例', 'Cases'), findings: text('检查', 'Check'), picture: text('图示', 'Picture'), replay: text('回放', 'Replay'),
+  bench: text('规则工作台', 'Workbench'),
+  waits: text('规则写完整后可用', 'Ready once the rule is complete'),
+  trial: text('试算', 'Try a stay'),
+  cases: text('算例', 'Cases'),
+  findings: text('检查', 'Check'),
+  picture: text('图示', 'Picture'),
+  replay: text('回放', 'Replay'),
 };
 type Leaf = 'trial' | 'cases' | 'findings' | 'picture' | 'replay';
 export type KeptStay = { readonly stay: SaidStay; readonly fen: number };
@@ -30,20 +35,39 @@ export function Bench({ row, rule }: { row: VersionRow | undefined; rule: FeeRul
   const may = useMay();
   const [shown, setShown] = useState<Leaf>(last);
   const [kept, setKept] = useState<KeptStay | null>(null);
-  const show = (leaf: Leaf) => { last = leaf; setShown(leaf); };
+  const show = (leaf: Leaf) => {
+    last = leaf;
+    setShown(leaf);
+  };
   const closed = { cases: !may('feeCase:read'), replay: !may('stay:read') } as Partial<Record<Leaf, boolean>>;
-  const tabs = (['trial', 'cases', 'findings', 'picture', 'replay'] as const).filter((key) => !closed[key]).map((key) => ({ key, label: words[key] }));
+  const tabs = (['trial', 'cases', 'findings', 'picture', 'replay'] as const)
+    .filter((key) => !closed[key])
+    .map((key) => ({ key, label: words[key] }));
   const leaf = (): ReactNode => {
     if (shown === 'cases') return <Cases row={row} rule={rule} kept={kept} onKept={() => setKept(null)} />;
     if (shown === 'replay') return <Replay row={row} />;
     if (!rule) return <p className="gh-dim">{t(words.waits)}</p>;
     if (shown === 'findings') return <Findings rule={rule} />;
     if (shown === 'picture') return <Picture row={row} rule={rule} />;
-    return <Trial row={row} rule={rule} onKeep={(stay, fen) => { setKept({ stay, fen }); show('cases'); }} />;
+    return (
+      <Trial
+        row={row}
+        rule={rule}
+        onKeep={(stay, fen) => {
+          setKept({ stay, fen });
+          show('cases');
+        }}
+      />
+    );
   };
   return (
     <section className="fr-bench" aria-label={t(words.bench)}>
-      <Tabs label={words.bench} tabs={tabs} shown={tabs.some(({ key }) => key === shown) ? shown : 'trial'} onShow={show}>
+      <Tabs
+        label={words.bench}
+        tabs={tabs}
+        shown={tabs.some(({ key }) => key === shown) ? shown : 'trial'}
+        onShow={show}
+      >
         <Suspense fallback={<span className="gh-spin" />}>{leaf()}</Suspense>
       </Tabs>
     </section>

@@ -29,15 +29,44 @@ import type { TariffPlace, VersionRow } from './tariff-place.ts';
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
-  add: text('新增算例', 'Add a case'), edit: text('编辑', 'Edit'), remove: text('删除', 'Delete'), all: text('{n} 个算例全部相符', 'All {n} cases agree'), some: text('{n} 个算例中 {bad} 个不符', '{bad} of {n} cases do not agree'),
-  name: text('算例', 'Case'), stay: text('进出时间', 'In and out'), expect: text('应收（元）', 'Expected (CNY)'), got: text('本规则（元）', 'By this rule (CNY)'), right: text('相符', 'Agrees'), wrong: text('不符', 'Differs'),
-  why: text('算例是已知应收金额的停车。有算例不符的版本不能发布，除非另一人复核通过。', 'A case is a stay whose price is known for certain. A version with a case that differs cannot be published unless a second person approves.'),
-  incomplete: text('规则写完整后核对', 'Held against the rule once it is complete'), prompt: text('提示', 'Please confirm'), sure: text('删除这个算例？', 'Delete this case?'), saved: text('更新成功', 'Saved'), removed: text('删除成功', 'Deleted'),
+  add: text('新增算例', 'Add a case'),
+  edit: text('编辑', 'Edit'),
+  remove: text('删除', 'Delete'),
+  all: text('{n} 个算例全部相符', 'All {n} cases agree'),
+  some: text('{n} 个算例中 {bad} 个不符', '{bad} of {n} cases do not agree'),
+  name: text('算例', 'Case'),
+  stay: text('进出时间', 'In and out'),
+  expect: text('应收（元）', 'Expected (CNY)'),
+  got: text('本规则（元）', 'By this rule (CNY)'),
+  right: text('相符', 'Agrees'),
+  wrong: text('不符', 'Differs'),
+  why: text(
+    '算例是已知应收金额的停车。有算例不符的版本不能发布，除非另一人复核通过。',
+    'A case is a stay whose price is known for certain. A version with a case that differs cannot be published unless a second person approves.',
+  ),
+  incomplete: text('规则写完整后核对', 'Held against the rule once it is complete'),
+  prompt: text('提示', 'Please confirm'),
+  sure: text('删除这个算例？', 'Delete this case?'),
+  saved: text('更新成功', 'Saved'),
+  removed: text('删除成功', 'Deleted'),
   kept: text('{in} 停车', 'Stay {in}'),
 };
 
-type CaseRow = AnyRow & { readonly name: string; readonly inTime: string; readonly outTime: string; readonly carKind: string | null; readonly context: Known | null; readonly expectFen: number | null; readonly expectRefusal: keyof typeof refusals | null };
-const saidBy = ({ inTime, outTime, carKind, context }: CaseRow): SaidStay => ({ inTime, outTime, carKind, known: context ?? {} });
+type CaseRow = AnyRow & {
+  readonly name: string;
+  readonly inTime: string;
+  readonly outTime: string;
+  readonly carKind: string | null;
+  readonly context: Known | null;
+  readonly expectFen: number | null;
+  readonly expectRefusal: keyof typeof refusals | null;
+};
+const saidBy = ({ inTime, outTime, carKind, context }: CaseRow): SaidStay => ({
+  inTime,
+  outTime,
+  carKind,
+  known: context ?? {},
+});
 
 const noAsks: Asks = { vehicles: [], values: [], events: [], areas: [], earlier: false };
 type Outcome = { readonly got: number | FeeRefusal['refused']; readonly ok: boolean };
@@ -50,27 +79,65 @@ function outcomeOf(row: CaseRow, rule: FeeRule, place: TariffPlace, carModelId: 
 
 const { name, expectFen, expectRefusal, remark } = feeCase.fields as Fields;
 
-type TableProps = { rows: readonly CaseRow[]; outcomes: ReadonlyMap<string, Outcome>; zone: string; onEdit: (row: CaseRow) => void; onRemove: (row: CaseRow) => void };
+type TableProps = {
+  rows: readonly CaseRow[];
+  outcomes: ReadonlyMap<string, Outcome>;
+  zone: string;
+  onEdit: (row: CaseRow) => void;
+  onRemove: (row: CaseRow) => void;
+};
 
 function CaseTable({ rows, outcomes, zone, onEdit, onRemove }: TableProps): ReactNode {
   const { t, lang } = useWords();
-  const amount = (value: number | FeeRefusal['refused'] | null): string => (value === null ? '' : typeof value === 'number' ? formatFen(value, lang) : t(refusals[value]));
+  const amount = (value: number | FeeRefusal['refused'] | null): string =>
+    value === null ? '' : typeof value === 'number' ? formatFen(value, lang) : t(refusals[value]);
   return (
     <div className="fr-scroll" role="region" aria-label={t(feeCase.title)} tabIndex={0}>
       <table className="fr-bill">
-        <thead><tr><th>{t(words.name)}</th><th>{t(words.stay)}</th><th className="num">{t(words.expect)}</th><th className="num">{t(words.got)}</th><td /></tr></thead>
+        <thead>
+          <tr>
+            <th>{t(words.name)}</th>
+            <th>{t(words.stay)}</th>
+            <th className="num">{t(words.expect)}</th>
+            <th className="num">{t(words.got)}</th>
+            <td />
+          </tr>
+        </thead>
         <tbody>
           {rows.map((each) => {
             const outcome = outcomes.get(each.id);
             return (
               <tr key={each.id} data-case={each.name}>
-                <td className="fr-case">{each.name}{each.carKind ? <small className="gh-dim"> {each.carKind}</small> : null}</td>
-                <td><span className="fr-time">{wallTime(each.inTime, zone)} →</span> <span className="fr-time">{wallTime(each.outTime, zone)}</span></td>
+                <td className="fr-case">
+                  {each.name}
+                  {each.carKind ? <small className="gh-dim"> {each.carKind}</small> : null}
+                </td>
+                <td>
+                  <span className="fr-time">{wallTime(each.inTime, zone)} →</span>{' '}
+                  <span className="fr-time">{wallTime(each.outTime, zone)}</span>
+                </td>
                 <td className="num">{amount(each.expectRefusal ?? each.expectFen)}</td>
-                <td className="num">{outcome ? <>{amount(outcome.got)} <span className={`gh-tag ${outcome.ok ? 'ok' : 'bad'}`}>{t(outcome.ok ? words.right : words.wrong)}</span></> : null}</td>
                 <td className="num">
-                  {allows(each, 'edit') ? <button type="button" className="gh-link" onClick={() => onEdit(each)}>{t(words.edit)}</button> : null}
-                  {allows(each, 'remove') ? <button type="button" className="gh-link danger" onClick={() => onRemove(each)}>{t(words.remove)}</button> : null}
+                  {outcome ? (
+                    <>
+                      {amount(outcome.got)}{' '}
+                      <span className={`gh-tag ${outcome.ok ? 'ok' : 'bad'}`}>
+                        {t(outcome.ok ? words.right : words.wrong)}
+                      </span>
+                    </>
+                  ) : null}
+                </td>
+                <td className="num">
+                  {allows(each, 'edit') ? (
+                    <button type="button" className="gh-link" onClick={() => onEdit(each)}>
+                      {t(words.edit)}
+                    </button>
+                  ) : null}
+                  {allows(each, 'remove') ? (
+                    <button type="button" className="gh-link danger" onClick={() => onRemove(each)}>
+                      {t(words.remove)}
+                    </button>
+                  ) : null}
                 </td>
               </tr>
             );
@@ -82,7 +149,17 @@ function CaseTable({ rows, outcomes, zone, onEdit, onRemove }: TableProps): Reac
 }
 
 /** The worked cases of a car type, each held against the rule as it stands. */
-export default function Cases({ row, rule, kept, onKept }: { row: VersionRow | undefined; rule: FeeRule | undefined; kept: KeptStay | null; onKept: () => void }): ReactNode {
+export default function Cases({
+  row,
+  rule,
+  kept,
+  onKept,
+}: {
+  row: VersionRow | undefined;
+  rule: FeeRule | undefined;
+  kept: KeptStay | null;
+  onKept: () => void;
+}): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const place = useTariffPlace();
@@ -90,45 +167,123 @@ export default function Cases({ row, rule, kept, onKept }: { row: VersionRow | u
   const carModelId = row?.carModelId ?? null;
   const refresh = useRefresh(feeCase);
   const [editing, setEditing] = useState<CaseRow | 'new' | null>(null);
-  useEffect(() => { if (kept) setEditing('new'); }, [kept]);
-  const found = useQuery({ queryKey: [feeCase.name, 'of', parkId, carTypeId, carModelId], queryFn: ({ signal }) => ask<{ records: CaseRow[] }>(`${feeCase.wire.base}/list`, { parkId, carTypeId, size: 500 }, { signal, quiet: true }) });
-  const rows = useMemo(() => (found.data?.records ?? []).filter((each) => (each['carModelId'] ?? null) === carModelId), [found.data, carModelId]);
-  const outcomes = useMemo(() => new Map(rule ? rows.map((each) => [each.id, outcomeOf(each, rule, place, carModelId)]) : []), [rows, rule, place, carModelId]);
-  const fields = useMemo((): Fields => ({ name: name!, ...stayFields(rule ? asksOf(rule) : noAsks, place), expectFen: expectFen!, expectRefusal: expectRefusal!, remark: remark! }), [rule, place]);
+  useEffect(() => {
+    if (kept) setEditing('new');
+  }, [kept]);
+  const found = useQuery({
+    queryKey: [feeCase.name, 'of', parkId, carTypeId, carModelId],
+    queryFn: ({ signal }) =>
+      ask<{ records: CaseRow[] }>(
+        `${feeCase.wire.base}/list`,
+        { parkId, carTypeId, size: 500 },
+        { signal, quiet: true },
+      ),
+  });
+  const rows = useMemo(
+    () => (found.data?.records ?? []).filter((each) => (each['carModelId'] ?? null) === carModelId),
+    [found.data, carModelId],
+  );
+  const outcomes = useMemo(
+    () => new Map(rule ? rows.map((each) => [each.id, outcomeOf(each, rule, place, carModelId)]) : []),
+    [rows, rule, place, carModelId],
+  );
+  const fields = useMemo(
+    (): Fields => ({
+      name: name!,
+      ...stayFields(rule ? asksOf(rule) : noAsks, place),
+      expectFen: expectFen!,
+      expectRefusal: expectRefusal!,
+      remark: remark!,
+    }),
+    [rule, place],
+  );
 
   if (found.error) return <Trouble error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <span className="gh-spin" />;
-  const close = () => { setEditing(null); onKept(); };
+  const close = () => {
+    setEditing(null);
+    onKept();
+  };
   const start = (): Record<string, unknown> => {
     if (editing !== null && editing !== 'new') return { ...editing, ...formOf(saidBy(editing)) };
-    if (kept) return { ...formOf(kept.stay), expectFen: kept.fen, name: t(words.kept).replace('{in}', wallTime(kept.stay.inTime, zone).slice(0, 16)) };
+    if (kept)
+      return {
+        ...formOf(kept.stay),
+        expectFen: kept.fen,
+        name: t(words.kept).replace('{in}', wallTime(kept.stay.inTime, zone).slice(0, 16)),
+      };
     return firstValues(fields);
   };
   const save = async (values: Record<string, unknown>, key: string) => {
     const before = editing !== null && editing !== 'new' ? editing : null;
     const { known, ...said } = saidStay(values)!;
     const context = { ...before?.context, ...known };
-    await ask(`${feeCase.wire.base}/submit`, { name: values['name'], expectFen: values['expectFen'] ?? null, expectRefusal: values['expectRefusal'] ?? null, remark: values['remark'] ?? null, ...said, context: Object.keys(context).length > 0 ? context : null, ...(before ? { id: before.id } : { parkId, carTypeId, carModelId }) }, { method: 'POST', key, quiet: true });
+    await ask(
+      `${feeCase.wire.base}/submit`,
+      {
+        name: values['name'],
+        expectFen: values['expectFen'] ?? null,
+        expectRefusal: values['expectRefusal'] ?? null,
+        remark: values['remark'] ?? null,
+        ...said,
+        context: Object.keys(context).length > 0 ? context : null,
+        ...(before ? { id: before.id } : { parkId, carTypeId, carModelId }),
+      },
+      { method: 'POST', key, quiet: true },
+    );
     tell.ok(t(words.saved));
     await refresh();
   };
   const remove = async (each: CaseRow) => {
-    if (!await confirm({ title: words.prompt, body: words.sure, danger: true })) return;
-    await ask(`${feeCase.wire.base}/remove`, {}, { method: 'POST', query: { ids: each.id }, quiet: true }).then(() => tell.ok(t(words.removed)), (error: unknown) => tell.error(wordsOf(error)));
+    if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
+    await ask(`${feeCase.wire.base}/remove`, {}, { method: 'POST', query: { ids: each.id }, quiet: true }).then(
+      () => tell.ok(t(words.removed)),
+      (error: unknown) => tell.error(wordsOf(error)),
+    );
     await refresh();
   };
   const bad = [...outcomes.values()].filter(({ ok }) => !ok).length;
   return (
     <div data-cases>
       <p className="gh-dim">{t(words.why)}</p>
-      {rows.length === 0 ? <Nothing /> : (
+      {rows.length === 0 ? (
+        <Nothing />
+      ) : (
         <>
-          <p role="status" className={`fr-verdict ${bad > 0 ? 'wrong' : ''}`}>{rule ? t(bad > 0 ? words.some : words.all).replace('{n}', String(rows.length)).replace('{bad}', String(bad)) : t(words.incomplete)}</p>
-          <CaseTable rows={rows} outcomes={outcomes} zone={zone} onEdit={setEditing} onRemove={(each) => void remove(each)} />
+          <p role="status" className={`fr-verdict ${bad > 0 ? 'wrong' : ''}`}>
+            {rule
+              ? t(bad > 0 ? words.some : words.all)
+                  .replace('{n}', String(rows.length))
+                  .replace('{bad}', String(bad))
+              : t(words.incomplete)}
+          </p>
+          <CaseTable
+            rows={rows}
+            outcomes={outcomes}
+            zone={zone}
+            onEdit={setEditing}
+            onRemove={(each) => void remove(each)}
+          />
         </>
       )}
-      {may('feeCase:add') ? <div className="fr-buttons"><button type="button" className="gh-btn" onClick={() => setEditing('new')}>{t(words.add)}</button></div> : null}
-      {editing ? <Suspense fallback={null}><AskDialog title={editing === 'new' ? t(words.add) : editing.name} fields={fields} first={start()} onClose={close} run={save} /></Suspense> : null}
+      {may('feeCase:add') ? (
+        <div className="fr-buttons">
+          <button type="button" className="gh-btn" onClick={() => setEditing('new')}>
+            {t(words.add)}
+          </button>
+        </div>
+      ) : null}
+      {editing ? (
+        <Suspense fallback={null}>
+          <AskDialog
+            title={editing === 'new' ? t(words.add) : editing.name}
+            fields={fields}
+            first={start()}
+            onClose={close}
+            run={save}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -8,7 +8,9 @@ import { feeRuleArea, feeRulePeriod, feeRuleSubPeriod } from '#areas/fee/model/p
 
 export type Table = Exclude<RowProblem['table'], 'rule'>;
 /** A sub period whose price is still to be entered. */
-export type DraftRows = Omit<RuleRows, 'subPeriods'> & { readonly subPeriods: readonly (Omit<SubPeriodRow, 'unitFee'> & { readonly unitFee: number | null })[] };
+export type DraftRows = Omit<RuleRows, 'subPeriods'> & {
+  readonly subPeriods: readonly (Omit<SubPeriodRow, 'unitFee'> & { readonly unitFee: number | null })[];
+};
 type DraftSub = DraftRows['subPeriods'][number];
 
 /** The fields a person enters, by table. */
@@ -29,36 +31,55 @@ const newId = (): string => `new-${(made += 1)}`;
 const isNew = (id: string): boolean => id.startsWith('new-');
 
 const inOrder = <T extends DraftSub>(subs: readonly T[]): T[] => subs.toSorted((a, b) => a.startMinute - b.startMinute);
-const subsOf = (rows: DraftRows, periodId: string): DraftSub[] => inOrder(rows.subPeriods.filter((each) => each.periodId === periodId));
-export const periodsOf = (rows: DraftRows, areaRuleId: string): PeriodRow[] => rows.periods.filter((each) => each.areaRuleId === areaRuleId).sort((a, b) => a.sort - b.sort);
+const subsOf = (rows: DraftRows, periodId: string): DraftSub[] =>
+  inOrder(rows.subPeriods.filter((each) => each.periodId === periodId));
+export const periodsOf = (rows: DraftRows, areaRuleId: string): PeriodRow[] =>
+  rows.periods.filter((each) => each.areaRuleId === areaRuleId).sort((a, b) => a.sort - b.sort);
 
 /** Sub periods follow each other from minute 0 on; where each begins follows from the ends before it. */
 function chained(rows: DraftRows, periodId: string): DraftRows {
   let start = 0;
-  const subs = new Map(subsOf(rows, periodId).map((sub) => {
-    const next: DraftSub = { ...sub, startMinute: start };
-    start = sub.endMinute ?? start;
-    return [sub.id, next];
-  }));
+  const subs = new Map(
+    subsOf(rows, periodId).map((sub) => {
+      const next: DraftSub = { ...sub, startMinute: start };
+      start = sub.endMinute ?? start;
+      return [sub.id, next];
+    }),
+  );
   return { ...rows, subPeriods: rows.subPeriods.map((sub) => subs.get(sub.id) ?? sub) };
 }
 
 /** The steps of a period in their order. */
 export const stepsOf = subsOf;
 
-export function withRow(rows: DraftRows, table: Table, id: string, patch: Readonly<Record<string, unknown>>): DraftRows {
+export function withRow(
+  rows: DraftRows,
+  table: Table,
+  id: string,
+  patch: Readonly<Record<string, unknown>>,
+): DraftRows {
   const key = keys[table];
-  const next = { ...rows, [key]: (rows[key] as readonly { id: string }[]).map((row) => (row.id === id ? { ...row, ...patch } : row)) };
+  const next = {
+    ...rows,
+    [key]: (rows[key] as readonly { id: string }[]).map((row) => (row.id === id ? { ...row, ...patch } : row)),
+  };
   const sub = table === 'subPeriod' ? rows.subPeriods.find((each) => each.id === id) : undefined;
   return sub ? chained(next, sub.periodId) : next;
 }
 
 export function withoutRow(rows: DraftRows, table: Table, id: string): DraftRows {
   if (table === 'area') {
-    const cleared = rows.periods.filter(({ areaRuleId }) => areaRuleId === id).reduce((left, period) => withoutRow(left, 'period', period.id), rows);
+    const cleared = rows.periods
+      .filter(({ areaRuleId }) => areaRuleId === id)
+      .reduce((left, period) => withoutRow(left, 'period', period.id), rows);
     return { ...cleared, areas: cleared.areas.filter((row) => row.id !== id) };
   }
-  if (table === 'period') return { ...rows, periods: rows.periods.filter((row) => row.id !== id), subPeriods: rows.subPeriods.filter(({ periodId }) => periodId !== id) };
+  if (table === 'period')
+    return {
+      ...rows,
+      periods: rows.periods.filter((row) => row.id !== id),
+      subPeriods: rows.subPeriods.filter(({ periodId }) => periodId !== id),
+    };
   const gone = rows.subPeriods.find((row) => row.id === id);
   const next = { ...rows, subPeriods: rows.subPeriods.filter((row) => row.id !== id) };
   return gone ? chained(next, gone.periodId) : next;
@@ -67,13 +88,31 @@ export function withoutRow(rows: DraftRows, table: Table, id: string): DraftRows
 /** One more step; an open last one is closed an hour after it begins. `unitMinutes`: of the first one, null where it is sold as a whole. */
 export function withStep(rows: DraftRows, periodId: string, unitMinutes: number | null = 60): DraftRows {
   const last = subsOf(rows, periodId).at(-1);
-  const closed = last && last.endMinute === null ? withRow(rows, 'subPeriod', last.id, { endMinute: last.startMinute + 60 }) : rows;
+  const closed =
+    last && last.endMinute === null ? withRow(rows, 'subPeriod', last.id, { endMinute: last.startMinute + 60 }) : rows;
   const startMinute = subsOf(closed, periodId).at(-1)?.endMinute ?? 0;
-  return { ...closed, subPeriods: [...closed.subPeriods, { id: newId(), periodId, startMinute, endMinute: null, unitMinutes: last ? last.unitMinutes : unitMinutes, unitFee: null, roundUp: true }] };
+  return {
+    ...closed,
+    subPeriods: [
+      ...closed.subPeriods,
+      {
+        id: newId(),
+        periodId,
+        startMinute,
+        endMinute: null,
+        unitMinutes: last ? last.unitMinutes : unitMinutes,
+        unitFee: null,
+        roundUp: true,
+      },
+    ],
+  };
 }
 
 /** Kinds of days of which each day is just one: who names some of a kind has the others of it left. */
-const ALIKE: readonly (readonly DayKind[])[] = [['workday', 'restday'], ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']];
+const ALIKE: readonly (readonly DayKind[])[] = [
+  ['workday', 'restday'],
+  ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+];
 
 type When = Pick<PeriodRow, 'startTime' | 'endTime' | 'days'>;
 
@@ -82,8 +121,10 @@ function nextTime(own: readonly PeriodRow[]): When & { readonly otherDays: boole
   const last = own.at(-1);
   if (!last) return { startTime: null, endTime: null, days: [], otherDays: false };
   const named = own.flatMap(({ days }) => days);
-  const left = ALIKE.find((kinds) => named.every((day) => kinds.includes(day)))?.filter((day) => !named.includes(day)) ?? [];
-  if (own.every(({ days }) => days.length > 0) && left.length > 0) return { startTime: last.startTime, endTime: last.endTime, days: left, otherDays: true };
+  const left =
+    ALIKE.find((kinds) => named.every((day) => kinds.includes(day)))?.filter((day) => !named.includes(day)) ?? [];
+  if (own.every(({ days }) => days.length > 0) && left.length > 0)
+    return { startTime: last.startTime, endTime: last.endTime, days: left, otherDays: true };
   const alike = own.every(({ startTime, endTime }) => startTime === last.startTime && endTime === last.endTime);
   return { startTime: last.endTime, endTime: last.startTime, days: alike ? [] : last.days, otherDays: false };
 }
@@ -93,37 +134,82 @@ export function withPeriod(rows: DraftRows, areaRuleId: string): DraftRows {
   const own = periodsOf(rows, areaRuleId);
   const [id, last] = [newId(), own.at(-1)];
   const { otherDays, ...when } = nextTime(own);
-  const period: PeriodRow = { id, areaRuleId, periodName: null, ...when, again: last?.again ?? 'day', edge: last?.edge ?? 'runs-on', maxFee: null, sort: (last?.sort ?? 0) + 1 };
+  const period: PeriodRow = {
+    id,
+    areaRuleId,
+    periodName: null,
+    ...when,
+    again: last?.again ?? 'day',
+    edge: last?.edge ?? 'runs-on',
+    maxFee: null,
+    sort: (last?.sort ?? 0) + 1,
+  };
   const begun = { ...rows, periods: [...rows.periods, period] };
   const steps = last ? subsOf(rows, last.id) : [];
-  if (otherDays && steps.length > 0) return { ...begun, subPeriods: [...rows.subPeriods, ...steps.map((step) => ({ ...step, id: newId(), periodId: id, unitFee: null }))] };
+  if (otherDays && steps.length > 0)
+    return {
+      ...begun,
+      subPeriods: [...rows.subPeriods, ...steps.map((step) => ({ ...step, id: newId(), periodId: id, unitFee: null }))],
+    };
   return withStep(begun, id, steps[0]?.unitMinutes);
 }
 
 /** One more area; the first is the whole lot. */
 export function withArea(rows: DraftRows): DraftRows {
   const id = newId();
-  return withPeriod({ ...rows, areas: [...rows.areas, { id, areaId: null, areaName: null, freeMinutes: null, dayMaxFee: null }] }, id);
+  return withPeriod(
+    { ...rows, areas: [...rows.areas, { id, areaId: null, areaName: null, freeMinutes: null, dayMaxFee: null }] },
+    id,
+  );
 }
 
 /** The tariff of the rows, or what is wrong with which field of which row. `areaNames`: by id. */
-export function readRows(rows: DraftRows, areaNames: ReadonlyMap<string, string>): { readonly tariff: Tariff; readonly problems: readonly RowProblem[] } | { readonly problems: readonly RowProblem[]; readonly tariff?: undefined } {
-  const problems = (Object.keys(keys) as Table[]).flatMap((table) => rows[keys[table]].flatMap((row) => checkFields(rowFields[table], pickValues(table, row), true).problems.map(({ field, msg }): RowProblem => ({ table, rowId: row.id, field, words: msg }))));
+export function readRows(
+  rows: DraftRows,
+  areaNames: ReadonlyMap<string, string>,
+):
+  | { readonly tariff: Tariff; readonly problems: readonly RowProblem[] }
+  | { readonly problems: readonly RowProblem[]; readonly tariff?: undefined } {
+  const problems = (Object.keys(keys) as Table[]).flatMap((table) =>
+    rows[keys[table]].flatMap((row) =>
+      checkFields(rowFields[table], pickValues(table, row), true).problems.map(({ field, msg }): RowProblem => ({
+        table,
+        rowId: row.id,
+        field,
+        words: msg,
+      })),
+    ),
+  );
   if (problems.length > 0) return { problems };
-  const areas = rows.areas.map((area): AreaRow => ({ ...area, areaName: area.areaId === null ? null : (areaNames.get(area.areaId) ?? null) }));
+  const areas = rows.areas.map((area): AreaRow => ({
+    ...area,
+    areaName: area.areaId === null ? null : (areaNames.get(area.areaId) ?? null),
+  }));
   const read = complexTariff({ ...rows, areas, subPeriods: rows.subPeriods as readonly SubPeriodRow[] });
   return read.tariff ? { tariff: read.tariff, problems: [] } : { problems: read.problems };
 }
 
 function pickValues(table: Table, row: object): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(rowFields[table]).map((name) => [name, (row as Record<string, unknown>)[name] ?? null]));
+  return Object.fromEntries(
+    Object.keys(rowFields[table]).map((name) => [name, (row as Record<string, unknown>)[name] ?? null]),
+  );
 }
 
 /** The rows as one call sends them: each with those below it, stored ones by their ids. */
 export function sentAreas(rows: DraftRows): object[] {
-  const sent = (table: Table, row: { readonly id: string }) => ({ ...(isNew(row.id) ? {} : { id: row.id }), ...pickValues(table, row) });
+  const sent = (table: Table, row: { readonly id: string }) => ({
+    ...(isNew(row.id) ? {} : { id: row.id }),
+    ...pickValues(table, row),
+  });
   return rows.areas.map((area) => ({
     ...sent('area', area),
-    periods: periodsOf(rows, area.id).map((period) => ({ ...sent('period', period), sort: period.sort, subPeriods: subsOf(rows, period.id).map((step) => ({ ...sent('subPeriod', step), startMinute: step.startMinute })) })),
+    periods: periodsOf(rows, area.id).map((period) => ({
+      ...sent('period', period),
+      sort: period.sort,
+      subPeriods: subsOf(rows, period.id).map((step) => ({
+        ...sent('subPeriod', step),
+        startMinute: step.startMinute,
+      })),
+    })),
   }));
 }

@@ -5,9 +5,16 @@ import type { DraftRows } from './complex-rows.ts';
 
 type PeriodDetail = PeriodRow & { readonly subPeriods: DraftRows['subPeriods'] };
 /** A version in complex mode as its detail call answers it. */
-export type RuleDetail = AnyRow & { readonly areas: readonly (AreaRow & { readonly periods: readonly PeriodDetail[] })[] };
+export type RuleDetail = AnyRow & {
+  readonly areas: readonly (AreaRow & { readonly periods: readonly PeriodDetail[] })[];
+};
 
 export function rowsOfDetail({ areas }: RuleDetail, head: RuleHead): DraftRows {
   const periods = areas.flatMap((area) => area.periods);
-  return { head, areas, periods: periods.map((period) => ({ ...period, days: period.days ?? [] })), subPeriods: periods.flatMap(({ subPeriods }) => subPeriods) };
+  return {
+    head,
+    areas,
+    periods: periods.map((period) => ({ ...period, days: period.days ?? [] })),
+    subPeriods: periods.flatMap(({ subPeriods }) => subPeriods),
+  };
 }

@@ -23,14 +23,20 @@ import { useTariffPlace } from './tariff-place.ts';
 import { readTariff } from './tariff-text.ts';
 
 const words = {
-  code: text('规则内容（JSON）', 'The rule as JSON'), insert: text('插入部件', 'Insert a part'), start: text('从样例开始', 'Start from an example'), format: text('排版', 'Lay out'), next: text('下一处错误', 'Next fault'),
-  keys: text('Alt+Shift+F 排版，F8 下一处错误', 'Alt+Shift+F lays out, F8 goes to the next fault'), repair: text('先改正错误再插入', 'Put the faults right first'),
+  code: text('规则内容（JSON）', 'The rule as JSON'),
+  insert: text('插入部件', 'Insert a part'),
+  start: text('从样例开始', 'Start from an example'),
+  format: text('排版', 'Lay out'),
+  next: text('下一处错误', 'Next fault'),
+  keys: text('Alt+Shift+F 排版，F8 下一处错误', 'Alt+Shift+F lays out, F8 goes to the next fault'),
+  repair: text('先改正错误再插入', 'Put the faults right first'),
 };
 const all = feeRule.fields as Fields;
 const fields: Fields = { ruleName: all['ruleName']!, carModelId: { ...all['carModelId']!, within: 'parkId' } };
 
 /** The rule as text; a new one begins with what the version before it says, the first of a car type with an example. */
-const textOf = (rule: FeeRule | null | undefined): string => layOut(rule ? (rule.form === 1 ? asTariff(rule) : rule) : starters[0]!.tariff);
+const textOf = (rule: FeeRule | null | undefined): string =>
+  layOut(rule ? (rule.form === 1 ? asTariff(rule) : rule) : starters[0]!.tariff);
 
 /** What the buttons and keys do with the text. Each is one step of the browser's own undo. */
 function useHands(source: string) {
@@ -45,7 +51,7 @@ function useHands(source: string) {
     const read = readJson(source);
     if (!read.fault) replace(layOut(read.value));
   };
-  const insert = (part: typeof parts[number]) => {
+  const insert = (part: (typeof parts)[number]) => {
     const put = insertPart(source, area.current!.selectionStart, part);
     if (put) replace(put.source, put.path);
   };
@@ -65,15 +71,33 @@ export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
   const read = useMemo(() => readTariff(source), [source]);
   const { area, replace, format, insert } = useHands(source);
   const locked = !may(row ? 'feeRule:edit' : 'feeRule:add');
-  const faults = [...read.faults.map(({ from, to, msg }) => ({ from, to, words: t(msg) })), ...refused.map((each) => ({ from: 0, to: 0, words: each }))];
+  const faults = [
+    ...read.faults.map(({ from, to, msg }) => ({ from, to, words: t(msg) })),
+    ...refused.map((each) => ({ from: 0, to: 0, words: each })),
+  ];
 
   const save = async () => {
     const values = draft.check();
     if (!values || !read.tariff) return null;
-    return (await ask<{ id: string }>(saveTariff, { ...values, parkId, carTypeId, tariff: read.tariff, ...(row ? { id: row.id, updatedAt: first['updatedAt'] } : {}) }, { key: newKey(), quiet: true })).id;
+    return (
+      await ask<{ id: string }>(
+        saveTariff,
+        {
+          ...values,
+          parkId,
+          carTypeId,
+          tariff: read.tariff,
+          ...(row ? { id: row.id, updatedAt: first['updatedAt'] } : {}),
+        },
+        { key: newKey(), quiet: true },
+      )
+    ).id;
   };
   const blame = (error: unknown) => {
-    const found = error instanceof Failed ? error.problems.filter(({ field }) => field.startsWith('tariff')).map(({ msg }) => msg) : [];
+    const found =
+      error instanceof Failed
+        ? error.problems.filter(({ field }) => field.startsWith('tariff')).map(({ msg }) => msg)
+        : [];
     setRefused(found);
     return draft.blame(error) || found.length > 0;
   };
@@ -90,17 +114,74 @@ export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
   };
   const broken = readJson(source).fault !== undefined;
   return (
-    <RuleFrame row={row} written={read.tariff ? { rule: read.tariff, problems: [] } : { problems: read.faults.map(({ msg }) => msg) }} dirty={draft.changed.length > 0 || source !== begun} save={save} blame={blame} onSaved={onSaved} brief>
-      <FieldForm fields={fields} draft={draft} locked={(name) => locked || (name === 'carModelId' && row !== undefined)} />
+    <RuleFrame
+      row={row}
+      written={read.tariff ? { rule: read.tariff, problems: [] } : { problems: read.faults.map(({ msg }) => msg) }}
+      dirty={draft.changed.length > 0 || source !== begun}
+      save={save}
+      blame={blame}
+      onSaved={onSaved}
+      brief
+    >
+      <FieldForm
+        fields={fields}
+        draft={draft}
+        locked={(name) => locked || (name === 'carModelId' && row !== undefined)}
+      />
       <div className="fr-buttons">
-        {locked ? null : <Pop label={t(words.insert)} button={<><Icon name="plus" size={14} />{t(words.insert)}</>} items={parts.map((part) => ({ key: part.name, label: t(part.label), disabled: broken, onPick: () => insert(part) }))} />}
-        {locked ? null : <Pop label={t(words.start)} button={t(words.start)} items={starters.map(({ name, label, tariff }) => ({ key: name, label: t(label), onPick: () => replace(layOut(tariff)) }))} />}
-        {locked ? null : <button type="button" className="gh-btn" disabled={broken} onClick={format}>{t(words.format)}</button>}
-        {faults.length > 0 ? <button type="button" className="gh-btn" onClick={onward}>{t(words.next)}</button> : null}
+        {locked ? null : (
+          <Pop
+            label={t(words.insert)}
+            button={
+              <>
+                <Icon name="plus" size={14} />
+                {t(words.insert)}
+              </>
+            }
+            items={parts.map((part) => ({
+              key: part.name,
+              label: t(part.label),
+              disabled: broken,
+              onPick: () => insert(part),
+            }))}
+          />
+        )}
+        {locked ? null : (
+          <Pop
+            label={t(words.start)}
+            button={t(words.start)}
+            items={starters.map(({ name, label, tariff }) => ({
+              key: name,
+              label: t(label),
+              onPick: () => replace(layOut(tariff)),
+            }))}
+          />
+        )}
+        {locked ? null : (
+          <button type="button" className="gh-btn" disabled={broken} onClick={format}>
+            {t(words.format)}
+          </button>
+        )}
+        {faults.length > 0 ? (
+          <button type="button" className="gh-btn" onClick={onward}>
+            {t(words.next)}
+          </button>
+        ) : null}
         <span className="gh-dim fr-hint">{t(broken ? words.repair : words.keys)}</span>
       </div>
       <div className="fr-pair">
-        <CodeArea value={source} onChange={(next) => { setSource(next); setRefused([]); }} faults={faults} label={t(words.code)} readOnly={locked} area={area} onKey={onKey} />
+        <CodeArea
+          value={source}
+          onChange={(next) => {
+            setSource(next);
+            setRefused([]);
+          }}
+          faults={faults}
+          label={t(words.code)}
+          readOnly={locked}
+          area={area}
+          onKey={onKey}
+        />
         <OutlineView rule={read.tariff} />
       </div>
     </RuleFrame>

@@ -12,9 +12,20 @@ import { useTariffPlace } from './tariff-place.ts';
 import { TimeLine } from './time-line.tsx';
 
 const words = {
-  what: text('检查规则是否合乎常理，违反时给出最短的反例。', 'Holds the rule against what one expects of a tariff, and shows the shortest stay that breaks it.'),
-  wrong: text('有误', 'Wrong'), odd: text('请确认', 'Look at this'), note: text('提示', 'Note'), unknown: text('未查尽', 'Not all searched'), right: text('成立', 'Holds'),
-  all: text('各项均成立', 'Everything holds'), some: text('{n} 项需要看一看', '{n} to look at'), running: text('正在检查…', 'Checking…'), failed: text('检查没有完成', 'The check did not finish'), holding: text('成立的 {n} 项', '{n} that hold'),
+  what: text(
+    '检查规则是否合乎常理，违反时给出最短的反例。',
+    'Holds the rule against what one expects of a tariff, and shows the shortest stay that breaks it.',
+  ),
+  wrong: text('有误', 'Wrong'),
+  odd: text('请确认', 'Look at this'),
+  note: text('提示', 'Note'),
+  unknown: text('未查尽', 'Not all searched'),
+  right: text('成立', 'Holds'),
+  all: text('各项均成立', 'Everything holds'),
+  some: text('{n} 项需要看一看', '{n} to look at'),
+  running: text('正在检查…', 'Checking…'),
+  failed: text('检查没有完成', 'The check did not finish'),
+  holding: text('成立的 {n} 项', '{n} that hold'),
 };
 const settleMs = 400;
 
@@ -29,27 +40,45 @@ function useFindings(rule: FeeRule): Checked | null | 'failed' {
   useEffect(() => {
     setFound(null);
     const worker = new Worker(new URL('./lint-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<readonly Finding[]>) => setFound({ rule: settled, findings: data }));
+    worker.addEventListener('message', ({ data }: MessageEvent<readonly Finding[]>) =>
+      setFound({ rule: settled, findings: data }),
+    );
     worker.addEventListener('error', () => setFound('failed'));
-    const asked: LintAsked = { rule: settled, context: { zone, ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}) } };
+    const asked: LintAsked = {
+      rule: settled,
+      context: { zone, ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}) },
+    };
     worker.postMessage(asked, { transfer: [] });
     return () => worker.terminate();
   }, [settled, zone, calendar]);
   return found;
 }
 
-const rank = ({ ok, severity }: Finding): number => (ok === true ? 4 : ok === 'unknown' ? 3 : { error: 0, warning: 1, note: 2 }[severity]);
+const rank = ({ ok, severity }: Finding): number =>
+  ok === true ? 4 : ok === 'unknown' ? 3 : { error: 0, warning: 1, note: 2 }[severity];
 
 function Mark({ finding: { ok, severity } }: { finding: Finding }): ReactNode {
   const { t } = useWords();
-  const [tone, label] = ok === true ? ['ok', words.right] as const : ok === 'unknown' ? ['', words.unknown] as const : severity === 'error' ? ['bad', words.wrong] as const : severity === 'warning' ? ['warn', words.odd] as const : ['info', words.note] as const;
+  const [tone, label] =
+    ok === true
+      ? (['ok', words.right] as const)
+      : ok === 'unknown'
+        ? (['', words.unknown] as const)
+        : severity === 'error'
+          ? (['bad', words.wrong] as const)
+          : severity === 'warning'
+            ? (['warn', words.odd] as const)
+            : (['info', words.note] as const);
   return <span className={`gh-tag ${tone}`}>{t(label)}</span>;
 }
 
 function Shown({ example }: { example: LintExample }): ReactNode {
   const { zone } = useTariffPlace();
   const { others, carKind, values } = example;
-  const known = [...(carKind ? [carKind] : []), ...Object.entries(values ?? {}).map(([name, value]) => `${name} = ${value}`)];
+  const known = [
+    ...(carKind ? [carKind] : []),
+    ...Object.entries(values ?? {}).map(([name, value]) => `${name} = ${value}`),
+  ];
   return (
     <>
       {known.length > 0 ? <p className="gh-dim">{known.join(' · ')}</p> : null}
@@ -63,7 +92,10 @@ function Item({ finding, rule }: { finding: Finding; rule: FeeRule }): ReactNode
   const place = placeWords(rule, finding.where, useTariffPlace().areaNames);
   return (
     <li data-law={finding.law} data-ok={String(finding.ok)}>
-      <p><Mark finding={finding} /> {t(finding.words)}{place ? <span className="gh-dim"> {t(place)}</span> : null}</p>
+      <p>
+        <Mark finding={finding} /> {t(finding.words)}
+        {place ? <span className="gh-dim"> {t(place)}</span> : null}
+      </p>
       {finding.counterExample ? <Shown example={finding.counterExample} /> : null}
     </li>
   );
@@ -73,18 +105,45 @@ function Item({ finding, rule }: { finding: Finding; rule: FeeRule }): ReactNode
 export default function Findings({ rule }: { rule: FeeRule }): ReactNode {
   const { t } = useWords();
   const found = useFindings(rule);
-  const sorted = useMemo(() => (found === null || found === 'failed' ? [] : found.findings.toSorted((a, b) => rank(a) - rank(b))), [found]);
+  const sorted = useMemo(
+    () => (found === null || found === 'failed' ? [] : found.findings.toSorted((a, b) => rank(a) - rank(b))),
+    [found],
+  );
   const of = found === null || found === 'failed' ? rule : found.rule;
   const [open, holding] = [sorted.filter(({ ok }) => ok !== true), sorted.filter(({ ok }) => ok === true)];
   return (
     <div data-findings={found === null ? 'running' : 'done'} aria-busy={found === null}>
       <p className="gh-dim">{t(words.what)}</p>
       <p role="status" className={`fr-verdict ${open.length > 0 ? 'wrong' : ''}`}>
-        {found === null ? <><span className="gh-spin" /> {t(words.running)}</> : found === 'failed' ? t(words.failed) : open.length === 0 ? <><Icon name="check" />{t(words.all)}</> : t(words.some).replace('{n}', String(open.length))}
+        {found === null ? (
+          <>
+            <span className="gh-spin" /> {t(words.running)}
+          </>
+        ) : found === 'failed' ? (
+          t(words.failed)
+        ) : open.length === 0 ? (
+          <>
+            <Icon name="check" />
+            {t(words.all)}
+          </>
+        ) : (
+          t(words.some).replace('{n}', String(open.length))
+        )}
       </p>
-      <ul className="fr-findings">{open.map((finding, nth) => <Item key={nth} finding={finding} rule={of} />)}</ul>
+      <ul className="fr-findings">
+        {open.map((finding, nth) => (
+          <Item key={nth} finding={finding} rule={of} />
+        ))}
+      </ul>
       {holding.length === 0 ? null : (
-        <details><summary>{t(words.holding).replace('{n}', String(holding.length))}</summary><ul className="fr-findings">{holding.map((finding, nth) => <Item key={nth} finding={finding} rule={of} />)}</ul></details>
+        <details>
+          <summary>{t(words.holding).replace('{n}', String(holding.length))}</summary>
+          <ul className="fr-findings">
+            {holding.map((finding, nth) => (
+              <Item key={nth} finding={finding} rule={of} />
+            ))}
+          </ul>
+        </details>
       )}
     </div>
   );

@@ -5,17 +5,30 @@ import type { Text } from '#kit/declare/text.ts';
 /** Offsets into the text; `to` is behind the last character. */
 export type Extent = { readonly from: number; readonly to: number };
 export type Reading =
-  | { readonly value: unknown; /** Where each value stands, by a path such as `schemes[0].meters[1].id`. */ readonly places: ReadonlyMap<string, Extent>; readonly fault?: undefined }
+  | {
+      readonly value: unknown;
+      /** Where each value stands, by a path such as `schemes[0].meters[1].id`. */ readonly places: ReadonlyMap<
+        string,
+        Extent
+      >;
+      readonly fault?: undefined;
+    }
   | { readonly fault: { readonly at: number; readonly msg: Text } };
 
 const said = {
-  value: text('这里应为一个值：对象、列表、文字、数字、true 或 false', 'A value is missing here: an object, list, text, number, true or false'),
+  value: text(
+    '这里应为一个值：对象、列表、文字、数字、true 或 false',
+    'A value is missing here: an object, list, text, number, true or false',
+  ),
   name: text('这里应为带双引号的字段名', 'A field name in double quotes is missing here'),
   colon: text('字段名后缺少冒号', 'A colon is missing after the field name'),
   comma: text('这里缺少逗号或“{close}”', 'A comma or “{close}” is missing here'),
   trailing: text('最后一项后面多了逗号', 'There is a comma after the last one'),
   twice: text('字段“{name}”写了两次', 'The field “{name}” is given twice'),
-  string: text('文字没有写完：缺少双引号，或含有不允许的字符', 'This text does not end: a double quote is missing, or a character is not allowed'),
+  string: text(
+    '文字没有写完：缺少双引号，或含有不允许的字符',
+    'This text does not end: a double quote is missing, or a character is not allowed',
+  ),
   more: text('结尾处多了内容', 'There is more after the end'),
   deep: text('嵌套过深', 'Nested too deeply'),
 };
@@ -39,7 +52,9 @@ class Reader {
   readonly #source: string;
   #at = 0;
 
-  constructor(source: string) { this.#source = source; }
+  constructor(source: string) {
+    this.#source = source;
+  }
 
   #take(form: RegExp): string | null {
     form.lastIndex = this.#at;
@@ -69,7 +84,10 @@ class Reader {
   /** What stands between brackets, one after the other; `one` reads the nth. */
   #many(close: string, one: (nth: number) => void): void {
     this.#at += 1;
-    if (this.#skip() === close) { this.#at += 1; return; }
+    if (this.#skip() === close) {
+      this.#at += 1;
+      return;
+    }
     for (let nth = 0; ; nth += 1) {
       one(nth);
       const next = this.#skip();
@@ -153,7 +171,9 @@ export function layOut(value: unknown, indent = 0): string {
   const plain = flat(value);
   if (typeof value !== 'object' || value === null || fits(plain, indent)) return plain;
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const inner = Array.isArray(value) ? value.map((each) => layOut(each, indent + 2)) : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${layOut(each, indent + 2)}`);
+  const inner = Array.isArray(value)
+    ? value.map((each) => layOut(each, indent + 2))
+    : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${layOut(each, indent + 2)}`);
   const pad = ' '.repeat(indent + 2);
   return `${open}\n${inner.map((each) => pad + each).join(',\n')}\n${' '.repeat(indent)}${close}`;
 }

@@ -10,10 +10,21 @@ import { feeRule, ruleModes } from '#areas/fee/model/fee-rule.ts';
 import { changeMode } from '#areas/fee/model/rule-calls.ts';
 import type { Mode, VersionRow } from './tariff-place.ts';
 
-const words = { done: text('已改为{mode}，收费不变', 'Written in {mode} mode now; it charges the same'), first: text('请先保存', 'Save first') };
+const words = {
+  done: text('已改为{mode}，收费不变', 'Written in {mode} mode now; it charges the same'),
+  first: text('请先保存', 'Save first'),
+};
 
 /** A draft as it is stored, written anew in another mode; what that mode cannot say is told, and the draft stays as it is. */
-export function ModeChange({ row, dirty, onChanged }: { row: VersionRow; dirty: boolean; onChanged: (id: string) => void }): ReactNode {
+export function ModeChange({
+  row,
+  dirty,
+  onChanged,
+}: {
+  row: VersionRow;
+  dirty: boolean;
+  onChanged: (id: string) => void;
+}): ReactNode {
   const { t } = useWords();
   const refresh = useRefresh(feeRule);
   const [busy, setBusy] = useState(false);
@@ -24,9 +35,18 @@ export function ModeChange({ row, dirty, onChanged }: { row: VersionRow; dirty: 
       await refresh();
       tell.ok(t(fill(words.done, { mode: ruleModes[mode] })));
       onChanged(row.id);
-    } catch (error) { tell.error(wordsOf(error)); }
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
     setBusy(false);
   };
-  const items = (Object.keys(ruleModes) as Mode[]).filter((mode) => mode !== row.mode).map((mode) => ({ key: mode, label: dirty ? `${t(ruleModes[mode])} · ${t(words.first)}` : t(ruleModes[mode]), disabled: busy || dirty || row.rule === null, onPick: () => void change(mode) }));
+  const items = (Object.keys(ruleModes) as Mode[])
+    .filter((mode) => mode !== row.mode)
+    .map((mode) => ({
+      key: mode,
+      label: dirty ? `${t(ruleModes[mode])} · ${t(words.first)}` : t(ruleModes[mode]),
+      disabled: busy || dirty || row.rule === null,
+      onPick: () => void change(mode),
+    }));
   return <Pop label={t(changeMode.title)} button={t(changeMode.title)} items={items} />;
 }

@@ -5,7 +5,10 @@ import { text } from '#kit/declare/text.ts';
 import { useWords } from '#kit/console/words.ts';
 import { useTariffPlace } from './tariff-place.ts';
 
-const words = { title: text('规则说明', 'In words'), none: text('改正错误后显示', 'Shown once the faults are put right') };
+const words = {
+  title: text('规则说明', 'In words'),
+  none: text('改正错误后显示', 'Shown once the faults are put right'),
+};
 
 /** All that a rule says, in words, beside where it is written; nothing while it is none. */
 export function OutlineView({ rule }: { rule: FeeRule | undefined }): ReactNode {
@@ -17,10 +20,17 @@ export function OutlineView({ rule }: { rule: FeeRule | undefined }): ReactNode 
       {rule ? (
         <dl>
           {outline(rule, areaNames).map(({ title, lines }, nth) => (
-            <div key={nth}><dt>{t(title)}</dt>{lines.map((line, at) => <dd key={at}>{t(line)}</dd>)}</div>
+            <div key={nth}>
+              <dt>{t(title)}</dt>
+              {lines.map((line, at) => (
+                <dd key={at}>{t(line)}</dd>
+              ))}
+            </div>
           ))}
         </dl>
-      ) : <p className="gh-dim">{t(words.none)}</p>}
+      ) : (
+        <p className="gh-dim">{t(words.none)}</p>
+      )}
     </section>
   );
 }

@@ -22,25 +22,76 @@ import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
 const words = {
-  curve: text('费用与停车时长', 'Price against length of stay'), bands: text('一天中的价格', 'Prices of a day'), entry: text('入场时间', 'In at'), length: text('停车至', 'Stays up to'), beside: text('对比版本', 'Compare with'), none: text('不对比', 'Nothing'),
-  this: text('本规则', 'This rule'), version: text('V{n} {name}', 'V{n} {name}'), table: text('价格变化的时长', 'Where the price changes'), over: text('超过', 'Longer than'), price: text('费用（元）', 'Price (CNY)'), differ: text('时长 {from} 至 {to}：{by}', '{from} to {to}: {by}'),
-  same: text('到此时长为止两个版本费用相同', 'Both cost the same up to this length'), first: text('只列出前{n}处', 'The first {n}'), noPrice: text('无价格', 'no price'), days: text('{n}天', '{n} days'), hours: text('{n}小时', '{n} hours'), changed: text('相差', 'differ by'),
+  curve: text('费用与停车时长', 'Price against length of stay'),
+  bands: text('一天中的价格', 'Prices of a day'),
+  entry: text('入场时间', 'In at'),
+  length: text('停车至', 'Stays up to'),
+  beside: text('对比版本', 'Compare with'),
+  none: text('不对比', 'Nothing'),
+  this: text('本规则', 'This rule'),
+  version: text('V{n} {name}', 'V{n} {name}'),
+  table: text('价格变化的时长', 'Where the price changes'),
+  over: text('超过', 'Longer than'),
+  price: text('费用（元）', 'Price (CNY)'),
+  differ: text('时长 {from} 至 {to}：{by}', '{from} to {to}: {by}'),
+  same: text('到此时长为止两个版本费用相同', 'Both cost the same up to this length'),
+  first: text('只列出前{n}处', 'The first {n}'),
+  noPrice: text('无价格', 'no price'),
+  days: text('{n}天', '{n} days'),
+  hours: text('{n}小时', '{n} hours'),
+  changed: text('相差', 'differ by'),
 };
 const LENGTHS = [6, 12, 24, 48, 168] as const;
 /** More rows nobody reads. */
 const ROWS = 40;
 const settleMs = 200;
 
-const lengthOptions = Object.fromEntries(LENGTHS.map((hours) => [String(hours), hours > 24 ? fill(words.days, { n: hours / 24 }) : fill(words.hours, { n: hours })]));
+const lengthOptions = Object.fromEntries(
+  LENGTHS.map((hours) => [
+    String(hours),
+    hours > 24 ? fill(words.days, { n: hours / 24 }) : fill(words.hours, { n: hours }),
+  ]),
+);
 
-function Differences({ rule, other, stay, longestMs, context }: { rule: FeeRule; other: FeeRule; stay: Parameters<typeof compareRules>[2]; longestMs: number; context: Parameters<typeof compareRules>[4] }): ReactNode {
+function Differences({
+  rule,
+  other,
+  stay,
+  longestMs,
+  context,
+}: {
+  rule: FeeRule;
+  other: FeeRule;
+  stay: Parameters<typeof compareRules>[2];
+  longestMs: number;
+  context: Parameters<typeof compareRules>[4];
+}): ReactNode {
   const { t, lang } = useWords();
-  const { differences } = useMemo(() => compareRules(other, rule, stay, longestMs, context), [other, rule, stay, longestMs, context]);
+  const { differences } = useMemo(
+    () => compareRules(other, rule, stay, longestMs, context),
+    [other, rule, stay, longestMs, context],
+  );
   if (differences.length === 0) return <p role="status">{t(words.same)}</p>;
   const signed = (fen: number) => `${fen > 0 ? '+' : ''}${formatFen(fen, lang)}`;
-  const by = (least: number | null, most: number | null) => (least === null || most === null ? t(words.noPrice) : least === most ? signed(least) : `${signed(least)} … ${signed(most)}`);
+  const by = (least: number | null, most: number | null) =>
+    least === null || most === null
+      ? t(words.noPrice)
+      : least === most
+        ? signed(least)
+        : `${signed(least)} … ${signed(most)}`;
   const length = (ms: number) => duration(ms / 1000, lang);
-  return <ul className="fr-differences" data-differences>{differences.slice(0, ROWS).map(({ fromMs, toMs, leastFen, mostFen }) => <li key={fromMs}>{t(words.differ).replace('{from}', length(fromMs)).replace('{to}', length(toMs)).replace('{by}', by(leastFen, mostFen))}</li>)}</ul>;
+  return (
+    <ul className="fr-differences" data-differences>
+      {differences.slice(0, ROWS).map(({ fromMs, toMs, leastFen, mostFen }) => (
+        <li key={fromMs}>
+          {t(words.differ)
+            .replace('{from}', length(fromMs))
+            .replace('{to}', length(toMs))
+            .replace('{by}', by(leastFen, mostFen))}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** A rule drawn: its price for every length of stay from an entry, beside another version's, and the bands of each kind of day. */
@@ -51,20 +102,69 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
   const others = useMemo(() => versions.filter((each) => each.rule !== null && each.id !== row?.id), [versions, row]);
   const fields = useMemo((): Fields => {
     const { inTime: _, outTime: __, ...asked } = stayFields(asksOf(rule), { areaNames, kinds });
-    return { inTime: dateTime(words.entry, { required: true }), hours: select(words.length, lengthOptions, { required: true, default: '24' }), ...(others.length > 0 ? { beside: select(words.beside, { '': words.none, ...Object.fromEntries(others.map((each) => [each.id, fill(words.version, { n: each.version, name: each.ruleName })])) }, { default: '' }) } : {}), ...asked };
+    return {
+      inTime: dateTime(words.entry, { required: true }),
+      hours: select(words.length, lengthOptions, { required: true, default: '24' }),
+      ...(others.length > 0
+        ? {
+            beside: select(
+              words.beside,
+              {
+                '': words.none,
+                ...Object.fromEntries(
+                  others.map((each) => [each.id, fill(words.version, { n: each.version, name: each.ruleName })]),
+                ),
+              },
+              { default: '' },
+            ),
+          }
+        : {}),
+      ...asked,
+    };
   }, [rule, others, areaNames, kinds]);
-  const [first] = useState(() => ({ ...firstValues(fields), inTime: new Date(startOfDay(today(zone), zone) + 9 * HOUR).toISOString() }));
+  const [first] = useState(() => ({
+    ...firstValues(fields),
+    inTime: new Date(startOfDay(today(zone), zone) + 9 * HOUR).toISOString(),
+  }));
   const draft = useDraft(fields, first, true);
   const longestMs = Number(draft.values['hours'] ?? 24) * HOUR;
   const beside = others.find(({ id }) => id === draft.values['beside']);
   const other = beside?.rule ?? null;
   const asked = useMemo(() => {
     const { inTime } = draft.values;
-    const said = saidStay({ ...Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]])), outTime: inTime });
+    const said = saidStay({
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]])),
+      outTime: inTime,
+    });
     return said ? begunAs(said, { zone, calendar, kinds }, row?.carModelId ?? null) : null;
   }, [draft.values, fields, zone, calendar, kinds, row]);
-  const curves = useMemo((): Curve[] => (asked ? [{ name: t(words.this), steps: priceSteps(rule, asked.stay, longestMs, asked.context) }, ...(other && beside ? [{ name: `V${beside.version} ${beside.ruleName}`, steps: priceSteps(other, asked.stay, longestMs, asked.context) }] : [])] : []), [asked, rule, other, beside, longestMs, t]);
-  const bands = useMemo(() => dayBands(rule, { zone, ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}), ...asked?.context, ...(asked?.stay.carKind ? { carKind: asked.stay.carKind } : {}) }), [rule, zone, calendar, asked]);
+  const curves = useMemo(
+    (): Curve[] =>
+      asked
+        ? [
+            { name: t(words.this), steps: priceSteps(rule, asked.stay, longestMs, asked.context) },
+            ...(other && beside
+              ? [
+                  {
+                    name: `V${beside.version} ${beside.ruleName}`,
+                    steps: priceSteps(other, asked.stay, longestMs, asked.context),
+                  },
+                ]
+              : []),
+          ]
+        : [],
+    [asked, rule, other, beside, longestMs, t],
+  );
+  const bands = useMemo(
+    () =>
+      dayBands(rule, {
+        zone,
+        ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}),
+        ...asked?.context,
+        ...(asked?.stay.carKind ? { carKind: asked.stay.carKind } : {}),
+      }),
+    [rule, zone, calendar, asked],
+  );
   const steps = curves[0]?.steps ?? [];
   return (
     <div data-picture>
@@ -73,12 +173,28 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
         <>
           <h2>{t(words.curve)}</h2>
           <StepChart curves={curves} longestMs={longestMs} title={t(words.curve)} />
-          {other ? <Differences rule={rule} other={other} stay={asked.stay} longestMs={longestMs} context={asked.context} /> : null}
+          {other ? (
+            <Differences rule={rule} other={other} stay={asked.stay} longestMs={longestMs} context={asked.context} />
+          ) : null}
           <details>
             <summary>{t(words.table)}</summary>
             <table className="fr-bill">
-              <thead><tr><th scope="col">{t(words.over)}</th><th scope="col" className="num">{t(words.price)}</th></tr></thead>
-              <tbody>{steps.slice(0, ROWS).map(({ ms, fen }) => <tr key={ms}><td>{duration(Math.max(0, ms - 1000) / 1000, lang)}</td><td className="num">{fen === null ? t(words.noPrice) : formatFen(fen, lang)}</td></tr>)}</tbody>
+              <thead>
+                <tr>
+                  <th scope="col">{t(words.over)}</th>
+                  <th scope="col" className="num">
+                    {t(words.price)}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {steps.slice(0, ROWS).map(({ ms, fen }) => (
+                  <tr key={ms}>
+                    <td>{duration(Math.max(0, ms - 1000) / 1000, lang)}</td>
+                    <td className="num">{fen === null ? t(words.noPrice) : formatFen(fen, lang)}</td>
+                  </tr>
+                ))}
+              </tbody>
             </table>
             {steps.length > ROWS ? <p className="gh-dim">{t(words.first).replace('{n}', String(ROWS))}</p> : null}
           </details>

@@ -18,8 +18,17 @@ import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
 const words = {
-  what: text('用过去已离场的停车重算，不改任何账单。草稿与当时的账单比较；已发布的版本应与它开出的账单一致。', 'Prices stays of the past anew and changes no bill. A draft is held against the bills there were; a published version must come out as it billed.'),
-  saved: text('按已保存的版本回放，编辑中的改动先保存。', 'The version as it is stored is replayed; save your changes first.'), first: text('先保存草稿，再回放。', 'Save the draft first.'), start: text('开始回放', 'Replay'), under: text('{done} / {total} 次停车', '{done} of {total} stays'),
+  what: text(
+    '用过去已离场的停车重算，不改任何账单。草稿与当时的账单比较；已发布的版本应与它开出的账单一致。',
+    'Prices stays of the past anew and changes no bill. A draft is held against the bills there were; a published version must come out as it billed.',
+  ),
+  saved: text(
+    '按已保存的版本回放，编辑中的改动先保存。',
+    'The version as it is stored is replayed; save your changes first.',
+  ),
+  first: text('先保存草稿，再回放。', 'Save the draft first.'),
+  start: text('开始回放', 'Replay'),
+  under: text('{done} / {total} 次停车', '{done} of {total} stays'),
 };
 const { from, to, parkIds } = startReplay.input as Fields;
 const fields: Fields = { from: from!, to: to!, parkIds: parkIds! };
@@ -33,8 +42,24 @@ function Progress({ run }: { run: ReplayRun }): ReactNode {
   const share = run.total > 0 ? Math.min(100, (run.done / run.total) * 100) : 3;
   return (
     <div role="status">
-      <p>{t(replayStates[run.state])} <span className="gh-num gh-dim">{run.total > 0 ? t(words.under).replace('{done}', number(run.done)).replace('{total}', number(run.total)) : ''}</span></p>
-      <div className="gh-bar" role="progressbar" aria-label={t(words.start)} aria-valuenow={Math.round(share)} aria-valuemin={0} aria-valuemax={100}><i style={{ width: `${share}%` }} /></div>
+      <p>
+        {t(replayStates[run.state])}{' '}
+        <span className="gh-num gh-dim">
+          {run.total > 0
+            ? t(words.under).replace('{done}', number(run.done)).replace('{total}', number(run.total))
+            : ''}
+        </span>
+      </p>
+      <div
+        className="gh-bar"
+        role="progressbar"
+        aria-label={t(words.start)}
+        aria-valuenow={Math.round(share)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${share}%` }} />
+      </div>
     </div>
   );
 }
@@ -53,7 +78,9 @@ export default function Replay({ row }: { row: VersionRow | undefined }): ReactN
   const draft = useDraft(fields, first, true);
   const key = ['feeRule', 'replay', row?.id];
   const found = useQuery({
-    queryKey: key, enabled: row !== undefined, queryFn: ({ signal }) => ask<ReplayRun | null>(replayResult, { id: row!.id }, { signal, quiet: true }),
+    queryKey: key,
+    enabled: row !== undefined,
+    queryFn: ({ signal }) => ask<ReplayRun | null>(replayResult, { id: row!.id }, { signal, quiet: true }),
     refetchInterval: ({ state }) => (isOver(state.data) ? false : pollMs),
   });
   if (!row?.rule) return <p className="gh-dim">{t(words.first)}</p>;
@@ -64,18 +91,32 @@ export default function Replay({ row }: { row: VersionRow | undefined }): ReactN
     try {
       await ask(startReplay, { id: row.id, ...values }, { key: newKey(), quiet: true });
       await client.invalidateQueries({ queryKey: key });
-    } catch (error) { if (draft.blame(error)) focusProblem(box.current); else tell.error(wordsOf(error)); }
+    } catch (error) {
+      if (draft.blame(error)) focusProblem(box.current);
+      else tell.error(wordsOf(error));
+    }
     setBusy(false);
   };
   const run = found.data;
   return (
     <div ref={box} data-replay={run?.state ?? 'none'}>
-      <p className="gh-dim">{t(words.what)} {t(words.saved)}</p>
+      <p className="gh-dim">
+        {t(words.what)} {t(words.saved)}
+      </p>
       <FieldForm fields={fields} draft={draft} />
-      <div className="fr-buttons"><button type="button" className="gh-btn primary" disabled={busy || !isOver(run)} onClick={() => void start()}>{busy ? <span className="gh-spin" /> : null}{t(words.start)}</button></div>
+      <div className="fr-buttons">
+        <button type="button" className="gh-btn primary" disabled={busy || !isOver(run)} onClick={() => void start()}>
+          {busy ? <span className="gh-spin" /> : null}
+          {t(words.start)}
+        </button>
+      </div>
       {found.error ? <Trouble error={found.error} onRetry={() => void found.refetch()} /> : null}
       {run && !isOver(run) ? <Progress run={run} /> : null}
-      {run?.state === 'failed' ? <p className="fr-said wrong" role="alert">{t(replayStates.failed)} {run.error}</p> : null}
+      {run?.state === 'failed' ? (
+        <p className="fr-said wrong" role="alert">
+          {t(replayStates.failed)} {run.error}
+        </p>
+      ) : null}
       {run?.answer ? <ReplayAnswerView run={run} answer={run.answer} /> : null}
     </div>
   );

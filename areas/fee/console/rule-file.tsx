@@ -16,8 +16,13 @@ import type { VersionRow } from './tariff-place.ts';
 const CopyDialog = lazy(() => import('./copy-dialog.tsx'));
 
 const words = {
-  more: text('文件与复制', 'File and copy'), out: text('导出规则文件', 'Export as a file'), into: text('从文件导入为草稿', 'Import a file as the draft'), copy: text('复制到其他车场', 'Copy to other car parks'),
-  imported: text('已导入为草稿', 'Imported as the draft'), noJson: text('这不是规则文件', 'This is not a rule file'), large: text('文件不能超过1MB', 'The file is larger than 1 MB'),
+  more: text('文件与复制', 'File and copy'),
+  out: text('导出规则文件', 'Export as a file'),
+  into: text('从文件导入为草稿', 'Import a file as the draft'),
+  copy: text('复制到其他车场', 'Copy to other car parks'),
+  imported: text('已导入为草稿', 'Imported as the draft'),
+  noJson: text('这不是规则文件', 'This is not a rule file'),
+  large: text('文件不能超过1MB', 'The file is larger than 1 MB'),
 };
 const LARGEST_BYTES = 1024 * 1024;
 
@@ -32,8 +37,16 @@ async function jsonOf(file: File): Promise<unknown> {
 
 /** Lets the person pick a file. The input stands in the document meanwhile: of one that stands nowhere browsers may forget to tell. */
 function chooseFile(onFile: (file: File) => void): void {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.json,application/json', hidden: true });
-  input.addEventListener('change', () => { input.remove(); const file = input.files?.[0]; if (file) onFile(file); });
+  const input = Object.assign(document.createElement('input'), {
+    type: 'file',
+    accept: '.json,application/json',
+    hidden: true,
+  });
+  input.addEventListener('change', () => {
+    input.remove();
+    const file = input.files?.[0];
+    if (file) onFile(file);
+  });
   input.addEventListener('cancel', () => input.remove());
   document.body.append(input);
   input.click();
@@ -46,28 +59,48 @@ export function RuleFile({ row, onMade }: { row: VersionRow | undefined; onMade:
   const { parkId, carTypeId } = useTariffPlace();
   const [refreshRules, refreshCases] = [useRefresh(feeRule), useRefresh(feeCase)];
   const [copying, setCopying] = useState(false);
-  const out = () => askBlob(exportRule.path, { id: row!.id }, { quiet: true }).then((blob) => download(blob, `${row!.ruleName}-V${row!.version}.json`), (error: unknown) => tell.error(wordsOf(error)));
+  const out = () =>
+    askBlob(exportRule.path, { id: row!.id }, { quiet: true }).then(
+      (blob) => download(blob, `${row!.ruleName}-V${row!.version}.json`),
+      (error: unknown) => tell.error(wordsOf(error)),
+    );
   const into = async (file: File) => {
     if (file.size > LARGEST_BYTES) return tell.error(t(words.large));
     const json = await jsonOf(file);
     if (json === null) return tell.error(t(words.noJson));
     try {
-      const { id } = await ask<{ id: string }>(importRule, { parkId, carTypeId, carModelId: row?.carModelId ?? null, file: json }, { key: newKey(), quiet: true });
+      const { id } = await ask<{ id: string }>(
+        importRule,
+        { parkId, carTypeId, carModelId: row?.carModelId ?? null, file: json },
+        { key: newKey(), quiet: true },
+      );
       await Promise.all([refreshRules(), refreshCases()]);
       tell.ok(t(words.imported));
       onMade(id);
-    } catch (error) { tell.error(wordsOf(error)); }
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
   };
   const items = [
-    ...(row?.rule && may('feeRule:export') ? [{ key: 'out', label: t(words.out), icon: 'download', onPick: () => void out() }] : []),
-    ...(may('feeRule:add') ? [{ key: 'into', label: t(words.into), icon: 'upload', onPick: () => chooseFile((file) => void into(file)) }] : []),
-    ...(row?.rule && may('feeRule:add') ? [{ key: 'copy', label: t(words.copy), icon: 'swap', onPick: () => setCopying(true) }] : []),
+    ...(row?.rule && may('feeRule:export')
+      ? [{ key: 'out', label: t(words.out), icon: 'download', onPick: () => void out() }]
+      : []),
+    ...(may('feeRule:add')
+      ? [{ key: 'into', label: t(words.into), icon: 'upload', onPick: () => chooseFile((file) => void into(file)) }]
+      : []),
+    ...(row?.rule && may('feeRule:add')
+      ? [{ key: 'copy', label: t(words.copy), icon: 'swap', onPick: () => setCopying(true) }]
+      : []),
   ];
   if (items.length === 0) return null;
   return (
     <>
       <Pop label={t(words.more)} button={t(words.more)} items={items} />
-      {copying && row ? <Suspense fallback={null}><CopyDialog row={row} onClose={() => setCopying(false)} /></Suspense> : null}
+      {copying && row ? (
+        <Suspense fallback={null}>
+          <CopyDialog row={row} onClose={() => setCopying(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -20,17 +20,32 @@ import type { VersionRow, Written } from './tariff-place.ts';
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
-  save: text('保存草稿', 'Save draft'), next: text('保存为新版本草稿', 'Save as the next draft'), remove: text('删除草稿', 'Delete draft'),
-  saved: text('更新成功', 'Saved'), done: text('操作成功', 'Done'), prompt: text('提示', 'Please confirm'), wrong: text('规则还不完整', 'The rule is not complete yet'),
-  sureRetire: text('停用后该车类在下一个版本发布前没有收费规则。确定停用？', 'Retired, the car type has no tariff until the next version is published. Retire it?'), sureRemove: text('删除这个草稿？', 'Delete this draft?'),
-  locked: text('此版本已发布，不能修改；保存会生成新的草稿版本。', 'This version is published and stays as it is; saving makes a new draft.'),
-  retired: text('此版本已停用；保存会生成新的草稿版本。', 'This version is retired; saving makes a new draft.'), approved: text('{who} 已复核：{why}', 'Approved by {who}: {why}'),
+  save: text('保存草稿', 'Save draft'),
+  next: text('保存为新版本草稿', 'Save as the next draft'),
+  remove: text('删除草稿', 'Delete draft'),
+  saved: text('更新成功', 'Saved'),
+  done: text('操作成功', 'Done'),
+  prompt: text('提示', 'Please confirm'),
+  wrong: text('规则还不完整', 'The rule is not complete yet'),
+  sureRetire: text(
+    '停用后该车类在下一个版本发布前没有收费规则。确定停用？',
+    'Retired, the car type has no tariff until the next version is published. Retire it?',
+  ),
+  sureRemove: text('删除这个草稿？', 'Delete this draft?'),
+  locked: text(
+    '此版本已发布，不能修改；保存会生成新的草稿版本。',
+    'This version is published and stays as it is; saving makes a new draft.',
+  ),
+  retired: text('此版本已停用；保存会生成新的草稿版本。', 'This version is retired; saving makes a new draft.'),
+  approved: text('{who} 已复核：{why}', 'Approved by {who}: {why}'),
 };
 /** More would not be read before the first is put right. */
 const PROBLEMS = 6;
 
 type Props = {
-  row: VersionRow | undefined; written: Written; dirty: boolean;
+  row: VersionRow | undefined;
+  written: Written;
+  dirty: boolean;
   /** Sends what stands in the editor; the id of the version it became, null where something is wrong and shown. */
   save: () => Promise<string | null>;
   /** Shows at its place what the server refused; false where it cannot. */
@@ -49,16 +64,41 @@ function Said({ written, brief }: Pick<Props, 'written' | 'brief'>): ReactNode {
   const { t, lang } = useWords();
   const { areaNames } = useTariffPlace();
   if (brief) return null;
-  if (written.rule) return <p className="fr-said" data-sentence role="status">{describeRule(written.rule, areaNames)[lang]}</p>;
-  return <div className="fr-said wrong" role="status">{t(words.wrong)}<ul>{written.problems.slice(0, PROBLEMS).map((msg, nth) => <li key={nth}>{t(msg)}</li>)}</ul></div>;
+  if (written.rule)
+    return (
+      <p className="fr-said" data-sentence role="status">
+        {describeRule(written.rule, areaNames)[lang]}
+      </p>
+    );
+  return (
+    <div className="fr-said wrong" role="status">
+      {t(words.wrong)}
+      <ul>
+        {written.problems.slice(0, PROBLEMS).map((msg, nth) => (
+          <li key={nth}>{t(msg)}</li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
-const post = (path: string, input: Record<string, unknown>, query: Record<string, unknown> = {}) => ask(path, input, { method: 'POST', key: newKey(), quiet: true, query });
+const post = (path: string, input: Record<string, unknown>, query: Record<string, unknown> = {}) =>
+  ask(path, input, { method: 'POST', key: newKey(), quiet: true, query });
 
 type Action = 'publish' | 'approve';
 
 /** What publishing and approving ask for first. */
-function Asked({ row, action, onClose, onDone }: { row: VersionRow; action: Action; onClose: () => void; onDone: () => void }): ReactNode {
+function Asked({
+  row,
+  action,
+  onClose,
+  onDone,
+}: {
+  row: VersionRow;
+  action: Action;
+  onClose: () => void;
+  onDone: () => void;
+}): ReactNode {
   const { t } = useWords();
   const refresh = useRefresh(feeRule);
   const { label, ask: fields, wire } = feeRule.lifecycle!.actions[action]!;
@@ -68,11 +108,26 @@ function Asked({ row, action, onClose, onDone }: { row: VersionRow; action: Acti
     await refresh();
     onDone();
   };
-  return <Suspense fallback={null}><AskDialog title={`${t(label)} · V${row.version}`} fields={fields!} onClose={onClose} run={run} /></Suspense>;
+  return (
+    <Suspense fallback={null}>
+      <AskDialog title={`${t(label)} · V${row.version}`} fields={fields!} onClose={onClose} run={run} />
+    </Suspense>
+  );
 }
 
 /** Around every way of writing a rule: what it says, its buttons, and the bench it is tried on. */
-export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = false, brief = false, edited = dirty, children }: Props): ReactNode {
+export function RuleFrame({
+  row,
+  written,
+  dirty,
+  save,
+  blame,
+  onSaved,
+  partly = false,
+  brief = false,
+  edited = dirty,
+  children,
+}: Props): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(feeRule);
@@ -103,7 +158,11 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
   };
   const store = async () => {
     setBusy(true);
-    const id = await save().catch(async (error: unknown) => { if (!blame(error)) tell.error(wordsOf(error)); await refresh(); return null; }); // what stands in the editor stays
+    const id = await save().catch(async (error: unknown) => {
+      if (!blame(error)) tell.error(wordsOf(error));
+      await refresh();
+      return null;
+    }); // what stands in the editor stays
     setBusy(false);
     if (id === null) return focusProblem(box.current);
     await act(() => Promise.resolve(id), words.saved);
@@ -111,30 +170,83 @@ export function RuleFrame({ row, written, dirty, save, blame, onSaved, partly = 
   const sure = async (body: typeof words.sureRetire, work: () => Promise<string | null>) => {
     if (await confirm({ title: words.prompt, body, danger: true })) await act(work);
   };
-  const retire = () => sure(words.sureRetire, async () => { await post(actions['retire']!.wire!.path, { ids: row!.id }); return row!.id; });
-  const remove = () => sure(words.sureRemove, async () => { await post(`${feeRule.wire.base}/remove`, {}, { ids: row!.id }); return null; });
+  const retire = () =>
+    sure(words.sureRetire, async () => {
+      await post(actions['retire']!.wire!.path, { ids: row!.id });
+      return row!.id;
+    });
+  const remove = () =>
+    sure(words.sureRemove, async () => {
+      await post(`${feeRule.wire.base}/remove`, {}, { ids: row!.id });
+      return null;
+    });
   const mayEdit = may(row ? 'feeRule:edit' : 'feeRule:add');
 
   const maySave = mayEdit && !busy && (row === undefined || dirty) && (partly || written.rule !== undefined);
 
   return (
-    <div ref={box} className="fr-split" onKeyDown={(event) => { if ((event.ctrlKey || event.metaKey) && event.key === 's') { event.preventDefault(); if (maySave) void store(); } }}>
+    <div
+      ref={box}
+      className="fr-split"
+      onKeyDown={(event) => {
+        if ((event.ctrlKey || event.metaKey) && event.key === 's') {
+          event.preventDefault();
+          if (maySave) void store();
+        }
+      }}
+    >
       <div className="fr-write">
         <Said written={written} brief={brief} />
-        {row && !isDraft ? <p className="gh-dim">{t(row.status === 'retired' ? words.retired : words.locked)}</p> : null}
-        {row?.approvedBy ? <p className="gh-tag ok">{t(words.approved).replace('{who}', row.approvedBy).replace('{why}', row.approvedReason ?? '')}</p> : null}
+        {row && !isDraft ? (
+          <p className="gh-dim">{t(row.status === 'retired' ? words.retired : words.locked)}</p>
+        ) : null}
+        {row?.approvedBy ? (
+          <p className="gh-tag ok">
+            {t(words.approved)
+              .replace('{who}', row.approvedBy)
+              .replace('{why}', row.approvedReason ?? '')}
+          </p>
+        ) : null}
         {children}
         <div className="fr-buttons fr-deeds">
-          {mayEdit ? <button type="button" className="gh-btn primary" disabled={!maySave} onClick={() => void store()}>{busy ? <span className="gh-spin" /> : null}{t(row && !isDraft ? words.next : words.save)}</button> : null}
-          {row && (['publish', 'approve'] as const).map((name) => (allows(row, name) ? <button key={name} type="button" className="gh-btn" disabled={busy || dirty || !written.rule} onClick={() => setAsking(name)}>{t(actions[name]!.label)}</button> : null))}
-          {row && allows(row, 'retire') ? <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void retire()}>{t(actions['retire']!.label)}</button> : null}
-          {row && isDraft && allows(row, 'remove') ? <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void remove()}>{t(words.remove)}</button> : null}
+          {mayEdit ? (
+            <button type="button" className="gh-btn primary" disabled={!maySave} onClick={() => void store()}>
+              {busy ? <span className="gh-spin" /> : null}
+              {t(row && !isDraft ? words.next : words.save)}
+            </button>
+          ) : null}
+          {row &&
+            (['publish', 'approve'] as const).map((name) =>
+              allows(row, name) ? (
+                <button
+                  key={name}
+                  type="button"
+                  className="gh-btn"
+                  disabled={busy || dirty || !written.rule}
+                  onClick={() => setAsking(name)}
+                >
+                  {t(actions[name]!.label)}
+                </button>
+              ) : null,
+            )}
+          {row && allows(row, 'retire') ? (
+            <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void retire()}>
+              {t(actions['retire']!.label)}
+            </button>
+          ) : null}
+          {row && isDraft && allows(row, 'remove') ? (
+            <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void remove()}>
+              {t(words.remove)}
+            </button>
+          ) : null}
           {row && isDraft && mayEdit ? <ModeChange row={row} dirty={dirty} onChanged={onSaved} /> : null}
           <RuleFile row={row} onMade={onSaved} />
         </div>
       </div>
       <Bench row={row} rule={written.rule} />
-      {asking && row ? <Asked row={row} action={asking} onClose={() => setAsking(null)} onDone={() => onSaved(row.id)} /> : null}
+      {asking && row ? (
+        <Asked row={row} action={asking} onClose={() => setAsking(null)} onDone={() => onSaved(row.id)} />
+      ) : null}
     </div>
   );
 }

@@ -14,11 +14,18 @@ import type { VersionRow } from './tariff-place.ts';
 
 const shown = ['ruleName', 'carModelId', ...Object.keys(ruleFields), 'remark'];
 const sections = [
-  { title: text('适用', 'For'), fields: ['ruleName', 'carModelId'] }, { title: text('免费时长', 'Free time'), fields: ['freeMinutes', 'freeMinutesCounted'] },
-  { title: text('计费', 'Charging'), fields: ['firstMinutes', 'firstFee', 'unitMinutes', 'unitFee', 'roundUp'] }, { title: text('封顶与按次', 'Cap, or price per visit'), fields: ['dayMaxFee', 'dayCapBasis', 'perVisitFee', 'remark'] },
+  { title: text('适用', 'For'), fields: ['ruleName', 'carModelId'] },
+  { title: text('免费时长', 'Free time'), fields: ['freeMinutes', 'freeMinutesCounted'] },
+  { title: text('计费', 'Charging'), fields: ['firstMinutes', 'firstFee', 'unitMinutes', 'unitFee', 'roundUp'] },
+  {
+    title: text('封顶与按次', 'Cap, or price per visit'),
+    fields: ['dayMaxFee', 'dayCapBasis', 'perVisitFee', 'remark'],
+  },
 ];
 const all = feeRule.fields as Fields;
-const fields: Fields = Object.fromEntries(shown.map((name) => [name, name === 'carModelId' ? { ...all[name]!, within: 'parkId' } : all[name]!]));
+const fields: Fields = Object.fromEntries(
+  shown.map((name) => [name, name === 'carModelId' ? { ...all[name]!, within: 'parkId' } : all[name]!]),
+);
 
 export type EditorProps = { row: VersionRow | undefined; onSaved: (id: string | null) => void };
 
@@ -33,12 +40,30 @@ export function SimpleEditor({ row, onSaved }: EditorProps): ReactNode {
   const save = async () => {
     const values = draft.check();
     if (!values || read.problems) return null;
-    return (await ask<{ id: string }>(`${feeRule.wire.base}/submit`, { ...values, parkId, carTypeId, ...(row ? { FeeRuleID: row.id, updatedAt: first['updatedAt'] } : {}) }, { method: 'POST', key: newKey(), quiet: true })).id;
+    return (
+      await ask<{ id: string }>(
+        `${feeRule.wire.base}/submit`,
+        { ...values, parkId, carTypeId, ...(row ? { FeeRuleID: row.id, updatedAt: first['updatedAt'] } : {}) },
+        { method: 'POST', key: newKey(), quiet: true },
+      )
+    ).id;
   };
   const written = read.rule ? { rule: read.rule, problems: [] } : { problems: read.problems.map(({ msg }) => msg) };
   return (
-    <RuleFrame row={row} written={written} dirty={draft.changed.length > 0} save={save} blame={draft.blame} onSaved={onSaved}>
-      <FieldForm fields={fields} draft={draft} sections={sections} locked={(name) => !mayEdit || (name === 'carModelId' && row !== undefined)} />
+    <RuleFrame
+      row={row}
+      written={written}
+      dirty={draft.changed.length > 0}
+      save={save}
+      blame={draft.blame}
+      onSaved={onSaved}
+    >
+      <FieldForm
+        fields={fields}
+        draft={draft}
+        sections={sections}
+        locked={(name) => !mayEdit || (name === 'carModelId' && row !== undefined)}
+      />
     </RuleFrame>
   );
 }

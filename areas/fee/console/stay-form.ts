@@ -14,25 +14,58 @@ import type { TariffPlace } from './tariff-place.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Lot = Pick<TariffPlace, 'zone' | 'calendar' | 'kinds'>;
 type Instant = string;
-export type SaidStay = { readonly inTime: Instant; readonly outTime: Instant; readonly carKind: string | null; readonly known: Known };
+export type SaidStay = {
+  readonly inTime: Instant;
+  readonly outTime: Instant;
+  readonly carKind: string | null;
+  readonly known: Known;
+};
 
 const labels = {
-  in: text('入场时间', 'In at'), out: text('出场时间', 'Out at'), kind: text('车辆种类', 'Kind of vehicle'), area: text('进入区域 {name} 的时间', 'Enters area {name} at'), event: text('{name} 的时间', '{name} at'),
-  earlierAt: text('之前一次停车的入场时间', 'An earlier visit began at'), earlierFen: text('之前一次停车的费用', 'What it cost'), unnamed: text('未提供', 'Not given'), usual: text('默认车型', 'The usual one'),
+  in: text('入场时间', 'In at'),
+  out: text('出场时间', 'Out at'),
+  kind: text('车辆种类', 'Kind of vehicle'),
+  area: text('进入区域 {name} 的时间', 'Enters area {name} at'),
+  event: text('{name} 的时间', '{name} at'),
+  earlierAt: text('之前一次停车的入场时间', 'An earlier visit began at'),
+  earlierFen: text('之前一次停车的费用', 'What it cost'),
+  unnamed: text('未提供', 'Not given'),
+  usual: text('默认车型', 'The usual one'),
 };
-const named = (word: string, names?: ReadonlyMap<string, string>) => { const name = names?.get(word); return name === undefined || name === word ? text(word, word) : text(`${name}（${word}）`, `${name} (${word})`); };
-const namesOf = (words: readonly string[], names?: ReadonlyMap<string, string>) => Object.fromEntries(words.map((word) => [word, named(word, names)]));
+const named = (word: string, names?: ReadonlyMap<string, string>) => {
+  const name = names?.get(word);
+  return name === undefined || name === word ? text(word, word) : text(`${name}（${word}）`, `${name} (${word})`);
+};
+const namesOf = (words: readonly string[], names?: ReadonlyMap<string, string>) =>
+  Object.fromEntries(words.map((word) => [word, named(word, names)]));
 
 /** The fields a rule needs to price a stay. */
-export function stayFields({ vehicles, values, events, areas, earlier }: Asks, { areaNames, kinds }: Pick<TariffPlace, 'areaNames' | 'kinds'>): Fields {
+export function stayFields(
+  { vehicles, values, events, areas, earlier }: Asks,
+  { areaNames, kinds }: Pick<TariffPlace, 'areaNames' | 'kinds'>,
+): Fields {
   const kindNames = new Map(kinds.map(({ kind, name }) => [kind, name]));
   const offered = vehicles.length > 0 ? [...new Set([...kinds.map(({ kind }) => kind), ...vehicles])] : [];
   return {
-    inTime: dateTime(labels.in, { required: true }), outTime: dateTime(labels.out, { required: true }),
-    ...(offered.length > 0 ? { carKind: select(labels.kind, { '': labels.usual, ...namesOf(offered, kindNames) }, { default: '' }) } : {}),
-    ...Object.fromEntries(values.map(({ name, choices, number }) => [`value:${name}`, number || choices.length === 0 ? integer(text(name, name), { min: 0 }) : select(text(name, name), { '': labels.unnamed, ...namesOf(choices) }, { default: '' })])),
-    ...Object.fromEntries(areas.map((name) => [`area:${name}`, dateTime(fill(labels.area, { name: areaNames.get(name) ?? name }))])),
-    ...Object.fromEntries(events.map((name) => [`event:${name}`, dateTime(fill(labels.event, { name: eventWords(name) }))])),
+    inTime: dateTime(labels.in, { required: true }),
+    outTime: dateTime(labels.out, { required: true }),
+    ...(offered.length > 0
+      ? { carKind: select(labels.kind, { '': labels.usual, ...namesOf(offered, kindNames) }, { default: '' }) }
+      : {}),
+    ...Object.fromEntries(
+      values.map(({ name, choices, number }) => [
+        `value:${name}`,
+        number || choices.length === 0
+          ? integer(text(name, name), { min: 0 })
+          : select(text(name, name), { '': labels.unnamed, ...namesOf(choices) }, { default: '' }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      areas.map((name) => [`area:${name}`, dateTime(fill(labels.area, { name: areaNames.get(name) ?? name }))]),
+    ),
+    ...Object.fromEntries(
+      events.map((name) => [`event:${name}`, dateTime(fill(labels.event, { name: eventWords(name) }))]),
+    ),
     ...(earlier ? { earlierAt: dateTime(labels.earlierAt), earlierFen: money(labels.earlierFen, { min: 0 }) } : {}),
   };
 }
@@ -43,11 +76,20 @@ const given = (value: unknown): boolean => value !== null && value !== undefined
 export function saidStay(form: Values): SaidStay | null {
   const { inTime, outTime, carKind, earlierAt, earlierFen } = form as Record<string, string | null>;
   if (!given(inTime) || !given(outTime)) return null;
-  const of = (kind: string): [string, unknown][] => Object.entries(form).flatMap(([name, value]): [string, unknown][] => (name.startsWith(`${kind}:`) && given(value) ? [[name.slice(kind.length + 1), value]] : []));
+  const of = (kind: string): [string, unknown][] =>
+    Object.entries(form).flatMap(([name, value]): [string, unknown][] =>
+      name.startsWith(`${kind}:`) && given(value) ? [[name.slice(kind.length + 1), value]] : [],
+    );
   const [values, areas, events] = [of('value'), of('area'), of('event')];
   const known: Known = {
     ...(values.length > 0 ? { values: Object.fromEntries(values) as Record<string, string | number> } : {}),
-    ...(areas.length > 0 ? { areas: areas.map(([area, at]) => ({ at: String(at), area })).sort((a, b) => Date.parse(a.at) - Date.parse(b.at)) } : {}),
+    ...(areas.length > 0
+      ? {
+          areas: areas
+            .map(([area, at]) => ({ at: String(at), area }))
+            .sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+        }
+      : {}),
     ...(events.length > 0 ? { events: Object.fromEntries(events) as Record<string, Instant> } : {}),
     ...(given(earlierAt) && given(earlierFen) ? { earlier: [{ at: earlierAt!, fen: Number(earlierFen) }] } : {}),
   };
@@ -56,19 +98,39 @@ export function saidStay(form: Values): SaidStay | null {
 
 /** The form's values of a stay that was said before. */
 export function formOf({ inTime, outTime, carKind, known }: SaidStay): Record<string, unknown> {
-  const under = (kind: string, entries: Iterable<[string, unknown]>) => Object.fromEntries([...entries].map(([name, value]) => [`${kind}:${name}`, value]));
+  const under = (kind: string, entries: Iterable<[string, unknown]>) =>
+    Object.fromEntries([...entries].map(([name, value]) => [`${kind}:${name}`, value]));
   return {
-    inTime, outTime, carKind: carKind ?? '', ...under('value', Object.entries(known.values ?? {})), ...under('area', (known.areas ?? []).map(({ at, area }): [string, unknown] => [area, at])),
-    ...under('event', Object.entries(known.events ?? {})), earlierAt: known.earlier?.[0]?.at ?? null, earlierFen: known.earlier?.[0]?.fen ?? null,
+    inTime,
+    outTime,
+    carKind: carKind ?? '',
+    ...under('value', Object.entries(known.values ?? {})),
+    ...under(
+      'area',
+      (known.areas ?? []).map(({ at, area }): [string, unknown] => [area, at]),
+    ),
+    ...under('event', Object.entries(known.events ?? {})),
+    earlierAt: known.earlier?.[0]?.at ?? null,
+    earlierFen: known.earlier?.[0]?.fen ?? null,
   };
 }
 
 /** What a stay says and what its lot knows. `carModelId`: the model the rule is for. */
-function whole({ inTime, outTime, carKind, known }: SaidStay, { zone, calendar, kinds }: Lot, carModelId: string | null): { stay: Stay; known: Known; zone: string } {
+function whole(
+  { inTime, outTime, carKind, known }: SaidStay,
+  { zone, calendar, kinds }: Lot,
+  carModelId: string | null,
+): { stay: Stay; known: Known; zone: string } {
   const kind = carKind ?? usualKind(kinds, carModelId);
   return {
     stay: { inAt: Date.parse(inTime), outAt: Date.parse(outTime), ...(kind ? { carKind: kind } : {}) },
-    known: { holidays: calendar.holidays ?? [], workdays: calendar.workdays ?? [], eventDays: calendar.eventDays ?? [], ...known }, zone: known.zone ?? zone,
+    known: {
+      holidays: calendar.holidays ?? [],
+      workdays: calendar.workdays ?? [],
+      eventDays: calendar.eventDays ?? [],
+      ...known,
+    },
+    zone: known.zone ?? zone,
   };
 }
 

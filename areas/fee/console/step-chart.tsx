@@ -13,11 +13,13 @@ const MOST_MARKS = 8;
 /** Steps of the price scale, in fen. */
 const FEN = [1, 2, 5].flatMap((lead) => Array.from({ length: 9 }, (_, nth) => lead * 10 ** nth)).sort((a, b) => a - b);
 
-const marks = (step: number, to: number): number[] => Array.from({ length: Math.floor(to / step) + 1 }, (_, nth) => nth * step);
+const marks = (step: number, to: number): number[] =>
+  Array.from({ length: Math.floor(to / step) + 1 }, (_, nth) => nth * step);
 
 /** The line of one price: level to the next change, then straight up; broken where there is no price. */
 export function pathOf(steps: readonly PriceStep[], longestMs: number, highest: number): string {
-  const at = (ms: number, fen: number) => `${((ms / longestMs) * 1000).toFixed(2)} ${(1000 - (fen / highest) * 1000).toFixed(2)}`;
+  const at = (ms: number, fen: number) =>
+    `${((ms / longestMs) * 1000).toFixed(2)} ${(1000 - (fen / highest) * 1000).toFixed(2)}`;
   let drawn = '';
   let pen: number | null = null;
   for (const [nth, { ms, fen }] of steps.entries()) {
@@ -38,11 +40,34 @@ export function StepChart({ curves, longestMs, title }: Props): ReactNode {
   return (
     <figure className="fr-chart">
       <div className="plot" role="img" aria-label={title}>
-        {marks(fenStep, highest).map((fen) => <span key={fen} className="money" style={{ bottom: `${(fen / highest) * 100}%` }}>{formatFen(fen, lang).replace(/\.00$/, '')}</span>)}
-        {marks(hourStep, longestMs).slice(1).map((ms) => <span key={ms} className="hour" style={{ left: `${(ms / longestMs) * 100}%` }}>{duration(ms / 1000, lang)}</span>)}
-        <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">{curves.map(({ name, steps }, nth) => <path key={name} className={nth === 0 ? 'one' : 'two'} d={pathOf(steps, longestMs, highest)} />)}</svg>
+        {marks(fenStep, highest).map((fen) => (
+          <span key={fen} className="money" style={{ bottom: `${(fen / highest) * 100}%` }}>
+            {formatFen(fen, lang).replace(/\.00$/, '')}
+          </span>
+        ))}
+        {marks(hourStep, longestMs)
+          .slice(1)
+          .map((ms) => (
+            <span key={ms} className="hour" style={{ left: `${(ms / longestMs) * 100}%` }}>
+              {duration(ms / 1000, lang)}
+            </span>
+          ))}
+        <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
+          {curves.map(({ name, steps }, nth) => (
+            <path key={name} className={nth === 0 ? 'one' : 'two'} d={pathOf(steps, longestMs, highest)} />
+          ))}
+        </svg>
       </div>
-      {curves.length > 1 ? <figcaption>{curves.map(({ name }, nth) => <span key={name}><i className={nth === 0 ? 'one' : 'two'} />{name}</span>)}</figcaption> : null}
+      {curves.length > 1 ? (
+        <figcaption>
+          {curves.map(({ name }, nth) => (
+            <span key={name}>
+              <i className={nth === 0 ? 'one' : 'two'} />
+              {name}
+            </span>
+          ))}
+        </figcaption>
+      ) : null}
     </figure>
   );
 }

@@ -27,7 +27,13 @@ import './tariffs.css';
 
 const CalendarDialog = lazy(() => import('./calendar-dialog.tsx'));
 
-const words = { pick: text('请先选择车场', 'Choose a car park first'), types: text('车类', 'Car types'), versions: text('版本', 'Versions'), calendar: text('节假日', 'Holidays'), noTypes: text('该车场还没有车类', 'This car park has no car types yet') };
+const words = {
+  pick: text('请先选择车场', 'Choose a car park first'),
+  types: text('车类', 'Car types'),
+  versions: text('版本', 'Versions'),
+  calendar: text('节假日', 'Holidays'),
+  noTypes: text('该车场还没有车类', 'This car park has no car types yet'),
+};
 
 type CarType = { value: string; label: string; kind: string };
 type CalendarDay = { day: string; dayKind: DayKind };
@@ -39,39 +45,111 @@ type Model = { id: string; modelName: string; modelNo: string | null; isDefault:
 /** What is known of a lot: its zone, its calendar, its areas by name, what its cars are called in tariffs. */
 function useLot(parkId: string): Pick<TariffPlace, 'zone' | 'calendar' | 'areaNames' | 'kinds'> & { loading: boolean } {
   const may = useMay();
-  const lot = useQuery({ queryKey: ['park', 'zone', parkId], queryFn: ({ signal }) => ask<{ zone: string }>('/api/updown/basePark/detail', { id: parkId }, { signal, quiet: true }) });
-  const days = useQuery({ queryKey: ['holidayDate', 'of', parkId], enabled: may('holidayDate:read'), queryFn: ({ signal }) => ask<{ dates: CalendarDay[] }>('/api/updown/parkHolidayDate/detailByParkingId', { parkId }, { signal, quiet: true }) });
-  const areas = useQuery({ queryKey: ['options', 'parkArea', 'of', parkId], enabled: may('parkArea:read'), queryFn: ({ signal }) => ask<{ value: string; label: string }[]>('/api/gatehouse/options/parkArea', { parkId }, { signal, quiet: true }) });
+  const lot = useQuery({
+    queryKey: ['park', 'zone', parkId],
+    queryFn: ({ signal }) =>
+      ask<{ zone: string }>('/api/updown/basePark/detail', { id: parkId }, { signal, quiet: true }),
+  });
+  const days = useQuery({
+    queryKey: ['holidayDate', 'of', parkId],
+    enabled: may('holidayDate:read'),
+    queryFn: ({ signal }) =>
+      ask<{ dates: CalendarDay[] }>(
+        '/api/updown/parkHolidayDate/detailByParkingId',
+        { parkId },
+        { signal, quiet: true },
+      ),
+  });
+  const areas = useQuery({
+    queryKey: ['options', 'parkArea', 'of', parkId],
+    enabled: may('parkArea:read'),
+    queryFn: ({ signal }) =>
+      ask<{ value: string; label: string }[]>('/api/gatehouse/options/parkArea', { parkId }, { signal, quiet: true }),
+  });
   const calendar = useMemo(() => holidaysOf(days.data?.dates ?? []), [days.data]);
-  const models = useQuery({ queryKey: ['carModel', 'of', parkId], enabled: may('carModel:read'), queryFn: ({ signal }) => ask<{ records: Model[] }>('/api/updown/plat/parkCarModel/list', { parkId, size: 200 }, { signal, quiet: true }) });
-  const kinds = useMemo(() => (models.data?.records ?? []).map(({ id, modelName, modelNo, isDefault }): CarKind => ({ modelId: id, kind: modelNo || modelName, name: modelName, isDefault })), [models.data]);
+  const models = useQuery({
+    queryKey: ['carModel', 'of', parkId],
+    enabled: may('carModel:read'),
+    queryFn: ({ signal }) =>
+      ask<{ records: Model[] }>('/api/updown/plat/parkCarModel/list', { parkId, size: 200 }, { signal, quiet: true }),
+  });
+  const kinds = useMemo(
+    () =>
+      (models.data?.records ?? []).map(({ id, modelName, modelNo, isDefault }): CarKind => ({
+        modelId: id,
+        kind: modelNo || modelName,
+        name: modelName,
+        isDefault,
+      })),
+    [models.data],
+  );
   const areaNames = useMemo(() => new Map((areas.data ?? []).map(({ value, label }) => [value, label])), [areas.data]);
-  return { zone: lot.data?.zone ?? ownZone(), calendar, areaNames, kinds, loading: days.isLoading || areas.isLoading || models.isLoading };
+  return {
+    zone: lot.data?.zone ?? ownZone(),
+    calendar,
+    areaNames,
+    kinds,
+    loading: days.isLoading || areas.isLoading || models.isLoading,
+  };
 }
 
-type LotProps = { parkId: string; mode: Mode; onEdited: (dirty: boolean) => void; /** Goes on, after asking where something is not saved. */ leave: (go: () => void) => Promise<void> };
+type LotProps = {
+  parkId: string;
+  mode: Mode;
+  onEdited: (dirty: boolean) => void;
+  /** Goes on, after asking where something is not saved. */ leave: (go: () => void) => Promise<void>;
+};
 
 function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
   const { t } = useWords();
   const { zone, calendar, areaNames, kinds, loading } = useLot(parkId);
-  const types = useQuery({ queryKey: ['carTypes', parkId], queryFn: ({ signal }) => ask<CarType[]>('/api/updown/baseSelect/getSelectCarKindType', { parkId }, { signal, quiet: true }) });
+  const types = useQuery({
+    queryKey: ['carTypes', parkId],
+    queryFn: ({ signal }) =>
+      ask<CarType[]>('/api/updown/baseSelect/getSelectCarKindType', { parkId }, { signal, quiet: true }),
+  });
   const [type, setType] = useState<string | null>(null);
   const carTypeId = type ?? types.data?.[0]?.value ?? null;
   const versions = useQuery({
-    queryKey: ['feeRule', 'versions', parkId, carTypeId], enabled: carTypeId !== null,
-    queryFn: ({ signal }) => ask<{ records: VersionRow[] }>(`${feeRule.wire.base}/list`, { parkId, carTypeId, size: 200, sort: '-version' }, { signal, quiet: true }),
+    queryKey: ['feeRule', 'versions', parkId, carTypeId],
+    enabled: carTypeId !== null,
+    queryFn: ({ signal }) =>
+      ask<{ records: VersionRow[] }>(
+        `${feeRule.wire.base}/list`,
+        { parkId, carTypeId, size: 200, sort: '-version' },
+        { signal, quiet: true },
+      ),
   });
   const [picked, setPicked] = useState<{ id: string } | { fresh: Mode } | null>(null);
   /** Counts what was saved and picked: the editor begins anew then, and never because somebody else has saved. */
   const [turn, setTurn] = useState(0);
-  const show = (next: typeof picked) => { setPicked(next); setTurn((count) => count + 1); };
+  const show = (next: typeof picked) => {
+    setPicked(next);
+    setTurn((count) => count + 1);
+  };
   const rows = useMemo(() => versions.data?.records ?? [], [versions.data]);
-  const place = useMemo((): TariffPlace | null => (carTypeId === null ? null : { parkId, carTypeId, versions: rows, zone, calendar, areaNames, kinds, onEdited }), [parkId, carTypeId, rows, zone, calendar, areaNames, kinds, onEdited]);
+  const place = useMemo(
+    (): TariffPlace | null =>
+      carTypeId === null ? null : { parkId, carTypeId, versions: rows, zone, calendar, areaNames, kinds, onEdited },
+    [parkId, carTypeId, rows, zone, calendar, areaNames, kinds, onEdited],
+  );
   const error = types.error ?? versions.error;
-  if (error) return <section className="gh-card fr-main"><Trouble error={error} onRetry={() => void Promise.all([types.refetch(), versions.refetch()])} /></section>;
-  if (types.data?.length === 0) return <section className="gh-card fr-main"><Nothing>{t(words.noTypes)}</Nothing></section>;
+  if (error)
+    return (
+      <section className="gh-card fr-main">
+        <Trouble error={error} onRetry={() => void Promise.all([types.refetch(), versions.refetch()])} />
+      </section>
+    );
+  if (types.data?.length === 0)
+    return (
+      <section className="gh-card fr-main">
+        <Nothing>{t(words.noTypes)}</Nothing>
+      </section>
+    );
   const fresh = picked && 'fresh' in picked ? picked.fresh : null;
-  const shown = fresh ? undefined : rows.find(({ id }) => picked && 'id' in picked && id === picked.id) ?? firstOf(rows, mode);
+  const shown = fresh
+    ? undefined
+    : (rows.find(({ id }) => picked && 'id' in picked && id === picked.id) ?? firstOf(rows, mode));
   const writes = shown?.mode ?? fresh ?? mode;
   const Editor = editors[writes];
   return (
@@ -79,24 +157,58 @@ function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
       <section className="gh-card fr-side">
         <h2>{t(words.types)}</h2>
         <ul className="fr-list">
-          {(types.data ?? []).map(({ value, label }) => <li key={value}><button type="button" aria-pressed={value === carTypeId} onClick={() => void leave(() => { setType(value); show(null); })}>{label}</button></li>)}
+          {(types.data ?? []).map(({ value, label }) => (
+            <li key={value}>
+              <button
+                type="button"
+                aria-pressed={value === carTypeId}
+                onClick={() =>
+                  void leave(() => {
+                    setType(value);
+                    show(null);
+                  })
+                }
+              >
+                {label}
+              </button>
+            </li>
+          ))}
         </ul>
         <h2>{t(words.versions)}</h2>
-        {versions.data ? <Versions rows={rows} shown={shown?.id ?? null} zone={zone} mode={mode} fresh={shown ? null : writes} onPick={(id) => void leave(() => show({ id }))} onFresh={(way) => void leave(() => show({ fresh: way }))} /> : <span className="gh-spin" />}
+        {versions.data ? (
+          <Versions
+            rows={rows}
+            shown={shown?.id ?? null}
+            zone={zone}
+            mode={mode}
+            fresh={shown ? null : writes}
+            onPick={(id) => void leave(() => show({ id }))}
+            onFresh={(way) => void leave(() => show({ fresh: way }))}
+          />
+        ) : (
+          <span className="gh-spin" />
+        )}
       </section>
       <section className="gh-card fr-main">
         {place && versions.data && !loading ? (
           <TariffContext value={place}>
-            <Editor key={`${carTypeId} ${writes} ${shown?.id ?? 'new'} ${shown?.status ?? ''} ${turn}`} row={shown} onSaved={(id) => show(id === null ? null : { id })} />
+            <Editor
+              key={`${carTypeId} ${writes} ${shown?.id ?? 'new'} ${shown?.status ?? ''} ${turn}`}
+              row={shown}
+              onSaved={(id) => show(id === null ? null : { id })}
+            />
           </TariffContext>
-        ) : <span className="gh-spin" />}
+        ) : (
+          <span className="gh-spin" />
+        )}
       </section>
     </div>
   );
 }
 
 export type TariffPageProps = {
-  title: Text; /** How a new rule is written here. */ mode: Mode;
+  title: Text;
+  /** How a new rule is written here. */ mode: Mode;
   /** Which lots are offered: by a field of the lot and its value. */
   only?: { readonly field: string; readonly value: string };
   /** Said where there is no such lot. */
@@ -109,26 +221,65 @@ export function TariffPage({ title, mode, only, none }: TariffPageProps): ReactN
   const may = useMay();
   const { search, replace } = usePlace();
   const edited = useRef(false);
-  const onEdited = useCallback((dirty: boolean) => { edited.current = dirty; }, []);
-  const leave = async (go: () => void) => { if (await mayDiscard(edited.current)) go(); };
+  const onEdited = useCallback((dirty: boolean) => {
+    edited.current = dirty;
+  }, []);
+  const leave = async (go: () => void) => {
+    if (await mayDiscard(edited.current)) go();
+  };
   const [calendar, setCalendar] = useState(false);
   const narrow = only ? { [only.field]: only.value } : {};
   const lot = useMemo(() => relation(text('车场', 'Car park'), () => park, only ? { within: only.field } : {}), [only]);
   const asked = new URLSearchParams(search).get('parkId');
-  const lots = useQuery({ queryKey: ['options', 'park', 'first', narrow], enabled: asked === null, queryFn: ({ signal }) => ask<{ value: string }[]>('/api/gatehouse/options/park', narrow, { signal, quiet: true }) });
+  const lots = useQuery({
+    queryKey: ['options', 'park', 'first', narrow],
+    enabled: asked === null,
+    queryFn: ({ signal }) => ask<{ value: string }[]>('/api/gatehouse/options/park', narrow, { signal, quiet: true }),
+  });
   const parkId = asked ?? lots.data?.[0]?.value ?? null;
   return (
-    <Antd><div className="gh-page">
-      <section className="gh-card">
-        <div className="gh-tools">
-          <h1>{t(title)}</h1>
-          <div style={{ flex: '1 1 200px', maxWidth: 320 }}><RelationSelect field={lot} value={parkId} among={narrow} onChange={(id) => void leave(() => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {})))} /></div>
-          <span className="gap" />
-          {parkId && may('holidayDate:read') ? <ToolButton icon="clock" label={t(words.calendar)} onClick={() => setCalendar(true)} /> : null}
-        </div>
-      </section>
-      {parkId ? <LotTariffs key={parkId} parkId={parkId} mode={mode} onEdited={onEdited} leave={leave} /> : <section className="gh-card fr-main">{lots.isLoading ? <span className="gh-spin" /> : lots.data?.length === 0 ? <Nothing><p>{t(none)}</p></Nothing> : <p>{t(words.pick)}</p>}</section>}
-      {calendar && parkId ? <Suspense fallback={null}><CalendarDialog parkId={parkId} onClose={() => setCalendar(false)} /></Suspense> : null}
-    </div></Antd>
+    <Antd>
+      <div className="gh-page">
+        <section className="gh-card">
+          <div className="gh-tools">
+            <h1>{t(title)}</h1>
+            <div style={{ flex: '1 1 200px', maxWidth: 320 }}>
+              <RelationSelect
+                field={lot}
+                value={parkId}
+                among={narrow}
+                onChange={(id) =>
+                  void leave(() => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {})))
+                }
+              />
+            </div>
+            <span className="gap" />
+            {parkId && may('holidayDate:read') ? (
+              <ToolButton icon="clock" label={t(words.calendar)} onClick={() => setCalendar(true)} />
+            ) : null}
+          </div>
+        </section>
+        {parkId ? (
+          <LotTariffs key={parkId} parkId={parkId} mode={mode} onEdited={onEdited} leave={leave} />
+        ) : (
+          <section className="gh-card fr-main">
+            {lots.isLoading ? (
+              <span className="gh-spin" />
+            ) : lots.data?.length === 0 ? (
+              <Nothing>
+                <p>{t(none)}</p>
+              </Nothing>
+            ) : (
+              <p>{t(words.pick)}</p>
+            )}
+          </section>
+        )}
+        {calendar && parkId ? (
+          <Suspense fallback={null}>
+            <CalendarDialog parkId={parkId} onClose={() => setCalendar(false)} />
+          </Suspense>
+        ) : null}
+      </div>
+    </Antd>
   );
 }

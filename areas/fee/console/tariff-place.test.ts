@@ -6,7 +6,12 @@ import type { Mode, VersionRow } from './tariff-place.ts';
 const row = (version: number, mode: Mode, status: VersionRow['status']) => ({ version, mode, status }) as VersionRow;
 
 test('each page opens with what is written in its own way, before a draft that is written otherwise', () => {
-  const rows = [row(4, 'expert', 'draft'), row(3, 'complex', 'published'), row(2, 'simple', 'published'), row(1, 'simple', 'retired')];
+  const rows = [
+    row(4, 'expert', 'draft'),
+    row(3, 'complex', 'published'),
+    row(2, 'simple', 'published'),
+    row(1, 'simple', 'retired'),
+  ];
   assert.equal(firstOf(rows, 'simple')?.version, 2);
   assert.equal(firstOf(rows, 'complex')?.version, 3);
 });

@@ -8,9 +8,15 @@ const none = text('还没有车场，请先在基础资料中登记', 'No car pa
 const noCurb = text('还没有路内车场，请先在基础资料中登记', 'No curb lot yet; register one under the base data first');
 const curb = { field: 'parkType', value: 'curb' } as const;
 
-export const SimpleTariffs = (): ReactNode => <TariffPage title={titleOf('/car/parksimplefeerule')} mode="simple" none={none} />;
+export const SimpleTariffs = (): ReactNode => (
+  <TariffPage title={titleOf('/car/parksimplefeerule')} mode="simple" none={none} />
+);
 
-export const ComplexTariffs = (): ReactNode => <TariffPage title={titleOf('/car/parkfeerule')} mode="complex" none={none} />;
+export const ComplexTariffs = (): ReactNode => (
+  <TariffPage title={titleOf('/car/parkfeerule')} mode="complex" none={none} />
+);
 
 /** The tariffs of lots at the roadside. */
-export const RoadTariffs = (): ReactNode => <TariffPage title={titleOf('/road/rdsimplefeerule')} mode="simple" only={curb} none={noCurb} />;
+export const RoadTariffs = (): ReactNode => (
+  <TariffPage title={titleOf('/road/rdsimplefeerule')} mode="simple" only={curb} none={noCurb} />
+);

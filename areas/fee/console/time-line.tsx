@@ -11,7 +11,22 @@ const words = { none: text('无价格', 'no price'), stay: text('停{length}', '
 export type ShownStay = { readonly inAt: number; readonly outAt: number; readonly fen: number | null };
 
 /** Steps of the scale, the finest that leaves its marks room. */
-const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR, 365 * 24 * HOUR] as const;
+const STEPS = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+  48 * HOUR,
+  7 * 24 * HOUR,
+  30 * 24 * HOUR,
+  365 * 24 * HOUR,
+] as const;
 const MARKS = 6;
 
 /** Moments between two, evenly on the wall clock of whole steps from the first mark on. */
@@ -32,12 +47,28 @@ export function TimeLine({ stays, zone }: { stays: readonly ShownStay[]; zone: s
   const share = (instant: number) => ((instant - from) / length) * 100;
   return (
     <div className="fr-line">
-      <div className="scale" aria-hidden="true">{marksBetween(from, to).map((mark) => <span key={mark} style={{ left: `${share(mark)}%` }}>{at(mark).slice(length > 24 * HOUR ? 5 : 11, 16)}</span>)}</div>
+      <div className="scale" aria-hidden="true">
+        {marksBetween(from, to).map((mark) => (
+          <span key={mark} style={{ left: `${share(mark)}%` }}>
+            {at(mark).slice(length > 24 * HOUR ? 5 : 11, 16)}
+          </span>
+        ))}
+      </div>
       <ol>
         {stays.map(({ inAt, outAt, fen }, nth) => (
           <li key={nth}>
-            <div className="way"><i className={nth === 0 ? 'shown' : 'other'} style={{ left: `${share(inAt)}%`, width: `${Math.max(LEAST_SHARE, share(outAt) - share(inAt))}%` }} /></div>
-            <span>{at(inAt)} → {at(outAt).slice(at(inAt).slice(0, 10) === at(outAt).slice(0, 10) ? 11 : 0)}{lang === 'zh' ? '，' : ', '}{t(fill(words.stay, { length: lengthWords(outAt - inAt) }))}{lang === 'zh' ? '：' : ': '} <b>{fen === null ? t(words.none) : formatFen(fen, lang)}</b></span>
+            <div className="way">
+              <i
+                className={nth === 0 ? 'shown' : 'other'}
+                style={{ left: `${share(inAt)}%`, width: `${Math.max(LEAST_SHARE, share(outAt) - share(inAt))}%` }}
+              />
+            </div>
+            <span>
+              {at(inAt)} → {at(outAt).slice(at(inAt).slice(0, 10) === at(outAt).slice(0, 10) ? 11 : 0)}
+              {lang === 'zh' ? '，' : ', '}
+              {t(fill(words.stay, { length: lengthWords(outAt - inAt) }))}
+              {lang === 'zh' ? '：' : ': '} <b>{fen === null ? t(words.none) : formatFen(fen, lang)}</b>
+            </span>
           </li>
         ))}
       </ol>

@@ -18,8 +18,18 @@ import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
 const words = {
-  title: text('试算', 'Try a stay'), bill: text('账单明细', 'Bill lines'), clause: text('收费项', 'Clause'), from: text('开始', 'From'), to: text('结束', 'To'), units: text('单元', 'Units'), amount: text('金额（元）', 'Amount (CNY)'),
-  total: text('合计', 'Total'), stay: text('停车时长', 'Length of stay'), keep: text('存为算例', 'Keep as a case'), long: text('只列出前{n}行', 'The first {n} lines'), tooLong: text('按此规则最长试算{n}天', 'By this rule at most {n} days can be tried'),
+  title: text('试算', 'Try a stay'),
+  bill: text('账单明细', 'Bill lines'),
+  clause: text('收费项', 'Clause'),
+  from: text('开始', 'From'),
+  to: text('结束', 'To'),
+  units: text('单元', 'Units'),
+  amount: text('金额（元）', 'Amount (CNY)'),
+  total: text('合计', 'Total'),
+  stay: text('停车时长', 'Length of stay'),
+  keep: text('存为算例', 'Keep as a case'),
+  long: text('只列出前{n}行', 'The first {n} lines'),
+  tooLong: text('按此规则最长试算{n}天', 'By this rule at most {n} days can be tried'),
 };
 const HOUR = 3_600_000;
 /** Pricing more lines at every touch of the keys would hold up the page. */
@@ -29,7 +39,15 @@ const mostDays = (rule: FeeRule): number => Math.min(3_660, Math.max(1, Math.flo
 const LINES = 200;
 
 /** Prices a stay by a rule as it stands in the editor: the same function that bills by it, line by line. */
-export function Trial({ row, rule, onKeep }: { row: VersionRow | undefined; rule: FeeRule; onKeep: (stay: SaidStay, fen: number) => void }): ReactNode {
+export function Trial({
+  row,
+  rule,
+  onKeep,
+}: {
+  row: VersionRow | undefined;
+  rule: FeeRule;
+  onKeep: (stay: SaidStay, fen: number) => void;
+}): ReactNode {
   const { t, lang } = useWords();
   const may = useMay();
   const place = useTariffPlace();
@@ -37,7 +55,11 @@ export function Trial({ row, rule, onKeep }: { row: VersionRow | undefined; rule
   const fields = useMemo(() => stayFields(asksOf(rule), place), [rule, place]);
   const [first] = useState(() => {
     const morning = startOfDay(today(zone), zone) + 9 * HOUR;
-    return { ...firstValues(fields), inTime: new Date(morning).toISOString(), outTime: new Date(morning + 3.5 * HOUR).toISOString() };
+    return {
+      ...firstValues(fields),
+      inTime: new Date(morning).toISOString(),
+      outTime: new Date(morning + 3.5 * HOUR).toISOString(),
+    };
   });
   const draft = useDraft(fields, first, true);
   const asked = Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]]));
@@ -50,22 +72,60 @@ export function Trial({ row, rule, onKeep }: { row: VersionRow | undefined; rule
   return (
     <section aria-label={t(words.title)}>
       <FieldForm fields={fields} draft={draft} />
-      {long ? <p className="fr-said wrong" role="alert">{t(words.tooLong).replace('{n}', String(most))}</p> : null}
-      {priced === null ? null : isFeeRefusal(priced) ? <p className="fr-said wrong" role="alert">{t(priced.words)}</p> : (
+      {long ? (
+        <p className="fr-said wrong" role="alert">
+          {t(words.tooLong).replace('{n}', String(most))}
+        </p>
+      ) : null}
+      {priced === null ? null : isFeeRefusal(priced) ? (
+        <p className="fr-said wrong" role="alert">
+          {t(priced.words)}
+        </p>
+      ) : (
         <>
           <div className="fr-scroll" role="region" aria-label={t(words.bill)} tabIndex={0}>
             <table className="fr-bill" data-trial>
-              <thead><tr><th>{t(words.clause)}</th><th>{t(words.from)}</th><th>{t(words.to)}</th><th className="num">{t(words.units)}</th><th className="num">{t(words.amount)}</th></tr></thead>
+              <thead>
+                <tr>
+                  <th>{t(words.clause)}</th>
+                  <th>{t(words.from)}</th>
+                  <th>{t(words.to)}</th>
+                  <th className="num">{t(words.units)}</th>
+                  <th className="num">{t(words.amount)}</th>
+                </tr>
+              </thead>
               <tbody>
                 {priced.lines.slice(0, LINES).map((line, nth) => (
-                  <tr key={nth}><td>{t(line.clause)}</td><td>{at(line.from)}</td><td>{line.to === line.from ? '' : at(line.to)}</td><td className="num">{line.units ?? ''}</td><td className="num">{formatFen(line.amountFen, lang)}</td></tr>
+                  <tr key={nth}>
+                    <td>{t(line.clause)}</td>
+                    <td>{at(line.from)}</td>
+                    <td>{line.to === line.from ? '' : at(line.to)}</td>
+                    <td className="num">{line.units ?? ''}</td>
+                    <td className="num">{formatFen(line.amountFen, lang)}</td>
+                  </tr>
                 ))}
               </tbody>
-              <tfoot><tr><td>{t(words.total)}</td><td colSpan={3}>{t(words.stay)} {duration(Math.floor(length / 1000), lang)}</td><td className="num" data-total>{formatFen(priced.totalFen, lang)}</td></tr></tfoot>
+              <tfoot>
+                <tr>
+                  <td>{t(words.total)}</td>
+                  <td colSpan={3}>
+                    {t(words.stay)} {duration(Math.floor(length / 1000), lang)}
+                  </td>
+                  <td className="num" data-total>
+                    {formatFen(priced.totalFen, lang)}
+                  </td>
+                </tr>
+              </tfoot>
             </table>
           </div>
           {priced.lines.length > LINES ? <p className="gh-dim">{t(words.long).replace('{n}', String(LINES))}</p> : null}
-          {may('feeCase:add') ? <div className="fr-buttons"><button type="button" className="gh-btn" onClick={() => onKeep(said!, priced.totalFen)}>{t(words.keep)}</button></div> : null}
+          {may('feeCase:add') ? (
+            <div className="fr-buttons">
+              <button type="button" className="gh-btn" onClick={() => onKeep(said!, priced.totalFen)}>
+                {t(words.keep)}
+              </button>
+            </div>
+          ) : null}
         </>
       )}
     </section>

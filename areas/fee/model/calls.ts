@@ -9,7 +9,12 @@ import { feeRule } from './fee-rule.ts';
 const carTypeId = relation(text('车类', 'Car type'), () => carType, { alias: ['CarTypeID'] });
 
 export const testFee = call({
-  name: 'feeRule.testFee', title: text('试算停车费', 'Try a fee'), area: 'fee', method: 'GET', path: '/api/updown/platParkFeeRule/testFee', permission: 'feeRule:read',
+  name: 'feeRule.testFee',
+  title: text('试算停车费', 'Try a fee'),
+  area: 'fee',
+  method: 'GET',
+  path: '/api/updown/platParkFeeRule/testFee',
+  permission: 'feeRule:read',
   input: {
     FeeRuleID: relation(text('规则', 'Rule'), () => feeRule, { alias: ['id', 'feeRuleId'] }),
     parkId: relation(text('车场', 'Car park'), () => park),
@@ -17,38 +22,83 @@ export const testFee = call({
     carModelId: relation(text('车型', 'Car model'), () => carModel, { alias: ['CarModelID'] }),
     inTime: dateTime(text('入场时间', 'In at'), { required: true }),
     outTime: dateTime(text('出场时间', 'Out at'), { required: true }),
-    rule: json(text('规则内容', 'Rule itself'), { help: text('JSON，写法见收费规则说明；给出则按它试算，不必保存', 'As JSON, see the fee rules document; tried without being stored') }),
+    rule: json(text('规则内容', 'Rule itself'), {
+      help: text(
+        'JSON，写法见收费规则说明；给出则按它试算，不必保存',
+        'As JSON, see the fee rules document; tried without being stored',
+      ),
+    }),
     carKind: str(text('车辆种类', 'Kind of vehicle'), { max: 40, alias: ['vehicle'] }),
-    context: json(text('已知条件', 'What is known'), { help: text('JSON，可含已知值 values、节假日 holidays 与 workdays、活动日 eventDays、所在区域 areas、事件 events、之前的停车 earlier、已付款 payments、时区 zone', 'As JSON: values, holidays, workdays, eventDays, areas, events, earlier, payments, zone') }),
+    context: json(text('已知条件', 'What is known'), {
+      help: text(
+        'JSON，可含已知值 values、节假日 holidays 与 workdays、活动日 eventDays、所在区域 areas、事件 events、之前的停车 earlier、已付款 payments、时区 zone',
+        'As JSON: values, holidays, workdays, eventDays, areas, events, earlier, payments, zone',
+      ),
+    }),
   },
-  note: text('给出规则内容则按它试算，给出规则编号则按该版本（含草稿），否则按该车场、车类在入场时生效的版本。节假日未给出时用车场日历。有已付款时 totalFen 为出场应补。只计算，不写入。', 'By the rule given, else by the given version, drafts too, else by the one in force at the entry for the lot and car type. Without holidays the calendar of the lot holds. With payments totalFen is what is still due. Calculates only, stores nothing.'),
+  note: text(
+    '给出规则内容则按它试算，给出规则编号则按该版本（含草稿），否则按该车场、车类在入场时生效的版本。节假日未给出时用车场日历。有已付款时 totalFen 为出场应补。只计算，不写入。',
+    'By the rule given, else by the given version, drafts too, else by the one in force at the entry for the lot and car type. Without holidays the calendar of the lot holds. With payments totalFen is what is still due. Calculates only, stores nothing.',
+  ),
 });
 
 export const saveCalendar = call({
-  name: 'holidayDate.submit', title: text('车场节假日保存', 'Save the calendar of a lot'), area: 'fee', method: 'POST', path: '/api/updown/parkHolidayDate/submit', permission: 'holidayDate:save',
+  name: 'holidayDate.submit',
+  title: text('车场节假日保存', 'Save the calendar of a lot'),
+  area: 'fee',
+  method: 'POST',
+  path: '/api/updown/parkHolidayDate/submit',
+  permission: 'holidayDate:save',
   input: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, alias: ['parkingId'] }),
     dates: json(text('日期', 'Days')),
     remark: str(text('备注', 'Remark'), { max: 200 }),
   },
-  note: text('整体替换车场的日历。dates 为 ["2026-10-01"] 或 [{day, dayKind: holiday|workday, holidayName}]。', 'Replaces the whole calendar of the lot. dates is ["2026-10-01"] or [{day, dayKind: holiday|workday, holidayName}].'),
+  note: text(
+    '整体替换车场的日历。dates 为 ["2026-10-01"] 或 [{day, dayKind: holiday|workday, holidayName}]。',
+    'Replaces the whole calendar of the lot. dates is ["2026-10-01"] or [{day, dayKind: holiday|workday, holidayName}].',
+  ),
 });
 
 export const calendarOfPark = call({
-  name: 'holidayDate.detailByParkingId', title: text('车场节假日详情', 'Calendar of a lot'), area: 'fee', method: 'GET', path: '/api/updown/parkHolidayDate/detailByParkingId', permission: 'holidayDate:read',
+  name: 'holidayDate.detailByParkingId',
+  title: text('车场节假日详情', 'Calendar of a lot'),
+  area: 'fee',
+  method: 'GET',
+  path: '/api/updown/parkHolidayDate/detailByParkingId',
+  permission: 'holidayDate:read',
   input: { parkId: relation(text('车场', 'Car park'), () => park, { required: true, alias: ['parkingId'] }) },
 });
 
 export const loadCalendar = call({
-  name: 'holidayDate.load', title: text('载入节假日', 'Load public holidays'), area: 'fee', method: 'POST', path: '/api/gatehouse/holidayDate/load', permission: 'holidayDate:save',
+  name: 'holidayDate.load',
+  title: text('载入节假日', 'Load public holidays'),
+  area: 'fee',
+  method: 'POST',
+  path: '/api/gatehouse/holidayDate/load',
+  permission: 'holidayDate:save',
   input: {
     parkIds: relations(text('车场', 'Car parks'), () => park, { required: true, alias: ['parkId', 'parkingId'] }),
     year: integer(text('年份', 'Year'), { required: true, min: 2004, max: 2100 }),
-    country: str(text('国家或地区', 'Country'), { default: 'CN', min: 2, max: 2, help: text('两位代码，如 CN、HK、JP', 'Two letters, such as CN, HK, JP') }),
+    country: str(text('国家或地区', 'Country'), {
+      default: 'CN',
+      min: 2,
+      max: 2,
+      help: text('两位代码，如 CN、HK、JP', 'Two letters, such as CN, HK, JP'),
+    }),
   },
-  note: text('填入某年的法定节假日与调休上班日；手工登记的日子保留。答复每个车场新增的日子 added 与保留的日子 kept。', 'Fills in the public holidays of a year, for China with its make-up days; days entered by hand are kept. Answers for each lot what was added and what was kept.'),
+  note: text(
+    '填入某年的法定节假日与调休上班日；手工登记的日子保留。答复每个车场新增的日子 added 与保留的日子 kept。',
+    'Fills in the public holidays of a year, for China with its make-up days; days entered by hand are kept. Answers for each lot what was added and what was kept.',
+  ),
 });
 
 export const countries = call({
-  name: 'holidayDate.countries', title: text('可载入的国家和地区', 'Countries to load'), area: 'fee', method: 'GET', path: '/api/gatehouse/holidayDate/countries', permission: 'holidayDate:read', answer: 'list',
+  name: 'holidayDate.countries',
+  title: text('可载入的国家和地区', 'Countries to load'),
+  area: 'fee',
+  method: 'GET',
+  path: '/api/gatehouse/holidayDate/countries',
+  permission: 'holidayDate:read',
+  answer: 'list',
 });

@@ -5,8 +5,10 @@ import { versionFields } from './fee-rule.ts';
 
 /** What the engine answers where a tariff has no price. */
 export const refusals = {
-  OUT_BEFORE_IN: text('出场早于入场', 'Exit before entry'), MAX_STAY: text('超过最长停车时间', 'Longer than the longest stay'),
-  UNCOVERED: text('有时段未规定收费', 'Some time without a price'), NOT_SAID: text('费率未规定', 'The tariff does not say'),
+  OUT_BEFORE_IN: text('出场早于入场', 'Exit before entry'),
+  MAX_STAY: text('超过最长停车时间', 'Longer than the longest stay'),
+  UNCOVERED: text('有时段未规定收费', 'Some time without a price'),
+  NOT_SAID: text('费率未规定', 'The tariff does not say'),
 };
 
 /** A stay whose price is known for certain, kept with the tariff of a car type: no version is published that answers otherwise, unless a second person approves. */
@@ -17,14 +19,22 @@ export const feeCase = resource({
   scope: 'park',
   wire: { base: '/api/gatehouse/feeCase' },
   fields: {
-    parkId: versionFields.parkId, carTypeId: versionFields.carTypeId, carModelId: versionFields.carModelId,
+    parkId: versionFields.parkId,
+    carTypeId: versionFields.carTypeId,
+    carModelId: versionFields.carModelId,
     name: str(text('名称', 'Name'), { required: true, search: true, max: 60 }),
     inTime: dateTime(text('入场时间', 'In at'), { required: true }),
     outTime: dateTime(text('出场时间', 'Out at'), { required: true }),
-    carKind: str(text('车辆种类', 'Kind of vehicle'), { max: 40, alias: ['vehicle'], help: text('车型的编号，不填则取车型', 'The number of the car model; that of the model when left empty') }),
+    carKind: str(text('车辆种类', 'Kind of vehicle'), {
+      max: 40,
+      alias: ['vehicle'],
+      help: text('车型的编号，不填则取车型', 'The number of the car model; that of the model when left empty'),
+    }),
     context: json(text('已知条件', 'What is known'), { help: text('同试算的 context', 'As in a trial') }),
     expectFen: money(text('应收金额', 'Price expected'), { min: 0 }),
-    expectRefusal: select(text('应拒绝', 'Refusal expected'), refusals, { help: text('应收金额与应拒绝填其一', 'Either the price or the refusal') }),
+    expectRefusal: select(text('应拒绝', 'Refusal expected'), refusals, {
+      help: text('应收金额与应拒绝填其一', 'Either the price or the refusal'),
+    }),
     remark: versionFields.remark,
   },
   display: 'name',

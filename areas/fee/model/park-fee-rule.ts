@@ -1,4 +1,14 @@
-import { boolean, integer, longText, money, multiSelect, relation, select, str, timeOfDay } from '#kit/declare/field.ts';
+import {
+  boolean,
+  integer,
+  longText,
+  money,
+  multiSelect,
+  relation,
+  select,
+  str,
+  timeOfDay,
+} from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -14,7 +24,10 @@ export const parkFeeRule: Resource = resource({
   scope: 'park',
   rowsOf: () => feeRule,
   wire: { base: '/api/updown/parkFeeRule', key: 'FeeRuleID' },
-  help: text('规则由区域、时段、子时段三级组成；写完整后才能发布。', 'A rule is made of areas, their periods and the sub periods of those; it can be published once it is complete.'),
+  help: text(
+    '规则由区域、时段、子时段三级组成；写完整后才能发布。',
+    'A rule is made of areas, their periods and the sub periods of those; it can be published once it is complete.',
+  ),
   fields: {
     ...versionFields,
     freeMinutes: integer(text('免费分钟', 'Free minutes'), { default: 15, min: 0, max: MOST_MINUTES }),
@@ -23,10 +36,25 @@ export const parkFeeRule: Resource = resource({
   },
   display: 'ruleName',
   unique: feeRule.unique as readonly ('parkId' | 'carTypeId' | 'carModelId' | 'version')[][],
-  list: ['ruleName', 'parkId', 'carTypeId', 'carModelId', 'version', 'freeMinutes', 'maxFee', 'status', 'effectiveFrom', 'effectiveUntil'],
+  list: [
+    'ruleName',
+    'parkId',
+    'carTypeId',
+    'carModelId',
+    'version',
+    'freeMinutes',
+    'maxFee',
+    'status',
+    'effectiveFrom',
+    'effectiveUntil',
+  ],
 });
 
-const ofPark = relation(text('车场', 'Car park'), () => park, { search: true, fixed: true, help: text('不填则取自收费规则', 'That of the fee rule when left empty') });
+const ofPark = relation(text('车场', 'Car park'), () => park, {
+  search: true,
+  fixed: true,
+  help: text('不填则取自收费规则', 'That of the fee rule when left empty'),
+});
 const remark = longText(text('备注', 'Remark'), { max: 500 });
 
 /** What a version charges in one area of its lot, or in all of it: the first level of complex mode. */
@@ -38,10 +66,31 @@ export const feeRuleArea: Resource = resource({
   wire: { base: '/api/updown/parkAreaFeeRuleEX', key: 'parkAreaFeeRuleID' },
   fields: {
     parkId: ofPark,
-    feeRuleId: relation(text('收费规则', 'Fee rule'), () => parkFeeRule, { required: true, search: true, fixed: true, within: 'parkId', alias: ['carTypeFeeRuleID', 'FeeRuleID'] }),
-    areaId: relation(text('区域', 'Area'), () => parkArea, { search: true, within: 'parkId', alias: ['AreaID'], help: text('不选则为整个车场', 'The whole car park when left empty') }),
-    freeMinutes: integer(text('免费分钟', 'Free minutes'), { min: 0, max: MOST_MINUTES, help: text('整个车场填写时代替规则上的免费分钟；单个区域只有一个时段时可单设', 'Said for the whole car park it replaces that of the rule; an area may have its own where it has one period') }),
-    dayMaxFee: money(text('每日封顶', 'Daily cap'), { min: 1, help: text('该区域各时段合计', 'Over all periods of the area') }),
+    feeRuleId: relation(text('收费规则', 'Fee rule'), () => parkFeeRule, {
+      required: true,
+      search: true,
+      fixed: true,
+      within: 'parkId',
+      alias: ['carTypeFeeRuleID', 'FeeRuleID'],
+    }),
+    areaId: relation(text('区域', 'Area'), () => parkArea, {
+      search: true,
+      within: 'parkId',
+      alias: ['AreaID'],
+      help: text('不选则为整个车场', 'The whole car park when left empty'),
+    }),
+    freeMinutes: integer(text('免费分钟', 'Free minutes'), {
+      min: 0,
+      max: MOST_MINUTES,
+      help: text(
+        '整个车场填写时代替规则上的免费分钟；单个区域只有一个时段时可单设',
+        'Said for the whole car park it replaces that of the rule; an area may have its own where it has one period',
+      ),
+    }),
+    dayMaxFee: money(text('每日封顶', 'Daily cap'), {
+      min: 1,
+      help: text('该区域各时段合计', 'Over all periods of the area'),
+    }),
     remark,
   },
   display: 'remark',
@@ -52,11 +101,30 @@ export const feeRuleArea: Resource = resource({
 });
 
 export const periodDays = {
-  workday: text('工作日', 'Working days'), restday: text('休息日', 'Days off'), holiday: text('节假日', 'Holidays'), makeup: text('调休上班日', 'Make-up days'), event: text('活动日', 'Event days'),
-  mon: text('周一', 'Mon'), tue: text('周二', 'Tue'), wed: text('周三', 'Wed'), thu: text('周四', 'Thu'), fri: text('周五', 'Fri'), sat: text('周六', 'Sat'), sun: text('周日', 'Sun'),
+  workday: text('工作日', 'Working days'),
+  restday: text('休息日', 'Days off'),
+  holiday: text('节假日', 'Holidays'),
+  makeup: text('调休上班日', 'Make-up days'),
+  event: text('活动日', 'Event days'),
+  mon: text('周一', 'Mon'),
+  tue: text('周二', 'Tue'),
+  wed: text('周三', 'Wed'),
+  thu: text('周四', 'Thu'),
+  fri: text('周五', 'Fri'),
+  sat: text('周六', 'Sat'),
+  sun: text('周日', 'Sun'),
 };
-export const periodAgain = { piece: text('每次进入该时段', 'Each time the period comes'), stay: text('整次停车一次', 'Once a stay'), day: text('每个自然日', 'Each calendar day'), '24h': text('入场起每24小时', 'Each 24 h from entry') };
-export const periodEdge = { ends: text('作废，另一时段重新计', 'It is over'), pauses: text('暂停，下次接着计', 'It pauses and goes on next time'), 'runs-on': text('计到该单元结束', 'It runs to its end') };
+export const periodAgain = {
+  piece: text('每次进入该时段', 'Each time the period comes'),
+  stay: text('整次停车一次', 'Once a stay'),
+  day: text('每个自然日', 'Each calendar day'),
+  '24h': text('入场起每24小时', 'Each 24 h from entry'),
+};
+export const periodEdge = {
+  ends: text('作废，另一时段重新计', 'It is over'),
+  pauses: text('暂停，下次接着计', 'It pauses and goes on next time'),
+  'runs-on': text('计到该单元结束', 'It runs to its end'),
+};
 
 /** Recurring time of an area, with its own units: the second level. */
 export const feeRulePeriod: Resource = resource({
@@ -65,17 +133,41 @@ export const feeRulePeriod: Resource = resource({
   area: 'fee',
   scope: 'park',
   wire: { base: '/api/updown/parkFeeRuleEXTimePeriod', key: 'areaTimePeriodID' },
-  help: text('一个时刻归排序在前、且包含它的时段；不属于任何时段的时间免费。', 'A moment belongs to the first period in order that holds it; time in no period is free.'),
+  help: text(
+    '一个时刻归排序在前、且包含它的时段；不属于任何时段的时间免费。',
+    'A moment belongs to the first period in order that holds it; time in no period is free.',
+  ),
   fields: {
     parkId: ofPark,
-    areaRuleId: relation(text('区域收费扩展', 'Area of the fee rule'), () => feeRuleArea, { required: true, search: true, fixed: true, alias: ['parkAreaFeeRuleID'] }),
-    periodName: str(text('时段名称', 'Name'), { max: 20, help: text('账单上的名称，不填则写起止时间', 'As bills call it; its times when left empty') }),
-    startTime: timeOfDay(text('开始', 'From'), { help: text('与结束都不填则为全天', 'All day when both are left empty') }),
-    endTime: timeOfDay(text('结束', 'To'), { help: text('不晚于开始则跨夜；到当日结束填 00:00', 'Over midnight when not later than the start; 00:00 for the end of the day') }),
+    areaRuleId: relation(text('区域收费扩展', 'Area of the fee rule'), () => feeRuleArea, {
+      required: true,
+      search: true,
+      fixed: true,
+      alias: ['parkAreaFeeRuleID'],
+    }),
+    periodName: str(text('时段名称', 'Name'), {
+      max: 20,
+      help: text('账单上的名称，不填则写起止时间', 'As bills call it; its times when left empty'),
+    }),
+    startTime: timeOfDay(text('开始', 'From'), {
+      help: text('与结束都不填则为全天', 'All day when both are left empty'),
+    }),
+    endTime: timeOfDay(text('结束', 'To'), {
+      help: text(
+        '不晚于开始则跨夜；到当日结束填 00:00',
+        'Over midnight when not later than the start; 00:00 for the end of the day',
+      ),
+    }),
     days: multiSelect(text('适用日', 'Days'), periodDays, { help: text('不选则每天', 'Every day when left empty') }),
     again: select(text('阶梯从头开始', 'Sub periods begin anew'), periodAgain, { required: true, default: 'piece' }),
-    edge: select(text('时段结束而单元未完', 'A unit under way at the end'), periodEdge, { required: true, default: 'ends' }),
-    maxFee: money(text('时段封顶', 'Cap of the period'), { min: 1, help: text('每次进入该时段最多收这么多', 'At most this much each time the period comes') }),
+    edge: select(text('时段结束而单元未完', 'A unit under way at the end'), periodEdge, {
+      required: true,
+      default: 'ends',
+    }),
+    maxFee: money(text('时段封顶', 'Cap of the period'), {
+      min: 1,
+      help: text('每次进入该时段最多收这么多', 'At most this much each time the period comes'),
+    }),
     sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
     remark,
   },
@@ -92,13 +184,29 @@ export const feeRuleSubPeriod: Resource = resource({
   area: 'fee',
   scope: 'park',
   wire: { base: '/api/updown/parkFeeRuleEXSubTimePeriod' },
-  help: text('子时段从0分钟起首尾相接；最后一个可不填结束分钟，一直计下去。', 'Sub periods follow each other from minute 0 on; the last may be left open and goes on.'),
+  help: text(
+    '子时段从0分钟起首尾相接；最后一个可不填结束分钟，一直计下去。',
+    'Sub periods follow each other from minute 0 on; the last may be left open and goes on.',
+  ),
   fields: {
     parkId: ofPark,
-    periodId: relation(text('收费时段', 'Period'), () => feeRulePeriod, { required: true, search: true, fixed: true, alias: ['areaTimePeriodID'] }),
+    periodId: relation(text('收费时段', 'Period'), () => feeRulePeriod, {
+      required: true,
+      search: true,
+      fixed: true,
+      alias: ['areaTimePeriodID'],
+    }),
     startMinute: integer(text('从第几分钟', 'From minute'), { required: true, min: 0, max: MOST_MINUTES }),
-    endMinute: integer(text('到第几分钟', 'To minute'), { min: 1, max: MOST_MINUTES, help: text('不填则一直计下去', 'On and on when left empty') }),
-    unitMinutes: integer(text('计费单元（分钟）', 'Unit (minutes)'), { min: 1, max: MOST_MINUTES, help: text('不填则整段一价', 'The stretch has one price when left empty') }),
+    endMinute: integer(text('到第几分钟', 'To minute'), {
+      min: 1,
+      max: MOST_MINUTES,
+      help: text('不填则一直计下去', 'On and on when left empty'),
+    }),
+    unitMinutes: integer(text('计费单元（分钟）', 'Unit (minutes)'), {
+      min: 1,
+      max: MOST_MINUTES,
+      help: text('不填则整段一价', 'The stretch has one price when left empty'),
+    }),
     unitFee: money(text('单元金额', 'Price of a unit'), { required: true, min: 0, max: 100_000_000 }),
     roundUp: boolean(text('不足一个单元按一个单元计', 'A unit begun is charged whole'), { default: true }),
     remark,

@@ -10,23 +10,51 @@ import type { Tariff } from '#domain/fee/form.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
-type Case = Known & { readonly in: string; readonly out: string; readonly carKind?: string; readonly fen?: number; readonly refused?: string; readonly note: string };
-type Accepted = { readonly id: string; readonly name: string; readonly zone: string; readonly tariff: Tariff; readonly cases: readonly Case[] };
+type Case = Known & {
+  readonly in: string;
+  readonly out: string;
+  readonly carKind?: string;
+  readonly fen?: number;
+  readonly refused?: string;
+  readonly note: string;
+};
+type Accepted = {
+  readonly id: string;
+  readonly name: string;
+  readonly zone: string;
+  readonly tariff: Tariff;
+  readonly cases: readonly Case[];
+};
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'domain', 'fee', 'acceptance');
 const all = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Accepted);
 
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
 for (const { id, name, zone, tariff, cases } of all) {
   test(`${name}: ${cases.length} cases, by the call and by the engine`, async () => {
     for (const { in: inTime, out: outTime, carKind, fen, refused, note, ...context } of cases) {
-      const asked = { rule: JSON.stringify(tariff), inTime, outTime, ...(carKind ? { carKind } : {}), context: JSON.stringify({ zone, ...context }) };
-      const { status, body } = await house.ask('GET', '/api/updown/platParkFeeRule/testFee', asked, { as: 'groupAdmin' });
+      const asked = {
+        rule: JSON.stringify(tariff),
+        inTime,
+        outTime,
+        ...(carKind ? { carKind } : {}),
+        context: JSON.stringify({ zone, ...context }),
+      };
+      const { status, body } = await house.ask('GET', '/api/updown/platParkFeeRule/testFee', asked, {
+        as: 'groupAdmin',
+      });
       assert.deepEqual(status === 200 ? body.data.totalFen : status, fen ?? 422, `${id}: ${note}: ${body.msg}`);
-      const own = billKnown(tariff, { inAt: Date.parse(inTime), outAt: Date.parse(outTime), ...(carKind ? { carKind } : {}) }, context, zone);
+      const own = billKnown(
+        tariff,
+        { inAt: Date.parse(inTime), outAt: Date.parse(outTime), ...(carKind ? { carKind } : {}) },
+        context,
+        zone,
+      );
       assert.equal(isFeeRefusal(own) ? own.refused : own.totalFen, fen ?? refused, `${id}: ${note}`);
     }
   });

@@ -17,17 +17,38 @@ import { ofFamily } from './versions.ts';
 import type { Family, Version } from './versions.ts';
 
 type Refusal = keyof typeof refusals;
-export type StoredCase = Family & { id: string; name: string; inTime: string; outTime: string; carKind: string | null; context: unknown; expectFen: number | null; expectRefusal: Refusal | null; remark: string | null };
+export type StoredCase = Family & {
+  id: string;
+  name: string;
+  inTime: string;
+  outTime: string;
+  carKind: string | null;
+  context: unknown;
+  expectFen: number | null;
+  expectRefusal: Refusal | null;
+  remark: string | null;
+};
 
 export type CaseResult = {
-  readonly id: string; readonly name: string; readonly ok: boolean; readonly expectFen: number | null; readonly expectRefusal: Refusal | null;
-  readonly gotFen: number | null; readonly gotRefusal: Refusal | null; readonly why: string | null; readonly lines: readonly Record<string, unknown>[];
+  readonly id: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly expectFen: number | null;
+  readonly expectRefusal: Refusal | null;
+  readonly gotFen: number | null;
+  readonly gotRefusal: Refusal | null;
+  readonly why: string | null;
+  readonly lines: readonly Record<string, unknown>[];
 };
 
 const c = tableOf(feeCase);
 
 export const casesOf = async (family: Family, work: Work): Promise<StoredCase[]> =>
-  await work.db.select().from(c).where(scoped(feeCase, work.db.scope, ofFamily(c, family))).orderBy(asc(c.createdAt!), asc(c.id!)) as unknown as StoredCase[];
+  (await work.db
+    .select()
+    .from(c)
+    .where(scoped(feeCase, work.db.scope, ofFamily(c, family)))
+    .orderBy(asc(c.createdAt!), asc(c.id!))) as unknown as StoredCase[];
 
 /** Each case of the version's family with what the version makes of it, in fen. */
 export async function resultsOf(version: Version, work: Work): Promise<CaseResult[]> {
@@ -36,7 +57,14 @@ export async function resultsOf(version: Version, work: Work): Promise<CaseResul
   const [rule, place] = [completeRule(version), await placeOf(work.db, version.parkId, version.carModelId)];
   return cases.map(({ id, name, expectFen, expectRefusal, ...trial }) => {
     const got = answerOf(rule, trial, place, work);
-    return { id, name, expectFen, expectRefusal, ...got, ok: got.gotFen === expectFen && got.gotRefusal === expectRefusal };
+    return {
+      id,
+      name,
+      expectFen,
+      expectRefusal,
+      ...got,
+      ok: got.gotFen === expectFen && got.gotRefusal === expectRefusal,
+    };
   });
 }
 

@@ -27,21 +27,40 @@ async function check(values: Partial<StoredCase>, before: StoredCase | null, wor
   const now = { carModelId: null, expectFen: null, expectRefusal: null, ...before, ...values } as StoredCase;
   const problems: Problem[] = [];
   givenContext(now.context);
-  if ((now.expectFen === null) === (now.expectRefusal === null)) problems.push({ field: 'expectFen', msg: text('应收金额与应拒绝须填其一', 'Say either the price or the refusal expected') });
-  if (Date.parse(now.outTime) - Date.parse(now.inTime) > LONGEST_DAYS * 86_400_000) problems.push({ field: 'outTime', msg: text(`算例最长${LONGEST_DAYS}天`, `A case is at most ${LONGEST_DAYS} days long`) });
+  if ((now.expectFen === null) === (now.expectRefusal === null))
+    problems.push({
+      field: 'expectFen',
+      msg: text('应收金额与应拒绝须填其一', 'Say either the price or the refusal expected'),
+    });
+  if (Date.parse(now.outTime) - Date.parse(now.inTime) > LONGEST_DAYS * 86_400_000)
+    problems.push({
+      field: 'outTime',
+      msg: text(`算例最长${LONGEST_DAYS}天`, `A case is at most ${LONGEST_DAYS} days long`),
+    });
   if (before !== null) return problems;
-  for (const [field, of] of [['carTypeId', carType], ['carModelId', carModel]] as const) {
+  for (const [field, of] of [
+    ['carTypeId', carType],
+    ['carModelId', carModel],
+  ] as const) {
     const id = now[field];
-    if (id && (await rowOf(of, id, work.db)).parkId !== now.parkId) problems.push({ field, msg: fill(text('{title}不属于该车场', 'The {title} belongs to another car park'), { title: of.title }) });
+    if (id && (await rowOf(of, id, work.db)).parkId !== now.parkId)
+      problems.push({
+        field,
+        msg: fill(text('{title}不属于该车场', 'The {title} belongs to another car park'), { title: of.title }),
+      });
   }
-  if ((await casesOf(now, work)).length >= MOST_CASES) problems.push({ field: 'name', msg: text(`最多${MOST_CASES}个算例`, `At most ${MOST_CASES} cases`) });
+  if ((await casesOf(now, work)).length >= MOST_CASES)
+    problems.push({ field: 'name', msg: text(`最多${MOST_CASES}个算例`, `At most ${MOST_CASES} cases`) });
   return problems;
 }
 
 /** What was approved was approved against other cases. */
 async function unapprove(family: Family, work: Work): Promise<void> {
   const t = tableOf(feeRule);
-  await work.db.update(t).set({ approvedBy: null, approvedReason: null, approvedTime: null } as never).where(scoped(feeRule, work.db.scope, [eq(t.status!, 'draft'), ...ofFamily(t, family)]));
+  await work.db
+    .update(t)
+    .set({ approvedBy: null, approvedReason: null, approvedTime: null } as never)
+    .where(scoped(feeRule, work.db.scope, [eq(t.status!, 'draft'), ...ofFamily(t, family)]));
 }
 
 export const caseRules: Rules = {
@@ -56,6 +75,13 @@ export const casesServed: Served[] = [
     const work = plain as unknown as Work;
     const version = await versionOf(idsIn(feeRule as never, { id: plain.input.id })[0]!, work);
     const cases = await resultsOf(version, work);
-    return { FeeRuleID: version.id, version: version.version, total: cases.length, failed: cases.filter(({ ok }) => !ok).length, approvedBy: version.approvedBy ?? null, cases };
+    return {
+      FeeRuleID: version.id,
+      version: version.version,
+      total: cases.length,
+      failed: cases.filter(({ ok }) => !ok).length,
+      approvedBy: version.approvedBy ?? null,
+      cases,
+    };
   }),
 ];

@@ -28,11 +28,21 @@ type Form = { readonly values: Values; readonly areas: readonly CarriedArea[] };
 const said = (mode: Mode) => ({ mode: ruleModes[mode] });
 
 function unsaidRefused(mode: Mode, { place, words }: Unsaid): Refused {
-  return ruleRefused(fill(text('{mode}写不出：{what}（{place}）', '{mode} mode cannot say: {what} ({place})'), { ...said(mode), what: words, place }));
+  return ruleRefused(
+    fill(text('{mode}写不出：{what}（{place}）', '{mode} mode cannot say: {what} ({place})'), {
+      ...said(mode),
+      what: words,
+      place,
+    }),
+  );
 }
 
 /** Columns of the other forms say nothing any more. */
-const cleared: Values = { ...Object.fromEntries(Object.keys(ruleFields).map((name) => [name, null])), maxFee: null, faults: null };
+const cleared: Values = {
+  ...Object.fromEntries(Object.keys(ruleFields).map((name) => [name, null])),
+  maxFee: null,
+  faults: null,
+};
 
 function simpleForm(version: Version): Form {
   const { said: rule, unsaid } = saidSimply(version.rule!);
@@ -43,17 +53,38 @@ function simpleForm(version: Version): Form {
   return { values: { ...values, rule: read.rule }, areas: [] };
 }
 
-const areasOf = ({ areas, periods, subPeriods }: RuleRows): CarriedArea[] => areas.map(({ id, areaName, freeMinutes, dayMaxFee }) => ({
-  areaName, freeMinutes, dayMaxFee, remark: null,
-  periods: periods.filter(({ areaRuleId }) => areaRuleId === id).map((period) => ({
-    ...periodFields({ ...period, remark: null }),
-    subPeriods: subPeriods.filter(({ periodId }) => periodId === period.id).map(({ startMinute, endMinute, unitMinutes, unitFee, roundUp }) => ({ startMinute, endMinute, unitMinutes, unitFee, roundUp, remark: null })),
-  })),
-}));
+const areasOf = ({ areas, periods, subPeriods }: RuleRows): CarriedArea[] =>
+  areas.map(({ id, areaName, freeMinutes, dayMaxFee }) => ({
+    areaName,
+    freeMinutes,
+    dayMaxFee,
+    remark: null,
+    periods: periods
+      .filter(({ areaRuleId }) => areaRuleId === id)
+      .map((period) => ({
+        ...periodFields({ ...period, remark: null }),
+        subPeriods: subPeriods
+          .filter(({ periodId }) => periodId === period.id)
+          .map(({ startMinute, endMinute, unitMinutes, unitFee, roundUp }) => ({
+            startMinute,
+            endMinute,
+            unitMinutes,
+            unitFee,
+            roundUp,
+            remark: null,
+          })),
+      })),
+  }));
 
 async function complexForm(version: Version, work: Work): Promise<Form> {
   const p = tableOf(parkArea);
-  const names = await work.db.select({ id: p.id!, name: p.areaName! }).from(p).where(scoped(parkArea, work.db.scope, [eq(p.parkId!, version.parkId)])) as unknown as { id: string; name: string }[];
+  const names = (await work.db
+    .select({ id: p.id!, name: p.areaName! })
+    .from(p)
+    .where(scoped(parkArea, work.db.scope, [eq(p.parkId!, version.parkId)]))) as unknown as {
+    id: string;
+    name: string;
+  }[];
   const { said: rows, unsaid } = saidInRows(version.rule!, new Map(names.map(({ id, name }) => [id, name])));
   if (unsaid) throw unsaidRefused('complex', unsaid);
   return { values: { ...rows.head }, areas: areasOf(rows) };
@@ -67,18 +98,48 @@ async function formOf(version: Version, mode: Mode, work: Work): Promise<Form> {
 async function change(work: Work): Promise<unknown> {
   const { id, mode, updatedAt } = work.input as { id: string; mode: Mode; updatedAt?: string };
   const version = await versionOf(id, work, true);
-  if (!isEmpty(updatedAt) && Date.parse(updatedAt!) !== Date.parse(String(version.updatedAt))) throw new Refused('changed_meanwhile');
-  if (version.status !== 'draft') throw ruleRefused(text('已发布的规则不能修改，请先保存为新的草稿', 'A published rule stays as it is; save it as a new draft first'));
+  if (!isEmpty(updatedAt) && Date.parse(updatedAt!) !== Date.parse(String(version.updatedAt)))
+    throw new Refused('changed_meanwhile');
+  if (version.status !== 'draft')
+    throw ruleRefused(
+      text('已发布的规则不能修改，请先保存为新的草稿', 'A published rule stays as it is; save it as a new draft first'),
+    );
   if (version.mode === mode) return { ...savedAs(version), mode };
-  if ([version.mode, mode].includes('complex') && !work.permits('parkFeeRule:edit')) throw new Refused('not_permitted', { what: parkFeeRule.title });
-  if (version.rule === null) throw ruleRefused(text('规则还不完整，请先补全再改用其他模式', 'The rule is not complete yet; complete it before writing it in another mode'));
+  if ([version.mode, mode].includes('complex') && !work.permits('parkFeeRule:edit'))
+    throw new Refused('not_permitted', { what: parkFeeRule.title });
+  if (version.rule === null)
+    throw ruleRefused(
+      text(
+        '规则还不完整，请先补全再改用其他模式',
+        'The rule is not complete yet; complete it before writing it in another mode',
+      ),
+    );
   const { values, areas } = await formOf(version, mode, work);
   if (version.mode === 'complex') await removeRowsOf(version, work);
   const t = tableOf(feeRule);
-  const changes = { ...cleared, ...values, mode, ...changedBy(work), updatedAt: work.now.toISOString(), updatedBy: work.person.userId };
-  await work.db.update(t).set(changes as never).where(and(eq(t.tenantId!, version.tenantId), eq(t.id!, version.id)));
+  const changes = {
+    ...cleared,
+    ...values,
+    mode,
+    ...changedBy(work),
+    updatedAt: work.now.toISOString(),
+    updatedBy: work.person.userId,
+  };
+  await work.db
+    .update(t)
+    .set(changes as never)
+    .where(and(eq(t.tenantId!, version.tenantId), eq(t.id!, version.id)));
   if (mode === 'complex') await plantRows({ ...version, ...changes } as Version, areas, work);
-  work.record({ resource: feeRule.name, action: 'changeMode', rowId: version.id, before: { mode: version.mode }, after: { mode }, tenantId: version.tenantId, companyId: version.companyId, parkId: version.parkId });
+  work.record({
+    resource: feeRule.name,
+    action: 'changeMode',
+    rowId: version.id,
+    before: { mode: version.mode },
+    after: { mode },
+    tenantId: version.tenantId,
+    companyId: version.companyId,
+    parkId: version.parkId,
+  });
   return { ...savedAs(version), mode };
 }
 

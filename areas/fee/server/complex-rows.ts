@@ -20,7 +20,9 @@ import type { Version } from './versions.ts';
 
 /** The field by which rows hang below what is above them. */
 export const above: Readonly<Record<string, { readonly field: string; readonly of: Resource }>> = {
-  feeRuleArea: { field: 'feeRuleId', of: parkFeeRule }, feeRulePeriod: { field: 'areaRuleId', of: feeRuleArea }, feeRuleSubPeriod: { field: 'periodId', of: feeRulePeriod },
+  feeRuleArea: { field: 'feeRuleId', of: parkFeeRule },
+  feeRulePeriod: { field: 'areaRuleId', of: feeRuleArea },
+  feeRuleSubPeriod: { field: 'periodId', of: feeRulePeriod },
 };
 
 /** The version a row belongs to, held until its rule is made anew. Only a draft's rows change. */
@@ -29,16 +31,33 @@ async function draftOf(of: Resource, row: Readonly<Record<string, unknown>>, wor
   const id = String(row[field]);
   if (parent !== parkFeeRule) return draftOf(parent, await rowOf(parent, id, work.db), work);
   const version = await versionOf(id, work, true);
-  if (version.status !== 'draft') throw ruleRefused(text('已发布的规则不能修改：请先保存规则，生成新的草稿后再改', 'A published rule is never changed: save the rule first, which makes a draft, and change that'));
+  if (version.status !== 'draft')
+    throw ruleRefused(
+      text(
+        '已发布的规则不能修改：请先保存规则，生成新的草稿后再改',
+        'A published rule is never changed: save the rule first, which makes a draft, and change that',
+      ),
+    );
   mustBeOf('complex', version);
   return version;
 }
 
 /** What is wrong with a row by itself. */
-export const rowChecks: Readonly<Record<string, (row: Readonly<Record<string, unknown>>, work: Work) => Promise<Problem[]> | Problem[]>> = {
-  feeRuleArea: async ({ areaId, parkId }, work) => (areaId && (await rowOf(parkArea, String(areaId), work.db)).parkId !== parkId ? [{ field: 'areaId', msg: text('区域不属于该车场', 'The area belongs to another car park') }] : []),
-  feeRulePeriod: (row) => ['startTime', 'endTime'].filter((name) => String(row[name] ?? '').length > 5).map((field) => ({ field, msg: text('应为时刻，如 08:00', 'must be a time of day such as 08:00') })),
-  feeRuleSubPeriod: ({ startMinute, endMinute }) => (endMinute !== null && endMinute !== undefined && Number(endMinute) <= Number(startMinute) ? [{ field: 'endMinute', msg: text('结束分钟须大于开始分钟', 'The end must be after the start') }] : []),
+export const rowChecks: Readonly<
+  Record<string, (row: Readonly<Record<string, unknown>>, work: Work) => Promise<Problem[]> | Problem[]>
+> = {
+  feeRuleArea: async ({ areaId, parkId }, work) =>
+    areaId && (await rowOf(parkArea, String(areaId), work.db)).parkId !== parkId
+      ? [{ field: 'areaId', msg: text('区域不属于该车场', 'The area belongs to another car park') }]
+      : [],
+  feeRulePeriod: (row) =>
+    ['startTime', 'endTime']
+      .filter((name) => String(row[name] ?? '').length > 5)
+      .map((field) => ({ field, msg: text('应为时刻，如 08:00', 'must be a time of day such as 08:00') })),
+  feeRuleSubPeriod: ({ startMinute, endMinute }) =>
+    endMinute !== null && endMinute !== undefined && Number(endMinute) <= Number(startMinute)
+      ? [{ field: 'endMinute', msg: text('结束分钟须大于开始分钟', 'The end must be after the start') }]
+      : [],
 };
 
 const rulesFor = (of: Resource): Rules => ({
@@ -47,7 +66,9 @@ const rulesFor = (of: Resource): Rules => ({
     await draftOf(of, now, work);
     return rowChecks[of.name]!(now, work);
   },
-  saved: async (after, _, work) => { await rewrite(await draftOf(of, after, work), work); },
+  saved: async (after, _, work) => {
+    await rewrite(await draftOf(of, after, work), work);
+  },
 });
 
 /** A new row is its version's lot's; naming another lot is an error. */
@@ -55,19 +76,31 @@ async function withLot(of: Resource, work: Work): Promise<Work> {
   const { field, of: parent } = above[of.name]!;
   const id = rawOf(field, of.fields[field]!, work.raw);
   if (!isId(typeof id === 'string' ? id.toLowerCase() : id)) return work;
-  const { parkId } = await rowOf(parent, String(id).toLowerCase(), work.db) as Stored;
-  if (!isEmpty(work.raw.parkId) && String(work.raw.parkId).toLowerCase() !== parkId) throw new Refused('bad_input', {}, [{ field: 'parkId', msg: text('与收费规则的车场不同', 'Not the car park of the fee rule') }]);
+  const { parkId } = (await rowOf(parent, String(id).toLowerCase(), work.db)) as Stored;
+  if (!isEmpty(work.raw.parkId) && String(work.raw.parkId).toLowerCase() !== parkId)
+    throw new Refused('bad_input', {}, [
+      { field: 'parkId', msg: text('与收费规则的车场不同', 'Not the car park of the fee rule') },
+    ]);
   return { ...work, raw: { ...work.raw, parkId } };
 }
 
 /** A row goes with all below it. */
 async function removeBelow(of: Resource, ids: readonly string[], work: Work): Promise<null> {
   for (const id of ids) {
-    const row = await rowOf(of, id, work.db) as Stored;
+    const row = (await rowOf(of, id, work.db)) as Stored;
     const version = await draftOf(of, row, work);
     const { periods, subPeriods } = await rowsOf(version.id, work.db);
-    const under = of === feeRuleArea ? periods.filter(({ areaRuleId }) => areaRuleId === id).map((each) => each.id) : of === feeRulePeriod ? [id] : [];
-    await removeRows(feeRuleSubPeriod, subPeriods.filter(({ periodId }) => under.includes(periodId)).map((each) => each.id), work);
+    const under =
+      of === feeRuleArea
+        ? periods.filter(({ areaRuleId }) => areaRuleId === id).map((each) => each.id)
+        : of === feeRulePeriod
+          ? [id]
+          : [];
+    await removeRows(
+      feeRuleSubPeriod,
+      subPeriods.filter(({ periodId }) => under.includes(periodId)).map((each) => each.id),
+      work,
+    );
     if (of === feeRuleArea) await removeRows(feeRulePeriod, under, work);
     await removeRows(of, [id], work);
     await rewrite(version, work);
@@ -76,20 +109,28 @@ async function removeBelow(of: Resource, ids: readonly string[], work: Work): Pr
 }
 
 /** What the rule says now, so that whoever saved a row need not ask. */
-async function answered(of: Resource, id: string, work: Work): Promise<{ FeeRuleID: string; faults: Version['faults']; complete: boolean }> {
+async function answered(
+  of: Resource,
+  id: string,
+  work: Work,
+): Promise<{ FeeRuleID: string; faults: Version['faults']; complete: boolean }> {
   const version = await draftOf(of, await rowOf(of, id, work.db), work);
   return { FeeRuleID: version.id, faults: version.faults, complete: version.rule !== null };
 }
 
 function served(of: Resource): Served[] {
   return crud(of, rulesFor(of)).map((plain): Served => {
-    if (plain.call.name === `${of.name}.remove`) return { ...plain, work: (work) => removeBelow(of, idsIn(of, work.raw), work) };
+    if (plain.call.name === `${of.name}.remove`)
+      return { ...plain, work: (work) => removeBelow(of, idsIn(of, work.raw), work) };
     if (plain.call.name !== `${of.name}.submit`) return plain;
-    return { ...plain, work: async (work) => {
-      const given = [work.raw.id, of.wire.key ? work.raw[of.wire.key] : undefined].some((each) => !isEmpty(each));
-      const saved = await plain.work(given ? work : await withLot(of, work)) as { id: string };
-      return { ...saved, ...await answered(of, saved.id, work) };
-    } };
+    return {
+      ...plain,
+      work: async (work) => {
+        const given = [work.raw.id, of.wire.key ? work.raw[of.wire.key] : undefined].some((each) => !isEmpty(each));
+        const saved = (await plain.work(given ? work : await withLot(of, work))) as { id: string };
+        return { ...saved, ...(await answered(of, saved.id, work)) };
+      },
+    };
   });
 }
 
@@ -97,11 +138,23 @@ function served(of: Resource): Served[] {
 export async function versionWithRows(row: Stored, work: Work): Promise<Record<string, unknown>> {
   const stored = await rowsOf(row.id, work.db);
   const shown = async (of: Resource, rows: readonly object[]) => present(of, rows as Stored[], work.db, work.person);
-  const [[head], [state], areas, periods, subs] = await Promise.all([shown(parkFeeRule, [row]), shown(feeRule as unknown as Resource, [row]), shown(feeRuleArea, stored.areas), shown(feeRulePeriod, stored.periods), shown(feeRuleSubPeriod, stored.subPeriods)]);
+  const [[head], [state], areas, periods, subs] = await Promise.all([
+    shown(parkFeeRule, [row]),
+    shown(feeRule as unknown as Resource, [row]),
+    shown(feeRuleArea, stored.areas),
+    shown(feeRulePeriod, stored.periods),
+    shown(feeRuleSubPeriod, stored.subPeriods),
+  ]);
   const moves = (state!.may as string[]).filter((each) => each !== 'edit' && each !== 'remove');
   return {
-    ...head, may: [...head!.may as string[], ...moves],
-    areas: areas.map((area) => ({ ...area, periods: periods.filter(({ areaRuleId }) => areaRuleId === area.id).map((period) => ({ ...period, subPeriods: subs.filter(({ periodId }) => periodId === period.id) })) })),
+    ...head,
+    may: [...(head!.may as string[]), ...moves],
+    areas: areas.map((area) => ({
+      ...area,
+      periods: periods
+        .filter(({ areaRuleId }) => areaRuleId === area.id)
+        .map((period) => ({ ...period, subPeriods: subs.filter(({ periodId }) => periodId === period.id) })),
+    })),
   };
 }
 

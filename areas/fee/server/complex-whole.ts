@@ -16,9 +16,19 @@ import type { Version } from './versions.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 /** A row that stands there or is to, with the rows below it. */
-type Wanted = { readonly of: Resource; readonly id: string | null; readonly values: Given; readonly place: string; readonly below: readonly Wanted[] };
+type Wanted = {
+  readonly of: Resource;
+  readonly id: string | null;
+  readonly values: Given;
+  readonly place: string;
+  readonly below: readonly Wanted[];
+};
 
-const levels = [{ of: feeRuleArea, below: 'periods' }, { of: feeRulePeriod, below: 'subPeriods' }, { of: feeRuleSubPeriod, below: null }] as const;
+const levels = [
+  { of: feeRuleArea, below: 'periods' },
+  { of: feeRulePeriod, below: 'subPeriods' },
+  { of: feeRuleSubPeriod, below: null },
+] as const;
 const MOST_ROWS = 60;
 
 const wrong = (field: string, zh: string, en: string) => new Refused('bad_input', {}, [{ field, msg: text(zh, en) }]);
@@ -26,12 +36,20 @@ const wrong = (field: string, zh: string, en: string) => new Refused('bad_input'
 /** The rows of a call, by level. @throws Refused `bad_input` at the place of what is no list of rows */
 function wantedIn(raw: unknown, place: string, level = 0): Wanted[] {
   const { of, below } = levels[level]!;
-  if (!Array.isArray(raw) || raw.length > MOST_ROWS) throw wrong(place, `须为最多${MOST_ROWS}项的列表`, `must be a list of at most ${MOST_ROWS}`);
+  if (!Array.isArray(raw) || raw.length > MOST_ROWS)
+    throw wrong(place, `须为最多${MOST_ROWS}项的列表`, `must be a list of at most ${MOST_ROWS}`);
   return raw.map((each: unknown, nth) => {
     const here = `${place}[${nth}]`;
-    if (typeof each !== 'object' || each === null || Array.isArray(each)) throw wrong(here, '须为对象', 'must be an object');
+    if (typeof each !== 'object' || each === null || Array.isArray(each))
+      throw wrong(here, '须为对象', 'must be an object');
     const { id = null, ...values } = each as Given;
-    return { of, id: typeof id === 'string' ? id.toLowerCase() : null, values, place: here, below: below === null ? [] : wantedIn(values[below] ?? [], `${here}.${below}`, level + 1) };
+    return {
+      of,
+      id: typeof id === 'string' ? id.toLowerCase() : null,
+      values,
+      place: here,
+      below: below === null ? [] : wantedIn(values[below] ?? [], `${here}.${below}`, level + 1),
+    };
   });
 }
 
@@ -41,7 +59,11 @@ async function at<T>(place: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Refused) || error.problems.length === 0) throw error;
-    throw new Refused('bad_input', {}, error.problems.map(({ field, msg }) => ({ field: `${place}.${field}`, msg })));
+    throw new Refused(
+      'bad_input',
+      {},
+      error.problems.map(({ field, msg }) => ({ field: `${place}.${field}`, msg })),
+    );
   }
 }
 
@@ -49,11 +71,22 @@ async function at<T>(place: string, work: () => Promise<T>): Promise<T> {
 function isSame(of: Resource, { values }: Wanted, stored: Given): boolean {
   const entered = Object.fromEntries(Object.entries(of.fields).filter(([, field]) => !field.readOnly && !field.fixed));
   const said = checkFields(entered, values, false);
-  return said.problems.length === 0 && Object.entries(said.values).every(([name, value]) => JSON.stringify(value ?? null) === JSON.stringify(stored[name] ?? null));
+  return (
+    said.problems.length === 0 &&
+    Object.entries(said.values).every(
+      ([name, value]) => JSON.stringify(value ?? null) === JSON.stringify(stored[name] ?? null),
+    )
+  );
 }
 
 /** Puts rows below `parentId`: those of the draft are changed where they say something else, others are new. */
-async function put(rows: readonly Wanted[], parentId: string, draft: Version, stored: ReadonlyMap<string, Given>, work: Work): Promise<void> {
+async function put(
+  rows: readonly Wanted[],
+  parentId: string,
+  draft: Version,
+  stored: ReadonlyMap<string, Given>,
+  work: Work,
+): Promise<void> {
   for (const row of rows) {
     const { of, place } = row;
     const owner = { parkId: draft.parkId, [above[of.name]!.field]: parentId };
@@ -66,18 +99,32 @@ async function put(rows: readonly Wanted[], parentId: string, draft: Version, st
   }
 }
 
-const idsIn = (rows: readonly Wanted[]): string[] => rows.flatMap(({ id, below }) => [...(id === null ? [] : [id]), ...idsIn(below)]);
+const idsIn = (rows: readonly Wanted[]): string[] =>
+  rows.flatMap(({ id, below }) => [...(id === null ? [] : [id]), ...idsIn(below)]);
 
 /** Makes the rows of a draft these ones. Rows that go, go first, from the leaves up. */
 async function replaceRows(draft: Version, wanted: readonly Wanted[], work: Work): Promise<Version> {
   const { areas, periods, subPeriods } = await rowsOf(draft.id, work.db);
   const left = new Set(idsIn(wanted));
   const goneAreas = new Set(areas.filter(({ id }) => !left.has(id)).map(({ id }) => id));
-  const gonePeriods = new Set(periods.filter(({ id, areaRuleId }) => !left.has(id) || goneAreas.has(areaRuleId)).map(({ id }) => id));
-  const goneSubs = subPeriods.filter(({ id, periodId }) => !left.has(id) || gonePeriods.has(periodId)).map(({ id }) => id);
-  for (const [of, gone] of [[feeRuleSubPeriod, goneSubs], [feeRulePeriod, [...gonePeriods]], [feeRuleArea, [...goneAreas]]] as const) await removeRows(of, gone, work);
+  const gonePeriods = new Set(
+    periods.filter(({ id, areaRuleId }) => !left.has(id) || goneAreas.has(areaRuleId)).map(({ id }) => id),
+  );
+  const goneSubs = subPeriods
+    .filter(({ id, periodId }) => !left.has(id) || gonePeriods.has(periodId))
+    .map(({ id }) => id);
+  for (const [of, gone] of [
+    [feeRuleSubPeriod, goneSubs],
+    [feeRulePeriod, [...gonePeriods]],
+    [feeRuleArea, [...goneAreas]],
+  ] as const)
+    await removeRows(of, gone, work);
   const removed = new Set([...goneAreas, ...gonePeriods, ...goneSubs]);
-  const stored = new Map([...areas.map((row) => ({ ...row, feeRuleId: draft.id })), ...periods, ...subPeriods].filter(({ id }) => !removed.has(id)).map((row) => [row.id, row as Given]));
+  const stored = new Map(
+    [...areas.map((row) => ({ ...row, feeRuleId: draft.id })), ...periods, ...subPeriods]
+      .filter(({ id }) => !removed.has(id))
+      .map((row) => [row.id, row as Given]),
+  );
   await put(wanted, draft.id, draft, stored, work);
   return rewrite(draft, work);
 }
@@ -85,12 +132,16 @@ async function replaceRows(draft: Version, wanted: readonly Wanted[], work: Work
 /** Its own rows come with the call, so that a new draft takes none along. */
 const { drafted: _, ...headSaving } = complexSaving;
 
-export const complexWholeServed: Served[] = [serve(saveComplex, async (plain) => {
-  const work = plain as unknown as Work;
-  const { areas, ...head } = work.raw;
-  const wanted = wantedIn(areas ?? null, 'areas');
-  const { id } = plain.input;
-  const draft = id ? await saveOver(headSaving, await versionOf(id, work, true), head, work) : await add(parkFeeRule, head, work, complexSaving.rules) as unknown as Version;
-  const saved = await replaceRows(draft, wanted, work);
-  return { ...savedAs(saved), complete: saved.rule !== null, faults: saved.faults };
-})];
+export const complexWholeServed: Served[] = [
+  serve(saveComplex, async (plain) => {
+    const work = plain as unknown as Work;
+    const { areas, ...head } = work.raw;
+    const wanted = wantedIn(areas ?? null, 'areas');
+    const { id } = plain.input;
+    const draft = id
+      ? await saveOver(headSaving, await versionOf(id, work, true), head, work)
+      : ((await add(parkFeeRule, head, work, complexSaving.rules)) as unknown as Version);
+    const saved = await replaceRows(draft, wanted, work);
+    return { ...savedAs(saved), complete: saved.rule !== null, faults: saved.faults };
+  }),
+];

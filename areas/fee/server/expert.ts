@@ -15,22 +15,34 @@ import { saveOver, savedAs, savingRules, versionOf } from './versions.ts';
 import type { Saving, Version } from './versions.ts';
 
 /** The same rows, with the tariff itself as what is entered. */
-const asWritten = { ...feeRule, fields: { ...versionFields, rule: json(text('收费办法', 'Tariff'), { required: true }) } } as unknown as Resource;
+const asWritten = {
+  ...feeRule,
+  fields: { ...versionFields, rule: json(text('收费办法', 'Tariff'), { required: true }) },
+} as unknown as Resource;
 
-export const expertSaving: Saving = { of: asWritten, mode: 'expert', rules: savingRules('expert', ({ rule }) => ({ rule })) };
+export const expertSaving: Saving = {
+  of: asWritten,
+  mode: 'expert',
+  rules: savingRules('expert', ({ rule }) => ({ rule })),
+};
 
 /** @throws Refused `bad_input`, each fault by its place below `field` */
 export function writtenTariff(raw: unknown, field: string): Version['rule'] {
   const rule = writtenRule(raw, field);
-  if (rule.form !== 2) throw new Refused('bad_input', {}, [{ field: `${field}.form`, msg: text('专家模式的收费办法须为 form 2', 'A tariff in expert mode is of form 2') }]);
+  if (rule.form !== 2)
+    throw new Refused('bad_input', {}, [
+      { field: `${field}.form`, msg: text('专家模式的收费办法须为 form 2', 'A tariff in expert mode is of form 2') },
+    ]);
   return rule;
 }
 
-export const expertServed: Served[] = [serve(saveTariff, async (plain) => {
-  const work = plain as unknown as Work;
-  const { id, tariff, ...rest } = plain.input;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isEmpty(value)));
-  const values = { ...given, rule: writtenTariff(tariff, 'tariff') };
-  if (!id) return savedAs(await add(asWritten, values, work, expertSaving.rules) as unknown as Version);
-  return savedAs(await saveOver(expertSaving, await versionOf(id, work, true), values, work));
-})];
+export const expertServed: Served[] = [
+  serve(saveTariff, async (plain) => {
+    const work = plain as unknown as Work;
+    const { id, tariff, ...rest } = plain.input;
+    const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isEmpty(value)));
+    const values = { ...given, rule: writtenTariff(tariff, 'tariff') };
+    if (!id) return savedAs((await add(asWritten, values, work, expertSaving.rules)) as unknown as Version);
+    return savedAs(await saveOver(expertSaving, await versionOf(id, work, true), values, work));
+  }),
+];

@@ -11,4 +11,16 @@ import { replayServed } from './replay.ts';
 import { rulesServed } from './rules.ts';
 import { testFeeServed } from './test-fee.ts';
 
-export const served: readonly Served[] = [...rulesServed, ...complexRowsServed, ...complexWholeServed, ...expertServed, ...changeModeServed, ...casesServed, ...carryServed, ...testFeeServed, ...holidaysServed, ...calendarLoadServed, ...replayServed];
+export const served: readonly Served[] = [
+  ...rulesServed,
+  ...complexRowsServed,
+  ...complexWholeServed,
+  ...expertServed,
+  ...changeModeServed,
+  ...casesServed,
+  ...carryServed,
+  ...testFeeServed,
+  ...holidaysServed,
+  ...calendarLoadServed,
+  ...replayServed,
+];

@@ -14,14 +14,28 @@ const h = tableOf(holidayDate);
 
 /** Holidays, make-up days and days of events of a lot, as days of its own. */
 export async function calendarOf(db: Db, parkId: string): Promise<Required<Holidays>> {
-  return holidaysOf(await db.select({ day: h.day!, dayKind: h.dayKind! }).from(h).where(scoped(holidayDate, db.scope, [eq(h.parkId!, parkId)])).orderBy(h.day!) as { day: string; dayKind: string }[]);
+  return holidaysOf(
+    (await db
+      .select({ day: h.day!, dayKind: h.dayKind! })
+      .from(h)
+      .where(scoped(holidayDate, db.scope, [eq(h.parkId!, parkId)]))
+      .orderBy(h.day!)) as { day: string; dayKind: string }[],
+  );
 }
 
 export type Place = Required<Holidays> & { readonly zone?: string; readonly carKind?: string };
 
 /** Zone and calendar of a lot, and the kind of car its trials are about: the model named, else the lot's default. */
 export async function placeOf(db: Db, parkId: string, carModelId: string | null): Promise<Place> {
-  const [lot, calendar, kinds] = await Promise.all([rowOf(park, parkId, db), calendarOf(db, parkId), carKindsOf(db, parkId)]);
+  const [lot, calendar, kinds] = await Promise.all([
+    rowOf(park, parkId, db),
+    calendarOf(db, parkId),
+    carKindsOf(db, parkId),
+  ]);
   const model = kinds.models.find((each) => (carModelId ? each.id === carModelId : each.isDefault));
-  return { ...calendar, ...(lot.zone ? { zone: String(lot.zone) } : {}), ...(model ? { carKind: carKindOf(model) } : {}) };
+  return {
+    ...calendar,
+    ...(lot.zone ? { zone: String(lot.zone) } : {}),
+    ...(model ? { carKind: carKindOf(model) } : {}),
+  };
 }

@@ -15,21 +15,53 @@ const KEPT_DAYS = 30;
 /** Between two notes of how far a run is. */
 const NOTED_EVERY_MS = 1_000;
 
-type Kept = ReplayAsked & { readonly userId: string; readonly about: ReplayRun['asked']; readonly done?: number; readonly total?: number; readonly answer?: ReplayAnswer };
-type Row = { tenant_id: number; id: string; state: string; tries: number; payload: Kept; created_at: string; error: string | null };
+type Kept = ReplayAsked & {
+  readonly userId: string;
+  readonly about: ReplayRun['asked'];
+  readonly done?: number;
+  readonly total?: number;
+  readonly answer?: ReplayAnswer;
+};
+type Row = {
+  tenant_id: number;
+  id: string;
+  state: string;
+  tries: number;
+  payload: Kept;
+  created_at: string;
+  error: string | null;
+};
 
 /** A run as it is stored. */
-export type StoredRun = { readonly asked: ReplayAsked; readonly userId: string; readonly run: Omit<ReplayRun, 'names' | 'plates'> };
+export type StoredRun = {
+  readonly asked: ReplayAsked;
+  readonly userId: string;
+  readonly run: Omit<ReplayRun, 'names' | 'plates'>;
+};
 
 /** Puts a run in the queue, in the caller's transaction; `kickReplays` after the commit begins it. */
-export async function queueReplay(db: Db, id: string, userId: string, asked: ReplayAsked, about: ReplayRun['asked']): Promise<void> {
+export async function queueReplay(
+  db: Db,
+  id: string,
+  userId: string,
+  asked: ReplayAsked,
+  about: ReplayRun['asked'],
+): Promise<void> {
   const payload: Kept = { ...asked, userId, about };
-  await db.raw(`INSERT INTO outbox (tenant_id, id, kind, target, payload) VALUES ($1, $2, '${KIND}', $3, $4)`, [asked.tenantId, id, asked.replayed.id, JSON.stringify(payload)]);
+  await db.raw(`INSERT INTO outbox (tenant_id, id, kind, target, payload) VALUES ($1, $2, '${KIND}', $3, $4)`, [
+    asked.tenantId,
+    id,
+    asked.replayed.id,
+    JSON.stringify(payload),
+  ]);
 }
 
 /** How many runs of a tenant are not over yet. */
 export async function waitingReplays(db: Db, tenantId: number): Promise<number> {
-  const [row] = await db.raw<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE tenant_id = $1 AND kind = '${KIND}' AND state = 'pending'`, [tenantId]);
+  const [row] = await db.raw<{ n: number }>(
+    `SELECT count(*) AS n FROM outbox WHERE tenant_id = $1 AND kind = '${KIND}' AND state = 'pending'`,
+    [tenantId],
+  );
   return row!.n;
 }
 
@@ -38,29 +70,47 @@ const STATES: Readonly<Record<string, ReplayRun['state']>> = { sent: 'done', dea
 /** A run by its id, or the latest of a rule. Null where there is none within the transaction's scope. */
 export async function storedRun(db: Db, of: { run: string } | { rule: string }): Promise<StoredRun | null> {
   const [column, value] = 'run' in of ? ['id = $1::uuid', of.run] : ['target = $1', of.rule];
-  const [row] = await db.raw<Row>(`SELECT tenant_id, id, state, tries, payload, created_at, error FROM outbox WHERE kind = '${KIND}' AND ${column} AND ($2 OR tenant_id = $3) ORDER BY created_at DESC LIMIT 1`,
-    [value, db.scope.platform, db.scope.tenantId]);
+  const [row] = await db.raw<Row>(
+    `SELECT tenant_id, id, state, tries, payload, created_at, error FROM outbox WHERE kind = '${KIND}' AND ${column} AND ($2 OR tenant_id = $3) ORDER BY created_at DESC LIMIT 1`,
+    [value, db.scope.platform, db.scope.tenantId],
+  );
   if (!row) return null;
   const { userId, about, done = 0, total = 0, answer = null, ...asked } = row.payload;
   const state = STATES[row.state] ?? (row.tries > 0 ? 'running' : 'waiting');
-  return { asked, userId, run: { run: row.id, state, done, total, asked: about, startedAt: row.created_at, error: row.error, answer } };
+  return {
+    asked,
+    userId,
+    run: { run: row.id, state, done, total, asked: about, startedAt: row.created_at, error: row.error, answer },
+  };
 }
 
 async function claim(database: Database, now: Date): Promise<Row | null> {
   return database.write(platformScope, async (db) => {
-    await db.raw(`DELETE FROM outbox WHERE kind = '${KIND}' AND state <> 'pending' AND created_at < $1`, [new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()]);
+    await db.raw(`DELETE FROM outbox WHERE kind = '${KIND}' AND state <> 'pending' AND created_at < $1`, [
+      new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString(),
+    ]);
     const [row] = await db.raw<Row>(
       `WITH due AS (SELECT tenant_id, id FROM outbox WHERE kind = '${KIND}' AND state = 'pending' AND due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        UPDATE outbox o SET due_at = $2, tries = o.tries + 1 FROM due WHERE o.tenant_id = due.tenant_id AND o.id = due.id RETURNING o.tenant_id, o.id, o.state, o.tries, o.payload, o.created_at, o.error`,
-      [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()]);
+      [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()],
+    );
     return row ?? null;
   });
 }
 
 /** Writes down how far a run is; while it does, nobody else takes it up. */
-const note = (database: Database, { tenant_id: tenantId, id }: Row, said: Partial<Kept>, state = 'pending'): Promise<unknown> => database.write(platformScope, (db) => db.raw(
-  `UPDATE outbox SET payload = payload || $3::jsonb, state = $4::text, due_at = $5, sent_at = CASE WHEN $4::text = 'sent' THEN now() END WHERE tenant_id = $1 AND id = $2`,
-  [tenantId, id, JSON.stringify(said), state, new Date(Date.now() + LEASE_MS).toISOString()]));
+const note = (
+  database: Database,
+  { tenant_id: tenantId, id }: Row,
+  said: Partial<Kept>,
+  state = 'pending',
+): Promise<unknown> =>
+  database.write(platformScope, (db) =>
+    db.raw(
+      `UPDATE outbox SET payload = payload || $3::jsonb, state = $4::text, due_at = $5, sent_at = CASE WHEN $4::text = 'sent' THEN now() END WHERE tenant_id = $1 AND id = $2`,
+      [tenantId, id, JSON.stringify(said), state, new Date(Date.now() + LEASE_MS).toISOString()],
+    ),
+  );
 
 async function replayAll(database: Database, row: Row): Promise<void> {
   const scope = tenantScope(row.tenant_id);
@@ -88,7 +138,15 @@ export async function replayRound(database: Database, now = new Date()): Promise
       await replayAll(database, row);
     } catch (error) {
       const [words, over] = [String((error as Error).message ?? error).slice(0, 500), row.tries >= MOST_TRIES];
-      await database.write(platformScope, (db) => db.raw('UPDATE outbox SET error = $3, state = $4, due_at = $5 WHERE tenant_id = $1 AND id = $2', [row!.tenant_id, row!.id, words, over ? 'dead' : 'pending', new Date(now.getTime() + LEASE_MS).toISOString()]));
+      await database.write(platformScope, (db) =>
+        db.raw('UPDATE outbox SET error = $3, state = $4, due_at = $5 WHERE tenant_id = $1 AND id = $2', [
+          row!.tenant_id,
+          row!.id,
+          words,
+          over ? 'dead' : 'pending',
+          new Date(now.getTime() + LEASE_MS).toISOString(),
+        ]),
+      );
     }
   }
   return count;
@@ -102,4 +160,6 @@ export function kickReplays(database: Database): void {
 }
 
 /** When the runs begun on this server are over. */
-export const replaysOver = async (): Promise<void> => { await running; };
+export const replaysOver = async (): Promise<void> => {
+  await running;
+};

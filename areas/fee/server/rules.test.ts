@@ -23,24 +23,65 @@ before(async () => {
 });
 after(() => house.close());
 
-const submit = (input: Record<string, unknown>, as = 'groupAdmin') => house.ask('POST', `${base}/submit`, { parkId: lot, CarTypeID: carTypeId, ...input }, { as });
-const publish = (ids: string, effectiveFrom?: string, as = 'groupAdmin') => house.ask('POST', '/api/gatehouse/feeRule/publish', { ids, ...(effectiveFrom ? { effectiveFrom } : {}) }, { as });
-const inForce = (at: number, carModelId?: string) => house.database.read(platformScope, (db) => ruleInForce(db, lot, carTypeId, at, carModelId ?? null));
-const versions = async () => (await house.must('GET', `${base}/list`, { parkId: lot, carTypeId, sort: 'version' })).records.map((row: { version: number; status: string }) => [row.version, row.status]);
+const submit = (input: Record<string, unknown>, as = 'groupAdmin') =>
+  house.ask('POST', `${base}/submit`, { parkId: lot, CarTypeID: carTypeId, ...input }, { as });
+const publish = (ids: string, effectiveFrom?: string, as = 'groupAdmin') =>
+  house.ask('POST', '/api/gatehouse/feeRule/publish', { ids, ...(effectiveFrom ? { effectiveFrom } : {}) }, { as });
+const inForce = (at: number, carModelId?: string) =>
+  house.database.read(platformScope, (db) => ruleInForce(db, lot, carTypeId, at, carModelId ?? null));
+const versions = async () =>
+  (await house.must('GET', `${base}/list`, { parkId: lot, carTypeId, sort: 'version' })).records.map(
+    (row: { version: number; status: string }) => [row.version, row.status],
+  );
 
 test('a draft prices a trial, but nobody is charged by it until it is published', async () => {
   const { id } = (await submit(simple)).body.data;
-  const trial = await house.must('GET', `${base}/testFee`, { FeeRuleID: id, inTime: '2026-05-06 09:00:00', outTime: '2026-05-06 10:30:00' }, { as: 'groupAdmin' });
-  assert.deepEqual([trial.totalFen, trial.status, trial.description], [700, 'draft', '免费15分钟，首1小时5.00元，之后每30分钟2.00元，每日封顶30.00元']);
-  assert.equal(trial.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0), 700);
+  const trial = await house.must(
+    'GET',
+    `${base}/testFee`,
+    { FeeRuleID: id, inTime: '2026-05-06 09:00:00', outTime: '2026-05-06 10:30:00' },
+    { as: 'groupAdmin' },
+  );
+  assert.deepEqual(
+    [trial.totalFen, trial.status, trial.description],
+    [700, 'draft', '免费15分钟，首1小时5.00元，之后每30分钟2.00元，每日封顶30.00元'],
+  );
+  assert.equal(
+    trial.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0),
+    700,
+  );
   assert.equal(await inForce(Date.now()), null);
-  assert.equal((await house.ask('GET', `${base}/testFee`, { parkId: lot, CarTypeID: carTypeId, inTime: '2026-05-06 09:00:00', outTime: '2026-05-06 10:30:00' })).status, 422);
+  assert.equal(
+    (
+      await house.ask('GET', `${base}/testFee`, {
+        parkId: lot,
+        CarTypeID: carTypeId,
+        inTime: '2026-05-06 09:00:00',
+        outTime: '2026-05-06 10:30:00',
+      })
+    ).status,
+    422,
+  );
   assert.equal((await publish(id)).status, 200);
   assert.equal((await inForce(Date.now() + 1000))?.id, id);
   const now = new Date(Date.now() + 60_000).toISOString();
-  const live = await house.must('GET', `${base}/testFee`, { parkId: lot, CarTypeID: carTypeId, inTime: now, outTime: new Date(Date.parse(now) + 90 * 60_000).toISOString() });
+  const live = await house.must('GET', `${base}/testFee`, {
+    parkId: lot,
+    CarTypeID: carTypeId,
+    inTime: now,
+    outTime: new Date(Date.parse(now) + 90 * 60_000).toISOString(),
+  });
   assert.deepEqual([live.FeeRuleID, live.totalFen], [id, 700]);
-  assert.equal((await house.ask('GET', `${base}/testFee`, { FeeRuleID: id, inTime: '2026-05-06 11:00:00', outTime: '2026-05-06 10:30:00' })).status, 422);
+  assert.equal(
+    (
+      await house.ask('GET', `${base}/testFee`, {
+        FeeRuleID: id,
+        inTime: '2026-05-06 11:00:00',
+        outTime: '2026-05-06 10:30:00',
+      })
+    ).status,
+    422,
+  );
 });
 
 test('a published version is never edited: saving it makes the next draft, once', async () => {
@@ -50,9 +91,18 @@ test('a published version is never edited: saving it makes the next draft, once'
   const second = (await submit({ FeeRuleID: first, unitFee: 300 })).body.data;
   assert.notEqual(second.id, first);
   assert.equal((await submit({ FeeRuleID: first, unitFee: 400 })).body.data.id, second.id);
-  assert.deepEqual(await versions(), [[1, 'published'], [2, 'draft']]);
-  const [old, next] = [await house.must('GET', `${base}/detail`, { FeeRuleID: first }), await house.must('GET', `${base}/detail`, { FeeRuleID: second.id })];
-  assert.deepEqual([old.unitFee, old.rule.unitFen, next.unitFee, next.rule.unitFen, next.firstFee], [200, 200, 400, 400, 500]);
+  assert.deepEqual(await versions(), [
+    [1, 'published'],
+    [2, 'draft'],
+  ]);
+  const [old, next] = [
+    await house.must('GET', `${base}/detail`, { FeeRuleID: first }),
+    await house.must('GET', `${base}/detail`, { FeeRuleID: second.id }),
+  ];
+  assert.deepEqual(
+    [old.unitFee, old.rule.unitFen, next.unitFee, next.rule.unitFen, next.firstFee],
+    [200, 200, 400, 400, 500],
+  );
   assert.equal((await submit(simple)).body.errors?.[0]?.field, 'carTypeId');
   assert.equal((await house.ask('POST', `${base}/remove`, { ids: first })).status, 422);
   assert.equal((await house.ask('POST', `${base}/remove`, { ids: second.id })).status, 200);
@@ -67,13 +117,25 @@ test('in force is the version published last from then or before; the past keeps
   const from = started + 2 * HOUR;
   assert.equal((await publish(second, new Date(from).toISOString())).status, 200);
   assert.deepEqual([(await inForce(from - 1))?.id, (await inForce(from))?.id], [first, second]);
-  assert.deepEqual(await versions(), [[1, 'published'], [2, 'published']]);
+  assert.deepEqual(await versions(), [
+    [1, 'published'],
+    [2, 'published'],
+  ]);
   const third = (await submit({ FeeRuleID: second, unitFee: 250 })).body.data.id;
   assert.equal((await publish(third, new Date(started - HOUR).toISOString())).body.errors?.[0]?.field, 'effectiveFrom');
   await publish(third, new Date(started + HOUR).toISOString());
-  assert.deepEqual(await Promise.all([started + 1000, started + HOUR, from, from + 9 * HOUR].map(async (at) => (await inForce(at))?.id)), [first, third, second, second]);
+  assert.deepEqual(
+    await Promise.all(
+      [started + 1000, started + HOUR, from, from + 9 * HOUR].map(async (at) => (await inForce(at))?.id),
+    ),
+    [first, third, second, second],
+  );
   assert.equal(await retireSuperseded(house.database, new Date(from + HOUR)), 2);
-  assert.deepEqual(await versions(), [[1, 'retired'], [2, 'published'], [3, 'retired']]);
+  assert.deepEqual(await versions(), [
+    [1, 'retired'],
+    [2, 'published'],
+    [3, 'retired'],
+  ]);
   assert.equal((await inForce(started + 1000))?.id, first);
   const stored = (await house.database.read(platformScope, (db) => ruleById(db, first)))?.rule;
   assert.equal(stored?.form === 1 && stored.unitFen, 200);
@@ -85,7 +147,10 @@ test('a version published at once retires the one before; a retired tariff leave
   await publish(first);
   const second = (await submit({ FeeRuleID: first, unitFee: 300 })).body.data.id;
   await publish(second);
-  assert.deepEqual(await versions(), [[1, 'retired'], [2, 'published']]);
+  assert.deepEqual(await versions(), [
+    [1, 'retired'],
+    [2, 'published'],
+  ]);
   assert.equal((await publish(second)).body.error, 'state_closed');
   await house.must('POST', '/api/gatehouse/feeRule/retire', { ids: second });
   assert.equal(await inForce(Date.now() + 1000), null);
@@ -98,7 +163,10 @@ test('a tariff for a car model comes before the one for all models', async () =>
   const special = (await submit({ ...simple, unitFee: 900, CarModelID: small.id })).body.data.id;
   await publish(general);
   await publish(special);
-  assert.deepEqual([(await inForce(Date.now() + 1000))?.id, (await inForce(Date.now() + 1000, small.id))?.id], [general, special]);
+  assert.deepEqual(
+    [(await inForce(Date.now() + 1000))?.id, (await inForce(Date.now() + 1000, small.id))?.id],
+    [general, special],
+  );
 });
 
 test('a rule that makes no sense is refused at its fields', async () => {
@@ -113,9 +181,22 @@ test('a rule that makes no sense is refused at its fields', async () => {
 test('nobody reads, tries or publishes the tariffs of another tenant, nor without permission', async () => {
   await fresh();
   const { id } = (await submit(simple)).body.data;
-  for (const [as, status] of [['otherTenant', 404], ['nobody', 403]] as const) {
+  for (const [as, status] of [
+    ['otherTenant', 404],
+    ['nobody', 403],
+  ] as const) {
     assert.equal((await publish(id, undefined, as)).status, status);
-    assert.equal((await house.ask('GET', `${base}/testFee`, { FeeRuleID: id, inTime: '2026-05-06 09:00:00', outTime: '2026-05-06 10:30:00' }, { as })).status, status);
+    assert.equal(
+      (
+        await house.ask(
+          'GET',
+          `${base}/testFee`,
+          { FeeRuleID: id, inTime: '2026-05-06 09:00:00', outTime: '2026-05-06 10:30:00' },
+          { as },
+        )
+      ).status,
+      status,
+    );
     assert.equal((await house.ask('POST', `${base}/submit`, { FeeRuleID: id, unitFee: 1 }, { as })).status, status);
   }
   assert.equal((await house.must('GET', `${base}/list`, {}, { as: 'otherTenant' })).total, 0);
@@ -123,12 +204,23 @@ test('nobody reads, tries or publishes the tariffs of another tenant, nor withou
 
 test('saving the calendar of a lot replaces it', async () => {
   await fresh();
-  const save = (dates: unknown, as = 'groupAdmin') => house.ask('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot, dates }, { as });
-  const days = async () => (await house.must('GET', '/api/updown/parkHolidayDate/detailByParkingId', { parkingId: lot })).dates.map((each: { day: string; dayKind: string }) => [each.day, each.dayKind]);
+  const save = (dates: unknown, as = 'groupAdmin') =>
+    house.ask('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot, dates }, { as });
+  const days = async () =>
+    (await house.must('GET', '/api/updown/parkHolidayDate/detailByParkingId', { parkingId: lot })).dates.map(
+      (each: { day: string; dayKind: string }) => [each.day, each.dayKind],
+    );
   assert.equal((await save(['2026-10-01', '2026-10-02', '2026-10-01'])).body.data.days, 2);
-  assert.equal((await save([{ day: '2026-10-10', dayKind: 'workday', holidayName: '调休' }, '2026-10-01'])).status, 200);
-  assert.deepEqual(await days(), [['2026-10-01', 'holiday'], ['2026-10-10', 'workday']]);
-  for (const wrong of [['2026-02-30'], [{ day: '2026-10-01', dayKind: 'x' }], 'x', [7]]) assert.equal((await save(wrong)).status, 400, JSON.stringify(wrong));
+  assert.equal(
+    (await save([{ day: '2026-10-10', dayKind: 'workday', holidayName: '调休' }, '2026-10-01'])).status,
+    200,
+  );
+  assert.deepEqual(await days(), [
+    ['2026-10-01', 'holiday'],
+    ['2026-10-10', 'workday'],
+  ]);
+  for (const wrong of [['2026-02-30'], [{ day: '2026-10-01', dayKind: 'x' }], 'x', [7]])
+    assert.equal((await save(wrong)).status, 400, JSON.stringify(wrong));
   assert.equal((await save(['2026-10-01'], 'otherTenant')).status, 404);
   assert.equal((await save([])).status, 200);
   assert.deepEqual(await days(), []);

@@ -27,18 +27,40 @@ const t = tableOf(feeRule);
 function ofLots(work: Work): SQL | undefined {
   const kinds = isEmpty(work.raw.parkType) ? [] : String(work.raw.parkType).split(',');
   if (kinds.length === 0) return undefined;
-  if (!kinds.every((kind) => Object.hasOwn(parkTypes, kind))) throw new Refused('bad_input', {}, [{ field: 'parkType', msg: text('没有这种车场类型', 'There is no such kind of car park') }]);
+  if (!kinds.every((kind) => Object.hasOwn(parkTypes, kind)))
+    throw new Refused('bad_input', {}, [
+      { field: 'parkType', msg: text('没有这种车场类型', 'There is no such kind of car park') },
+    ]);
   const p = tableOf(park);
-  return inArray(t.parkId!, work.db.select({ id: p.id! }).from(p).where(scoped(park, work.db.scope, [inArray(p.parkType!, kinds)])));
+  return inArray(
+    t.parkId!,
+    work.db
+      .select({ id: p.id! })
+      .from(p)
+      .where(scoped(park, work.db.scope, [inArray(p.parkType!, kinds)])),
+  );
 }
 
-export const simpleSaving: Saving = { of: feeRule as never, mode: 'simple', rules: { ...savingRules('simple', engineRule), narrow: ofLots } };
+export const simpleSaving: Saving = {
+  of: feeRule as never,
+  mode: 'simple',
+  rules: { ...savingRules('simple', engineRule), narrow: ofLots },
+};
 
 /** From when a version holds: as asked, not before now. The first of its kind changes no price and may hold from before: a lot taken over brings its price. */
 function startOf(asked: unknown, now: Date, first: boolean): string {
   if (typeof asked !== 'string') return now.toISOString();
   if (first) return new Date(asked).toISOString();
-  if (Date.parse(asked) < now.getTime() - 60_000) throw new Refused('bad_input', {}, [{ field: 'effectiveFrom', msg: text('生效时间不能早于现在：已发生的停车不能改价', 'It cannot take effect before now: prices of what has happened stay') }]);
+  if (Date.parse(asked) < now.getTime() - 60_000)
+    throw new Refused('bad_input', {}, [
+      {
+        field: 'effectiveFrom',
+        msg: text(
+          '生效时间不能早于现在：已发生的停车不能改价',
+          'It cannot take effect before now: prices of what has happened stay',
+        ),
+      },
+    ]);
   return new Date(Math.max(Date.parse(asked), now.getTime())).toISOString();
 }
 
@@ -46,12 +68,27 @@ function startOf(asked: unknown, now: Date, first: boolean): string {
 async function mayBePublished(row: Version, work: Work): Promise<void> {
   if (row.rule === null) {
     const said = (row.faults ?? []).slice(0, 3);
-    throw ruleRefused(fill(text('规则还不完整，不能发布：{what}', 'The rule is not complete and cannot be published: {what}'), { what: text(said.map(({ zh }) => zh).join('；'), said.map(({ en }) => en).join('; ')) }));
+    throw ruleRefused(
+      fill(text('规则还不完整，不能发布：{what}', 'The rule is not complete and cannot be published: {what}'), {
+        what: text(said.map(({ zh }) => zh).join('；'), said.map(({ en }) => en).join('; ')),
+      }),
+    );
   }
   const failed = (await resultsOf(row, work)).filter(({ ok }) => !ok);
   if (failed.length === 0 || row.approvedTime !== null) return;
-  const names = failed.slice(0, 5).map(({ name }) => name).join('、');
-  throw ruleRefused(fill(text('{count}个算例不符，须由他人复核后才能发布：{names}', '{count} cases come out otherwise; another person must approve before it is published: {names}'), { count: failed.length, names }));
+  const names = failed
+    .slice(0, 5)
+    .map(({ name }) => name)
+    .join('、');
+  throw ruleRefused(
+    fill(
+      text(
+        '{count}个算例不符，须由他人复核后才能发布：{names}',
+        '{count} cases come out otherwise; another person must approve before it is published: {names}',
+      ),
+      { count: failed.length, names },
+    ),
+  );
 }
 
 const publish: Effect = async (plain, asked, work) => {
@@ -60,17 +97,34 @@ const publish: Effect = async (plain, asked, work) => {
   const known = (await versionsOf(row, work)).filter(({ id, status }) => id !== row.id && status !== 'draft');
   const effectiveFrom = startOf(asked.effectiveFrom, work.now, known.length === 0);
   const others = known.filter(({ status }) => status === 'published');
-  const later = others.filter((each) => each.effectiveFrom! > effectiveFrom).map((each) => each.effectiveFrom!).sort();
-  for (const each of others.filter((other) => other.effectiveFrom! <= effectiveFrom && (other.effectiveUntil === null || other.effectiveUntil > effectiveFrom))) {
-    await work.db.update(t).set({ effectiveUntil: effectiveFrom, updatedAt: work.now.toISOString(), updatedBy: work.person.userId } as never).where(and(eq(t.tenantId!, each.tenantId), eq(t.id!, each.id)));
+  const later = others
+    .filter((each) => each.effectiveFrom! > effectiveFrom)
+    .map((each) => each.effectiveFrom!)
+    .sort();
+  for (const each of others.filter(
+    (other) =>
+      other.effectiveFrom! <= effectiveFrom && (other.effectiveUntil === null || other.effectiveUntil > effectiveFrom),
+  )) {
+    await work.db
+      .update(t)
+      .set({ effectiveUntil: effectiveFrom, updatedAt: work.now.toISOString(), updatedBy: work.person.userId } as never)
+      .where(and(eq(t.tenantId!, each.tenantId), eq(t.id!, each.id)));
     if (Date.parse(effectiveFrom) <= work.now.getTime()) await move(feeRule, each.id, 'supersede', {}, work, 'none');
   }
-  return { effectiveFrom, effectiveUntil: later[0] ?? null, publishedBy: work.person.name, publishedTime: work.now.toISOString() };
+  return {
+    effectiveFrom,
+    effectiveUntil: later[0] ?? null,
+    publishedBy: work.person.name,
+    publishedTime: work.now.toISOString(),
+  };
 };
 
 /** Four eyes: whoever changed the draft last cannot approve it. */
 const approve: Effect = async (plain, asked, work) => {
-  if ((plain as unknown as Version).editorId === work.person.userId) throw ruleRefused(text('草稿须由修改人以外的人复核', 'A draft is approved by somebody other than who changed it last'));
+  if ((plain as unknown as Version).editorId === work.person.userId)
+    throw ruleRefused(
+      text('草稿须由修改人以外的人复核', 'A draft is approved by somebody other than who changed it last'),
+    );
   return { approvedBy: work.person.name, approvedReason: asked.reason, approvedTime: work.now.toISOString() };
 };
 
@@ -82,22 +136,44 @@ const retire: Effect = async (plain, _, work) => {
 };
 
 /** Only drafts go, in complex mode with their rows. */
-const removingVersions = (plain: Served): Served => ({ ...plain, work: async (work) => {
-  for (const id of idsIn(feeRule as never, work.raw)) {
-    const row = await versionOf(id, work, true);
-    if (row.status !== 'draft') throw ruleRefused(text('已发布的规则不能删除，账单还要引用它', 'A published rule cannot be removed: bills name it'));
-    await removeRowsOf(row, work);
-  }
-  return plain.work(work);
-} });
+const removingVersions = (plain: Served): Served => ({
+  ...plain,
+  work: async (work) => {
+    for (const id of idsIn(feeRule as never, work.raw)) {
+      const row = await versionOf(id, work, true);
+      if (row.status !== 'draft')
+        throw ruleRefused(
+          text('已发布的规则不能删除，账单还要引用它', 'A published rule cannot be removed: bills name it'),
+        );
+      await removeRowsOf(row, work);
+    }
+    return plain.work(work);
+  },
+});
 
 const own = (plain: Served): Served => {
-  if (plain.call.name === 'parkFeeRule.detail') return { ...plain, work: async (work) => versionWithRows(await rowOf(complexSaving.of, idsIn(complexSaving.of, work.raw)[0]!, work.db, { narrow: complexSaving.rules.narrow?.(work) }) as Stored, work) };
-  if (plain.call.name.endsWith('.submit')) return submitting(plain.call.name === 'feeRule.submit' ? simpleSaving : complexSaving, plain);
+  if (plain.call.name === 'parkFeeRule.detail')
+    return {
+      ...plain,
+      work: async (work) =>
+        versionWithRows(
+          (await rowOf(complexSaving.of, idsIn(complexSaving.of, work.raw)[0]!, work.db, {
+            narrow: complexSaving.rules.narrow?.(work),
+          })) as Stored,
+          work,
+        ),
+    };
+  if (plain.call.name.endsWith('.submit'))
+    return submitting(plain.call.name === 'feeRule.submit' ? simpleSaving : complexSaving, plain);
   return plain.call.name.endsWith('.remove') ? removingVersions(plain) : plain;
 };
 
 export const rulesServed: Served[] = [
   ...[...crud(feeRule, simpleSaving.rules as never), ...crud(complexSaving.of, complexSaving.rules)].map(own),
-  ...moves(feeRule, { publish: publish as never, approve: approve as never, retire: retire as never, supersede: 'none' }),
+  ...moves(feeRule, {
+    publish: publish as never,
+    approve: approve as never,
+    retire: retire as never,
+    supersede: 'none',
+  }),
 ];

@@ -12,18 +12,37 @@ const checked = (of: Grammar, holds: (value: string) => boolean): Grammar => ({
   check: (value, path) => (typeof value === 'string' && holds(value) ? [] : of.check(null, path)),
 });
 const day = checked(word(/^\d{4}-\d{2}-\d{2}$/, '2026-10-01'), isDay);
-const instant = checked(word(/^\S{16,40}$/, '2026-10-01T08:00:00+08:00'), (value) => /(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)));
+const instant = checked(
+  word(/^\S{16,40}$/, '2026-10-01T08:00:00+08:00'),
+  (value) => /(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)),
+);
 const name = word(/^[\p{L}\p{N}_-]{1,40}$/u, 'bays');
-const value = either([word(/^.{1,40}$/su, 'remote'), whole(0, 100_000_000)], (each) => (typeof each === 'string' ? 0 : 1), { zh: '', en: '' });
+const value = either(
+  [word(/^.{1,40}$/su, 'remote'), whole(0, 100_000_000)],
+  (each) => (typeof each === 'string' ? 0 : 1),
+  { zh: '', en: '' },
+);
 const paid = shape({ at: instant, fen: whole(0, 100_000_000) }, ['at', 'fen']);
 const grammar = shape({
-  zone: checked(word(/^\S{1,40}$/, 'Asia/Shanghai'), isZone), values: byName(value), holidays: list(day, { max: 1000 }), workdays: list(day, { max: 1000 }), eventDays: list(day, { max: 1000 }),
-  areas: list(shape({ at: instant, area: name }, ['at', 'area'])), events: byName(instant), earlier: list(paid), payments: list(paid),
+  zone: checked(word(/^\S{1,40}$/, 'Asia/Shanghai'), isZone),
+  values: byName(value),
+  holidays: list(day, { max: 1000 }),
+  workdays: list(day, { max: 1000 }),
+  eventDays: list(day, { max: 1000 }),
+  areas: list(shape({ at: instant, area: name }, ['at', 'area'])),
+  events: byName(instant),
+  earlier: list(paid),
+  payments: list(paid),
 });
 
 /** @throws Refused `bad_input`, with the place of each fault */
 export function givenContext(raw: unknown): Known {
   const problems = grammar.check(raw ?? {}, 'context');
-  if (problems.length > 0) throw new Refused('bad_input', {}, problems.map(({ field, words }) => ({ field, msg: text(words.zh, words.en) })));
+  if (problems.length > 0)
+    throw new Refused(
+      'bad_input',
+      {},
+      problems.map(({ field, words }) => ({ field, msg: text(words.zh, words.en) })),
+    );
   return (raw ?? {}) as Known;
 }

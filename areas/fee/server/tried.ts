@@ -12,7 +12,12 @@ import type { Place } from './lot-place.ts';
 import { givenContext } from './trial-context.ts';
 
 /** `inTime`, `outTime`: ISO. */
-export type Trial = { readonly inTime: string; readonly outTime: string; readonly carKind?: string | null; readonly context?: unknown };
+export type Trial = {
+  readonly inTime: string;
+  readonly outTime: string;
+  readonly carKind?: string | null;
+  readonly context?: unknown;
+};
 
 const DAY = 86_400_000;
 /** No stay is longer before it is listed as stale; a bill of centuries would hold up everyone else's. */
@@ -23,11 +28,18 @@ const MOST_PRICED = 50_000;
 /** @throws Refused `bad_input` where the stay is too long for this rule to be tried */
 function mustFit(rule: FeeRule, length: number): void {
   const most = Math.min(LONGEST_DAYS, Math.max(1, Math.floor(MOST_PRICED / linesPerDay(rule))));
-  if (length > most * DAY) throw new Refused('bad_input', {}, [{ field: 'outTime', msg: text(`按此规则最长试算${most}天`, `By this rule at most ${most} days can be tried`) }]);
+  if (length > most * DAY)
+    throw new Refused('bad_input', {}, [
+      { field: 'outTime', msg: text(`按此规则最长试算${most}天`, `By this rule at most ${most} days can be tried`) },
+    ]);
 }
 
 /** Prices a trial at a lot; what the trial says itself comes before what the lot knows. */
-export function tried(rule: FeeRule, { inTime, outTime, carKind, context }: Trial, place: Partial<Place>): { readonly priced: Bill | FeeRefusal; readonly zone: string } {
+export function tried(
+  rule: FeeRule,
+  { inTime, outTime, carKind, context }: Trial,
+  place: Partial<Place>,
+): { readonly priced: Bill | FeeRefusal; readonly zone: string } {
   const { carKind: usual, ...known } = place;
   const given: Known = { ...known, ...givenContext(context) };
   const zone = given.zone ?? 'Asia/Shanghai';
@@ -37,13 +49,23 @@ export function tried(rule: FeeRule, { inTime, outTime, carKind, context }: Tria
   return { priced: billKnown(rule, stay, given, zone), zone };
 }
 
-type Told = { readonly lines: readonly Record<string, unknown>[]; readonly lineCount: number; readonly summarised: boolean };
+type Told = {
+  readonly lines: readonly Record<string, unknown>[];
+  readonly lineCount: number;
+  readonly summarised: boolean;
+};
 
 /** The lines as a trial answers them; `lineCount` is how many there are before a very long bill is told in few. */
 export function toldLines(lines: readonly BillLine[], lang: Lang): Told {
   const shown = summarised(lines);
   return {
-    lineCount: lines.length, summarised: shown !== lines,
-    lines: shown.map(({ from, to, clause, ...line }) => ({ ...line, from: new Date(from).toISOString(), to: new Date(to).toISOString(), clause: clause[lang] })),
+    lineCount: lines.length,
+    summarised: shown !== lines,
+    lines: shown.map(({ from, to, clause, ...line }) => ({
+      ...line,
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      clause: clause[lang],
+    })),
   };
 }

@@ -12,7 +12,11 @@ import { useWords } from '#kit/console/words.ts';
 import { bindQrCode, currentOpenId, messageReceiver, receiverStates } from '#areas/lot/model/message-receiver.ts';
 import './parks.css';
 
-const words = { title: text('扫码绑定', 'Scan to bind'), help: text('请接收人用微信扫描；绑定后自动关闭。', 'Have the receiver scan it with WeChat; this closes once bound.'), again: text('重新生成', 'New code') };
+const words = {
+  title: text('扫码绑定', 'Scan to bind'),
+  help: text('请接收人用微信扫描；绑定后自动关闭。', 'Have the receiver scan it with WeChat; this closes once bound.'),
+  again: text('重新生成', 'New code'),
+};
 const pollMs = 3000;
 
 type State = keyof typeof receiverStates;
@@ -22,14 +26,24 @@ export default function BindDialog({ row, onClose }: { row: AnyRow; onClose: () 
   const { t } = useWords();
   const refresh = useRefresh(messageReceiver);
   const [randomstr, setRandom] = useState(() => newKey().replaceAll('-', ''));
-  const code = useQuery({ queryKey: ['bindCode', randomstr], queryFn: () => ask<{ image: string; url: string }>(bindQrCode, { randomstr, uid: row.id }, { key: randomstr, quiet: true }), staleTime: Infinity, retry: false });
+  const code = useQuery({
+    queryKey: ['bindCode', randomstr],
+    queryFn: () =>
+      ask<{ image: string; url: string }>(bindQrCode, { randomstr, uid: row.id }, { key: randomstr, quiet: true }),
+    staleTime: Infinity,
+    retry: false,
+  });
   const seen = useQuery({
-    queryKey: ['bindState', randomstr], enabled: code.isSuccess, queryFn: ({ signal }) => ask<{ state: State } | null>(currentOpenId, { randomstr }, { signal, quiet: true }),
+    queryKey: ['bindState', randomstr],
+    enabled: code.isSuccess,
+    queryFn: ({ signal }) => ask<{ state: State } | null>(currentOpenId, { randomstr }, { signal, quiet: true }),
     refetchInterval: (query) => (query.state.data && query.state.data.state !== 'waiting' ? false : pollMs),
   });
   const state: State = seen.data?.state ?? 'waiting';
   const finish = useRef(() => {});
-  useEffect(() => { finish.current = () => void refresh().then(onClose); });
+  useEffect(() => {
+    finish.current = () => void refresh().then(onClose);
+  });
   useEffect(() => {
     if (state === 'bound') finish.current();
   }, [state]);
@@ -37,10 +51,22 @@ export default function BindDialog({ row, onClose }: { row: AnyRow; onClose: () 
     <Antd>
       <Modal open title={`${t(words.title)} · ${String(row['userName'])}`} footer={null} onCancel={onClose}>
         <div className="lt-bind">
-          {code.error ? <Trouble error={code.error} onRetry={() => setRandom(newKey().replaceAll('-', ''))} /> : code.data ? <img src={code.data.image} alt={t(words.title)} width={220} height={220} /> : <span className="gh-spin" />}
-          <span className={`gh-tag ${state === 'bound' ? 'ok' : state === 'expired' ? 'bad' : 'warn'}`} role="status">{t(receiverStates[state])}</span>
+          {code.error ? (
+            <Trouble error={code.error} onRetry={() => setRandom(newKey().replaceAll('-', ''))} />
+          ) : code.data ? (
+            <img src={code.data.image} alt={t(words.title)} width={220} height={220} />
+          ) : (
+            <span className="gh-spin" />
+          )}
+          <span className={`gh-tag ${state === 'bound' ? 'ok' : state === 'expired' ? 'bad' : 'warn'}`} role="status">
+            {t(receiverStates[state])}
+          </span>
           <p>{t(words.help)}</p>
-          {state === 'expired' ? <button type="button" className="gh-btn" onClick={() => setRandom(newKey().replaceAll('-', ''))}>{t(words.again)}</button> : null}
+          {state === 'expired' ? (
+            <button type="button" className="gh-btn" onClick={() => setRandom(newKey().replaceAll('-', ''))}>
+              {t(words.again)}
+            </button>
+          ) : null}
         </div>
       </Modal>
     </Antd>

@@ -15,30 +15,80 @@ import { gateHours } from './gates-words.ts';
 import './parks.css';
 
 const words = {
-  carType: text('车类', 'Car type'), add: text('添加时段', 'Add a span'), remove: text('删除', 'Remove'), save: text('保存', 'Save'), saved: text('更新成功', 'Saved'),
-  none: text('不限时段', 'No limit'), closed: text('全天禁止', 'Closed all day'), limited: text('仅以下时段可通行', 'Only within these spans'), from: text('开始', 'From'), to: text('结束', 'To'),
-  help: text('结束早于开始表示跨零点。工作日、休息日的设置优先于“每天”。', 'An end before its start crosses midnight. Working days and days off come before “every day”.'),
+  carType: text('车类', 'Car type'),
+  add: text('添加时段', 'Add a span'),
+  remove: text('删除', 'Remove'),
+  save: text('保存', 'Save'),
+  saved: text('更新成功', 'Saved'),
+  none: text('不限时段', 'No limit'),
+  closed: text('全天禁止', 'Closed all day'),
+  limited: text('仅以下时段可通行', 'Only within these spans'),
+  from: text('开始', 'From'),
+  to: text('结束', 'To'),
+  help: text(
+    '结束早于开始表示跨零点。工作日、休息日的设置优先于“每天”。',
+    'An end before its start crosses midnight. Working days and days off come before “every day”.',
+  ),
 };
 
 type Span = { from: string; to: string };
 type DayRule = keyof typeof dayRules;
 type Choice = { value: string; label: string };
 
-function SpanRow({ span, onChange, onRemove }: { span: Span; onChange: (span: Span) => void; onRemove: () => void }): ReactNode {
+function SpanRow({
+  span,
+  onChange,
+  onRemove,
+}: {
+  span: Span;
+  onChange: (span: Span) => void;
+  onRemove: () => void;
+}): ReactNode {
   const { t } = useWords();
   const picker = (key: keyof Span) => (
-    <TimePicker format="HH:mm" needConfirm={false} allowClear={false} aria-label={t(words[key])} value={dayjs(`2026-01-01T${span[key]}`)} onChange={(time) => { if (time) onChange({ ...span, [key]: time.format('HH:mm') }); }} />
+    <TimePicker
+      format="HH:mm"
+      needConfirm={false}
+      allowClear={false}
+      aria-label={t(words[key])}
+      value={dayjs(`2026-01-01T${span[key]}`)}
+      onChange={(time) => {
+        if (time) onChange({ ...span, [key]: time.format('HH:mm') });
+      }}
+    />
   );
-  return <div className="span">{picker('from')}<span aria-hidden="true">–</span>{picker('to')}<button type="button" className="gh-link" onClick={onRemove}>{t(words.remove)}</button></div>;
+  return (
+    <div className="span">
+      {picker('from')}
+      <span aria-hidden="true">–</span>
+      {picker('to')}
+      <button type="button" className="gh-link" onClick={onRemove}>
+        {t(words.remove)}
+      </button>
+    </div>
+  );
 }
 
 /** The hours of one lane for one car type on one kind of day. */
-function DayHours({ gateId, carTypeId, ruleType }: { gateId: string; carTypeId: string; ruleType: DayRule }): ReactNode {
+function DayHours({
+  gateId,
+  carTypeId,
+  ruleType,
+}: {
+  gateId: string;
+  carTypeId: string;
+  ruleType: DayRule;
+}): ReactNode {
   const { t } = useWords();
   const asked = { gateId, carTypeId, ruleType };
-  const { data, error, refetch } = useQuery({ queryKey: ['gateHours', asked], queryFn: ({ signal }) => ask<{ timeRanges: Span[] | null }>(gateIoTime, asked, { signal, quiet: true }) });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['gateHours', asked],
+    queryFn: ({ signal }) => ask<{ timeRanges: Span[] | null }>(gateIoTime, asked, { signal, quiet: true }),
+  });
   const [spans, setSpans] = useState<Span[] | null>(null);
-  useEffect(() => { if (data) setSpans(data.timeRanges); }, [data]);
+  useEffect(() => {
+    if (data) setSpans(data.timeRanges);
+  }, [data]);
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   const save = async () => {
     try {
@@ -50,15 +100,39 @@ function DayHours({ gateId, carTypeId, ruleType }: { gateId: string; carTypeId: 
     }
   };
   const mode = spans === null ? 'none' : spans.length === 0 ? 'closed' : 'limited';
-  const choose = (next: string) => setSpans(next === 'none' ? null : next === 'closed' ? [] : [{ from: '07:00', to: '22:00' }]);
+  const choose = (next: string) =>
+    setSpans(next === 'none' ? null : next === 'closed' ? [] : [{ from: '07:00', to: '22:00' }]);
   return (
     <fieldset>
       <legend>{t(dayRules[ruleType])}</legend>
-      <Select value={mode} onChange={choose} aria-label={t(gateHours)} style={{ width: '100%' }} options={(['none', 'limited', 'closed'] as const).map((key) => ({ value: key, label: t(words[key]) }))} />
-      {spans?.map((span, nth) => <SpanRow key={nth} span={span} onChange={(next) => setSpans(spans.map((each, at) => (at === nth ? next : each)))} onRemove={() => setSpans(spans.filter((_, at) => at !== nth))} />)}
+      <Select
+        value={mode}
+        onChange={choose}
+        aria-label={t(gateHours)}
+        style={{ width: '100%' }}
+        options={(['none', 'limited', 'closed'] as const).map((key) => ({ value: key, label: t(words[key]) }))}
+      />
+      {spans?.map((span, nth) => (
+        <SpanRow
+          key={nth}
+          span={span}
+          onChange={(next) => setSpans(spans.map((each, at) => (at === nth ? next : each)))}
+          onRemove={() => setSpans(spans.filter((_, at) => at !== nth))}
+        />
+      ))}
       <div className="span">
-        {mode === 'limited' ? <button type="button" className="gh-btn" onClick={() => setSpans([...spans!, { from: '00:00', to: '06:00' }])}>{t(words.add)}</button> : null}
-        <button type="button" className="gh-btn primary" onClick={() => void save()}>{t(words.save)}</button>
+        {mode === 'limited' ? (
+          <button
+            type="button"
+            className="gh-btn"
+            onClick={() => setSpans([...spans!, { from: '00:00', to: '06:00' }])}
+          >
+            {t(words.add)}
+          </button>
+        ) : null}
+        <button type="button" className="gh-btn primary" onClick={() => void save()}>
+          {t(words.save)}
+        </button>
       </div>
     </fieldset>
   );
@@ -67,7 +141,11 @@ function DayHours({ gateId, carTypeId, ruleType }: { gateId: string; carTypeId: 
 /** When each car type may pass one lane. */
 export default function HoursDrawer({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { t } = useWords();
-  const types = useQuery({ queryKey: ['carTypes', row['parkId']], queryFn: ({ signal }) => ask<Choice[]>('/api/updown/baseSelect/getSelectCarKindType', { parkId: row['parkId'] }, { signal, quiet: true }) });
+  const types = useQuery({
+    queryKey: ['carTypes', row['parkId']],
+    queryFn: ({ signal }) =>
+      ask<Choice[]>('/api/updown/baseSelect/getSelectCarKindType', { parkId: row['parkId'] }, { signal, quiet: true }),
+  });
   const [picked, setPicked] = useState<string | null>(null);
   const carTypeId = picked ?? types.data?.[0]?.value ?? null;
   return (
@@ -75,8 +153,18 @@ export default function HoursDrawer({ row, onClose }: { row: AnyRow; onClose: ()
       <Drawer open size={560} title={`${t(gateHours)} · ${String(row['gateName'])}`} onClose={onClose}>
         <div className="lt-hours">
           <p>{t(words.help)}</p>
-          <Select aria-label={t(words.carType)} value={carTypeId} onChange={setPicked} options={types.data ?? []} loading={types.isFetching} />
-          {carTypeId ? (Object.keys(dayRules) as DayRule[]).map((ruleType) => <DayHours key={`${carTypeId} ${ruleType}`} gateId={row.id} carTypeId={carTypeId} ruleType={ruleType} />) : null}
+          <Select
+            aria-label={t(words.carType)}
+            value={carTypeId}
+            onChange={setPicked}
+            options={types.data ?? []}
+            loading={types.isFetching}
+          />
+          {carTypeId
+            ? (Object.keys(dayRules) as DayRule[]).map((ruleType) => (
+                <DayHours key={`${carTypeId} ${ruleType}`} gateId={row.id} carTypeId={carTypeId} ruleType={ruleType} />
+              ))
+            : null}
         </div>
       </Drawer>
     </Antd>

@@ -13,11 +13,16 @@ const HoursDrawer = lazy(() => import('./gate-hours.tsx'));
 export default function Gates(): ReactNode {
   const { t } = useWords();
   const [row, setRow] = useState<AnyRow | null>(null);
-  const extra = (each: AnyRow) => (allows(each, 'edit') ? [{ key: 'hours', label: t(gateHours), onPick: () => setRow(each) }] : []);
+  const extra = (each: AnyRow) =>
+    allows(each, 'edit') ? [{ key: 'hours', label: t(gateHours), onPick: () => setRow(each) }] : [];
   return (
     <>
       <ListPage of={parkGate} rowActions={extra} />
-      {row ? <Suspense fallback={null}><HoursDrawer row={row} onClose={() => setRow(null)} /></Suspense> : null}
+      {row ? (
+        <Suspense fallback={null}>
+          <HoursDrawer row={row} onClose={() => setRow(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

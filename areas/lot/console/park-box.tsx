@@ -16,21 +16,38 @@ import './parks.css';
 const SettingsForm = lazy(() => import('./park-settings.tsx'));
 const Upkeep = lazy(() => import('./upkeep.tsx'));
 
-const words = { save: text('下载', 'Download'), note: text('用手机扫描可打开对应的车主页面；地址在“参数”的“车主页面地址”中设置。', 'Scanned by a phone, a code opens the driver page; its address is set under “Parameters”.') };
+const words = {
+  save: text('下载', 'Download'),
+  note: text(
+    '用手机扫描可打开对应的车主页面；地址在“参数”的“车主页面地址”中设置。',
+    'Scanned by a phone, a code opens the driver page; its address is set under “Parameters”.',
+  ),
+};
 
 type Code = { url: string; image: string };
 
 function CodeCard({ row, nth }: { row: AnyRow; nth: number }): ReactNode {
   const { t } = useWords();
   const call = qrCodeCalls[nth]!;
-  const { data, error, refetch } = useQuery({ queryKey: ['qr', call.name, row.id], queryFn: ({ signal }) => ask<Code>(call.path, { parkId: row.id }, { signal, quiet: true }) });
-  const keep = async () => download(await (await fetch(data!.image)).blob(), `${String(row['parkName'])}-${t(call.title)}.svg`);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['qr', call.name, row.id],
+    queryFn: ({ signal }) => ask<Code>(call.path, { parkId: row.id }, { signal, quiet: true }),
+  });
+  const keep = async () =>
+    download(await (await fetch(data!.image)).blob(), `${String(row['parkName'])}-${t(call.title)}.svg`);
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   return (
     <figure className="lt-code">
       {data ? <img src={data.image} alt={t(call.title)} width={168} height={168} /> : <span className="gh-spin" />}
       <figcaption>{t(call.title)}</figcaption>
-      {data ? <><small title={data.url}>{data.url}</small><button type="button" className="gh-link" onClick={() => void keep()}>{t(words.save)}</button></> : null}
+      {data ? (
+        <>
+          <small title={data.url}>{data.url}</small>
+          <button type="button" className="gh-link" onClick={() => void keep()}>
+            {t(words.save)}
+          </button>
+        </>
+      ) : null}
     </figure>
   );
 }
@@ -40,13 +57,33 @@ export default function ParkBox({ kind, row, onClose }: Box & { onClose: () => v
   const { t } = useWords();
   const title = `${t(boxWords[kind])} · ${String(row['parkName'])}`;
   const wait = <span className="gh-spin" />;
-  if (kind === 'upkeep') return <Antd><Suspense fallback={null}><Upkeep row={row} title={title} onClose={onClose} /></Suspense></Antd>;
-  if (kind === 'settings') return <Antd><Drawer open size={640} title={title} onClose={onClose}><Suspense fallback={wait}><SettingsForm parkId={row.id} onSaved={onClose} /></Suspense></Drawer></Antd>;
+  if (kind === 'upkeep')
+    return (
+      <Antd>
+        <Suspense fallback={null}>
+          <Upkeep row={row} title={title} onClose={onClose} />
+        </Suspense>
+      </Antd>
+    );
+  if (kind === 'settings')
+    return (
+      <Antd>
+        <Drawer open size={640} title={title} onClose={onClose}>
+          <Suspense fallback={wait}>
+            <SettingsForm parkId={row.id} onSaved={onClose} />
+          </Suspense>
+        </Drawer>
+      </Antd>
+    );
   return (
     <Antd>
       <Modal open width={720} title={title} footer={null} onCancel={onClose}>
         <p>{t(words.note)}</p>
-        <div className="lt-codes">{qrCodeCalls.map((call, nth) => <CodeCard key={call.name} row={row} nth={nth} />)}</div>
+        <div className="lt-codes">
+          {qrCodeCalls.map((call, nth) => (
+            <CodeCard key={call.name} row={row} nth={nth} />
+          ))}
+        </div>
       </Modal>
     </Antd>
   );

@@ -18,9 +18,36 @@ const group = (zh: string, en: string, ...names: SettingKey[]) => ({ title: text
 const sections = [
   group('识别', 'Reading plates', 'repeatSeconds', 'minConfidence', 'noPlateRule', 'autoAcceptFuzzy'),
   group('入场', 'Entry', 'fullTemporary', 'fullFixed', 'keepForFixed', 'groupFullRule'),
-  group('月租', 'Passes', 'passGraceDays', 'expiredPassRule', 'passGapRule', 'passRestRule', 'passRefundRule', 'listAgeHours'),
-  group('出场与收费', 'Exit and charging', 'freezeRuleAt', 'leaveMinutes', 'quoteSeconds', 'noEntryRule', 'cashAllowed', 'cashNeedsShift', 'openOnAccepted'),
-  group('道闸与其他', 'Barrier and others', 'gateSeconds', 'passageSeconds', 'remoteNeedsGrant', 'staleDays', 'driverUrl'),
+  group(
+    '月租',
+    'Passes',
+    'passGraceDays',
+    'expiredPassRule',
+    'passGapRule',
+    'passRestRule',
+    'passRefundRule',
+    'listAgeHours',
+  ),
+  group(
+    '出场与收费',
+    'Exit and charging',
+    'freezeRuleAt',
+    'leaveMinutes',
+    'quoteSeconds',
+    'noEntryRule',
+    'cashAllowed',
+    'cashNeedsShift',
+    'openOnAccepted',
+  ),
+  group(
+    '道闸与其他',
+    'Barrier and others',
+    'gateSeconds',
+    'passageSeconds',
+    'remoteNeedsGrant',
+    'staleDays',
+    'driverUrl',
+  ),
 ];
 
 type Values = Readonly<Record<string, unknown>>;
@@ -28,26 +55,41 @@ type Values = Readonly<Record<string, unknown>>;
 /** What is stored, read by the kind of each setting, over the defaults. */
 function valuesOf(rows: readonly { paramKey: string; paramValue: string }[]): Values {
   const stored = new Map(rows.map(({ paramKey, paramValue }) => [paramKey, paramValue]));
-  return Object.fromEntries(Object.entries(fields).map(([key, field]: [string, Field]) => {
-    const checked = check(field, stored.get(key) ?? null);
-    return [key, checked.problem || checked.value === null ? (field.default ?? null) : checked.value];
-  }));
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]: [string, Field]) => {
+      const checked = check(field, stored.get(key) ?? null);
+      return [key, checked.problem || checked.value === null ? (field.default ?? null) : checked.value];
+    }),
+  );
 }
 
 /** All parameters of a lot in one form; only what was changed is sent. */
 export default function ParkSettingsForm({ parkId, onSaved }: { parkId: string; onSaved: () => void }): ReactNode {
   const { data, error, refetch } = useQuery({
     queryKey: ['parkParameter', 'all', parkId],
-    queryFn: ({ signal }) => ask<{ records: { paramKey: string; paramValue: string }[] }>(`${parkParameter.wire.base}/list`, { parkId, size: 200 }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      ask<{ records: { paramKey: string; paramValue: string }[] }>(
+        `${parkParameter.wire.base}/list`,
+        { parkId, size: 200 },
+        { signal, quiet: true },
+      ),
   });
   const may = useMay();
   const client = useQueryClient();
   const first = useMemo(() => data && valuesOf(data.records), [data]);
   const save = async (values: Values, changed: readonly string[], key: string) => {
-    await ask(`${parkParameter.wire.base}/submit`, { parkId, settings: Object.fromEntries(changed.map((name) => [name, values[name]])) }, { method: 'POST', key, quiet: true });
+    await ask(
+      `${parkParameter.wire.base}/submit`,
+      { parkId, settings: Object.fromEntries(changed.map((name) => [name, values[name]])) },
+      { method: 'POST', key, quiet: true },
+    );
     await client.invalidateQueries({ queryKey: ['parkParameter'] });
     onSaved();
   };
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  return first ? <SettingsForm fields={fields} sections={sections} first={first} save={save} locked={!may('parkParameter:edit')} /> : <span className="gh-spin" />;
+  return first ? (
+    <SettingsForm fields={fields} sections={sections} first={first} save={save} locked={!may('parkParameter:edit')} />
+  ) : (
+    <span className="gh-spin" />
+  );
 }

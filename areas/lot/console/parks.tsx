@@ -15,7 +15,11 @@ export default function Parks(): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const [box, setBox] = useState<Box | null>(null);
-  const open = (kind: Box['kind'], row: AnyRow) => ({ key: kind, label: t(boxWords[kind]), onPick: () => setBox({ kind, row }) });
+  const open = (kind: Box['kind'], row: AnyRow) => ({
+    key: kind,
+    label: t(boxWords[kind]),
+    onPick: () => setBox({ kind, row }),
+  });
   const extra = (row: AnyRow) => [
     ...(may('parkParameter:read') ? [open('settings', row)] : []),
     open('codes', row),
@@ -24,7 +28,11 @@ export default function Parks(): ReactNode {
   return (
     <>
       <ListPage of={park} rowActions={extra} />
-      {box ? <Suspense fallback={null}><ParkBox {...box} onClose={() => setBox(null)} /></Suspense> : null}
+      {box ? (
+        <Suspense fallback={null}>
+          <ParkBox {...box} onClose={() => setBox(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

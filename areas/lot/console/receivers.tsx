@@ -15,11 +15,18 @@ const bind = text('绑定', 'Bind');
 export default function Receivers(): ReactNode {
   const { t } = useWords();
   const [row, setRow] = useState<AnyRow | null>(null);
-  const extra = (each: AnyRow) => (allows(each, 'edit') && each['status'] !== 'bound' ? [{ key: 'bind', label: t(bind), main: true, onPick: () => setRow(each) }] : []);
+  const extra = (each: AnyRow) =>
+    allows(each, 'edit') && each['status'] !== 'bound'
+      ? [{ key: 'bind', label: t(bind), main: true, onPick: () => setRow(each) }]
+      : [];
   return (
     <>
       <ListPage of={messageReceiver} rowActions={extra} />
-      {row ? <Suspense fallback={null}><BindDialog row={row} onClose={() => setRow(null)} /></Suspense> : null}
+      {row ? (
+        <Suspense fallback={null}>
+          <BindDialog row={row} onClose={() => setRow(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -16,15 +16,34 @@ import { initHistory, syncInside } from '#areas/passage/model/calls.ts';
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
-  go: text('执行', 'Do it'), prompt: text('提示', 'Please confirm'),
-  sync: text('在场列表或在场数与进出记录对不上时使用；没有差别则什么也不改。', 'For when the cars inside or their count disagree with the records. Without a difference nothing changes.'),
-  init: text('系统上线或清场后：把所选时刻之前入场、仍未离场的停车转入历史，不收费。', 'After going live or clearing the lot: stays begun before a moment and not yet ended go to the records, without a fee.'),
-  command: text('让该车场所有能执行的设备校时、同步名单、播报或开关补光灯。', 'Has every device of the lot that can do it set its clock, take the lists, speak, or switch its light.'),
-  upgrade: text('让该车场适用此固件的全部设备升级。', 'Has every device of the lot that this firmware is for upgrade itself.'),
-  synced: text('补上{added}条，去掉{dropped}条，更正{corrected}条；在场数 {insideBefore} → {inside}', '{added} added, {dropped} dropped, {corrected} put right; count {insideBefore} → {inside}'),
+  go: text('执行', 'Do it'),
+  prompt: text('提示', 'Please confirm'),
+  sync: text(
+    '在场列表或在场数与进出记录对不上时使用；没有差别则什么也不改。',
+    'For when the cars inside or their count disagree with the records. Without a difference nothing changes.',
+  ),
+  init: text(
+    '系统上线或清场后：把所选时刻之前入场、仍未离场的停车转入历史，不收费。',
+    'After going live or clearing the lot: stays begun before a moment and not yet ended go to the records, without a fee.',
+  ),
+  command: text(
+    '让该车场所有能执行的设备校时、同步名单、播报或开关补光灯。',
+    'Has every device of the lot that can do it set its clock, take the lists, speak, or switch its light.',
+  ),
+  upgrade: text(
+    '让该车场适用此固件的全部设备升级。',
+    'Has every device of the lot that this firmware is for upgrade itself.',
+  ),
+  synced: text(
+    '补上{added}条，去掉{dropped}条，更正{corrected}条；在场数 {insideBefore} → {inside}',
+    '{added} added, {dropped} dropped, {corrected} put right; count {insideBefore} → {inside}',
+  ),
   begun: text('已转入历史{count}条', '{count} stays went to the records'),
   told: text('{count}台设备已完成', 'Done by {count} devices'),
-  sure: text('所选时刻之前入场的在场车辆都将按免费离场结束，不能撤销。确定继续？', 'All cars inside from before that moment are ended without a fee. This cannot be undone. Go on?'),
+  sure: text(
+    '所选时刻之前入场的在场车辆都将按免费离场结束，不能撤销。确定继续？',
+    'All cars inside from before that moment are ended without a fee. This cannot be undone. Go on?',
+  ),
 };
 
 /** The outcome call takes no more at once. */
@@ -43,11 +62,24 @@ const deeds: readonly Deed[] = [
   { call: syncInside as unknown as Call, note: words.sync, said: (answer) => filled(words.synced, answer) },
   { call: parkCommand as unknown as Call, note: words.command, said: told },
   { call: parkCommandVno as unknown as Call, note: words.upgrade, said: told },
-  { call: initHistory as unknown as Call, note: words.init, said: (answer) => filled(words.begun, answer), danger: true },
+  {
+    call: initHistory as unknown as Call,
+    note: words.init,
+    said: (answer) => filled(words.begun, answer),
+    danger: true,
+  },
 ];
 
 /** Deeds on a lot as a whole, each with what it is for. */
-export default function Upkeep({ row, title, onClose }: { row: AnyRow; title: string; onClose: () => void }): ReactNode {
+export default function Upkeep({
+  row,
+  title,
+  onClose,
+}: {
+  row: AnyRow;
+  title: string;
+  onClose: () => void;
+}): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const [asking, setAsking] = useState<Deed | null>(null);
@@ -55,35 +87,65 @@ export default function Upkeep({ row, title, onClose }: { row: AnyRow; title: st
   const run = async ({ call, said }: Deed, values: Record<string, unknown>, key = newKey()) => {
     const answer = await ask<Answer>(call.path, { ...values, parkId: row.id }, { method: 'POST', key, quiet: true });
     const ids = answer.commandIds ?? [];
-    const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, nth) => ids.slice(nth * atOnce, (nth + 1) * atOnce));
+    const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, nth) =>
+      ids.slice(nth * atOnce, (nth + 1) * atOnce),
+    );
     await Promise.all(parts.map((commandIds) => ask(commandOutcome, { commandIds }, { quiet: true })));
     tell.ok(t(said(answer)));
   };
   const begin = async (deed: Deed) => {
     if (Object.keys(deed.call.input).length > 1) return setAsking(deed);
     setBusy(true);
-    try { await run(deed, {}); } catch (error) { tell.error(wordsOf(error)); }
+    try {
+      await run(deed, {});
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
     setBusy(false);
   };
   const agreed = async (deed: Deed, values: Record<string, unknown>, key: string) => {
-    if (deed.danger && !await confirm({ title: words.prompt, body: words.sure, danger: true })) return false;
+    if (deed.danger && !(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return false;
     return run(deed, values, key);
   };
   /** The lot is this row's, and the firmware is chosen by name. */
-  const fields = ({ call: { input } }: Deed): Fields => Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'parkId' && name !== 'versionNo'));
+  const fields = ({ call: { input } }: Deed): Fields =>
+    Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'parkId' && name !== 'versionNo'));
   return (
     <>
       <Modal open width={640} title={title} footer={null} onCancel={onClose}>
         <ul className="lt-upkeep">
-          {deeds.filter(({ call }) => may(call.permission)).map((deed) => (
-            <li key={deed.call.name}>
-              <div><strong>{t(deed.call.title)}</strong><p>{t(deed.note)}</p></div>
-              <button type="button" className={`gh-btn${deed.danger ? ' danger' : ''}`} disabled={busy} aria-label={`${t(words.go)} · ${t(deed.call.title)}`} onClick={() => void begin(deed)}>{t(words.go)}</button>
-            </li>
-          ))}
+          {deeds
+            .filter(({ call }) => may(call.permission))
+            .map((deed) => (
+              <li key={deed.call.name}>
+                <div>
+                  <strong>{t(deed.call.title)}</strong>
+                  <p>{t(deed.note)}</p>
+                </div>
+                <button
+                  type="button"
+                  className={`gh-btn${deed.danger ? ' danger' : ''}`}
+                  disabled={busy}
+                  aria-label={`${t(words.go)} · ${t(deed.call.title)}`}
+                  onClick={() => void begin(deed)}
+                >
+                  {t(words.go)}
+                </button>
+              </li>
+            ))}
         </ul>
       </Modal>
-      {asking ? <Suspense fallback={null}><AskDialog title={t(asking.call.title)} fields={fields(asking)} danger={asking.danger ?? false} run={(values, key) => agreed(asking, values, key)} onClose={() => setAsking(null)} /></Suspense> : null}
+      {asking ? (
+        <Suspense fallback={null}>
+          <AskDialog
+            title={t(asking.call.title)}
+            fields={fields(asking)}
+            danger={asking.danger ?? false}
+            run={(values, key) => agreed(asking, values, key)}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

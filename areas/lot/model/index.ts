@@ -14,6 +14,26 @@ import { village } from './village.ts';
 const { dayRules: _, ...lookupCalls } = lookups;
 const { qrCodes: __, qrCodeCalls, ...otherParkCalls } = parkCalls;
 
-export const resources = [park, village, curbPark, parkArea, parkBox, parkGate, parkService, parkParameter, messageReceiver, remoteAuthorization];
+export const resources = [
+  park,
+  village,
+  curbPark,
+  parkArea,
+  parkBox,
+  parkGate,
+  parkService,
+  parkParameter,
+  messageReceiver,
+  remoteAuthorization,
+];
 export const reports = [];
-export const calls = [registerAsCurb, updateStallNum, ...Object.values(otherParkCalls), ...qrCodeCalls, ...Object.values(lookupCalls), bindQrCode, currentOpenId, receiverByTag];
+export const calls = [
+  registerAsCurb,
+  updateStallNum,
+  ...Object.values(otherParkCalls),
+  ...qrCodeCalls,
+  ...Object.values(lookupCalls),
+  bindQrCode,
+  currentOpenId,
+  receiverByTag,
+];

@@ -17,11 +17,18 @@ export const parkArea: Resource = resource({
   parent: 'parentId',
   page: 'tree',
   wire: { base: '/api/updown/baseParkArea', key: 'AreaID' },
-  help: text('审核时核对：已审核的同级区域车位之和不得超过上级区域或车场的车位数。', 'Approval checks that the spaces of approved areas side by side do not exceed those of the area or lot around them.'),
+  help: text(
+    '审核时核对：已审核的同级区域车位之和不得超过上级区域或车场的车位数。',
+    'Approval checks that the spaces of approved areas side by side do not exceed those of the area or lot around them.',
+  ),
   fields: {
     areaName: str(text('区域名称', 'Area'), { required: true, search: true, max: 40 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-    villageId: relation(text('所属小区', 'Village'), () => village, { readOnly: true, search: true, alias: ['VID', 'vid'] }),
+    villageId: relation(text('所属小区', 'Village'), () => village, {
+      readOnly: true,
+      search: true,
+      alias: ['VID', 'vid'],
+    }),
     parentId: relation(text('上级区域', 'Lies within'), (): Resource => parkArea, { within: 'parkId' }),
     areaNo: str(text('区域编号', 'Area number'), { max: 20 }),
     totalStall: integer(text('车位数', 'Spaces'), { required: true, min: 0, max: 1_000_000, default: 0 }),

@@ -8,7 +8,10 @@ import { parkArea } from './park-area.ts';
 export const parkBox = resource({
   name: 'parkBox',
   title: text('岗亭', 'Box'),
-  help: text('值守与交接班都以岗亭为单位；通道在“车道管理”里归入岗亭。', 'Watching and handing over are done by box; lanes are put to a box under “Lanes”.'),
+  help: text(
+    '值守与交接班都以岗亭为单位；通道在“车道管理”里归入岗亭。',
+    'Watching and handing over are done by box; lanes are put to a box under “Lanes”.',
+  ),
   area: 'lot',
   route: '/basedata/parkbox',
   scope: 'park',
@@ -19,8 +22,17 @@ export const parkBox = resource({
     boxNo: str(text('岗亭编号', 'Box number'), { search: true, max: 20 }),
     areaId: relation(text('所在区域', 'Area'), () => parkArea, { within: 'parkId', alias: ['AreaID'], width: 130 }),
     ipAddress: str(text('IP 地址', 'IP address'), { max: 45 }),
-    dogNo: str(text('加密狗编号', 'Dongle number'), { search: true, max: 40, width: 120, help: text('岗亭电脑所插加密狗；全集团不重复', 'The dongle in the box computer; unique within the group') }),
-    unattended: boolean(text('无人值守', 'Unattended'), { default: false, search: true, help: text('无人值守岗亭由云坐席处理求助', 'Calls for help go to the cloud seat') }),
+    dogNo: str(text('加密狗编号', 'Dongle number'), {
+      search: true,
+      max: 40,
+      width: 120,
+      help: text('岗亭电脑所插加密狗；全集团不重复', 'The dongle in the box computer; unique within the group'),
+    }),
+    unattended: boolean(text('无人值守', 'Unattended'), {
+      default: false,
+      search: true,
+      help: text('无人值守岗亭由云坐席处理求助', 'Calls for help go to the cloud seat'),
+    }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'boxName',

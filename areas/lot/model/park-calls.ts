@@ -14,19 +14,60 @@ const plat = '/api/updown/plat/basepark';
 const parkId = relation(text('车场', 'Car park'), () => park, { required: true, alias: ['PKID', 'id'] });
 const companyId = relation(text('单位', 'Company'), () => company);
 
-const lookup = (name: string, title: Text, path: string, input: Record<string, Field>, answer: 'list' | 'object' = 'list') =>
-  call({ name: `park.${name}`, title, area, method: 'GET', path, permission: 'session', answer, input });
+const lookup = (
+  name: string,
+  title: Text,
+  path: string,
+  input: Record<string, Field>,
+  answer: 'list' | 'object' = 'list',
+) => call({ name: `park.${name}`, title, area, method: 'GET', path, permission: 'session', answer, input });
 
-export const allLngLat = lookup('getAllLngLat2', text('全部车场经纬度', 'Positions of all lots'), `${base}/getAllLngLat2`, { companyId, parkName: str(text('车场名称', 'Car park')) });
-export const sampleLngLat = lookup('getSampleLngLat', text('车场简要经纬度', 'Positions of lots, in short'), `${base}/getSampleLngLat`, { companyId });
-export const roadParkLngLat = lookup('getRoadParkLngLat', text('路边车场经纬度', 'Positions of curb lots'), `${base}/getRoadParkLngLat`, { companyId });
-export const allRoadPark = lookup('getAllRoadPark', text('全部路边车场', 'All curb lots'), '/api/updown/plat/RdaPark/getAllRoadPark', { companyId });
-export const monitorParks = lookup('getMonitorParks', text('监控车场列表', 'Lots being watched'), `${plat}/getMonitorParks`, { companyId });
-export const monitorVillages = lookup('getMonitorVillage', text('监控小区列表', 'Villages being watched'), `${plat}/getMonitorVillage`, { companyId });
-export const carChangesAllowed = lookup('checkHaveUpdateCarAuth', text('检查小区车辆修改权限', 'May vehicles be changed'), `${base}/checkHaveUpdateCarAuth`, {
-  VID: relation(text('小区', 'Village'), () => village, { alias: ['vid'] }),
-  parkId: relation(text('车场', 'Car park'), () => park),
-}, 'object');
+export const allLngLat = lookup(
+  'getAllLngLat2',
+  text('全部车场经纬度', 'Positions of all lots'),
+  `${base}/getAllLngLat2`,
+  { companyId, parkName: str(text('车场名称', 'Car park')) },
+);
+export const sampleLngLat = lookup(
+  'getSampleLngLat',
+  text('车场简要经纬度', 'Positions of lots, in short'),
+  `${base}/getSampleLngLat`,
+  { companyId },
+);
+export const roadParkLngLat = lookup(
+  'getRoadParkLngLat',
+  text('路边车场经纬度', 'Positions of curb lots'),
+  `${base}/getRoadParkLngLat`,
+  { companyId },
+);
+export const allRoadPark = lookup(
+  'getAllRoadPark',
+  text('全部路边车场', 'All curb lots'),
+  '/api/updown/plat/RdaPark/getAllRoadPark',
+  { companyId },
+);
+export const monitorParks = lookup(
+  'getMonitorParks',
+  text('监控车场列表', 'Lots being watched'),
+  `${plat}/getMonitorParks`,
+  { companyId },
+);
+export const monitorVillages = lookup(
+  'getMonitorVillage',
+  text('监控小区列表', 'Villages being watched'),
+  `${plat}/getMonitorVillage`,
+  { companyId },
+);
+export const carChangesAllowed = lookup(
+  'checkHaveUpdateCarAuth',
+  text('检查小区车辆修改权限', 'May vehicles be changed'),
+  `${base}/checkHaveUpdateCarAuth`,
+  {
+    VID: relation(text('小区', 'Village'), () => village, { alias: ['vid'] }),
+    parkId: relation(text('车场', 'Car park'), () => park),
+  },
+  'object',
+);
 
 /** What the six codes of a lot lead to, by the last part of the driver page's address. */
 export const qrCodes = {
@@ -39,4 +80,14 @@ export const qrCodes = {
 } as const;
 
 export const qrCodeCalls = Object.entries(qrCodes).map(([name, { title }]) =>
-  call({ name: `park.${name}`, title, area, method: 'GET', path: `${plat}/${name}`, permission: 'park:read', answer: 'url', input: { parkId } }));
+  call({
+    name: `park.${name}`,
+    title,
+    area,
+    method: 'GET',
+    path: `${plat}/${name}`,
+    permission: 'park:read',
+    answer: 'url',
+    input: { parkId },
+  }),
+);

@@ -6,7 +6,9 @@ import { park } from './park.ts';
 import { parkSettings } from './park-settings.ts';
 import type { SettingKey } from './park-settings.ts';
 
-const labels = Object.fromEntries(Object.entries(parkSettings).map(([key, { label }]) => [key, label])) as { [K in SettingKey]: Text };
+const labels = Object.fromEntries(Object.entries(parkSettings).map(([key, { label }]) => [key, label])) as {
+  [K in SettingKey]: Text;
+};
 
 /** One changed setting of a lot. Its value is checked by the kind the setting is declared with. */
 export const parkParameter = resource({

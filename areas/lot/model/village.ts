@@ -14,10 +14,17 @@ export const village = resource({
   route: '/basedata/village',
   scope: 'company',
   wire: { base: '/api/updown/baseVillage', list: 'listPage', key: 'VID' },
-  help: text('小区下可有多个车场。审核通过后才能锁定或通知设备；锁定期间不能修改小区车辆。通知设备即向相机与道闸下发校时指令。', 'A village may hold several car parks. Only an approved one can be locked or notify its devices; while it is locked its vehicles cannot be changed. Notifying sets the clocks of cameras and barriers.'),
+  help: text(
+    '小区下可有多个车场。审核通过后才能锁定或通知设备；锁定期间不能修改小区车辆。通知设备即向相机与道闸下发校时指令。',
+    'A village may hold several car parks. Only an approved one can be locked or notify its devices; while it is locked its vehicles cannot be changed. Notifying sets the clocks of cameras and barriers.',
+  ),
   fields: {
     VName: str(text('小区名称', 'Village name'), { required: true, search: true, max: 60 }),
-    companyId: relation(text('所属单位', 'Company'), () => company, { search: true, alias: ['CPID', 'cpid'], help: text('不选则为当前单位', 'The current company when left empty') }),
+    companyId: relation(text('所属单位', 'Company'), () => company, {
+      search: true,
+      alias: ['CPID', 'cpid'],
+      help: text('不选则为当前单位', 'The current company when left empty'),
+    }),
     status: approvalStatus,
     locked: boolean(text('已锁定', 'Locked'), { readOnly: true, search: true, default: false }),
     lockedTime: dateTime(text('锁定时间', 'Locked at'), { readOnly: true }),
@@ -47,12 +54,28 @@ export const village = resource({
     actions: {
       ...approval.actions,
       TurnOnOffLock: {
-        label: text('锁定／解锁', 'Lock or unlock'), from: ['approved'], to: 'approved', by: 'staff', batch: true,
-        ask: { onOffFlag: boolean(text('锁定', 'Lock'), { required: true, help: text('锁定后不能修改小区各车场的名单与月租车辆', 'While locked, lists and pass cars of the village cannot be changed') }) },
+        label: text('锁定／解锁', 'Lock or unlock'),
+        from: ['approved'],
+        to: 'approved',
+        by: 'staff',
+        batch: true,
+        ask: {
+          onOffFlag: boolean(text('锁定', 'Lock'), {
+            required: true,
+            help: text(
+              '锁定后不能修改小区各车场的名单与月租车辆',
+              'While locked, lists and pass cars of the village cannot be changed',
+            ),
+          }),
+        },
         wire: { method: 'GET', path: '/api/updown/baseVillage/TurnOnOffLock', key: 'vid' },
       },
       mqttNoticeDown: {
-        label: text('通知设备', 'Notify devices'), from: ['approved'], to: 'approved', by: 'staff', batch: true,
+        label: text('通知设备', 'Notify devices'),
+        from: ['approved'],
+        to: 'approved',
+        by: 'staff',
+        batch: true,
         wire: { method: 'GET', path: '/api/updown/baseVillage/mqttNoticeDown', key: 'vid' },
       },
     },

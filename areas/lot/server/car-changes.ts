@@ -10,15 +10,20 @@ import { changesLocked } from '#areas/vehicle/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 
 /** true when vehicles of the village or lot may be changed by the caller: permitted, and the village not locked. */
-export const carChangesServed: Served[] = [serve(carChangesAllowed, async (work) => {
-  const { VID, parkId } = work.input as { VID?: string | null; parkId?: string | null };
-  if (!work.permits('carList:edit')) return false;
-  if (parkId) {
-    await rowOf(park, parkId, work.db);
-    return !await changesLocked(work.db, parkId);
-  }
-  if (!VID) return true;
-  const t = tableOf(village);
-  const [home] = await work.db.select({ locked: t.locked! }).from(t).where(scoped(village, work.db.scope, [eq(t.id!, VID)]));
-  return home !== undefined && home.locked !== true;
-})];
+export const carChangesServed: Served[] = [
+  serve(carChangesAllowed, async (work) => {
+    const { VID, parkId } = work.input as { VID?: string | null; parkId?: string | null };
+    if (!work.permits('carList:edit')) return false;
+    if (parkId) {
+      await rowOf(park, parkId, work.db);
+      return !(await changesLocked(work.db, parkId));
+    }
+    if (!VID) return true;
+    const t = tableOf(village);
+    const [home] = await work.db
+      .select({ locked: t.locked! })
+      .from(t)
+      .where(scoped(village, work.db.scope, [eq(t.id!, VID)]));
+    return home !== undefined && home.locked !== true;
+  }),
+];

@@ -12,5 +12,15 @@ import { settingsServed } from './settings.ts';
 import { villagesServed } from './villages.ts';
 
 export const served: readonly Served[] = [
-  ...parksServed, ...villagesServed, ...gatesServed, ...hoursServed, ...servicesServed, ...settingsServed, ...receiversServed, ...qrServed, ...mapsServed, ...carChangesServed, ...remoteServed,
+  ...parksServed,
+  ...villagesServed,
+  ...gatesServed,
+  ...hoursServed,
+  ...servicesServed,
+  ...settingsServed,
+  ...receiversServed,
+  ...qrServed,
+  ...mapsServed,
+  ...carChangesServed,
+  ...remoteServed,
 ];

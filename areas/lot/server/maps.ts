@@ -3,12 +3,29 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { searchLoginPark, parksOfCompany, villageMonitor } from '#areas/lot/model/lookups.ts';
-import { allLngLat, allRoadPark, monitorParks, monitorVillages, roadParkLngLat, sampleLngLat } from '#areas/lot/model/park-calls.ts';
+import {
+  allLngLat,
+  allRoadPark,
+  monitorParks,
+  monitorVillages,
+  roadParkLngLat,
+  sampleLngLat,
+} from '#areas/lot/model/park-calls.ts';
 import { companySubtree } from '#areas/org/server/door.ts';
 import { parksSeen, spacesOf } from './parks.ts';
 
 type Asked = { companyId?: string | null; parkName?: string | null; keyword?: string | null; vid?: string | null };
-type Lot = { id: string; parkName: string; companyId: string; villageId: string | null; parkType: string; status: string; totalStall: number | null; address: string | null; location: { lng: number; lat: number } | null };
+type Lot = {
+  id: string;
+  parkName: string;
+  companyId: string;
+  villageId: string | null;
+  parkType: string;
+  status: string;
+  totalStall: number | null;
+  address: string | null;
+  location: { lng: number; lat: number } | null;
+};
 
 const asked = (work: Pick<Work, 'input'>): Asked => work.input as Asked;
 
@@ -16,20 +33,38 @@ const asked = (work: Pick<Work, 'input'>): Asked => work.input as Asked;
 async function lots(work: Work, curbOnly = false): Promise<Lot[]> {
   const { companyId, parkName, keyword } = asked(work);
   const companies = companyId ? await companySubtree(work.db, companyId) : null;
-  const rows = await parksSeen(work.db, companies, keyword ?? parkName) as unknown as Lot[];
+  const rows = (await parksSeen(work.db, companies, keyword ?? parkName)) as unknown as Lot[];
   return curbOnly ? rows.filter(({ parkType }) => parkType === 'curb') : rows;
 }
 
-const place = ({ id, parkName, location }: Lot) => ({ id, PKID: id, parkId: id, parkName, longitude: location?.lng ?? null, latitude: location?.lat ?? null });
+const place = ({ id, parkName, location }: Lot) => ({
+  id,
+  PKID: id,
+  parkId: id,
+  parkName,
+  longitude: location?.lng ?? null,
+  latitude: location?.lat ?? null,
+});
 const onMap = (all: readonly Lot[]) => all.filter(({ location }) => location !== null);
 
 async function full(work: Work, all: readonly Lot[]): Promise<unknown[]> {
   const spaces = await spacesOf(work.db, all);
-  return onMap(all).map((lot) => ({ ...place(lot), companyId: lot.companyId, parkType: lot.parkType, status: lot.status, address: lot.address, totalStall: lot.totalStall, remainStall: spaces.get(lot.id)!.remain }));
+  return onMap(all).map((lot) => ({
+    ...place(lot),
+    companyId: lot.companyId,
+    parkType: lot.parkType,
+    status: lot.status,
+    address: lot.address,
+    totalStall: lot.totalStall,
+    remainStall: spaces.get(lot.id)!.remain,
+  }));
 }
 
 /** The contract's cap of a select's choices: 300, 200 when a word is searched. */
-const choices = (all: readonly Lot[], searched: boolean) => all.slice(0, searched ? 200 : 300).map(({ id, parkName, companyId, parkType }) => ({ value: id, label: parkName, companyId, parkType }));
+const choices = (all: readonly Lot[], searched: boolean) =>
+  all
+    .slice(0, searched ? 200 : 300)
+    .map(({ id, parkName, companyId, parkType }) => ({ value: id, label: parkName, companyId, parkType }));
 
 const WATCHED = `
   SELECT p.id, p.id AS "parkId", p.park_name AS "parkName", p.village_id AS "villageId", p.company_id AS "companyId", p.total_stall AS "totalStall",
@@ -44,7 +79,19 @@ const WATCHED = `
   ) d
   WHERE p.deleted_at IS NULL AND `;
 
-type Watched = { id: string; parkName: string; villageId: string | null; totalStall: number; inside: number; remainStall: number; gates: number; devices: number; online: number; offline: number; fault: number };
+type Watched = {
+  id: string;
+  parkName: string;
+  villageId: string | null;
+  totalStall: number;
+  inside: number;
+  remainStall: number;
+  gates: number;
+  devices: number;
+  online: number;
+  offline: number;
+  fault: number;
+};
 
 /** Lots with cars inside, free spaces, lanes and the states of their devices. */
 async function watched(work: Work): Promise<Watched[]> {
@@ -58,8 +105,19 @@ async function watched(work: Work): Promise<Watched[]> {
 }
 
 const sum = (rows: readonly Watched[]) => {
-  const of = (key: 'totalStall' | 'inside' | 'remainStall' | 'gates' | 'devices' | 'online' | 'offline' | 'fault') => rows.reduce((total, row) => total + row[key], 0);
-  return { parks: rows.length, totalStall: of('totalStall'), inside: of('inside'), remainStall: of('remainStall'), gates: of('gates'), devices: of('devices'), online: of('online'), offline: of('offline'), fault: of('fault') };
+  const of = (key: 'totalStall' | 'inside' | 'remainStall' | 'gates' | 'devices' | 'online' | 'offline' | 'fault') =>
+    rows.reduce((total, row) => total + row[key], 0);
+  return {
+    parks: rows.length,
+    totalStall: of('totalStall'),
+    inside: of('inside'),
+    remainStall: of('remainStall'),
+    gates: of('gates'),
+    devices: of('devices'),
+    online: of('online'),
+    offline: of('offline'),
+    fault: of('fault'),
+  };
 };
 
 async function villagesWatched(work: Work): Promise<unknown[]> {
@@ -68,7 +126,10 @@ async function villagesWatched(work: Work): Promise<unknown[]> {
   const { companyId, vid } = asked(work);
   if (companyId) parts.push(`v.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`);
   if (vid) parts.push(`v.id = $${values.push(vid)}`);
-  const villages = await work.db.raw<{ id: string }>(`SELECT v.id, v.id AS "VID", v.v_name AS "VName", v.company_id AS "companyId", v.status, v.locked FROM village v WHERE v.deleted_at IS NULL AND ${parts.join(' AND ')} ORDER BY v.v_name, v.id LIMIT 2000`, values);
+  const villages = await work.db.raw<{ id: string }>(
+    `SELECT v.id, v.id AS "VID", v.v_name AS "VName", v.company_id AS "companyId", v.status, v.locked FROM village v WHERE v.deleted_at IS NULL AND ${parts.join(' AND ')} ORDER BY v.v_name, v.id LIMIT 2000`,
+    values,
+  );
   const all = await watched(work);
   return villages.map((each) => ({ ...each, ...sum(all.filter(({ villageId }) => villageId === each.id)) }));
 }
@@ -83,8 +144,15 @@ export const mapsServed: Served[] = [
   serve(monitorParks, (work) => watched(work as never)),
   serve(monitorVillages, (work) => villagesWatched(work as never)),
   serve(villageMonitor, async (work) => {
-    const all = await villagesWatched(work as never) as ({ id: string } & ReturnType<typeof sum>)[];
-    const mine = (await watched(work as never)).filter(({ villageId }) => villageId !== null && all.some(({ id }) => id === villageId));
-    return { village: work.input.vid ? all[0] ?? null : null, villages: work.input.vid ? undefined : all, totals: sum(mine), parks: mine };
+    const all = (await villagesWatched(work as never)) as ({ id: string } & ReturnType<typeof sum>)[];
+    const mine = (await watched(work as never)).filter(
+      ({ villageId }) => villageId !== null && all.some(({ id }) => id === villageId),
+    );
+    return {
+      village: work.input.vid ? (all[0] ?? null) : null,
+      villages: work.input.vid ? undefined : all,
+      totals: sum(mine),
+      parks: mine,
+    };
   }),
 ];

@@ -27,11 +27,21 @@ import { carModel } from '#areas/vehicle/model/car-model.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { seedCarKinds } from '#areas/vehicle/server/door.ts';
 
-type Park = Stored & { tenantId: number; companyId: string; villageId: string | null; parkType: string; totalStall: number };
+type Park = Stored & {
+  tenantId: number;
+  companyId: string;
+  villageId: string | null;
+  parkType: string;
+  totalStall: number;
+};
 
 async function hasLanes(db: Db, parkId: string): Promise<boolean> {
   const t = tableOf(parkGate);
-  const found = await db.select({ id: t.id! }).from(t).where(scoped(parkGate, { ...db.scope, companyIds: null, parkIds: null }, [eq(t.parkId!, parkId)])).limit(1);
+  const found = await db
+    .select({ id: t.id! })
+    .from(t)
+    .where(scoped(parkGate, { ...db.scope, companyIds: null, parkIds: null }, [eq(t.parkId!, parkId)]))
+    .limit(1);
   return found.length > 0;
 }
 
@@ -41,20 +51,31 @@ async function check(values: Partial<Park>, before: Park | null, work: Work): Pr
   const problems: Problem[] = [];
   const now = { ...before, ...values };
   if (now.villageId && (values.villageId || values.companyId)) {
-    const home = await rowOf(village, now.villageId, work.db) as unknown as { companyId: string };
-    if (now.companyId && home.companyId !== now.companyId) problems.push({ field: 'villageId', msg: text('小区不属于该单位', 'The village belongs to another company') });
+    const home = (await rowOf(village, now.villageId, work.db)) as unknown as { companyId: string };
+    if (now.companyId && home.companyId !== now.companyId)
+      problems.push({ field: 'villageId', msg: text('小区不属于该单位', 'The village belongs to another company') });
   }
-  if (before && values.parkType === 'curb' && before.parkType !== 'curb' && await hasLanes(work.db, before.id)) problems.push({ field: 'parkType', msg: lanesRefused });
+  if (before && values.parkType === 'curb' && before.parkType !== 'curb' && (await hasLanes(work.db, before.id)))
+    problems.push({ field: 'parkType', msg: lanesRefused });
   return problems;
 }
 
 /** Whoever runs a lot now sees its lanes, devices, lists and the cars inside. What happened stays with the company that ran it then. */
 async function handOver({ tenantId, companyId, id }: Park, work: Work): Promise<void> {
-  for (const of of registeredResources().filter((each) => each.scope === 'park' && !each.self && !each.facts && !each.rowsOf)) {
+  for (const of of registeredResources().filter(
+    (each) => each.scope === 'park' && !each.self && !each.facts && !each.rowsOf,
+  )) {
     const t = tableOf(of);
-    await work.db.update(t).set({ companyId } as never).where(and(eq(t.tenantId!, tenantId), eq(t.parkId!, id)));
+    await work.db
+      .update(t)
+      .set({ companyId } as never)
+      .where(and(eq(t.tenantId!, tenantId), eq(t.parkId!, id)));
   }
-  await work.db.raw('UPDATE park_live SET company_id = $3 WHERE tenant_id = $1 AND park_id = $2', [tenantId, id, companyId]);
+  await work.db.raw('UPDATE park_live SET company_id = $3 WHERE tenant_id = $1 AND park_id = $2', [
+    tenantId,
+    id,
+    companyId,
+  ]);
 }
 
 async function saved(after: Park, before: Park | null, work: Work): Promise<void> {
@@ -62,7 +83,10 @@ async function saved(after: Park, before: Park | null, work: Work): Promise<void
   if (after.companyId !== before.companyId) await handOver(after, work);
   if (after.villageId !== before.villageId) {
     const t = tableOf(parkArea);
-    await work.db.update(t).set({ villageId: after.villageId, updatedAt: work.now.toISOString() } as never).where(and(eq(t.tenantId!, after.tenantId), eq(t.parkId!, after.id)));
+    await work.db
+      .update(t)
+      .set({ villageId: after.villageId, updatedAt: work.now.toISOString() } as never)
+      .where(and(eq(t.tenantId!, after.tenantId), eq(t.parkId!, after.id)));
   }
 }
 
@@ -81,7 +105,13 @@ const parkRules: Rules = {
     const kind = (values as Partial<Park>).parkType;
     const spaces = await stored(values as never, before as never, work);
     if (kind === undefined && before !== null) return spaces;
-    return { ...spaces, ...running(kind), ...(kind === 'curb' && !(before as { registeredTime?: string } | null)?.registeredTime ? { registeredTime: work.now.toISOString() } : {}) };
+    return {
+      ...spaces,
+      ...running(kind),
+      ...(kind === 'curb' && !(before as { registeredTime?: string } | null)?.registeredTime
+        ? { registeredTime: work.now.toISOString() }
+        : {}),
+    };
   },
   saved: saved as never,
 };
@@ -90,69 +120,142 @@ const curbRules: Rules = {
   ...parkRules,
   narrow: () => eq(tableOf(park).parkType!, 'curb'),
   fill: async (values, before, work) => ({
-    ...await stored(values as never, before as never, work),
+    ...(await stored(values as never, before as never, work)),
     ...(before === null ? { parkType: 'curb', ...running('curb'), registeredTime: work.now.toISOString() } : {}),
   }),
 };
 
 /** What a lot brings along from its first day goes with it; anything else that points at it keeps it, and so do cars inside. */
-const removeParks = (rules: Rules) => async (work: Work): Promise<null> => {
-  for (const id of idsIn(park, work.raw)) {
-    const lot = await rowOf(park, id, work.db, { lock: 'removing', narrow: rules.narrow?.(work) }) as unknown as Park;
-    const [live] = await work.db.raw<{ inside: number }>('SELECT inside - adjusted AS inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [lot.tenantId, id]);
-    if (live && live.inside > 0) throw new Refused('in_use', { what: text(`“${lot.parkName}”内还有${live.inside}辆车，`, `“${lot.parkName}” has ${live.inside} vehicles inside, it`) });
-    for (const own of [carModel, carType, parkParameter, holidayDate]) {
-      const t = tableOf(own);
-      const rows = await work.db.select({ id: t.id! }).from(t).where(scoped(own, work.db.scope, [eq(t.parkId!, id)]));
-      await removeRows(own, rows.map((row) => row.id as string), work);
+const removeParks =
+  (rules: Rules) =>
+  async (work: Work): Promise<null> => {
+    for (const id of idsIn(park, work.raw)) {
+      const lot = (await rowOf(park, id, work.db, {
+        lock: 'removing',
+        narrow: rules.narrow?.(work),
+      })) as unknown as Park;
+      const [live] = await work.db.raw<{ inside: number }>(
+        'SELECT inside - adjusted AS inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE',
+        [lot.tenantId, id],
+      );
+      if (live && live.inside > 0)
+        throw new Refused('in_use', {
+          what: text(
+            `“${lot.parkName}”内还有${live.inside}辆车，`,
+            `“${lot.parkName}” has ${live.inside} vehicles inside, it`,
+          ),
+        });
+      for (const own of [carModel, carType, parkParameter, holidayDate]) {
+        const t = tableOf(own);
+        const rows = await work.db
+          .select({ id: t.id! })
+          .from(t)
+          .where(scoped(own, work.db.scope, [eq(t.parkId!, id)]));
+        await removeRows(
+          own,
+          rows.map((row) => row.id as string),
+          work,
+        );
+      }
+      await removeRows(park, [id], work, rules);
     }
-    await removeRows(park, [id], work, rules);
-  }
-  return null;
-};
+    return null;
+  };
 
 /** Cars inside as counted and free spaces to show, by lot. Lots that saw no car yet are empty. */
-export async function spacesOf(db: Db, parks: readonly { id: string; totalStall: number | null }[]): Promise<ReadonlyMap<string, { inside: number; remain: number | null }>> {
+export async function spacesOf(
+  db: Db,
+  parks: readonly { id: string; totalStall: number | null }[],
+): Promise<ReadonlyMap<string, { inside: number; remain: number | null }>> {
   if (parks.length === 0) return new Map();
   const values: unknown[] = [parks.map(({ id }) => id)];
-  const rows = await db.raw<{ park_id: string; inside: number }>(`SELECT l.park_id, l.inside FROM park_live l WHERE l.park_id = ANY($1::uuid[]) AND ${scopedSql(db.scope, 'l', values, { company: false, park: false })}`, values);
+  const rows = await db.raw<{ park_id: string; inside: number }>(
+    `SELECT l.park_id, l.inside FROM park_live l WHERE l.park_id = ANY($1::uuid[]) AND ${scopedSql(db.scope, 'l', values, { company: false, park: false })}`,
+    values,
+  );
   const inside = new Map(rows.map((row) => [row.park_id, row.inside]));
-  return new Map(parks.map(({ id, totalStall }) => [id, { inside: inside.get(id) ?? 0, remain: freeSpaces(inside.get(id) ?? 0, totalStall) }]));
+  return new Map(
+    parks.map(({ id, totalStall }) => [
+      id,
+      { inside: inside.get(id) ?? 0, remain: freeSpaces(inside.get(id) ?? 0, totalStall) },
+    ]),
+  );
 }
 
 type Shown = Record<string, unknown> & { id: string; totalStall: number | null };
 
 /** The calls of a lots' resource; one lot's detail has its free spaces as counted this moment. */
-const counted = (served: readonly Served[], rules: Rules): Served[] => served.map((each) => {
-  if (each.call.name.endsWith('.remove')) return { ...each, work: removeParks(rules) };
-  if (!each.call.name.endsWith('.detail')) return each;
-  return { ...each, work: async (work: Work) => {
-    const row = await each.work(work) as Shown;
-    return { ...row, remainStall: (await spacesOf(work.db, [row])).get(row.id)!.remain };
-  } };
-});
+const counted = (served: readonly Served[], rules: Rules): Served[] =>
+  served.map((each) => {
+    if (each.call.name.endsWith('.remove')) return { ...each, work: removeParks(rules) };
+    if (!each.call.name.endsWith('.detail')) return each;
+    return {
+      ...each,
+      work: async (work: Work) => {
+        const row = (await each.work(work)) as Shown;
+        return { ...row, remainStall: (await spacesOf(work.db, [row])).get(row.id)!.remain };
+      },
+    };
+  });
 
 type Live = { inside: number; adjusted: number };
 
 /** Sets the free spaces by one signed correction; without a figure all corrections so far are taken back. Nothing to correct is no correction. */
 async function setFree(work: Work): Promise<unknown> {
-  const { parkId, remainNum, remark } = work.input as { parkId: string; remainNum?: number | null; remark?: string | null };
-  const lot = await rowOf(park, parkId, work.db) as unknown as Park;
+  const { parkId, remainNum, remark } = work.input as {
+    parkId: string;
+    remainNum?: number | null;
+    remark?: string | null;
+  };
+  const lot = (await rowOf(park, parkId, work.db)) as unknown as Park;
   const place = [lot.tenantId, lot.id];
-  await work.db.raw('INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $3, $2) ON CONFLICT DO NOTHING', [...place, lot.companyId]);
-  const [live] = await work.db.raw<Live>('SELECT inside, adjusted FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', place);
+  await work.db.raw(
+    'INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $3, $2) ON CONFLICT DO NOTHING',
+    [...place, lot.companyId],
+  );
+  const [live] = await work.db.raw<Live>(
+    'SELECT inside, adjusted FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE',
+    place,
+  );
   const now = live!.inside;
-  if (remainNum != null && remainNum > lot.totalStall) throw new Refused('bad_input', {}, [{ field: 'remainNum', msg: text(`剩余车位不能超过总车位数${lot.totalStall}`, `Free spaces cannot exceed the ${lot.totalStall} spaces of the lot`) }]);
+  if (remainNum != null && remainNum > lot.totalStall)
+    throw new Refused('bad_input', {}, [
+      {
+        field: 'remainNum',
+        msg: text(
+          `剩余车位不能超过总车位数${lot.totalStall}`,
+          `Free spaces cannot exceed the ${lot.totalStall} spaces of the lot`,
+        ),
+      },
+    ]);
   const wanted = remainNum == null ? now - live!.adjusted : lot.totalStall - remainNum;
   const change = adjust(now, wanted);
   if (change) {
     const reason = remark || (remainNum == null ? '按在场车辆重新计算' : `剩余车位更正为${remainNum}`);
-    await work.db.raw('INSERT INTO space_adjustment (tenant_id, company_id, park_id, id, at, delta, reason, by) VALUES ($1, $3, $2, $4, $5, $6, $7, $8)', [...place, lot.companyId, newId(), work.now.toISOString(), change.delta, reason, work.person.name]);
-    await work.db.raw('UPDATE park_live SET inside = inside + $3, adjusted = adjusted + $3, updated_at = $4 WHERE tenant_id = $1 AND park_id = $2', [...place, change.delta, work.now.toISOString()]);
-    await work.db.raw('UPDATE park SET remain_stall = $3 WHERE tenant_id = $1 AND id = $2', [...place, freeSpaces(wanted, lot.totalStall)]);
+    await work.db.raw(
+      'INSERT INTO space_adjustment (tenant_id, company_id, park_id, id, at, delta, reason, by) VALUES ($1, $3, $2, $4, $5, $6, $7, $8)',
+      [...place, lot.companyId, newId(), work.now.toISOString(), change.delta, reason, work.person.name],
+    );
+    await work.db.raw(
+      'UPDATE park_live SET inside = inside + $3, adjusted = adjusted + $3, updated_at = $4 WHERE tenant_id = $1 AND park_id = $2',
+      [...place, change.delta, work.now.toISOString()],
+    );
+    await work.db.raw('UPDATE park SET remain_stall = $3 WHERE tenant_id = $1 AND id = $2', [
+      ...place,
+      freeSpaces(wanted, lot.totalStall),
+    ]);
   }
   const answer = { inside: wanted, remainNum: freeSpaces(wanted, lot.totalStall), delta: change?.delta ?? 0 };
-  work.record({ resource: 'park', action: 'updateStallNum', rowId: lot.id, before: { inside: now }, after: { ...answer, remark: remark ?? null }, tenantId: lot.tenantId, companyId: lot.companyId, parkId: lot.id });
+  work.record({
+    resource: 'park',
+    action: 'updateStallNum',
+    rowId: lot.id,
+    before: { inside: now },
+    after: { ...answer, remark: remark ?? null },
+    tenantId: lot.tenantId,
+    companyId: lot.companyId,
+    parkId: lot.id,
+  });
   return answer;
 }
 
@@ -161,27 +264,57 @@ const REFRESH = `
   WHERE l.tenant_id = p.tenant_id AND l.park_id = p.id AND p.deleted_at IS NULL AND p.remain_stall IS DISTINCT FROM greatest(0, p.total_stall - l.inside)`;
 
 /** Brings the stored free spaces of all lots up to what the lanes counted. Run by the clock every minute. */
-export const refreshFreeSpaces = (database: Database): Promise<void> => database.write(platformScope, async (db) => { await db.raw(REFRESH); });
+export const refreshFreeSpaces = (database: Database): Promise<void> =>
+  database.write(platformScope, async (db) => {
+    await db.raw(REFRESH);
+  });
 
 /** Enters a lot in the register of curb lots. A second time changes nothing. */
 async function register(work: Work): Promise<unknown> {
-  const before = await rowOf(park, (work.input as { parkId: string }).parkId, work.db, { lock: true }) as unknown as Park;
+  const before = (await rowOf(park, (work.input as { parkId: string }).parkId, work.db, {
+    lock: true,
+  })) as unknown as Park;
   if (before.parkType === 'curb') return { id: before.id };
   if (await hasLanes(work.db, before.id)) throw ruleRefused(lanesRefused);
   const t = tableOf(park);
-  const [after] = await work.db.update(t).set({ parkType: 'curb', ...running('curb'), berthSensing: 'none', registeredTime: work.now.toISOString(), updatedAt: work.now.toISOString(), updatedBy: work.person.userId } as never)
-    .where(and(eq(t.tenantId!, before.tenantId), eq(t.id!, before.id))).returning() as Stored[];
-  work.record({ resource: 'park', action: 'registerAsCurb', rowId: before.id, before: auditable(park, before), after: auditable(park, after!), tenantId: before.tenantId, companyId: before.companyId, parkId: before.id });
+  const [after] = (await work.db
+    .update(t)
+    .set({
+      parkType: 'curb',
+      ...running('curb'),
+      berthSensing: 'none',
+      registeredTime: work.now.toISOString(),
+      updatedAt: work.now.toISOString(),
+      updatedBy: work.person.userId,
+    } as never)
+    .where(and(eq(t.tenantId!, before.tenantId), eq(t.id!, before.id)))
+    .returning()) as Stored[];
+  work.record({
+    resource: 'park',
+    action: 'registerAsCurb',
+    rowId: before.id,
+    before: auditable(park, before),
+    after: auditable(park, after!),
+    tenantId: before.tenantId,
+    companyId: before.companyId,
+    parkId: before.id,
+  });
   return { id: before.id };
 }
 
 /** Ids of the lots the caller sees; for look-ups that start from them. */
 export const parksSeen = (db: Db, companyIds: readonly string[] | null, word?: string | null) => {
   const t = tableOf(park);
-  return db.select().from(t).where(scoped(park, db.scope, [
-    companyIds ? inArray(t.companyId!, [...companyIds]) : undefined,
-    word ? sql`${t.parkName!} ILIKE ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}` : undefined,
-  ])).orderBy(t.sort!, t.parkName!, t.id!);
+  return db
+    .select()
+    .from(t)
+    .where(
+      scoped(park, db.scope, [
+        companyIds ? inArray(t.companyId!, [...companyIds]) : undefined,
+        word ? sql`${t.parkName!} ILIKE ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}` : undefined,
+      ]),
+    )
+    .orderBy(t.sort!, t.parkName!, t.id!);
 };
 
 export const parksServed: Served[] = [

@@ -20,10 +20,14 @@ before(async () => {
 });
 after(() => house.close());
 
-const carList = (type: string, plateNumber: string, as = 'groupAdmin') => house.ask('POST', '/api/updown/parkblackList/submit', { parkId: lot, plateNumber, type }, { as });
+const carList = (type: string, plateNumber: string, as = 'groupAdmin') =>
+  house.ask('POST', '/api/updown/parkblackList/submit', { parkId: lot, plateNumber, type }, { as });
 
 test('a village is approved once; only then is it locked, and while it is locked its vehicles do not change', async () => {
-  assert.equal((await house.ask('POST', `${village}/TurnOnOffLock`, { vid: home, onOffFlag: 1 })).body.error, 'state_closed');
+  assert.equal(
+    (await house.ask('POST', `${village}/TurnOnOffLock`, { vid: home, onOffFlag: 1 })).body.error,
+    'state_closed',
+  );
   await house.must('POST', `${village}/successExamine`, { vid: home }, { as: 'groupAdmin' });
   assert.equal((await house.ask('POST', `${village}/successExamine`, { vid: home })).status, 409);
   assert.equal(await house.must('GET', '/api/updown/basePark/checkHaveUpdateCarAuth', { VID: home }), true);
@@ -39,10 +43,18 @@ test('a village is approved once; only then is it locked, and while it is locked
 
 test('who may not approve villages does not, and another tenant sees none', async () => {
   assert.equal((await house.ask('POST', `${village}/successExamine`, { vid: home }, { as: 'nobody' })).status, 403);
-  for (const [path, input] of [[`${village}/successExamine`, { vid: home }], [`${village}/TurnOnOffLock`, { vid: home, onOffFlag: 1 }], [`${village}/mqttNoticeDown`, { vid: home }]] as const) {
+  for (const [path, input] of [
+    [`${village}/successExamine`, { vid: home }],
+    [`${village}/TurnOnOffLock`, { vid: home, onOffFlag: 1 }],
+    [`${village}/mqttNoticeDown`, { vid: home }],
+  ] as const) {
     assert.equal((await house.ask('POST', path, input, { as: 'otherTenant' })).status, 404, path);
   }
-  for (const path of [`${village}/getSelectAuth`, '/api/updown/baseSelect/getVasevillageByCpid', '/api/updown/plat/basepark/getMonitorVillage']) {
+  for (const path of [
+    `${village}/getSelectAuth`,
+    '/api/updown/baseSelect/getVasevillageByCpid',
+    '/api/updown/plat/basepark/getMonitorVillage',
+  ]) {
     assert.deepEqual(await house.must('GET', path, {}, { as: 'otherTenant' }), [], path);
     assert.equal((await house.must('GET', path, {}, { as: 'groupAdmin' })).length, 1, path);
   }
@@ -50,16 +62,34 @@ test('who may not approve villages does not, and another tenant sees none', asyn
 
 test('notifying a village tells its cameras and barriers, and is refused while it has none', async () => {
   assert.equal((await house.ask('POST', `${village}/mqttNoticeDown`, { vid: home })).status, 422);
-  const { id } = await house.must('POST', '/api/updown/parkdevices/submit', { parkId: lot, deviceName: '东门相机', deviceType: 'camera', sn: 'NOTICE-0001' });
+  const { id } = await house.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot,
+    deviceName: '东门相机',
+    deviceType: 'camera',
+    sn: 'NOTICE-0001',
+  });
   await house.must('GET', `${village}/mqttNoticeDown`, { vid: home });
-  const commands = await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw('SELECT command, device_id FROM device_command WHERE device_id = $1', [id]));
+  const commands = await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
+    db.raw('SELECT command, device_id FROM device_command WHERE device_id = $1', [id]),
+  );
   assert.deepEqual(commands, [{ command: 'syncTime', device_id: id }]);
   const seen = await house.must('GET', `${village}/monitor`, { vid: home }, { as: 'groupAdmin' });
-  assert.deepEqual([seen.village.VName, seen.totals.parks, seen.totals.devices, seen.totals.offline], ['锦绣花园', 1, 1, 1]);
+  assert.deepEqual(
+    [seen.village.VName, seen.totals.parks, seen.totals.devices, seen.totals.offline],
+    ['锦绣花园', 1, 1, 1],
+  );
 });
 
 test('areas take part once approved, and never have more spaces than what lies around them', async () => {
-  const add = async (areaName: string, totalStall: number, parentId?: string) => (await house.must('POST', `${area}/submit`, { parkId: lot, areaName, totalStall, ...(parentId ? { parentId } : {}) })).id as string;
+  const add = async (areaName: string, totalStall: number, parentId?: string) =>
+    (
+      await house.must('POST', `${area}/submit`, {
+        parkId: lot,
+        areaName,
+        totalStall,
+        ...(parentId ? { parentId } : {}),
+      })
+    ).id as string;
   const b1 = await add('负一层', 60);
   const b2 = await add('负二层', 50);
   assert.equal((await house.must('GET', `${area}/detail`, { id: b1 })).villageId, home);
@@ -69,34 +99,117 @@ test('areas take part once approved, and never have more spaces than what lies a
   await house.must('POST', `${village}/successExamine`, { vid: b2 });
   assert.equal((await house.ask('POST', `${area}/submit`, { id: b2, totalStall: 41 })).status, 422);
   const inner = await add('A区', 30, b1);
-  assert.equal((await house.ask('POST', `${area}/submit`, { id: b1, parentId: inner })).body.errors?.[0]?.field, 'parentId');
+  assert.equal(
+    (await house.ask('POST', `${area}/submit`, { id: b1, parentId: inner })).body.errors?.[0]?.field,
+    'parentId',
+  );
   const tree = await house.must('GET', '/api/updown/plat/BaseBaseArea/getTree', { parkId: lot }, { as: 'groupAdmin' });
-  assert.deepEqual(tree.map((node: { label: string; children?: { label: string }[] }) => [node.label, node.children?.map(({ label }) => label)]), [['负一层', ['A区']], ['负二层', undefined]]);
+  assert.deepEqual(
+    tree.map((node: { label: string; children?: { label: string }[] }) => [
+      node.label,
+      node.children?.map(({ label }) => label),
+    ]),
+    [
+      ['负一层', ['A区']],
+      ['负二层', undefined],
+    ],
+  );
   assert.deepEqual(await house.must('GET', '/api/updown/plat/BaseBaseArea/getTree', {}, { as: 'otherTenant' }), []);
 });
 
 test('boxes and areas of another lot cannot be named on a lane', async () => {
   const other = await house.park(house.companies.child);
-  const box = (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId: other, boxName: '西岗亭', dogNo: 'DOG-7' })).id;
-  assert.equal((await house.ask('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '西出口', gateType: 'out', BoxID: box })).body.errors?.[0]?.field, 'boxId');
-  const gate = (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: other, gateName: '西出口', gateType: 'out', BoxID: box })).GateID;
-  assert.deepEqual((await house.must('GET', '/api/updown/baseParkGate/getSelectFullParkGate', { parkId: other })).map((each: { value: string }) => each.value), [gate]);
-  assert.deepEqual(await house.must('GET', '/api/updown/baseParkGate/getSelectFullParkGate', { parkId: other }, { as: 'otherTenant' }), []);
-  assert.equal((await house.must('GET', '/api/updown/baseSelect/getSelectGateByArea', {}, { as: 'groupAdmin' })).some((each: { value: string }) => each.value === gate), true);
-  assert.deepEqual((await house.must('GET', '/api/updown/baseParkBox/getDogParkBox', { dogNo: 'DOG-7' })).map((each: { value: string }) => each.value), [box]);
-  assert.deepEqual(await house.must('GET', '/api/updown/baseParkBox/getDogParkBox', { dogNo: 'DOG-7' }, { as: 'otherTenant' }), []);
+  const box = (
+    await house.must('POST', '/api/updown/baseParkBox/submit', { parkId: other, boxName: '西岗亭', dogNo: 'DOG-7' })
+  ).id;
+  assert.equal(
+    (
+      await house.ask('POST', '/api/updown/baseParkGate/submit', {
+        parkId: lot,
+        gateName: '西出口',
+        gateType: 'out',
+        BoxID: box,
+      })
+    ).body.errors?.[0]?.field,
+    'boxId',
+  );
+  const gate = (
+    await house.must('POST', '/api/updown/baseParkGate/submit', {
+      parkId: other,
+      gateName: '西出口',
+      gateType: 'out',
+      BoxID: box,
+    })
+  ).GateID;
+  assert.deepEqual(
+    (await house.must('GET', '/api/updown/baseParkGate/getSelectFullParkGate', { parkId: other })).map(
+      (each: { value: string }) => each.value,
+    ),
+    [gate],
+  );
+  assert.deepEqual(
+    await house.must('GET', '/api/updown/baseParkGate/getSelectFullParkGate', { parkId: other }, { as: 'otherTenant' }),
+    [],
+  );
+  assert.equal(
+    (await house.must('GET', '/api/updown/baseSelect/getSelectGateByArea', {}, { as: 'groupAdmin' })).some(
+      (each: { value: string }) => each.value === gate,
+    ),
+    true,
+  );
+  assert.deepEqual(
+    (await house.must('GET', '/api/updown/baseParkBox/getDogParkBox', { dogNo: 'DOG-7' })).map(
+      (each: { value: string }) => each.value,
+    ),
+    [box],
+  );
+  assert.deepEqual(
+    await house.must('GET', '/api/updown/baseParkBox/getDogParkBox', { dogNo: 'DOG-7' }, { as: 'otherTenant' }),
+    [],
+  );
 });
 
 test('hours of a lane are kept per car type and kind of day; overlaps and foreign car types are refused', async () => {
-  const gate = (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '南入口', gateType: 'in', gateNo: 'S1' })).id;
+  const gate = (
+    await house.must('POST', '/api/updown/baseParkGate/submit', {
+      parkId: lot,
+      gateName: '南入口',
+      gateType: 'in',
+      gateNo: 'S1',
+    })
+  ).id;
   const [type] = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot });
   const asked = { gateId: gate, carTypeId: type.value, ruleType: 'workday' };
-  const save = (timeRanges: unknown, more = {}) => house.ask('POST', '/api/updown/baseParkGate/saveGeteIoTime', { ...asked, ...more, timeRanges });
+  const save = (timeRanges: unknown, more = {}) =>
+    house.ask('POST', '/api/updown/baseParkGate/saveGeteIoTime', { ...asked, ...more, timeRanges });
   const kept = async () => (await house.must('GET', '/api/updown/baseParkGate/geteIoTime', asked)).timeRanges;
   assert.equal(await kept(), null);
-  assert.equal((await save([{ from: '07:00', to: '09:00' }, { from: '17:00', to: '19:00' }])).status, 200);
-  assert.deepEqual(await kept(), [{ from: '07:00', to: '09:00' }, { from: '17:00', to: '19:00' }]);
-  for (const wrong of [[{ from: '07:00', to: '09:00' }, { from: '08:59', to: '10:00' }], [{ from: '22:00', to: '07:30' }, { from: '07:00', to: '08:00' }], [{ from: '25:00', to: '26:00' }], 'x']) assert.equal((await save(wrong)).status, 400);
+  assert.equal(
+    (
+      await save([
+        { from: '07:00', to: '09:00' },
+        { from: '17:00', to: '19:00' },
+      ])
+    ).status,
+    200,
+  );
+  assert.deepEqual(await kept(), [
+    { from: '07:00', to: '09:00' },
+    { from: '17:00', to: '19:00' },
+  ]);
+  for (const wrong of [
+    [
+      { from: '07:00', to: '09:00' },
+      { from: '08:59', to: '10:00' },
+    ],
+    [
+      { from: '22:00', to: '07:30' },
+      { from: '07:00', to: '08:00' },
+    ],
+    [{ from: '25:00', to: '26:00' }],
+    'x',
+  ])
+    assert.equal((await save(wrong)).status, 400);
   await save([]);
   assert.deepEqual(await kept(), []);
   await save(null);
@@ -104,17 +217,35 @@ test('hours of a lane are kept per car type and kind of day; overlaps and foreig
   const foreign = await house.park(house.companies.child);
   const [strange] = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: foreign });
   assert.equal((await save([], { carTypeId: strange.value })).body.errors?.[0]?.field, 'carTypeId');
-  assert.equal((await house.ask('POST', '/api/updown/baseParkGate/saveGeteIoTime', { ...asked, timeRanges: [] }, { as: 'otherTenant' })).status, 404);
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/baseParkGate/saveGeteIoTime',
+        { ...asked, timeRanges: [] },
+        { as: 'otherTenant' },
+      )
+    ).status,
+    404,
+  );
 });
 
 test('a lane is open by the rule of the day, and a span over midnight belongs to the day it starts on', () => {
-  const rule = (ruleType: HoursRule['ruleType'], ...timeRanges: HoursRule['timeRanges'][number][]): HoursRule => ({ gateId: 'g', carTypeId: 'c', ruleType, timeRanges });
+  const rule = (ruleType: HoursRule['ruleType'], ...timeRanges: HoursRule['timeRanges'][number][]): HoursRule => ({
+    gateId: 'g',
+    carTypeId: 'c',
+    ruleType,
+    timeRanges,
+  });
   const zone = 'Asia/Shanghai';
   const at = (wall: string) => Date.parse(`${wall}:00+08:00`);
   const none = new Map<string, 'holiday' | 'workday'>();
   assert.equal(laneOpenAt([], none, at('2026-05-06T03:00'), zone), true);
   const day = [rule('everyday', { from: '07:00', to: '22:00' })];
-  assert.deepEqual(['06:59', '07:00', '21:59', '22:00'].map((time) => laneOpenAt(day, none, at(`2026-05-06T${time}`), zone)), [false, true, true, false]);
+  assert.deepEqual(
+    ['06:59', '07:00', '21:59', '22:00'].map((time) => laneOpenAt(day, none, at(`2026-05-06T${time}`), zone)),
+    [false, true, true, false],
+  );
   const night = [rule('workday', { from: '22:00', to: '06:00' }), rule('restday')];
   assert.equal(laneOpenAt(night, none, at('2026-05-08T23:00'), zone), true); // Friday night
   assert.equal(laneOpenAt(night, none, at('2026-05-09T05:59'), zone), true); // still Friday's span
@@ -124,42 +255,110 @@ test('a lane is open by the rule of the day, and a span over midnight belongs to
 });
 
 test('settings are checked by their kind, complete with defaults, and go back to them', async () => {
-  const submit = (input: Record<string, unknown>, as = 'groupAdmin') => house.ask('POST', '/api/updown/parkParameter/submit', { parkId: lot, ...input }, { as });
-  const tenantId = (await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [lot])))[0]!.tenant_id;
+  const submit = (input: Record<string, unknown>, as = 'groupAdmin') =>
+    house.ask('POST', '/api/updown/parkParameter/submit', { parkId: lot, ...input }, { as });
+  const tenantId = (
+    await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
+      db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [lot]),
+    )
+  )[0]!.tenant_id;
   const now = () => house.database.read(tenantScope(tenantId), (db) => settingsOf(db, lot));
-  assert.deepEqual([(await now()).leaveMinutes, (await now()).quoteSeconds, (await now()).cashAllowed, (await now()).fullTemporary], [15, 60, true, 'refuse']);
+  assert.deepEqual(
+    [(await now()).leaveMinutes, (await now()).quoteSeconds, (await now()).cashAllowed, (await now()).fullTemporary],
+    [15, 60, true, 'refuse'],
+  );
   assert.equal((await submit({ paramKey: 'leaveMinutes', paramValue: '20' })).status, 200);
   assert.equal((await submit({ paramKey: 'quoteSeconds', paramValue: 'bald' })).body.errors?.[0]?.field, 'paramValue');
   assert.equal((await submit({ settings: { quoteSeconds: 5 } })).body.errors?.[0]?.field, 'quoteSeconds');
   assert.equal((await submit({ settings: { nonsense: 1 } })).body.errors?.[0]?.field, 'nonsense');
-  assert.equal((await submit({ settings: { cashAllowed: false, fullTemporary: 'allow', leaveMinutes: '' } })).status, 200);
-  assert.deepEqual([(await now()).leaveMinutes, (await now()).cashAllowed, (await now()).fullTemporary], [15, false, 'allow']);
+  assert.equal(
+    (await submit({ settings: { cashAllowed: false, fullTemporary: 'allow', leaveMinutes: '' } })).status,
+    200,
+  );
+  assert.deepEqual(
+    [(await now()).leaveMinutes, (await now()).cashAllowed, (await now()).fullTemporary],
+    [15, false, 'allow'],
+  );
   assert.equal((await submit({ settings: { cashAllowed: true } }, 'otherTenant')).status, 400);
   assert.equal((await submit({ settings: { cashAllowed: true } }, 'nobody')).status, 403);
 });
 
 test('a service is about to end for thirty days, still runs on its last day, and has ended after it', async () => {
-  assert.deepEqual(['2026-05-31', '2026-06-01', '2026-06-30', '2026-07-01', '2026-07-02'].map((end) => serviceState(end, '2026-06-01')), ['3', '1', '1', '1', '2']);
+  assert.deepEqual(
+    ['2026-05-31', '2026-06-01', '2026-06-30', '2026-07-01', '2026-07-02'].map((end) =>
+      serviceState(end, '2026-06-01'),
+    ),
+    ['3', '1', '1', '1', '2'],
+  );
   const day = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
   const base = '/api/updown/plat/parkServicesConfig';
-  for (const [serviceType, end] of [['platform', 400], ['sms', 10], ['invoice', -1]] as const) await house.must('POST', `${base}/submit`, { parkId: lot, serviceType, startDate: '2025-01-01', expireDate: day(end) });
-  assert.equal((await house.ask('POST', `${base}/submit`, { parkId: lot, serviceType: 'video', startDate: '2026-01-02', expireDate: '2026-01-01' })).body.errors?.[0]?.field, 'expireDate');
-  const states = async (status?: string) => (await house.must('GET', `${base}/list`, { parkId: lot, ...(status ? { status } : {}) })).records.map((row: { serviceType: string; status: string }) => [row.serviceType, row.status]);
-  assert.deepEqual(await states(), [['invoice', '3'], ['sms', '1'], ['platform', '2']]);
+  for (const [serviceType, end] of [
+    ['platform', 400],
+    ['sms', 10],
+    ['invoice', -1],
+  ] as const)
+    await house.must('POST', `${base}/submit`, {
+      parkId: lot,
+      serviceType,
+      startDate: '2025-01-01',
+      expireDate: day(end),
+    });
+  assert.equal(
+    (
+      await house.ask('POST', `${base}/submit`, {
+        parkId: lot,
+        serviceType: 'video',
+        startDate: '2026-01-02',
+        expireDate: '2026-01-01',
+      })
+    ).body.errors?.[0]?.field,
+    'expireDate',
+  );
+  const states = async (status?: string) =>
+    (await house.must('GET', `${base}/list`, { parkId: lot, ...(status ? { status } : {}) })).records.map(
+      (row: { serviceType: string; status: string }) => [row.serviceType, row.status],
+    );
+  assert.deepEqual(await states(), [
+    ['invoice', '3'],
+    ['sms', '1'],
+    ['platform', '2'],
+  ]);
   assert.deepEqual(await states('1'), [['sms', '1']]);
   for (const path of ['/api/updown/parkServicesConfig/getExpireParkservices', `${base}/getExpireParkservices`]) {
     const bell = await house.must('GET', path, {}, { as: 'groupAdmin' });
-    assert.deepEqual(bell.map((row: { status: string; title: string }) => [row.status, row.title]), [['3', '锦绣花园地库'], ['1', '锦绣花园地库']]);
+    assert.deepEqual(
+      bell.map((row: { status: string; title: string }) => [row.status, row.title]),
+      [
+        ['3', '锦绣花园地库'],
+        ['1', '锦绣花园地库'],
+      ],
+    );
     assert.deepEqual(await house.must('GET', path, {}, { as: 'otherTenant' }), []);
   }
   assert.equal(await refreshServiceStates(house.database, new Date()), 0);
   assert.equal(await refreshServiceStates(house.database, new Date(Date.now() + 25 * 86_400_000)), 1);
-  assert.deepEqual(await states(), [['invoice', '3'], ['sms', '1'], ['platform', '2']]);
+  assert.deepEqual(await states(), [
+    ['invoice', '3'],
+    ['sms', '1'],
+    ['platform', '2'],
+  ]);
 });
 
 test('a receiver is bound by whoever scans his code in time, and polling says so', async () => {
   const base = '/api/updown/importantMessageReceiver';
-  const { id } = await house.must('POST', `${base}/submit`, { userName: '赵敏', phone: '13800001111', parkId: lot, companyId: house.companies.child, tagType: 'park', tagId: 'T1' }, { as: 'groupAdmin' });
+  const { id } = await house.must(
+    'POST',
+    `${base}/submit`,
+    {
+      userName: '赵敏',
+      phone: '13800001111',
+      parkId: lot,
+      companyId: house.companies.child,
+      tagType: 'park',
+      tagId: 'T1',
+    },
+    { as: 'groupAdmin' },
+  );
   const randomstr = 'a1b2c3d4e5f6';
   const poll = () => house.must('GET', `${base}/getCurrentOpenId`, { randomstr }, { as: 'groupAdmin' });
   assert.equal(await poll(), null);
@@ -171,24 +370,61 @@ test('a receiver is bound by whoever scans his code in time, and polling says so
   assert.equal(await bindOpenId(house.database, randomstr, 'o-1'), true);
   assert.equal(await bindOpenId(house.database, randomstr, 'o-2'), false);
   assert.deepEqual(await poll(), { state: 'bound', openId: 'o-1' });
-  assert.equal((await house.must('GET', `${base}/getDetailByTagIdAndTagType`, { tagId: 'T1', tagType: 'park' }, { as: 'groupAdmin' })).status, 'bound');
-  assert.equal(await house.must('GET', `${base}/getDetailByTagIdAndTagType`, { tagId: 'T1', tagType: 'park' }, { as: 'otherTenant' }), null);
+  assert.equal(
+    (
+      await house.must(
+        'GET',
+        `${base}/getDetailByTagIdAndTagType`,
+        { tagId: 'T1', tagType: 'park' },
+        { as: 'groupAdmin' },
+      )
+    ).status,
+    'bound',
+  );
+  assert.equal(
+    await house.must(
+      'GET',
+      `${base}/getDetailByTagIdAndTagType`,
+      { tagId: 'T1', tagType: 'park' },
+      { as: 'otherTenant' },
+    ),
+    null,
+  );
   assert.equal(await house.must('GET', `${base}/getCurrentOpenId`, { randomstr }, { as: 'otherTenant' }), null);
   const late = 'late-code-000';
   await house.must('GET', `${base}/getBindQrCode`, { randomstr: late, uid: id }, { as: 'groupAdmin' });
   assert.equal(await bindOpenId(house.database, late, 'o-3', new Date(Date.now() + 11 * 60_000)), false);
-  assert.equal((await house.ask('GET', `${base}/getBindQrCode`, { randomstr: 'foreign-0001', uid: id }, { as: 'otherTenant' })).status, 404);
+  assert.equal(
+    (await house.ask('GET', `${base}/getBindQrCode`, { randomstr: 'foreign-0001', uid: id }, { as: 'otherTenant' }))
+      .status,
+    404,
+  );
 });
 
 test('a remote authorisation names a lot and its term, and is refused by field when the term makes no sense', async () => {
-  const give = (more: Record<string, unknown>) => house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot, ...more }, { as: 'groupAdmin' });
-  assert.deepEqual((await give({ authorizeType: 'term' })).body.errors!.map(({ field }) => field), ['startTime', 'endTime']);
-  assert.equal((await give({ authorizeType: 'term', startTime: '2026-11-02 00:00:00', endTime: '2026-11-01 00:00:00' })).body.errors![0]!.field, 'endTime');
+  const give = (more: Record<string, unknown>) =>
+    house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot, ...more }, { as: 'groupAdmin' });
+  assert.deepEqual(
+    (await give({ authorizeType: 'term' })).body.errors!.map(({ field }) => field),
+    ['startTime', 'endTime'],
+  );
+  assert.equal(
+    (await give({ authorizeType: 'term', startTime: '2026-11-02 00:00:00', endTime: '2026-11-01 00:00:00' })).body
+      .errors![0]!.field,
+    'endTime',
+  );
   const { body } = await give({ authorizeType: 'long', startTime: '2026-11-02 00:00:00', remark: '物业值班' });
   const kept = await house.must('GET', '/api/updown/platAuthorize/detail', { id: body.data.id }, { as: 'groupAdmin' });
   assert.deepEqual([kept.startTime, kept.userId, kept.grantedBy], [null, null, 'groupAdmin']);
   assert.equal((await house.must('GET', '/api/updown/platAuthorize/list', { parkId: lot })).total, 1);
-  assert.equal((await house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot }, { as: 'otherTenant' })).status, 400);
-  assert.equal((await house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot }, { as: 'nobody' })).status, 403);
+  assert.equal(
+    (await house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot }, { as: 'otherTenant' }))
+      .status,
+    400,
+  );
+  assert.equal(
+    (await house.ask('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: lot }, { as: 'nobody' })).status,
+    403,
+  );
   await house.must('POST', '/api/updown/platAuthorize/remove', { ids: body.data.id }, { as: 'groupAdmin' });
 });

@@ -11,18 +11,26 @@ import { settingsOf } from './settings.ts';
 const bare = /^(localhost|\[.*\]|\d+(\.\d+){3})(:\d+)?$/;
 
 /** An address for phones and its code as an SVG data address. `origin` is a host with its port or a whole `https://…` address. */
-export async function qrOf(origin: string, page: string, params: Readonly<Record<string, string>>): Promise<{ url: string; image: string }> {
-  const base = /^https?:\/\//.test(origin) ? origin.replace(/\/+$/, '') : `${bare.test(origin) ? 'http' : 'https'}://${origin}`;
+export async function qrOf(
+  origin: string,
+  page: string,
+  params: Readonly<Record<string, string>>,
+): Promise<{ url: string; image: string }> {
+  const base = /^https?:\/\//.test(origin)
+    ? origin.replace(/\/+$/, '')
+    : `${bare.test(origin) ? 'http' : 'https'}://${origin}`;
   const url = `${base}/m/${page}?${new URLSearchParams(params)}`;
   const { toString } = await import('qrcode');
   const svg = await toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 });
   return { url, image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
 }
 
-export const qrServed: Served[] = qrCodeCalls.map((call) => serve(call, async (plain) => {
-  const work = plain as unknown as Work;
-  const { id } = await rowOf(park, work.input.parkId as string, work.db);
-  const { driverUrl } = await settingsOf(work.db, id);
-  const { page } = qrCodes[call.name.split('.')[1] as keyof typeof qrCodes];
-  return qrOf(driverUrl ? atHost(driverUrl, work.request.host) : work.request.host, page, { parkId: id });
-}));
+export const qrServed: Served[] = qrCodeCalls.map((call) =>
+  serve(call, async (plain) => {
+    const work = plain as unknown as Work;
+    const { id } = await rowOf(park, work.input.parkId as string, work.db);
+    const { driverUrl } = await settingsOf(work.db, id);
+    const { page } = qrCodes[call.name.split('.')[1] as keyof typeof qrCodes];
+    return qrOf(driverUrl ? atHost(driverUrl, work.request.host) : work.request.host, page, { parkId: id });
+  }),
+);

@@ -15,16 +15,23 @@ type Grant = { authorizeType: string; startTime: string | null; endTime: string 
 function check(values: Partial<Grant>, before: Grant | null): Problem[] {
   const { authorizeType, startTime, endTime } = { ...before, ...values };
   if (authorizeType !== 'term') return [];
-  const empty = (['startTime', 'endTime'] as const).filter((field) => isEmpty(field === 'startTime' ? startTime : endTime));
-  if (empty.length > 0) return empty.map((field) => ({ field, msg: text('限期授权须填写', 'A grant for a time needs it') }));
-  return Date.parse(endTime!) > Date.parse(startTime!) ? [] : [{ field: 'endTime', msg: text('结束时间须晚于开始时间', 'The end must be later than the beginning') }];
+  const empty = (['startTime', 'endTime'] as const).filter((field) =>
+    isEmpty(field === 'startTime' ? startTime : endTime),
+  );
+  if (empty.length > 0)
+    return empty.map((field) => ({ field, msg: text('限期授权须填写', 'A grant for a time needs it') }));
+  return Date.parse(endTime!) > Date.parse(startTime!)
+    ? []
+    : [{ field: 'endTime', msg: text('结束时间须晚于开始时间', 'The end must be later than the beginning') }];
 }
 
 const rules: Rules = {
   check: (values, before) => check(values as Partial<Grant>, before as unknown as Grant | null),
   fill: (values, before, work) => ({
     grantedBy: work.person.name,
-    ...(((values as Partial<Grant>).authorizeType ?? (before as unknown as Grant | null)?.authorizeType) === 'term' ? {} : { startTime: null, endTime: null }),
+    ...(((values as Partial<Grant>).authorizeType ?? (before as unknown as Grant | null)?.authorizeType) === 'term'
+      ? {}
+      : { startTime: null, endTime: null }),
   }),
 };
 
@@ -36,10 +43,19 @@ const VALID = `
  * Refuses whoever may not open a barrier of this lot from afar now. The right to open at all is the call's own.
  * @throws a refusal with words where the lot asks for a grant and the person has no valid one
  */
-export async function mayOpenFromAfar(work: Pick<Work, 'db' | 'person' | 'now'>, { tenantId, parkId }: { tenantId: number; parkId: string }): Promise<void> {
+export async function mayOpenFromAfar(
+  work: Pick<Work, 'db' | 'person' | 'now'>,
+  { tenantId, parkId }: { tenantId: number; parkId: string },
+): Promise<void> {
   if (!(await settingsOf(work.db, parkId)).remoteNeedsGrant) return;
   const [valid] = await work.db.raw(VALID, [tenantId, parkId, work.person.userId, work.now.toISOString()]);
-  if (!valid) throw ruleRefused(text('该车场远程开闸须授权，您没有有效的授权', 'This lot asks for a grant to open from afar, and you have none that is valid'));
+  if (!valid)
+    throw ruleRefused(
+      text(
+        '该车场远程开闸须授权，您没有有效的授权',
+        'This lot asks for a grant to open from afar, and you have none that is valid',
+      ),
+    );
 }
 
 export const remoteServed: Served[] = crud(remoteAuthorization, rules as never);

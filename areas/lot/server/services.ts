@@ -30,7 +30,11 @@ const rules: Rules = {
   check: (values, before) => {
     const { startDate, expireDate } = { ...before, ...values } as { startDate?: string; expireDate?: string };
     const problems: Problem[] = [];
-    if (startDate && expireDate && expireDate < startDate) problems.push({ field: 'expireDate', msg: text('到期日期不能早于开通日期', 'The end must not be before the start') });
+    if (startDate && expireDate && expireDate < startDate)
+      problems.push({
+        field: 'expireDate',
+        msg: text('到期日期不能早于开通日期', 'The end must not be before the start'),
+      });
     return problems;
   },
   fill: (values, before, work) => {
@@ -54,21 +58,48 @@ function asked(work: Work): Record<string, unknown> {
   return String(status) === '2' ? { ...rest, expireDateFrom: addDays(day, EXPIRES_SOON_DAYS + 1) } : work.raw;
 }
 
-const stated = <R extends Record<string, unknown>>(row: R, day: string): R => ({ ...row, status: serviceState(String(row.expireDate), day) });
+const stated = <R extends Record<string, unknown>>(row: R, day: string): R => ({
+  ...row,
+  status: serviceState(String(row.expireDate), day),
+});
 
 /** What the bell shows: services ending within 30 days or ended, soonest first, each with a sentence. */
 async function expiring(work: Work): Promise<unknown> {
   const t = tableOf(parkService);
   const day = todayOf(work);
   const { parkId, RecordID } = work.input as { parkId?: string | null; RecordID?: string | null };
-  const rows = await work.db.select().from(t).where(scoped(parkService, work.db.scope, [lte(t.expireDate!, addDays(day, EXPIRES_SOON_DAYS)), parkId ? eq(t.parkId!, parkId) : undefined, RecordID ? eq(t.id!, RecordID) : undefined])).orderBy(t.expireDate!, t.id!).limit(500);
+  const rows = await work.db
+    .select()
+    .from(t)
+    .where(
+      scoped(parkService, work.db.scope, [
+        lte(t.expireDate!, addDays(day, EXPIRES_SOON_DAYS)),
+        parkId ? eq(t.parkId!, parkId) : undefined,
+        RecordID ? eq(t.id!, RecordID) : undefined,
+      ]),
+    )
+    .orderBy(t.expireDate!, t.id!)
+    .limit(500);
   const names = await namesOf(park, [...new Set(rows.map((row) => row.parkId as string))], work.db);
   return rows.map((row) => {
     const status = serviceState(row.expireDate as string, day);
     const service = parkService.fields.serviceType.options![row.serviceType as never]!;
     const title = names.get(row.parkId as string) ?? '';
-    const said = status === '3' ? text(`${service.zh}已于${row.expireDate as string}到期`, `${service.en} ended on ${row.expireDate as string}`) : text(`${service.zh}将于${row.expireDate as string}到期`, `${service.en} ends on ${row.expireDate as string}`);
-    return { id: row.id, RecordID: row.id, parkId: row.parkId, parkName: title, title, subtitle: said[work.lang], description: said[work.lang], expireDate: row.expireDate, status };
+    const said =
+      status === '3'
+        ? text(`${service.zh}已于${row.expireDate as string}到期`, `${service.en} ended on ${row.expireDate as string}`)
+        : text(`${service.zh}将于${row.expireDate as string}到期`, `${service.en} ends on ${row.expireDate as string}`);
+    return {
+      id: row.id,
+      RecordID: row.id,
+      parkId: row.parkId,
+      parkName: title,
+      title,
+      subtitle: said[work.lang],
+      description: said[work.lang],
+      expireDate: row.expireDate,
+      status,
+    };
   });
 }
 
@@ -77,9 +108,16 @@ export async function refreshServiceStates(database: Database, now: Date, zone =
   const day = dayOf(now.getTime(), zone);
   return database.write(platformScope, async (db) => {
     const t = tableOf(parkService);
-    const rows = await db.select({ id: t.id!, tenantId: t.tenantId!, expireDate: t.expireDate!, status: t.status! }).from(t).where(isNull(t.deletedAt!));
+    const rows = await db
+      .select({ id: t.id!, tenantId: t.tenantId!, expireDate: t.expireDate!, status: t.status! })
+      .from(t)
+      .where(isNull(t.deletedAt!));
     const wrong = rows.filter((row) => serviceState(row.expireDate as string, day) !== row.status);
-    for (const row of wrong) await db.update(t).set({ status: serviceState(row.expireDate as string, day) } as never).where(and(eq(t.tenantId!, row.tenantId), eq(t.id!, row.id)));
+    for (const row of wrong)
+      await db
+        .update(t)
+        .set({ status: serviceState(row.expireDate as string, day) } as never)
+        .where(and(eq(t.tenantId!, row.tenantId), eq(t.id!, row.id)));
     return wrong.length;
   });
 }
@@ -87,12 +125,19 @@ export async function refreshServiceStates(database: Database, now: Date, zone =
 export const servicesServed: Served[] = [
   ...crud(parkService, rules as never).map((each): Served => {
     if (each.call.name === 'parkService.list') {
-      return { ...each, work: async (work) => {
-        const page = await each.work({ ...work, raw: asked(work) }) as { records: Record<string, unknown>[] };
-        return { ...page, records: page.records.map((row) => stated(row, todayOf(work))) };
-      } };
+      return {
+        ...each,
+        work: async (work) => {
+          const page = (await each.work({ ...work, raw: asked(work) })) as { records: Record<string, unknown>[] };
+          return { ...page, records: page.records.map((row) => stated(row, todayOf(work))) };
+        },
+      };
     }
-    if (each.call.name === 'parkService.detail') return { ...each, work: async (work) => stated(await each.work(work) as Record<string, unknown>, todayOf(work)) };
+    if (each.call.name === 'parkService.detail')
+      return {
+        ...each,
+        work: async (work) => stated((await each.work(work)) as Record<string, unknown>, todayOf(work)),
+      };
     return each;
   }),
   serve(expiringServices, expiring as never),

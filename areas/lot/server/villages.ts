@@ -20,16 +20,36 @@ import { parkArea } from '#areas/lot/model/park-area.ts';
 import { village } from '#areas/lot/model/village.ts';
 
 type Village = Stored & { tenantId: number; companyId: string; locked: boolean | null };
-type Area = Stored & { tenantId: number; parkId: string; parentId: string | null; areaName: string; totalStall: number; status: string };
+type Area = Stored & {
+  tenantId: number;
+  parkId: string;
+  parentId: string | null;
+  areaName: string;
+  totalStall: number;
+  status: string;
+};
 
 /** Sets the clocks of the village's cameras and barriers, and with it has them report; answers how many were told. */
 async function notify(home: Village, work: Work): Promise<number> {
   const [d, p] = [tableOf(parkDevice), tableOf(park)];
-  const devices = await work.db.select({ id: d.id! }).from(d).innerJoin(p, and(eq(p.tenantId!, d.tenantId!), eq(p.id!, d.parkId!)))
+  const devices = await work.db
+    .select({ id: d.id! })
+    .from(d)
+    .innerJoin(p, and(eq(p.tenantId!, d.tenantId!), eq(p.id!, d.parkId!)))
     .where(and(eq(d.tenantId!, home.tenantId), eq(p.villageId!, home.id), isNull(d.deletedAt!), isNull(p.deletedAt!)));
-  const queued = await queueCommands(work.db, home.tenantId, devices.map(({ id }) => ({
-    name: 'syncTime', deviceId: id as string, payload: { now: work.now.toISOString() }, cause: 'staff', causeId: work.person.userId, remark: work.person.name,
-  })), work.now);
+  const queued = await queueCommands(
+    work.db,
+    home.tenantId,
+    devices.map(({ id }) => ({
+      name: 'syncTime',
+      deviceId: id as string,
+      payload: { now: work.now.toISOString() },
+      cause: 'staff',
+      causeId: work.person.userId,
+      remark: work.person.name,
+    })),
+    work.now,
+  );
   work.afterCommit(() => wakeDispatch(home.tenantId));
   return queued.length;
 }
@@ -50,48 +70,105 @@ const effects: Record<string, Effect> = {
 async function fits(area: Area, work: Work): Promise<void> {
   const t = tableOf(parkArea);
   const around = area.parentId
-    ? await rowOf(parkArea, area.parentId, work.db, { lock: true }) as unknown as { areaName: string; totalStall: number }
-    : await rowOf(park, area.parkId, work.db, { lock: true }) as unknown as { parkName: string; totalStall: number };
-  const beside = await work.db.select({ id: t.id!, totalStall: t.totalStall! }).from(t)
-    .where(scoped(parkArea, work.db.scope, [eq(t.parkId!, area.parkId), area.parentId ? eq(t.parentId!, area.parentId) : isNull(t.parentId!), eq(t.status!, 'approved')]));
-  const sum = beside.filter(({ id }) => id !== area.id).reduce((all, each) => all + (each.totalStall as number), area.totalStall);
+    ? ((await rowOf(parkArea, area.parentId, work.db, { lock: true })) as unknown as {
+        areaName: string;
+        totalStall: number;
+      })
+    : ((await rowOf(park, area.parkId, work.db, { lock: true })) as unknown as {
+        parkName: string;
+        totalStall: number;
+      });
+  const beside = await work.db
+    .select({ id: t.id!, totalStall: t.totalStall! })
+    .from(t)
+    .where(
+      scoped(parkArea, work.db.scope, [
+        eq(t.parkId!, area.parkId),
+        area.parentId ? eq(t.parentId!, area.parentId) : isNull(t.parentId!),
+        eq(t.status!, 'approved'),
+      ]),
+    );
+  const sum = beside
+    .filter(({ id }) => id !== area.id)
+    .reduce((all, each) => all + (each.totalStall as number), area.totalStall);
   const name = 'areaName' in around ? around.areaName : around.parkName;
-  if (sum > around.totalStall) throw ruleRefused(fill(text('区域车位之和{sum}超过“{name}”的车位数{most}', 'The areas add up to {sum} spaces, but “{name}” has {most}'), { sum, name, most: around.totalStall }));
+  if (sum > around.totalStall)
+    throw ruleRefused(
+      fill(
+        text(
+          '区域车位之和{sum}超过“{name}”的车位数{most}',
+          'The areas add up to {sum} spaces, but “{name}” has {most}',
+        ),
+        { sum, name, most: around.totalStall },
+      ),
+    );
 }
 
 async function areaProblems(values: Partial<Area>, before: Area | null, work: Work): Promise<Problem[]> {
   const now = { ...before, ...values };
   const problems: Problem[] = [];
   if (values.parentId) {
-    const parent = await rowOf(parkArea, values.parentId, work.db) as unknown as Area;
-    if (parent.parkId !== now.parkId) problems.push({ field: 'parentId', msg: text('上级区域不属于该车场', 'The area around it belongs to another car park') });
+    const parent = (await rowOf(parkArea, values.parentId, work.db)) as unknown as Area;
+    if (parent.parkId !== now.parkId)
+      problems.push({
+        field: 'parentId',
+        msg: text('上级区域不属于该车场', 'The area around it belongs to another car park'),
+      });
   }
-  if (before?.status === 'approved' && problems.length === 0 && (values.totalStall !== undefined || values.parentId !== undefined)) await fits(now as Area, work);
+  if (
+    before?.status === 'approved' &&
+    problems.length === 0 &&
+    (values.totalStall !== undefined || values.parentId !== undefined)
+  )
+    await fits(now as Area, work);
   return problems;
 }
 
 const areaRules: Rules = {
   check: areaProblems as never,
-  fill: async (values, before, work) => (before !== null ? {} : { villageId: (await rowOf(park, (values as { parkId: string }).parkId, work.db) as unknown as { villageId: string | null }).villageId }),
+  fill: async (values, before, work) =>
+    before !== null
+      ? {}
+      : {
+          villageId: (
+            (await rowOf(park, (values as { parkId: string }).parkId, work.db)) as unknown as {
+              villageId: string | null;
+            }
+          ).villageId,
+        },
 };
 
 /** One call approves villages and areas: the contract keys both by `vid`. */
-const approve = serve(call({
-  name: 'village.successExamine', title: text('审核通过', 'Approve'), area: 'lot', method: 'POST', path: '/api/updown/baseVillage/successExamine', permission: 'session', answer: 'ack',
-  note: text('vid 为小区或区域的编号。', 'vid is the id of a village or of an area.'),
-}), async (plain) => {
-  const work = plain as unknown as Work;
-  const ids = idsIn(village, work.raw, ['vid']);
-  const t = tableOf(village);
-  for (const id of ids) {
-    const [found] = await work.db.select({ id: t.id! }).from(t).where(scoped(village, work.db.scope, [eq(t.id!, id)])).limit(1);
-    const of = found ? village : parkArea;
-    if (!work.permits(`${of.name}:successExamine`)) throw new Refused('not_permitted', { what: fill(text('{title}审核', 'approve {title}'), { title: of.title }) });
-    if (found) await move(village, id, 'successExamine', {}, work, effects.successExamine!);
-    else await move(parkArea, id, 'successExamine', {}, work, async (row) => fits(row as unknown as Area, work));
-  }
-  return { ids };
-});
+const approve = serve(
+  call({
+    name: 'village.successExamine',
+    title: text('审核通过', 'Approve'),
+    area: 'lot',
+    method: 'POST',
+    path: '/api/updown/baseVillage/successExamine',
+    permission: 'session',
+    answer: 'ack',
+    note: text('vid 为小区或区域的编号。', 'vid is the id of a village or of an area.'),
+  }),
+  async (plain) => {
+    const work = plain as unknown as Work;
+    const ids = idsIn(village, work.raw, ['vid']);
+    const t = tableOf(village);
+    for (const id of ids) {
+      const [found] = await work.db
+        .select({ id: t.id! })
+        .from(t)
+        .where(scoped(village, work.db.scope, [eq(t.id!, id)]))
+        .limit(1);
+      const of = found ? village : parkArea;
+      if (!work.permits(`${of.name}:successExamine`))
+        throw new Refused('not_permitted', { what: fill(text('{title}审核', 'approve {title}'), { title: of.title }) });
+      if (found) await move(village, id, 'successExamine', {}, work, effects.successExamine!);
+      else await move(parkArea, id, 'successExamine', {}, work, async (row) => fits(row as unknown as Area, work));
+    }
+    return { ids };
+  },
+);
 
 export const villagesServed: Served[] = [
   ...crud(village),

@@ -6,9 +6,13 @@ import type { OperateType } from '../model/audit-log.ts';
 
 /** A page over the audit; its title is its own, for seven of them share one declaration. */
 const log = (route: string, declared: unknown, operateType?: OperateType): Screen => {
-  const of = { ...(declared as Resource), ...(operateType ? { title: operateTypes[operateType], many: operateTypes[operateType] } : {}) };
+  const of = {
+    ...(declared as Resource),
+    ...(operateType ? { title: operateTypes[operateType], many: operateTypes[operateType] } : {}),
+  };
   return {
-    route, title: of.title,
+    route,
+    title: of.title,
     load: async () => ({ default: (await import('./log-page.tsx')).logPage(of, operateType) }),
   };
 };
@@ -16,8 +20,13 @@ const log = (route: string, declared: unknown, operateType?: OperateType): Scree
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
   { route: '/system/metrics', title: text('运行指标', 'Metrics'), load: () => import('./metrics.tsx') },
-  log('/log/usual', auditLog), log('/log/api', apiLog),
-  log('/operatelog/carmanage', operateLog, 'car'), log('/operatelog/sellermanage', operateLog, 'seller'), log('/operatelog/feerule', operateLog, 'feeRule'),
-  log('/operatelog/derateqrcode', operateLog, 'derateQr'), log('/operatelog/parkderate', operateLog, 'derate'), log('/operatelog/payconfig', operateLog, 'payConfig'),
+  log('/log/usual', auditLog),
+  log('/log/api', apiLog),
+  log('/operatelog/carmanage', operateLog, 'car'),
+  log('/operatelog/sellermanage', operateLog, 'seller'),
+  log('/operatelog/feerule', operateLog, 'feeRule'),
+  log('/operatelog/derateqrcode', operateLog, 'derateQr'),
+  log('/operatelog/parkderate', operateLog, 'derate'),
+  log('/operatelog/payconfig', operateLog, 'payConfig'),
   log('/operatelog/iorecordlog', operateLog, 'ioRecord'),
 ];

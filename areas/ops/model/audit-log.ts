@@ -11,16 +11,37 @@ export const subjects: Record<string, Text> = { session: text('登录会话', 'S
 
 /** What was done, by the name of the verb or action. The server adds those of every lifecycle and call; those that are neither stand here. */
 export const deeds: Record<string, Text> = {
-  add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Remove'), import: text('导入', 'Import'), export: text('导出', 'Export'), view: text('查看完整个人信息', 'Personal data seen whole'), pass: text('通过', 'Approve'), refuse: text('拒绝', 'Refuse'),
-  login: text('登录', 'Log in'), loginFailed: text('登录失败', 'Log-in failed'), loginRefused: text('登录被拒绝', 'Log-in refused'), logout: text('退出登录', 'Log out'), logoutLog: text('记录退出', 'Log-out noted'), sendCode: text('发送验证码', 'Send a code'), refreshReused: text('会话凭证重复使用', 'Session used twice'),
-  charge: text('充值', 'Recharge'), synchronize: text('余额重算', 'Balance counted anew'), importCheck: text('检查导入文件', 'Import checked'),
-  drop: text('投库', 'Drop into the safe'), correction: text('更正现金', 'Correct cash'),
+  add: text('新增', 'Add'),
+  edit: text('修改', 'Edit'),
+  remove: text('删除', 'Remove'),
+  import: text('导入', 'Import'),
+  export: text('导出', 'Export'),
+  view: text('查看完整个人信息', 'Personal data seen whole'),
+  pass: text('通过', 'Approve'),
+  refuse: text('拒绝', 'Refuse'),
+  login: text('登录', 'Log in'),
+  loginFailed: text('登录失败', 'Log-in failed'),
+  loginRefused: text('登录被拒绝', 'Log-in refused'),
+  logout: text('退出登录', 'Log out'),
+  logoutLog: text('记录退出', 'Log-out noted'),
+  sendCode: text('发送验证码', 'Send a code'),
+  refreshReused: text('会话凭证重复使用', 'Session used twice'),
+  charge: text('充值', 'Recharge'),
+  synchronize: text('余额重算', 'Balance counted anew'),
+  importCheck: text('检查导入文件', 'Import checked'),
+  drop: text('投库', 'Drop into the safe'),
+  correction: text('更正现金', 'Correct cash'),
 };
 
 /** The contract's `operateType`: each a screen of its own over the same lines. */
 export const operateTypes = {
-  car: text('车辆管理日志', 'Car management log'), seller: text('商家管理日志', 'Seller log'), feeRule: text('收费规则日志', 'Fee rule log'), derateQr: text('优惠二维码日志', 'Discount QR log'),
-  derate: text('优惠规则日志', 'Discount rule log'), payConfig: text('支付配置日志', 'Pay settings log'), ioRecord: text('进出记录日志', 'In and out log'),
+  car: text('车辆管理日志', 'Car management log'),
+  seller: text('商家管理日志', 'Seller log'),
+  feeRule: text('收费规则日志', 'Fee rule log'),
+  derateQr: text('优惠二维码日志', 'Discount QR log'),
+  derate: text('优惠规则日志', 'Discount rule log'),
+  payConfig: text('支付配置日志', 'Pay settings log'),
+  ioRecord: text('进出记录日志', 'In and out log'),
 };
 export type OperateType = keyof typeof operateTypes;
 
@@ -41,27 +62,56 @@ const fields = {
   after: json(text('修改后', 'After'), { hidden: true }),
 };
 
-const common = { area: 'ops', page: 'record', scope: 'tenant', facts: { by: 'at', days: 7 }, display: 'personName', fields } as const;
+const common = {
+  area: 'ops',
+  page: 'record',
+  scope: 'tenant',
+  facts: { by: 'at', days: 7 },
+  display: 'personName',
+  fields,
+} as const;
 
 /** Who did what to which row, when and from where, with how it looked before and after. Appended with every change, never changed. */
 export const auditLog = resource({
-  ...common, name: 'auditLog', title: text('通用日志', 'General log'), route: '/log/usual', wire: { base: '/api/blade-log/usual' },
-  help: text('谁在何时做了什么，逐项列出修改前后；只增不改。', 'Who did what and when, with each field before and after; lines are added, never changed.'),
+  ...common,
+  name: 'auditLog',
+  title: text('通用日志', 'General log'),
+  route: '/log/usual',
+  wire: { base: '/api/blade-log/usual' },
+  help: text(
+    '谁在何时做了什么，逐项列出修改前后；只增不改。',
+    'Who did what and when, with each field before and after; lines are added, never changed.',
+  ),
   index: [['resource', 'rowId']],
   list: ['at', 'personName', 'action', 'resource', 'account', 'parkId', 'ip'],
 });
 
 /** The same lines by subject, for the screens of the business. */
 export const operateLog = resource({
-  ...common, name: 'operateLog', title: text('操作日志', 'Operation log'), rowsOf: () => auditLog, verbs: ['list', 'detail', 'export'],
-  help: text('谁在何时改了什么，逐项列出修改前后；只增不改。', 'Who changed what and when, with each field before and after; lines are added, never changed.'),
+  ...common,
+  name: 'operateLog',
+  title: text('操作日志', 'Operation log'),
+  rowsOf: () => auditLog,
+  verbs: ['list', 'detail', 'export'],
+  help: text(
+    '谁在何时改了什么，逐项列出修改前后；只增不改。',
+    'Who changed what and when, with each field before and after; lines are added, never changed.',
+  ),
   wire: { base: '/api/updown/parkoperatelog', list: 'listPage' },
   list: ['at', 'personName', 'action', 'resource', 'parkId', 'account', 'ip'],
 });
 
 /** The same lines by the call that wrote them. */
 export const apiLog = resource({
-  ...common, name: 'apiLog', title: text('接口日志', 'API log'), route: '/log/api', rowsOf: () => auditLog, wire: { base: '/api/blade-log/api' },
-  help: text('每次写入所用的接口、请求编号与来源地址。', 'The call behind every change, with its request id and where it came from.'),
+  ...common,
+  name: 'apiLog',
+  title: text('接口日志', 'API log'),
+  route: '/log/api',
+  rowsOf: () => auditLog,
+  wire: { base: '/api/blade-log/api' },
+  help: text(
+    '每次写入所用的接口、请求编号与来源地址。',
+    'The call behind every change, with its request id and where it came from.',
+  ),
   list: ['at', 'callName', 'requestId', 'account', 'ip', 'resource', 'action'],
 });

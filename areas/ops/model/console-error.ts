@@ -16,7 +16,10 @@ export const consoleError = resource({
   scope: 'tenant',
   wire: { base },
   facts: { by: 'time', days: 30 },
-  help: text('控制台在用户浏览器里记下、由用户上传的错误。', 'Faults the console noted in people’s browsers, uploaded by them.'),
+  help: text(
+    '控制台在用户浏览器里记下、由用户上传的错误。',
+    'Faults the console noted in people’s browsers, uploaded by them.',
+  ),
   fields: {
     type: str(text('类型', 'Type'), { search: true, max: 40 }),
     message: str(text('错误信息', 'Message'), { search: true, max: 500 }),
@@ -34,7 +37,15 @@ export const consoleError = resource({
 });
 
 export const uploadErrors = call({
-  name: 'consoleError.upload', title: text('上传本地错误日志', 'Upload the local error log'), area: 'ops', method: 'POST', path: `${base}/submit`, permission: 'session',
+  name: 'consoleError.upload',
+  title: text('上传本地错误日志', 'Upload the local error log'),
+  area: 'ops',
+  method: 'POST',
+  path: `${base}/submit`,
+  permission: 'session',
   input: { entries: json(text('错误', 'Faults'), { required: true }) },
-  note: text('请求体为数组，一次最多200条；过长的文字会截断', 'The body is a list of at most 200; what is too long is cut'),
+  note: text(
+    '请求体为数组，一次最多200条；过长的文字会截断',
+    'The body is a list of at most 200; what is too long is cut',
+  ),
 });

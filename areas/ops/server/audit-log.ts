@@ -21,7 +21,10 @@ const isCode = /qr|code$/i;
 type Subject = Pick<Resource, 'area' | 'name'>;
 
 /** What lines may be about: rows, and what calls alone are named after. */
-const everySubject = (): Subject[] => [...registeredResources(), ...registeredServed().map(({ call }) => ({ area: call.area, name: call.name.split('.')[0]! }))];
+const everySubject = (): Subject[] => [
+  ...registeredResources(),
+  ...registeredServed().map(({ call }) => ({ area: call.area, name: call.name.split('.')[0]! })),
+];
 
 /** Which subjects a type of log is about, told from areas and names, so that what is declared later belongs to it by itself. */
 const about: Readonly<Record<OperateType, (of: Subject) => boolean>> = {
@@ -35,21 +38,42 @@ const about: Readonly<Record<OperateType, (of: Subject) => boolean>> = {
 };
 
 /** `subject`: lines about the rows of one declaration. */
-const ofSubject = ({ raw: { subject } }: Work): SQL | undefined => (isEmpty(subject) ? undefined : eq(t.resource!, String(subject)));
+const ofSubject = ({ raw: { subject } }: Work): SQL | undefined =>
+  isEmpty(subject) ? undefined : eq(t.resource!, String(subject));
 
 /** Who looked stands in the general log; here are changes, unless views are asked for. */
-const changesAlone = ({ raw: { action } }: Work): SQL | undefined => (String(action ?? '').split(',').includes('view') ? undefined : ne(t.action!, 'view'));
+const changesAlone = ({ raw: { action } }: Work): SQL | undefined =>
+  String(action ?? '')
+    .split(',')
+    .includes('view')
+    ? undefined
+    : ne(t.action!, 'view');
 
 function bySubject(work: Work): SQL | undefined {
   learnWords(registeredResources());
   const asked = work.raw.operateType;
   if (isEmpty(asked)) return and(ofSubject(work), changesAlone(work));
   if (!Object.hasOwn(operateTypes, String(asked))) {
-    const all = (lang: 'zh' | 'en') => Object.entries(operateTypes).map(([key, label]) => `${label[lang]}(${key})`).join(lang === 'zh' ? '、' : ', ');
-    throw new Refused('bad_input', {}, [{ field: 'operateType', msg: text(`应为：${all('zh')}`, `must be one of: ${all('en')}`) }]);
+    const all = (lang: 'zh' | 'en') =>
+      Object.entries(operateTypes)
+        .map(([key, label]) => `${label[lang]}(${key})`)
+        .join(lang === 'zh' ? '、' : ', ');
+    throw new Refused('bad_input', {}, [
+      { field: 'operateType', msg: text(`应为：${all('zh')}`, `must be one of: ${all('en')}`) },
+    ]);
   }
-  const names = [...new Set(everySubject().filter(about[String(asked) as OperateType]).map(({ name }) => name))];
-  return and(ofSubject(work), changesAlone(work), names.length === 0 ? eq(t.resource!, '-') : inArray(t.resource!, names));
+  const names = [
+    ...new Set(
+      everySubject()
+        .filter(about[String(asked) as OperateType])
+        .map(({ name }) => name),
+    ),
+  ];
+  return and(
+    ofSubject(work),
+    changesAlone(work),
+    names.length === 0 ? eq(t.resource!, '-') : inArray(t.resource!, names),
+  );
 }
 
 function whole(work: Work): SQL | undefined {
@@ -58,15 +82,16 @@ function whole(work: Work): SQL | undefined {
 }
 
 /** Lists answer lines without their values; the detail tells each field. */
-const told = (served: readonly Served[]): Served[] => served.map((each) => ({
-  ...each,
-  work: async (work: Work) => {
-    const answer = await each.work(work) as { records?: Line[] } & Line;
-    const rowNames = await namesOfRows(answer.records ?? [answer], work);
-    if (answer.records) return { ...answer, records: answer.records.map((line) => toldLine(line, work, rowNames)) };
-    return { ...toldLine(answer, work, rowNames), changes: await changesOf(answer, work) };
-  },
-}));
+const told = (served: readonly Served[]): Served[] =>
+  served.map((each) => ({
+    ...each,
+    work: async (work: Work) => {
+      const answer = (await each.work(work)) as { records?: Line[] } & Line;
+      const rowNames = await namesOfRows(answer.records ?? [answer], work);
+      if (answer.records) return { ...answer, records: answer.records.map((line) => toldLine(line, work, rowNames)) };
+      return { ...toldLine(answer, work, rowNames), changes: await changesOf(answer, work) };
+    },
+  }));
 
 export const auditLogServed: Served[] = [
   ...told(crud(auditLog, { narrow: whole })),

@@ -5,14 +5,28 @@ import type { House } from '#test/house.ts';
 
 const base = '/api/blade-log/error';
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
-const fault = (message: string, more: Record<string, unknown> = {}) => ({ type: 'error', url: 'http://127.0.0.1/static/incar', message, stack: 'Error: x\n at y', info: 'in List', time: new Date(Date.now() - 60_000).toISOString(), ...more });
-const listed = (as: string, more: Record<string, unknown> = {}) => house.must('GET', `${base}/list`, more, { as }) as Promise<{ records: Record<string, unknown>[]; total: number }>;
+const fault = (message: string, more: Record<string, unknown> = {}) => ({
+  type: 'error',
+  url: 'http://127.0.0.1/static/incar',
+  message,
+  stack: 'Error: x\n at y',
+  info: 'in List',
+  time: new Date(Date.now() - 60_000).toISOString(),
+  ...more,
+});
+const listed = (as: string, more: Record<string, unknown> = {}) =>
+  house.must('GET', `${base}/list`, more, { as }) as Promise<{ records: Record<string, unknown>[]; total: number }>;
 
 test('anybody logged in hands over his browser’s faults; his group’s administrator reads them, another group does not', async () => {
-  assert.deepEqual(await house.must('POST', `${base}/submit`, { entries: [fault('列表打不开'), fault('second')] }, { as: 'nobody' }), { count: 2 });
+  assert.deepEqual(
+    await house.must('POST', `${base}/submit`, { entries: [fault('列表打不开'), fault('second')] }, { as: 'nobody' }),
+    { count: 2 },
+  );
   assert.equal((await house.ask('GET', `${base}/list`, {}, { as: 'nobody' })).status, 403);
   const { records } = await listed('groupAdmin', { message: '列表' });
   assert.equal(records.length, 1);
@@ -26,7 +40,8 @@ test('anybody logged in hands over his browser’s faults; his group’s adminis
 
 test('the same upload twice is kept once; a bare list is taken as the documents have it', async () => {
   const entries = [fault('once')];
-  for (let time = 0; time < 2; time += 1) await house.must('POST', `${base}/submit`, { entries }, { as: 'groupAdmin', key: 'upload-1' });
+  for (let time = 0; time < 2; time += 1)
+    await house.must('POST', `${base}/submit`, { entries }, { as: 'groupAdmin', key: 'upload-1' });
   assert.equal((await listed('groupAdmin', { message: 'once' })).total, 1);
   const bare = await house.ask('POST', `${base}/submit`, [fault('bare')] as never, { as: 'groupAdmin' });
   assert.equal(bare.status, 200);
@@ -34,10 +49,18 @@ test('the same upload twice is kept once; a bare list is taken as the documents 
 });
 
 test('what is too long is cut, a clock ahead is set right, and nonsense is refused', async () => {
-  await house.must('POST', `${base}/submit`, { entries: [fault('long', { stack: 'z'.repeat(9000), time: '2199-01-01T00:00:00Z' }), 'words', null] }, { as: 'groupAdmin' });
-  const { records: [long] } = await listed('groupAdmin', { message: 'long' });
+  await house.must(
+    'POST',
+    `${base}/submit`,
+    { entries: [fault('long', { stack: 'z'.repeat(9000), time: '2199-01-01T00:00:00Z' }), 'words', null] },
+    { as: 'groupAdmin' },
+  );
+  const {
+    records: [long],
+  } = await listed('groupAdmin', { message: 'long' });
   const whole = await house.must('GET', `${base}/detail`, { id: long!['id'] }, { as: 'groupAdmin' });
   assert.equal(whole.stack.length, 4000);
   assert.ok(Date.parse(whole.time) <= Date.now());
-  for (const entries of ['words', {}, Array.from({ length: 201 }, () => fault('many'))]) assert.equal((await house.ask('POST', `${base}/submit`, { entries }, { as: 'groupAdmin' })).status, 400);
+  for (const entries of ['words', {}, Array.from({ length: 201 }, () => fault('many'))])
+    assert.equal((await house.ask('POST', `${base}/submit`, { entries }, { as: 'groupAdmin' })).status, 400);
 });

@@ -14,7 +14,8 @@ const most = 200;
 /** What a browser says of itself: the server adds who sent it and whence. */
 const told = ['type', 'message', 'url', 'stack', 'info'] as const;
 /** The engine holds no NUL in text. */
-const cut = (raw: unknown, length: number): string => (typeof raw === 'string' ? raw.replaceAll('\0', '').slice(0, length) : '');
+const cut = (raw: unknown, length: number): string =>
+  typeof raw === 'string' ? raw.replaceAll('\0', '').slice(0, length) : '';
 
 /** When it was, by the browser's clock, which may be ahead of ours. */
 function timeOf(raw: unknown, now: Date): string {
@@ -27,15 +28,26 @@ function rowOf(entry: unknown, work: Work): Record<string, unknown> {
   const fields: Fields = consoleError.fields;
   return {
     ...Object.fromEntries(told.map((name) => [name, cut(given[name], fields[name]!.max!)])),
-    tenantId: work.person.tenantId, id: newId(), time: timeOf(given.time, work.now), reporter: work.person.userId, serviceId: 'console',
-    serverHost: work.request.host.slice(0, 200), agent: work.request.agent, createdBy: work.person.userId,
+    tenantId: work.person.tenantId,
+    id: newId(),
+    time: timeOf(given.time, work.now),
+    reporter: work.person.userId,
+    serviceId: 'console',
+    serverHost: work.request.host.slice(0, 200),
+    agent: work.request.agent,
+    createdBy: work.person.userId,
   };
 }
 
 async function take(work: Work): Promise<{ count: number }> {
   const { entries } = work.input as { entries?: unknown };
-  if (!Array.isArray(entries) || entries.length > most) throw new Refused('bad_input', {}, [{ field: 'entries', msg: text(`应为列表，一次最多${most}条`, `must be a list of at most ${most}`) }]);
-  await work.db.insert(tableOf(consoleError as unknown as Resource)).values(entries.map((entry) => rowOf(entry, work)) as never);
+  if (!Array.isArray(entries) || entries.length > most)
+    throw new Refused('bad_input', {}, [
+      { field: 'entries', msg: text(`应为列表，一次最多${most}条`, `must be a list of at most ${most}`) },
+    ]);
+  await work.db
+    .insert(tableOf(consoleError as unknown as Resource))
+    .values(entries.map((entry) => rowOf(entry, work)) as never);
   work.record({ resource: consoleError.name, action: 'upload', rowId: null, after: { count: entries.length } });
   return { count: entries.length };
 }

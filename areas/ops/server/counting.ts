@@ -5,10 +5,12 @@ let reading: Promise<typeof Instruments> | undefined;
 export const instruments = (): Promise<typeof Instruments> => (reading ??= import('./instruments.ts'));
 
 /** A call was answered. `seconds` from its arrival. */
-export const countCall = (...call: Parameters<typeof Instruments.countCall>): void => void instruments().then((all) => all.countCall(...call));
+export const countCall = (...call: Parameters<typeof Instruments.countCall>): void =>
+  void instruments().then((all) => all.countCall(...call));
 
 /** A message of a device was acknowledged (`stored`) or not. */
-export const countMessage = (...message: Parameters<typeof Instruments.countMessage>): void => void instruments().then((all) => all.countMessage(...message));
+export const countMessage = (...message: Parameters<typeof Instruments.countMessage>): void =>
+  void instruments().then((all) => all.countMessage(...message));
 
 /** Everything in the text form of Prometheus. */
 export async function exposition(): Promise<{ readonly type: string; readonly text: string }> {

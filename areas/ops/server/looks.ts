@@ -18,7 +18,12 @@ const callsShown = 30;
 export type Beside = () => Omit<Standing, 'pool'>;
 const alone: Beside = () => ({ devices: 0, eventsWaiting: 0, brokerUp: true, filesUp: true });
 
-type Totals = { readonly at: number; readonly calls: Spread | undefined; readonly messages: Spread | undefined; readonly faults: number };
+type Totals = {
+  readonly at: number;
+  readonly calls: Spread | undefined;
+  readonly messages: Spread | undefined;
+  readonly faults: number;
+};
 
 const startedAt = new Date();
 const history: { moment: Moment; lags: Lags }[] = [];
@@ -26,21 +31,38 @@ let before: Totals = { at: startedAt.getTime(), calls: undefined, messages: unde
 let beside = alone;
 
 const ms = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds * 1000));
-const rate = (count: number, from: number, to: number): number => Math.round((count / Math.max(1, (to - from) / 1000)) * 100) / 100;
+const rate = (count: number, from: number, to: number): number =>
+  Math.round((count / Math.max(1, (to - from) / 1000)) * 100) / 100;
 const sum = (values: Iterable<number>): number => [...values].reduce((total, each) => total + each, 0);
 
 /** One look: reads what is counted, what waits, and puts both into the gauges. */
 export async function look(database: Database): Promise<void> {
   const { acknowledgeSpread, callSpreads, faultsByCall, loopDelayMs, setGauges } = await instruments();
-  const [byCall, messages, faults, lags] = await Promise.all([callSpreads(), acknowledgeSpread(), faultsByCall(), readLags(database)]);
+  const [byCall, messages, faults, lags] = await Promise.all([
+    callSpreads(),
+    acknowledgeSpread(),
+    faultsByCall(),
+    readLags(database),
+  ]);
   const now: Totals = { at: Date.now(), calls: together([...byCall.values()]), messages, faults: sum(faults.values()) };
-  const [calls, heard] = [now.calls && since(now.calls, before.calls), now.messages && since(now.messages, before.messages)];
+  const [calls, heard] = [
+    now.calls && since(now.calls, before.calls),
+    now.messages && since(now.messages, before.messages),
+  ];
   const standing: Standing = { pool: database.connections(), ...beside() };
   setGauges(standing, lags);
   const moment: Moment = {
-    at: new Date(now.at).toISOString(), callsPerSecond: rate(calls?.count ?? 0, before.at, now.at), faultsPerSecond: rate(now.faults - before.faults, before.at, now.at), callP95Ms: ms(calls ? quantile(calls, 0.95) : null),
-    messagesPerSecond: rate(heard?.count ?? 0, before.at, now.at), acknowledgeP95Ms: ms(heard ? quantile(heard, 0.95) : null), memoryMb: Math.round(process.memoryUsage.rss() / 1_048_576), loopDelayMs: loopDelayMs(),
-    poolWaiting: standing.pool.waiting, eventsWaiting: standing.eventsWaiting, devices: standing.devices,
+    at: new Date(now.at).toISOString(),
+    callsPerSecond: rate(calls?.count ?? 0, before.at, now.at),
+    faultsPerSecond: rate(now.faults - before.faults, before.at, now.at),
+    callP95Ms: ms(calls ? quantile(calls, 0.95) : null),
+    messagesPerSecond: rate(heard?.count ?? 0, before.at, now.at),
+    acknowledgeP95Ms: ms(heard ? quantile(heard, 0.95) : null),
+    memoryMb: Math.round(process.memoryUsage.rss() / 1_048_576),
+    loopDelayMs: loopDelayMs(),
+    poolWaiting: standing.pool.waiting,
+    eventsWaiting: standing.eventsWaiting,
+    devices: standing.devices,
   };
   before = now;
   history.push({ moment, lags });
@@ -48,12 +70,19 @@ export async function look(database: Database): Promise<void> {
 }
 
 /** Looks from now on. Answers how to stop. */
-export function startLooking(database: Database, parts: Beside, log: { error: (fields: object, message: string) => void }): () => void {
+export function startLooking(
+  database: Database,
+  parts: Beside,
+  log: { error: (fields: object, message: string) => void },
+): () => void {
   beside = parts;
   const round = () => void look(database).catch((error: unknown) => log.error({ err: error }, 'metrics not read'));
   round();
   const timer = setInterval(round, everyMs).unref();
-  return () => { clearInterval(timer); beside = alone; };
+  return () => {
+    clearInterval(timer);
+    beside = alone;
+  };
 }
 
 /** Looks unless it was done a moment ago. */
@@ -65,9 +94,17 @@ async function callFigures(lang: Lang): Promise<CallFigures[]> {
   const { callSpreads, faultsByCall } = await instruments();
   const [byCall, faults] = await Promise.all([callSpreads(), faultsByCall()]);
   const titles = new Map(registeredServed().map(({ call }) => [call.name, call.title[lang]]));
-  return [...byCall].sort(([, a], [, b]) => b.sum - a.sum).slice(0, callsShown).map(([name, spread]) => ({
-    name, title: titles.get(name) ?? name, count: spread.count, faults: faults.get(name) ?? 0, meanMs: Math.round((spread.sum / Math.max(1, spread.count)) * 1000), p95Ms: ms(quantile(spread, 0.95)) ?? 0,
-  }));
+  return [...byCall]
+    .sort(([, a], [, b]) => b.sum - a.sum)
+    .slice(0, callsShown)
+    .map(([name, spread]) => ({
+      name,
+      title: titles.get(name) ?? name,
+      count: spread.count,
+      faults: faults.get(name) ?? 0,
+      meanMs: Math.round((spread.sum / Math.max(1, spread.count)) * 1000),
+      p95Ms: ms(quantile(spread, 0.95)) ?? 0,
+    }));
 }
 
 /** Everything the page of the platform operator shows, of the server that is asked. */
@@ -76,7 +113,11 @@ export async function metricsAnswer(database: Database, lang: Lang): Promise<Met
   const { moment: now, lags } = history.at(-1)!;
   const { brokerUp, filesUp } = beside();
   return {
-    server: { name: hostname(), node: process.version, startedAt: startedAt.toISOString(), brokerUp, filesUp }, now, lags, findings: findingsOf({ now, lags, brokerUp, filesUp }),
-    history: history.map(({ moment }) => moment), calls: await callFigures(lang),
+    server: { name: hostname(), node: process.version, startedAt: startedAt.toISOString(), brokerUp, filesUp },
+    now,
+    lags,
+    findings: findingsOf({ now, lags, brokerUp, filesUp }),
+    history: history.map(({ moment }) => moment),
+    calls: await callFigures(lang),
   };
 }

@@ -12,7 +12,9 @@ import { readLags } from './lags.ts';
 import { look } from './looks.ts';
 
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 const path = '/api/gatehouse/metrics';
@@ -26,27 +28,41 @@ test('the platform operator reads the figures, nobody else', async () => {
   assert.deepEqual([lags.databaseUp, lags.databaseMb > 5, history.length], [true, true, 1]);
   const slow = calls.find(({ name }) => name === 'test.slow')!;
   assert.deepEqual([slow.count, slow.faults, slow.meanMs], [2, 1, 2000]);
-  assert.ok(calls.some(({ name, title }) => name === 'park.submit' || title === '用户登录' || name.startsWith('session')));
-  for (const as of ['groupAdmin', 'nobody', 'otherTenant'] as const) assert.equal((await house.ask('GET', path, {}, { as })).status, 403, as);
+  assert.ok(
+    calls.some(({ name, title }) => name === 'park.submit' || title === '用户登录' || name.startsWith('session')),
+  );
+  for (const as of ['groupAdmin', 'nobody', 'otherTenant'] as const)
+    assert.equal((await house.ask('GET', path, {}, { as })).status, 403, as);
   assert.equal((await house.ask('GET', path, {}, { as: null })).status, 401);
 });
 
 test('only who may read them has the figures in his menu', async () => {
   const paths = async (as: string): Promise<string> => {
-    const tops = await house.must('GET', '/api/updown/topMenu/listAll', {}, { as }) as { id: string }[];
-    return JSON.stringify(await Promise.all(tops.map(({ id }) => house.must('GET', '/api/updown/sysAdminMenu/routesParentIdTop', { parentId: id }, { as }))));
+    const tops = (await house.must('GET', '/api/updown/topMenu/listAll', {}, { as })) as { id: string }[];
+    return JSON.stringify(
+      await Promise.all(
+        tops.map(({ id }) => house.must('GET', '/api/updown/sysAdminMenu/routesParentIdTop', { parentId: id }, { as })),
+      ),
+    );
   };
   assert.ok((await paths('admin')).includes('"/system/metrics"'));
   assert.ok(!(await paths('groupAdmin')).includes('/system/metrics'));
 });
 
 test('what waits is counted: outgoing messages, those given up, and late jobs', async () => {
-  const client = await house.database.write({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, async (db) => {
-    const put = (state: string, due: string) => db.raw(`INSERT INTO outbox (tenant_id, id, kind, target, payload, state, due_at) VALUES (1, gen_random_uuid(), 'test', 'x', '{}', $1, now() - $2::interval)`, [state, due]);
-    await put('pending', '90 seconds');
-    await put('pending', '-90 seconds');
-    await put('dead', '1 day');
-  });
+  const client = await house.database.write(
+    { tenantId: 0, platform: true, companyIds: null, parkIds: null },
+    async (db) => {
+      const put = (state: string, due: string) =>
+        db.raw(
+          `INSERT INTO outbox (tenant_id, id, kind, target, payload, state, due_at) VALUES (1, gen_random_uuid(), 'test', 'x', '{}', $1, now() - $2::interval)`,
+          [state, due],
+        );
+      await put('pending', '90 seconds');
+      await put('pending', '-90 seconds');
+      await put('dead', '1 day');
+    },
+  );
   assert.equal(client, undefined);
   const lags = await readLags(house.database);
   assert.deepEqual([lags.outboxPending, lags.outboxDead, lags.jobsLateSeconds], [2, 1, 0]);
@@ -59,17 +75,68 @@ test('what waits is counted: outgoing messages, those given up, and late jobs', 
 test('Prometheus reads every figure, and no label says whose it is', async () => {
   await look(house.database);
   const { text: said } = await exposition();
-  for (const name of ['gatehouse_calls_total', 'gatehouse_call_seconds_bucket', 'gatehouse_pool_connections', 'gatehouse_device_messages_total', 'gatehouse_device_acknowledge_seconds_bucket', 'gatehouse_outbox_oldest_seconds', 'gatehouse_jobs_late_seconds', 'gatehouse_lanes_waiting', 'gatehouse_broker_up 1', 'gatehouse_file_store_up 1', 'process_resident_memory_bytes']) assert.ok(said.includes(name), name);
-  const labels = new Set([...said.matchAll(/^gatehouse_\w+\{([^}]*)\}/gm)].flatMap(([, all]) => [...all!.matchAll(/(\w+)="/g)].map(([, name]) => name!)));
-  assert.deepEqual([...labels].sort(), ['call', 'kind', 'le', 'outcome', 'phase', 'state', 'status'].filter((name) => labels.has(name)));
+  for (const name of [
+    'gatehouse_calls_total',
+    'gatehouse_call_seconds_bucket',
+    'gatehouse_pool_connections',
+    'gatehouse_device_messages_total',
+    'gatehouse_device_acknowledge_seconds_bucket',
+    'gatehouse_outbox_oldest_seconds',
+    'gatehouse_jobs_late_seconds',
+    'gatehouse_lanes_waiting',
+    'gatehouse_broker_up 1',
+    'gatehouse_file_store_up 1',
+    'process_resident_memory_bytes',
+  ])
+    assert.ok(said.includes(name), name);
+  const labels = new Set(
+    [...said.matchAll(/^gatehouse_\w+\{([^}]*)\}/gm)].flatMap(([, all]) =>
+      [...all!.matchAll(/(\w+)="/g)].map(([, name]) => name!),
+    ),
+  );
+  assert.deepEqual(
+    [...labels].sort(),
+    ['call', 'kind', 'le', 'outcome', 'phase', 'state', 'status'].filter((name) => labels.has(name)),
+  );
   assert.doesNotMatch(said, /[\u4e00-\u9fff]/);
 });
 
 test('a well server has nothing to tell, a sick one tells the worst first, and the page of operations knows what to do about each', () => {
-  const now = { at: '', callsPerSecond: 1, faultsPerSecond: 0, callP95Ms: 20, messagesPerSecond: 1, acknowledgeP95Ms: 20, memoryMb: 200, loopDelayMs: 3, poolWaiting: 0, eventsWaiting: 0, devices: 1 };
-  const lags = { databaseUp: true, databaseMb: 1, outboxPending: 1, outboxOldestSeconds: 2, outboxDead: 0, commandsDue: 0, commandsOldestSeconds: 0, jobsLateSeconds: 0, jobsFailed: 0, lanes: {} };
+  const now = {
+    at: '',
+    callsPerSecond: 1,
+    faultsPerSecond: 0,
+    callP95Ms: 20,
+    messagesPerSecond: 1,
+    acknowledgeP95Ms: 20,
+    memoryMb: 200,
+    loopDelayMs: 3,
+    poolWaiting: 0,
+    eventsWaiting: 0,
+    devices: 1,
+  };
+  const lags = {
+    databaseUp: true,
+    databaseMb: 1,
+    outboxPending: 1,
+    outboxOldestSeconds: 2,
+    outboxDead: 0,
+    commandsDue: 0,
+    commandsOldestSeconds: 0,
+    jobsLateSeconds: 0,
+    jobsFailed: 0,
+    lanes: {},
+  };
   assert.deepEqual(findingsOf({ now, lags, brokerUp: true, filesUp: true }), []);
-  assert.deepEqual(findingsOf({ now: { ...now, poolWaiting: 3 }, lags: { ...lags, commandsDue: 2, commandsOldestSeconds: 31 }, brokerUp: false, filesUp: false }).map(({ id }) => id), ['broker', 'files', 'commands', 'pool']);
+  assert.deepEqual(
+    findingsOf({
+      now: { ...now, poolWaiting: 3 },
+      lags: { ...lags, commandsDue: 2, commandsOldestSeconds: 31 },
+      brokerUp: false,
+      filesUp: false,
+    }).map(({ id }) => id),
+    ['broker', 'files', 'commands', 'pool'],
+  );
   const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
   for (const id of watched) assert.ok(page.includes(`\`${id}\``), `docs/operations.md says nothing of ${id}`);
 });

@@ -3,4 +3,6 @@ import type { Served } from '#kit/server/served.ts';
 import { metricsCall } from '#areas/ops/model/metrics.ts';
 import { metricsAnswer } from './looks.ts';
 
-export const metricsServed: readonly Served[] = [serve(metricsCall, (work) => metricsAnswer(work.database, work.lang), { mode: 'open' })];
+export const metricsServed: readonly Served[] = [
+  serve(metricsCall, (work) => metricsAnswer(work.database, work.lang), { mode: 'open' }),
+];

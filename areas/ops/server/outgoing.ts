@@ -5,7 +5,18 @@ import type { LookupFunction } from 'node:net';
 
 /** This machine, its neighbours, the cloud's own services, and what is nobody's: no address from a setting may lead there. */
 const inside = new BlockList();
-for (const range of ['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3']) {
+for (const range of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+]) {
   const [net, bits] = range.split('/');
   inside.addSubnet(net!, Number(bits), 'ipv4');
 }
@@ -18,14 +29,19 @@ export const isInside = (address: string): boolean => inside.check(address, isIP
 
 let allowed: ReadonlySet<string> = new Set();
 /** Hosts in the operator's own network, as `host` or `host:port`, that may be reached all the same. */
-export const allowInside = (hosts: readonly string[]): void => { allowed = new Set(hosts.map((host) => host.toLowerCase())); };
+export const allowInside = (hosts: readonly string[]): void => {
+  allowed = new Set(hosts.map((host) => host.toLowerCase()));
+};
 
 /** Looks a name up and refuses it when any of its addresses is inside: what was looked at is what is connected to. */
-const outsideOnly: LookupFunction = (host, options, done) => lookup(host, { ...options, all: true }, (error, found) => {
-  const fault = error ?? (found.some(({ address }) => isInside(address)) ? new Error(`${host} leads into the own network`) : null);
-  if (options.all) done(fault, fault ? [] : found);
-  else done(fault, fault ? '' : found[0]!.address, found?.[0]?.family);
-});
+const outsideOnly: LookupFunction = (host, options, done) =>
+  lookup(host, { ...options, all: true }, (error, found) => {
+    const fault =
+      error ??
+      (found.some(({ address }) => isInside(address)) ? new Error(`${host} leads into the own network`) : null);
+    if (options.all) done(fault, fault ? [] : found);
+    else done(fault, fault ? '' : found[0]!.address, found?.[0]?.family);
+  });
 
 export type Post = {
   /** `http:` or `https:`. */
@@ -43,26 +59,40 @@ const MOST_BYTES = 65_536;
  * @returns status and text of the answer
  * @throws when there is none in time (10 s unless said), or when the address is inside the own network and not allowed
  */
-export async function post({ url, headers, body, timeoutMs = 10_000 }: Post): Promise<{ status: number; text: string }> {
+export async function post({
+  url,
+  headers,
+  body,
+  timeoutMs = 10_000,
+}: Post): Promise<{ status: number; text: string }> {
   const { protocol, hostname, host } = new URL(url);
   const free = allowed.has(host) || allowed.has(hostname);
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (!free && isIP(literal) !== 0 && isInside(literal)) throw new Error(`${literal} is in the own network`);
   const { request } = protocol === 'https:' ? await import('node:https') : await import('node:http'); // `node:http` brings all of undici along, which a start does not wait for
   return new Promise((resolve, reject) => {
-    const asked = request(url, {
-      method: 'POST', headers: { ...headers, 'content-length': Buffer.byteLength(body) }, signal: AbortSignal.timeout(timeoutMs), ...(free ? {} : { lookup: outsideOnly }),
-    }, (answer) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      answer.on('data', (part: Buffer) => {
-        size += part.length;
-        if (size > MOST_BYTES) asked.destroy(new Error(`an answer of more than ${MOST_BYTES} bytes`));
-        else parts.push(part);
-      });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }));
-      answer.on('error', reject);
-    });
+    const asked = request(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(free ? {} : { lookup: outsideOnly }),
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        let size = 0;
+        answer.on('data', (part: Buffer) => {
+          size += part.length;
+          if (size > MOST_BYTES) asked.destroy(new Error(`an answer of more than ${MOST_BYTES} bytes`));
+          else parts.push(part);
+        });
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+        );
+        answer.on('error', reject);
+      },
+    );
     asked.on('error', reject);
     asked.end(body);
   });

@@ -1,14 +1,31 @@
 import type { Spread } from './instruments.ts';
 
 /** What came between two looks at a histogram. */
-export const since = (now: Spread, before: Spread | undefined): Spread => (before
-  ? { bounds: now.bounds, upTo: now.upTo.map((count, at) => count - (before.upTo[at] ?? 0)), count: now.count - before.count, sum: now.sum - before.sum }
-  : now);
+export const since = (now: Spread, before: Spread | undefined): Spread =>
+  before
+    ? {
+        bounds: now.bounds,
+        upTo: now.upTo.map((count, at) => count - (before.upTo[at] ?? 0)),
+        count: now.count - before.count,
+        sum: now.sum - before.sum,
+      }
+    : now;
 
 /** Several histograms with the same bounds as one; undefined of none. */
 export function together(all: readonly Spread[]): Spread | undefined {
   const [first, ...rest] = all;
-  return first && rest.reduce<Spread>((sum, each) => ({ bounds: sum.bounds, upTo: sum.upTo.map((count, at) => count + each.upTo[at]!), count: sum.count + each.count, sum: sum.sum + each.sum }), first);
+  return (
+    first &&
+    rest.reduce<Spread>(
+      (sum, each) => ({
+        bounds: sum.bounds,
+        upTo: sum.upTo.map((count, at) => count + each.upTo[at]!),
+        count: sum.count + each.count,
+        sum: sum.sum + each.sum,
+      }),
+      first,
+    )
+  );
 }
 
 /**

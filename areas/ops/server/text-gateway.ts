@@ -15,13 +15,20 @@ export type TextGateway = {
   readonly ok: { readonly path: readonly string[]; readonly value: string } | null;
 };
 
-export type TextMessage = { readonly phone: string; readonly template: TextTemplate; readonly lang: Lang; readonly params: Readonly<Record<string, string | number>> };
+export type TextMessage = {
+  readonly phone: string;
+  readonly template: TextTemplate;
+  readonly lang: Lang;
+  readonly params: Readonly<Record<string, string | number>>;
+};
 
 /** A template with its places filled in; a place the message knows nothing of stays empty. */
 function filled(template: unknown, places: Readonly<Record<string, string | number>>): unknown {
-  if (typeof template === 'string') return template.replace(/\{(\w+)\}/g, (_, name: string) => String(places[name] ?? ''));
+  if (typeof template === 'string')
+    return template.replace(/\{(\w+)\}/g, (_, name: string) => String(places[name] ?? ''));
   if (Array.isArray(template)) return template.map((each) => filled(each, places));
-  if (template && typeof template === 'object') return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, filled(each, places)]));
+  if (template && typeof template === 'object')
+    return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, filled(each, places)]));
   return template;
 }
 
@@ -41,11 +48,16 @@ function valueAt(text: string, path: readonly string[]): unknown {
 export async function sendText(gateway: TextGateway, { phone, template, lang, params }: TextMessage): Promise<void> {
   const words = fill(textWords[template], params)[lang];
   const { status, text } = await post({
-    url: gateway.url, headers: { 'content-type': 'application/json', ...(gateway.header ? { [gateway.header[0]]: gateway.header[1] } : {}) },
+    url: gateway.url,
+    headers: {
+      'content-type': 'application/json',
+      ...(gateway.header ? { [gateway.header[0]]: gateway.header[1] } : {}),
+    },
     body: JSON.stringify(filled(gateway.body, { ...params, phone, template, text: words })),
   });
   if (status < 200 || status > 299) throw new Error(`the gateway answered ${status}`);
   if (!gateway.ok) return;
   const said = valueAt(text, gateway.ok.path);
-  if (String(said) !== gateway.ok.value) throw new Error(`the gateway answered ${gateway.ok.path.join('.')}=${JSON.stringify(said)?.slice(0, 80)}`);
+  if (String(said) !== gateway.ok.value)
+    throw new Error(`the gateway answered ${gateway.ok.path.join('.')}=${JSON.stringify(said)?.slice(0, 80)}`);
 }

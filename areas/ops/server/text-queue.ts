@@ -6,11 +6,17 @@ import type { TextTemplate } from './text-words.ts';
 
 let sent = false;
 /** Told at start whether a gateway is set. Without one nothing is left for a worker that is not there. */
-export const textsAreSent = (are: boolean): void => { sent = are; };
+export const textsAreSent = (are: boolean): void => {
+  sent = are;
+};
 
 /** A text message of this tenant. `key`: the same one again is the same message, not another. */
 export type NewText = {
-  readonly tenantId: number; readonly key: string; readonly phone: string; readonly template: TextTemplate; readonly lang: Lang;
+  readonly tenantId: number;
+  readonly key: string;
+  readonly phone: string;
+  readonly template: TextTemplate;
+  readonly lang: Lang;
   readonly params: Readonly<Record<string, string | number>>;
   /** Not sent after this instant. */
   readonly until: Date;
@@ -19,6 +25,16 @@ export type NewText = {
 /** Leaves text messages for the worker, with what they tell of: in the caller's transaction. */
 export async function queueTexts(db: Db, texts: readonly NewText[]): Promise<void> {
   if (!sent || texts.length === 0) return;
-  await db.insert(outbox).values(texts.map(({ tenantId, key, phone, template, lang, params, until }) => (
-    { tenantId, id: keyedId(key), kind: 'sms', target: phone, payload: { ...params, template, lang, until: until.toISOString() } }))).onConflictDoNothing();
+  await db
+    .insert(outbox)
+    .values(
+      texts.map(({ tenantId, key, phone, template, lang, params, until }) => ({
+        tenantId,
+        id: keyedId(key),
+        kind: 'sms',
+        target: phone,
+        payload: { ...params, template, lang, until: until.toISOString() },
+      })),
+    )
+    .onConflictDoNothing();
 }

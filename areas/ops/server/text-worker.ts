@@ -9,7 +9,12 @@ import type { TextGateway } from './text-gateway.ts';
 import type { TextTemplate } from './text-words.ts';
 
 /** What a row of kind `sms` holds besides its target, the phone. `until` (an instant): not sent after it. `sealedCode` is opened for the message alone. */
-type Payload = Readonly<Record<string, string | number>> & { readonly template: TextTemplate; readonly lang: Lang; readonly until?: string; readonly sealedCode?: string };
+type Payload = Readonly<Record<string, string | number>> & {
+  readonly template: TextTemplate;
+  readonly lang: Lang;
+  readonly until?: string;
+  readonly sealedCode?: string;
+};
 type Row = { tenant_id: number; id: string; target: string; payload: Payload; tries: number };
 
 /** Few enough that a gateway that never answers (10 s each, five at once) is done within the lease. */
@@ -29,20 +34,29 @@ const NOTE = `
 async function send(gateway: TextGateway, { target, payload }: Row, now: Date): Promise<void> {
   const { template, lang, until, sealedCode, ...params } = payload;
   if (until !== undefined && Date.parse(until) <= now.getTime()) throw new Error('too late to be sent');
-  await sendText(gateway, { phone: target, template, lang, params: { ...params, ...(sealedCode ? { code: unseal(sealedCode) } : {}) } });
+  await sendText(gateway, {
+    phone: target,
+    template,
+    lang,
+    params: { ...params, ...(sealedCode ? { code: unseal(sealedCode) } : {}) },
+  });
 }
 
 /** Sends what is due at `now`, once. One that fails waits longer and longer, up to five minutes; after ten tries, or when its time is over, it is given up. @returns how many were taken */
 export async function textRound(database: Database, gateway: TextGateway, now = new Date()): Promise<number> {
-  const rows = await database.write(platformScope, (db) => db.raw<Row>(CLAIM, [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()]));
-  const note = ({ tenant_id, id }: Row, state: string, at: number, error: string | null) => database.write(platformScope, (db) => db.raw(NOTE, [tenant_id, id, state, new Date(at).toISOString(), error]));
+  const rows = await database.write(platformScope, (db) =>
+    db.raw<Row>(CLAIM, [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()]),
+  );
+  const note = ({ tenant_id, id }: Row, state: string, at: number, error: string | null) =>
+    database.write(platformScope, (db) => db.raw(NOTE, [tenant_id, id, state, new Date(at).toISOString(), error]));
   await atOnce(5, rows, async (row) => {
     try {
       await send(gateway, row, now);
       await note(row, 'sent', now.getTime(), null);
     } catch (error) {
       const next = now.getTime() + Math.min(300_000, 2_000 * 2 ** row.tries);
-      const over = row.tries >= MOST_TRIES || (row.payload.until !== undefined && Date.parse(row.payload.until) <= next);
+      const over =
+        row.tries >= MOST_TRIES || (row.payload.until !== undefined && Date.parse(row.payload.until) <= next);
       await note(row, over ? 'dead' : 'pending', next, String((error as Error).message).slice(0, 300));
     }
   });

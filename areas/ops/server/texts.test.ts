@@ -23,14 +23,23 @@ let answers: { status: number; text: string; location?: string }[] = [];
 before(async () => {
   standIn = createServer((request, reply) => {
     let text = '';
-    request.on('data', (part) => { text += part; });
+    request.on('data', (part) => {
+      text += part;
+    });
     request.on('end', () => {
-      heard.push({ path: request.url!, key: request.headers['x-key'] as string | undefined, body: JSON.parse(text || 'null') });
+      heard.push({
+        path: request.url!,
+        key: request.headers['x-key'] as string | undefined,
+        body: JSON.parse(text || 'null'),
+      });
       const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
-      if (request.url !== '/never') reply.writeHead(answer.status, answer.location ? { location: answer.location } : {}).end(answer.text);
+      if (request.url !== '/never')
+        reply.writeHead(answer.status, answer.location ? { location: answer.location } : {}).end(answer.text);
     });
   });
-  await new Promise<void>((listening) => { standIn.listen(0, '127.0.0.1', listening); });
+  await new Promise<void>((listening) => {
+    standIn.listen(0, '127.0.0.1', listening);
+  });
   host = `127.0.0.1:${(standIn.address() as AddressInfo).port}`;
   house = await openHouse();
   sendCodesBy('sms');
@@ -41,30 +50,67 @@ after(async () => {
   await house.close();
 });
 
-const sql = <R>(text: string, values: unknown[] = []) => house.database.write(platformScope, (db) => db.raw<R>(text, values));
-const gateway = (more: Partial<TextGateway> = {}): TextGateway => ({ url: `http://${host}/send`, header: ['x-key', 'very-s3cret'], body: { to: ['{phone}'], content: '【停车】{text}', vars: { code: '{code}', rest: '{nothing}' }, sign: 7 }, ok: null, ...more });
+const sql = <R>(text: string, values: unknown[] = []) =>
+  house.database.write(platformScope, (db) => db.raw<R>(text, values));
+const gateway = (more: Partial<TextGateway> = {}): TextGateway => ({
+  url: `http://${host}/send`,
+  header: ['x-key', 'very-s3cret'],
+  body: { to: ['{phone}'], content: '【停车】{text}', vars: { code: '{code}', rest: '{nothing}' }, sign: 7 },
+  ok: null,
+  ...more,
+});
 type Kept = { state: string; tries: number; error: string | null; due: string; payload: Record<string, unknown> };
-const kept = async (): Promise<Kept> => (await sql<Kept>(`SELECT state, tries, error, due_at AS due, payload FROM outbox WHERE kind = 'sms' ORDER BY id DESC LIMIT 1`))[0]!;
+const kept = async (): Promise<Kept> =>
+  (
+    await sql<Kept>(
+      `SELECT state, tries, error, due_at AS due, payload FROM outbox WHERE kind = 'sms' ORDER BY id DESC LIMIT 1`,
+    )
+  )[0]!;
 
 let nth = 0;
 /** A person who has just asked for a code. */
 async function asksForCode(lang: 'zh' | 'en' = 'zh'): Promise<{ account: string; password: string; phone: string }> {
-  const [account, password, phone] = [`texted.${nth += 1}`, 'First-word-1', `1380013810${nth}`];
-  await house.must('POST', '/api/updown/sysuser/submit', { account, realName: '收信人', companyId: house.companies.first, password, allParks: true, phone });
+  const [account, password, phone] = [`texted.${(nth += 1)}`, 'First-word-1', `1380013810${nth}`];
+  await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: '收信人',
+    companyId: house.companies.first,
+    password,
+    allParks: true,
+    phone,
+  });
   await house.must('POST', '/api/api-uaa/oauth/user/loginCode', { username: account, password }, { as: null, lang });
   return { account, password, phone };
 }
 
 test('addresses of this machine, of private networks and of the cloud’s own services are inside, in every spelling', () => {
-  for (const address of ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '0.0.0.0', '100.64.0.1', '::1', '::', 'fe80::1', 'fd00::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '64:ff9b::a00:1']) assert.equal(isInside(address), true, address);
-  for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2400:3200::1', '::ffff:8.8.8.8']) assert.equal(isInside(address), false, address);
+  for (const address of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '100.64.0.1',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::a00:1',
+  ])
+    assert.equal(isInside(address), true, address);
+  for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2400:3200::1', '::ffff:8.8.8.8'])
+    assert.equal(isInside(address), false, address);
 });
 
 test('no request leaves for the own network unless the operator listed the host', async () => {
   answers = [{ status: 200, text: 'ok' }];
   allowInside([]);
   const port = host.split(':')[1]!;
-  for (const name of ['127.0.0.1', 'localhost', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]']) await assert.rejects(post({ url: `http://${name}:${port}/`, headers: {}, body: '{}' }), /own network/, name);
+  for (const name of ['127.0.0.1', 'localhost', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]'])
+    await assert.rejects(post({ url: `http://${name}:${port}/`, headers: {}, body: '{}' }), /own network/, name);
   assert.equal(heard.length, 0);
   allowInside([host]);
   assert.deepEqual(await post({ url: `http://${host}/`, headers: {}, body: '{}' }), { status: 200, text: 'ok' });
@@ -76,10 +122,16 @@ test('a redirect is not followed, a long answer is cut off, silence ends', async
   heard.length = 0;
   answers = [{ status: 302, text: '', location: '/elsewhere' }];
   assert.equal((await post({ url: `http://${host}/`, headers: {}, body: '{}' })).status, 302);
-  assert.deepEqual(heard.map(({ path }) => path), ['/']);
+  assert.deepEqual(
+    heard.map(({ path }) => path),
+    ['/'],
+  );
   answers = [{ status: 200, text: 'x'.repeat(70_000) }];
   await assert.rejects(post({ url: `http://${host}/`, headers: {}, body: '{}' }));
-  await assert.rejects(post({ url: `http://${host}/never`, headers: {}, body: '{}', timeoutMs: 200 }), /abort|timeout/i);
+  await assert.rejects(
+    post({ url: `http://${host}/never`, headers: {}, body: '{}', timeoutMs: 200 }),
+    /abort|timeout/i,
+  );
 });
 
 test('a login code reaches the phone by the gateway, in the language it was asked in, and logs in; what is kept afterwards holds no code', async () => {
@@ -90,18 +142,31 @@ test('a login code reaches the phone by the gateway, in the language it was aske
   assert.equal(await textRound(house.database, gateway({ ok: { path: ['code'], value: '0' } })), 1);
   const [{ path, key, body }] = heard as [Heard];
   assert.deepEqual([path, key, body.to, body.sign, body.vars.rest], ['/send', 'very-s3cret', [phone], 7, '']);
-  assert.equal(body.content, `【停车】Your login code is ${body.vars.code}. It is good for 5 minutes; tell it to nobody.`);
+  assert.equal(
+    body.content,
+    `【停车】Your login code is ${body.vars.code}. It is good for 5 minutes; tell it to nobody.`,
+  );
   const { state, payload } = await kept();
   assert.deepEqual([state, 'sealedCode' in payload], ['sent', false]);
   assert.equal(await textRound(house.database, gateway()), 0);
-  const entered = await house.ask('POST', '/api/api-uaa/oauth/user/tokenByCode', { username: account, password, validCode: body.vars.code }, { as: null });
+  const entered = await house.ask(
+    'POST',
+    '/api/api-uaa/oauth/user/tokenByCode',
+    { username: account, password, validCode: body.vars.code },
+    { as: null },
+  );
   assert.equal(entered.status, 200);
 });
 
 test('a message that is not taken is tried again later, and says why without the secret or the code', async () => {
   allowInside([host]);
   heard.length = 0;
-  answers = [{ status: 502, text: 'very-s3cret' }, { status: 200, text: '{"code":15}' }, { status: 200, text: 'no json' }, { status: 200, text: '{"code":0}' }];
+  answers = [
+    { status: 502, text: 'very-s3cret' },
+    { status: 200, text: '{"code":15}' },
+    { status: 200, text: 'no json' },
+    { status: 200, text: '{"code":0}' },
+  ];
   await asksForCode();
   const wants = gateway({ ok: { path: ['code'], value: '0' } });
   const begin = Date.now();
@@ -111,7 +176,12 @@ test('a message that is not taken is tried again later, and says why without the
     const { state, error } = await kept();
     errors.push(state === 'pending' ? error : state);
   }
-  assert.deepEqual(errors, ['the gateway answered 502', 'the gateway answered code=15', 'the gateway answered code=undefined', 'sent']);
+  assert.deepEqual(errors, [
+    'the gateway answered 502',
+    'the gateway answered code=15',
+    'the gateway answered code=undefined',
+    'sent',
+  ]);
   assert.equal(heard.length, 4);
   assert.equal(new Set(heard.map(({ body }) => body.vars.code)).size, 1);
 });

@@ -15,7 +15,13 @@ import { parkSeller } from '#areas/derate/model/park-seller.ts';
 import { deeds, subjects } from '../model/audit-log.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-export type Line = Values & { id: string; resource: string; action: string; before?: Values | null; after?: Values | null };
+export type Line = Values & {
+  id: string;
+  resource: string;
+  action: string;
+  before?: Values | null;
+  after?: Values | null;
+};
 export type Change = { field: string; label: string; before: string | null; after: string | null };
 
 const yesNo = { true: text('是', 'Yes'), false: text('否', 'No') };
@@ -23,13 +29,33 @@ const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'u
 
 /** What deeds note besides the row's own fields and what they were asked. */
 export const besides: Fields = {
-  note: str(text('说明', 'Remark')), gateName: str(text('通道', 'Lane')), action: str(text('动作', 'Action')), amountFen: money(text('金额', 'Amount')), rows: integer(text('行数', 'Rows')), ms: integer(text('用时（毫秒）', 'Took (ms)')),
-  total: integer(text('总行数', 'Lines')), good: integer(text('无误行数', 'Lines in order')), bad: integer(text('有误行数', 'Lines with problems')), count: integer(text('数量', 'How many')),
-  agent: str(text('浏览器', 'Browser')), how: select(text('登录方式', 'Logged in by'), { password: text('密码', 'Password'), code: text('验证码', 'Code') }), to: str(text('发往', 'Sent to')),
-  hash: str(text('文件指纹', 'Fingerprint')), type: str(text('文件类型', 'File type')), size: integer(text('文件大小', 'File size')), commandId: str(text('指令编号', 'Command')), sellerId: relation(text('商家', 'Seller'), () => parkSeller),
-  inside: integer(text('在场车辆', 'Cars inside')), insideBefore: integer(text('原在场车辆', 'Inside before')), delta: integer(text('变动', 'Change')),
-  added: integer(text('补录', 'Added')), dropped: integer(text('移除', 'Dropped')), corrected: integer(text('更正', 'Corrected')),
-  events: json(text('停车事件', 'Events')), unusedDays: integer(text('剩余天数', 'Days unused')), about: str(text('所关联的流水', 'About the entry')),
+  note: str(text('说明', 'Remark')),
+  gateName: str(text('通道', 'Lane')),
+  action: str(text('动作', 'Action')),
+  amountFen: money(text('金额', 'Amount')),
+  rows: integer(text('行数', 'Rows')),
+  ms: integer(text('用时（毫秒）', 'Took (ms)')),
+  total: integer(text('总行数', 'Lines')),
+  good: integer(text('无误行数', 'Lines in order')),
+  bad: integer(text('有误行数', 'Lines with problems')),
+  count: integer(text('数量', 'How many')),
+  agent: str(text('浏览器', 'Browser')),
+  how: select(text('登录方式', 'Logged in by'), { password: text('密码', 'Password'), code: text('验证码', 'Code') }),
+  to: str(text('发往', 'Sent to')),
+  hash: str(text('文件指纹', 'Fingerprint')),
+  type: str(text('文件类型', 'File type')),
+  size: integer(text('文件大小', 'File size')),
+  commandId: str(text('指令编号', 'Command')),
+  sellerId: relation(text('商家', 'Seller'), () => parkSeller),
+  inside: integer(text('在场车辆', 'Cars inside')),
+  insideBefore: integer(text('原在场车辆', 'Inside before')),
+  delta: integer(text('变动', 'Change')),
+  added: integer(text('补录', 'Added')),
+  dropped: integer(text('移除', 'Dropped')),
+  corrected: integer(text('更正', 'Corrected')),
+  events: json(text('停车事件', 'Events')),
+  unusedDays: integer(text('剩余天数', 'Days unused')),
+  about: str(text('所关联的流水', 'About the entry')),
 };
 
 /** The row's fields with the words of a lifecycle's states, and below them what the deed was asked. */
@@ -42,25 +68,33 @@ function fieldsOf(of: Resource | undefined, line: Line): Fields {
   return { ...known, [field]: { ...(of.fields[field] ?? { label: text('状态', 'State') }), kind: 'select', options } };
 }
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-const same = (a: unknown, b: unknown): boolean => (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b);
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const same = (a: unknown, b: unknown): boolean =>
+  (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b);
 
 /** Names of the fields that a line says something of: of a change those that differ, else all that hold something. */
 function changedNames({ resource, before, after }: Line): string[] {
   const there = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   // In the order they are declared in; what a deed noted besides comes last.
-  const names = [...new Set([...Object.keys(resourceNamed(resource)?.fields ?? {}), ...there])].filter((name) => there.has(name) && !unsaid.has(name));
+  const names = [...new Set([...Object.keys(resourceNamed(resource)?.fields ?? {}), ...there])].filter(
+    (name) => there.has(name) && !unsaid.has(name),
+  );
   // Of a deed that says only what it was asked, nothing is known before.
-  return names.filter((name) => (before && after && name in before ? !same(before[name], after[name]) : !isNothing(after?.[name] ?? before?.[name])));
+  return names.filter((name) =>
+    before && after && name in before ? !same(before[name], after[name]) : !isNothing(after?.[name] ?? before?.[name]),
+  );
 }
 
 type Reader = { readonly work: Work; readonly of: Resource | undefined; readonly names: ReadonlyMap<string, string> };
 
 /** Plates and phones within what a deed noted in words of its own. */
-const plates = /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-Z][A-Z0-9]{4,6}[A-Z0-9挂学警港澳]?/g;
+const plates =
+  /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-Z][A-Z0-9]{4,6}[A-Z0-9挂学警港澳]?/g;
 const phones = /(?<![0-9a-f])1[3-9]\d{9}(?![0-9a-f])/g;
 const holdsPersonal = (said: string): boolean => said.search(plates) >= 0 || said.search(phones) >= 0;
-const veiled = (said: string): string => said.replace(plates, maskPlate).replace(phones, (number) => `${number.slice(0, 3)}****${number.slice(-4)}`);
+const veiled = (said: string): string =>
+  said.replace(plates, maskPlate).replace(phones, (number) => `${number.slice(0, 3)}****${number.slice(-4)}`);
 
 /** A value in the reader's words; personal data in it are masked for who may not read them, whatever field it stands in. */
 function spoken(field: Field | undefined, value: unknown, reader: Reader): string | null {
@@ -78,16 +112,26 @@ function plainly(field: Field | undefined, value: unknown, { work, names }: Read
   if (!field) return typeof value === 'object' ? JSON.stringify(value) : String(value);
   const option = (key: unknown) => field.options?.[String(key)]?.[lang] ?? String(key);
   switch (field.kind) {
-    case 'secret': return '••••';
-    case 'boolean': return yesNo[value ? 'true' : 'false'][lang];
-    case 'money': return formatFen(Number(value));
-    case 'percent': return `${(Number(value) / 100).toFixed(2)}%`;
-    case 'dateTime': return formatInstant(Date.parse(String(value)), person.zone);
-    case 'select': return option(value);
-    case 'multiSelect': return (value as unknown[]).map(option).join('、');
-    case 'relation': return names.get(String(value)) ?? String(value);
-    case 'relations': return (value as unknown[]).map((id) => names.get(String(id)) ?? String(id)).join('、');
-    default: return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    case 'secret':
+      return '••••';
+    case 'boolean':
+      return yesNo[value ? 'true' : 'false'][lang];
+    case 'money':
+      return formatFen(Number(value));
+    case 'percent':
+      return `${(Number(value) / 100).toFixed(2)}%`;
+    case 'dateTime':
+      return formatInstant(Date.parse(String(value)), person.zone);
+    case 'select':
+      return option(value);
+    case 'multiSelect':
+      return (value as unknown[]).map(option).join('、');
+    case 'relation':
+      return names.get(String(value)) ?? String(value);
+    case 'relations':
+      return (value as unknown[]).map((id) => names.get(String(id)) ?? String(id)).join('、');
+    default:
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
 }
 
@@ -108,13 +152,16 @@ export async function changesOf(line: Line, work: Work): Promise<Change[]> {
   const fields = fieldsOf(of, line);
   const reader = { work, of, names: await pointedAt(fields, line, work) };
   return changedNames(line).map((name) => ({
-    field: name, label: fields[name]?.label[work.lang] ?? name,
-    before: spoken(fields[name], line.before?.[name], reader), after: line.after && name in line.after ? spoken(fields[name], line.after[name], reader) : null,
+    field: name,
+    label: fields[name]?.label[work.lang] ?? name,
+    before: spoken(fields[name], line.before?.[name], reader),
+    after: line.after && name in line.after ? spoken(fields[name], line.after[name], reader) : null,
   }));
 }
 
 /** What a line itself holds of its row's name. */
-const ownName = (of: Resource | undefined, { before, after }: Line): unknown => (of ? after?.[of.display] ?? before?.[of.display] : null);
+const ownName = (of: Resource | undefined, { before, after }: Line): unknown =>
+  of ? (after?.[of.display] ?? before?.[of.display]) : null;
 
 /** A code that is worth what it stands for is not told by a log. */
 const tellsWorth = /code$/i;
@@ -122,10 +169,18 @@ const tellsWorth = /code$/i;
 /** Names of the rows whose lines hold none, by id: a recharge notes the balance and no seller. */
 export async function namesOfRows(lines: readonly Line[], work: Work): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  const nameless = Map.groupBy(lines.filter((line) => isId(line['rowId']) && isNothing(ownName(resourceNamed(line.resource), line))), ({ resource }) => resourceNamed(resource));
+  const nameless = Map.groupBy(
+    lines.filter((line) => isId(line['rowId']) && isNothing(ownName(resourceNamed(line.resource), line))),
+    ({ resource }) => resourceNamed(resource),
+  );
   for (const [of, found] of nameless) {
     if (!of || of.fields[of.display]?.target || tellsWorth.test(of.display)) continue;
-    for (const [id, name] of await namesOf(of, found.map(({ rowId }) => rowId as string), work.db)) names.set(id, name);
+    for (const [id, name] of await namesOf(
+      of,
+      found.map(({ rowId }) => rowId as string),
+      work.db,
+    ))
+      names.set(id, name);
   }
   return names;
 }
@@ -136,8 +191,12 @@ function about(line: Line, work: Work, rowNames: ReadonlyMap<string, string>): {
   const fields = fieldsOf(of, line);
   const value = ownName(of, line) ?? rowNames.get(String(line['rowId']));
   const display = of ? fields[of.display] : undefined;
-  const changed = line.before && line.after ? changedNames(line).map((name) => fields[name]?.label[work.lang] ?? name) : [];
-  return { name: display?.target ? '' : spoken(display, value, { work, of, names: new Map() }) ?? '', changed: changed.join(work.lang === 'zh' ? '、' : ', ') };
+  const changed =
+    line.before && line.after ? changedNames(line).map((name) => fields[name]?.label[work.lang] ?? name) : [];
+  return {
+    name: display?.target ? '' : (spoken(display, value, { work, of, names: new Map() }) ?? ''),
+    changed: changed.join(work.lang === 'zh' ? '、' : ', '),
+  };
 }
 
 /** How a call is called, by its whole name: several subjects have a deed of the same name. */
@@ -151,7 +210,11 @@ export function wordsOf({ resource, action }: Line): { subject: Text; deed: Text
 }
 
 /** A line as its list answers it: without its values, with its words. */
-export function toldLine({ before, after, ...line }: Line, work: Work, rowNames: ReadonlyMap<string, string>): Record<string, unknown> {
+export function toldLine(
+  { before, after, ...line }: Line,
+  work: Work,
+  rowNames: ReadonlyMap<string, string>,
+): Record<string, unknown> {
   const whole = { ...line, before: before ?? null, after: after ?? null } as Line;
   const { subject, deed } = wordsOf(whole);
   return { ...line, subject: subject[work.lang], deed: deed[work.lang], ...about(whole, work, rowNames) };

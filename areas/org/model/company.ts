@@ -18,7 +18,10 @@ export const companyTypes = {
 export const company: Resource = resource({
   name: 'company',
   title: text('单位', 'Company'),
-  help: text('集团、单位与它们的下级；车场、用户和各人能看到的数据都按单位划分。', 'Groups, companies and those below them; lots, users and what each may see are divided by company.'),
+  help: text(
+    '集团、单位与它们的下级；车场、用户和各人能看到的数据都按单位划分。',
+    'Groups, companies and those below them; lots, users and what each may see are divided by company.',
+  ),
   area: 'org',
   route: '/basedata/company',
   scope: 'tenant',
@@ -29,9 +32,22 @@ export const company: Resource = resource({
   fields: {
     companyName: str(text('单位名称', 'Company name'), { required: true, search: true, max: 60 }),
     shortName: str(text('简称', 'Short name'), { max: 20 }),
-    parentId: relation(text('上级单位', 'Parent company'), (): Resource => company, { search: true, help: text('不选上级即为新的集团（租户），仅平台运营方可建', 'Without a parent it is a new group (tenant), which only the platform operator may make') }),
+    parentId: relation(text('上级单位', 'Parent company'), (): Resource => company, {
+      search: true,
+      help: text(
+        '不选上级即为新的集团（租户），仅平台运营方可建',
+        'Without a parent it is a new group (tenant), which only the platform operator may make',
+      ),
+    }),
     companyType: select(text('单位类型', 'Type'), companyTypes, { required: true, search: true, default: 'park' }),
-    enabled: boolean(text('启用', 'Enabled'), { default: true, search: true, help: text('停用后该单位及其下级的人员不能登录', 'People of a disabled company, and of those below it, cannot log in') }),
+    enabled: boolean(text('启用', 'Enabled'), {
+      default: true,
+      search: true,
+      help: text(
+        '停用后该单位及其下级的人员不能登录',
+        'People of a disabled company, and of those below it, cannot log in',
+      ),
+    }),
     creditCode: str(text('统一社会信用代码', 'Credit code'), { max: 18 }),
     linkman: str(text('联系人', 'Contact'), { max: 30 }),
     contactNumber: phone(text('联系电话', 'Phone')),
@@ -39,7 +55,11 @@ export const company: Resource = resource({
     cityId: relation(text('城市', 'City'), () => city, { within: 'provinceId', search: true }),
     areaId: relation(text('区县', 'District'), () => district, { within: 'cityId' }),
     address: str(text('地址', 'Address'), { max: 200 }),
-    zone: str(text('时区', 'Time zone'), { default: 'Asia/Shanghai', max: 40, help: text('该单位人员看到的时间与日期所用的时区', 'The zone in which its people see times and days') }),
+    zone: str(text('时区', 'Time zone'), {
+      default: 'Asia/Shanghai',
+      max: 40,
+      help: text('该单位人员看到的时间与日期所用的时区', 'The zone in which its people see times and days'),
+    }),
     logo: image(text('标志', 'Logo')),
     sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),

@@ -3,7 +3,11 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 
 /** Divisions are read only; they come with the product and their ids are made from the code, so every installation has the same. */
-const code = str(text('行政区划代码', 'Division code'), { readOnly: true, max: 6, help: text('GB/T 2260 六位代码', 'Six digits of GB/T 2260') });
+const code = str(text('行政区划代码', 'Division code'), {
+  readOnly: true,
+  max: 6,
+  help: text('GB/T 2260 六位代码', 'Six digits of GB/T 2260'),
+});
 const name = str(text('名称', 'Name'), { readOnly: true, search: true });
 const sort = integer(text('排序', 'Sort order'), { readOnly: true, hidden: true });
 
@@ -27,7 +31,12 @@ export const city = resource({
   scope: 'platform',
   wire: { base: '/api/updown/plat/basecity' },
   verbs: [],
-  fields: { name, code, provinceId: relation(text('省份', 'Province'), () => province, { readOnly: true, search: true }), sort },
+  fields: {
+    name,
+    code,
+    provinceId: relation(text('省份', 'Province'), () => province, { readOnly: true, search: true }),
+    sort,
+  },
   list: ['code', 'name', 'provinceId'],
   order: { by: 'code', desc: false },
   unique: [['code']],

@@ -6,18 +6,26 @@ import type { House } from '#test/house.ts';
 
 const base = '/api/updown/basecompany';
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
-const sql = <R>(text: string, values: unknown[] = []) => house.database.write(platformScope, (db) => db.raw<R>(text, values));
-const add = (companyName: string, more: Record<string, unknown> = {}, as = 'admin') => house.ask('POST', `${base}/submit`, { companyName, ...more }, { as });
-const added = async (companyName: string, more: Record<string, unknown> = {}, as = 'admin') => (await house.must('POST', `${base}/submit`, { companyName, ...more }, { as })).id as string;
+const sql = <R>(text: string, values: unknown[] = []) =>
+  house.database.write(platformScope, (db) => db.raw<R>(text, values));
+const add = (companyName: string, more: Record<string, unknown> = {}, as = 'admin') =>
+  house.ask('POST', `${base}/submit`, { companyName, ...more }, { as });
+const added = async (companyName: string, more: Record<string, unknown> = {}, as = 'admin') =>
+  (await house.must('POST', `${base}/submit`, { companyName, ...more }, { as })).id as string;
 type Node = { id: string; name: string; children?: Node[] };
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 
 test('a company without a superior is a new tenant with a number of its own, a register entry and its roles', async () => {
   const [one, two] = [await added('新集团甲'), await added('新集团乙')];
-  const rows = await sql<{ id: string; tenant: number; type: string }>('SELECT id, tenant_id AS tenant, company_type AS type FROM company WHERE id = ANY($1)', [[one, two]]);
+  const rows = await sql<{ id: string; tenant: number; type: string }>(
+    'SELECT id, tenant_id AS tenant, company_type AS type FROM company WHERE id = ANY($1)',
+    [[one, two]],
+  );
   assert.equal(new Set(rows.map(({ tenant }) => tenant)).size, 2);
   assert.deepEqual(new Set(rows.map(({ type }) => type)), new Set(['group']));
   const { records } = await house.must('GET', '/api/blade-system/tenant/list', { tenantName: '新集团甲' });
@@ -28,7 +36,10 @@ test('a company without a superior is a new tenant with a number of its own, a r
 
 test('many groups made at once each get their own number', async () => {
   const ids = await Promise.all([1, 2, 3, 4].map((each) => added(`同时${each}`)));
-  const [row] = await sql<{ tenants: number }>('SELECT count(DISTINCT tenant_id)::int AS tenants FROM company WHERE id = ANY($1)', [ids]);
+  const [row] = await sql<{ tenants: number }>(
+    'SELECT count(DISTINCT tenant_id)::int AS tenants FROM company WHERE id = ANY($1)',
+    [ids],
+  );
   assert.equal(row!.tenants, 4);
 });
 
@@ -36,21 +47,41 @@ test('a group administrator adds below his own company, never a group, and never
   const id = await added('自建公司', {}, 'groupAdmin');
   const row = await house.must('GET', `${base}/detail`, { id }, { as: 'groupAdmin' });
   assert.equal(row.parentId, house.companies.first);
-  assert.equal((await add('越界', { parentId: house.companies.second }, 'groupAdmin')).body.errors![0]!.field, 'parentId');
-  assert.equal((await house.ask('GET', `${base}/detail`, { id: house.companies.second }, { as: 'groupAdmin' })).status, 404);
-  assert.equal((await house.ask('POST', `${base}/submit`, { id: house.companies.second, companyName: '改名' }, { as: 'groupAdmin' })).status, 404);
+  assert.equal(
+    (await add('越界', { parentId: house.companies.second }, 'groupAdmin')).body.errors![0]!.field,
+    'parentId',
+  );
+  assert.equal(
+    (await house.ask('GET', `${base}/detail`, { id: house.companies.second }, { as: 'groupAdmin' })).status,
+    404,
+  );
+  assert.equal(
+    (
+      await house.ask(
+        'POST',
+        `${base}/submit`,
+        { id: house.companies.second, companyName: '改名' },
+        { as: 'groupAdmin' },
+      )
+    ).status,
+    404,
+  );
 });
 
 test('a company added by the platform below another group belongs to that group', async () => {
   const id = await added('平台代建', { parentId: house.companies.second });
-  const [row] = await sql<{ same: boolean }>('SELECT a.tenant_id = b.tenant_id AS same FROM company a, company b WHERE a.id = $1 AND b.id = $2', [id, house.companies.second]);
+  const [row] = await sql<{ same: boolean }>(
+    'SELECT a.tenant_id = b.tenant_id AS same FROM company a, company b WHERE a.id = $1 AND b.id = $2',
+    [id, house.companies.second],
+  );
   assert.equal(row!.same, true);
   assert.equal((await house.ask('GET', `${base}/detail`, { id }, { as: 'otherTenant' })).status, 200);
 });
 
 test('a company stays in its group and out of its own branch', async () => {
   const grandchild = await added('孙公司', { parentId: house.companies.child });
-  const move = async (id: string, parentId: string | null) => (await house.ask('POST', `${base}/submit`, { id, parentId })).body.errors?.[0]?.field;
+  const move = async (id: string, parentId: string | null) =>
+    (await house.ask('POST', `${base}/submit`, { id, parentId })).body.errors?.[0]?.field;
   assert.equal(await move(house.companies.child, grandchild), 'parentId');
   assert.equal(await move(house.companies.child, house.companies.second), 'parentId');
   assert.equal(await move(house.companies.first, house.companies.child), 'parentId');
@@ -60,16 +91,26 @@ test('a company stays in its group and out of its own branch', async () => {
 
 test('the tree answers what is in sight, whole and node by node', async () => {
   const tree = flat(await house.must('GET', `${base}/tree`, {}, { as: 'groupAdmin' }));
-  assert.ok(tree.some(({ id }) => id === house.companies.child) && !tree.some(({ id }) => id === house.companies.second));
+  assert.ok(
+    tree.some(({ id }) => id === house.companies.child) && !tree.some(({ id }) => id === house.companies.second),
+  );
   const top = await house.must('GET', `${base}/getTreeNode`, {}, { as: 'groupAdmin' });
-  assert.deepEqual(top.map(({ id, hasChildren }: { id: string; hasChildren: boolean }) => [id, hasChildren]), [[house.companies.first, true]]);
+  assert.deepEqual(
+    top.map(({ id, hasChildren }: { id: string; hasChildren: boolean }) => [id, hasChildren]),
+    [[house.companies.first, true]],
+  );
   const below = await house.must('GET', `${base}/getTreeNode`, { nodeId: house.companies.first }, { as: 'groupAdmin' });
   assert.ok(below.some(({ id }: { id: string }) => id === house.companies.child));
 });
 
 test('possible superiors leave out the company’s own branch and disabled ones', async () => {
   const off = await added('停用公司', { parentId: house.companies.first, enabled: false });
-  const { records } = await house.must('GET', `${base}/listParentPageAuth`, { companyId: house.companies.child, size: 200 }, { as: 'groupAdmin' });
+  const { records } = await house.must(
+    'GET',
+    `${base}/listParentPageAuth`,
+    { companyId: house.companies.child, size: 200 },
+    { as: 'groupAdmin' },
+  );
   const ids = new Set(records.map(({ id }: { id: string }) => id));
   assert.ok(ids.has(house.companies.first) && !ids.has(house.companies.child) && !ids.has(off));
 });
@@ -83,7 +124,10 @@ test('credit code, time zone and type are checked', async () => {
 
 test('a company in use is not removed, nor the one worked in', async () => {
   assert.equal((await house.ask('POST', `${base}/remove`, { ids: house.companies.first })).status, 409);
-  assert.equal((await house.ask('POST', `${base}/remove`, { ids: house.companies.first }, { as: 'groupAdmin' })).status, 422);
+  assert.equal(
+    (await house.ask('POST', `${base}/remove`, { ids: house.companies.first }, { as: 'groupAdmin' })).status,
+    422,
+  );
   const id = await added('空公司', { parentId: house.companies.first });
   await house.must('POST', `${base}/remove`, { ids: id }, { as: 'groupAdmin' });
   assert.equal((await house.ask('GET', `${base}/detail`, { id })).status, 404);
@@ -92,8 +136,28 @@ test('a company in use is not removed, nor the one worked in', async () => {
 test('the company worked in is told whole', async () => {
   const own = await house.must('GET', `${base}/getUserLoginCompanyDetail`, {}, { as: 'groupAdmin' });
   assert.equal(own.id, house.companies.first);
-  assert.equal((await house.must('GET', `${base}/getCompanyDetailByCompanyId`, { companyId: house.companies.child }, { as: 'groupAdmin' })).companyName, '安泊停车一公司');
-  assert.equal((await house.ask('GET', `${base}/getCompanyDetailByCompanyId`, { companyId: house.companies.second }, { as: 'groupAdmin' })).status, 404);
+  assert.equal(
+    (
+      await house.must(
+        'GET',
+        `${base}/getCompanyDetailByCompanyId`,
+        { companyId: house.companies.child },
+        { as: 'groupAdmin' },
+      )
+    ).companyName,
+    '安泊停车一公司',
+  );
+  assert.equal(
+    (
+      await house.ask(
+        'GET',
+        `${base}/getCompanyDetailByCompanyId`,
+        { companyId: house.companies.second },
+        { as: 'groupAdmin' },
+      )
+    ).status,
+    404,
+  );
 });
 
 test('a tenant is added with its company and removed with it; its name and switch are the company’s', async () => {
@@ -117,6 +181,11 @@ test('a tenant with people is not removed, and the platform’s own neither', as
 
 test('the register of tenants is the platform’s; a group finds no other’s name in it', async () => {
   assert.equal((await house.ask('GET', '/api/blade-system/tenant/list', {}, { as: 'groupAdmin' })).status, 403);
-  const names = await house.must('GET', '/api/gatehouse/options/tenant', {}, { as: 'groupAdmin' }) as { label: string }[];
-  assert.deepEqual(names.map(({ label }) => label), ['安泊集团']);
+  const names = (await house.must('GET', '/api/gatehouse/options/tenant', {}, { as: 'groupAdmin' })) as {
+    label: string;
+  }[];
+  assert.deepEqual(
+    names.map(({ label }) => label),
+    ['安泊集团'],
+  );
 });

@@ -26,7 +26,8 @@ const isZone = (zone: string): boolean => Intl.supportedValuesOf('timeZone').inc
 
 async function parentProblems(parentId: unknown, before: Stored, work: Work): Promise<Problem[]> {
   if (parentId === (before.parentId ?? null)) return [];
-  if (before.parentId === null) return [problem('parentId', '集团不能归到其他单位之下', 'A group cannot be put under another company')];
+  if (before.parentId === null)
+    return [problem('parentId', '集团不能归到其他单位之下', 'A group cannot be put under another company')];
   if (isEmpty(parentId)) return [problem('parentId', '下级单位不能改为集团', 'A company below cannot become a group')];
   const own = await tenantOf(work.db, String(parentId));
   return own === before.tenantId ? [] : [problem('parentId', '不能移到其他集团', 'Cannot be moved to another group')];
@@ -38,17 +39,26 @@ export const companyRules: Rules = {
     const problems: Problem[] = [];
     const wrong = isEmpty(given.creditCode) ? null : checkCreditCode(String(given.creditCode));
     if (wrong) problems.push({ field: 'creditCode', msg: CREDIT_CODE_PROBLEMS[wrong] });
-    if (!isEmpty(given.zone) && !isZone(String(given.zone))) problems.push(problem('zone', '时区无效，如 Asia/Shanghai', 'is not a time zone such as Asia/Shanghai'));
-    if (given.companyType === 'platform' && before?.companyType !== 'platform') problems.push(problem('companyType', '平台运营方只有一个', 'There is only one platform operator'));
-    if (before && 'companyType' in given && given.companyType !== 'platform' && before.companyType === 'platform') problems.push(problem('companyType', '平台运营方的类型不能修改', 'The platform operator’s type cannot be changed'));
-    if (before && given.enabled === false && before.id === work.person.companyId) problems.push(problem('enabled', '不能停用当前所在单位', 'The company worked in cannot be disabled'));
-    if (before && 'parentId' in given) problems.push(...await parentProblems(given.parentId, before, work));
+    if (!isEmpty(given.zone) && !isZone(String(given.zone)))
+      problems.push(problem('zone', '时区无效，如 Asia/Shanghai', 'is not a time zone such as Asia/Shanghai'));
+    if (given.companyType === 'platform' && before?.companyType !== 'platform')
+      problems.push(problem('companyType', '平台运营方只有一个', 'There is only one platform operator'));
+    if (before && 'companyType' in given && given.companyType !== 'platform' && before.companyType === 'platform')
+      problems.push(
+        problem('companyType', '平台运营方的类型不能修改', 'The platform operator’s type cannot be changed'),
+      );
+    if (before && given.enabled === false && before.id === work.person.companyId)
+      problems.push(problem('enabled', '不能停用当前所在单位', 'The company worked in cannot be disabled'));
+    if (before && 'parentId' in given) problems.push(...(await parentProblems(given.parentId, before, work)));
     return problems;
   },
   async saved(after, before, work) {
     if (!before || after.parentId !== null) return;
     const t = tableOf(tenant);
-    await work.db.update(t).set({ tenantName: after.companyName, enabled: after.enabled ?? true } as never).where(eq(t.tenantNo!, after.tenantId));
+    await work.db
+      .update(t)
+      .set({ tenantName: after.companyName, enabled: after.enabled ?? true } as never)
+      .where(eq(t.tenantNo!, after.tenantId));
   },
 };
 
@@ -65,9 +75,15 @@ async function submitCompany(own: Served, work: Work): Promise<unknown> {
   if (!work.db.scope.platform) return own.work({ ...work, raw: { ...work.raw, parentId: work.person.companyId } });
   const tenantNo = await nextTenantNo(work.db);
   const { companyType = 'group', ...raw } = work.raw;
-  const made = await own.work({ ...work, db: inTenant(work.db, tenantNo), raw: { ...raw, companyType } }) as { id: string };
+  const made = (await own.work({ ...work, db: inTenant(work.db, tenantNo), raw: { ...raw, companyType } })) as {
+    id: string;
+  };
   const { companyName, linkman, contactNumber, address } = raw as Record<string, unknown>;
-  await registerTenant(work.db, { tenantNo, rootCompanyId: made.id, tenantName: String(companyName).trim(), linkman, contactNumber, address }, work.person.userId);
+  await registerTenant(
+    work.db,
+    { tenantNo, rootCompanyId: made.id, tenantName: String(companyName).trim(), linkman, contactNumber, address },
+    work.person.userId,
+  );
   return made;
 }
 
@@ -83,21 +99,46 @@ async function parents(work: Work): Promise<unknown> {
   const t = tableOf(company);
   const { companyId, ...raw } = work.raw;
   const below = isEmpty(companyId) ? [] : await companySubtree(work.db, String(companyId));
-  return pageOf(company, { ...work, raw }, and(eq(t.enabled!, true), below.length > 0 ? notInArray(t.id!, below) : undefined));
+  return pageOf(
+    company,
+    { ...work, raw },
+    and(eq(t.enabled!, true), below.length > 0 ? notInArray(t.id!, below) : undefined),
+  );
 }
 
 async function node(work: Work): Promise<unknown> {
   const t = tableOf(company);
   const asked = work.input as { nodeId?: string | null };
   const top = asked.nodeId ? eq(t.parentId!, asked.nodeId) : topOf(work);
-  const rows = await work.db.select().from(t).where(scoped(company, work.db.scope, [top])).orderBy(asc(t.sort!), asc(t.id!)).limit(2000) as Stored[];
+  const rows = (await work.db
+    .select()
+    .from(t)
+    .where(scoped(company, work.db.scope, [top]))
+    .orderBy(asc(t.sort!), asc(t.id!))
+    .limit(2000)) as Stored[];
   const ids = rows.map(({ id }) => id);
-  const above = ids.length === 0 ? [] : await work.db.selectDistinct({ id: t.parentId! }).from(t).where(scoped(company, work.db.scope, [inArray(t.parentId!, ids)]));
+  const above =
+    ids.length === 0
+      ? []
+      : await work.db
+          .selectDistinct({ id: t.parentId! })
+          .from(t)
+          .where(scoped(company, work.db.scope, [inArray(t.parentId!, ids)]));
   const parentIds = new Set(above.map(({ id }) => id));
-  return (await present(company, rows, work.db, work.person)).map((row) => ({ ...row, name: row.companyName, label: row.companyName, value: row.id, hasChildren: parentIds.has(row.id), isLeaf: !parentIds.has(row.id) }));
+  return (await present(company, rows, work.db, work.person)).map((row) => ({
+    ...row,
+    name: row.companyName,
+    label: row.companyName,
+    value: row.id,
+    hasChildren: parentIds.has(row.id),
+    isLeaf: !parentIds.has(row.id),
+  }));
 }
 
-const topOf = (work: Work) => (work.db.scope.companyIds === null ? isNull(tableOf(company).parentId!) : eq(tableOf(company).id!, work.person.companyId));
+const topOf = (work: Work) =>
+  work.db.scope.companyIds === null
+    ? isNull(tableOf(company).parentId!)
+    : eq(tableOf(company).id!, work.person.companyId);
 
 async function one(work: Work, id: string): Promise<unknown> {
   const row = await rowOf(company, id, work.db);
@@ -105,7 +146,8 @@ async function one(work: Work, id: string): Promise<unknown> {
 }
 
 async function removeOnlyBelow(own: Served, work: Work): Promise<unknown> {
-  if (idsIn(company, work.raw).includes(work.person.companyId)) throw ruleRefused(text('不能删除当前所在单位', 'The company worked in cannot be removed'));
+  if (idsIn(company, work.raw).includes(work.person.companyId))
+    throw ruleRefused(text('不能删除当前所在单位', 'The company worked in cannot be removed'));
   return own.work(work);
 }
 

@@ -23,7 +23,11 @@ const rules: Rules = {
     if (!parentId) return problems;
     const companyId = given.companyId ?? (before?.companyId as string | undefined) ?? work.person.companyId;
     const parent = await rowOf(dept, parentId, work.db);
-    if (parent.companyId !== companyId) problems.push({ field: 'parentId', msg: text('上级部门属于其他单位', 'The parent department is of another company') });
+    if (parent.companyId !== companyId)
+      problems.push({
+        field: 'parentId',
+        msg: text('上级部门属于其他单位', 'The parent department is of another company'),
+      });
     return problems;
   },
 };
@@ -33,9 +37,14 @@ type Picked = { id: string; deptName: string; parentId: string | null; companyId
 /** Departments as choices `{ id, value, label, deptName, parentId, companyId }`, at most 2,000. */
 async function picked(work: Work, companyIds: readonly string[] | null, ids?: readonly string[]): Promise<unknown> {
   const t = tableOf(dept);
-  const of = companyIds === null ? undefined : companyIds.length === 0 ? sql`false` : inArray(t.companyId!, [...companyIds]);
-  const rows = await work.db.select({ id: t.id!, deptName: t.deptName!, parentId: t.parentId!, companyId: t.companyId! }).from(t)
-    .where(scoped(dept, work.db.scope, [of, ids ? inArray(t.id!, [...ids]) : undefined])).orderBy(asc(t.sort!), asc(t.id!)).limit(2000) as unknown as Picked[];
+  const of =
+    companyIds === null ? undefined : companyIds.length === 0 ? sql`false` : inArray(t.companyId!, [...companyIds]);
+  const rows = (await work.db
+    .select({ id: t.id!, deptName: t.deptName!, parentId: t.parentId!, companyId: t.companyId! })
+    .from(t)
+    .where(scoped(dept, work.db.scope, [of, ids ? inArray(t.id!, [...ids]) : undefined]))
+    .orderBy(asc(t.sort!), asc(t.id!))
+    .limit(2000)) as unknown as Picked[];
   return rows.map((row) => ({ ...row, value: row.id, label: row.deptName }));
 }
 
@@ -44,12 +53,18 @@ async function ofPark(work: Work, parkId: string | null | undefined): Promise<un
   if (!parkId) return picked(work, null);
   if (!isId(parkId)) return [];
   const values: unknown[] = [parkId];
-  const [park] = await work.db.raw<{ company_id: string }>(`SELECT p.company_id FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`, values);
+  const [park] = await work.db.raw<{ company_id: string }>(
+    `SELECT p.company_id FROM park p WHERE p.id = $1 AND p.deleted_at IS NULL AND ${scopedSql(work.db.scope, 'p', values, { park: false, company: false })}`,
+    values,
+  );
   return park ? picked(work, [park.company_id]) : [];
 }
 
 async function mine(work: Work): Promise<unknown> {
-  const [row] = await work.db.raw<{ dept_id: string | null }>('SELECT dept_id FROM "user" WHERE tenant_id = $1 AND id = $2', [work.db.scope.tenantId, work.person.userId]);
+  const [row] = await work.db.raw<{ dept_id: string | null }>(
+    'SELECT dept_id FROM "user" WHERE tenant_id = $1 AND id = $2',
+    [work.db.scope.tenantId, work.person.userId],
+  );
   return row?.dept_id ? picked(work, null, [row.dept_id]) : [];
 }
 
@@ -60,10 +75,14 @@ export const deptServed: readonly Served[] = [
     const { tenantCode, companyId } = work.input;
     return treeOf(dept, work as unknown as Work, 'deptName', [
       companyId ? eq(t.companyId!, companyId) : undefined,
-      tenantCode ? sql`${t.tenantId!} = (select tenant_no from tenant where tenant_code = ${tenantCode} and deleted_at is null)` : undefined,
+      tenantCode
+        ? sql`${t.tenantId!} = (select tenant_no from tenant where tenant_code = ${tenantCode} and deleted_at is null)`
+        : undefined,
     ]);
   }),
-  serve(calls.deptsByCompany, (work) => picked(work as unknown as Work, work.input.cpid ? [work.input.cpid] : [work.person.companyId])),
+  serve(calls.deptsByCompany, (work) =>
+    picked(work as unknown as Work, work.input.cpid ? [work.input.cpid] : [work.person.companyId]),
+  ),
   serve(calls.deptsByPark, (work) => ofPark(work as unknown as Work, work.input.parkId)),
   serve(calls.ownDepts, (work) => mine(work as unknown as Work)),
 ];

@@ -15,7 +15,8 @@ export async function greetTenant(db: Db, tenantId: number, companyId: string): 
 }
 
 /** The same database under another tenant's number: what the kit stores through it belongs to that tenant. Platform scope only passes row security. */
-export const inTenant = (db: Db, tenantId: number): Db => Object.assign(Object.create(db) as Db, { scope: { ...db.scope, tenantId } });
+export const inTenant = (db: Db, tenantId: number): Db =>
+  Object.assign(Object.create(db) as Db, { scope: { ...db.scope, tenantId } });
 
 /** Allots the number of a new tenant. Numbers are never used twice: removed tenants keep their row. */
 export async function nextTenantNo(db: Db): Promise<number> {
@@ -26,11 +27,26 @@ export async function nextTenantNo(db: Db): Promise<number> {
 
 export const tenantCodeOf = (tenantNo: number): string => String(tenantNo).padStart(6, '0');
 
-export type GroupRow = { tenantNo: number; rootCompanyId: string; tenantName: string; tenantCode?: string | null; linkman?: unknown; contactNumber?: unknown; address?: unknown };
+export type GroupRow = {
+  tenantNo: number;
+  rootCompanyId: string;
+  tenantName: string;
+  tenantCode?: string | null;
+  linkman?: unknown;
+  contactNumber?: unknown;
+  address?: unknown;
+};
 
 /** Enters a group whose root company stands into the register of tenants. */
 export async function registerTenant(db: Db, row: GroupRow, by: string | null): Promise<void> {
-  await db.insert(tableOf(tenant)).values({ enabled: true, ...row, tenantCode: row.tenantCode || tenantCodeOf(row.tenantNo), id: newId(), createdBy: by, updatedBy: by } as never);
+  await db.insert(tableOf(tenant)).values({
+    enabled: true,
+    ...row,
+    tenantCode: row.tenantCode || tenantCodeOf(row.tenantNo),
+    id: newId(),
+    createdBy: by,
+    updatedBy: by,
+  } as never);
   await greetTenant(db, row.tenantNo, row.rootCompanyId);
 }
 
@@ -39,11 +55,27 @@ export type Platform = { tenantNo: number; companyId: string };
 /** The operator of the installation: the company of type `platform`, made on the first start. Its people see every tenant. */
 export async function ensurePlatform(db: Db, companyName: string): Promise<Platform> {
   const t = tableOf(company);
-  const [found] = await db.select({ tenantNo: t.tenantId!, companyId: t.id! }).from(t).where(eq(t.companyType!, 'platform')).limit(1);
+  const [found] = await db
+    .select({ tenantNo: t.tenantId!, companyId: t.id! })
+    .from(t)
+    .where(eq(t.companyType!, 'platform'))
+    .limit(1);
   if (found) return found as Platform;
   const tenantNo = await nextTenantNo(db);
   const companyId = newId();
-  await db.insert(t).values({ tenantId: tenantNo, id: companyId, companyName, companyType: 'platform', enabled: true, zone: 'Asia/Shanghai', sort: 0 } as never);
-  await registerTenant(db, { tenantNo, rootCompanyId: companyId, tenantName: companyName, tenantCode: 'platform' }, null);
+  await db.insert(t).values({
+    tenantId: tenantNo,
+    id: companyId,
+    companyName,
+    companyType: 'platform',
+    enabled: true,
+    zone: 'Asia/Shanghai',
+    sort: 0,
+  } as never);
+  await registerTenant(
+    db,
+    { tenantNo, rootCompanyId: companyId, tenantName: companyName, tenantCode: 'platform' },
+    null,
+  );
   return { tenantNo, companyId };
 }

@@ -17,13 +17,20 @@ async function provinces(db: Db): Promise<unknown> {
 
 async function cities(db: Db, provinceId: string | null | undefined): Promise<unknown> {
   const t = tableOf(city as never);
-  const rows = await db.select({ id: t.id!, code: t.code!, name: t.name!, parentId: t.provinceId! }).from(t).where(provinceId ? eq(t.provinceId!, provinceId) : undefined).orderBy(asc(t.code!));
+  const rows = await db
+    .select({ id: t.id!, code: t.code!, name: t.name!, parentId: t.provinceId! })
+    .from(t)
+    .where(provinceId ? eq(t.provinceId!, provinceId) : undefined)
+    .orderBy(asc(t.code!));
   return (rows as Place[]).map((row) => ({ ...asNode(row), provinceId: row.parentId }));
 }
 
 async function districts(db: Db): Promise<unknown> {
   const t = tableOf(district as never);
-  const rows = await db.select({ id: t.id!, code: t.code!, name: t.name!, parentId: t.cityId! }).from(t).orderBy(asc(t.code!));
+  const rows = await db
+    .select({ id: t.id!, code: t.code!, name: t.name!, parentId: t.cityId! })
+    .from(t)
+    .orderBy(asc(t.code!));
   return (rows as Place[]).map((row) => ({ ...asNode(row), cityId: row.parentId }));
 }
 

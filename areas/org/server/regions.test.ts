@@ -6,14 +6,18 @@ import type { House } from '#test/house.ts';
 import { ensureRegions, readRegions, regionId, regionsText } from './regions.ts';
 
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
 const file = readRegions(readFileSync(new URL('../../../db/seed/regions.txt', import.meta.url), 'utf8'));
 
 test('the data file holds all 34 provinces and 333 prefectures, each code once', () => {
   assert.equal(file.provinces.length, 34);
-  const municipal = file.cities.filter(({ above, name }) => ['110000', '120000', '310000', '500000'].includes(above!) || /直辖县级/.test(name));
+  const municipal = file.cities.filter(
+    ({ above, name }) => ['110000', '120000', '310000', '500000'].includes(above!) || /直辖县级/.test(name),
+  );
   assert.equal(file.cities.length - municipal.length, 333);
   const codes = [...file.provinces, ...file.cities, ...file.districts].map(({ code }) => code);
   assert.equal(new Set(codes).size, codes.length);
@@ -24,13 +28,29 @@ test('a line that cannot be read is named', () => {
 });
 
 test('provinces, their cities and all districts are answered as choices', async () => {
-  const provinces = await house.must('GET', '/api/updown/plat/BaseProvince/getProvinceTree', {}, { as: 'nobody' }) as { value: string; label: string }[];
+  const provinces = (await house.must(
+    'GET',
+    '/api/updown/plat/BaseProvince/getProvinceTree',
+    {},
+    { as: 'nobody' },
+  )) as { value: string; label: string }[];
   const jiangsu = provinces.find(({ label }) => label === '江苏省')!;
   assert.equal(jiangsu.value, regionId('320000'));
-  const cities = await house.must('GET', '/api/updown/plat/basecity/getCityTree', { provinceId: jiangsu.value }, { as: 'nobody' }) as { label: string }[];
+  const cities = (await house.must(
+    'GET',
+    '/api/updown/plat/basecity/getCityTree',
+    { provinceId: jiangsu.value },
+    { as: 'nobody' },
+  )) as { label: string }[];
   assert.equal(cities.length, 13);
-  assert.equal((await house.must('GET', '/api/updown/plat/basecity/getAllCity', {}, { as: 'nobody' })).length, file.cities.length);
-  assert.equal((await house.must('GET', '/api/updown/plat/basecity/getAllArea', {}, { as: 'nobody' })).length, file.districts.length);
+  assert.equal(
+    (await house.must('GET', '/api/updown/plat/basecity/getAllCity', {}, { as: 'nobody' })).length,
+    file.cities.length,
+  );
+  assert.equal(
+    (await house.must('GET', '/api/updown/plat/basecity/getAllArea', {}, { as: 'nobody' })).length,
+    file.districts.length,
+  );
 });
 
 test('loading them again changes nothing', async () => {

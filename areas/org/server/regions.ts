@@ -36,14 +36,28 @@ export function readRegions(text: string): { provinces: Division[]; cities: Divi
   return found;
 }
 
-async function put(database: Database, table: 'province' | 'city' | 'district', above: string | null, rows: readonly Division[]): Promise<void> {
+async function put(
+  database: Database,
+  table: 'province' | 'city' | 'district',
+  above: string | null,
+  rows: readonly Division[],
+): Promise<void> {
   const columns = above === null ? '' : `, ${above}`;
-  await database.write(platformScope, (db) => db.raw(
-    `INSERT INTO ${table} (id, code, name, sort${columns})
+  await database.write(platformScope, (db) =>
+    db.raw(
+      `INSERT INTO ${table} (id, code, name, sort${columns})
      SELECT id, code, name, sort${above === null ? '' : ', above'} FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::uuid[]) AS given(id, code, name, sort, above)
      WHERE NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.id = given.id AND known.name = given.name)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at`,
-    [rows.map(({ code }) => regionId(code)), rows.map(({ code }) => code), rows.map(({ name }) => name), rows.map((_, nth) => nth), rows.map((row) => (row.above ? regionId(row.above) : null))]));
+      [
+        rows.map(({ code }) => regionId(code)),
+        rows.map(({ code }) => code),
+        rows.map(({ name }) => name),
+        rows.map((_, nth) => nth),
+        rows.map((row) => (row.above ? regionId(row.above) : null)),
+      ],
+    ),
+  );
 }
 
 /** The data file as it stands. */

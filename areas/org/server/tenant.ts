@@ -22,15 +22,22 @@ const rules: Rules = {
   async saved(after, before, work) {
     if (!before) return;
     const t = tableOf(company);
-    await inTenant(work.db, Number(after.tenantNo)).update(t).set({ companyName: after.tenantName, enabled: after.enabled ?? true } as never).where(eq(t.id!, after.rootCompanyId as string));
+    await inTenant(work.db, Number(after.tenantNo))
+      .update(t)
+      .set({ companyName: after.tenantName, enabled: after.enabled ?? true } as never)
+      .where(eq(t.id!, after.rootCompanyId as string));
   },
   check(values, before, work) {
     const { enabled } = values as { enabled?: boolean };
-    return before && enabled === false && before.tenantNo === work.person.tenantId ? [{ field: 'enabled', msg: text('不能停用平台自己的租户', 'The platform’s own tenant cannot be disabled') }] : [];
+    return before && enabled === false && before.tenantNo === work.person.tenantId
+      ? [{ field: 'enabled', msg: text('不能停用平台自己的租户', 'The platform’s own tenant cannot be disabled') }]
+      : [];
   },
 };
 
-const writable = Object.fromEntries(Object.entries(tenant.fields).filter(([, field]) => !(field as { readOnly?: boolean }).readOnly));
+const writable = Object.fromEntries(
+  Object.entries(tenant.fields).filter(([, field]) => !(field as { readOnly?: boolean }).readOnly),
+);
 
 const onlyUnswitched = (work: Work) => {
   if (!work.db.scope.platform) throw ruleRefused(text('请先切回平台单位', 'Switch back to the platform first'));
@@ -42,18 +49,33 @@ async function addTenant(work: Work): Promise<unknown> {
   if (given.problems.length > 0) throw new Refused('bad_input', {}, given.problems);
   const { tenantName, linkman, contactNumber, address } = given.values;
   const tenantNo = await nextTenantNo(work.db);
-  const root = await add(company, { companyName: tenantName, companyType: 'group', linkman, contactNumber, address }, { ...work, db: inTenant(work.db, tenantNo) }, companyRules);
-  const row = await add(tenant as never, work.raw, work, { ...rules, fill: (values) => ({ tenantNo, rootCompanyId: root.id, tenantCode: (values as { tenantCode?: string }).tenantCode ?? tenantCodeOf(tenantNo) }) });
+  const root = await add(
+    company,
+    { companyName: tenantName, companyType: 'group', linkman, contactNumber, address },
+    { ...work, db: inTenant(work.db, tenantNo) },
+    companyRules,
+  );
+  const row = await add(tenant as never, work.raw, work, {
+    ...rules,
+    fill: (values) => ({
+      tenantNo,
+      rootCompanyId: root.id,
+      tenantCode: (values as { tenantCode?: string }).tenantCode ?? tenantCodeOf(tenantNo),
+    }),
+  });
   await greetTenant(work.db, tenantNo, root.id);
   return { id: row.id };
 }
 
 async function removeTenants(own: Served, work: Work): Promise<unknown> {
   const rows: Found[] = [];
-  for (const id of idsIn(tenant as unknown as Resource, work.raw)) rows.push(await rowOf(tenant as never, id, work.db) as Stored as unknown as Found);
-  if (rows.some(({ tenantNo }) => tenantNo === work.person.tenantId)) throw ruleRefused(text('不能删除平台自己的租户', 'The platform’s own tenant cannot be removed'));
+  for (const id of idsIn(tenant as unknown as Resource, work.raw))
+    rows.push((await rowOf(tenant as never, id, work.db)) as Stored as unknown as Found);
+  if (rows.some(({ tenantNo }) => tenantNo === work.person.tenantId))
+    throw ruleRefused(text('不能删除平台自己的租户', 'The platform’s own tenant cannot be removed'));
   await own.work(work);
-  for (const { tenantNo, rootCompanyId } of rows) await removeRows(company, [rootCompanyId], { ...work, db: inTenant(work.db, tenantNo) }, companyRules);
+  for (const { tenantNo, rootCompanyId } of rows)
+    await removeRows(company, [rootCompanyId], { ...work, db: inTenant(work.db, tenantNo) }, companyRules);
   return null;
 }
 
@@ -65,7 +87,8 @@ export const tenantServed: readonly Served[] = crud(tenant, rules as never).map(
     work: async (work: Work) => {
       const removes = own.call.name === 'tenant.remove';
       const adds = !removes && isEmpty(work.raw.id);
-      if (!removes && !work.permits(adds ? 'tenant:add' : 'tenant:edit')) throw new Refused('not_permitted', { what: own.call.title });
+      if (!removes && !work.permits(adds ? 'tenant:add' : 'tenant:edit'))
+        throw new Refused('not_permitted', { what: own.call.title });
       onlyUnswitched(work);
       if (removes) return removeTenants(own, work);
       return adds ? addTenant(work) : own.work(work);

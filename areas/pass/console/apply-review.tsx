@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
 import { CarApplies } from './car-applies.tsx';
 
-export default function ApplyReview(): ReactNode { return <CarApplies as="reviewer" />; }
+export default function ApplyReview(): ReactNode {
+  return <CarApplies as="reviewer" />;
+}

@@ -18,30 +18,68 @@ import { passRenewal } from '../model/renewal.ts';
 import './pass.css';
 
 const words = {
-  title: passGrant.title, pick: text('1. 选择车场与车类', '1. Car park and car type'), file: text('2. 填写并选择文件', '2. Fill in and choose the file'), look: text('3. 检查并提交', '3. Check and submit'),
-  template: text('下载模板', 'Get the template'), choose: text('选择文件', 'Choose a file'), counts: text('共 {total} 行，可发行 {good} 行，有误 {bad} 行', '{total} lines: {good} can be issued, {bad} have problems'),
-  done: text('共 {total} 行，已发行 {good} 行，未发行 {bad} 行', '{total} lines: {good} are issued, {bad} are not'), submit: text('发行 {good} 行', 'Issue {good} lines'), failed: text('下载有误的行', 'Get the lines with problems'),
-  line: text('行', 'Line'), problem: text('问题', 'Problem'), first: text('请先选择车场与车类', 'Choose a car park and a car type first'), cannot: text('没有批量发行的权限', 'You may not issue batches'),
+  title: passGrant.title,
+  pick: text('1. 选择车场与车类', '1. Car park and car type'),
+  file: text('2. 填写并选择文件', '2. Fill in and choose the file'),
+  look: text('3. 检查并提交', '3. Check and submit'),
+  template: text('下载模板', 'Get the template'),
+  choose: text('选择文件', 'Choose a file'),
+  counts: text(
+    '共 {total} 行，可发行 {good} 行，有误 {bad} 行',
+    '{total} lines: {good} can be issued, {bad} have problems',
+  ),
+  done: text('共 {total} 行，已发行 {good} 行，未发行 {bad} 行', '{total} lines: {good} are issued, {bad} are not'),
+  submit: text('发行 {good} 行', 'Issue {good} lines'),
+  failed: text('下载有误的行', 'Get the lines with problems'),
+  line: text('行', 'Line'),
+  problem: text('问题', 'Problem'),
+  first: text('请先选择车场与车类', 'Choose a car park and a car type first'),
+  cannot: text('没有批量发行的权限', 'You may not issue batches'),
 };
 
 const lot = relation(text('车场', 'Car park'), () => park);
 const type: Field = batchGrant.input.carTypeId;
 
-type Report = { total: number; good: number; bad: number; rows: { line: number; problems: { field: string; msg: string }[] }[]; failedFile: string | null };
+type Report = {
+  total: number;
+  good: number;
+  bad: number;
+  rows: { line: number; problems: { field: string; msg: string }[] }[];
+  failedFile: string | null;
+};
 type State = { file: File | null; report: Report | null; done: boolean };
 const nothing: State = { file: null, report: null, done: false };
 
-const put = (pattern: string, { total, good, bad }: Report) => pattern.replace('{total}', String(total)).replace('{good}', String(good)).replace('{bad}', String(bad));
-const sheetOf = (base64: string): Blob => new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
+const put = (pattern: string, { total, good, bad }: Report) =>
+  pattern.replace('{total}', String(total)).replace('{good}', String(good)).replace('{bad}', String(bad));
+const sheetOf = (base64: string): Blob =>
+  new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  });
 
 function Problems({ report }: { report: Report }): ReactNode {
   const { t, lang } = useWords();
   return (
     <div className="gh-table pm-table" tabIndex={0} role="region" aria-label={t(words.problem)}>
       <table>
-        <colgroup><col style={{ width: 72 }} /><col /></colgroup>
-        <thead><tr><th scope="col">{t(words.line)}</th><th scope="col">{t(words.problem)}</th></tr></thead>
-        <tbody>{report.rows.map((row) => <tr key={row.line}><td className="gh-num">{row.line}</td><td>{row.problems.map((each) => each.msg).join(lang === 'zh' ? '；' : '; ')}</td></tr>)}</tbody>
+        <colgroup>
+          <col style={{ width: 72 }} />
+          <col />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t(words.line)}</th>
+            <th scope="col">{t(words.problem)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.rows.map((row) => (
+            <tr key={row.line}>
+              <td className="gh-num">{row.line}</td>
+              <td>{row.problems.map((each) => each.msg).join(lang === 'zh' ? '；' : '; ')}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );
@@ -59,8 +97,22 @@ function Result({ state: { report, done }, busy, onSubmit }: ResultProps): React
       <p role="status">{put(t(done ? words.done : words.counts), report)}</p>
       {bad > 0 ? <Problems report={report} /> : null}
       <p className="pm-file">
-        {done ? null : <button type="button" className="gh-btn primary" disabled={busy || good === 0} onClick={onSubmit}>{busy ? <span className="gh-spin" /> : null}{put(t(words.submit), report)}</button>}
-        {failedFile ? <button type="button" className="gh-btn" onClick={() => download(sheetOf(failedFile), `${t(words.title)}-${t(words.problem)}.xlsx`)}><Icon name="download" size={14} />{t(words.failed)}</button> : null}
+        {done ? null : (
+          <button type="button" className="gh-btn primary" disabled={busy || good === 0} onClick={onSubmit}>
+            {busy ? <span className="gh-spin" /> : null}
+            {put(t(words.submit), report)}
+          </button>
+        )}
+        {failedFile ? (
+          <button
+            type="button"
+            className="gh-btn"
+            onClick={() => download(sheetOf(failedFile), `${t(words.title)}-${t(words.problem)}.xlsx`)}
+          >
+            <Icon name="download" size={14} />
+            {t(words.failed)}
+          </button>
+        ) : null}
       </p>
     </section>
   );
@@ -71,29 +123,45 @@ export default function BatchGrant(): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const client = useQueryClient();
-  const [where, setWhere] = useState<{ parkId: string | null; carTypeId: string | null }>({ parkId: null, carTypeId: null });
+  const [where, setWhere] = useState<{ parkId: string | null; carTypeId: string | null }>({
+    parkId: null,
+    carTypeId: null,
+  });
   const [state, setState] = useState<State>(nothing);
   const [busy, setBusy] = useState(false);
   const key = useRef(newKey());
   const ready = where.parkId !== null && where.carTypeId !== null && !busy;
-  const go = (next: typeof where) => { setWhere(next); setState(nothing); };
+  const go = (next: typeof where) => {
+    setWhere(next);
+    setState(nothing);
+  };
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
     await work().catch((error: unknown) => tell.error(wordsOf(error)));
     setBusy(false);
   };
-  const send = (bytes: File, mode: 'check' | 'submit') => ask<Report>(batchGrant.path, {}, { method: 'POST', bytes, query: { ...where, mode }, key: mode === 'check' ? newKey() : key.current, quiet: true });
-  const template = () => attempt(async () => download(await askBlob(batchTemplate.path, { parkId: where.parkId }), `${t(words.title)}.xlsx`));
-  const look = (file: File) => attempt(async () => {
-    key.current = newKey();
-    setState({ ...nothing, file });
-    setState({ file, report: await send(file, 'check'), done: false });
-  });
-  const submit = () => attempt(async () => {
-    const report = await send(state.file!, 'submit');
-    setState({ ...state, report, done: true });
-    await Promise.all([parkMonth, passRenewal].map(({ name }) => client.invalidateQueries({ queryKey: [name] })));
-  });
+  const send = (bytes: File, mode: 'check' | 'submit') =>
+    ask<Report>(
+      batchGrant.path,
+      {},
+      { method: 'POST', bytes, query: { ...where, mode }, key: mode === 'check' ? newKey() : key.current, quiet: true },
+    );
+  const template = () =>
+    attempt(async () =>
+      download(await askBlob(batchTemplate.path, { parkId: where.parkId }), `${t(words.title)}.xlsx`),
+    );
+  const look = (file: File) =>
+    attempt(async () => {
+      key.current = newKey();
+      setState({ ...nothing, file });
+      setState({ file, report: await send(file, 'check'), done: false });
+    });
+  const submit = () =>
+    attempt(async () => {
+      const report = await send(state.file!, 'submit');
+      setState({ ...state, report, done: true });
+      await Promise.all([parkMonth, passRenewal].map(({ name }) => client.invalidateQueries({ queryKey: [name] })));
+    });
   if (!may('passGrant:import')) return <p className="gh-dim">{t(words.cannot)}</p>;
   return (
     <Antd>
@@ -103,15 +171,49 @@ export default function BatchGrant(): ReactNode {
           <section>
             <h2>{t(words.pick)}</h2>
             <div className="pm-pick">
-              <div className="gh-field"><span className="label">{t(lot.label)}</span><RelationSelect field={lot} value={where.parkId} among={{}} onChange={(parkId) => go({ parkId: parkId as string | null, carTypeId: null })} /></div>
-              <div className="gh-field"><span className="label">{t(type.label)}</span><RelationSelect field={type} value={where.carTypeId} among={where} disabled={where.parkId === null} onChange={(carTypeId) => go({ ...where, carTypeId: carTypeId as string | null })} /></div>
+              <div className="gh-field">
+                <span className="label">{t(lot.label)}</span>
+                <RelationSelect
+                  field={lot}
+                  value={where.parkId}
+                  among={{}}
+                  onChange={(parkId) => go({ parkId: parkId as string | null, carTypeId: null })}
+                />
+              </div>
+              <div className="gh-field">
+                <span className="label">{t(type.label)}</span>
+                <RelationSelect
+                  field={type}
+                  value={where.carTypeId}
+                  among={where}
+                  disabled={where.parkId === null}
+                  onChange={(carTypeId) => go({ ...where, carTypeId: carTypeId as string | null })}
+                />
+              </div>
             </div>
           </section>
           <section>
             <h2>{t(words.file)}</h2>
             <p className="pm-file">
-              <button type="button" className="gh-btn" disabled={!ready} onClick={() => void template()}><Icon name="download" size={14} />{t(words.template)}</button>
-              <label className="gh-btn"><Icon name="upload" size={14} />{state.file?.name ?? t(words.choose)}<input type="file" className="gh-sr" accept=".xlsx,.csv" disabled={!ready} onChange={(event) => { const chosen = event.target.files?.[0]; if (chosen) void look(chosen); event.target.value = ''; }} /></label>
+              <button type="button" className="gh-btn" disabled={!ready} onClick={() => void template()}>
+                <Icon name="download" size={14} />
+                {t(words.template)}
+              </button>
+              <label className="gh-btn">
+                <Icon name="upload" size={14} />
+                {state.file?.name ?? t(words.choose)}
+                <input
+                  type="file"
+                  className="gh-sr"
+                  accept=".xlsx,.csv"
+                  disabled={!ready}
+                  onChange={(event) => {
+                    const chosen = event.target.files?.[0];
+                    if (chosen) void look(chosen);
+                    event.target.value = '';
+                  }}
+                />
+              </label>
             </p>
             {ready || busy ? null : <p className="gh-dim">{t(words.first)}</p>}
           </section>

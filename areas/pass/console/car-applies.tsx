@@ -12,13 +12,24 @@ const { actions } = carApply.lifecycle!;
 
 /** The same applications from one of the two sides: with its own buttons. */
 const side = (names: readonly string[], more: Partial<Resource> = {}): Resource => ({
-  ...(carApply as unknown as Resource), ...more,
-  lifecycle: { ...carApply.lifecycle!, actions: Object.fromEntries(Object.entries(actions).filter(([name]) => names.includes(name))) },
+  ...(carApply as unknown as Resource),
+  ...more,
+  lifecycle: {
+    ...carApply.lifecycle!,
+    actions: Object.fromEntries(Object.entries(actions).filter(([name]) => names.includes(name))),
+  },
 });
 
 const sides = {
   applicant: side(['reapply', 'cancel']),
-  reviewer: side(['pass', 'refuse'], { many: text('车辆申请审核', 'Review of car applications'), help: text('等待审核的申请：通过即发放月租车，拒绝须写明原因，申请人可修改后重新提交。', 'Applications to decide on: one that is approved becomes a pass, one that is refused says why and can be changed and sent again.'), verbs: ['list', 'detail', 'export'] }),
+  reviewer: side(['pass', 'refuse'], {
+    many: text('车辆申请审核', 'Review of car applications'),
+    help: text(
+      '等待审核的申请：通过即发放月租车，拒绝须写明原因，申请人可修改后重新提交。',
+      'Applications to decide on: one that is approved becomes a pass, one that is refused says why and can be changed and sent again.',
+    ),
+    verbs: ['list', 'detail', 'export'],
+  }),
 };
 
 function Granted({ row }: { row: AnyRow }): ReactNode {
@@ -26,7 +37,17 @@ function Granted({ row }: { row: AnyRow }): ReactNode {
   const { go } = usePlace();
   if (row['passId'] === null || row['passId'] === undefined) return null;
   const plate = String(row['plateNumber']);
-  return <p><button type="button" className="gh-link" onClick={() => go(`/car/carMonthNew?plateNumber=${encodeURIComponent(plate)}`)}>{t(text('查看月租车', 'Open its pass'))}</button></p>;
+  return (
+    <p>
+      <button
+        type="button"
+        className="gh-link"
+        onClick={() => go(`/car/carMonthNew?plateNumber=${encodeURIComponent(plate)}`)}
+      >
+        {t(text('查看月租车', 'Open its pass'))}
+      </button>
+    </p>
+  );
 }
 
 const granted = (row: AnyRow): ReactNode => <Granted row={row} />;
@@ -34,5 +55,9 @@ const granted = (row: AnyRow): ReactNode => <Granted row={row} />;
 /** Applications for passes, as those see them who enter them or as those who decide. */
 export function CarApplies({ as }: { as: keyof typeof sides }): ReactNode {
   const of = sides[as];
-  return <ListPage of={of} detail={granted}><ChoiceTabs of={of} name="status" /></ListPage>;
+  return (
+    <ListPage of={of} detail={granted}>
+      <ChoiceTabs of={of} name="status" />
+    </ListPage>
+  );
 }

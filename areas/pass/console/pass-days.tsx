@@ -20,28 +20,87 @@ import { dayReasons } from '../model/words.ts';
 import './pass.css';
 
 const words = {
-  days: text('逐日说明', 'Day by day'), before: text('上个月', 'Month before'), after: text('下个月', 'Month after'), renewals: text('续费记录', 'Renewals'), rests: text('报停记录', 'Suspensions'),
-  none: text('暂无', 'None yet'), price: text('月租单价 {yuan} 元', 'CNY {yuan} a month'), noPrice: text('该车类未设月租单价', 'No month price is set'), next: text('下次续费自 {day} 起', 'the next renewal begins on {day}'), grace: text('宽限 {n} 天', '{n} days of grace'), today: text('今天', 'today'),
+  days: text('逐日说明', 'Day by day'),
+  before: text('上个月', 'Month before'),
+  after: text('下个月', 'Month after'),
+  renewals: text('续费记录', 'Renewals'),
+  rests: text('报停记录', 'Suspensions'),
+  none: text('暂无', 'None yet'),
+  price: text('月租单价 {yuan} 元', 'CNY {yuan} a month'),
+  noPrice: text('该车类未设月租单价', 'No month price is set'),
+  next: text('下次续费自 {day} 起', 'the next renewal begins on {day}'),
+  grace: text('宽限 {n} 天', '{n} days of grace'),
+  today: text('今天', 'today'),
 };
-const week = [text('一', 'Mon'), text('二', 'Tue'), text('三', 'Wed'), text('四', 'Thu'), text('五', 'Fri'), text('六', 'Sat'), text('日', 'Sun')];
-const tones: Readonly<Record<DayReason, Tone>> = { covered: 'ok', grace: 'warn', suspended: 'info', stopped: 'bad', notBegun: 'muted', gap: 'bad', ended: 'bad' };
+const week = [
+  text('一', 'Mon'),
+  text('二', 'Tue'),
+  text('三', 'Wed'),
+  text('四', 'Thu'),
+  text('五', 'Fri'),
+  text('六', 'Sat'),
+  text('日', 'Sun'),
+];
+const tones: Readonly<Record<DayReason, Tone>> = {
+  covered: 'ok',
+  grace: 'warn',
+  suspended: 'info',
+  stopped: 'bad',
+  notBegun: 'muted',
+  gap: 'bad',
+  ended: 'bad',
+};
 
-type Detail = { month: string; today: string; monthPrice: number | null; nextFrom: string; graceDays: number; days: { day: string; reason: DayReason }[]; renewals: AnyRow[]; suspensions: AnyRow[] };
+type Detail = {
+  month: string;
+  today: string;
+  monthPrice: number | null;
+  nextFrom: string;
+  graceDays: number;
+  days: { day: string; reason: DayReason }[];
+  renewals: AnyRow[];
+  suspensions: AnyRow[];
+};
 
 /** A month of days, each with the reason why the pass covered it or not. */
 function Calendar({ detail, onMonth }: { detail: Detail; onMonth: (month: string) => void }): ReactNode {
   const { t } = useWords();
   const { days, month, today } = detail;
   const to = (by: number) => onMonth(addMonths(`${month}-01`, by).slice(0, 7));
-  const arrow = (by: 1 | -1) => <button type="button" className="gh-btn icon plain" aria-label={t(by < 0 ? words.before : words.after)} onClick={() => to(by)}><Icon name={by < 0 ? 'left' : 'right'} size={14} /></button>;
+  const arrow = (by: 1 | -1) => (
+    <button
+      type="button"
+      className="gh-btn icon plain"
+      aria-label={t(by < 0 ? words.before : words.after)}
+      onClick={() => to(by)}
+    >
+      <Icon name={by < 0 ? 'left' : 'right'} size={14} />
+    </button>
+  );
   return (
     <>
-      <p className="pm-month">{arrow(-1)}<strong>{month}</strong>{arrow(1)}</p>
-      <div className="pm-week" aria-hidden="true">{week.map((name) => <span key={name.en}>{t(name)}</span>)}</div>
+      <p className="pm-month">
+        {arrow(-1)}
+        <strong>{month}</strong>
+        {arrow(1)}
+      </p>
+      <div className="pm-week" aria-hidden="true">
+        {week.map((name) => (
+          <span key={name.en}>{t(name)}</span>
+        ))}
+      </div>
       <ol className="pm-days" aria-label={`${t(words.days)} ${month}`}>
         {days.map(({ day, reason }, nth) => (
-          <li key={day} className={`${tones[reason]} ${day === today ? 'today' : ''}`} style={nth === 0 ? { gridColumnStart: weekdayOf(day) } : undefined}>
-            <b>{Number(day.slice(8))}{day === today ? <span className="gh-sr"> {t(words.today)}</span> : null}</b><small>{t(dayReasons[reason])}</small>
+          <li
+            key={day}
+            className={`${tones[reason]} ${day === today ? 'today' : ''}`}
+            style={nth === 0 ? { gridColumnStart: weekdayOf(day) } : undefined}
+          >
+            <b>
+              {Number(day.slice(8))}
+              {day === today ? <span className="gh-sr"> {t(words.today)}</span> : null}
+            </b>
+            <small>{t(dayReasons[reason])}</small>
           </li>
         ))}
       </ol>
@@ -49,9 +108,28 @@ function Calendar({ detail, onMonth }: { detail: Detail; onMonth: (month: string
   );
 }
 
-function Rows({ title, of, fields, rows }: { title: string; of: Resource; fields: readonly string[]; rows: readonly AnyRow[] }): ReactNode {
+function Rows({
+  title,
+  of,
+  fields,
+  rows,
+}: {
+  title: string;
+  of: Resource;
+  fields: readonly string[];
+  rows: readonly AnyRow[];
+}): ReactNode {
   const { t } = useWords();
-  return <section><h2 className="gh-group">{title}</h2>{rows.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : <MiniTable of={of} fields={fields} rows={rows} />}</section>;
+  return (
+    <section>
+      <h2 className="gh-group">{title}</h2>
+      {rows.length === 0 ? (
+        <p className="gh-dim">{t(words.none)}</p>
+      ) : (
+        <MiniTable of={of} fields={fields} rows={rows} />
+      )}
+    </section>
+  );
 }
 
 /** What a pass covers and why, what was paid for it and when it rested. */
@@ -59,12 +137,18 @@ export default function PassDays({ grantId }: { grantId: string }): ReactNode {
   const { t } = useWords();
   const [month, setMonth] = useState<string | null>(null);
   const { data, error, refetch } = useQuery<Detail>({
-    queryKey: [parkMonth.name, 'days', grantId, month], placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => ask<Detail>(renewalDetail, { grantId, ...(month ? { month } : {}) }, { signal, quiet: true }),
+    queryKey: [parkMonth.name, 'days', grantId, month],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      ask<Detail>(renewalDetail, { grantId, ...(month ? { month } : {}) }, { signal, quiet: true }),
   });
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <span className="gh-spin" />;
-  const terms = [data.monthPrice === null ? t(words.noPrice) : t(words.price).replace('{yuan}', formatFen(data.monthPrice)), t(words.next).replace('{day}', data.nextFrom), ...(data.graceDays > 0 ? [t(words.grace).replace('{n}', String(data.graceDays))] : [])];
+  const terms = [
+    data.monthPrice === null ? t(words.noPrice) : t(words.price).replace('{yuan}', formatFen(data.monthPrice)),
+    t(words.next).replace('{day}', data.nextFrom),
+    ...(data.graceDays > 0 ? [t(words.grace).replace('{n}', String(data.graceDays))] : []),
+  ];
   return (
     <>
       <section>
@@ -72,8 +156,18 @@ export default function PassDays({ grantId }: { grantId: string }): ReactNode {
         <p className="gh-dim">{terms.join(' · ')}</p>
         <Calendar detail={data} onMonth={setMonth} />
       </section>
-      <Rows title={t(words.renewals)} of={passRenewal as unknown as Resource} fields={['time', 'kind', 'fromDay', 'newEnd', 'moneyFen', 'refundedFen', 'operator']} rows={data.renewals} />
-      <Rows title={t(words.rests)} of={passSuspension as unknown as Resource} fields={['fromDay', 'toDay', 'frozenDays', 'operator', 'remark']} rows={data.suspensions} />
+      <Rows
+        title={t(words.renewals)}
+        of={passRenewal as unknown as Resource}
+        fields={['time', 'kind', 'fromDay', 'newEnd', 'moneyFen', 'refundedFen', 'operator']}
+        rows={data.renewals}
+      />
+      <Rows
+        title={t(words.rests)}
+        of={passSuspension as unknown as Resource}
+        fields={['fromDay', 'toDay', 'frozenDays', 'operator', 'remark']}
+        rows={data.suspensions}
+      />
     </>
   );
 }

@@ -19,12 +19,24 @@ const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 const PassDays = lazy(() => import('./pass-days.tsx'));
 const RenewalNote = lazy(() => import('./renewal-note.tsx'));
 
-const words = { issued: text('已发行', 'Issued'), granted: text('已更新 {count} 张月租车的通道', 'Lanes of {count} passes are set') };
+const words = {
+  issued: text('已发行', 'Issued'),
+  granted: text('已更新 {count} 张月租车的通道', 'Lanes of {count} passes are set'),
+};
 
 const passes = parkMonth as unknown as Resource;
-const days = (row: AnyRow): ReactNode => <Suspense fallback={<span className="gh-spin" />}><PassDays grantId={row.id} /></Suspense>;
+const days = (row: AnyRow): ReactNode => (
+  <Suspense fallback={<span className="gh-spin" />}>
+    <PassDays grantId={row.id} />
+  </Suspense>
+);
 
-const renewal: Foresee = (deed, [row, ...more], values) => (row && more.length === 0 && (deed === 'renewalMonth' || deed === 'renewalMoney') ? <Suspense fallback={null}><RenewalNote grantId={row.id} values={values} /></Suspense> : null);
+const renewal: Foresee = (deed, [row, ...more], values) =>
+  row && more.length === 0 && (deed === 'renewalMonth' || deed === 'renewalMoney') ? (
+    <Suspense fallback={null}>
+      <RenewalNote grantId={row.id} values={values} />
+    </Suspense>
+  ) : null;
 
 type Doing = 'issue' | 'lanes';
 const calls: Readonly<Record<Doing, Call>> = { issue: issue as unknown as Call, lanes: grantLanes as unknown as Call };
@@ -40,12 +52,32 @@ export default function Passes(): ReactNode {
     tell.ok(count === undefined ? t(words.issued) : t(words.granted).replace('{count}', String(count)));
     await refresh();
   };
-  const button = (what: Doing, icon: 'plus' | 'gate') => <button type="button" className="gh-btn" onClick={() => setDoing(what)}><Icon name={icon} size={14} />{t(calls[what].title)}</button>;
-  const toolbar = <>{may('parkMonth:issue') ? button('issue', 'plus') : null}{may('parkMonth:authGate') ? button('lanes', 'gate') : null}</>;
+  const button = (what: Doing, icon: 'plus' | 'gate') => (
+    <button type="button" className="gh-btn" onClick={() => setDoing(what)}>
+      <Icon name={icon} size={14} />
+      {t(calls[what].title)}
+    </button>
+  );
+  const toolbar = (
+    <>
+      {may('parkMonth:issue') ? button('issue', 'plus') : null}
+      {may('parkMonth:authGate') ? button('lanes', 'gate') : null}
+    </>
+  );
   return (
     <>
       <ListPage of={passes} actions={toolbar} detail={days} foresee={renewal} />
-      {doing ? <Suspense fallback={null}><AskDialog key={doing} title={t(calls[doing].title)} fields={calls[doing].input} run={run} onClose={() => setDoing(null)} /></Suspense> : null}
+      {doing ? (
+        <Suspense fallback={null}>
+          <AskDialog
+            key={doing}
+            title={t(calls[doing].title)}
+            fields={calls[doing].input}
+            run={run}
+            onClose={() => setDoing(null)}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

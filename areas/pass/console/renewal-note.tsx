@@ -11,25 +11,42 @@ import './pass.css';
 
 const words = {
   will: text('收款 {yuan} 元，有效期 {from} 至 {to}', 'CNY {yuan} is taken, covered from {from} to {to}'),
-  price: text('月租单价 {yuan} 元', 'CNY {yuan} a month'), noPrice: text('该车类未设月租单价', 'No month price is set'),
+  price: text('月租单价 {yuan} 元', 'CNY {yuan} a month'),
+  noPrice: text('该车类未设月租单价', 'No month price is set'),
 };
 
 type Next = { monthPrice: number | null; nextFrom: string; nextAnchor: number };
 type NoteProps = { grantId: string; values: Readonly<Record<string, unknown>> };
 
-const whole = (value: unknown): number | null => (Number.isInteger(value) && Number(value) > 0 && Number(value) <= 60 ? Number(value) : null);
+const whole = (value: unknown): number | null =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= 60 ? Number(value) : null;
 
 /** What a renewal would take and until when it would cover, told before it is done. */
 export default function RenewalNote({ grantId, values }: NoteProps): ReactNode {
   const { t } = useWords();
-  const { data } = useQuery<Next>({ queryKey: [parkMonth.name, 'days', grantId, null], queryFn: ({ signal }) => ask<Next>(renewalDetail, { grantId }, { signal, quiet: true }) });
+  const { data } = useQuery<Next>({
+    queryKey: [parkMonth.name, 'days', grantId, null],
+    queryFn: ({ signal }) => ask<Next>(renewalDetail, { grantId }, { signal, quiet: true }),
+  });
   if (!data) return null;
   const { monthPrice, nextFrom, nextAnchor } = data;
   const { newEndDate, monthNum, money } = values;
   const given = typeof money === 'number' ? money : null;
-  const months = 'monthNum' in values ? whole(monthNum) : newEndDate || !monthPrice || given === null ? null : whole(given / monthPrice);
+  const months =
+    'monthNum' in values
+      ? whole(monthNum)
+      : newEndDate || !monthPrice || given === null
+        ? null
+        : whole(given / monthPrice);
   const fen = given ?? (monthPrice === null || months === null ? null : monthPrice * months);
   const to = months === null ? newEndDate : addDays(addMonths(nextFrom, months, nextAnchor), -1);
   const said = fen !== null && typeof to === 'string' ? words.will : monthPrice === null ? words.noPrice : words.price;
-  return <p className="pm-will" role="status">{t(said).replace('{yuan}', formatFen((said === words.will ? fen : monthPrice) ?? 0)).replace('{from}', nextFrom).replace('{to}', String(to))}</p>;
+  return (
+    <p className="pm-will" role="status">
+      {t(said)
+        .replace('{yuan}', formatFen((said === words.will ? fen : monthPrice) ?? 0))
+        .replace('{from}', nextFrom)
+        .replace('{to}', String(to))}
+    </p>
+  );
 }

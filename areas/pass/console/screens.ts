@@ -4,8 +4,16 @@ import type { Screen } from '#kit/console/screen.ts';
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
   { route: '/car/carMonthNew', title: text('月租车管理', 'Monthly passes'), load: () => import('./passes.tsx') },
-  { route: '/car/carbatchgrant', title: text('月租车批量发行', 'Batch monthly grant'), load: () => import('./batch-grant.tsx') },
+  {
+    route: '/car/carbatchgrant',
+    title: text('月租车批量发行', 'Batch monthly grant'),
+    load: () => import('./batch-grant.tsx'),
+  },
   { route: '/car/parkcarapply', title: text('车辆申请', 'Car applications'), load: () => import('./apply.tsx') },
-  { route: '/car/admincarapply', title: text('车辆申请审核', 'Review of car applications'), load: () => import('./apply-review.tsx') },
+  {
+    route: '/car/admincarapply',
+    title: text('车辆申请审核', 'Review of car applications'),
+    load: () => import('./apply-review.tsx'),
+  },
   { route: '/car/spaceGroup', title: text('车位组', 'Space groups'), load: () => import('./space-groups.tsx') },
 ];

@@ -15,7 +15,11 @@ import { useWords } from '#kit/console/words.ts';
 import { parkMonth } from '../model/park-month.ts';
 import { spaceGroup } from '../model/space-group.ts';
 
-const words = { passes: text('共用这些车位的月租车', 'Passes that share these spaces'), none: text('还没有月租车属于这个车位组', 'No pass belongs to this group yet'), all: text('全部 {n} 张', 'All {n} passes') };
+const words = {
+  passes: text('共用这些车位的月租车', 'Passes that share these spaces'),
+  none: text('还没有月租车属于这个车位组', 'No pass belongs to this group yet'),
+  all: text('全部 {n} 张', 'All {n} passes'),
+};
 
 const passes = parkMonth as unknown as Resource;
 /** More than these stand in the list of passes, which the record leads to. */
@@ -27,7 +31,8 @@ function GroupPasses({ group }: { group: AnyRow }): ReactNode {
   const { go } = usePlace();
   const { data, error, refetch } = useQuery({
     queryKey: [passes.name, 'of-group', group.id],
-    queryFn: ({ signal }) => ask<Paged>(listPaths(passes)[0]!, { carBitGroupId: group.id, size: SHOWN }, { signal, quiet: true }),
+    queryFn: ({ signal }) =>
+      ask<Paged>(listPaths(passes)[0]!, { carBitGroupId: group.id, size: SHOWN }, { signal, quiet: true }),
   });
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <span className="gh-spin" />;
@@ -35,10 +40,18 @@ function GroupPasses({ group }: { group: AnyRow }): ReactNode {
   return (
     <section>
       <h2 className="gh-group">{t(words.passes)}</h2>
-      {data.records.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : (
+      {data.records.length === 0 ? (
+        <p className="gh-dim">{t(words.none)}</p>
+      ) : (
         <>
-          <MiniTable of={passes} fields={['plateNumber', 'ownerName', 'endTime', 'status', 'plateNos', 'spaceNo']} rows={data.records} />
-          <button type="button" className="gh-link gh-no-print" onClick={() => go(toAll)}>{t(words.all).replace('{n}', String(data.total))}</button>
+          <MiniTable
+            of={passes}
+            fields={['plateNumber', 'ownerName', 'endTime', 'status', 'plateNos', 'spaceNo']}
+            rows={data.records}
+          />
+          <button type="button" className="gh-link gh-no-print" onClick={() => go(toAll)}>
+            {t(words.all).replace('{n}', String(data.total))}
+          </button>
         </>
       )}
     </section>

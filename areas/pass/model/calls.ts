@@ -11,44 +11,130 @@ const base = '/api/updown/parkMonth';
 const area = 'pass';
 const grantId = relation(text('月租车', 'Pass'), () => parkMonth, { required: true, alias: ['id'] });
 const parkId = relation(text('车场', 'Car park'), () => park, { required: true });
-const carTypeId = relation(text('车类', 'Car type'), () => carType, { required: true, within: 'parkId', only: { kind: 'monthly,vip' } });
+const carTypeId = relation(text('车类', 'Car type'), () => carType, {
+  required: true,
+  within: 'parkId',
+  only: { kind: 'monthly,vip' },
+});
 
 /** Applies, approves and takes the first money in one transaction. */
 export const issue = call({
-  name: 'parkMonth.add', title: text('直接发行', 'Issue'), area, method: 'POST', path: `${base}/add`, permission: 'parkMonth:issue',
+  name: 'parkMonth.add',
+  title: text('直接发行', 'Issue'),
+  area,
+  method: 'POST',
+  path: `${base}/add`,
+  permission: 'parkMonth:issue',
   input: {
-    ...holderFields, ...grantFields,
-    monthNum: integer(text('月数', 'Months'), { min: 1, max: 60, help: text('月数与到期日填一项', 'Give months or the last day') }),
+    ...holderFields,
+    ...grantFields,
+    monthNum: integer(text('月数', 'Months'), {
+      min: 1,
+      max: 60,
+      help: text('月数与到期日填一项', 'Give months or the last day'),
+    }),
     endTime: date(text('到期日', 'Until')),
     money: { ...renewalAsks.renewalMonth.money },
     remark,
   },
-  note: text('申请、审核与首次缴费在一个事务中完成；答 grantId', 'Application, approval and first payment in one transaction; answers grantId'),
+  note: text(
+    '申请、审核与首次缴费在一个事务中完成；答 grantId',
+    'Application, approval and first payment in one transaction; answers grantId',
+  ),
 });
 
 export const renewalDetail = call({
-  name: 'parkMonth.renewalDetail', title: text('续费详情', 'Renewals of a pass'), area, method: 'GET', path: `${base}/renewalDetail`, permission: 'parkMonth:read',
-  input: { grantId, month: month(text('月份', 'Month'), { help: text('逐日说明的月份，默认本月', 'The month told day by day, this one unless said') }) },
-  note: text('月租单价、下次续费起始日、续费与报停记录，及所选月份每天是否有效的原因', 'Month price, where the next renewal begins, renewals and rests, and for each day of the month why it was covered or not'),
+  name: 'parkMonth.renewalDetail',
+  title: text('续费详情', 'Renewals of a pass'),
+  area,
+  method: 'GET',
+  path: `${base}/renewalDetail`,
+  permission: 'parkMonth:read',
+  input: {
+    grantId,
+    month: month(text('月份', 'Month'), {
+      help: text('逐日说明的月份，默认本月', 'The month told day by day, this one unless said'),
+    }),
+  },
+  note: text(
+    '月租单价、下次续费起始日、续费与报停记录，及所选月份每天是否有效的原因',
+    'Month price, where the next renewal begins, renewals and rests, and for each day of the month why it was covered or not',
+  ),
 });
 
-export const groupsOfPark = call({ name: 'parkMonth.selectParkCarBitGroup', title: text('车位组下拉', 'Space groups of a lot'), area, method: 'GET', path: `${base}/selectParkCarBitGroup`, permission: 'parkMonth:read', answer: 'list', input: { parkId } });
+export const groupsOfPark = call({
+  name: 'parkMonth.selectParkCarBitGroup',
+  title: text('车位组下拉', 'Space groups of a lot'),
+  area,
+  method: 'GET',
+  path: `${base}/selectParkCarBitGroup`,
+  permission: 'parkMonth:read',
+  answer: 'list',
+  input: { parkId },
+});
 
 export const lotsOfPlate = call({
-  name: 'parkMonth.getPlateExitsParkName', title: text('车牌已存在的车场', 'Lots where a plate has a pass'), area, method: 'GET', path: `${base}/getPlateExitsParkName`, permission: 'parkMonth:read', answer: 'list',
+  name: 'parkMonth.getPlateExitsParkName',
+  title: text('车牌已存在的车场', 'Lots where a plate has a pass'),
+  area,
+  method: 'GET',
+  path: `${base}/getPlateExitsParkName`,
+  permission: 'parkMonth:read',
+  answer: 'list',
   input: { plateNo: plate(text('车牌号', 'Plate'), { required: true, alias: ['plateNumber'] }) },
 });
 
 export const grantLanes = call({
-  name: 'parkMonth.authGate', title: text('通道授权', 'Grant lanes'), area, method: 'POST', path: `${base}/authGate`, permission: 'parkMonth:authGate',
-  input: { parkId, carTypeId, gateIds: relations(text('允许通道', 'Lanes allowed'), () => parkGate, { within: 'parkId', help: text('不选则全部通道可用', 'All lanes when left empty') }) },
-  note: text('对该车类全部未停用的月租车生效；答 count', 'For all passes of the car type that are not stopped; answers count'),
+  name: 'parkMonth.authGate',
+  title: text('通道授权', 'Grant lanes'),
+  area,
+  method: 'POST',
+  path: `${base}/authGate`,
+  permission: 'parkMonth:authGate',
+  input: {
+    parkId,
+    carTypeId,
+    gateIds: relations(text('允许通道', 'Lanes allowed'), () => parkGate, {
+      within: 'parkId',
+      help: text('不选则全部通道可用', 'All lanes when left empty'),
+    }),
+  },
+  note: text(
+    '对该车类全部未停用的月租车生效；答 count',
+    'For all passes of the car type that are not stopped; answers count',
+  ),
 });
 
-export const batchTemplate = call({ name: 'passGrant.template', title: text('批量发行模板', 'Template of a batch'), area, method: 'GET', path: `${base}/downloadTemplate`, permission: 'passGrant:import', answer: 'file', input: { parkId: { ...parkId, required: false } } });
+export const batchTemplate = call({
+  name: 'passGrant.template',
+  title: text('批量发行模板', 'Template of a batch'),
+  area,
+  method: 'GET',
+  path: `${base}/downloadTemplate`,
+  permission: 'passGrant:import',
+  answer: 'file',
+  input: { parkId: { ...parkId, required: false } },
+});
 
 export const batchGrant = call({
-  name: 'passGrant.batch', title: text('批量发行', 'Issue a batch'), area, method: 'POST', path: `${base}/batchParkMonthCard`, permission: 'passGrant:import', answer: 'object',
-  input: { parkId, carTypeId, mode: select(text('方式', 'Mode'), { check: text('只检查', 'Check only'), submit: text('提交', 'Submit') }, { default: 'submit' }) },
-  note: text('请求体为 XLSX 或 CSV 文件；有误的行随原因以 failedFile（Base64 的 XLSX）返回', 'The body is an XLSX or CSV file; lines with problems come back with the reason as failedFile, an XLSX in Base64'),
+  name: 'passGrant.batch',
+  title: text('批量发行', 'Issue a batch'),
+  area,
+  method: 'POST',
+  path: `${base}/batchParkMonthCard`,
+  permission: 'passGrant:import',
+  answer: 'object',
+  input: {
+    parkId,
+    carTypeId,
+    mode: select(
+      text('方式', 'Mode'),
+      { check: text('只检查', 'Check only'), submit: text('提交', 'Submit') },
+      { default: 'submit' },
+    ),
+  },
+  note: text(
+    '请求体为 XLSX 或 CSV 文件；有误的行随原因以 failedFile（Base64 的 XLSX）返回',
+    'The body is an XLSX or CSV file; lines with problems come back with the reason as failedFile, an XLSX in Base64',
+  ),
 });

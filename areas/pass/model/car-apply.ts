@@ -7,7 +7,12 @@ import { grantFields, holderFields } from './pass-fields.ts';
 
 const base = '/api/updown/parkCarApply';
 
-export const applyStates = { applied: text('待审核', 'Waiting'), passed: text('已通过', 'Approved'), refused: text('已拒绝', 'Refused'), cancelled: text('已取消', 'Cancelled') };
+export const applyStates = {
+  applied: text('待审核', 'Waiting'),
+  passed: text('已通过', 'Approved'),
+  refused: text('已拒绝', 'Refused'),
+  cancelled: text('已取消', 'Cancelled'),
+};
 const tones = { applied: 'warn', passed: 'ok', refused: 'bad', cancelled: 'muted' } as const;
 
 const decision = str(text('审核意见', 'Decision'), { max: 200, alias: ['remark'] });
@@ -15,9 +20,21 @@ const at = (last: string, method: 'GET' | 'POST' = 'POST') => ({ method, path: `
 
 /** What approving asks for: left empty, the pass waits to be paid. */
 const granted = {
-  monthNum: integer(text('收费月数', 'Months paid'), { min: 1, max: 60, help: text('填写则同时收费，立即生效；不填则通过后待缴费', 'When given they are paid now and the pass holds at once; else it waits to be paid') }),
-  endTime: date(text('到期日', 'Until'), { help: text('贵宾车填写，免费有效至这一天', 'For VIP types: free until this day') }),
-  money: money(text('实收金额', 'Amount taken'), { min: 0, help: text('不填按车类月租单价计算', 'By the month price of the car type when left empty') }),
+  monthNum: integer(text('收费月数', 'Months paid'), {
+    min: 1,
+    max: 60,
+    help: text(
+      '填写则同时收费，立即生效；不填则通过后待缴费',
+      'When given they are paid now and the pass holds at once; else it waits to be paid',
+    ),
+  }),
+  endTime: date(text('到期日', 'Until'), {
+    help: text('贵宾车填写，免费有效至这一天', 'For VIP types: free until this day'),
+  }),
+  money: money(text('实收金额', 'Amount taken'), {
+    min: 0,
+    help: text('不填按车类月租单价计算', 'By the month price of the car type when left empty'),
+  }),
   auditRemark: decision,
 };
 
@@ -29,7 +46,10 @@ export const carApply = resource({
   route: '/car/parkcarapply',
   scope: 'park',
   wire: { base },
-  help: text('替车主提交月租申请，审核通过后自动生成月租车；被拒绝的可修改后重新提交。', 'Apply for a pass on behalf of a car’s owner; approved, the pass is made. One that was refused can be changed and sent again.'),
+  help: text(
+    '替车主提交月租申请，审核通过后自动生成月租车；被拒绝的可修改后重新提交。',
+    'Apply for a pass on behalf of a car’s owner; approved, the pass is made. One that was refused can be changed and sent again.',
+  ),
   fields: {
     plateNumber: holderFields.plateNumber,
     parkId: holderFields.parkId,
@@ -39,7 +59,9 @@ export const carApply = resource({
     address: holderFields.address,
     plateNos: { ...holderFields.plateNos, search: false },
     spaceNo: holderFields.spaceNo,
-    startTime: date(grantFields.startTime.label, { help: text('不填则自审核当天起', 'The day of the approval when left empty') }),
+    startTime: date(grantFields.startTime.label, {
+      help: text('不填则自审核当天起', 'The day of the approval when left empty'),
+    }),
     monthNum: integer(text('申请月数', 'Months wanted'), { min: 1, max: 60, default: 1 }),
     licence: image(text('行驶证', 'Vehicle licence'), { personal: true }),
     status: select(text('状态', 'State'), applyStates, { readOnly: true, search: true, tones }),
@@ -54,21 +76,72 @@ export const carApply = resource({
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'plateNumber',
-  index: [['parkId', 'plateNumber'], ['status', 'applyTime']],
+  index: [
+    ['parkId', 'plateNumber'],
+    ['status', 'applyTime'],
+  ],
   order: { by: 'applyTime', desc: true },
-  list: ['plateNumber', 'status', 'ownerName', 'phone', 'parkId', 'carTypeId', 'monthNum', 'applyTime', 'applicant', 'auditRemark', 'auditBy', 'auditTime'],
+  list: [
+    'plateNumber',
+    'status',
+    'ownerName',
+    'phone',
+    'parkId',
+    'carTypeId',
+    'monthNum',
+    'applyTime',
+    'applicant',
+    'auditRemark',
+    'auditBy',
+    'auditTime',
+  ],
   lifecycle: lifecycle({
     initial: 'applied',
-    states: Object.fromEntries(Object.entries(applyStates).map(([name, label]) => [name, state(label, tones[name as keyof typeof tones])])),
+    states: Object.fromEntries(
+      Object.entries(applyStates).map(([name, label]) => [name, state(label, tones[name as keyof typeof tones])]),
+    ),
     final: ['passed', 'cancelled'],
     actions: {
-      pass: { label: text('通过', 'Approve'), from: ['applied'], to: 'passed', by: 'staff', tone: 'primary', batch: true, ask: granted, wire: at('pass') },
-      refuse: { label: text('拒绝', 'Refuse'), from: ['applied'], to: 'refused', by: 'staff', tone: 'danger', batch: true, ask: { auditRemark: { ...decision, required: true } }, wire: at('refuse', 'GET') },
-      reapply: {
-        label: text('重新申请', 'Apply again'), from: ['refused'], to: 'applied', by: 'owner', tone: 'primary', wire: at('reapply'),
-        ask: { plateNumber: plate(text('车牌号', 'Plate'), { help: text('不填则不变', 'Unchanged when left empty') }), remark: longText(text('补充说明', 'What was put right'), { max: 500 }) },
+      pass: {
+        label: text('通过', 'Approve'),
+        from: ['applied'],
+        to: 'passed',
+        by: 'staff',
+        tone: 'primary',
+        batch: true,
+        ask: granted,
+        wire: at('pass'),
       },
-      cancel: { label: text('取消申请', 'Withdraw'), from: ['applied', 'refused'], to: 'cancelled', by: 'owner', tone: 'danger', wire: at('cancel') },
+      refuse: {
+        label: text('拒绝', 'Refuse'),
+        from: ['applied'],
+        to: 'refused',
+        by: 'staff',
+        tone: 'danger',
+        batch: true,
+        ask: { auditRemark: { ...decision, required: true } },
+        wire: at('refuse', 'GET'),
+      },
+      reapply: {
+        label: text('重新申请', 'Apply again'),
+        from: ['refused'],
+        to: 'applied',
+        by: 'owner',
+        tone: 'primary',
+        wire: at('reapply'),
+        ask: {
+          plateNumber: plate(text('车牌号', 'Plate'), { help: text('不填则不变', 'Unchanged when left empty') }),
+          remark: longText(text('补充说明', 'What was put right'), { max: 500 }),
+        },
+      },
+      cancel: {
+        label: text('取消申请', 'Withdraw'),
+        from: ['applied', 'refused'],
+        to: 'cancelled',
+        by: 'owner',
+        tone: 'danger',
+        wire: at('cancel'),
+      },
     },
   }),
 });

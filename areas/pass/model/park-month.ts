@@ -10,27 +10,50 @@ const key = 'grantId';
 const at = (last: string) => ({ method: 'POST', path: `${base}/${last}`, key }) as const;
 const decide = (type: '1' | '2') => ({ ...at('pass'), with: { type } }) as const;
 const said = str(text('备注', 'Remark'), { max: 200, alias: ['auditRemark'] });
-const newEndDate = (help: ReturnType<typeof text>, required = false) => date(text('新到期日', 'New end'), { required, help });
-const mustMeet = text('可不填；填写时须与计算结果一致，避免重复续费', 'May be left empty; when given it must be what comes out, so that nothing is renewed twice');
+const newEndDate = (help: ReturnType<typeof text>, required = false) =>
+  date(text('新到期日', 'New end'), { required, help });
+const mustMeet = text(
+  '可不填；填写时须与计算结果一致，避免重复续费',
+  'May be left empty; when given it must be what comes out, so that nothing is renewed twice',
+);
 
 /** What each way of renewing asks for. Money is fen, days are the lot's. */
 export const renewalAsks = {
   renewalMonth: {
     monthNum: integer(text('月数', 'Months'), { required: true, min: 1, max: 60, default: 1 }),
-    money: money(text('实收金额', 'Amount taken'), { min: 0, help: text('不填按车类月租单价计算；与单价不符须有优惠权限', 'By the month price of the car type when left empty; another amount needs the right to set prices') }),
+    money: money(text('实收金额', 'Amount taken'), {
+      min: 0,
+      help: text(
+        '不填按车类月租单价计算；与单价不符须有优惠权限',
+        'By the month price of the car type when left empty; another amount needs the right to set prices',
+      ),
+    }),
     newEndDate: newEndDate(mustMeet),
     remark: said,
   },
   renewalMoney: {
     money: money(text('实收金额', 'Amount taken'), { required: true, min: 1 }),
-    newEndDate: newEndDate(text('不填时金额须为月租单价的整数倍；自定到期日须有优惠权限', 'When left empty the amount must be whole months; to set it needs the right to set prices')),
+    newEndDate: newEndDate(
+      text(
+        '不填时金额须为月租单价的整数倍；自定到期日须有优惠权限',
+        'When left empty the amount must be whole months; to set it needs the right to set prices',
+      ),
+    ),
     remark: said,
   },
   renewalVip: { newEndDate: newEndDate(text('贵宾车免费有效至这一天', 'Free until this day'), true), remark: said },
 };
 
 const renewable = ['approved', 'active', 'grace', 'expired'];
-const renew = (name: keyof typeof renewalAsks, zh: string, en: string) => ({ label: text(zh, en), from: renewable, to: 'active', by: 'staff' as const, batch: true, ask: renewalAsks[name], wire: at(name) });
+const renew = (name: keyof typeof renewalAsks, zh: string, en: string) => ({
+  label: text(zh, en),
+  from: renewable,
+  to: 'active',
+  by: 'staff' as const,
+  batch: true,
+  ask: renewalAsks[name],
+  wire: at(name),
+});
 
 /**
  * A monthly pass (月租车): cars of one owner that park in a lot by days paid ahead. What it covers are the days bought (`passRenewal`) less its
@@ -43,7 +66,10 @@ export const parkMonth = resource({
   route: '/car/carMonthNew',
   scope: 'park',
   wire: { base, list: ['listPage', 'list'], key, export: `${base}/exportListPage` },
-  help: text('新增即提交申请，审核通过并缴费后生效；“直接发行”一步完成。', 'What is added is an application; approved and paid, it holds. “Issue” does it in one step.'),
+  help: text(
+    '新增即提交申请，审核通过并缴费后生效；“直接发行”一步完成。',
+    'What is added is an application; approved and paid, it holds. “Issue” does it in one step.',
+  ),
   fields: {
     ...holderFields,
     ...grantFields,
@@ -59,23 +85,86 @@ export const parkMonth = resource({
   },
   display: 'plateNumber',
   index: [['parkId', 'plateNumber'], ['carBitGroupId'], ['endTime']],
-  list: ['plateNumber', 'status', 'startTime', 'endTime', 'parkId', 'carTypeId', 'ownerName', 'phone', 'plateNos', 'carBitGroupId'],
+  list: [
+    'plateNumber',
+    'status',
+    'startTime',
+    'endTime',
+    'parkId',
+    'carTypeId',
+    'ownerName',
+    'phone',
+    'plateNos',
+    'carBitGroupId',
+  ],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
-  rights: { issue: text('直接发行', 'Issue'), price: text('优惠价续费', 'Set prices'), authGate: text('通道授权', 'Grant lanes') },
+  rights: {
+    issue: text('直接发行', 'Issue'),
+    price: text('优惠价续费', 'Set prices'),
+    authGate: text('通道授权', 'Grant lanes'),
+  },
   lifecycle: lifecycle({
     initial: 'applied',
-    states: Object.fromEntries(Object.entries(passStates).map(([name, label]) => [name, state(label, passTones[name as keyof typeof passTones])])),
+    states: Object.fromEntries(
+      Object.entries(passStates).map(([name, label]) => [
+        name,
+        state(label, passTones[name as keyof typeof passTones]),
+      ]),
+    ),
     final: ['stopped'],
     actions: {
-      pass: { label: text('通过', 'Approve'), from: ['applied', 'refused'], to: 'approved', by: 'staff', tone: 'primary', batch: true, ask: { remark: said }, wire: decide('1') },
-      refuse: { label: text('拒绝', 'Refuse'), from: ['applied'], to: 'refused', by: 'staff', tone: 'danger', batch: true, ask: { remark: said }, wire: decide('2') },
+      pass: {
+        label: text('通过', 'Approve'),
+        from: ['applied', 'refused'],
+        to: 'approved',
+        by: 'staff',
+        tone: 'primary',
+        batch: true,
+        ask: { remark: said },
+        wire: decide('1'),
+      },
+      refuse: {
+        label: text('拒绝', 'Refuse'),
+        from: ['applied'],
+        to: 'refused',
+        by: 'staff',
+        tone: 'danger',
+        batch: true,
+        ask: { remark: said },
+        wire: decide('2'),
+      },
       reapply: { label: text('修改后重新申请', 'Applied again'), from: ['refused'], to: 'applied', by: 'owner' },
       renewalMonth: { ...renew('renewalMonth', '按月续费', 'Renew by months'), tone: 'primary' },
       renewalMoney: renew('renewalMoney', '按金额续费', 'Renew by amount'),
       renewalVip: { ...renew('renewalVip', '贵宾续期', 'Renew VIP'), tone: 'primary' },
-      tempStop: { label: text('报停', 'Suspend'), from: ['active'], to: 'suspended', by: 'staff', batch: true, ask: { remark: said }, wire: at('tempStop') },
-      recorve: { label: text('恢复', 'Recover'), from: ['suspended'], to: 'active', by: 'staff', tone: 'primary', batch: true, ask: { remark: said }, wire: at('recorve') },
-      stop: { label: text('停用', 'Stop'), from: ['approved', 'active', 'suspended', 'grace', 'expired'], to: 'stopped', by: 'staff', tone: 'danger', ask: { remark: { ...said, required: true } }, wire: at('stop') },
+      tempStop: {
+        label: text('报停', 'Suspend'),
+        from: ['active'],
+        to: 'suspended',
+        by: 'staff',
+        batch: true,
+        ask: { remark: said },
+        wire: at('tempStop'),
+      },
+      recorve: {
+        label: text('恢复', 'Recover'),
+        from: ['suspended'],
+        to: 'active',
+        by: 'staff',
+        tone: 'primary',
+        batch: true,
+        ask: { remark: said },
+        wire: at('recorve'),
+      },
+      stop: {
+        label: text('停用', 'Stop'),
+        from: ['approved', 'active', 'suspended', 'grace', 'expired'],
+        to: 'stopped',
+        by: 'staff',
+        tone: 'danger',
+        ask: { remark: { ...said, required: true } },
+        wire: at('stop'),
+      },
       end: { label: text('到期', 'Ends'), from: ['active'], to: 'grace', by: 'clock' },
       expire: { label: text('宽限期满', 'Grace is over'), from: ['active', 'grace'], to: 'expired', by: 'clock' },
     },

@@ -9,8 +9,20 @@ import { spaceGroup } from './space-group.ts';
 export const holderFields = {
   plateNumber: plate(text('车牌号', 'Plate'), { required: true, search: true, personal: true }),
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-  carTypeId: relation(text('车类', 'Car type'), () => carType, { required: true, search: true, within: 'parkId', only: { kind: 'monthly,vip' }, width: 100, help: text('性质为月租或贵宾的车类', 'A car type of the kind monthly or VIP') }),
-  plateNos: str(text('其他车牌', 'Other plates'), { max: 200, search: true, personal: true, help: text('多辆车用一个车位时填写，以逗号分隔', 'More cars on the one space, divided by commas') }),
+  carTypeId: relation(text('车类', 'Car type'), () => carType, {
+    required: true,
+    search: true,
+    within: 'parkId',
+    only: { kind: 'monthly,vip' },
+    width: 100,
+    help: text('性质为月租或贵宾的车类', 'A car type of the kind monthly or VIP'),
+  }),
+  plateNos: str(text('其他车牌', 'Other plates'), {
+    max: 200,
+    search: true,
+    personal: true,
+    help: text('多辆车用一个车位时填写，以逗号分隔', 'More cars on the one space, divided by commas'),
+  }),
   ownerName: str(text('车主', 'Owner'), { max: 30, search: true, personal: true, width: 100 }),
   phone: phone(text('手机号', 'Phone'), { search: true, personal: true }),
   address: str(text('地址', 'Address'), { max: 100, personal: true }),
@@ -19,9 +31,20 @@ export const holderFields = {
 
 /** Where it holds, and from when. */
 export const grantFields = {
-  carBitGroupId: relation(text('车位组', 'Space group'), () => spaceGroup, { search: true, within: 'parkId', help: text('与其他月租车共用车位时选择', 'Where spaces are shared with other passes') }),
-  gateIds: relations(text('允许通道', 'Lanes allowed'), () => parkGate, { within: 'parkId', none: text('全部通道', 'All lanes'), help: text('不选则全部通道可用；限制入场', 'All lanes when left empty; limits entries') }),
-  startTime: date(text('开始日期', 'From'), { required: true, help: text('首次缴费的有效期自这一天起', 'What is paid first covers from this day on') }),
+  carBitGroupId: relation(text('车位组', 'Space group'), () => spaceGroup, {
+    search: true,
+    within: 'parkId',
+    help: text('与其他月租车共用车位时选择', 'Where spaces are shared with other passes'),
+  }),
+  gateIds: relations(text('允许通道', 'Lanes allowed'), () => parkGate, {
+    within: 'parkId',
+    none: text('全部通道', 'All lanes'),
+    help: text('不选则全部通道可用；限制入场', 'All lanes when left empty; limits entries'),
+  }),
+  startTime: date(text('开始日期', 'From'), {
+    required: true,
+    help: text('首次缴费的有效期自这一天起', 'What is paid first covers from this day on'),
+  }),
 };
 
 export const remark = longText(text('备注', 'Remark'), { max: 500 });

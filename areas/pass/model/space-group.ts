@@ -11,7 +11,10 @@ export const spaceGroup = resource({
   route: '/car/spaceGroup',
   scope: 'park',
   wire: { base: '/api/gatehouse/spaceGroup', key: 'carBitGroupId' },
-  help: text('多车共用若干车位：组内车位占满后，再入场的车按车场参数“车位组占满”处理。', 'Several cars share some spaces: once all are taken, who comes next is treated as the parameter “Group of spaces full” says.'),
+  help: text(
+    '多车共用若干车位：组内车位占满后，再入场的车按车场参数“车位组占满”处理。',
+    'Several cars share some spaces: once all are taken, who comes next is treated as the parameter “Group of spaces full” says.',
+  ),
   fields: {
     groupName: str(text('车位组', 'Space group'), { required: true, search: true, max: 40 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),

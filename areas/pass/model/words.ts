@@ -11,7 +11,16 @@ export const passStates = {
   stopped: text('已停用', 'Stopped'),
 };
 
-export const passTones = { applied: 'warn', refused: 'muted', approved: 'info', active: 'ok', suspended: 'info', grace: 'warn', expired: 'bad', stopped: 'muted' } as const;
+export const passTones = {
+  applied: 'warn',
+  refused: 'muted',
+  approved: 'info',
+  active: 'ok',
+  suspended: 'info',
+  grace: 'warn',
+  expired: 'bad',
+  stopped: 'muted',
+} as const;
 
 /** What days came from. */
 export const renewalKinds = {

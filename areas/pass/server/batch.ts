@@ -26,10 +26,23 @@ const given = ['parkId', 'carTypeId'];
 async function failedFile(bytes: Buffer, report: ImportReport, work: Work): Promise<string | null> {
   if (report.bad === 0) return null;
   const { headings, lines } = await readTable(bytes);
-  const wrong = new Map(report.rows.map((row) => [row.line, row.problems.map(({ msg }) => msg).join(work.lang === 'zh' ? '；' : '; ')]));
-  const columns: Column[] = [...headings, text('问题', 'Problem')[work.lang]].map((heading) => ({ heading, style: 'text', width: 18 }));
-  const rows = lines.filter(({ line }) => wrong.has(line)).map(({ line, cells }): CellRow => [...headings.map((_, at) => (cells[at] === null || cells[at] === undefined ? null : String(cells[at]))), wrong.get(line)!]);
-  const file = await buffer(Readable.from(xlsx([{ name: grant.title[work.lang], columns, batches: [rows] }], { now: work.now })));
+  const wrong = new Map(
+    report.rows.map((row) => [row.line, row.problems.map(({ msg }) => msg).join(work.lang === 'zh' ? '；' : '; ')]),
+  );
+  const columns: Column[] = [...headings, text('问题', 'Problem')[work.lang]].map((heading) => ({
+    heading,
+    style: 'text',
+    width: 18,
+  }));
+  const rows = lines
+    .filter(({ line }) => wrong.has(line))
+    .map(({ line, cells }): CellRow => [
+      ...headings.map((_, at) => (cells[at] === null || cells[at] === undefined ? null : String(cells[at]))),
+      wrong.get(line)!,
+    ]);
+  const file = await buffer(
+    Readable.from(xlsx([{ name: grant.title[work.lang], columns, batches: [rows] }], { now: work.now })),
+  );
   return file.toString('base64');
 }
 
@@ -37,7 +50,8 @@ async function batch(work: Work): Promise<unknown> {
   const { parkId, carTypeId, mode } = work.input as { parkId: string; carTypeId: string; mode: 'check' | 'submit' };
   const { bytes } = work.raw;
   await Promise.all([rowOf(park, parkId, work.db), rowOf(carType, carTypeId, work.db)]);
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
+    throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
   const report = await importFile(grant, bytes, work, mode === 'check', { parkId, carTypeId });
   return { ...report, failedFile: await failedFile(bytes, report, work) };
 }

@@ -18,23 +18,44 @@ import { lotOf, typeOf } from './pass-row.ts';
 import type { Lot, Pass } from './pass-row.ts';
 import { conflicts, lockPasses } from './plates.ts';
 
-export type Bought = { readonly kind: keyof typeof renewalKinds; readonly days: PassDays; readonly months: number | null; readonly moneyFen: number; readonly anchorDay: number; readonly startTime: string };
+export type Bought = {
+  readonly kind: keyof typeof renewalKinds;
+  readonly days: PassDays;
+  readonly months: number | null;
+  readonly moneyFen: number;
+  readonly anchorDay: number;
+  readonly startTime: string;
+};
 
 /** What a person asked for, as `renewalAsks` declares it. */
-export type RenewalAsked = { monthNum?: number; money?: number | null; newEndDate?: string | null; remark?: string | null };
+export type RenewalAsked = {
+  monthNum?: number;
+  money?: number | null;
+  newEndDate?: string | null;
+  remark?: string | null;
+};
 
 const bad = (field: string, msg: Text): Refused => new Refused('bad_input', {}, [{ field, msg } satisfies Problem]);
 
-type Next = { readonly from: string; readonly byMonths: (months: number) => Omit<Bought, 'kind' | 'moneyFen' | 'months'> };
+type Next = {
+  readonly from: string;
+  readonly byMonths: (months: number) => Omit<Bought, 'kind' | 'moneyFen' | 'months'>;
+};
 
 /** Where the next days begin, and what months from there would be. The first money of a pass buys from its start day. */
-export function nextDays(pass: Pick<Pass, 'startTime' | 'endTime' | 'anchorDay'>, { settings, today }: Pick<Lot, 'settings' | 'today'>): Next {
+export function nextDays(
+  pass: Pick<Pass, 'startTime' | 'endTime' | 'anchorDay'>,
+  { settings, today }: Pick<Lot, 'settings' | 'today'>,
+): Next {
   const { startTime, endTime } = pass;
   if (!endTime) {
-    return { from: startTime, byMonths: (months) => {
-      const { fromDay, toDay, anchorDay } = newTerm(startTime, months);
-      return { days: { fromDay, toDay }, anchorDay, startTime };
-    } };
+    return {
+      from: startTime,
+      byMonths: (months) => {
+        const { fromDay, toDay, anchorDay } = newTerm(startTime, months);
+        return { days: { fromDay, toDay }, anchorDay, startTime };
+      },
+    };
   }
   const term = { fromDay: startTime, toDay: endTime, anchorDay: pass.anchorDay ?? dateOf(addDays(endTime, 1)) };
   const whole = (months: number) => {
@@ -47,16 +68,28 @@ export function nextDays(pass: Pick<Pass, 'startTime' | 'endTime' | 'anchorDay'>
 /** To a day set by hand: months go on from the day after it. */
 function untilDay(pass: Pass, lot: Lot, newEnd: string): Omit<Bought, 'kind' | 'moneyFen' | 'months'> {
   const next = nextDays(pass, lot);
-  if (newEnd < next.from) throw bad('newEndDate', fill(text('新到期日不能早于 {day}', 'The new end must not be before {day}'), { day: next.from }));
+  if (newEnd < next.from)
+    throw bad(
+      'newEndDate',
+      fill(text('新到期日不能早于 {day}', 'The new end must not be before {day}'), { day: next.from }),
+    );
   if (newEnd > addDays(next.from, 3700)) throw bad('newEndDate', text('一次最多十年', 'At most ten years at once'));
-  return { days: { fromDay: next.from, toDay: newEnd }, anchorDay: dateOf(addDays(newEnd, 1)), startTime: next.byMonths(1).startTime };
+  return {
+    days: { fromDay: next.from, toDay: newEnd },
+    anchorDay: dateOf(addDays(newEnd, 1)),
+    startTime: next.byMonths(1).startTime,
+  };
 }
 
 function mayPrice(work: Work): void {
-  if (!work.permits('parkMonth:price')) throw new Refused('not_permitted', { what: text('优惠价续费', 'setting prices of passes') });
+  if (!work.permits('parkMonth:price'))
+    throw new Refused('not_permitted', { what: text('优惠价续费', 'setting prices of passes') });
 }
 
-const NO_PRICE = text('该车类未设月租单价，请填写实收金额', 'This car type has no month price; please enter the amount');
+const NO_PRICE = text(
+  '该车类未设月租单价，请填写实收金额',
+  'This car type has no month price; please enter the amount',
+);
 
 /** By whole months, at the car type's price unless another is agreed. */
 export async function byMonths(pass: Pass, asked: RenewalAsked, lot: Lot, work: Work): Promise<Bought> {
@@ -68,7 +101,11 @@ export async function byMonths(pass: Pass, asked: RenewalAsked, lot: Lot, work: 
   if (usual !== null && moneyFen !== usual) mayPrice(work);
   const bought = nextDays(pass, lot).byMonths(months);
   const { toDay } = bought.days;
-  if (asked.newEndDate && asked.newEndDate !== toDay) throw bad('newEndDate', fill(text('续费 {months} 个月后的到期日是 {day}', '{months} months end on {day}'), { months, day: toDay }));
+  if (asked.newEndDate && asked.newEndDate !== toDay)
+    throw bad(
+      'newEndDate',
+      fill(text('续费 {months} 个月后的到期日是 {day}', '{months} months end on {day}'), { months, day: toDay }),
+    );
   return { ...bought, kind: 'month', months, moneyFen };
 }
 
@@ -80,8 +117,22 @@ export async function byMoney(pass: Pass, asked: RenewalAsked, lot: Lot, work: W
     return { ...untilDay(pass, lot, asked.newEndDate), kind: 'money', months: null, moneyFen };
   }
   const { monthFen } = await typeOf(lot.db, pass.carTypeId);
-  if (!monthFen) throw bad('newEndDate', text('该车类未设月租单价，请填写新到期日', 'This car type has no month price; please enter the new end'));
-  if (moneyFen % monthFen !== 0 || moneyFen / monthFen > 60) throw bad('money', fill(text('金额应为月租单价 {yuan} 元的整数倍，最多 60 个月', 'The amount must be a multiple of the month price of CNY {yuan}, at most 60 months'), { yuan: (monthFen / 100).toFixed(2) }));
+  if (!monthFen)
+    throw bad(
+      'newEndDate',
+      text('该车类未设月租单价，请填写新到期日', 'This car type has no month price; please enter the new end'),
+    );
+  if (moneyFen % monthFen !== 0 || moneyFen / monthFen > 60)
+    throw bad(
+      'money',
+      fill(
+        text(
+          '金额应为月租单价 {yuan} 元的整数倍，最多 60 个月',
+          'The amount must be a multiple of the month price of CNY {yuan}, at most 60 months',
+        ),
+        { yuan: (monthFen / 100).toFixed(2) },
+      ),
+    );
   const months = moneyFen / monthFen;
   return { ...nextDays(pass, lot).byMonths(months), kind: 'money', months, moneyFen };
 }
@@ -89,33 +140,96 @@ export async function byMoney(pass: Pass, asked: RenewalAsked, lot: Lot, work: W
 /** VIP: until a day, without money. */
 export async function byFavour(pass: Pass, asked: RenewalAsked, lot: Lot): Promise<Bought> {
   const { kind, typeName } = await typeOf(lot.db, pass.carTypeId);
-  if (kind !== 'vip') throw ruleRefused(fill(text('车类“{type}”不是贵宾车，不能免费续期', 'Car type “{type}” is not VIP and is not renewed free of charge'), { type: typeName }));
+  if (kind !== 'vip')
+    throw ruleRefused(
+      fill(
+        text('车类“{type}”不是贵宾车，不能免费续期', 'Car type “{type}” is not VIP and is not renewed free of charge'),
+        { type: typeName },
+      ),
+    );
   return { ...untilDay(pass, lot, asked.newEndDate!), kind: 'vip', months: null, moneyFen: 0 };
 }
 
 /** The order of a payment for days, with the cash in the drawer of who took it. */
-function orderOf(pass: Pass, bought: Bought, lot: Lot, work: Work, remark: string | null): { entry: OrderEntry; postings: ReturnType<typeof orderStep>['postings'] } {
+function orderOf(
+  pass: Pass,
+  bought: Bought,
+  lot: Lot,
+  work: Work,
+  remark: string | null,
+): { entry: OrderEntry; postings: ReturnType<typeof orderStep>['postings'] } {
   const at = work.now.getTime();
   const { place } = lot;
   const payment = newId();
-  const quoted = orderStep(newOrder(newId(), pass.parkId, pass.id), { kind: 'quote', receivableFen: bought.moneyFen, deratedFen: 0, pricedAt: at, validUntil: at + 60_000 });
-  const paid = orderStep(quoted.order, { kind: 'cash', id: payment, amountFen: bought.moneyFen, tenderedFen: bought.moneyFen, drawer: `desk-${work.person.userId}`, at });
+  const quoted = orderStep(newOrder(newId(), pass.parkId, pass.id), {
+    kind: 'quote',
+    receivableFen: bought.moneyFen,
+    deratedFen: 0,
+    pricedAt: at,
+    validUntil: at + 60_000,
+  });
+  const paid = orderStep(quoted.order, {
+    kind: 'cash',
+    id: payment,
+    amountFen: bought.moneyFen,
+    tenderedFen: bought.moneyFen,
+    drawer: `desk-${work.person.userId}`,
+    at,
+  });
   if (paid.refused) throw new Error(`pass ${pass.id}: cash refused: ${paid.refused}`);
   const { fromDay, toDay } = bought.days;
   const clause = text(`月租 ${fromDay} 至 ${toDay}`, `Pass from ${fromDay} to ${toDay}`);
   const about = {
-    kind: 'pass' as const, plateNumber: pass.plateNumber, carTypeId: pass.carTypeId, gateId: null, createdTime: at, inTime: null,
-    lines: [{ kind: 'flat', ...passSpan(bought.days, place.zone), amountFen: bought.moneyFen, clause }], ruleId: null, remark, money: {},
+    kind: 'pass' as const,
+    plateNumber: pass.plateNumber,
+    carTypeId: pass.carTypeId,
+    gateId: null,
+    createdTime: at,
+    inTime: null,
+    lines: [{ kind: 'flat', ...passSpan(bought.days, place.zone), amountFen: bought.moneyFen, clause }],
+    ruleId: null,
+    remark,
+    money: {},
   };
-  return { entry: noted({ order: paid.order, about }, payment, { operator: work.person.name || work.person.account, tenderedFen: bought.moneyFen, changeFen: 0 }), postings: [...quoted.postings, ...paid.postings] };
+  return {
+    entry: noted({ order: paid.order, about }, payment, {
+      operator: work.person.name || work.person.account,
+      tenderedFen: bought.moneyFen,
+      changeFen: 0,
+    }),
+    postings: [...quoted.postings, ...paid.postings],
+  };
 }
 
 /** A line of days, as it is kept. */
-export async function writeDays(pass: Pass, bought: Bought, work: Work, more: { orderId: string | null; remark: string | null }): Promise<void> {
+export async function writeDays(
+  pass: Pass,
+  bought: Bought,
+  work: Work,
+  more: { orderId: string | null; remark: string | null },
+): Promise<void> {
   const { tenantId, companyId, parkId, id: passId, plateNumber, carTypeId } = pass;
   await work.db.insert(tableOf(passRenewal as never)).values({
-    tenantId, companyId, parkId, id: newId(), passId, plateNumber, carTypeId, kind: bought.kind, time: work.now.toISOString(), oldEnd: pass.endTime ?? null, fromDay: bought.days.fromDay, newEnd: bought.days.toDay,
-    months: bought.months, moneyFen: bought.moneyFen, payType: bought.moneyFen > 0 ? 'cash' : null, refundedFen: 0, operator: work.person.name || work.person.account, ...more, createdBy: work.person.userId, updatedBy: work.person.userId,
+    tenantId,
+    companyId,
+    parkId,
+    id: newId(),
+    passId,
+    plateNumber,
+    carTypeId,
+    kind: bought.kind,
+    time: work.now.toISOString(),
+    oldEnd: pass.endTime ?? null,
+    fromDay: bought.days.fromDay,
+    newEnd: bought.days.toDay,
+    months: bought.months,
+    moneyFen: bought.moneyFen,
+    payType: bought.moneyFen > 0 ? 'cash' : null,
+    refundedFen: 0,
+    operator: work.person.name || work.person.account,
+    ...more,
+    createdBy: work.person.userId,
+    updatedBy: work.person.userId,
   } as never);
 }
 
@@ -123,14 +237,28 @@ export async function writeDays(pass: Pass, bought: Bought, work: Work, more: { 
  * Takes the money and gives the days; answers what changes on the pass. Throws `Refused` where another pass holds the plates, or where
  * the days end before today.
  */
-export async function buy(pass: Pass, asked: RenewalAsked, work: Work, how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>): Promise<Record<string, unknown>> {
+export async function buy(
+  pass: Pass,
+  asked: RenewalAsked,
+  work: Work,
+  how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>,
+): Promise<Record<string, unknown>> {
   const lot = await lotOf(work, pass);
   await lockPasses(work.db, pass);
   const problems = await conflicts(work.db, pass, pass.id);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const bought = await how(pass, asked, lot, work);
   const { toDay } = bought.days;
-  if (pass.endTime && toDay < lot.today) throw ruleRefused(fill(text('按原到期日补缴后到期日为 {day}，仍早于今天，请增加月数', 'Counted from the old end it would end on {day}, before today; please take more months'), { day: toDay }));
+  if (pass.endTime && toDay < lot.today)
+    throw ruleRefused(
+      fill(
+        text(
+          '按原到期日补缴后到期日为 {day}，仍早于今天，请增加月数',
+          'Counted from the old end it would end on {day}, before today; please take more months',
+        ),
+        { day: toDay },
+      ),
+    );
   const remark = asked.remark ?? null;
   const money = bought.moneyFen > 0 ? orderOf(pass, bought, lot, work, remark) : null;
   if (money) await writeMoney(work.db, lot.place, { entries: [money.entry], postings: money.postings });

@@ -27,29 +27,55 @@ import type { Pass } from './pass-row.ts';
 import { lockPasses, platesOf } from './plates.ts';
 
 const t = tableOf(parkMonth);
-const shown = (of: unknown, rows: readonly unknown[], work: Work) => present(of as Resource, rows as readonly Stored[], work.db, work.person);
+const shown = (of: unknown, rows: readonly unknown[], work: Work) =>
+  present(of as Resource, rows as readonly Stored[], work.db, work.person);
 
 /** A pass with what the next renewal would be, its renewals and rests, and every day of a month with its reason. */
 async function detail(work: Work): Promise<unknown> {
   const input = work.input as { grantId: string; month?: string | null };
-  const pass = await rowOf(parkMonth, input.grantId, work.db) as unknown as Pass;
+  const pass = (await rowOf(parkMonth, input.grantId, work.db)) as unknown as Pass;
   const lot = await lotOf(work, pass);
-  const [renewals, rests, type] = await Promise.all([renewalsOf(lot.db, [pass.id]), restsOf(lot.db, [pass.id]), typeOf(lot.db, pass.carTypeId)]);
+  const [renewals, rests, type] = await Promise.all([
+    renewalsOf(lot.db, [pass.id]),
+    restsOf(lot.db, [pass.id]),
+    typeOf(lot.db, pass.carTypeId),
+  ]);
   const month = input.month ?? lot.today.slice(0, 7);
   const first = `${month}-01`;
   const grace = lot.settings.passGraceDays!;
   const next = nextDays(pass, lot);
-  const [[row], renewed, rested] = await Promise.all([shown(parkMonth, [pass], work), shown(passRenewal, renewals.toReversed(), work), shown(passSuspension, rests.toReversed(), work)]);
+  const [[row], renewed, rested] = await Promise.all([
+    shown(parkMonth, [pass], work),
+    shown(passRenewal, renewals.toReversed(), work),
+    shown(passSuspension, rests.toReversed(), work),
+  ]);
   return {
-    ...row, monthPrice: type.monthFen, nextFrom: next.from, nextAnchor: next.byMonths(1).anchorDay, today: lot.today, graceDays: grace, month,
-    renewals: renewed, suspensions: rested,
-    days: daysExplained(historyOf(pass.lastDay ?? null, renewals, rests), first, addDays(addMonths(first, 1), -1), grace),
+    ...row,
+    monthPrice: type.monthFen,
+    nextFrom: next.from,
+    nextAnchor: next.byMonths(1).anchorDay,
+    today: lot.today,
+    graceDays: grace,
+    month,
+    renewals: renewed,
+    suspensions: rested,
+    days: daysExplained(
+      historyOf(pass.lastDay ?? null, renewals, rests),
+      first,
+      addDays(addMonths(first, 1), -1),
+      grace,
+    ),
   };
 }
 
 async function groups(work: Work): Promise<unknown> {
   const g = tableOf(spaceGroup);
-  const rows = await work.db.select().from(g).where(scoped(spaceGroup, work.db.scope, [eq(g.parkId!, (work.input as { parkId: string }).parkId)])).orderBy(asc(g.groupName!), asc(g.id!)).limit(500);
+  const rows = await work.db
+    .select()
+    .from(g)
+    .where(scoped(spaceGroup, work.db.scope, [eq(g.parkId!, (work.input as { parkId: string }).parkId)]))
+    .orderBy(asc(g.groupName!), asc(g.id!))
+    .limit(500);
   return rows.map((row) => ({ value: row.id, label: row.groupName, spaces: row.spaces }));
 }
 
@@ -57,11 +83,32 @@ async function groups(work: Work): Promise<unknown> {
 async function lots(work: Work): Promise<unknown> {
   const { plateNo } = work.input as { plateNo: string };
   const condition = scoped(parkMonth, work.db.scope, [ne(t.status!, 'stopped'), ne(t.status!, 'refused')]);
-  const found = await work.db.raw<{ pass_id: string }>(`SELECT pass_id FROM pass_plate WHERE plate = $1${work.db.scope.platform ? '' : ' AND tenant_id = $2'}`, work.db.scope.platform ? [plateNo] : [plateNo, work.db.scope.tenantId]);
+  const found = await work.db.raw<{ pass_id: string }>(
+    `SELECT pass_id FROM pass_plate WHERE plate = $1${work.db.scope.platform ? '' : ' AND tenant_id = $2'}`,
+    work.db.scope.platform ? [plateNo] : [plateNo, work.db.scope.tenantId],
+  );
   const ids = new Set(found.map((row) => row.pass_id));
-  const rows = ids.size === 0 ? [] : (await Promise.all([...ids].slice(0, 100).map((id) => work.db.select().from(t).where(and(condition, eq(t.id!, id)))))).flat() as unknown as Pass[];
+  const rows =
+    ids.size === 0
+      ? []
+      : ((
+          await Promise.all(
+            [...ids].slice(0, 100).map((id) =>
+              work.db
+                .select()
+                .from(t)
+                .where(and(condition, eq(t.id!, id))),
+            ),
+          )
+        ).flat() as unknown as Pass[]);
   const names = await namesOf(park as unknown as Resource, [...new Set(rows.map((row) => row.parkId))], work.db);
-  return rows.map((row) => ({ parkId: row.parkId, parkName: names.get(row.parkId) ?? '', grantId: row.id, status: row.status, endTime: row.endTime }));
+  return rows.map((row) => ({
+    parkId: row.parkId,
+    parkName: names.get(row.parkId) ?? '',
+    grantId: row.id,
+    status: row.status,
+    endTime: row.endTime,
+  }));
 }
 
 /** Passes of one lot that would now meet another of the same plate. */
@@ -83,17 +130,54 @@ async function lanes(work: Work): Promise<unknown> {
   const type = await rowOf(carType, carTypeId, work.db);
   for (const id of gateIds ?? []) {
     const gate = await rowOf(parkGate, id, work.db);
-    if (gate.parkId !== parkId) throw ruleRefused(fill(text('通道“{name}”不属于该车场', 'Lane “{name}” belongs to another lot'), { name: String(gate.gateName) }));
+    if (gate.parkId !== parkId)
+      throw ruleRefused(
+        fill(text('通道“{name}”不属于该车场', 'Lane “{name}” belongs to another lot'), { name: String(gate.gateName) }),
+      );
   }
   if (type.parkId !== parkId) throw ruleRefused(text('车类不属于该车场', 'The car type belongs to another lot'));
   await lockPasses(work.db, { tenantId: lot.tenantId as number, parkId });
-  const mine = scoped(parkMonth, work.db.scope, [eq(t.parkId!, parkId), eq(t.carTypeId!, carTypeId), ne(t.status!, 'stopped')]);
-  const set = { gateIds: gateIds && gateIds.length > 0 ? gateIds : null, updatedAt: work.now.toISOString(), updatedBy: work.person.userId };
-  const changed = await work.db.update(t).set(set as never).where(mine).returning({ id: t.id! });
-  const holding = await work.db.select().from(t).where(and(isNull(t.deletedAt!), eq(t.tenantId!, lot.tenantId), eq(t.parkId!, parkId), eq(t.status!, 'active'))) as unknown as Pass[];
+  const mine = scoped(parkMonth, work.db.scope, [
+    eq(t.parkId!, parkId),
+    eq(t.carTypeId!, carTypeId),
+    ne(t.status!, 'stopped'),
+  ]);
+  const set = {
+    gateIds: gateIds && gateIds.length > 0 ? gateIds : null,
+    updatedAt: work.now.toISOString(),
+    updatedBy: work.person.userId,
+  };
+  const changed = await work.db
+    .update(t)
+    .set(set as never)
+    .where(mine)
+    .returning({ id: t.id! });
+  const holding = (await work.db
+    .select()
+    .from(t)
+    .where(
+      and(isNull(t.deletedAt!), eq(t.tenantId!, lot.tenantId), eq(t.parkId!, parkId), eq(t.status!, 'active')),
+    )) as unknown as Pass[];
   const plate = meeting(holding);
-  if (plate) throw ruleRefused(fill(text('{plate} 会在同一通道有两个月租，请先停用其一', '{plate} would have two passes for one lane; stop one first'), { plate: work.permits('parkMonth:unmask') ? plate : masked(parkMonth.fields.plateNumber, plate) }));
-  work.record({ resource: parkMonth.name, action: 'authGate', rowId: carTypeId, after: { gateIds: set.gateIds, count: changed.length }, tenantId: lot.tenantId as number, companyId: lot.companyId as string, parkId });
+  if (plate)
+    throw ruleRefused(
+      fill(
+        text(
+          '{plate} 会在同一通道有两个月租，请先停用其一',
+          '{plate} would have two passes for one lane; stop one first',
+        ),
+        { plate: work.permits('parkMonth:unmask') ? plate : masked(parkMonth.fields.plateNumber, plate) },
+      ),
+    );
+  work.record({
+    resource: parkMonth.name,
+    action: 'authGate',
+    rowId: carTypeId,
+    after: { gateIds: set.gateIds, count: changed.length },
+    tenantId: lot.tenantId as number,
+    companyId: lot.companyId as string,
+    parkId,
+  });
   return { count: changed.length };
 }
 

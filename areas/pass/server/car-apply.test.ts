@@ -15,11 +15,21 @@ before(async () => {
 });
 after(() => house?.close());
 
-const form = (plateNumber: string) => ({ parkId: yard.parkId, carTypeId: yard.monthly, plateNumber, ownerName: '王芳', phone: '13800138000', address: '3幢201' });
-const apply = async (plateNumber: string): Promise<string> => (await house.must('POST', `${base}/submit`, form(plateNumber))).id;
-const act = (name: string, input: Record<string, unknown>, options: { as?: string; key?: string } = {}) => house.ask('POST', `${base}/${name}`, input, options);
+const form = (plateNumber: string) => ({
+  parkId: yard.parkId,
+  carTypeId: yard.monthly,
+  plateNumber,
+  ownerName: '王芳',
+  phone: '13800138000',
+  address: '3幢201',
+});
+const apply = async (plateNumber: string): Promise<string> =>
+  (await house.must('POST', `${base}/submit`, form(plateNumber))).id;
+const act = (name: string, input: Record<string, unknown>, options: { as?: string; key?: string } = {}) =>
+  house.ask('POST', `${base}/${name}`, input, options);
 const row = (id: string) => house.must('GET', `${base}/detail`, { id });
-const passesOf = async (plate: string) => (await house.must('GET', '/api/updown/parkMonth/listPage', { parkId: yard.parkId, plateNumber: plate })).records;
+const passesOf = async (plate: string) =>
+  (await house.must('GET', '/api/updown/parkMonth/listPage', { parkId: yard.parkId, plateNumber: plate })).records;
 
 test('applied, refused with a reason, applied again and passed: one pass, paid and holding', async () => {
   const id = await apply('苏B10001');
@@ -32,13 +42,27 @@ test('applied, refused with a reason, applied again and passed: one pass, paid a
   await house.must('POST', `${base}/submit`, { id, address: '3幢202' });
   await house.must('POST', `${base}/reapply`, { id, remark: '已重拍' });
   const again = await row(id);
-  assert.deepEqual([again.status, again.version, again.auditRemark, again.remark, again.address], ['applied', 2, null, '已重拍', '3幢202']);
-  const answers = await Promise.all(['a', 'b'].map((key) => act('pass', { id, monthNum: 2, auditRemark: '材料齐全' }, { key: `pass-${key}` })));
+  assert.deepEqual(
+    [again.status, again.version, again.auditRemark, again.remark, again.address],
+    ['applied', 2, null, '已重拍', '3幢202'],
+  );
+  const answers = await Promise.all(
+    ['a', 'b'].map((key) => act('pass', { id, monthNum: 2, auditRemark: '材料齐全' }, { key: `pass-${key}` })),
+  );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
   const [pass, ...more] = await passesOf('苏B10001');
-  assert.deepEqual([more.length, pass.status, pass.endTime, pass.ownerName, pass.auditRemark], [0, 'active', newTerm(today, 2).toDay, '王芳', '材料齐全']);
+  assert.deepEqual(
+    [more.length, pass.status, pass.endTime, pass.ownerName, pass.auditRemark],
+    [0, 'active', newTerm(today, 2).toDay, '王芳', '材料齐全'],
+  );
   assert.equal((await row(id)).passId, pass.id);
-  const { records: [order] } = await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: yard.parkId, kind: 'pass', plateNumber: '苏B10001' });
+  const {
+    records: [order],
+  } = await house.must('GET', '/api/updown/static/getOnlineOrder', {
+    parkId: yard.parkId,
+    kind: 'pass',
+    plateNumber: '苏B10001',
+  });
   assert.equal(order.paidFen, 2 * MONTH_FEN);
   assert.ok(await yard.booksRight());
   assert.equal((await act('remove', { ids: id })).status, 422);
@@ -59,19 +83,27 @@ test('passed without months the pass waits to be paid; a VIP type holds free unt
 test('a plate waits once in a lot, one that has a pass is not passed again, and a withdrawn application is over', async () => {
   const id = await apply('苏B10004');
   assert.equal((await house.ask('POST', `${base}/submit`, form('苏B10004'))).body.errors?.[0]?.field, 'plateNumber');
-  const both = await Promise.all(['1', '2'].map((key) => house.ask('POST', `${base}/submit`, form('苏B10005'), { key: `twice-${key}` })));
+  const both = await Promise.all(
+    ['1', '2'].map((key) => house.ask('POST', `${base}/submit`, form('苏B10005'), { key: `twice-${key}` })),
+  );
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400]);
   await yard.issue({ plateNumber: '苏B10004' });
   assert.equal((await act('pass', { id, monthNum: 1 })).body.errors?.[0]?.field, 'plateNumber');
   assert.equal((await row(id)).status, 'applied');
   await house.must('POST', `${base}/cancel`, { id });
   assert.equal((await act('reapply', { id })).body.error, 'state_closed');
-  assert.equal((await house.ask('POST', `${base}/submit`, { ...form('苏B10006'), carTypeId: yard.temp })).body.errors?.[0]?.field, 'carTypeId');
+  assert.equal(
+    (await house.ask('POST', `${base}/submit`, { ...form('苏B10006'), carTypeId: yard.temp })).body.errors?.[0]?.field,
+    'carTypeId',
+  );
 });
 
 test('nobody of another group, nor without permission, sees or decides', async () => {
   const id = await apply('苏B10007');
-  for (const [as, status] of [['otherTenant', 404], ['nobody', 403]] as const) {
+  for (const [as, status] of [
+    ['otherTenant', 404],
+    ['nobody', 403],
+  ] as const) {
     assert.equal((await act('pass', { id }, { as })).status, status);
     assert.equal((await act('refuse', { id, auditRemark: 'x' }, { as })).status, status);
   }

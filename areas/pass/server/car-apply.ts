@@ -22,48 +22,104 @@ import type { Paid } from './passes.ts';
 import { asWritten, lockPasses, plateProblems } from './plates.ts';
 
 type Given = Record<string, unknown>;
-type Application = Given & Stored & { tenantId: number; parkId: string; plateNumber: string; carTypeId: string; version: number };
+type Application = Given &
+  Stored & { tenantId: number; parkId: string; plateNumber: string; carTypeId: string; version: number };
 
 /** One application of a plate waits in a lot at a time. */
 async function doubles(now: Given, before: Application | null, work: Work): Promise<Problem[]> {
   const t = tableOf(carApply);
   const lot = await rowOf(park, String(now.parkId), work.db);
   await lockPasses(work.db, { tenantId: lot.tenantId as number, parkId: String(now.parkId) });
-  const same = [eq(t.parkId!, now.parkId), eq(t.plateNumber!, now.plateNumber), eq(t.status!, 'applied'), ...(before ? [ne(t.id!, before.id)] : [])];
-  const [found] = await work.db.select({ id: t.id! }).from(t).where(scoped(carApply, work.db.scope, [and(...same)])).limit(1);
-  return found ? [{ field: 'plateNumber', msg: text('该车牌在此车场已有待审核的申请', 'An application for this plate is waiting already') }] : [];
+  const same = [
+    eq(t.parkId!, now.parkId),
+    eq(t.plateNumber!, now.plateNumber),
+    eq(t.status!, 'applied'),
+    ...(before ? [ne(t.id!, before.id)] : []),
+  ];
+  const [found] = await work.db
+    .select({ id: t.id! })
+    .from(t)
+    .where(scoped(carApply, work.db.scope, [and(...same)]))
+    .limit(1);
+  return found
+    ? [
+        {
+          field: 'plateNumber',
+          msg: text('该车牌在此车场已有待审核的申请', 'An application for this plate is waiting already'),
+        },
+      ]
+    : [];
 }
 
 async function check(values: Given, before: Application | null, work: Work): Promise<Problem[]> {
   const now: Given = { ...before, ...values };
   const problems = plateProblems(now as never);
-  if (before && before.status !== 'applied' && before.status !== 'refused') problems.push({ field: 'status', msg: text('已审核或已取消的申请不能修改', 'A decided or withdrawn application cannot be changed') });
+  if (before && before.status !== 'applied' && before.status !== 'refused')
+    problems.push({
+      field: 'status',
+      msg: text('已审核或已取消的申请不能修改', 'A decided or withdrawn application cannot be changed'),
+    });
   if (problems.length > 0 || typeof now.parkId !== 'string' || typeof now.carTypeId !== 'string') return problems;
-  if (await changesLocked(work.db, now.parkId)) return [{ field: 'parkId', msg: text('该车场所属小区已锁定，不能修改车辆', 'The village of this car park is locked; vehicles cannot be changed') }];
-  return [...await typeProblems(now, work), ...(isEmpty(now.plateNumber) || before?.status === 'refused' ? [] : await doubles(now, before, work))];
+  if (await changesLocked(work.db, now.parkId))
+    return [
+      {
+        field: 'parkId',
+        msg: text(
+          '该车场所属小区已锁定，不能修改车辆',
+          'The village of this car park is locked; vehicles cannot be changed',
+        ),
+      },
+    ];
+  return [
+    ...(await typeProblems(now, work)),
+    ...(isEmpty(now.plateNumber) || before?.status === 'refused' ? [] : await doubles(now, before, work)),
+  ];
 }
 
 const rules = {
   check: check as never,
   fill: ((values: Given, before: Application | null, work: Work) => ({
     ...('plateNos' in values ? { plateNos: asWritten(values.plateNos as string) } : {}),
-    ...(before ? {} : { version: 1, applicant: work.person.name || work.person.account, applyTime: work.now.toISOString() }),
+    ...(before
+      ? {}
+      : { version: 1, applicant: work.person.name || work.person.account, applyTime: work.now.toISOString() }),
   })) as never,
   removing: (async (row: Application) => {
-    if (row.status === 'passed') throw ruleRefused(text('已通过的申请是月租车的依据，不能删除', 'An approved application is what its pass rests on; it stays'));
+    if (row.status === 'passed')
+      throw ruleRefused(
+        text('已通过的申请是月租车的依据，不能删除', 'An approved application is what its pass rests on; it stays'),
+      );
   }) as never,
 } satisfies Rules;
 
-const decided = (asked: Given, work: Work) => ({ auditBy: work.person.name || work.person.account, auditTime: work.now.toISOString(), auditRemark: asked.auditRemark ?? null });
+const decided = (asked: Given, work: Work) => ({
+  auditBy: work.person.name || work.person.account,
+  auditTime: work.now.toISOString(),
+  auditRemark: asked.auditRemark ?? null,
+});
 
 type Deed = (row: Application, asked: Given, work: Work) => Promise<Given | void>;
-const effect = (deed: Deed): Effect => (row, asked, work) => deed(row as unknown as Application, asked, work);
+const effect =
+  (deed: Deed): Effect =>
+  (row, asked, work) =>
+    deed(row as unknown as Application, asked, work);
 
 /** Makes the pass in the same transaction: an application is passed once, because its row is locked and leaves the state it waits in. */
 const approve: Deed = async (row, asked, work) => {
   const { plateNumber, parkId, carTypeId, plateNos, ownerName, phone, address, spaceNo, remark } = row;
   const today = dayOf(work.now.getTime(), work.person.zone);
-  const form = { plateNumber, parkId, carTypeId, plateNos, ownerName, phone, address, spaceNo, remark, startTime: row.startTime ?? today };
+  const form = {
+    plateNumber,
+    parkId,
+    carTypeId,
+    plateNos,
+    ownerName,
+    phone,
+    address,
+    spaceNo,
+    remark,
+    startTime: row.startTime ?? today,
+  };
   const pass = await grantPass(form, asked as Paid, String(asked.auditRemark ?? ''), work);
   return { ...decided(asked, work), passId: pass.id };
 };
@@ -74,10 +130,24 @@ const reapply: Deed = async (row, asked, work) => {
   const problems = await doubles({ ...row, plateNumber }, row, work);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const remark = isEmpty(asked.remark) ? {} : { remark: asked.remark };
-  return { plateNumber, ...remark, version: Number(row.version ?? 1) + 1, applicant: work.person.name || work.person.account, applyTime: work.now.toISOString(), auditBy: null, auditTime: null, auditRemark: null };
+  return {
+    plateNumber,
+    ...remark,
+    version: Number(row.version ?? 1) + 1,
+    applicant: work.person.name || work.person.account,
+    applyTime: work.now.toISOString(),
+    auditBy: null,
+    auditTime: null,
+    auditRemark: null,
+  };
 };
 
 export const carApplyServed: Served[] = [
   ...crud(carApply, rules as never),
-  ...moves(carApply, { pass: effect(approve), refuse: effect(async (_, asked, work) => decided(asked, work)), reapply: effect(reapply), cancel: 'none' } as never),
+  ...moves(carApply, {
+    pass: effect(approve),
+    refuse: effect(async (_, asked, work) => decided(asked, work)),
+    reapply: effect(reapply),
+    cancel: 'none',
+  } as never),
 ];

@@ -5,4 +5,10 @@ import { carApplyServed } from './car-apply.ts';
 import { lifeServed } from './life.ts';
 import { passesServed } from './passes.ts';
 
-export const served: readonly Served[] = [...passesServed, ...lifeServed, ...callsServed, ...batchServed, ...carApplyServed];
+export const served: readonly Served[] = [
+  ...passesServed,
+  ...lifeServed,
+  ...callsServed,
+  ...batchServed,
+  ...carApplyServed,
+];

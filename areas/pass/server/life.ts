@@ -23,13 +23,25 @@ type Asked = Record<string, unknown>;
 type Deed = (pass: Pass, asked: RenewalAsked, work: Work) => Promise<Record<string, unknown> | void>;
 
 /** No action on a pass while its village is locked. */
-const unlocked = (deed: Deed): Effect => async (row, asked: Asked, work) => {
-  const pass = row as unknown as Pass;
-  if (await changesLocked(work.db, pass.parkId)) throw ruleRefused(text('该车场所属小区已锁定，不能修改车辆', 'The village of this car park is locked; vehicles cannot be changed'));
-  return deed(pass, asked as RenewalAsked, work);
-};
+const unlocked =
+  (deed: Deed): Effect =>
+  async (row, asked: Asked, work) => {
+    const pass = row as unknown as Pass;
+    if (await changesLocked(work.db, pass.parkId))
+      throw ruleRefused(
+        text(
+          '该车场所属小区已锁定，不能修改车辆',
+          'The village of this car park is locked; vehicles cannot be changed',
+        ),
+      );
+    return deed(pass, asked as RenewalAsked, work);
+  };
 
-const decided = (work: Work, asked: RenewalAsked) => ({ auditBy: work.person.name, auditTime: work.now.toISOString(), auditRemark: asked.remark ?? null });
+const decided = (work: Work, asked: RenewalAsked) => ({
+  auditBy: work.person.name,
+  auditTime: work.now.toISOString(),
+  auditRemark: asked.remark ?? null,
+});
 
 const approve: Deed = async (pass, asked, work) => {
   await lockPasses(work.db, pass);
@@ -38,15 +50,27 @@ const approve: Deed = async (pass, asked, work) => {
   return decided(work, asked);
 };
 
-const renewing = (how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>): Effect => unlocked((pass, asked, work) => buy(pass, asked, work, how));
+const renewing = (how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>): Effect =>
+  unlocked((pass, asked, work) => buy(pass, asked, work, how));
 
 const suspend: Deed = async (pass, asked, work) => {
   const { today } = await lotOf(work, pass);
   const fromDay = restFrom(today);
-  if (!pass.endTime || pass.endTime < fromDay) throw ruleRefused(text('明天起已无剩余天数，无需报停', 'There are no days left from tomorrow on'));
+  if (!pass.endTime || pass.endTime < fromDay)
+    throw ruleRefused(text('明天起已无剩余天数，无需报停', 'There are no days left from tomorrow on'));
   const { tenantId, companyId, parkId, id: passId } = pass;
   await work.db.insert(tableOf(passSuspension as never)).values({
-    tenantId, companyId, parkId, id: newId(), passId, fromDay, toDay: null, operator: work.person.name || work.person.account, remark: asked.remark ?? null, createdBy: work.person.userId, updatedBy: work.person.userId,
+    tenantId,
+    companyId,
+    parkId,
+    id: newId(),
+    passId,
+    fromDay,
+    toDay: null,
+    operator: work.person.name || work.person.account,
+    remark: asked.remark ?? null,
+    createdBy: work.person.userId,
+    updatedBy: work.person.userId,
   } as never);
 };
 
@@ -58,15 +82,30 @@ const resume: Deed = async (pass, asked, work) => {
   await put(lot.db, passSuspension, rest.id, { toDay, frozenDays });
   if (!added) return {};
   const anchorDay = dateOf(addDays(added.toDay, 1));
-  await writeDays(pass, { kind: 'rest', days: added, months: null, moneyFen: 0, anchorDay, startTime: pass.startTime }, work, { orderId: null, remark: asked.remark ?? null });
+  await writeDays(
+    pass,
+    { kind: 'rest', days: added, months: null, moneyFen: 0, anchorDay, startTime: pass.startTime },
+    work,
+    { orderId: null, remark: asked.remark ?? null },
+  );
   return { endTime: added.toDay, anchorDay };
 };
 
 /** Gives back what was paid for days that will not be covered, each payment the way it came. */
 async function giveBack(pass: Pass, lot: Lot, unused: number, work: Work, remark: string): Promise<number> {
   const bought = (await renewalsOf(lot.db, [pass.id])).filter(({ kind }) => kind !== 'rest');
-  const back = refundOf(bought.map(({ moneyFen, fromDay, newEnd }) => ({ moneyFen: Number(moneyFen), days: daysCovered({ fromDay, toDay: newEnd }) })), unused);
-  const orders = await ordersOf(lot.db, bought.flatMap(({ orderId }) => orderId ?? []), { tenantId: pass.tenantId, lock: true });
+  const back = refundOf(
+    bought.map(({ moneyFen, fromDay, newEnd }) => ({
+      moneyFen: Number(moneyFen),
+      days: daysCovered({ fromDay, toDay: newEnd }),
+    })),
+    unused,
+  );
+  const orders = await ordersOf(
+    lot.db,
+    bought.flatMap(({ orderId }) => orderId ?? []),
+    { tenantId: pass.tenantId, lock: true },
+  );
   const about = { operator: work.person.name || work.person.account, remark, at: work.now.getTime() };
   let sumFen = 0;
   for (const [nth, renewal] of bought.entries()) {
@@ -88,16 +127,41 @@ const stop: Deed = async (pass, asked, work) => {
   const rule = lot.settings.passRestRule!;
   const unused = pass.endTime ? daysUnused(pass.endTime, lot.today, rest?.fromDay ?? null, rule) : 0;
   if (rest) await put(lot.db, passSuspension, rest.id, { toDay: lot.today });
-  const backFen = lot.settings.passRefundRule === 'days' && unused > 0 ? await giveBack(pass, lot, unused, work, fill(text('月租停用：{why}', '{why}'), { why: String(asked.remark ?? '') }).zh.slice(0, 200)) : 0;
-  if (backFen > 0) work.record({ resource: parkMonth.name, action: 'refund', rowId: pass.id, after: { amountFen: backFen, unusedDays: unused }, tenantId: pass.tenantId, companyId: pass.companyId, parkId: pass.parkId });
+  const backFen =
+    lot.settings.passRefundRule === 'days' && unused > 0
+      ? await giveBack(
+          pass,
+          lot,
+          unused,
+          work,
+          fill(text('月租停用：{why}', '{why}'), { why: String(asked.remark ?? '') }).zh.slice(0, 200),
+        )
+      : 0;
+  if (backFen > 0)
+    work.record({
+      resource: parkMonth.name,
+      action: 'refund',
+      rowId: pass.id,
+      after: { amountFen: backFen, unusedDays: unused },
+      tenantId: pass.tenantId,
+      companyId: pass.companyId,
+      parkId: pass.parkId,
+    });
   return { lastDay: lot.today };
 };
 
 export const effects: Readonly<Record<string, Effect>> = {
-  pass: unlocked(approve), refuse: unlocked(async (_, asked, work) => decided(work, asked)), reapply: 'none',
-  renewalMonth: renewing(byMonths), renewalMoney: renewing(byMoney), renewalVip: renewing(byFavour),
-  tempStop: unlocked(suspend), recorve: unlocked(resume), stop: unlocked(stop),
-  end: 'none', expire: 'none',
+  pass: unlocked(approve),
+  refuse: unlocked(async (_, asked, work) => decided(work, asked)),
+  reapply: 'none',
+  renewalMonth: renewing(byMonths),
+  renewalMoney: renewing(byMoney),
+  renewalVip: renewing(byFavour),
+  tempStop: unlocked(suspend),
+  recorve: unlocked(resume),
+  stop: unlocked(stop),
+  end: 'none',
+  expire: 'none',
 };
 
 export const lifeServed = moves(parkMonth, effects as never);

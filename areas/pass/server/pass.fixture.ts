@@ -13,7 +13,10 @@ export const MONTH_FEN = 30_000;
 type Row = Record<string, Awaited<ReturnType<House['must']>>>;
 
 export type Yard = {
-  readonly parkId: string; readonly monthly: string; readonly vip: string; readonly temp: string;
+  readonly parkId: string;
+  readonly monthly: string;
+  readonly vip: string;
+  readonly temp: string;
   readonly submit: (input: Record<string, unknown>) => Promise<string>;
   readonly issue: (input: Record<string, unknown>) => Promise<string>;
   readonly row: (id: string) => Promise<Row>;
@@ -29,22 +32,43 @@ export async function openYard(house: House, settings: Record<string, unknown> =
   const typeOf = (kind: string): string => types.find((type: { kind: string }) => type.kind === kind).value;
   const monthly = typeOf('monthly');
   await house.must('POST', '/api/updown/plat/parkCarType/submit', { id: monthly, monthPrice: MONTH_FEN });
-  if (Object.keys(settings).length > 0) await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
-  const sql = (text: string, ...values: unknown[]) => house.database.write(platformScope, (db) => db.raw<Row>(text, values));
+  if (Object.keys(settings).length > 0)
+    await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
+  const sql = (text: string, ...values: unknown[]) =>
+    house.database.write(platformScope, (db) => db.raw<Row>(text, values));
   const form = { parkId, carTypeId: monthly, startTime: today };
   return {
-    parkId, monthly, vip: typeOf('vip'), temp: typeOf('temp'), sql,
+    parkId,
+    monthly,
+    vip: typeOf('vip'),
+    temp: typeOf('temp'),
+    sql,
     submit: async (input) => (await house.must('POST', `${base}/submit`, { ...form, ...input })).grantId,
     issue: async (input) => (await house.must('POST', `${base}/add`, { ...form, monthNum: 1, ...input })).grantId,
     row: (id) => house.must('GET', `${base}/detail`, { grantId: id }),
     age: async (id, days) => {
-      await sql(`UPDATE park_month SET start_time = start_time - $2::int, end_time = end_time - $2::int, anchor_day = extract(day FROM start_time - $2::int) WHERE id = $1`, id, days);
-      await sql(`UPDATE pass_renewal SET from_day = from_day - $2::int, new_end = new_end - $2::int WHERE pass_id = $1`, id, days);
-      await sql(`UPDATE pass_suspension SET from_day = from_day - $2::int, to_day = to_day - $2::int WHERE pass_id = $1`, id, days);
+      await sql(
+        `UPDATE park_month SET start_time = start_time - $2::int, end_time = end_time - $2::int, anchor_day = extract(day FROM start_time - $2::int) WHERE id = $1`,
+        id,
+        days,
+      );
+      await sql(
+        `UPDATE pass_renewal SET from_day = from_day - $2::int, new_end = new_end - $2::int WHERE pass_id = $1`,
+        id,
+        days,
+      );
+      await sql(
+        `UPDATE pass_suspension SET from_day = from_day - $2::int, to_day = to_day - $2::int WHERE pass_id = $1`,
+        id,
+        days,
+      );
     },
     booksRight: async () => {
       const [lot] = await sql('SELECT tenant_id FROM park WHERE id = $1', parkId);
-      return house.database.read(tenantScope(lot!.tenant_id), async (db) => (await checkMoney(db, (await placesOf(db, [parkId])).get(parkId)!, today, today)).right);
+      return house.database.read(
+        tenantScope(lot!.tenant_id),
+        async (db) => (await checkMoney(db, (await placesOf(db, [parkId])).get(parkId)!, today, today)).right,
+      );
     },
   };
 }

@@ -15,7 +15,8 @@ before(async () => {
 });
 after(() => house.close());
 
-const act = (name: string, input: Record<string, unknown>, options: { as?: string; key?: string } = {}) => house.ask('POST', `${base}/${name}`, input, options);
+const act = (name: string, input: Record<string, unknown>, options: { as?: string; key?: string } = {}) =>
+  house.ask('POST', `${base}/${name}`, input, options);
 const must = (name: string, input: Record<string, unknown>) => house.must('POST', `${base}/${name}`, input);
 const renewals = async (id: string) => (await house.must('GET', `${base}/renewalDetail`, { grantId: id })).renewals;
 
@@ -30,10 +31,21 @@ test('a pass is applied for, approved, paid and then holds; its money is an orde
   const active = await yard.row(id);
   assert.deepEqual([active.status, active.endTime], ['active', newTerm(today, 2).toDay]);
   const [renewal] = await renewals(id);
-  assert.deepEqual([renewal.moneyFen, renewal.fromDay, renewal.newEnd, renewal.months, renewal.oldEnd], [2 * MONTH_FEN, today, active.endTime, 2, null]);
-  const [order] = (await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: yard.parkId, kind: 'pass' })).records;
-  assert.deepEqual([order.paidFen, order.status, order.payType, order.plateNumber], [2 * MONTH_FEN, 'paid', 'cash', '苏A10001']);
-  assert.equal((await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: yard.parkId, kind: 'pass' })).totals.amountFen, 2 * MONTH_FEN);
+  assert.deepEqual(
+    [renewal.moneyFen, renewal.fromDay, renewal.newEnd, renewal.months, renewal.oldEnd],
+    [2 * MONTH_FEN, today, active.endTime, 2, null],
+  );
+  const [order] = (await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: yard.parkId, kind: 'pass' }))
+    .records;
+  assert.deepEqual(
+    [order.paidFen, order.status, order.payType, order.plateNumber],
+    [2 * MONTH_FEN, 'paid', 'cash', '苏A10001'],
+  );
+  assert.equal(
+    (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: yard.parkId, kind: 'pass' })).totals
+      .amountFen,
+    2 * MONTH_FEN,
+  );
   assert.ok(await yard.booksRight());
 });
 
@@ -51,20 +63,33 @@ test('a refused application may be changed and is then applied for again', async
 test('issuing does all of it at once, three months end where three renewals of one month do, and the same key takes the money once', async () => {
   const whole = await yard.issue({ plateNumber: '苏A10020', monthNum: 3 });
   const id = await yard.issue({ plateNumber: '苏A10021', monthNum: 1 });
-  for (const key of ['renew-1', 'renew-1', 'renew-2']) assert.equal((await act('renewalMonth', { grantId: id, monthNum: 1 }, { key: `${key}-${id}` })).status, 200);
+  for (const key of ['renew-1', 'renew-1', 'renew-2'])
+    assert.equal((await act('renewalMonth', { grantId: id, monthNum: 1 }, { key: `${key}-${id}` })).status, 200);
   assert.equal((await yard.row(id)).endTime, (await yard.row(whole)).endTime);
   assert.equal((await renewals(id)).length, 3);
-  assert.equal((await act('add', { parkId: yard.parkId, carTypeId: yard.monthly, plateNumber: '苏A10022', startTime: today })).body.errors?.[0]?.field, 'monthNum');
+  assert.equal(
+    (await act('add', { parkId: yard.parkId, carTypeId: yard.monthly, plateNumber: '苏A10022', startTime: today })).body
+      .errors?.[0]?.field,
+    'monthNum',
+  );
   // The day that a clerk saw guards against a renewal done twice under different keys.
   const next = renewTerm(newTerm(today, 3), 1, today, 'from-today').term.toDay;
   assert.equal((await act('renewalMonth', { grantId: id, monthNum: 1, newEndDate: next })).status, 200);
-  assert.equal((await act('renewalMonth', { grantId: id, monthNum: 1, newEndDate: next })).body.errors?.[0]?.field, 'newEndDate');
+  assert.equal(
+    (await act('renewalMonth', { grantId: id, monthNum: 1, newEndDate: next })).body.errors?.[0]?.field,
+    'newEndDate',
+  );
 });
 
 test('two clerks renewing at the same time both buy days, one after the other', async () => {
   const id = await yard.issue({ plateNumber: '苏A10025' });
-  const answers = await Promise.all([1, 2, 3].map((nth) => act('renewalMonth', { grantId: id, monthNum: 1 }, { key: `same-time-${nth}` })));
-  assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200]);
+  const answers = await Promise.all(
+    [1, 2, 3].map((nth) => act('renewalMonth', { grantId: id, monthNum: 1 }, { key: `same-time-${nth}` })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
   assert.equal((await yard.row(id)).endTime, newTerm(today, 4).toDay);
 });
 
@@ -75,29 +100,46 @@ test('an amount buys whole months at the price; another amount or day needs the 
   assert.equal((await yard.row(id)).endTime, newTerm(today, 3).toDay);
   await must('renewalMoney', { grantId: id, money: 1, newEndDate: day(200) });
   assert.equal((await yard.row(id)).endTime, day(200));
-  assert.equal((await act('renewalMoney', { grantId: id, money: 1, newEndDate: day(10) })).body.errors?.[0]?.field, 'newEndDate');
+  assert.equal(
+    (await act('renewalMoney', { grantId: id, money: 1, newEndDate: day(10) })).body.errors?.[0]?.field,
+    'newEndDate',
+  );
   assert.equal((await act('renewalVip', { grantId: id, newEndDate: day(300) })).status, 422);
   const vip = await yard.issue({ plateNumber: '苏A10031', carTypeId: yard.vip, monthNum: null, endTime: day(60) });
   await must('renewalVip', { grantId: vip, newEndDate: day(90) });
-  assert.deepEqual([(await yard.row(vip)).endTime, (await renewals(vip)).map((each: { moneyFen: number }) => each.moneyFen)], [day(90), [0, 0]]);
+  assert.deepEqual(
+    [(await yard.row(vip)).endTime, (await renewals(vip)).map((each: { moneyFen: number }) => each.moneyFen)],
+    [day(90), [0, 0]],
+  );
   assert.ok(await yard.booksRight());
 });
 
 test('a plate has one pass for a lane: a second is refused by its field until the first is stopped, and lanes apart may differ', async () => {
-  const lane = async (gateName: string) => (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: yard.parkId, gateName, gateType: 'in' })).id;
+  const lane = async (gateName: string) =>
+    (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: yard.parkId, gateName, gateType: 'in' })).id;
   const [north, south] = [await lane('北入口'), await lane('南入口')];
   const form = { parkId: yard.parkId, carTypeId: yard.monthly, startTime: today };
   const first = await yard.issue({ plateNumber: '苏A10040', gateIds: [north] });
   await yard.issue({ plateNumber: '苏A10040', gateIds: [south] });
   assert.equal((await act('submit', { ...form, plateNumber: '苏A10040' })).body.errors?.[0]?.field, 'plateNumber');
-  assert.equal((await act('submit', { ...form, plateNumber: '苏A10041', plateNos: '苏A10040' })).body.errors?.[0]?.field, 'plateNos');
+  assert.equal(
+    (await act('submit', { ...form, plateNumber: '苏A10041', plateNos: '苏A10040' })).body.errors?.[0]?.field,
+    'plateNos',
+  );
   const waiting = await yard.submit({ plateNumber: '苏A10042' });
   await yard.issue({ plateNumber: '苏A10042' });
   assert.equal((await act('pass', { grantId: waiting, type: '1' })).body.errors?.[0]?.field, 'plateNumber');
   assert.equal((await act('authGate', { parkId: yard.parkId, carTypeId: yard.monthly, gateIds: [north] })).status, 422);
   await must('stop', { grantId: first, remark: '换车' });
-  assert.ok((await must('authGate', { parkId: yard.parkId, carTypeId: yard.monthly, gateIds: [north, south] })).count > 3);
-  assert.deepEqual((await house.must('GET', `${base}/getPlateExitsParkName`, { plateNo: '苏A10040' })).map((each: { parkId: string }) => each.parkId), [yard.parkId]);
+  assert.ok(
+    (await must('authGate', { parkId: yard.parkId, carTypeId: yard.monthly, gateIds: [north, south] })).count > 3,
+  );
+  assert.deepEqual(
+    (await house.must('GET', `${base}/getPlateExitsParkName`, { plateNo: '苏A10040' })).map(
+      (each: { parkId: string }) => each.parkId,
+    ),
+    [yard.parkId],
+  );
   const twins = await Promise.all([1, 2].map(() => act('add', { ...form, plateNumber: '苏A10043', monthNum: 1 })));
   assert.deepEqual(twins.map(({ status }) => status).sort(), [200, 400]);
 });
@@ -110,11 +152,15 @@ test('a rest freezes days from tomorrow on and gives them back at the end; no da
   assert.equal((await act('renewalMonth', { grantId: id, monthNum: 1 })).body.error, 'state_closed');
   await must('recorve', { grantId: id });
   const row = await yard.row(id);
-  const { suspensions, days } = await house.must('GET', `${base}/renewalDetail`, { grantId: id, month: today.slice(0, 7) });
+  const { suspensions, days } = await house.must('GET', `${base}/renewalDetail`, {
+    grantId: id,
+    month: today.slice(0, 7),
+  });
   const left = Date.parse(end) / 86_400_000 - Date.parse(today) / 86_400_000;
   assert.deepEqual([row.status, row.endTime, suspensions[0].frozenDays], ['active', day(left - 11 + 10), 10]);
   assert.equal(days.find((each: { day: string }) => each.day === today).reason, 'covered');
-  if (today.slice(8) > '01') assert.equal(days.find((each: { day: string }) => each.day === day(-1)).reason, 'suspended');
+  if (today.slice(8) > '01')
+    assert.equal(days.find((each: { day: string }) => each.day === day(-1)).reason, 'suspended');
 });
 
 test('a stop gives back what was paid for the days left, no more than was taken, and is the end', async () => {
@@ -128,7 +174,8 @@ test('a stop gives back what was paid for the days left, no more than was taken,
   assert.equal(renewal.refundedFen, Math.floor((2 * MONTH_FEN * unused) / whole));
   assert.ok(renewal.refundedFen < renewal.moneyFen);
   assert.deepEqual([(await yard.row(id)).status, (await yard.row(id)).lastDay], ['stopped', today]);
-  for (const name of ['renewalMonth', 'tempStop', 'recorve', 'stop']) assert.equal((await act(name, { grantId: id, monthNum: 1, remark: 'x' })).body.error, 'state_closed', name);
+  for (const name of ['renewalMonth', 'tempStop', 'recorve', 'stop'])
+    assert.equal((await act(name, { grantId: id, monthNum: 1, remark: 'x' })).body.error, 'state_closed', name);
   assert.equal((await act('submit', { grantId: id, remark: 'x' })).status, 400);
   assert.equal((await act('remove', { ids: id })).body.error, 'in_use');
   assert.ok(await yard.booksRight());
@@ -136,7 +183,9 @@ test('a stop gives back what was paid for the days left, no more than was taken,
 
 test('what went back through the order already is not given a second time', async () => {
   const id = await yard.issue({ plateNumber: '苏A10065' });
-  const [{ orderId }] = await yard.sql('SELECT order_id AS "orderId" FROM pass_renewal WHERE pass_id = $1', id) as [{ orderId: string }];
+  const [{ orderId }] = (await yard.sql('SELECT order_id AS "orderId" FROM pass_renewal WHERE pass_id = $1', id)) as [
+    { orderId: string },
+  ];
   await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, remark: '误收' });
   await must('stop', { grantId: id, remark: '误办' });
   assert.equal((await renewals(id))[0].refundedFen, 0);
@@ -146,7 +195,7 @@ test('what went back through the order already is not given a second time', asyn
 test('the clock moves an ended pass to its grace and on; renewed after a gap it begins today', async () => {
   const lot = await openYard(house, { passGraceDays: 3 });
   const id = await lot.issue({ plateNumber: '苏A10070' });
-  const [{ end }] = await lot.sql('SELECT end_time AS end FROM park_month WHERE id = $1', id) as [{ end: string }];
+  const [{ end }] = (await lot.sql('SELECT end_time AS end FROM park_month WHERE id = $1', id)) as [{ end: string }];
   const length = (Date.parse(end) - Date.parse(today)) / 86_400_000 + 1;
   await lot.age(id, length);
   await refreshPasses(house.database, new Date());
@@ -156,7 +205,10 @@ test('the clock moves an ended pass to its grace and on; renewed after a gap it 
   assert.equal((await lot.row(id)).status, 'expired');
   assert.equal(await refreshPasses(house.database, new Date()), 0);
   await house.must('POST', `${base}/renewalMonth`, { grantId: id, monthNum: 1 });
-  assert.deepEqual([(await lot.row(id)).status, (await lot.row(id)).startTime, (await lot.row(id)).endTime], ['active', today, newTerm(today, 1).toDay]);
+  assert.deepEqual(
+    [(await lot.row(id)).status, (await lot.row(id)).startTime, (await lot.row(id)).endTime],
+    ['active', today, newTerm(today, 1).toDay],
+  );
 });
 
 test('where a gap is paid for, a renewal that still ends before today is refused', async () => {
@@ -170,24 +222,66 @@ test('where a gap is paid for, a renewal that still ends before today is refused
 
 test('nobody sees or changes passes of another tenant, nor without the right', async () => {
   const id = await yard.issue({ plateNumber: '苏A10080' });
-  for (const [as, status] of [['otherTenant', 404], ['nobody', 403]] as const) {
+  for (const [as, status] of [
+    ['otherTenant', 404],
+    ['nobody', 403],
+  ] as const) {
     assert.equal((await house.ask('GET', `${base}/renewalDetail`, { grantId: id }, { as })).status, status);
-    for (const name of ['renewalMonth', 'tempStop', 'stop']) assert.equal((await act(name, { grantId: id, monthNum: 1, remark: 'x' }, { as })).status, status, `${as} ${name}`);
+    for (const name of ['renewalMonth', 'tempStop', 'stop'])
+      assert.equal(
+        (await act(name, { grantId: id, monthNum: 1, remark: 'x' }, { as })).status,
+        status,
+        `${as} ${name}`,
+      );
   }
-  assert.deepEqual(await house.must('GET', `${base}/getPlateExitsParkName`, { plateNo: '苏A10080' }, { as: 'otherTenant' }), []);
-  assert.deepEqual((await house.must('GET', '/api/updown/static/getSearchCardExtension', {}, { as: 'otherTenant' })).records, []);
-  assert.equal((await act('add', { parkId: yard.parkId, carTypeId: yard.temp, plateNumber: '苏A10081', startTime: today, monthNum: 1 })).body.errors?.[0]?.field, 'carTypeId');
+  assert.deepEqual(
+    await house.must('GET', `${base}/getPlateExitsParkName`, { plateNo: '苏A10080' }, { as: 'otherTenant' }),
+    [],
+  );
+  assert.deepEqual(
+    (await house.must('GET', '/api/updown/static/getSearchCardExtension', {}, { as: 'otherTenant' })).records,
+    [],
+  );
+  assert.equal(
+    (
+      await act('add', {
+        parkId: yard.parkId,
+        carTypeId: yard.temp,
+        plateNumber: '苏A10081',
+        startTime: today,
+        monthNum: 1,
+      })
+    ).body.errors?.[0]?.field,
+    'carTypeId',
+  );
 });
 
 test('renewals are found by the contract’s range, sum up and can be exported', async () => {
   const asked = { parkId: yard.parkId, startTime: `${today} 00:00:00`, endTime: `${today} 23:59:59`, size: 500 };
   const page = await house.must('GET', '/api/updown/static/getSearchCardExtension', asked);
-  assert.equal(page.totals.moneyFen, page.records.reduce((sum: number, row: { moneyFen: number }) => sum + row.moneyFen, 0));
+  assert.equal(
+    page.totals.moneyFen,
+    page.records.reduce((sum: number, row: { moneyFen: number }) => sum + row.moneyFen, 0),
+  );
   assert.ok(page.total > 5);
-  assert.ok(page.records.every((row: { moneyFen: number; payType: string | null }) => row.payType === (row.moneyFen > 0 ? 'cash' : null)), 'how each was paid');
+  assert.ok(
+    page.records.every(
+      (row: { moneyFen: number; payType: string | null }) => row.payType === (row.moneyFen > 0 ? 'cash' : null),
+    ),
+    'how each was paid',
+  );
   const cash = await house.must('GET', '/api/updown/static/getSearchCardExtension', { ...asked, payType: 'cash' });
   assert.ok(cash.total > 0 && cash.total < page.total && cash.totals.moneyFen === page.totals.moneyFen);
-  assert.equal((await house.must('GET', '/api/updown/static/getSearchCardExtension', { ...asked, endTime: `${day(-1)} 23:59:59`, startTime: `${day(-2)} 00:00:00` })).total, 0);
+  assert.equal(
+    (
+      await house.must('GET', '/api/updown/static/getSearchCardExtension', {
+        ...asked,
+        endTime: `${day(-1)} 23:59:59`,
+        startTime: `${day(-2)} 00:00:00`,
+      })
+    ).total,
+    0,
+  );
   const file = await house.ask('GET', '/api/updown/static/exportCardExtension', { ...asked, format: 'csv' });
   assert.equal(file.text.trim().split('\n').length, page.total + 1);
   assert.equal((await house.ask('GET', `${base}/exportListPage`, { parkId: yard.parkId })).status, 200);

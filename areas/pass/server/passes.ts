@@ -30,8 +30,16 @@ export const pass = parkMonth as unknown as Resource;
 /** Whether the car type belongs to the lot and is one that passes are for. */
 export async function typeProblems(now: Given, work: Work): Promise<Problem[]> {
   const type = await rowOf(carType, String(now.carTypeId), work.db);
-  if (type.parkId !== now.parkId) return [{ field: 'carTypeId', msg: text('车类不属于该车场', 'The car type belongs to another lot') }];
-  return type.kind === 'monthly' || type.kind === 'vip' ? [] : [{ field: 'carTypeId', msg: text('请选择性质为月租或贵宾的车类', 'Please choose a car type of the kind monthly or VIP') }];
+  if (type.parkId !== now.parkId)
+    return [{ field: 'carTypeId', msg: text('车类不属于该车场', 'The car type belongs to another lot') }];
+  return type.kind === 'monthly' || type.kind === 'vip'
+    ? []
+    : [
+        {
+          field: 'carTypeId',
+          msg: text('请选择性质为月租或贵宾的车类', 'Please choose a car type of the kind monthly or VIP'),
+        },
+      ];
 }
 
 /** A plate whose car is in the lot keeps its pass until it has left: a stay has one kind. */
@@ -39,21 +47,47 @@ async function movedPlates(now: Given, before: Pass, work: Work): Promise<Proble
   const [old, next] = [platesOf(before), platesOf(now as never)];
   const moved = [...old.filter((plate) => !next.includes(plate)), ...next.filter((plate) => !old.includes(plate))];
   const inside = await platesInside(work.db, before, moved);
-  return inside.length > 0 ? [{ field: 'plateNumber', msg: fill(text('{plate} 在场，出场后才能变更车牌', '{plate} is inside; its plate can be changed once it has left'), { plate: inside.join('、') }) }] : [];
+  return inside.length > 0
+    ? [
+        {
+          field: 'plateNumber',
+          msg: fill(
+            text('{plate} 在场，出场后才能变更车牌', '{plate} is inside; its plate can be changed once it has left'),
+            { plate: inside.join('、') },
+          ),
+        },
+      ]
+    : [];
 }
 
 async function check(values: Given, before: Pass | null, work: Work): Promise<Problem[]> {
   const now: Given = { ...before, ...values };
   const problems = plateProblems(now as never);
   if (typeof now.parkId !== 'string' || typeof now.carTypeId !== 'string') return problems;
-  if (await changesLocked(work.db, now.parkId)) return [{ field: 'parkId', msg: text('该车场所属小区已锁定，不能修改车辆', 'The village of this car park is locked; vehicles cannot be changed') }];
-  if (!before || values.carTypeId !== undefined) problems.push(...await typeProblems(now, work));
-  if (before?.status === 'stopped') problems.push({ field: 'status', msg: text('已停用的月租车不能修改', 'A stopped pass cannot be changed') });
+  if (await changesLocked(work.db, now.parkId))
+    return [
+      {
+        field: 'parkId',
+        msg: text(
+          '该车场所属小区已锁定，不能修改车辆',
+          'The village of this car park is locked; vehicles cannot be changed',
+        ),
+      },
+    ];
+  if (!before || values.carTypeId !== undefined) problems.push(...(await typeProblems(now, work)));
+  if (before?.status === 'stopped')
+    problems.push({ field: 'status', msg: text('已停用的月租车不能修改', 'A stopped pass cannot be changed') });
   if (before?.endTime) {
-    for (const field of ['carTypeId', 'startTime'] as const) if (values[field] !== undefined && values[field] !== before[field]) problems.push({ field, msg: text('已缴费，不能修改', 'Days are paid already; it cannot be changed') });
+    for (const field of ['carTypeId', 'startTime'] as const)
+      if (values[field] !== undefined && values[field] !== before[field])
+        problems.push({ field, msg: text('已缴费，不能修改', 'Days are paid already; it cannot be changed') });
   } else if (typeof now.startTime === 'string') {
     const today = dayOf(work.now.getTime(), work.person.zone);
-    if (now.startTime < addDays(today, -366) || now.startTime > addDays(today, 366)) problems.push({ field: 'startTime', msg: text('开始日期应在前后一年之内', 'The start must lie within a year before or after today') });
+    if (now.startTime < addDays(today, -366) || now.startTime > addDays(today, 366))
+      problems.push({
+        field: 'startTime',
+        msg: text('开始日期应在前后一年之内', 'The start must lie within a year before or after today'),
+      });
   }
   if (problems.length > 0) return problems;
   const lot = await rowOf(park, now.parkId, work.db);
@@ -75,7 +109,9 @@ async function removing(row: Pass, work: Work): Promise<void> {
 }
 
 const rules = {
-  check: check as never, fill: fillIn as never, removing: removing as never,
+  check: check as never,
+  fill: fillIn as never,
+  removing: removing as never,
   saved: (async (row: Pass, _: unknown, work: Work) => writePlates(work.db, row)) as never,
 } satisfies Rules;
 
@@ -90,15 +126,18 @@ async function grantNow(row: Pass, paid: Paid, work: Work): Promise<void> {
 async function takeMoney(row: Pass, paid: Paid, work: Work): Promise<void> {
   const kind = (await rowOf(carType, row.carTypeId, work.db)).kind;
   const { monthNum, endTime, money } = paid;
-  const [name, asked] = endTime && kind === 'vip' && !money ? ['renewalVip', { newEndDate: endTime }] as const
-    : endTime && !monthNum ? ['renewalMoney', { money: money ?? 0, newEndDate: endTime }] as const
-      : ['renewalMonth', { monthNum: monthNum ?? 1, money: money ?? null, newEndDate: endTime ?? null }] as const;
+  const [name, asked] =
+    endTime && kind === 'vip' && !money
+      ? (['renewalVip', { newEndDate: endTime }] as const)
+      : endTime && !monthNum
+        ? (['renewalMoney', { money: money ?? 0, newEndDate: endTime }] as const)
+        : (['renewalMonth', { monthNum: monthNum ?? 1, money: money ?? null, newEndDate: endTime ?? null }] as const);
   await move(pass, row.id, name, asked, work, effects[name]!);
 }
 
 /** Stores a pass and approves it; paid at once where months or a last day are given, else it waits to be paid. */
 export async function grantPass(form: Given, paid: Paid, decision: string, work: Work): Promise<Pass> {
-  const row = await add(pass, form, work, rules) as Pass;
+  const row = (await add(pass, form, work, rules)) as Pass;
   await move(pass, row.id, 'pass', decision === '' ? {} : { remark: decision }, work, effects.pass!);
   if (paid.monthNum || !isEmpty(paid.endTime)) await takeMoney(row, paid, work);
   return row;
@@ -106,8 +145,11 @@ export async function grantPass(form: Given, paid: Paid, decision: string, work:
 
 async function issueNow(work: Work): Promise<unknown> {
   const input = work.input as Paid & Given;
-  if (!input.monthNum && isEmpty(input.endTime)) throw new Refused('bad_input', {}, [{ field: 'monthNum', msg: text('请填写月数或到期日', 'Please give months or the last day') }]);
-  const row = await add(pass, work.raw, work, rules) as Pass;
+  if (!input.monthNum && isEmpty(input.endTime))
+    throw new Refused('bad_input', {}, [
+      { field: 'monthNum', msg: text('请填写月数或到期日', 'Please give months or the last day') },
+    ]);
+  const row = (await add(pass, work.raw, work, rules)) as Pass;
   await grantNow(row, input, work);
   return { id: row.id, grantId: row.id };
 }
@@ -125,16 +167,25 @@ const batchRules = {
 /** The contract asks for renewals by `startTime` and `endTime`. */
 const spoken = (work: Work): Work => {
   const { startTime, endTime, ...rest } = work.raw;
-  return { ...work, raw: { ...rest, ...(isEmpty(startTime) ? {} : { timeFrom: startTime }), ...(isEmpty(endTime) ? {} : { timeTo: endTime }) } };
+  return {
+    ...work,
+    raw: {
+      ...rest,
+      ...(isEmpty(startTime) ? {} : { timeFrom: startTime }),
+      ...(isEmpty(endTime) ? {} : { timeTo: endTime }),
+    },
+  };
 };
 const byTime = (each: Served): Served => ({ ...each, work: (work) => each.work(spoken(work)) });
 
 const renewal = passRenewal as unknown as Resource;
 
 export const passesServed: Served[] = [
-  ...crud(parkMonth, rules as never), exportOf(pass),
+  ...crud(parkMonth, rules as never),
+  exportOf(pass),
   ...crud(passGrant, batchRules as never),
   ...crud(spaceGroup),
-  ...crud(passRenewal).map(byTime), byTime(exportOf(renewal)),
+  ...crud(passRenewal).map(byTime),
+  byTime(exportOf(renewal)),
   serve(issue, issueNow as never),
 ];

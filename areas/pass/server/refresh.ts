@@ -10,15 +10,21 @@ export async function refreshPasses(database: Database, now: Date): Promise<numb
   // No lot is in a later day than this one.
   const latest = dayOf(now.getTime(), 'Pacific/Kiritimati');
   return database.write(platformScope, async (db) => {
-    const lots = await db.raw<Due>(`SELECT DISTINCT m.tenant_id, m.park_id, p.zone FROM park_month m JOIN park p ON p.tenant_id = m.tenant_id AND p.id = m.park_id
-      WHERE m.status IN ('active', 'grace') AND m.end_time < $1 AND m.deleted_at IS NULL`, [latest]);
+    const lots = await db.raw<Due>(
+      `SELECT DISTINCT m.tenant_id, m.park_id, p.zone FROM park_month m JOIN park p ON p.tenant_id = m.tenant_id AND p.id = m.park_id
+      WHERE m.status IN ('active', 'grace') AND m.end_time < $1 AND m.deleted_at IS NULL`,
+      [latest],
+    );
     let changed = 0;
     for (const { tenant_id: tenantId, park_id: parkId, zone } of lots) {
       const { passGraceDays } = await settingsOf(ofTenant(db, tenantId), parkId);
       const today = dayOf(now.getTime(), zone ?? 'Asia/Shanghai');
-      const rows = await db.raw(`UPDATE park_month m SET status = n.status, updated_at = now() FROM (
+      const rows = await db.raw(
+        `UPDATE park_month m SET status = n.status, updated_at = now() FROM (
           SELECT id, CASE WHEN end_time < $4 THEN 'expired' ELSE 'grace' END AS status FROM park_month WHERE tenant_id = $1 AND park_id = $2 AND status IN ('active', 'grace') AND end_time < $3 AND deleted_at IS NULL
-        ) n WHERE m.tenant_id = $1 AND m.id = n.id AND m.status <> n.status RETURNING m.id`, [tenantId, parkId, today, addDays(today, -passGraceDays!)]);
+        ) n WHERE m.tenant_id = $1 AND m.id = n.id AND m.status <> n.status RETURNING m.id`,
+        [tenantId, parkId, today, addDays(today, -passGraceDays!)],
+      );
       changed += rows.length;
     }
     return changed;

@@ -12,13 +12,29 @@ import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
 import './passage.css';
 
 const words = {
-  title: text('批量离场', 'Batch exit'), note: text('以下 {n} 辆车将标记为已离场：不收费，列入异常放行，在场数减少 {n}。', 'These {n} cars are marked as gone: no fee is taken, they are listed among the abnormal releases, and the count inside falls by {n}.'),
-  reason: text('原因', 'Reason'), count: text('请输入车辆数 {n} 以确认', 'Type the number of cars, {n}, to confirm'), ok: text('确认离场 {n} 辆', 'Mark {n} as gone'), done: text('已将 {n} 辆车标记为离场', '{n} cars are marked as gone'), common: text('后台核对，车辆已不在场', 'Checked: the cars are not there'),
+  title: text('批量离场', 'Batch exit'),
+  note: text(
+    '以下 {n} 辆车将标记为已离场：不收费，列入异常放行，在场数减少 {n}。',
+    'These {n} cars are marked as gone: no fee is taken, they are listed among the abnormal releases, and the count inside falls by {n}.',
+  ),
+  reason: text('原因', 'Reason'),
+  count: text('请输入车辆数 {n} 以确认', 'Type the number of cars, {n}, to confirm'),
+  ok: text('确认离场 {n} 辆', 'Mark {n} as gone'),
+  done: text('已将 {n} 辆车标记为离场', '{n} cars are marked as gone'),
+  common: text('后台核对，车辆已不在场', 'Checked: the cars are not there'),
 };
 const shownAtOnce = 60;
 
 /** Marks cars as gone together; the reason and the number of cars are asked for, because it costs their fees. */
-export function BatchExit({ rows, onClose, onDone }: { rows: readonly AnyRow[]; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+export function BatchExit({
+  rows,
+  onClose,
+  onDone,
+}: {
+  rows: readonly AnyRow[];
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}): ReactNode {
   const { t } = useWords();
   const [remark, setRemark] = useState(t(words.common));
   const [typed, setTyped] = useState('');
@@ -26,18 +42,47 @@ export function BatchExit({ rows, onClose, onDone }: { rows: readonly AnyRow[]; 
   const n = String(rows.length);
   const ready = !busy && remark.trim() !== '' && typed.trim() === n;
   const go = () => {
-    if (ready) void run(async (key) => {
-      const { count } = await ask<{ count: number }>(closeMany, { ids: rows.map((row) => row.id).join(','), remark: remark.trim() }, { key, quiet: true });
-      return t(words.done).replace('{n}', String(count));
-    });
+    if (ready)
+      void run(async (key) => {
+        const { count } = await ask<{ count: number }>(
+          closeMany,
+          { ids: rows.map((row) => row.id).join(','), remark: remark.trim() },
+          { key, quiet: true },
+        );
+        return t(words.done).replace('{n}', String(count));
+      });
   };
-  const footer = <DeedFoot ok={t(words.ok).replace('{n}', n)} ready={ready} busy={busy} danger onOk={go} onClose={onClose} />;
+  const footer = (
+    <DeedFoot ok={t(words.ok).replace('{n}', n)} ready={ready} busy={busy} danger onOk={go} onClose={onClose} />
+  );
   return (
     <Dialog title={t(words.title)} onClose={onClose} footer={footer}>
       <p>{t(words.note).replaceAll('{n}', n)}</p>
-      <p className="ps-plates">{rows.slice(0, shownAtOnce).map((row) => <Value key={row.id} name="plateNumber" field={carInside.fields.plateNumber} row={row} />)}{rows.length > shownAtOnce ? '…' : null}</p>
+      <p className="ps-plates">
+        {rows.slice(0, shownAtOnce).map((row) => (
+          <Value key={row.id} name="plateNumber" field={carInside.fields.plateNumber} row={row} />
+        ))}
+        {rows.length > shownAtOnce ? '…' : null}
+      </p>
       <Reason label={t(words.reason)} value={remark} onChange={setRemark} />
-      <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{t(words.count).replace('{n}', n)}</span><input className="gh-input" inputMode="numeric" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => { if (event.key === 'Enter') go(); }} /></label>
+      <label className="gh-field">
+        <span className="label">
+          <span className="must" aria-hidden="true">
+            *
+          </span>
+          {t(words.count).replace('{n}', n)}
+        </span>
+        <input
+          className="gh-input"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') go();
+          }}
+        />
+      </label>
       <Problem said={problem} />
     </Dialog>
   );

@@ -9,29 +9,103 @@ import { useLive } from '#kit/console/live.ts';
 import { boxBoard } from '../model/box-calls.ts';
 
 /** Times are instants, money is fen. */
-export type Candidate = { stayId: string; plateNumber: string; inTime: string | null; inPicture: string | null; score?: number };
+export type Candidate = {
+  stayId: string;
+  plateNumber: string;
+  inTime: string | null;
+  inPicture: string | null;
+  score?: number;
+};
 export type BoxLine = BillLineShown & { /** The discount or card it came of. */ ref?: string };
 /** `withdrawable`: discounts of it that a box gave and may take back. */
-export type Quote = { orderId: string; withdrawable: readonly string[]; receivableFen: number; derateFen: number; paidFen: number; dueFen: number; lines: BoxLine[]; pricedTime: string; validUntil: string; unpriced: Text | null };
+export type Quote = {
+  orderId: string;
+  withdrawable: readonly string[];
+  receivableFen: number;
+  derateFen: number;
+  paidFen: number;
+  dueFen: number;
+  lines: BoxLine[];
+  pricedTime: string;
+  validUntil: string;
+  unpriced: Text | null;
+};
 export type Car = {
-  passing: number; plateNumber: string; plateColour: string; confidence: number; picture: string | null; time: string; reasons: Text[];
-  quote: Quote | null; stay: { stayId: string; plateNumber: string; kind: string; inTime: string; inPicture: string | null } | null; candidates: Candidate[];
+  passing: number;
+  plateNumber: string;
+  plateColour: string;
+  confidence: number;
+  picture: string | null;
+  time: string;
+  reasons: Text[];
+  quote: Quote | null;
+  stay: { stayId: string; plateNumber: string; kind: string; inTime: string; inPicture: string | null } | null;
+  candidates: Candidate[];
 };
 /** The car as a person has put it right, or as the camera read it. */
 export const plateOf = (car: Car): string => car.stay?.plateNumber ?? car.plateNumber;
 export type LaneDevice = { deviceId: string; deviceType: string; deviceName: string; status: string; live: boolean };
-export type BoxLane = { gateId: string; gateName: string; gateType: string; mode: string; direction: 'entry' | 'exit'; barrier: 'up' | 'down' | 'fault'; phase: Phase['name']; ahead: number; devices: LaneDevice[]; car: Car | null };
-export type Passed = { id: string; gateId: string; direction: 'entry' | 'exit'; status: string; plateNumber: string; plateColour: string; time: string; picture: string | null };
-export type Board = { boxId: string; boxName: string; parkId: string; parkName: string; inside: number; total: number | null; free: number | null; cashAllowed: boolean; cashNeedsShift: boolean; lanes: BoxLane[]; recent: Passed[] };
+export type BoxLane = {
+  gateId: string;
+  gateName: string;
+  gateType: string;
+  mode: string;
+  direction: 'entry' | 'exit';
+  barrier: 'up' | 'down' | 'fault';
+  phase: Phase['name'];
+  ahead: number;
+  devices: LaneDevice[];
+  car: Car | null;
+};
+export type Passed = {
+  id: string;
+  gateId: string;
+  direction: 'entry' | 'exit';
+  status: string;
+  plateNumber: string;
+  plateColour: string;
+  time: string;
+  picture: string | null;
+};
+export type Board = {
+  boxId: string;
+  boxName: string;
+  parkId: string;
+  parkName: string;
+  inside: number;
+  total: number | null;
+  free: number | null;
+  cashAllowed: boolean;
+  cashNeedsShift: boolean;
+  lanes: BoxLane[];
+  recent: Passed[];
+};
 
-export type Heard = { gateId: string; lane: string; by: string; byId: string; action: string; amountFen: number | null };
+export type Heard = {
+  gateId: string;
+  lane: string;
+  by: string;
+  byId: string;
+  action: string;
+  amountFen: number | null;
+};
 
 /** Phases in which the car waits for a person. */
-const pressing: ReadonlySet<Phase['name']> = new Set<Phase['name']>(['confirm', 'no-entry', 'unpriced', 'awaiting', 'no-plate', 'refused', 'stalled', 'deducting']);
+const pressing: ReadonlySet<Phase['name']> = new Set<Phase['name']>([
+  'confirm',
+  'no-entry',
+  'unpriced',
+  'awaiting',
+  'no-plate',
+  'refused',
+  'stalled',
+  'deducting',
+]);
 export const waits = ({ phase }: Pick<BoxLane, 'phase'>): boolean => pressing.has(phase);
 
 /** Lanes that wait for a person, the longest wait first. */
-export const waitingOf = (lanes: readonly BoxLane[]): BoxLane[] => lanes.filter(waits).sort((a, b) => (a.car!.time < b.car!.time ? -1 : 1));
+export const waitingOf = (lanes: readonly BoxLane[]): BoxLane[] =>
+  lanes.filter(waits).sort((a, b) => (a.car!.time < b.car!.time ? -1 : 1));
 
 /** The lane that waits next after `from`, going round; of all of them where none is given, the one that waits longest. */
 export function nextWaiting(lanes: readonly BoxLane[], from: string | null): string | null {
@@ -46,15 +120,24 @@ const gatherMs = 150;
 /** The lanes of a box as they are now: asked again as soon as the server says that one has changed, and every few seconds without its word. */
 export function useBoard(boxId: string, onDeed: (heard: Heard) => void): UseQueryResult<Board> {
   const client = useQueryClient();
-  const found = useQuery<Board>({ queryKey: boardKey(boxId), queryFn: ({ signal }) => ask<Board>(boxBoard, { boxId }, { signal, quiet: true }), refetchInterval: 20_000, staleTime: 0 });
+  const found = useQuery<Board>({
+    queryKey: boardKey(boxId),
+    queryFn: ({ signal }) => ask<Board>(boxBoard, { boxId }, { signal, quiet: true }),
+    refetchInterval: 20_000,
+    staleTime: 0,
+  });
   const parkId = found.data?.parkId ?? '';
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = () => void client.invalidateQueries({ queryKey: boardKey(boxId) });
   useEffect(() => () => clearTimeout(timer.current), []);
-  useLive(['board', 'deed', 'space'].map((topic) => `gatehouse/v1/live/+/${parkId || '+'}/${topic}`), (topic, message) => {
-    if (topic.endsWith('/deed')) onDeed(message as Heard);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(again, gatherMs);
-  }, { poll: again, pollMs: 3000 });
+  useLive(
+    ['board', 'deed', 'space'].map((topic) => `gatehouse/v1/live/+/${parkId || '+'}/${topic}`),
+    (topic, message) => {
+      if (topic.endsWith('/deed')) onDeed(message as Heard);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(again, gatherMs);
+    },
+    { poll: again, pollMs: 3000 },
+  );
   return found;
 }

@@ -15,20 +15,33 @@ import type { CarProps } from './box-dialogs.tsx';
 import { useDeed } from './deed.tsx';
 
 const words = {
-  title: text('发放优惠', 'Give a discount'), give: text('发放', 'Give'), none: text('没有可在岗亭发放的优惠；请在优惠规则中勾选“岗亭可发放”，并由商家选用', 'No discount is given at this box; a discount rule has to say so, and a seller has to use it'),
-  withdraw: text('撤销', 'Take back'), withdrawn: text('已撤销，应缴 {yuan} 元', 'Taken back; CNY {yuan} is due'),
-  due: text('应缴', 'Due'), given: text('已发放，应缴 {yuan} 元', 'Given; CNY {yuan} is due'), free: text('已发放，无需缴费', 'Given; nothing is due'),
+  title: text('发放优惠', 'Give a discount'),
+  give: text('发放', 'Give'),
+  none: text(
+    '没有可在岗亭发放的优惠；请在优惠规则中勾选“岗亭可发放”，并由商家选用',
+    'No discount is given at this box; a discount rule has to say so, and a seller has to use it',
+  ),
+  withdraw: text('撤销', 'Take back'),
+  withdrawn: text('已撤销，应缴 {yuan} 元', 'Taken back; CNY {yuan} is due'),
+  due: text('应缴', 'Due'),
+  given: text('已发放，应缴 {yuan} 元', 'Given; CNY {yuan} is due'),
+  free: text('已发放，无需缴费', 'Given; nothing is due'),
 };
 
 /** The size of a discount, by its kind. */
 function sizeOf({ derateType, derateValue }: BoxDerate): Text {
   const yuan = formatFen(derateValue);
   switch (derateType) {
-    case 'time': return text(`${derateValue} 分钟`, `${derateValue} minutes`);
-    case 'amount': return text(`${yuan} 元`, `CNY ${yuan}`);
-    case 'flat': return text(`${yuan} 元`, `CNY ${yuan}`);
-    case 'percent': return text(`${derateValue}%`, `${derateValue}%`);
-    case 'full': return text('', '');
+    case 'time':
+      return text(`${derateValue} 分钟`, `${derateValue} minutes`);
+    case 'amount':
+      return text(`${yuan} 元`, `CNY ${yuan}`);
+    case 'flat':
+      return text(`${yuan} 元`, `CNY ${yuan}`);
+    case 'percent':
+      return text(`${derateValue}%`, `${derateValue}%`);
+    case 'full':
+      return text('', '');
   }
 }
 
@@ -36,14 +49,37 @@ function sizeOf({ derateType, derateValue }: BoxDerate): Text {
 type Given = { readonly ref: string; readonly amountFen: number; readonly said: Text };
 type Choice = { readonly give: BoxDerate } | { readonly back: Given };
 
-const givenOn = ({ quote }: Car): Given[] => (quote?.lines ?? []).flatMap(({ ref, amountFen, clause, text: plain }) =>
-  (ref !== undefined && quote!.withdrawable.includes(ref) ? [{ ref, amountFen, said: typeof clause === 'object' ? clause : text(clause ?? plain ?? '', clause ?? plain ?? '') }] : []));
+const givenOn = ({ quote }: Car): Given[] =>
+  (quote?.lines ?? []).flatMap(({ ref, amountFen, clause, text: plain }) =>
+    ref !== undefined && quote!.withdrawable.includes(ref)
+      ? [
+          {
+            ref,
+            amountFen,
+            said: typeof clause === 'object' ? clause : text(clause ?? plain ?? '', clause ?? plain ?? ''),
+          },
+        ]
+      : [],
+  );
 
 function ChoiceWords({ choice }: { choice: Choice }): ReactNode {
   const { t } = useWords();
-  if ('back' in choice) return <><b>{t(words.withdraw)}</b> {t(choice.back.said)}<span className="gh-dim">{formatFen(choice.back.amountFen)}</span></>;
+  if ('back' in choice)
+    return (
+      <>
+        <b>{t(words.withdraw)}</b> {t(choice.back.said)}
+        <span className="gh-dim">{formatFen(choice.back.amountFen)}</span>
+      </>
+    );
   const { give } = choice;
-  return <><b>{give.sellerName}</b> {give.derateName}<span className="gh-dim">{t(derateTypes[give.derateType])} {t(sizeOf(give))}</span></>;
+  return (
+    <>
+      <b>{give.sellerName}</b> {give.derateName}
+      <span className="gh-dim">
+        {t(derateTypes[give.derateType])} {t(sizeOf(give))}
+      </span>
+    </>
+  );
 }
 
 /** A discount of one of the lot's sellers for the car that waits to pay, or one given by mistake taken back: chosen with the arrows, its bill made anew at once. */
@@ -51,26 +87,67 @@ export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & {
   const { t } = useWords();
   const id = useId();
   const deed = useDeed({ onClose, onDone });
-  const { data: found } = useQuery<BoxDerate[]>({ queryKey: [boxDerates.name, boxId], queryFn: ({ signal }) => ask<BoxDerate[]>(boxDerates, { boxId }, { signal, quiet: true }), staleTime: 0 });
+  const { data: found } = useQuery<BoxDerate[]>({
+    queryKey: [boxDerates.name, boxId],
+    queryFn: ({ signal }) => ask<BoxDerate[]>(boxDerates, { boxId }, { signal, quiet: true }),
+    staleTime: 0,
+  });
   const [nth, setNth] = useState(0);
   const choices: Choice[] = [...(found ?? []).map((give) => ({ give })), ...givenOn(car).map((back) => ({ back }))];
   const chosen = choices[nth];
   const here = { gateId: lane.gateId, passing: car.passing };
-  const go = () => void deed.run(async (key) => {
-    if (chosen && 'back' in chosen) {
-      const { dueFen } = await ask<{ dueFen: number }>(boxWithdraw, { ...here, recordId: chosen.back.ref }, { key, quiet: true });
-      return t(words.withdrawn).replace('{yuan}', formatFen(dueFen));
-    }
-    const { dueFen } = await ask<{ dueFen: number }>(boxDerate, { ...here, sellerId: chosen!.give.sellerId, derateId: chosen!.give.derateId }, { key, quiet: true });
-    return dueFen > 0 ? t(words.given).replace('{yuan}', formatFen(dueFen)) : t(words.free);
-  });
+  const go = () =>
+    void deed.run(async (key) => {
+      if (chosen && 'back' in chosen) {
+        const { dueFen } = await ask<{ dueFen: number }>(
+          boxWithdraw,
+          { ...here, recordId: chosen.back.ref },
+          { key, quiet: true },
+        );
+        return t(words.withdrawn).replace('{yuan}', formatFen(dueFen));
+      }
+      const { dueFen } = await ask<{ dueFen: number }>(
+        boxDerate,
+        { ...here, sellerId: chosen!.give.sellerId, derateId: chosen!.give.derateId },
+        { key, quiet: true },
+      );
+      return dueFen > 0 ? t(words.given).replace('{yuan}', formatFen(dueFen)) : t(words.free);
+    });
   return (
-    <DeedBox title={`${t(words.title)} · ${where(lane, car)}`} deed={deed} ok={t(chosen && 'back' in chosen ? words.withdraw : words.give)} ready={chosen !== undefined} onOk={go} onClose={onClose}>
-      <p className="due"><span>{t(words.due)}</span><output>{formatFen(car.quote?.dueFen ?? 0)}</output></p>
-      {found === undefined ? <span className="gh-spin" /> : choices.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : (
+    <DeedBox
+      title={`${t(words.title)} · ${where(lane, car)}`}
+      deed={deed}
+      ok={t(chosen && 'back' in chosen ? words.withdraw : words.give)}
+      ready={chosen !== undefined}
+      onOk={go}
+      onClose={onClose}
+    >
+      <p className="due">
+        <span>{t(words.due)}</span>
+        <output>{formatFen(car.quote?.dueFen ?? 0)}</output>
+      </p>
+      {found === undefined ? (
+        <span className="gh-spin" />
+      ) : choices.length === 0 ? (
+        <p className="gh-dim">{t(words.none)}</p>
+      ) : (
         <fieldset className="bx-reasons" aria-label={t(words.title)}>
           {choices.map((each, at) => (
-            <label key={'back' in each ? each.back.ref : `${each.give.sellerId} ${each.give.derateId}`}><input ref={(element) => { if (at === 0 && element) { first(element); if (!element.form?.contains(document.activeElement)) element.focus(); } }} type="radio" name={id} checked={at === nth} onChange={() => setNth(at)} /><ChoiceWords choice={each} /></label>
+            <label key={'back' in each ? each.back.ref : `${each.give.sellerId} ${each.give.derateId}`}>
+              <input
+                ref={(element) => {
+                  if (at === 0 && element) {
+                    first(element);
+                    if (!element.form?.contains(document.activeElement)) element.focus();
+                  }
+                }}
+                type="radio"
+                name={id}
+                checked={at === nth}
+                onChange={() => setNth(at)}
+              />
+              <ChoiceWords choice={each} />
+            </label>
           ))}
         </fieldset>
       )}

@@ -18,10 +18,35 @@ import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
 import type { Deed } from './deed.tsx';
 
 const words = {
-  cash: text('收现金', 'Take cash'), due: text('应收', 'Due'), price: text('人工定价', 'Price set by hand'), tendered: text('收到（元）', 'Handed over (CNY)'), change: text('找零', 'Change'), less: text('不足', 'Too little'), exact: text('刚好', 'Exact'),
-  taken: text('已收款，请放行', 'Taken; the barrier opens'), rest: text('报价已过期，还需补缴', 'The quote had run out; the rest is due'), take: text('收款', 'Take'), release: text('人工放行', 'Release'), open: text('空车道开闸', 'Open the empty lane'), let: text('放行', 'Release'), released: text('已放行', 'Released'), refuse: text('拒绝通行', 'Turn away'), refused: text('已拒绝，车道提示倒车离开', 'Turned away; the lane asks the car to back out'),
-  reason: text('原因', 'Reason'), other: text('其他原因', 'Another reason'), waives: text('将减免 {yuan} 元', 'CNY {yuan} will be waived'), declare: text('申报入场时间', 'Declared entry'), inTime: text('司机所说的入场时间', 'When the driver says he came'), word: text('司机申报', 'The driver’s word'), priced: text('已按申报时间计价', 'Priced by the declared time'), ok: text('确定', 'OK'), bad: text('时间不正确', 'That is no time'),
-  speak: text('播报', 'Speak'), say: text('自行输入', 'In other words'), noDevice: text('该车道没有屏幕或相机', 'This lane has neither screen nor camera'), sent: text('已播报', 'Spoken at the lane'),
+  cash: text('收现金', 'Take cash'),
+  due: text('应收', 'Due'),
+  price: text('人工定价', 'Price set by hand'),
+  tendered: text('收到（元）', 'Handed over (CNY)'),
+  change: text('找零', 'Change'),
+  less: text('不足', 'Too little'),
+  exact: text('刚好', 'Exact'),
+  taken: text('已收款，请放行', 'Taken; the barrier opens'),
+  rest: text('报价已过期，还需补缴', 'The quote had run out; the rest is due'),
+  take: text('收款', 'Take'),
+  release: text('人工放行', 'Release'),
+  open: text('空车道开闸', 'Open the empty lane'),
+  let: text('放行', 'Release'),
+  released: text('已放行', 'Released'),
+  refuse: text('拒绝通行', 'Turn away'),
+  refused: text('已拒绝，车道提示倒车离开', 'Turned away; the lane asks the car to back out'),
+  reason: text('原因', 'Reason'),
+  other: text('其他原因', 'Another reason'),
+  waives: text('将减免 {yuan} 元', 'CNY {yuan} will be waived'),
+  declare: text('申报入场时间', 'Declared entry'),
+  inTime: text('司机所说的入场时间', 'When the driver says he came'),
+  word: text('司机申报', 'The driver’s word'),
+  priced: text('已按申报时间计价', 'Priced by the declared time'),
+  ok: text('确定', 'OK'),
+  bad: text('时间不正确', 'That is no time'),
+  speak: text('播报', 'Speak'),
+  say: text('自行输入', 'In other words'),
+  noDevice: text('该车道没有屏幕或相机', 'This lane has neither screen nor camera'),
+  sent: text('已播报', 'Spoken at the lane'),
 };
 
 export type LaneProps = { lane: BoxLane; onClose: () => void; onDone: () => Promise<void> };
@@ -29,18 +54,57 @@ export type CarProps = LaneProps & { car: Car };
 
 /** showModal gives the focus to what is marked so, before the next key is heard. */
 export const first = (element: HTMLInputElement | null): void => element?.setAttribute('autofocus', '');
-const enters = (work: () => void) => (event: FormEvent) => { event.preventDefault(); work(); };
+const enters = (work: () => void) => (event: FormEvent) => {
+  event.preventDefault();
+  work();
+};
 /** Enter where nothing is to be filled in. */
-const told = (work: () => void) => (event: KeyboardEvent<HTMLFormElement>) => { if (event.key === 'Enter' && event.target instanceof HTMLParagraphElement) work(); };
-export const where = (lane: BoxLane, car: Car | null): string => `${lane.gateName}${car && plateOf(car) ? ` · ${plateOf(car)}` : ''}`;
+const told = (work: () => void) => (event: KeyboardEvent<HTMLFormElement>) => {
+  if (event.key === 'Enter' && event.target instanceof HTMLParagraphElement) work();
+};
+export const where = (lane: BoxLane, car: Car | null): string =>
+  `${lane.gateName}${car && plateOf(car) ? ` · ${plateOf(car)}` : ''}`;
 
-type BoxProps = { title: string; deed: Deed; ok: string; ready: boolean; danger?: boolean; onOk: () => void; onClose: () => void; className?: string; children: ReactNode };
+type BoxProps = {
+  title: string;
+  deed: Deed;
+  ok: string;
+  ready: boolean;
+  danger?: boolean;
+  onOk: () => void;
+  onClose: () => void;
+  className?: string;
+  children: ReactNode;
+};
 /** A form of one deed: Enter does it, Esc leaves. */
-export function DeedBox({ title, deed, ok, ready, danger = false, onOk, onClose, className = '', children }: BoxProps): ReactNode {
-  const go = () => { if (ready && !deed.busy) onOk(); };
+export function DeedBox({
+  title,
+  deed,
+  ok,
+  ready,
+  danger = false,
+  onOk,
+  onClose,
+  className = '',
+  children,
+}: BoxProps): ReactNode {
+  const go = () => {
+    if (ready && !deed.busy) onOk();
+  };
   return (
-    <Dialog title={title} className={className} onClose={onClose} footer={<DeedFoot ok={ok} ready={ready} busy={deed.busy} danger={danger} onOk={go} onClose={onClose} />}>
-      <form className="bx-form" onSubmit={enters(go)} onKeyDown={told(go)}>{children}<Problem said={deed.problem} /><button type="submit" className="gh-sr" tabIndex={-1} aria-hidden="true">{ok}</button></form>
+    <Dialog
+      title={title}
+      className={className}
+      onClose={onClose}
+      footer={<DeedFoot ok={ok} ready={ready} busy={deed.busy} danger={danger} onOk={go} onClose={onClose} />}
+    >
+      <form className="bx-form" onSubmit={enters(go)} onKeyDown={told(go)}>
+        {children}
+        <Problem said={deed.problem} />
+        <button type="submit" className="gh-sr" tabIndex={-1} aria-hidden="true">
+          {ok}
+        </button>
+      </form>
     </Dialog>
   );
 }
@@ -54,39 +118,123 @@ export function CashDialog({ lane, car, onClose, onDone }: CarProps): ReactNode 
   const [typed, setTyped] = useState('');
   const [price, setPrice] = useState('');
   const byHand = car.quote === null || car.quote.unpriced !== null;
-  const dueFen = byHand ? parseFen(price) ?? 0 : car.quote!.dueFen;
+  const dueFen = byHand ? (parseFen(price) ?? 0) : car.quote!.dueFen;
   const tenderedFen = typed === '' ? dueFen : parseFen(typed);
   const ready = dueFen > 0 && tenderedFen !== null && tenderedFen >= dueFen;
-  const go = () => void deed.run(async (key) => {
-    const { phase } = await ask<{ phase: string }>(boxCash, { gateId: lane.gateId, passing: car.passing, amountFen: dueFen, tenderedFen }, { key, quiet: true });
-    return t(phase === 'awaiting' ? words.rest : words.taken);
-  });
+  const go = () =>
+    void deed.run(async (key) => {
+      const { phase } = await ask<{ phase: string }>(
+        boxCash,
+        { gateId: lane.gateId, passing: car.passing, amountFen: dueFen, tenderedFen },
+        { key, quiet: true },
+      );
+      return t(phase === 'awaiting' ? words.rest : words.taken);
+    });
   return (
-    <DeedBox title={`${t(words.cash)} · ${where(lane, car)}`} deed={deed} ok={t(words.take)} ready={ready} onOk={go} onClose={onClose} className="bx-cash">
-      {byHand
-        ? <label className="gh-field"><span className="label">{t(words.price)}</span><input ref={first} className="gh-input big" inputMode="decimal" autoComplete="off" value={price} onChange={(event) => setPrice(event.target.value)} /></label>
-        : <p className="due"><span>{t(words.due)}</span><output>{formatFen(dueFen)}</output></p>}
-      <label className="gh-field"><span className="label">{t(words.tendered)}</span><input {...(byHand ? {} : { ref: first })} className="gh-input big" inputMode="decimal" autoComplete="off" placeholder={formatFen(dueFen)} value={typed} onChange={(event) => setTyped(event.target.value)} /></label>
+    <DeedBox
+      title={`${t(words.cash)} · ${where(lane, car)}`}
+      deed={deed}
+      ok={t(words.take)}
+      ready={ready}
+      onOk={go}
+      onClose={onClose}
+      className="bx-cash"
+    >
+      {byHand ? (
+        <label className="gh-field">
+          <span className="label">{t(words.price)}</span>
+          <input
+            ref={first}
+            className="gh-input big"
+            inputMode="decimal"
+            autoComplete="off"
+            value={price}
+            onChange={(event) => setPrice(event.target.value)}
+          />
+        </label>
+      ) : (
+        <p className="due">
+          <span>{t(words.due)}</span>
+          <output>{formatFen(dueFen)}</output>
+        </p>
+      )}
+      <label className="gh-field">
+        <span className="label">{t(words.tendered)}</span>
+        <input
+          {...(byHand ? {} : { ref: first })}
+          className="gh-input big"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={formatFen(dueFen)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
       <p className="notes">
-        <button type="button" className="gh-btn" onClick={() => setTyped('')}>{t(words.exact)}</button>
-        {notes.filter((fen) => fen >= dueFen).map((fen) => <button key={fen} type="button" className="gh-btn" onClick={() => setTyped(formatFen(fen))}>{fen / 100}</button>)}
+        <button type="button" className="gh-btn" onClick={() => setTyped('')}>
+          {t(words.exact)}
+        </button>
+        {notes
+          .filter((fen) => fen >= dueFen)
+          .map((fen) => (
+            <button key={fen} type="button" className="gh-btn" onClick={() => setTyped(formatFen(fen))}>
+              {fen / 100}
+            </button>
+          ))}
       </p>
-      <p className={`due ${ready ? '' : 'bad'}`} aria-live="polite"><span>{t(words.change)}</span><output>{tenderedFen === null || tenderedFen < dueFen ? t(words.less) : formatFen(tenderedFen - dueFen)}</output></p>
+      <p className={`due ${ready ? '' : 'bad'}`} aria-live="polite">
+        <span>{t(words.change)}</span>
+        <output>
+          {tenderedFen === null || tenderedFen < dueFen ? t(words.less) : formatFen(tenderedFen - dueFen)}
+        </output>
+      </p>
     </DeedBox>
   );
 }
 
 /** One of a few said reasons, chosen with the arrows, or another one typed. */
-function Reasons({ among, value, onChange, other }: { among: readonly Text[]; value: string; onChange: (value: string) => void; other: Text }): ReactNode {
+function Reasons({
+  among,
+  value,
+  onChange,
+  other,
+}: {
+  among: readonly Text[];
+  value: string;
+  onChange: (value: string) => void;
+  other: Text;
+}): ReactNode {
   const { t } = useWords();
   const id = useId();
   const said = among.map(t);
   const own = !said.includes(value);
   return (
     <fieldset className="bx-reasons">
-      {said.map((each, nth) => <label key={each}><input ref={nth === 0 ? first : undefined} type="radio" name={id} checked={value === each} onChange={() => onChange(each)} />{each}</label>)}
-      <label><input type="radio" name={id} checked={own} onChange={() => onChange('')} />{t(other)}</label>
-      {own ? <input className="gh-input" aria-label={t(other)} maxLength={200} value={value} onChange={(event) => onChange(event.target.value)} /> : null}
+      {said.map((each, nth) => (
+        <label key={each}>
+          <input
+            ref={nth === 0 ? first : undefined}
+            type="radio"
+            name={id}
+            checked={value === each}
+            onChange={() => onChange(each)}
+          />
+          {each}
+        </label>
+      ))}
+      <label>
+        <input type="radio" name={id} checked={own} onChange={() => onChange('')} />
+        {t(other)}
+      </label>
+      {own ? (
+        <input
+          className="gh-input"
+          aria-label={t(other)}
+          maxLength={200}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : null}
     </fieldset>
   );
 }
@@ -99,13 +247,26 @@ export function ReleaseDialog({ lane, refuses, onClose, onDone }: LaneProps & { 
   const among = refuses ? refuseReasons : car ? releaseReasons : emptyReasons;
   const title = t(refuses ? words.refuse : car ? words.release : words.open);
   const [reason, setReason] = useState(t(among[0]!));
-  const dueFen = refuses ? 0 : car?.quote?.dueFen ?? 0;
-  const go = () => void deed.run(async (key) => {
-    await ask(refuses ? boxRefuse : boxRelease, { gateId: lane.gateId, passing: car?.passing ?? 0, reason: reason.trim() }, { key, quiet: true });
-    return t(refuses ? words.refused : words.released);
-  });
+  const dueFen = refuses ? 0 : (car?.quote?.dueFen ?? 0);
+  const go = () =>
+    void deed.run(async (key) => {
+      await ask(
+        refuses ? boxRefuse : boxRelease,
+        { gateId: lane.gateId, passing: car?.passing ?? 0, reason: reason.trim() },
+        { key, quiet: true },
+      );
+      return t(refuses ? words.refused : words.released);
+    });
   return (
-    <DeedBox title={`${title} · ${where(lane, car)}`} deed={deed} ok={refuses ? title : t(words.let)} ready={reason.trim() !== ''} danger onOk={go} onClose={onClose}>
+    <DeedBox
+      title={`${title} · ${where(lane, car)}`}
+      deed={deed}
+      ok={refuses ? title : t(words.let)}
+      ready={reason.trim() !== ''}
+      danger
+      onOk={go}
+      onClose={onClose}
+    >
       {dueFen > 0 ? <p className="waives">{t(words.waives).replace('{yuan}', formatFen(dueFen))}</p> : null}
       <Reasons among={among} value={reason} onChange={setReason} other={words.other} />
     </DeedBox>
@@ -116,16 +277,41 @@ export function ReleaseDialog({ lane, refuses, onClose, onDone }: LaneProps & { 
 export function DeclareDialog({ lane, car, onClose, onDone }: CarProps): ReactNode {
   const { t } = useWords();
   const deed = useDeed({ onClose, onDone });
-  const [at, setAt] = useState(() => wallTime(new Date(Date.parse(car.time) - 3_600_000).toISOString(), zone()).slice(0, 16).replace(' ', 'T'));
+  const [at, setAt] = useState(() =>
+    wallTime(new Date(Date.parse(car.time) - 3_600_000).toISOString(), zone())
+      .slice(0, 16)
+      .replace(' ', 'T'),
+  );
   const [reason, setReason] = useState(t(words.word));
   const inTime = instantOf(`${at.replace('T', ' ')}:00`.slice(0, 19), zone());
-  const go = () => void deed.run(async (key) => {
-    await ask(boxDeclare, { gateId: lane.gateId, passing: car.passing, inTime, reason: reason.trim() }, { key, quiet: true });
-    return t(words.priced);
-  });
+  const go = () =>
+    void deed.run(async (key) => {
+      await ask(
+        boxDeclare,
+        { gateId: lane.gateId, passing: car.passing, inTime, reason: reason.trim() },
+        { key, quiet: true },
+      );
+      return t(words.priced);
+    });
   return (
-    <DeedBox title={`${t(words.declare)} · ${where(lane, car)}`} deed={deed} ok={t(words.ok)} ready={inTime !== null && reason.trim() !== ''} onOk={go} onClose={onClose}>
-      <label className="gh-field"><span className="label">{t(words.inTime)}</span><input ref={first} type="datetime-local" className="gh-input" value={at} onChange={(event) => setAt(event.target.value)} /></label>
+    <DeedBox
+      title={`${t(words.declare)} · ${where(lane, car)}`}
+      deed={deed}
+      ok={t(words.ok)}
+      ready={inTime !== null && reason.trim() !== ''}
+      onOk={go}
+      onClose={onClose}
+    >
+      <label className="gh-field">
+        <span className="label">{t(words.inTime)}</span>
+        <input
+          ref={first}
+          type="datetime-local"
+          className="gh-input"
+          value={at}
+          onChange={(event) => setAt(event.target.value)}
+        />
+      </label>
       <Reason label={t(words.reason)} value={reason} onChange={setReason} />
     </DeedBox>
   );
@@ -136,18 +322,32 @@ export function SpeakDialog({ lane, onClose }: Omit<LaneProps, 'onDone'>): React
   const { t } = useWords();
   const deed = useDeed({ onClose, onDone: async () => undefined });
   const [content, setContent] = useState(t(spoken[0]!));
-  const device = lane.devices.find(({ deviceType }) => deviceType === 'screen') ?? lane.devices.find(({ deviceType }) => deviceType === 'camera');
-  const go = () => void deed.run(async (key) => {
-    const { commandIds } = await ask<{ commandIds: string[] }>(speak, { deviceId: device!.deviceId, content: content.trim() }, { key, quiet: true });
-    await ask(commandOutcome, { commandIds }, { quiet: true });
-    return t(words.sent);
-  });
+  const device =
+    lane.devices.find(({ deviceType }) => deviceType === 'screen') ??
+    lane.devices.find(({ deviceType }) => deviceType === 'camera');
+  const go = () =>
+    void deed.run(async (key) => {
+      const { commandIds } = await ask<{ commandIds: string[] }>(
+        speak,
+        { deviceId: device!.deviceId, content: content.trim() },
+        { key, quiet: true },
+      );
+      await ask(commandOutcome, { commandIds }, { quiet: true });
+      return t(words.sent);
+    });
   if (!device) {
     tell.info(t(words.noDevice));
     return null;
   }
   return (
-    <DeedBox title={`${t(words.speak)} · ${lane.gateName}`} deed={deed} ok={t(words.speak)} ready={content.trim() !== ''} onOk={go} onClose={onClose}>
+    <DeedBox
+      title={`${t(words.speak)} · ${lane.gateName}`}
+      deed={deed}
+      ok={t(words.speak)}
+      ready={content.trim() !== ''}
+      onOk={go}
+      onClose={onClose}
+    >
       <Reasons among={spoken} value={content} onChange={setContent} other={words.say} />
     </DeedBox>
   );

@@ -20,25 +20,72 @@ import { Picture } from './pictures.tsx';
 export type Doing = 'cash' | 'derate' | 'plate' | 'release' | 'refuse' | 'declare' | 'speak';
 
 const words = {
-  cash: text('收现金', 'Cash'), derate: text('优惠', 'Discount'), refuse: text('拒绝', 'Turn away'), live: text('实时画面', 'Live picture'), again: text('重新打开', 'Open again'), plate: text('改车牌', 'Plate'), release: text('放行', 'Release'), open: text('开闸', 'Open'), declare: text('申报入场', 'Declare'), speak: text('播报', 'Speak'),
-  here: text('车道', 'At the lane'), entry: text('入场', 'Entry'), inTime: text('入场时间', 'In at'), stayed: text('停车时长', 'Stayed'), due: text('应缴', 'Due'), paid: text('已缴 {yuan}', '{yuan} paid'), waited: text('已等 {time}', 'waits {time}'), read: text('识别为 {plate}', 'read as {plate}'), unread: text('未识别', 'Not read'), free: text('无需缴费', 'Nothing due'),
+  cash: text('收现金', 'Cash'),
+  derate: text('优惠', 'Discount'),
+  refuse: text('拒绝', 'Turn away'),
+  live: text('实时画面', 'Live picture'),
+  again: text('重新打开', 'Open again'),
+  plate: text('改车牌', 'Plate'),
+  release: text('放行', 'Release'),
+  open: text('开闸', 'Open'),
+  declare: text('申报入场', 'Declare'),
+  speak: text('播报', 'Speak'),
+  here: text('车道', 'At the lane'),
+  entry: text('入场', 'Entry'),
+  inTime: text('入场时间', 'In at'),
+  stayed: text('停车时长', 'Stayed'),
+  due: text('应缴', 'Due'),
+  paid: text('已缴 {yuan}', '{yuan} paid'),
+  waited: text('已等 {time}', 'waits {time}'),
+  read: text('识别为 {plate}', 'read as {plate}'),
+  unread: text('未识别', 'Not read'),
+  free: text('无需缴费', 'Nothing due'),
 };
 
 /** What may be done at a lane now, with its key, the most likely first. */
-export function doingsOf(lane: BoxLane, may: (code: string) => boolean, cashAllowed: boolean): { readonly doing: Doing; readonly key: string }[] {
+export function doingsOf(
+  lane: BoxLane,
+  may: (code: string) => boolean,
+  cashAllowed: boolean,
+): { readonly doing: Doing; readonly key: string }[] {
   const { phase, car, direction, devices } = lane;
   const settled = phase === 'releasing' || phase === 'granted';
   const all: [Doing, string, boolean][] = [
-    ['cash', 'C', direction === 'exit' && cashAllowed && ['awaiting', 'deducting', 'unpriced'].includes(phase) && may('boxWork:pay')],
+    [
+      'cash',
+      'C',
+      direction === 'exit' &&
+        cashAllowed &&
+        ['awaiting', 'deducting', 'unpriced'].includes(phase) &&
+        may('boxWork:pay'),
+    ],
     ['derate', 'Y', phase === 'awaiting' && car?.stay !== null && may('boxWork:derate')],
     ['plate', 'P', car !== null && !settled && phase !== 'deducting' && may('boxWork:correct')],
     ['release', 'F', (car === null || !settled) && may('boxWork:release')],
-    ['refuse', 'X', ['refused', 'no-plate', 'awaiting', 'unpriced', 'no-entry', 'confirm', 'stalled'].includes(phase) && may('boxWork:refuse')],
-    ['declare', 'D', direction === 'exit' && ['awaiting', 'no-entry', 'unpriced', 'confirm'].includes(phase) && car?.stay === null && may('boxWork:correct')],
-    ['speak', 'V', devices.some(({ deviceType }) => deviceType === 'screen' || deviceType === 'camera') && may('parkDevice:speak')],
+    [
+      'refuse',
+      'X',
+      ['refused', 'no-plate', 'awaiting', 'unpriced', 'no-entry', 'confirm', 'stalled'].includes(phase) &&
+        may('boxWork:refuse'),
+    ],
+    [
+      'declare',
+      'D',
+      direction === 'exit' &&
+        ['awaiting', 'no-entry', 'unpriced', 'confirm'].includes(phase) &&
+        car?.stay === null &&
+        may('boxWork:correct'),
+    ],
+    [
+      'speak',
+      'V',
+      devices.some(({ deviceType }) => deviceType === 'screen' || deviceType === 'camera') && may('parkDevice:speak'),
+    ],
   ];
   const open = all.filter(([, , is]) => is).map(([doing, key]) => ({ doing, key }));
-  return phase === 'confirm' || phase === 'no-entry' || phase === 'no-plate' ? open.sort((a, b) => Number(b.doing === 'plate') - Number(a.doing === 'plate')) : open;
+  return phase === 'confirm' || phase === 'no-entry' || phase === 'no-plate'
+    ? open.sort((a, b) => Number(b.doing === 'plate') - Number(a.doing === 'plate'))
+    : open;
 }
 
 /** How long a car has waited, a beat each second. */
@@ -49,7 +96,11 @@ export function Waited({ since }: { since: string }): ReactNode {
     const beat = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(beat);
   }, []);
-  return <span className="gh-num">{t(words.waited).replace('{time}', duration(Math.max(0, Math.round((now - Date.parse(since)) / 1000)), lang))}</span>;
+  return (
+    <span className="gh-num">
+      {t(words.waited).replace('{time}', duration(Math.max(0, Math.round((now - Date.parse(since)) / 1000)), lang))}
+    </span>
+  );
 }
 
 /** The bill in short: what for, from when to when, how much. */
@@ -58,7 +109,20 @@ function Lines({ lines }: { lines: readonly BillLineShown[] }): ReactNode {
   const at = (time: string | number) => wallTime(new Date(time).toISOString(), zone()).slice(5, 16);
   return (
     <ul className="bx-bill">
-      {lines.map((line, nth) => <li key={nth}><span>{typeof line.clause === 'object' ? t(line.clause) : (line.clause ?? line.text ?? '')}</span>{at(line.from) === at(line.to) ? <time /> : <time>{at(line.from)} – {at(line.to).slice(0, 5) === at(line.from).slice(0, 5) ? at(line.to).slice(6) : at(line.to)}</time>}<b className={line.amountFen < 0 ? 'gh-minus' : ''}>{formatFen(line.amountFen)}</b></li>)}
+      {lines.map((line, nth) => (
+        <li key={nth}>
+          <span>{typeof line.clause === 'object' ? t(line.clause) : (line.clause ?? line.text ?? '')}</span>
+          {at(line.from) === at(line.to) ? (
+            <time />
+          ) : (
+            <time>
+              {at(line.from)} –{' '}
+              {at(line.to).slice(0, 5) === at(line.from).slice(0, 5) ? at(line.to).slice(6) : at(line.to)}
+            </time>
+          )}
+          <b className={line.amountFen < 0 ? 'gh-minus' : ''}>{formatFen(line.amountFen)}</b>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -70,7 +134,11 @@ function Money({ car }: { car: Car }): ReactNode {
   if (quote.unpriced) return <p className="bx-due bad">{t(quote.unpriced)}</p>;
   return (
     <>
-      <p className="bx-due"><span>{quote.dueFen > 0 ? t(words.due) : t(words.free)}</span>{quote.dueFen > 0 ? <output>{formatFen(quote.dueFen)}</output> : null}{quote.paidFen > 0 ? <small>{t(words.paid).replace('{yuan}', formatFen(quote.paidFen))}</small> : null}</p>
+      <p className="bx-due">
+        <span>{quote.dueFen > 0 ? t(words.due) : t(words.free)}</span>
+        {quote.dueFen > 0 ? <output>{formatFen(quote.dueFen)}</output> : null}
+        {quote.paidFen > 0 ? <small>{t(words.paid).replace('{yuan}', formatFen(quote.paidFen))}</small> : null}
+      </p>
       {quote.lines.length > 0 ? <Lines lines={quote.lines} /> : null}
     </>
   );
@@ -83,7 +151,12 @@ function Live({ deviceId }: { deviceId: string }): ReactNode {
   return (
     <figure className="ps-picture bx-live">
       <LiveFrame key={tries} id={`${deviceId} ${tries}`} open={() => ask(kitToken, { deviceId }, { quiet: true })} />
-      <figcaption><b>{t(words.live)}</b><button type="button" className="gh-link" onClick={() => setTries(tries + 1)}>{t(words.again)}</button></figcaption>
+      <figcaption>
+        <b>{t(words.live)}</b>
+        <button type="button" className="gh-link" onClick={() => setTries(tries + 1)}>
+          {t(words.again)}
+        </button>
+      </figcaption>
     </figure>
   );
 }
@@ -95,7 +168,13 @@ function Pictures({ car, camera }: { car: Car | null; camera: LaneDevice | undef
     <div className={car?.stay ? 'bx-pictures two' : camera && car ? 'bx-pictures even' : 'bx-pictures'}>
       {camera ? <Live key={camera.deviceId} deviceId={camera.deviceId} /> : null}
       {car ? <Picture address={car.picture} label={t(words.here)} note={wallTime(car.time, zone()).slice(11)} /> : null}
-      {car?.stay ? <Picture address={car.stay.inPicture} label={t(words.entry)} note={wallTime(car.stay.inTime, zone()).slice(5, 16)} /> : null}
+      {car?.stay ? (
+        <Picture
+          address={car.stay.inPicture}
+          label={t(words.entry)}
+          note={wallTime(car.stay.inTime, zone()).slice(5, 16)}
+        />
+      ) : null}
     </div>
   );
 }
@@ -107,38 +186,96 @@ function Standing({ lane, car }: { lane: BoxLane; car: Car }): ReactNode {
   const plate = { id: lane.gateId, plateNumber: known, plateColour: car.plateColour };
   return (
     <>
-      <p className="bx-plate">{known ? <Value name="plateNumber" field={passage.fields.plateNumber} row={plate} /> : <span className="gh-tag warn">{t(words.unread)}</span>}{known === car.plateNumber ? null : <small>{t(words.read).replace('{plate}', car.plateNumber || t(words.unread))}</small>}{waits(lane) ? <Waited since={car.time} /> : null}</p>
-      {car.stay ? <p className="bx-stay"><span>{t(stayKinds[car.stay.kind as keyof typeof stayKinds] ?? stayKinds.temp)}</span><span>{t(words.inTime)} {wallTime(car.stay.inTime, zone())}</span><span>{t(words.stayed)} {duration((Date.parse(car.time) - Date.parse(car.stay.inTime)) / 1000, lang)}</span></p> : null}
-      {car.reasons.length > 0 ? <p className="bx-stay">{car.reasons.map((reason) => <span key={reason.en}>{t(reason)}</span>)}</p> : null}
+      <p className="bx-plate">
+        {known ? (
+          <Value name="plateNumber" field={passage.fields.plateNumber} row={plate} />
+        ) : (
+          <span className="gh-tag warn">{t(words.unread)}</span>
+        )}
+        {known === car.plateNumber ? null : (
+          <small>{t(words.read).replace('{plate}', car.plateNumber || t(words.unread))}</small>
+        )}
+        {waits(lane) ? <Waited since={car.time} /> : null}
+      </p>
+      {car.stay ? (
+        <p className="bx-stay">
+          <span>{t(stayKinds[car.stay.kind as keyof typeof stayKinds] ?? stayKinds.temp)}</span>
+          <span>
+            {t(words.inTime)} {wallTime(car.stay.inTime, zone())}
+          </span>
+          <span>
+            {t(words.stayed)} {duration((Date.parse(car.time) - Date.parse(car.stay.inTime)) / 1000, lang)}
+          </span>
+        </p>
+      ) : null}
+      {car.reasons.length > 0 ? (
+        <p className="bx-stay">
+          {car.reasons.map((reason) => (
+            <span key={reason.en}>{t(reason)}</span>
+          ))}
+        </p>
+      ) : null}
       <Money car={car} />
     </>
   );
 }
 
 /** The camera of a lane whose live picture can be shown. */
-export const liveCamera = ({ devices }: BoxLane): LaneDevice | undefined => devices.find(({ deviceType, live }) => live && deviceType === 'camera') ?? devices.find(({ live }) => live);
+export const liveCamera = ({ devices }: BoxLane): LaneDevice | undefined =>
+  devices.find(({ deviceType, live }) => live && deviceType === 'camera') ?? devices.find(({ live }) => live);
 
-type CardProps = { lane: BoxLane; nth: number; chosen: boolean; live: boolean; cashAllowed: boolean; onChoose: () => void; onDo: (doing: Doing) => void };
+type CardProps = {
+  lane: BoxLane;
+  nth: number;
+  chosen: boolean;
+  live: boolean;
+  cashAllowed: boolean;
+  onChoose: () => void;
+  onDo: (doing: Doing) => void;
+};
 
 /** One lane with what stands in it and what can be done about it. */
 export function LaneCard({ lane, nth, chosen, live, cashAllowed, onChoose, onDo }: CardProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const box = useRef<HTMLElement>(null);
-  useEffect(() => { if (chosen) box.current?.scrollIntoView({ block: 'nearest' }); }, [chosen]);
+  useEffect(() => {
+    if (chosen) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   const { label, tone } = phases[lane.phase];
   const camera = live && may('parkDevice:read') ? liveCamera(lane) : undefined;
   return (
-    <section ref={box} className={`gh-card bx-lane ${waits(lane) ? 'waits' : ''} ${chosen ? 'chosen' : ''}`} aria-label={lane.gateName} data-lane={lane.gateId} data-phase={lane.phase} onFocus={onChoose}>
+    <section
+      ref={box}
+      className={`gh-card bx-lane ${waits(lane) ? 'waits' : ''} ${chosen ? 'chosen' : ''}`}
+      aria-label={lane.gateName}
+      data-lane={lane.gateId}
+      data-phase={lane.phase}
+      onFocus={onChoose}
+    >
       <header>
-        <button type="button" className="gh-link" aria-pressed={chosen} onClick={onChoose}><kbd>{nth}</kbd> <b>{lane.gateName}</b></button>
-        <span className="gh-dim">{t(laneDirections[lane.direction])} · {t(barriers[lane.barrier])}</span>
+        <button type="button" className="gh-link" aria-pressed={chosen} onClick={onChoose}>
+          <kbd>{nth}</kbd> <b>{lane.gateName}</b>
+        </button>
+        <span className="gh-dim">
+          {t(laneDirections[lane.direction])} · {t(barriers[lane.barrier])}
+        </span>
         <span className={`gh-tag ${tone}`}>{t(label)}</span>
       </header>
       {camera || lane.car ? <Pictures car={lane.car} camera={camera} /> : null}
       {lane.car ? <Standing lane={lane} car={lane.car} /> : <p className="bx-empty">{t(phases.idle.label)}</p>}
       <footer>
-        {doingsOf(lane, may, cashAllowed).map(({ doing, key }, at) => <button key={doing} type="button" className={`gh-btn ${at === 0 && waits(lane) ? 'primary' : ''}`} onClick={() => onDo(doing)}>{t(doing === 'release' && !lane.car ? words.open : words[doing])}<kbd>{key}</kbd></button>)}
+        {doingsOf(lane, may, cashAllowed).map(({ doing, key }, at) => (
+          <button
+            key={doing}
+            type="button"
+            className={`gh-btn ${at === 0 && waits(lane) ? 'primary' : ''}`}
+            onClick={() => onDo(doing)}
+          >
+            {t(doing === 'release' && !lane.car ? words.open : words[doing])}
+            <kbd>{key}</kbd>
+          </button>
+        ))}
       </footer>
     </section>
   );

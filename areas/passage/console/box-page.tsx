@@ -35,36 +35,109 @@ import './passage.css';
 import './box.css';
 
 const words = {
-  box: text('岗亭', 'Box'), title: text('岗亭值守', 'Box workbench'), choose: text('请选择要值守的岗亭', 'Choose the box you watch'), free: text('剩余车位', 'Free spaces'), inside: text('在场', 'Inside'), waiting: text('待处理', 'Waiting'), recent: text('最近通行', 'Passed just now'), beside: text('班次与最近通行', 'Shift and passed just now'), none: text('该岗亭没有车道，请在车道管理中设置所属岗亭', 'This box has no lanes; set their box in the lane screen'),
-  lane: text('选择车道', 'Choose a lane'), next: text('下一个待处理车道', 'Next lane that waits'), main: text('处理当前车辆', 'See to the car'), cash: text('收现金', 'Take cash'), plate: text('改车牌、确认车辆', 'Plate, which car'), release: text('放行、开闸', 'Release, open'), declare: text('申报入场时间', 'Declared entry'), speak: text('播报', 'Speak'), derate: text('发放优惠', 'Give a discount'), refuse: text('拒绝通行', 'Turn away'), live: text('显示或关闭实时画面', 'Live picture on or off'), noLive: text('该车道没有可显示实时画面的相机', 'No camera of this lane shows a live picture'), shift: text('上班、交班', 'Open or hand over the shift'),
-  nobody: text('没有车辆等待处理', 'No car waits'), did: text('{lane}：{name} {deed}', '{lane}: {name} {deed}'),
+  box: text('岗亭', 'Box'),
+  title: text('岗亭值守', 'Box workbench'),
+  choose: text('请选择要值守的岗亭', 'Choose the box you watch'),
+  free: text('剩余车位', 'Free spaces'),
+  inside: text('在场', 'Inside'),
+  waiting: text('待处理', 'Waiting'),
+  recent: text('最近通行', 'Passed just now'),
+  beside: text('班次与最近通行', 'Shift and passed just now'),
+  none: text('该岗亭没有车道，请在车道管理中设置所属岗亭', 'This box has no lanes; set their box in the lane screen'),
+  lane: text('选择车道', 'Choose a lane'),
+  next: text('下一个待处理车道', 'Next lane that waits'),
+  main: text('处理当前车辆', 'See to the car'),
+  cash: text('收现金', 'Take cash'),
+  plate: text('改车牌、确认车辆', 'Plate, which car'),
+  release: text('放行、开闸', 'Release, open'),
+  declare: text('申报入场时间', 'Declared entry'),
+  speak: text('播报', 'Speak'),
+  derate: text('发放优惠', 'Give a discount'),
+  refuse: text('拒绝通行', 'Turn away'),
+  live: text('显示或关闭实时画面', 'Live picture on or off'),
+  noLive: text('该车道没有可显示实时画面的相机', 'No camera of this lane shows a live picture'),
+  shift: text('上班、交班', 'Open or hand over the shift'),
+  nobody: text('没有车辆等待处理', 'No car waits'),
+  did: text('{lane}：{name} {deed}', '{lane}: {name} {deed}'),
 };
-const keys: readonly Key[] = [['1 9', words.lane], ['N', words.next], ['Enter', words.main], ['C', words.cash], ['Y', words.derate], ['P', words.plate], ['F', words.release], ['X', words.refuse], ['D', words.declare], ['V', words.speak], ['L', words.live], ['G', words.shift]];
+const keys: readonly Key[] = [
+  ['1 9', words.lane],
+  ['N', words.next],
+  ['Enter', words.main],
+  ['C', words.cash],
+  ['Y', words.derate],
+  ['P', words.plate],
+  ['F', words.release],
+  ['X', words.refuse],
+  ['D', words.declare],
+  ['V', words.speak],
+  ['L', words.live],
+  ['G', words.shift],
+];
 const box = relation(words.box, () => parkBox);
 
-type Above = { readonly kind: Doing; readonly gateId: string; readonly lane: BoxLane } | { readonly kind: 'shift'; readonly doing: ShiftDoing };
+type Above =
+  | { readonly kind: Doing; readonly gateId: string; readonly lane: BoxLane }
+  | { readonly kind: 'shift'; readonly doing: ShiftDoing };
 
 /** The box a dialog stands over: the vehicle is the one that stood there when it was opened, whoever comes meanwhile. */
-function Dialogs({ above, board, boxId, onClose, onDone }: { above: Exclude<Above, { kind: 'shift' }>; board: Board; boxId: string; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+function Dialogs({
+  above,
+  board,
+  boxId,
+  onClose,
+  onDone,
+}: {
+  above: Exclude<Above, { kind: 'shift' }>;
+  board: Board;
+  boxId: string;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}): ReactNode {
   const { lane } = above;
   const own = { lane, onClose, onDone };
-  if (above.kind === 'release' || above.kind === 'refuse') return <ReleaseDialog {...own} refuses={above.kind === 'refuse'} />;
+  if (above.kind === 'release' || above.kind === 'refuse')
+    return <ReleaseDialog {...own} refuses={above.kind === 'refuse'} />;
   if (above.kind === 'speak') return <SpeakDialog lane={lane} onClose={onClose} />;
   if (!lane.car) return null;
   if (above.kind === 'derate') return <DerateDialog {...own} car={lane.car} boxId={boxId} />;
   if (above.kind === 'cash') return <CashDialog {...own} car={lane.car} />;
-  return above.kind === 'plate' ? <PlateDialog {...own} car={lane.car} parkId={board.parkId} /> : <DeclareDialog {...own} car={lane.car} />;
+  return above.kind === 'plate' ? (
+    <PlateDialog {...own} car={lane.car} parkId={board.parkId} />
+  ) : (
+    <DeclareDialog {...own} car={lane.car} />
+  );
 }
 
 /** Who waits, the longest first; the lanes themselves stay where they are. */
-function Queue({ board, chosen, onPick }: { board: Board; chosen: string | undefined; onPick: (gateId: string) => void }): ReactNode {
+function Queue({
+  board,
+  chosen,
+  onPick,
+}: {
+  board: Board;
+  chosen: string | undefined;
+  onPick: (gateId: string) => void;
+}): ReactNode {
   const { t } = useWords();
   const waiting = waitingOf(board.lanes);
   return (
     <ol className="bx-queue" aria-label={t(words.waiting)}>
       {waiting.length === 0 ? <li className="gh-dim">{t(words.nobody)}</li> : null}
       {waiting.map(({ gateId, gateName, phase, car }) => (
-        <li key={gateId}><button type="button" className={`gh-btn ${gateId === chosen ? 'primary' : ''}`} onClick={() => onPick(gateId)}><b>{gateName}</b>{plateOf(car!)}<span>{t(phases[phase].label)}</span>{car!.quote && car!.quote.dueFen > 0 ? <b>{formatFen(car!.quote.dueFen)}</b> : null}<Waited since={car!.time} /></button></li>
+        <li key={gateId}>
+          <button
+            type="button"
+            className={`gh-btn ${gateId === chosen ? 'primary' : ''}`}
+            onClick={() => onPick(gateId)}
+          >
+            <b>{gateName}</b>
+            {plateOf(car!)}
+            <span>{t(phases[phase].label)}</span>
+            {car!.quote && car!.quote.dueFen > 0 ? <b>{formatFen(car!.quote.dueFen)}</b> : null}
+            <Waited since={car!.time} />
+          </button>
+        </li>
       ))}
     </ol>
   );
@@ -75,9 +148,18 @@ function Counters({ board }: { board: Board }): ReactNode {
   const waiting = board.lanes.filter(waits).length;
   return (
     <dl className="bx-counters">
-      <div className={board.free === 0 ? 'bad' : ''}><dt>{t(words.free)}</dt><dd>{board.free === null ? '—' : number(board.free)}</dd></div>
-      <div><dt>{t(words.inside)}</dt><dd>{number(board.inside)}</dd></div>
-      <div className={waiting > 0 ? 'warn' : ''}><dt>{t(words.waiting)}</dt><dd aria-live="polite">{waiting}</dd></div>
+      <div className={board.free === 0 ? 'bad' : ''}>
+        <dt>{t(words.free)}</dt>
+        <dd>{board.free === null ? '—' : number(board.free)}</dd>
+      </div>
+      <div>
+        <dt>{t(words.inside)}</dt>
+        <dd>{number(board.inside)}</dd>
+      </div>
+      <div className={waiting > 0 ? 'warn' : ''}>
+        <dt>{t(words.waiting)}</dt>
+        <dd aria-live="polite">{waiting}</dd>
+      </div>
     </dl>
   );
 }
@@ -87,8 +169,19 @@ function Recent({ board }: { board: Board }): ReactNode {
   const names = new Map(board.lanes.map(({ gateId, gateName }) => [gateId, gateName]));
   return (
     <section className="gh-card bx-recent">
-      <header><h2>{t(words.recent)}</h2></header>
-      <ol>{board.recent.map((row) => <li key={row.id}><time dateTime={row.time}>{wallTime(row.time, zone()).slice(11, 19)}</time><Value name="plateNumber" field={passage.fields.plateNumber} row={row} /><span>{names.get(row.gateId) ?? ''}</span><Value name="status" field={passage.fields.status} row={row} /></li>)}</ol>
+      <header>
+        <h2>{t(words.recent)}</h2>
+      </header>
+      <ol>
+        {board.recent.map((row) => (
+          <li key={row.id}>
+            <time dateTime={row.time}>{wallTime(row.time, zone()).slice(11, 19)}</time>
+            <Value name="plateNumber" field={passage.fields.plateNumber} row={row} />
+            <span>{names.get(row.gateId) ?? ''}</span>
+            <Value name="status" field={passage.fields.status} row={row} />
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }
@@ -101,38 +194,86 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
   const [live, keepLive] = usePreference<boolean>('box-live');
   const [picked, setPicked] = useState<string | null>(null);
   const [above, setAbove] = useState<Above | null>(null);
-  const chosen = board.lanes.find(({ gateId }) => gateId === picked) ?? board.lanes.find(({ gateId }) => gateId === nextWaiting(board.lanes, null)) ?? board.lanes[0];
+  const chosen =
+    board.lanes.find(({ gateId }) => gateId === picked) ??
+    board.lanes.find(({ gateId }) => gateId === nextWaiting(board.lanes, null)) ??
+    board.lanes[0];
   const start = (lane: BoxLane, kind: Doing) => {
     setPicked(lane.gateId);
     setAbove({ kind, gateId: lane.gateId, lane });
   };
-  const press = (kind: Doing) => () => { if (chosen && doingsOf(chosen, may, board.cashAllowed).some(({ doing }) => doing === kind)) start(chosen, kind); };
+  const press = (kind: Doing) => () => {
+    if (chosen && doingsOf(chosen, may, board.cashAllowed).some(({ doing }) => doing === kind)) start(chosen, kind);
+  };
   const main = () => {
     const first = chosen && waits(chosen) ? doingsOf(chosen, may, board.cashAllowed)[0] : undefined;
     if (chosen && first) start(chosen, first.doing);
   };
-  const numbers = Object.fromEntries(board.lanes.slice(0, 9).map(({ gateId }, nth) => [String(nth + 1), () => setPicked(gateId)]));
+  const numbers = Object.fromEntries(
+    board.lanes.slice(0, 9).map(({ gateId }, nth) => [String(nth + 1), () => setPicked(gateId)]),
+  );
   const next = () => setPicked(nextWaiting(board.lanes, chosen?.gateId ?? null) ?? chosen?.gateId ?? null);
   const look = () => {
     if (!live && !(chosen && liveCamera(chosen))) tell.info(t(words.noLive));
     else keepLive(!live);
   };
-  const shiftKey = () => { if (shift.next) setAbove({ kind: 'shift', doing: shift.next }); };
-  useKeys({ ...numbers, n: next, Enter: main, c: press('cash'), y: press('derate'), x: press('refuse'), l: look, p: press('plate'), f: press('release'), d: press('declare'), v: press('speak'), g: shiftKey });
-  const done = async () => { await Promise.all([again(), shift.again()]); };
+  const shiftKey = () => {
+    if (shift.next) setAbove({ kind: 'shift', doing: shift.next });
+  };
+  useKeys({
+    ...numbers,
+    n: next,
+    Enter: main,
+    c: press('cash'),
+    y: press('derate'),
+    x: press('refuse'),
+    l: look,
+    p: press('plate'),
+    f: press('release'),
+    d: press('declare'),
+    v: press('speak'),
+    g: shiftKey,
+  });
+  const done = async () => {
+    await Promise.all([again(), shift.again()]);
+  };
   const close = () => setAbove(null);
   return (
     <div className="bx-body">
       {board.lanes.length === 0 ? <p className="gh-dim">{t(words.none)}</p> : null}
       <Queue board={board} chosen={chosen?.gateId} onPick={setPicked} />
       <div className="bx-lanes">
-        {board.lanes.map((lane, nth) => <LaneCard key={lane.gateId} lane={lane} nth={nth + 1} chosen={lane.gateId === chosen?.gateId} live={live === true && lane.gateId === chosen?.gateId} cashAllowed={board.cashAllowed} onChoose={() => setPicked(lane.gateId)} onDo={(kind) => start(lane, kind)} />)}
+        {board.lanes.map((lane, nth) => (
+          <LaneCard
+            key={lane.gateId}
+            lane={lane}
+            nth={nth + 1}
+            chosen={lane.gateId === chosen?.gateId}
+            live={live === true && lane.gateId === chosen?.gateId}
+            cashAllowed={board.cashAllowed}
+            onChoose={() => setPicked(lane.gateId)}
+            onDo={(kind) => start(lane, kind)}
+          />
+        ))}
       </div>
       <aside aria-label={t(words.beside)}>
-        {may('shift:read') ? <ShiftPanel now={shift.now} error={shift.error} onDo={(doing) => setAbove({ kind: 'shift', doing })} onRetry={() => void shift.again()} /> : null}
+        {may('shift:read') ? (
+          <ShiftPanel
+            now={shift.now}
+            error={shift.error}
+            onDo={(doing) => setAbove({ kind: 'shift', doing })}
+            onRetry={() => void shift.again()}
+          />
+        ) : null}
         <Recent board={board} />
       </aside>
-      {above?.kind === 'shift' ? (shift.now ? <ShiftDialog doing={above.doing} now={shift.now} onClose={close} onDone={done} /> : null) : above ? <Dialogs above={above} board={board} boxId={boxId} onClose={close} onDone={done} /> : null}
+      {above?.kind === 'shift' ? (
+        shift.now ? (
+          <ShiftDialog doing={above.doing} now={shift.now} onClose={close} onDone={done} />
+        ) : null
+      ) : above ? (
+        <Dialogs above={above} board={board} boxId={boxId} onClose={close} onDone={done} />
+      ) : null}
     </div>
   );
 }
@@ -142,13 +283,30 @@ function Watched({ boxId }: { boxId: string }): ReactNode {
   const me = useMe((state) => state.me);
   const heard = ({ lane, by, byId, action, amountFen }: Heard) => {
     if (byId === me?.userId) return;
-    tell.info(t(words.did).replace('{lane}', lane).replace('{name}', by).replace('{deed}', `${t(deedWords[action] ?? words.main)}${amountFen === null ? '' : ` ${formatFen(amountFen)}`}`));
+    tell.info(
+      t(words.did)
+        .replace('{lane}', lane)
+        .replace('{name}', by)
+        .replace(
+          '{deed}',
+          `${t(deedWords[action] ?? words.main)}${amountFen === null ? '' : ` ${formatFen(amountFen)}`}`,
+        ),
+    );
   };
   const { data, error, refetch } = useBoard(boxId, heard);
-  if (!data) return error ? <Trouble error={error} onRetry={() => void refetch()} /> : <p aria-busy="true"><span className="gh-spin" /></p>;
+  if (!data)
+    return error ? (
+      <Trouble error={error} onRetry={() => void refetch()} />
+    ) : (
+      <p aria-busy="true">
+        <span className="gh-spin" />
+      </p>
+    );
   return (
     <>
-      <p className="bx-where"><b>{data.parkName}</b> · {data.boxName}</p>
+      <p className="bx-where">
+        <b>{data.parkName}</b> · {data.boxName}
+      </p>
       <Counters board={data} />
       <Lanes board={data} boxId={boxId} again={refetch} />
     </>
@@ -161,7 +319,12 @@ export default function BoxPage(): ReactNode {
   const [kept, keep] = usePreference<{ boxId: string | null }>('box');
   const [boxId, setBoxId] = useState<string | null>(null);
   // His own comes before the one he watched last.
-  const { data: own, isPending } = useQuery({ queryKey: [boxOwn.name], queryFn: ({ signal }) => ask<{ boxId: string | null }>(boxOwn, {}, { signal, quiet: true }), staleTime: 0, retry: false });
+  const { data: own, isPending } = useQuery({
+    queryKey: [boxOwn.name],
+    queryFn: ({ signal }) => ask<{ boxId: string | null }>(boxOwn, {}, { signal, quiet: true }),
+    staleTime: 0,
+    retry: false,
+  });
   useEffect(() => {
     const first = own?.boxId ?? kept?.boxId;
     if (own && first) setBoxId((held) => held ?? first);
@@ -176,10 +339,25 @@ export default function BoxPage(): ReactNode {
     <div className="gh-page bx-page">
       <header className="bx-head gh-no-print">
         <h1>{t(words.title)}</h1>
-        <Antd><span className="box"><RelationSelect field={box} value={boxId} among={{}} onChange={(value) => choose(value as string | null)} /></span></Antd>
+        <Antd>
+          <span className="box">
+            <RelationSelect field={box} value={boxId} among={{}} onChange={(value) => choose(value as string | null)} />
+          </span>
+        </Antd>
         <PageKeys page={keys} />
       </header>
-      {boxId !== null ? <Watched key={boxId} boxId={boxId} /> : isPending ? <p aria-busy="true"><span className="gh-spin" /></p> : <div className="gh-card gh-void"><Icon name="gate" /><span>{t(words.choose)}</span></div>}
+      {boxId !== null ? (
+        <Watched key={boxId} boxId={boxId} />
+      ) : isPending ? (
+        <p aria-busy="true">
+          <span className="gh-spin" />
+        </p>
+      ) : (
+        <div className="gh-card gh-void">
+          <Icon name="gate" />
+          <span>{t(words.choose)}</span>
+        </div>
+      )}
     </div>
   );
 }

@@ -20,33 +20,74 @@ import { Picture } from './pictures.tsx';
 import { PlatePad } from './plate-pad.tsx';
 
 const words = {
-  title: text('确认车辆', 'Which car is it'), here: text('车道图片', 'At the lane'), entry: text('入场图片', 'At its entry'), right: text('正确车牌', 'Right plate'), among: text('场内相似车辆', 'Similar cars inside'), none: text('场内没有相似车辆', 'No similar car inside'),
-  hint: text('↓ 选择车辆，Enter 确认；直接按 Enter 则以输入的车牌处理', '↓ to choose a car, Enter to confirm; Enter alone takes the plate as typed'), ok: text('以此车牌处理', 'Take this plate'), done: text('已确认车辆', 'The car is known'),
+  title: text('确认车辆', 'Which car is it'),
+  here: text('车道图片', 'At the lane'),
+  entry: text('入场图片', 'At its entry'),
+  right: text('正确车牌', 'Right plate'),
+  among: text('场内相似车辆', 'Similar cars inside'),
+  none: text('场内没有相似车辆', 'No similar car inside'),
+  hint: text(
+    '↓ 选择车辆，Enter 确认；直接按 Enter 则以输入的车牌处理',
+    '↓ to choose a car, Enter to confirm; Enter alone takes the plate as typed',
+  ),
+  ok: text('以此车牌处理', 'Take this plate'),
+  done: text('已确认车辆', 'The car is known'),
 };
 
 /** Cars inside a text may mean: those the lane asks about first, then the nearest to what is typed. */
 function useSimilar(parkId: string, asked: readonly Candidate[], typed: string): Candidate[] {
   const part = useLater(typed.replace(/^[^0-9A-Z]/, '').slice(-4), 200);
   const { data } = useQuery({
-    queryKey: [carInside.name, 'similar', parkId, part], enabled: part.length >= 3, staleTime: 5_000, placeholderData: keepPreviousData,
+    queryKey: [carInside.name, 'similar', parkId, part],
+    enabled: part.length >= 3,
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const path = listPaths(carInside as unknown as Resource)[0]!;
       const parts = [...new Set([part, part.slice(0, 3), part.slice(-3)])];
-      const found = await Promise.all(parts.map((plateNumber) => ask<Paged>(path, { parkId, plateNumber, size: 50 }, { signal, quiet: true })));
-      return found.flatMap(({ records }) => records.map((row): Candidate => ({ stayId: row.id, plateNumber: String(row['plateNumber'] ?? ''), inTime: row['inTime'] as string | null, inPicture: row['inPicture'] as string | null })));
+      const found = await Promise.all(
+        parts.map((plateNumber) => ask<Paged>(path, { parkId, plateNumber, size: 50 }, { signal, quiet: true })),
+      );
+      return found.flatMap(({ records }) =>
+        records.map((row): Candidate => ({
+          stayId: row.id,
+          plateNumber: String(row['plateNumber'] ?? ''),
+          inTime: row['inTime'] as string | null,
+          inPicture: row['inPicture'] as string | null,
+        })),
+      );
     },
   });
   const known = new Set(asked.map(({ stayId }) => stayId));
-  const others = [...new Map((data ?? []).filter(({ stayId }) => !known.has(stayId)).map((each) => [each.stayId, each])).values()];
-  const near = fuzzyCandidates(typed, others.map(({ plateNumber }) => plateNumber)).candidates.map(({ plate }) => plate);
-  const rank = (each: Candidate) => (each.plateNumber === typed ? -1 : near.includes(each.plateNumber) ? near.indexOf(each.plateNumber) : near.length);
+  const others = [
+    ...new Map((data ?? []).filter(({ stayId }) => !known.has(stayId)).map((each) => [each.stayId, each])).values(),
+  ];
+  const near = fuzzyCandidates(
+    typed,
+    others.map(({ plateNumber }) => plateNumber),
+  ).candidates.map(({ plate }) => plate);
+  const rank = (each: Candidate) =>
+    each.plateNumber === typed ? -1 : near.includes(each.plateNumber) ? near.indexOf(each.plateNumber) : near.length;
   return [...asked, ...others.sort((a, b) => rank(a) - rank(b))].slice(0, 6);
 }
 
-function Choices({ found, onLook, onPick }: { found: readonly Candidate[]; onLook: (candidate: Candidate) => void; onPick: (candidate: Candidate) => void }): ReactNode {
+function Choices({
+  found,
+  onLook,
+  onPick,
+}: {
+  found: readonly Candidate[];
+  onLook: (candidate: Candidate) => void;
+  onPick: (candidate: Candidate) => void;
+}): ReactNode {
   const { t } = useWords();
   const step = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const next = event.key === 'ArrowDown' ? event.currentTarget.parentElement?.nextElementSibling : event.key === 'ArrowUp' ? event.currentTarget.parentElement?.previousElementSibling : null;
+    const next =
+      event.key === 'ArrowDown'
+        ? event.currentTarget.parentElement?.nextElementSibling
+        : event.key === 'ArrowUp'
+          ? event.currentTarget.parentElement?.previousElementSibling
+          : null;
     if (!next) return;
     event.preventDefault();
     next.querySelector('button')?.focus();
@@ -55,14 +96,38 @@ function Choices({ found, onLook, onPick }: { found: readonly Candidate[]; onLoo
   return (
     <ul className="bx-choices" aria-label={t(words.among)}>
       {found.map((each) => (
-        <li key={each.stayId}><button type="button" className="gh-btn" onFocus={() => onLook(each)} onMouseEnter={() => onLook(each)} onKeyDown={step} onClick={() => onPick(each)}><b>{each.plateNumber}</b><span>{each.inTime ? wallTime(each.inTime, zone()) : ''}</span></button></li>
+        <li key={each.stayId}>
+          <button
+            type="button"
+            className="gh-btn"
+            onFocus={() => onLook(each)}
+            onMouseEnter={() => onLook(each)}
+            onKeyDown={step}
+            onClick={() => onPick(each)}
+          >
+            <b>{each.plateNumber}</b>
+            <span>{each.inTime ? wallTime(each.inTime, zone()) : ''}</span>
+          </button>
+        </li>
       ))}
     </ul>
   );
 }
 
 /** A plate put right at the lane: both pictures in view, the cars inside that may be meant below, all by the keyboard. */
-export function PlateDialog({ lane, car, parkId, onClose, onDone }: { lane: BoxLane; car: Car; parkId: string; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+export function PlateDialog({
+  lane,
+  car,
+  parkId,
+  onClose,
+  onDone,
+}: {
+  lane: BoxLane;
+  car: Car;
+  parkId: string;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}): ReactNode {
   const { t } = useWords();
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
@@ -72,29 +137,53 @@ export function PlateDialog({ lane, car, parkId, onClose, onDone }: { lane: BoxL
   const found = useSimilar(parkId, car.candidates, plate);
   const shown = looked ?? found[0] ?? (car.stay ? { ...car.stay } : null);
   const run = (what: Record<string, unknown>) => {
-    if (!deed.busy) void deed.run(async (key) => {
-      await ask(boxPick, { gateId: lane.gateId, passing: car.passing, ...what }, { key, quiet: true });
-      return t(words.done);
-    });
+    if (!deed.busy)
+      void deed.run(async (key) => {
+        await ask(boxPick, { gateId: lane.gateId, passing: car.passing, ...what }, { key, quiet: true });
+        return t(words.done);
+      });
   };
   const ready = plate.length >= 6;
-  const typedIn = () => { if (ready) run({ plateNumber: plate }); };
+  const typedIn = () => {
+    if (ready) run({ plateNumber: plate });
+  };
   const down = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key !== 'ArrowDown' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     body.current?.querySelector<HTMLElement>('.bx-choices button')?.focus();
   };
   return (
-    <Dialog title={`${t(words.title)} · ${lane.gateName}`} className="wide ps-correct" onClose={onClose} footer={<DeedFoot ok={t(words.ok)} ready={ready} busy={deed.busy} onOk={typedIn} onClose={onClose} />}>
+    <Dialog
+      title={`${t(words.title)} · ${lane.gateName}`}
+      className="wide ps-correct"
+      onClose={onClose}
+      footer={<DeedFoot ok={t(words.ok)} ready={ready} busy={deed.busy} onOk={typedIn} onClose={onClose} />}
+    >
       <div ref={body} onKeyDown={down} role="presentation">
         <div className="ps-pictures">
           <Picture address={car.picture} label={t(words.here)} note={wallTime(car.time, zone())} />
-          <Picture address={shown?.inPicture ?? null} label={t(words.entry)} note={shown ? `${shown.plateNumber} · ${shown.inTime ? wallTime(shown.inTime, zone()) : ''}` : null} />
+          <Picture
+            address={shown?.inPicture ?? null}
+            label={t(words.entry)}
+            note={shown ? `${shown.plateNumber} · ${shown.inTime ? wallTime(shown.inTime, zone()) : ''}` : null}
+          />
         </div>
-        <label htmlFor={id} className="gh-dim">{t(words.right)}</label>
-        <PlatePad id={id} value={plate} onChange={(value) => { setPlate(value); setLooked(null); }} onEnter={typedIn} />
+        <label htmlFor={id} className="gh-dim">
+          {t(words.right)}
+        </label>
+        <PlatePad
+          id={id}
+          value={plate}
+          onChange={(value) => {
+            setPlate(value);
+            setLooked(null);
+          }}
+          onEnter={typedIn}
+        />
         <p className="gh-dim">{t(words.hint)}</p>
-        {lane.direction === 'exit' ? <Choices found={found} onLook={setLooked} onPick={({ stayId }) => run({ stayId })} /> : null}
+        {lane.direction === 'exit' ? (
+          <Choices found={found} onLook={setLooked} onPick={({ stayId }) => run({ stayId })} />
+        ) : null}
         <Problem said={deed.problem} />
       </div>
     </Dialog>

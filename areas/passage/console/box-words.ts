@@ -18,15 +18,47 @@ export const phases: Readonly<Record<Phase['name'], { readonly label: Text; read
   releasing: { label: text('已放行，待通过', 'Released'), tone: 'ok' },
 };
 
-export const barriers = { up: text('闸杆升起', 'Barrier up'), down: text('闸杆落下', 'Barrier down'), fault: text('道闸故障', 'Barrier at fault') };
+export const barriers = {
+  up: text('闸杆升起', 'Barrier up'),
+  down: text('闸杆落下', 'Barrier down'),
+  fault: text('道闸故障', 'Barrier at fault'),
+};
 export const laneDirections = { entry: text('入口', 'Entry'), exit: text('出口', 'Exit') };
 
 export const releaseReasons: readonly Text[] = [
-  text('车主无法支付，经理同意放行', 'Driver cannot pay, the manager agreed'), text('执行任务的特种车辆', 'Emergency vehicle on duty'), text('设备故障，计费有误', 'Fault of a device, wrong fee'),
-  text('本单位工作车辆', 'Own work vehicle'), text('道路疏导', 'To clear the road'),
+  text('车主无法支付，经理同意放行', 'Driver cannot pay, the manager agreed'),
+  text('执行任务的特种车辆', 'Emergency vehicle on duty'),
+  text('设备故障，计费有误', 'Fault of a device, wrong fee'),
+  text('本单位工作车辆', 'Own work vehicle'),
+  text('道路疏导', 'To clear the road'),
 ];
-export const refuseReasons: readonly Text[] = [text('未经允许的车辆', 'Not allowed in'), text('拒不缴费', 'Will not pay'), text('车位已满', 'No space is free'), text('超高、超长车辆', 'Too high or too long'), text('走错入口或出口', 'At the wrong lane')];
-export const emptyReasons: readonly Text[] = [text('清扫、维护车辆通过', 'Cleaning or maintenance'), text('道闸检修测试', 'Test of the barrier'), text('非机动车通过', 'A bicycle or pedestrian'), text('相机未识别到车辆', 'The camera saw no car')];
-export const spoken: readonly Text[] = [text('请稍候，正在为您处理', 'One moment, please'), text('请扫码缴费', 'Please scan to pay'), text('请缴纳现金', 'Please pay in cash'), text('请倒车离开', 'Please back out'), text('一路平安', 'Have a safe journey')];
+export const refuseReasons: readonly Text[] = [
+  text('未经允许的车辆', 'Not allowed in'),
+  text('拒不缴费', 'Will not pay'),
+  text('车位已满', 'No space is free'),
+  text('超高、超长车辆', 'Too high or too long'),
+  text('走错入口或出口', 'At the wrong lane'),
+];
+export const emptyReasons: readonly Text[] = [
+  text('清扫、维护车辆通过', 'Cleaning or maintenance'),
+  text('道闸检修测试', 'Test of the barrier'),
+  text('非机动车通过', 'A bicycle or pedestrian'),
+  text('相机未识别到车辆', 'The camera saw no car'),
+];
+export const spoken: readonly Text[] = [
+  text('请稍候，正在为您处理', 'One moment, please'),
+  text('请扫码缴费', 'Please scan to pay'),
+  text('请缴纳现金', 'Please pay in cash'),
+  text('请倒车离开', 'Please back out'),
+  text('一路平安', 'Have a safe journey'),
+];
 
-export const deedWords: Readonly<Record<string, Text>> = { cash: text('收现金', 'took cash'), release: text('人工放行', 'released'), pick: text('确认车辆', 'said which car'), declare: text('申报入场时间', 'declared the entry'), refuse: text('拒绝通行', 'turned the car away'), derate: text('发放优惠', 'gave a discount'), withdraw: text('撤销优惠', 'took a discount back') };
+export const deedWords: Readonly<Record<string, Text>> = {
+  cash: text('收现金', 'took cash'),
+  release: text('人工放行', 'released'),
+  pick: text('确认车辆', 'said which car'),
+  declare: text('申报入场时间', 'declared the entry'),
+  refuse: text('拒绝通行', 'turned the car away'),
+  derate: text('发放优惠', 'gave a discount'),
+  withdraw: text('撤销优惠', 'took a discount back'),
+};

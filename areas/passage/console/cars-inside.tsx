@@ -26,16 +26,39 @@ import './passage.css';
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
-  find: text('车牌查找', 'Find a plate'), hint: text('输入车牌的任意一部分，如 3456', 'Any part of the plate, such as 3456'), clear: text('清除', 'Clear'), found: text('{n} 辆', '{n} cars'), correct: text('更正', 'Correct'), resolve: text('处理', 'Resolve'), batch: text('批量离场', 'Batch exit'),
-  moved: text('有车辆进出，点击更新', 'Cars have moved; click to update'), added: text('已补录入场', 'The entry is added'), keys: text('/ 查找　↑↓ 选择　Enter 详情　c 更正', '/ find · ↑↓ choose · Enter details · c correct'),
+  find: text('车牌查找', 'Find a plate'),
+  hint: text('输入车牌的任意一部分，如 3456', 'Any part of the plate, such as 3456'),
+  clear: text('清除', 'Clear'),
+  found: text('{n} 辆', '{n} cars'),
+  correct: text('更正', 'Correct'),
+  resolve: text('处理', 'Resolve'),
+  batch: text('批量离场', 'Batch exit'),
+  moved: text('有车辆进出，点击更新', 'Cars have moved; click to update'),
+  added: text('已补录入场', 'The entry is added'),
+  keys: text('/ 查找　↑↓ 选择　Enter 详情　c 更正', '/ find · ↑↓ choose · Enter details · c correct'),
 };
 
 /** The plate has a box of its own; correcting and resolving have dialogs of their own, with the pictures in view. In the detail the picture stands large above the facts. */
 const inside: Resource = {
   ...(carInside as unknown as Resource),
   actions: [],
-  fields: { ...carInside.fields, plateNumber: { ...carInside.fields.plateNumber, search: false }, inPicture: { ...carInside.fields.inPicture, hidden: true } },
-  list: ['plateNumber', 'inTime', 'inPicture', 'parkId', 'inGateId', 'kind', 'status', 'carTypeId', 'paidFen', 'plateColour'],
+  fields: {
+    ...carInside.fields,
+    plateNumber: { ...carInside.fields.plateNumber, search: false },
+    inPicture: { ...carInside.fields.inPicture, hidden: true },
+  },
+  list: [
+    'plateNumber',
+    'inTime',
+    'inPicture',
+    'parkId',
+    'inGateId',
+    'kind',
+    'status',
+    'carTypeId',
+    'paidFen',
+    'plateColour',
+  ],
 };
 const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 const findDelayMs = 250;
@@ -75,15 +98,35 @@ function Find(): ReactNode {
     <label className="ps-find gh-no-print">
       <Icon name="search" size={22} />
       <span className="gh-sr">{t(words.find)}</span>
-      <input data-find="" type="search" placeholder={t(words.hint)} autoComplete="off" spellCheck={false} value={typed} onChange={(event) => type(event.target.value)} onKeyDown={toRows} />
-      <output>{held && data ? t(words.found).replace('{n}', String(data.total)) : <span className="gh-dim gh-wide-only">{t(words.keys)}</span>}</output>
+      <input
+        data-find=""
+        type="search"
+        placeholder={t(words.hint)}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={toRows}
+      />
+      <output>
+        {held && data ? (
+          t(words.found).replace('{n}', String(data.total))
+        ) : (
+          <span className="gh-dim gh-wide-only">{t(words.keys)}</span>
+        )}
+      </output>
     </label>
   );
 }
 
-type Above = { kind: 'correct' | 'resolve'; row: AnyRow } | { kind: 'batch'; rows: readonly AnyRow[]; done: () => Promise<void> } | { kind: 'add' };
+type Above =
+  | { kind: 'correct' | 'resolve'; row: AnyRow }
+  | { kind: 'batch'; rows: readonly AnyRow[]; done: () => Promise<void> }
+  | { kind: 'add' };
 
-const pictures = (row: AnyRow): ReactNode => <StayPictures stayId={row.id} row={{ ...row, outPicture: null, outTime: null, outPlate: null }} />;
+const pictures = (row: AnyRow): ReactNode => (
+  <StayPictures stayId={row.id} row={{ ...row, outPicture: null, outTime: null, outPlate: null }} />
+);
 const course = (row: AnyRow): ReactNode => <StayStory stayId={row.id} />;
 
 /** Cars inside, found by any part of a plate and put right on the spot; the list moves with the lanes. */
@@ -95,11 +138,14 @@ export default function CarsInside(): ReactNode {
   const refreshStays = useRefresh(stay as unknown as Resource);
   const [above, setAbove] = useState<Above | null>(null);
   const { waiting, now } = useMoving(refreshCars);
-  const changed = async () => { await Promise.all([refreshCars(), refreshStays()]); };
+  const changed = async () => {
+    await Promise.all([refreshCars(), refreshStays()]);
+  };
   const close = () => setAbove(null);
   const open = (kind: 'correct' | 'resolve', row: AnyRow) => setAbove({ kind, row });
   /** The row the keyboard stands on, as the table marks it. */
-  const underCursor = (): AnyRow | undefined => data?.records[Number(document.querySelector<HTMLElement>('.gh-table tr.here')?.dataset['row'] ?? -1)];
+  const underCursor = (): AnyRow | undefined =>
+    data?.records[Number(document.querySelector<HTMLElement>('.gh-table tr.here')?.dataset['row'] ?? -1)];
   useKeys({
     '/': () => document.querySelector<HTMLElement>('[data-find]')?.focus(),
     c: () => {
@@ -107,10 +153,18 @@ export default function CarsInside(): ReactNode {
       if (row && allows(row, correct.name)) open('correct', row);
     },
   });
-  const button = (kind: 'correct' | 'resolve', row: AnyRow) => [{ key: kind, label: t(words[kind]), main: true, onPick: () => open(kind, row) }];
+  const button = (kind: 'correct' | 'resolve', row: AnyRow) => [
+    { key: kind, label: t(words[kind]), main: true, onPick: () => open(kind, row) },
+  ];
   /** A row in doubt offers to resolve it, which can correct its plate too. */
-  const rowActions = (row: AnyRow) => (allows(row, resolve.name) ? button('resolve', row) : allows(row, correct.name) ? button('correct', row) : []);
-  const batch = (rows: readonly AnyRow[], done: () => Promise<void>) => (may('carInside:batchOut') ? <button type="button" className="gh-btn danger" onClick={() => setAbove({ kind: 'batch', rows, done })}>{t(words.batch)}</button> : null);
+  const rowActions = (row: AnyRow) =>
+    allows(row, resolve.name) ? button('resolve', row) : allows(row, correct.name) ? button('correct', row) : [];
+  const batch = (rows: readonly AnyRow[], done: () => Promise<void>) =>
+    may('carInside:batchOut') ? (
+      <button type="button" className="gh-btn danger" onClick={() => setAbove({ kind: 'batch', rows, done })}>
+        {t(words.batch)}
+      </button>
+    ) : null;
   const add = async (values: Record<string, unknown>, key: string) => {
     await ask(addEntry, values, { key, quiet: true });
     tell.ok(t(words.added));
@@ -118,17 +172,48 @@ export default function CarsInside(): ReactNode {
   };
   const toolbar = (
     <>
-      {may('carInside:add') ? <button type="button" className="gh-btn primary" onClick={() => setAbove({ kind: 'add' })}><Icon name="plus" size={14} />{t(addEntry.title)}</button> : null}
-      {waiting > 0 ? <button type="button" className="gh-btn ps-moved" onClick={now}><Icon name="refresh" size={14} />{t(words.moved)}</button> : null}
+      {may('carInside:add') ? (
+        <button type="button" className="gh-btn primary" onClick={() => setAbove({ kind: 'add' })}>
+          <Icon name="plus" size={14} />
+          {t(addEntry.title)}
+        </button>
+      ) : null}
+      {waiting > 0 ? (
+        <button type="button" className="gh-btn ps-moved" onClick={now}>
+          <Icon name="refresh" size={14} />
+          {t(words.moved)}
+        </button>
+      ) : null}
     </>
   );
   return (
     <>
-      <ListPage of={inside} actions={toolbar} rowActions={rowActions} lead={pictures} detail={course} {...(may('carInside:batchOut') ? { batchActions: batch } : {})}><Find /></ListPage>
+      <ListPage
+        of={inside}
+        actions={toolbar}
+        rowActions={rowActions}
+        lead={pictures}
+        detail={course}
+        {...(may('carInside:batchOut') ? { batchActions: batch } : {})}
+      >
+        <Find />
+      </ListPage>
       {above?.kind === 'correct' ? <CorrectDialog row={above.row} onClose={close} onDone={changed} /> : null}
       {above?.kind === 'resolve' ? <ResolveDialog row={above.row} onClose={close} onDone={changed} /> : null}
-      {above?.kind === 'batch' ? <BatchExit rows={above.rows} onClose={close} onDone={async () => { await Promise.all([above.done(), changed()]); }} /> : null}
-      {above?.kind === 'add' ? <Suspense fallback={null}><AskDialog title={t(addEntry.title)} fields={addEntry.input} run={add} onClose={close} /></Suspense> : null}
+      {above?.kind === 'batch' ? (
+        <BatchExit
+          rows={above.rows}
+          onClose={close}
+          onDone={async () => {
+            await Promise.all([above.done(), changed()]);
+          }}
+        />
+      ) : null}
+      {above?.kind === 'add' ? (
+        <Suspense fallback={null}>
+          <AskDialog title={t(addEntry.title)} fields={addEntry.input} run={add} onClose={close} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

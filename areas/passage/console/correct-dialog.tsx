@@ -18,29 +18,61 @@ import { PlatePad } from './plate-pad.tsx';
 import './passage.css';
 
 const words = {
-  title: text('更正车牌', 'Correct the plate'), now: text('当前识别', 'Read as'), to: text('正确车牌', 'Right plate'), reason: text('原因（选填）', 'Reason (optional)'), ok: text('更正', 'Correct'), merge: text('合并为一条', 'Make them one'),
-  entry: text('入场图片', 'Entry picture'), other: text('已在场的另一条', 'The other car inside'), done: text('车牌已更正为 {plate}', 'The plate is now {plate}'), merged: text('两条记录已合并，保留最早入场', 'The two are one now, with the earlier entry'),
-  inside: text('该车牌已有在场记录。若为同一辆车，可合并为一条：保留最早入场时间，已缴金额一并计入。', 'This plate is inside already. If it is the same car, make them one: the earlier entry stays, and what was paid counts.'), sure: text('确认是同一辆车', 'It is the same car'),
+  title: text('更正车牌', 'Correct the plate'),
+  now: text('当前识别', 'Read as'),
+  to: text('正确车牌', 'Right plate'),
+  reason: text('原因（选填）', 'Reason (optional)'),
+  ok: text('更正', 'Correct'),
+  merge: text('合并为一条', 'Make them one'),
+  entry: text('入场图片', 'Entry picture'),
+  other: text('已在场的另一条', 'The other car inside'),
+  done: text('车牌已更正为 {plate}', 'The plate is now {plate}'),
+  merged: text('两条记录已合并，保留最早入场', 'The two are one now, with the earlier entry'),
+  inside: text(
+    '该车牌已有在场记录。若为同一辆车，可合并为一条：保留最早入场时间，已缴金额一并计入。',
+    'This plate is inside already. If it is the same car, make them one: the earlier entry stays, and what was paid counts.',
+  ),
+  sure: text('确认是同一辆车', 'It is the same car'),
 };
 
 const seen = (row: AnyRow): string => `${wallTime(String(row['inTime']), zone())} · ${row.labels?.['inGateId'] ?? '—'}`;
 
 /** The right plate is inside already: the other car, and the question whether it is the same. */
-function Clash({ mate, isSame, onSame }: { mate: AnyRow | undefined; isSame: boolean; onSame: (isSame: boolean) => void }): ReactNode {
+function Clash({
+  mate,
+  isSame,
+  onSame,
+}: {
+  mate: AnyRow | undefined;
+  isSame: boolean;
+  onSame: (isSame: boolean) => void;
+}): ReactNode {
   const { t } = useWords();
   return (
     <div className={`ps-mate ${mate ? '' : 'alone'}`} role="alert">
-      {mate ? <Picture address={(mate['inPicture'] as string | null) ?? null} label={t(words.other)} note={seen(mate)} /> : null}
+      {mate ? (
+        <Picture address={(mate['inPicture'] as string | null) ?? null} label={t(words.other)} note={seen(mate)} />
+      ) : null}
       <div>
         <p>{t(words.inside)}</p>
-        <label><input type="checkbox" checked={isSame} onChange={(event) => onSame(event.target.checked)} /> {t(words.sure)}</label>
+        <label>
+          <input type="checkbox" checked={isSame} onChange={(event) => onSame(event.target.checked)} /> {t(words.sure)}
+        </label>
       </div>
     </div>
   );
 }
 
 /** Puts a misread plate right with the picture in view. Where the right plate is inside already, offers to make the two one. */
-export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+export function CorrectDialog({
+  row,
+  onClose,
+  onDone,
+}: {
+  row: AnyRow;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}): ReactNode {
   const { t } = useWords();
   const id = useId();
   const old = String(row['plateNumber'] ?? '');
@@ -62,30 +94,65 @@ export function CorrectDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
     forget();
   };
   const go = () => {
-    if (ready) void run(async (key) => {
-      await ask(correct, { recordId: row.id, plateNumber: plate, ...(merges ? { merge: true } : {}), ...(remark.trim() ? { remark: remark.trim() } : {}) }, { key, quiet: true });
-      return merges ? t(words.merged) : t(words.done).replace('{plate}', plate);
-    }, (error) => {
-      if (!(error instanceof Failed && error.error === 'already_exists')) return;
-      setTaken(plate);
-      void refetch();
-    });
+    if (ready)
+      void run(
+        async (key) => {
+          await ask(
+            correct,
+            {
+              recordId: row.id,
+              plateNumber: plate,
+              ...(merges ? { merge: true } : {}),
+              ...(remark.trim() ? { remark: remark.trim() } : {}),
+            },
+            { key, quiet: true },
+          );
+          return merges ? t(words.merged) : t(words.done).replace('{plate}', plate);
+        },
+        (error) => {
+          if (!(error instanceof Failed && error.error === 'already_exists')) return;
+          setTaken(plate);
+          void refetch();
+        },
+      );
   };
-  const footer = <DeedFoot ok={t(merges ? words.merge : words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />;
+  const footer = (
+    <DeedFoot ok={t(merges ? words.merge : words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />
+  );
   return (
     <Dialog title={`${t(words.title)} · ${old}`} className="wide ps-correct" onClose={onClose} footer={footer}>
       <div className="ps-two">
         <div>
-          <Picture address={(row['inPicture'] as string | null) ?? null} label={t(words.entry)} note={<>{row.labels?.['parkId']} · {seen(row)}</>} />
-          <p className="ps-now"><span className="gh-dim">{t(words.now)}</span> <Value name="plateNumber" field={carInside.fields.plateNumber} row={row} /></p>
+          <Picture
+            address={(row['inPicture'] as string | null) ?? null}
+            label={t(words.entry)}
+            note={
+              <>
+                {row.labels?.['parkId']} · {seen(row)}
+              </>
+            }
+          />
+          <p className="ps-now">
+            <span className="gh-dim">{t(words.now)}</span>{' '}
+            <Value name="plateNumber" field={carInside.fields.plateNumber} row={row} />
+          </p>
         </div>
         <div>
-          <label htmlFor={id} className="gh-dim">{t(words.to)}</label>
+          <label htmlFor={id} className="gh-dim">
+            {t(words.to)}
+          </label>
           <PlatePad id={id} value={plate} onChange={put} onEnter={go} />
         </div>
       </div>
       {merges ? <Clash mate={mate} isSame={isSame} onSame={setSame} /> : null}
-      <input className="gh-input" aria-label={t(words.reason)} placeholder={t(words.reason)} maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} />
+      <input
+        className="gh-input"
+        aria-label={t(words.reason)}
+        placeholder={t(words.reason)}
+        maxLength={200}
+        value={remark}
+        onChange={(event) => setRemark(event.target.value)}
+      />
       <Problem said={problem} />
     </Dialog>
   );

@@ -7,7 +7,12 @@ import { useWords } from '#kit/console/words.ts';
 
 const cancel = text('取消', 'Cancel');
 
-export type Deed = { busy: boolean; problem: string | null; forget: () => void; run: (work: (key: string) => Promise<string>, failed?: (error: unknown) => void) => Promise<void> };
+export type Deed = {
+  busy: boolean;
+  problem: string | null;
+  forget: () => void;
+  run: (work: (key: string) => Promise<string>, failed?: (error: unknown) => void) => Promise<void>;
+};
 
 /** What a dialog does with its one call: `run` tells what the work says was done and closes; where it fails the dialog stays, says why, and may try anew. */
 export function useDeed({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }): Deed {
@@ -31,19 +36,72 @@ export function useDeed({ onClose, onDone }: { onClose: () => void; onDone: () =
 }
 
 /** The foot of such a dialog: away from it, and the deed itself. */
-export function DeedFoot({ ok, ready, busy, danger = false, onOk, onClose }: { ok: string; ready: boolean; busy: boolean; danger?: boolean; onOk: () => void; onClose: () => void }): ReactNode {
+export function DeedFoot({
+  ok,
+  ready,
+  busy,
+  danger = false,
+  onOk,
+  onClose,
+}: {
+  ok: string;
+  ready: boolean;
+  busy: boolean;
+  danger?: boolean;
+  onOk: () => void;
+  onClose: () => void;
+}): ReactNode {
   const { t } = useWords();
   return (
     <>
-      <button type="button" className="gh-btn" onClick={onClose}>{t(cancel)}</button>
-      <button type="button" className={`gh-btn primary ${danger ? 'danger' : ''}`} disabled={!ready || busy} onClick={onOk}>{busy ? <span className="gh-spin" /> : null}{ok}</button>
+      <button type="button" className="gh-btn" onClick={onClose}>
+        {t(cancel)}
+      </button>
+      <button
+        type="button"
+        className={`gh-btn primary ${danger ? 'danger' : ''}`}
+        disabled={!ready || busy}
+        onClick={onOk}
+      >
+        {busy ? <span className="gh-spin" /> : null}
+        {ok}
+      </button>
     </>
   );
 }
 
-export const Problem = ({ said }: { said: string | null }): ReactNode => (said ? <p className="ps-problem" role="alert">{said}</p> : null);
+export const Problem = ({ said }: { said: string | null }): ReactNode =>
+  said ? (
+    <p className="ps-problem" role="alert">
+      {said}
+    </p>
+  ) : null;
 
 /** The reason, which must be given. */
-export function Reason({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }): ReactNode {
-  return <label className="gh-field"><span className="label"><span className="must" aria-hidden="true">*</span>{label}</span><input className="gh-input" required maxLength={200} value={value} onChange={(event) => onChange(event.target.value)} /></label>;
+export function Reason({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <label className="gh-field">
+      <span className="label">
+        <span className="must" aria-hidden="true">
+          *
+        </span>
+        {label}
+      </span>
+      <input
+        className="gh-input"
+        required
+        maxLength={200}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
 }

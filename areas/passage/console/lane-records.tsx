@@ -17,7 +17,10 @@ import { reasonsSaid } from './story-words.ts';
 import './passage.css';
 
 const words = {
-  here: text('现场图片', 'Picture at the lane'), none: text('该记录没有对应的停车记录', 'No stay belongs to this record'), story: text('停车全过程', 'Story of the stay'), open: text('在进出场记录中打开', 'Open among the in/out records'),
+  here: text('现场图片', 'Picture at the lane'),
+  none: text('该记录没有对应的停车记录', 'No stay belongs to this record'),
+  story: text('停车全过程', 'Story of the stay'),
+  open: text('在进出场记录中打开', 'Open among the in/out records'),
 };
 
 /** The stay a record of a lane belongs to: bill, orders and course, and the way to its own page. */
@@ -27,13 +30,19 @@ function Belongs({ stayId }: { stayId: string | null }): ReactNode {
   if (!stayId) return <p className="gh-dim">{t(words.none)}</p>;
   return (
     <>
-      <div className="ps-belongs"><h2>{t(words.story)}</h2><button type="button" className="gh-link gh-no-print" onClick={() => go(`/static/inoutRecord?open=${stayId}`)}>{t(words.open)}</button></div>
+      <div className="ps-belongs">
+        <h2>{t(words.story)}</h2>
+        <button type="button" className="gh-link gh-no-print" onClick={() => go(`/static/inoutRecord?open=${stayId}`)}>
+          {t(words.open)}
+        </button>
+      </div>
       <StayStory stayId={stayId} />
     </>
   );
 }
 
-const idOf = (row: AnyRow, name: string): string | null => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null);
+const idOf = (row: AnyRow, name: string): string | null =>
+  typeof row[name] === 'string' && row[name] !== '' ? row[name] : null;
 
 /** The record's own picture, large, and the stay's two. */
 function Lead({ row, stayId }: { row: AnyRow; stayId: string | null }): ReactNode {
@@ -41,19 +50,36 @@ function Lead({ row, stayId }: { row: AnyRow; stayId: string | null }): ReactNod
   const own = idOf(row, 'picture');
   return (
     <>
-      {own ? <div className="ps-pictures one"><Picture address={own} label={t(words.here)} /></div> : null}
+      {own ? (
+        <div className="ps-pictures one">
+          <Picture address={own} label={t(words.here)} />
+        </div>
+      ) : null}
       {stayId && !own ? <StayPictures stayId={stayId} /> : null}
     </>
   );
 }
 
 /** A page over one kind of record whose detail shows the stay it belongs to. */
-const records = (of: Resource, stayOf: (row: AnyRow) => string | null, slots: Readonly<Record<string, (row: AnyRow) => ReactNode>> = {}) => {
-  const shown: Resource = { ...of, fields: Object.fromEntries(Object.entries(of.fields).map(([name, field]) => [name, name === 'picture' ? { ...field, hidden: true } : field])) };
+const records = (
+  of: Resource,
+  stayOf: (row: AnyRow) => string | null,
+  slots: Readonly<Record<string, (row: AnyRow) => ReactNode>> = {},
+) => {
+  const shown: Resource = {
+    ...of,
+    fields: Object.fromEntries(
+      Object.entries(of.fields).map(([name, field]) => [name, name === 'picture' ? { ...field, hidden: true } : field]),
+    ),
+  };
   const lead = (row: AnyRow): ReactNode => <Lead row={row} stayId={stayOf(row)} />;
   const detail = (row: AnyRow): ReactNode => <Belongs stayId={stayOf(row)} />;
   return function LaneRecords(): ReactNode {
-    return <RecordPage of={shown} slots={slots} lead={lead} detail={detail}>{of.totals.length > 0 ? <TotalsStrip of={shown} /> : null}</RecordPage>;
+    return (
+      <RecordPage of={shown} slots={slots} lead={lead} detail={detail}>
+        {of.totals.length > 0 ? <TotalsStrip of={shown} /> : null}
+      </RecordPage>
+    );
   };
 };
 
@@ -64,7 +90,9 @@ function Reasons({ codes }: { codes: string }): ReactNode {
   return t(reasonsSaid(codes));
 }
 
-export const Passages = records(passage as unknown as Resource, byStay, { reasons: (row) => (row['reasons'] ? <Reasons codes={String(row['reasons'])} /> : null) });
+export const Passages = records(passage as unknown as Resource, byStay, {
+  reasons: (row) => (row['reasons'] ? <Reasons codes={String(row['reasons'])} /> : null),
+});
 export const Exceptions = records(laneException as unknown as Resource, byStay);
 export const ManualReleases = records(manualRelease as unknown as Resource, byStay);
 
@@ -74,8 +102,14 @@ function useStayOfOpening(row: AnyRow): string | null {
   const isRelease = row['cause'] === 'manual' && cause !== null;
   const may = useMay()('manualRelease:read');
   const { data } = useQuery({
-    queryKey: [manualRelease.name, 'of-opening', cause], enabled: may && isRelease, retry: false,
-    queryFn: ({ signal }) => ask<{ release: AnyRow }>(releaseOrder, { recordId: cause }, { signal, quiet: true }).then(({ release }) => idOf(release, 'stayId'), () => cause),
+    queryKey: [manualRelease.name, 'of-opening', cause],
+    enabled: may && isRelease,
+    retry: false,
+    queryFn: ({ signal }) =>
+      ask<{ release: AnyRow }>(releaseOrder, { recordId: cause }, { signal, quiet: true }).then(
+        ({ release }) => idOf(release, 'stayId'),
+        () => cause,
+      ),
   });
   return isRelease ? (data ?? (may ? null : cause)) : cause;
 }
@@ -84,4 +118,6 @@ const OpeningDetail = ({ row }: { row: AnyRow }): ReactNode => <Belongs stayId={
 const openingLead = (row: AnyRow): ReactNode => <OpeningLead row={row} />;
 const openingDetail = (row: AnyRow): ReactNode => <OpeningDetail row={row} />;
 
-export const GateEvents = (): ReactNode => <RecordPage of={gateOpening as unknown as Resource} lead={openingLead} detail={openingDetail} />;
+export const GateEvents = (): ReactNode => (
+  <RecordPage of={gateOpening as unknown as Resource} lead={openingLead} detail={openingDetail} />
+);

@@ -9,9 +9,15 @@ import { carInside } from '../model/car-inside.ts';
 /** Other cars inside the same lot under exactly this plate, the latest entry first. Asks nothing while the plate is too short to be one. */
 export const useMates = (row: AnyRow, plate: string) =>
   useQuery({
-    queryKey: [carInside.name, 'mates', row.id, plate], enabled: plate.length >= 6, staleTime: 0,
+    queryKey: [carInside.name, 'mates', row.id, plate],
+    enabled: plate.length >= 6,
+    staleTime: 0,
     queryFn: async ({ signal }) => {
-      const { records } = await ask<Paged>(listPaths(carInside as unknown as Resource)[0]!, { parkId: row['parkId'], plateNumber: plate, size: 20, sort: '-inTime' }, { signal, quiet: true });
+      const { records } = await ask<Paged>(
+        listPaths(carInside as unknown as Resource)[0]!,
+        { parkId: row['parkId'], plateNumber: plate, size: 20, sort: '-inTime' },
+        { signal, quiet: true },
+      );
       return records.filter((other) => other['plateNumber'] === plate && other.id !== row.id);
     },
   });

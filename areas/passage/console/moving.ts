@@ -5,7 +5,8 @@ const restMs = 1500;
 const pollMs = 8000;
 const idleMs = 20_000;
 
-const overRows = (): boolean => document.querySelector('.gh-table tbody tr:hover, dialog[open], .gh-pop:popover-open') !== null;
+const overRows = (): boolean =>
+  document.querySelector('.gh-table tbody tr:hover, dialog[open], .gh-pop:popover-open') !== null;
 
 /**
  * Draws a list anew when something moved in its lots, at most once in a second and a half, and never while a pointer rests on its rows
@@ -16,16 +17,22 @@ export function useMoving(draw: () => Promise<unknown>): { waiting: number; now:
   const latest = useRef(draw);
   const count = useRef(0);
   const stirred = useRef(0);
-  useEffect(() => { latest.current = draw; });
+  useEffect(() => {
+    latest.current = draw;
+  });
   const now = () => {
     count.current = 0;
     setWaiting(0);
     void latest.current();
   };
-  const heard = () => { count.current += 1; };
+  const heard = () => {
+    count.current += 1;
+  };
   useLive(['gatehouse/v1/live/+/+/space'], heard, { poll: heard, pollMs });
   useEffect(() => {
-    const stir = () => { stirred.current = Date.now(); };
+    const stir = () => {
+      stirred.current = Date.now();
+    };
     const beat = setInterval(() => {
       if (count.current === 0 || document.visibilityState !== 'visible') return;
       if (overRows() && Date.now() - stirred.current < idleMs) setWaiting(count.current);

@@ -5,8 +5,13 @@ import { text } from '#kit/declare/text.ts';
 import { useWords } from '#kit/console/words.ts';
 
 const words = {
-  plate: text('车牌号', 'Plate'), provinces: text('省份', 'Provinces'), letters: text('字母与数字', 'Letters and digits'), back: text('退格', 'Backspace'), clear: text('清空', 'Clear'),
-  shape: text('形似', 'Looks like'), odd: text('不是常见的车牌格式，请再核对', 'Not a usual shape of a plate, please look again'),
+  plate: text('车牌号', 'Plate'),
+  provinces: text('省份', 'Provinces'),
+  letters: text('字母与数字', 'Letters and digits'),
+  back: text('退格', 'Backspace'),
+  clear: text('清空', 'Clear'),
+  shape: text('形似', 'Looks like'),
+  odd: text('不是常见的车牌格式，请再核对', 'Not a usual shape of a plate, please look again'),
 };
 const first = [...PROVINCES, '使', 'WJ', '民航', '无牌车'];
 const digits = [...'1234567890'];
@@ -44,20 +49,69 @@ export function PlatePad({ id, value, onChange, onEnter }: PadProps): ReactNode 
     const start = selectionStart !== null && selectionStart < end ? selectionStart : Math.max(0, end - 1);
     put(value.slice(0, start) + value.slice(end), start);
   };
-  const keys = (signs: readonly string[], from: number) => signs.map((sign) => <button key={sign} type="button" tabIndex={signs.indexOf(sign) === 0 && from === 0 ? 0 : -1} onClick={() => tap(sign)}>{sign}</button>);
+  const keys = (signs: readonly string[], from: number) =>
+    signs.map((sign) => (
+      <button
+        key={sign}
+        type="button"
+        tabIndex={signs.indexOf(sign) === 0 && from === 0 ? 0 : -1}
+        onClick={() => tap(sign)}
+      >
+        {sign}
+      </button>
+    ));
   return (
     <div className="ps-pad">
       <input
-        ref={box} id={id} className={`gh-input plate ${value.length === 8 ? 'energy' : ''}`} aria-label={t(words.plate)} autoComplete="off" spellCheck={false} maxLength={longest} value={value}
-        onChange={(event) => onChange((event.nativeEvent as InputEvent).isComposing ? event.target.value : canonicalPlate(event.target.value))}
+        ref={box}
+        id={id}
+        className={`gh-input plate ${value.length === 8 ? 'energy' : ''}`}
+        aria-label={t(words.plate)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longest}
+        value={value}
+        onChange={(event) =>
+          onChange(
+            (event.nativeEvent as InputEvent).isComposing ? event.target.value : canonicalPlate(event.target.value),
+          )
+        }
         onCompositionEnd={(event) => onChange(canonicalPlate(event.currentTarget.value))}
-        onKeyDown={(event) => { if (event.key === 'Enter' && !event.nativeEvent.isComposing) { event.preventDefault(); onEnter?.(); } }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            onEnter?.();
+          }
+        }}
       />
-      <p className={kind === 'unknown' && value.length >= 7 ? 'odd' : ''} aria-live="polite">{value === '' ? ' ' : kind === 'unknown' ? (value.length >= 7 ? t(words.odd) : ' ') : `${t(words.shape)} ${t(PLATE_KINDS[kind])}`}</p>
-      {value === ''
-        ? <div className="keys provinces" role="group" aria-label={t(words.provinces)}>{keys(first, 0)}</div>
-        : <div className="keys" role="group" aria-label={t(words.letters)}>{keys(digits, 0)}{keys(letters, 1)}{keys(last, 1)}</div>}
-      <div className="edit"><button type="button" className="gh-btn" onClick={back} disabled={value === ''}>⌫ {t(words.back)}</button><button type="button" className="gh-btn" onClick={() => put('')} disabled={value === ''}>{t(words.clear)}</button></div>
+      <p className={kind === 'unknown' && value.length >= 7 ? 'odd' : ''} aria-live="polite">
+        {value === ''
+          ? ' '
+          : kind === 'unknown'
+            ? value.length >= 7
+              ? t(words.odd)
+              : ' '
+            : `${t(words.shape)} ${t(PLATE_KINDS[kind])}`}
+      </p>
+      {value === '' ? (
+        <div className="keys provinces" role="group" aria-label={t(words.provinces)}>
+          {keys(first, 0)}
+        </div>
+      ) : (
+        <div className="keys" role="group" aria-label={t(words.letters)}>
+          {keys(digits, 0)}
+          {keys(letters, 1)}
+          {keys(last, 1)}
+        </div>
+      )}
+      <div className="edit">
+        <button type="button" className="gh-btn" onClick={back} disabled={value === ''}>
+          ⌫ {t(words.back)}
+        </button>
+        <button type="button" className="gh-btn" onClick={() => put('')} disabled={value === ''}>
+          {t(words.clear)}
+        </button>
+      </div>
     </div>
   );
 }

@@ -21,18 +21,53 @@ import './passage.css';
 type Verdict = 'missed-exit' | 'clone' | 'misread';
 
 const words = {
-  title: text('处理疑似记录', 'Resolve a doubt'), why: text('同一车牌再次入场，前一次入场未见出场。请对照两张图片判定。', 'The same plate entered again and no exit was seen in between. Compare the two pictures and decide.'),
-  older: text('前一次入场（有疑问）', 'Earlier entry (in doubt)'), newer: text('后一次入场', 'Later entry'), reason: text('原因', 'Reason'), ok: text('确定', 'OK'), gone: text('未找到后一次入场', 'The later entry was not found'),
-  right: text('前一次入场的正确车牌', 'Right plate of the earlier entry'), done: text('疑似记录已处理', 'The doubt is resolved'),
+  title: text('处理疑似记录', 'Resolve a doubt'),
+  why: text(
+    '同一车牌再次入场，前一次入场未见出场。请对照两张图片判定。',
+    'The same plate entered again and no exit was seen in between. Compare the two pictures and decide.',
+  ),
+  older: text('前一次入场（有疑问）', 'Earlier entry (in doubt)'),
+  newer: text('后一次入场', 'Later entry'),
+  reason: text('原因', 'Reason'),
+  ok: text('确定', 'OK'),
+  gone: text('未找到后一次入场', 'The later entry was not found'),
+  right: text('前一次入场的正确车牌', 'Right plate of the earlier entry'),
+  done: text('疑似记录已处理', 'The doubt is resolved'),
 };
 const verdicts: readonly { key: Verdict; label: Text; outcome: Text }[] = [
-  { key: 'missed-exit', label: text('漏拍出场', 'The exit was missed'), outcome: text('同一辆车：前一次按推定离场结束，不计费；后一次保留在场。', 'One car: the earlier stay ends as inferred, unbilled; the later stays inside.') },
-  { key: 'clone', label: text('套牌车', 'Two cars with one plate'), outcome: text('两辆车：两条记录都保留在场，均标为套牌。', 'Two cars: both stay inside, both marked.') },
-  { key: 'misread', label: text('识别错误', 'Misread'), outcome: text('前一次入场的车牌识别错误：改为正确车牌，两条都保留在场。', 'The earlier plate was misread: it gets the right one, both stay inside.') },
+  {
+    key: 'missed-exit',
+    label: text('漏拍出场', 'The exit was missed'),
+    outcome: text(
+      '同一辆车：前一次按推定离场结束，不计费；后一次保留在场。',
+      'One car: the earlier stay ends as inferred, unbilled; the later stays inside.',
+    ),
+  },
+  {
+    key: 'clone',
+    label: text('套牌车', 'Two cars with one plate'),
+    outcome: text('两辆车：两条记录都保留在场，均标为套牌。', 'Two cars: both stay inside, both marked.'),
+  },
+  {
+    key: 'misread',
+    label: text('识别错误', 'Misread'),
+    outcome: text(
+      '前一次入场的车牌识别错误：改为正确车牌，两条都保留在场。',
+      'The earlier plate was misread: it gets the right one, both stay inside.',
+    ),
+  },
 ];
 
 /** Decides about a plate that entered twice, both pictures side by side. */
-export function ResolveDialog({ row, onClose, onDone }: { row: AnyRow; onClose: () => void; onDone: () => Promise<void> }): ReactNode {
+export function ResolveDialog({
+  row,
+  onClose,
+  onDone,
+}: {
+  row: AnyRow;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}): ReactNode {
   const { t } = useWords();
   const id = useId();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
@@ -41,29 +76,74 @@ export function ResolveDialog({ row, onClose, onDone }: { row: AnyRow; onClose: 
   const { busy, problem, run } = useDeed({ onClose, onDone });
   const { data: mates, error, refetch } = useMates(row, String(row['plateNumber'] ?? ''));
   const mate = mates?.find((other) => String(other['inTime']) >= String(row['inTime']));
-  const ready = !busy && verdict !== null && remark.trim() !== '' && (verdict !== 'misread' || (plate.length >= 6 && plate !== row['plateNumber']));
+  const ready =
+    !busy &&
+    verdict !== null &&
+    remark.trim() !== '' &&
+    (verdict !== 'misread' || (plate.length >= 6 && plate !== row['plateNumber']));
   const go = () => {
-    if (ready) void run(async (key) => {
-      await ask(resolve, { recordId: row.id, verdict, remark: remark.trim(), ...(verdict === 'misread' ? { plateNumber: plate } : {}) }, { key, quiet: true });
-      return t(words.done);
-    });
+    if (ready)
+      void run(async (key) => {
+        await ask(
+          resolve,
+          {
+            recordId: row.id,
+            verdict,
+            remark: remark.trim(),
+            ...(verdict === 'misread' ? { plateNumber: plate } : {}),
+          },
+          { key, quiet: true },
+        );
+        return t(words.done);
+      });
   };
-  const seen = (of: AnyRow) => <>{wallTime(String(of['inTime']), zone())} · {of.labels?.['inGateId'] ?? '—'} · <Value name="status" field={carInside.fields.status} row={of} /></>;
+  const seen = (of: AnyRow) => (
+    <>
+      {wallTime(String(of['inTime']), zone())} · {of.labels?.['inGateId'] ?? '—'} ·{' '}
+      <Value name="status" field={carInside.fields.status} row={of} />
+    </>
+  );
   const picture = (of: AnyRow) => (of['inPicture'] as string | null) ?? null;
   const footer = <DeedFoot ok={t(words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />;
   return (
-    <Dialog title={`${t(words.title)} · ${String(row['plateNumber'])}`} className="wide ps-correct" onClose={onClose} footer={footer}>
+    <Dialog
+      title={`${t(words.title)} · ${String(row['plateNumber'])}`}
+      className="wide ps-correct"
+      onClose={onClose}
+      footer={footer}
+    >
       <p className="ps-why">{t(words.why)}</p>
       <div className="ps-pictures">
         <Picture address={picture(row)} label={t(words.older)} note={seen(row)} />
-        {mate ? <Picture address={picture(mate)} label={t(words.newer)} note={seen(mate)} /> : error ? <Trouble error={error} onRetry={() => void refetch()} /> : <div className="ps-picture"><div className="none">{mates ? t(words.gone) : <span className="gh-spin" />}</div></div>}
+        {mate ? (
+          <Picture address={picture(mate)} label={t(words.newer)} note={seen(mate)} />
+        ) : error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
+          <div className="ps-picture">
+            <div className="none">{mates ? t(words.gone) : <span className="gh-spin" />}</div>
+          </div>
+        )}
       </div>
       <fieldset className="ps-verdicts">
         {verdicts.map(({ key: each, label, outcome }) => (
-          <label key={each} className={verdict === each ? 'on' : ''}><input type="radio" name={`${id}-verdict`} checked={verdict === each} onChange={() => setVerdict(each)} /><span><b>{t(label)}</b>{t(outcome)}</span></label>
+          <label key={each} className={verdict === each ? 'on' : ''}>
+            <input type="radio" name={`${id}-verdict`} checked={verdict === each} onChange={() => setVerdict(each)} />
+            <span>
+              <b>{t(label)}</b>
+              {t(outcome)}
+            </span>
+          </label>
         ))}
       </fieldset>
-      {verdict === 'misread' ? <div><label htmlFor={id} className="gh-dim">{t(words.right)}</label><PlatePad id={id} value={plate} onChange={setPlate} /></div> : null}
+      {verdict === 'misread' ? (
+        <div>
+          <label htmlFor={id} className="gh-dim">
+            {t(words.right)}
+          </label>
+          <PlatePad id={id} value={plate} onChange={setPlate} />
+        </div>
+      ) : null}
       <Reason label={t(words.reason)} value={remark} onChange={setRemark} />
       <Problem said={problem} />
     </Dialog>

@@ -17,21 +17,36 @@ import type { NamedEvent, Story } from './story.ts';
 const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
-  title: text('停车事件', 'Events'), none: text('没有登记；收费规则从“{events}”起计时。', 'None told; the tariff starts its clock at “{events}”.'), undo: text('撤销', 'Take back'), which: text('撤销“{event}”', 'Take back “{event}”'),
-  told: text('已登记，之后的报价按它计算', 'Told; quotes from now on go by it'), undone: text('已撤销', 'Taken back'),
+  title: text('停车事件', 'Events'),
+  none: text('没有登记；收费规则从“{events}”起计时。', 'None told; the tariff starts its clock at “{events}”.'),
+  undo: text('撤销', 'Take back'),
+  which: text('撤销“{event}”', 'Take back “{event}”'),
+  told: text('已登记，之后的报价按它计算', 'Told; quotes from now on go by it'),
+  undone: text('已撤销', 'Taken back'),
 };
 const { event, time, remark } = tellEvent.input;
 
 /** What is asked for when an event is told: of those the tariff knows, which, and when. */
 const fieldsOf = (asked: readonly NamedEvent[]): Fields => ({
-  event: select(event.label, Object.fromEntries(asked.map((each) => [each.event, each.words])), { required: true, ...(asked.length === 1 ? { default: asked[0]!.event } : {}) }),
-  time: dateTime(time.label, { help: time.help! }), remark: longText(remark.label, { max: 200 }),
+  event: select(event.label, Object.fromEntries(asked.map((each) => [each.event, each.words])), {
+    required: true,
+    ...(asked.length === 1 ? { default: asked[0]!.event } : {}),
+  }),
+  time: dateTime(time.label, { help: time.help! }),
+  remark: longText(remark.label, { max: 200 }),
 });
 
 type Above = { kind: 'tell' } | { kind: 'undo'; of: Story['happened']['events'][number] };
 
 /** Events of a stay that a tariff asks for: what is known, and, while the car is inside, told and taken back by hand. Nothing where no tariff asks. */
-export function StayEvents({ story: { stay: row, happened: { events, asked } } }: { story: Story }): ReactNode {
+export function StayEvents({
+  story: {
+    stay: row,
+    happened: { events, asked },
+  },
+}: {
+  story: Story;
+}): ReactNode {
   const { t } = useWords();
   const isOpen = ['open', 'suspect', 'stale'].includes(String(row['status']));
   const may = useMay()('carInside:event') && isOpen;
@@ -53,14 +68,36 @@ export function StayEvents({ story: { stay: row, happened: { events, asked } } }
         {events.map((each) => (
           <li key={`${each.event} ${each.time}`}>
             <time dateTime={each.time}>{wallTime(each.time, zone())}</time> {t(each.words)}
-            {may ? <button type="button" className="gh-link gh-no-print" onClick={() => setAbove({ kind: 'undo', of: each })}>{t(words.undo)}</button> : null}
+            {may ? (
+              <button
+                type="button"
+                className="gh-link gh-no-print"
+                onClick={() => setAbove({ kind: 'undo', of: each })}
+              >
+                {t(words.undo)}
+              </button>
+            ) : null}
           </li>
         ))}
       </ul>
-      {may && asked.length > 0 ? <button type="button" className="gh-btn gh-no-print" onClick={() => setAbove({ kind: 'tell' })}>{t(tellEvent.title)}</button> : null}
+      {may && asked.length > 0 ? (
+        <button type="button" className="gh-btn gh-no-print" onClick={() => setAbove({ kind: 'tell' })}>
+          {t(tellEvent.title)}
+        </button>
+      ) : null}
       <Suspense fallback={null}>
-        {above?.kind === 'tell' ? <AskDialog title={t(tellEvent.title)} fields={fieldsOf(asked)} run={run({}, t(words.told))} onClose={close} /> : null}
-        {above?.kind === 'undo' ? <AskDialog title={t(fill(words.which, { event: t(above.of.words) }))} fields={{ remark: longText(remark.label, { max: 200 }) }} danger run={run({ event: above.of.event, time: above.of.time, undo: true }, t(words.undone))} onClose={close} /> : null}
+        {above?.kind === 'tell' ? (
+          <AskDialog title={t(tellEvent.title)} fields={fieldsOf(asked)} run={run({}, t(words.told))} onClose={close} />
+        ) : null}
+        {above?.kind === 'undo' ? (
+          <AskDialog
+            title={t(fill(words.which, { event: t(above.of.words) }))}
+            fields={{ remark: longText(remark.label, { max: 200 }) }}
+            danger
+            run={run({ event: above.of.event, time: above.of.time, undo: true }, t(words.undone))}
+            onClose={close}
+          />
+        ) : null}
       </Suspense>
     </section>
   );

@@ -21,9 +21,18 @@ import { quoteNow } from '../model/calls.ts';
 import { stay } from '../model/stay.ts';
 
 const words = {
-  bill: text('账单', 'Bill'), tariff: text('收费规则', 'Tariff'), none: text('没有账单：本次停车未计费。', 'No bill: nothing was charged for this stay.'),
+  bill: text('账单', 'Bill'),
+  tariff: text('收费规则', 'Tariff'),
+  none: text('没有账单：本次停车未计费。', 'No bill: nothing was charged for this stay.'),
   now: text('若现在离场', 'If it left now'),
-  sums: text('收款情况', 'What was paid'), orders: text('订单', 'Orders'), payments: text('缴费', 'Payments'), nothing: text('没有', 'None'), open: text('查看', 'Open'), asked: text('本次应缴', 'Asked at the exit'), byOrder: text('订单', 'Order'), rest: text('扣除已缴，尚需', 'Still to pay'),
+  sums: text('收款情况', 'What was paid'),
+  orders: text('订单', 'Orders'),
+  payments: text('缴费', 'Payments'),
+  nothing: text('没有', 'None'),
+  open: text('查看', 'Open'),
+  asked: text('本次应缴', 'Asked at the exit'),
+  byOrder: text('订单', 'Order'),
+  rest: text('扣除已缴，尚需', 'Still to pay'),
 };
 const dayMs = 86_400_000;
 const sums = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'] as const;
@@ -33,15 +42,27 @@ const inside = new Set(['open', 'suspect', 'stale']);
 function SoFar({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   const { data, error } = useQuery({
-    queryKey: [stay.name, 'so-far', row.id], refetchInterval: 60_000,
-    queryFn: ({ signal }) => ask<{ lines: BillLineShown[]; dueFen: number }>(quoteNow, { recordId: row.id }, { signal, quiet: true }),
+    queryKey: [stay.name, 'so-far', row.id],
+    refetchInterval: 60_000,
+    queryFn: ({ signal }) =>
+      ask<{ lines: BillLineShown[]; dueFen: number }>(quoteNow, { recordId: row.id }, { signal, quiet: true }),
   });
-  if (error) return <p className="gh-dim" role="alert">{error.message}</p>;
+  if (error)
+    return (
+      <p className="gh-dim" role="alert">
+        {error.message}
+      </p>
+    );
   if (!data) return <span className="gh-spin" />;
   return (
     <>
       <Bill lines={data.lines} caption={t(words.now)} />
-      <p className="ps-rest">{t(words.rest)} <strong><Value name="dueFen" field={stay.fields.paidFen} row={{ id: row.id, dueFen: data.dueFen }} /></strong></p>
+      <p className="ps-rest">
+        {t(words.rest)}{' '}
+        <strong>
+          <Value name="dueFen" field={stay.fields.paidFen} row={{ id: row.id, dueFen: data.dueFen }} />
+        </strong>
+      </p>
     </>
   );
 }
@@ -51,8 +72,10 @@ function useOrders(row: AnyRow) {
   const { lang } = useWords();
   const may = useMay()('parkingOrder:read');
   return useQuery({
-    queryKey: [parkingOrder.name, 'of-stay', row.id, lang], enabled: may,
-    queryFn: ({ signal }) => ask<Paged<AnyRow & { lines: BillLineShown[] }>>(chargeDetail, { recordId: row.id }, { signal, quiet: true }),
+    queryKey: [parkingOrder.name, 'of-stay', row.id, lang],
+    enabled: may,
+    queryFn: ({ signal }) =>
+      ask<Paged<AnyRow & { lines: BillLineShown[] }>>(chargeDetail, { recordId: row.id }, { signal, quiet: true }),
   });
 }
 
@@ -63,7 +86,12 @@ function Asked({ row }: { row: AnyRow }): ReactNode {
   const lines = (row['lines'] ?? []) as BillLineShown[];
   const orders = useOrders(row).data?.records.filter((order) => order.lines.length > 0) ?? [];
   if (lines.length > 0) return <Bill lines={lines} {...(isInside ? { caption: t(words.asked) } : {})} />;
-  if (orders.length > 0) return orders.toReversed().map((order) => <Bill key={order.id} lines={order.lines} caption={`${t(words.byOrder)} ${String(order['orderNo'])}`} />);
+  if (orders.length > 0)
+    return orders
+      .toReversed()
+      .map((order) => (
+        <Bill key={order.id} lines={order.lines} caption={`${t(words.byOrder)} ${String(order['orderNo'])}`} />
+      ));
   return isInside ? null : <p className="gh-dim">{t(words.none)}</p>;
 }
 
@@ -73,11 +101,26 @@ export function StayBill({ row }: { row: AnyRow }): ReactNode {
   return (
     <section>
       <h2 className="gh-group">{t(words.bill)}</h2>
-      {row['ruleName'] ? <p className="ps-tariff"><span className="gh-dim">{t(words.tariff)}</span> {String(row['ruleName'])}</p> : null}
+      {row['ruleName'] ? (
+        <p className="ps-tariff">
+          <span className="gh-dim">{t(words.tariff)}</span> {String(row['ruleName'])}
+        </p>
+      ) : null}
       <Asked row={row} />
       {inside.has(String(row['status'])) ? <SoFar row={row} /> : null}
       <dl className="gh-tiles ps-tiles" aria-label={t(words.sums)}>
-        {sums.map((name) => <div key={name} data-sum={name} className={name === 'outstandingFen' && Number(row[name] ?? 0) > 0 ? 'bad' : ''}><dt>{t(stay.fields[name].label)}</dt><dd><Value name={name} field={stay.fields[name]} row={row} /></dd></div>)}
+        {sums.map((name) => (
+          <div
+            key={name}
+            data-sum={name}
+            className={name === 'outstandingFen' && Number(row[name] ?? 0) > 0 ? 'bad' : ''}
+          >
+            <dt>{t(stay.fields[name].label)}</dt>
+            <dd>
+              <Value name={name} field={stay.fields[name]} row={row} />
+            </dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
@@ -93,34 +136,69 @@ export function StayOrders({ row }: { row: AnyRow }): ReactNode {
   const [orders, payments] = [may('parkingOrder:read'), may('payment:read')];
   const asked = useOrders(row);
   const paid = useQuery({
-    queryKey: [payment.name, 'of-stay', row.id], enabled: payments,
+    queryKey: [payment.name, 'of-stay', row.id],
+    enabled: payments,
     queryFn: ({ signal }) => {
       const begin = Date.parse(String(row['beginTime'] ?? row['inTime']));
-      const span = { startTime: new Date(begin - dayMs).toISOString(), endTime: new Date(Math.min(Date.now() + dayMs, begin + 90 * dayMs)).toISOString() };
-      return ask<Paged>(listPaths(asResource(payment))[0]!, { stayId: row.id, size: 50, ...span }, { signal, quiet: true });
+      const span = {
+        startTime: new Date(begin - dayMs).toISOString(),
+        endTime: new Date(Math.min(Date.now() + dayMs, begin + 90 * dayMs)).toISOString(),
+      };
+      return ask<Paged>(
+        listPaths(asResource(payment))[0]!,
+        { stayId: row.id, size: 50, ...span },
+        { signal, quiet: true },
+      );
     },
   });
   const open = (order: AnyRow) => {
     const day = wallTime(String(order['createdTime']), zone()).slice(0, 10);
-    go(`/static/onlineorder?${new URLSearchParams({ orderNo: String(order['orderNo']), startTime: `${day} 00:00:00`, endTime: `${day} 23:59:59` }).toString()}`);
+    go(
+      `/static/onlineorder?${new URLSearchParams({ orderNo: String(order['orderNo']), startTime: `${day} 00:00:00`, endTime: `${day} 23:59:59` }).toString()}`,
+    );
   };
-  const toOrder = (order: AnyRow) => <button type="button" className="gh-link" onClick={() => open(order)}>{t(words.open)}</button>;
+  const toOrder = (order: AnyRow) => (
+    <button type="button" className="gh-link" onClick={() => open(order)}>
+      {t(words.open)}
+    </button>
+  );
   const none = <p className="gh-dim">{t(words.nothing)}</p>;
   return (
     <>
       {orders ? (
         <section>
           <h2 className="gh-group">{t(words.orders)}</h2>
-          {asked.error ? <p role="alert">{asked.error.message}</p> : asked.data === undefined ? <span className="gh-spin" /> : asked.data.records.length === 0 ? none : (
-            <MiniTable of={asResource(parkingOrder)} fields={['orderNo', 'kind', 'createdTime', 'receivableFen', 'paidFen', 'status']} rows={asked.data.records} end={toOrder} />
+          {asked.error ? (
+            <p role="alert">{asked.error.message}</p>
+          ) : asked.data === undefined ? (
+            <span className="gh-spin" />
+          ) : asked.data.records.length === 0 ? (
+            none
+          ) : (
+            <MiniTable
+              of={asResource(parkingOrder)}
+              fields={['orderNo', 'kind', 'createdTime', 'receivableFen', 'paidFen', 'status']}
+              rows={asked.data.records}
+              end={toOrder}
+            />
           )}
         </section>
       ) : null}
       {payments ? (
         <section>
           <h2 className="gh-group">{t(words.payments)}</h2>
-          {paid.error ? <p role="alert">{paid.error.message}</p> : paid.data === undefined ? <span className="gh-spin" /> : paid.data.records.length === 0 ? none : (
-            <MiniTable of={asResource(payment)} fields={['paidTime', 'payType', 'amountFen', 'refundedFen', 'operator', 'status']} rows={paid.data.records} />
+          {paid.error ? (
+            <p role="alert">{paid.error.message}</p>
+          ) : paid.data === undefined ? (
+            <span className="gh-spin" />
+          ) : paid.data.records.length === 0 ? (
+            none
+          ) : (
+            <MiniTable
+              of={asResource(payment)}
+              fields={['paidTime', 'payType', 'amountFen', 'refundedFen', 'operator', 'status']}
+              rows={paid.data.records}
+            />
           )}
         </section>
       ) : null}

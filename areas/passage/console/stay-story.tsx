@@ -16,23 +16,76 @@ import type { Story } from './story.ts';
 import './passage.css';
 
 const words = {
-  entry: text('入场', 'Entry'), exit: text('出场', 'Exit'), course: text('全过程', 'Course of events'), none: text('没有更多记录', 'Nothing on record'), print: text('打印', 'Print'), inside: text('尚未出场', 'Not left yet'), noStay: text('该记录没有对应的停车记录', 'No stay belongs to this record'), noEntry: text('无入场记录', 'No entry on record'),
+  entry: text('入场', 'Entry'),
+  exit: text('出场', 'Exit'),
+  course: text('全过程', 'Course of events'),
+  none: text('没有更多记录', 'Nothing on record'),
+  print: text('打印', 'Print'),
+  inside: text('尚未出场', 'Not left yet'),
+  noStay: text('该记录没有对应的停车记录', 'No stay belongs to this record'),
+  noEntry: text('无入场记录', 'No entry on record'),
 };
-const icons: Readonly<Record<string, string>> = { reading: 'camera', decision: 'check', picked: 'user', opening: 'gate', passage: 'car', exception: 'alert', release: 'user', refusal: 'alert', change: 'swap', quoted: 'order', attempt: 'order', payment: 'fund', derate: 'ticket', refund: 'fund' };
-const tones: Readonly<Record<string, string>> = { exception: 'bad', release: 'warn', refusal: 'warn', change: 'warn', payment: 'ok', refund: 'warn', passage: 'info' };
+const icons: Readonly<Record<string, string>> = {
+  reading: 'camera',
+  decision: 'check',
+  picked: 'user',
+  opening: 'gate',
+  passage: 'car',
+  exception: 'alert',
+  release: 'user',
+  refusal: 'alert',
+  change: 'swap',
+  quoted: 'order',
+  attempt: 'order',
+  payment: 'fund',
+  derate: 'ticket',
+  refund: 'fund',
+};
+const tones: Readonly<Record<string, string>> = {
+  exception: 'bad',
+  release: 'warn',
+  refusal: 'warn',
+  change: 'warn',
+  payment: 'ok',
+  refund: 'warn',
+  passage: 'info',
+};
 
 /** Entry and exit side by side. `row`: the stay as a list gave it, so that nothing waits. */
 export function StayPictures({ stayId, row }: { stayId: string; row?: AnyRow }): ReactNode {
   const { t } = useWords();
   const { data, error } = usePictures(stayId, row);
   if (error) return null;
-  if (!data) return <div className="ps-pictures" aria-busy="true"><div className="ps-picture"><div className="none"><span className="gh-spin" /></div></div><div className="ps-picture"><div className="none" /></div></div>;
+  if (!data)
+    return (
+      <div className="ps-pictures" aria-busy="true">
+        <div className="ps-picture">
+          <div className="none">
+            <span className="gh-spin" />
+          </div>
+        </div>
+        <div className="ps-picture">
+          <div className="none" />
+        </div>
+      </div>
+    );
   const { inPicture, outPicture, inTime, outTime, plateNumber, outPlate } = data;
-  const note = (at: string | null, plate: string | null, none: string) => (at ? <>{wallTime(at, zone())} · {plate ?? '—'}</> : none);
+  const note = (at: string | null, plate: string | null, none: string) =>
+    at ? (
+      <>
+        {wallTime(at, zone())} · {plate ?? '—'}
+      </>
+    ) : (
+      none
+    );
   return (
     <div className="ps-pictures">
       <Picture address={inPicture} label={t(words.entry)} note={note(inTime, plateNumber, t(words.noEntry))} />
-      <Picture address={outPicture} label={t(words.exit)} note={note(outTime, outPlate ?? plateNumber, t(words.inside))} />
+      <Picture
+        address={outPicture}
+        label={t(words.exit)}
+        note={note(outTime, outPlate ?? plateNumber, t(words.inside))}
+      />
     </div>
   );
 }
@@ -48,12 +101,20 @@ function Course({ story }: { story: Story }): ReactNode {
       <ol className="ps-course">
         {story.events.map((event, nth) => (
           <li key={nth} className={tones[event.kind] ?? ''}>
-            <i aria-hidden="true"><Icon name={icons[event.kind] ?? 'dot'} size={13} /></i>
+            <i aria-hidden="true">
+              <Icon name={icons[event.kind] ?? 'dot'} size={13} />
+            </i>
             <time dateTime={event.at}>{wallTime(event.at, zone())}</time>
             <div>
               <b>{t(event.title)}</b>
-              {said(event, naming).map((sentence, at) => <span key={at}>{t(sentence)}</span>)}
-              {changed(event, naming).map(({ label, before, after }) => <p key={label.en}>{t(label)} <del>{t(before)}</del> → <ins>{t(after)}</ins></p>)}
+              {said(event, naming).map((sentence, at) => (
+                <span key={at}>{t(sentence)}</span>
+              ))}
+              {changed(event, naming).map(({ label, before, after }) => (
+                <p key={label.en}>
+                  {t(label)} <del>{t(before)}</del> → <ins>{t(after)}</ins>
+                </p>
+              ))}
             </div>
           </li>
         ))}
@@ -68,13 +129,29 @@ export function StayStory({ stayId, row }: { stayId: string; row?: AnyRow }): Re
   const { data, error, refetch } = useStory(stayId);
   const known = data?.stay ?? row;
   if (error instanceof Failed && error.status === 404 && !known) return <p className="gh-dim">{t(words.noStay)}</p>;
-  const course = error ? <Trouble error={error} onRetry={() => void refetch()} /> : data ? <Course story={data} /> : <span className="gh-spin" />;
+  const course = error ? (
+    <Trouble error={error} onRetry={() => void refetch()} />
+  ) : data ? (
+    <Course story={data} />
+  ) : (
+    <span className="gh-spin" />
+  );
   return (
     <div className="ps-story">
-      {known ? <><StayBill row={known} /><StayOrders row={known} /></> : null}
+      {known ? (
+        <>
+          <StayBill row={known} />
+          <StayOrders row={known} />
+        </>
+      ) : null}
       {data ? <StayEvents story={data} /> : null}
       {course}
-      <div className="ps-doing gh-no-print"><button type="button" className="gh-btn" onClick={() => print()}><Icon name="print" size={14} />{t(words.print)}</button></div>
+      <div className="ps-doing gh-no-print">
+        <button type="button" className="gh-btn" onClick={() => print()}>
+          <Icon name="print" size={14} />
+          {t(words.print)}
+        </button>
+      </div>
     </div>
   );
 }

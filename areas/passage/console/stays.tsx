@@ -10,7 +10,14 @@ import { StayPictures, StayStory } from './stay-detail.tsx';
 const StoryDrawer = lazy(() => import('./story-drawer.tsx'));
 
 /** How sure the camera was, as a share of certainty. */
-const slots = { confidence: (row: AnyRow): ReactNode => (typeof row['confidence'] === 'number' ? `${(row['confidence'] * 100).toFixed(1)}%` : <span className="gh-dim">—</span>) };
+const slots = {
+  confidence: (row: AnyRow): ReactNode =>
+    typeof row['confidence'] === 'number' ? (
+      `${(row['confidence'] * 100).toFixed(1)}%`
+    ) : (
+      <span className="gh-dim">—</span>
+    ),
+};
 const pictures = (row: AnyRow): ReactNode => <StayPictures stayId={row.id} row={row} />;
 const course = (row: AnyRow): ReactNode => <StayStory stayId={row.id} row={row} />;
 
@@ -25,8 +32,14 @@ export default function Stays(): ReactNode {
   };
   return (
     <>
-      <ListPage of={stayShown} slots={slots} lead={pictures} detail={course}><TotalsStrip of={stayShown} /></ListPage>
-      {open ? <Suspense fallback={null}><StoryDrawer stayId={open} onClose={close} /></Suspense> : null}
+      <ListPage of={stayShown} slots={slots} lead={pictures} detail={course}>
+        <TotalsStrip of={stayShown} />
+      </ListPage>
+      {open ? (
+        <Suspense fallback={null}>
+          <StoryDrawer stayId={open} onClose={close} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -20,7 +20,9 @@ export default function StoryDrawer({ stayId, onClose }: { stayId: string; onClo
     <Antd>
       <Drawer open title={`${t(of.title)}${name}`} size={Math.min(760, innerWidth)} onClose={onClose}>
         <PrintHead title={`${t(of.many)}${name}`} fields={[]} filters={{}} />
-        {error ? <Trouble error={error} onRetry={() => void refetch()} /> : (
+        {error ? (
+          <Trouble error={error} onRetry={() => void refetch()} />
+        ) : (
           <>
             <StayPictures stayId={stayId} />
             {data ? <Facts of={of} row={data.stay} /> : null}

@@ -9,21 +9,48 @@ import { pictures, story } from '../model/calls.ts';
 import { stay } from '../model/stay.ts';
 import type { Naming, StoryEvent } from './story-words.ts';
 
-export type Pictures = { inPicture: string | null; outPicture: string | null; inTime: string | null; outTime: string | null; plateNumber: string | null; outPlate: string | null };
+export type Pictures = {
+  inPicture: string | null;
+  outPicture: string | null;
+  inTime: string | null;
+  outTime: string | null;
+  plateNumber: string | null;
+  outPlate: string | null;
+};
 /** `words`: how people call the event. */
 export type NamedEvent = { event: string; words: Text };
-export type Story = { stay: AnyRow; happened: { events: (NamedEvent & { time: string })[]; asked: NamedEvent[] }; pictures: Pictures; lines: BillLineShown[]; places: Readonly<Record<string, string>>; events: StoryEvent[] };
+export type Story = {
+  stay: AnyRow;
+  happened: { events: (NamedEvent & { time: string })[]; asked: NamedEvent[] };
+  pictures: Pictures;
+  lines: BillLineShown[];
+  places: Readonly<Record<string, string>>;
+  events: StoryEvent[];
+};
 
 /** The two pictures of a stay: at once from its row where that is at hand. */
 export const usePictures = (stayId: string, row?: AnyRow) =>
-  useQuery({ queryKey: [stay.name, 'pictures', stayId], queryFn: ({ signal }) => ask<Pictures>(pictures, { recordId: stayId }, { signal, quiet: true }), staleTime: 0, ...(row ? { placeholderData: row as unknown as Pictures } : {}) });
+  useQuery({
+    queryKey: [stay.name, 'pictures', stayId],
+    queryFn: ({ signal }) => ask<Pictures>(pictures, { recordId: stayId }, { signal, quiet: true }),
+    staleTime: 0,
+    ...(row ? { placeholderData: row as unknown as Pictures } : {}),
+  });
 
 /** Everything that is known of a stay, as of its opening; asked once however many parts of a page show it. */
 export const useStory = (stayId: string) =>
-  useQuery({ queryKey: [stay.name, 'story', stayId], queryFn: ({ signal }) => ask<Story>(story, { recordId: stayId }, { signal, quiet: true }), staleTime: 0 });
+  useQuery({
+    queryKey: [stay.name, 'story', stayId],
+    queryFn: ({ signal }) => ask<Story>(story, { recordId: stayId }, { signal, quiet: true }),
+    staleTime: 0,
+  });
 
 /** How times, lanes and areas of a stay are written. */
 export function namingOf({ stay: row, places }: Story): Naming {
-  const lanes = new Map(['inGateId', 'outGateId'].flatMap((name) => (row[name] && row.labels?.[name] ? [[String(row[name]), row.labels[name]] as const] : [])));
+  const lanes = new Map(
+    ['inGateId', 'outGateId'].flatMap((name) =>
+      row[name] && row.labels?.[name] ? [[String(row[name]), row.labels[name]] as const] : [],
+    ),
+  );
   return { wall: (at) => wallTime(new Date(at).toISOString(), zone()), lane: (id) => places[id] ?? lanes.get(id) };
 }

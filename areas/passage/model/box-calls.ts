@@ -13,48 +13,150 @@ const gateId = relation(text('车道', 'Lane'), () => parkGate, { required: true
 const passing = integer(text('过车号', 'Passing'), { required: true, min: 0 });
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 const car = { gateId, passing };
-const note = text('车辆已离开或已由他人处理时不做任何改动，并说明。', 'Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.');
+const note = text(
+  '车辆已离开或已由他人处理时不做任何改动，并说明。',
+  'Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.',
+);
 
 /** What stands at the lanes of a box just now, and what passed last. */
 export const boxBoard = call({
-  name: 'boxWork.board', title: text('岗亭车道现状', 'Lanes of a box'), area, method: 'GET', path: `${base}/board`, permission: 'boxWork:read',
+  name: 'boxWork.board',
+  title: text('岗亭车道现状', 'Lanes of a box'),
+  area,
+  method: 'GET',
+  path: `${base}/board`,
+  permission: 'boxWork:read',
   input: { boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, alias: ['BoxID'] }) },
-  note: text('未指定岗亭的车道归该车场的每个岗亭。', 'Lanes without a box of their own belong to every box of the lot.'),
+  note: text(
+    '未指定岗亭的车道归该车场的每个岗亭。',
+    'Lanes without a box of their own belong to every box of the lot.',
+  ),
 });
 export const boxOwn = call({
-  name: 'boxWork.own', title: text('本人的岗亭', 'One’s own box'), area, method: 'GET', path: `${base}/own`, permission: 'boxWork:read', answer: 'object', input: {},
-  note: text('{ boxId }：本人当班的岗亭；未当班时为唯一可用的岗亭；否则为空。', '{ boxId }: the box of the caller’s shift; without one the only box he may use; else null.'),
+  name: 'boxWork.own',
+  title: text('本人的岗亭', 'One’s own box'),
+  area,
+  method: 'GET',
+  path: `${base}/own`,
+  permission: 'boxWork:read',
+  answer: 'object',
+  input: {},
+  note: text(
+    '{ boxId }：本人当班的岗亭；未当班时为唯一可用的岗亭；否则为空。',
+    '{ boxId }: the box of the caller’s shift; without one the only box he may use; else null.',
+  ),
 });
 export const boxDerates = call({
-  name: 'boxWork.derates', title: text('岗亭可发放的优惠', 'Discounts to give at the box'), area, method: 'GET', path: `${base}/derates`, permission: 'boxWork:derate', answer: 'list',
+  name: 'boxWork.derates',
+  title: text('岗亭可发放的优惠', 'Discounts to give at the box'),
+  area,
+  method: 'GET',
+  path: `${base}/derates`,
+  permission: 'boxWork:derate',
+  answer: 'list',
   input: { boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, alias: ['BoxID'] }) },
 });
 export const boxDerate = call({
-  name: 'boxWork.derate', title: text('发放优惠', 'Give a discount'), area, method: 'POST', path: `${base}/derate`, permission: 'boxWork:derate', answer: 'object',
-  input: { ...car, sellerId: relation(text('商家', 'Seller'), () => parkSeller, { required: true }), derateId: relation(text('优惠规则', 'Rule'), () => parkDerate, { required: true }) },
-  note: text('给待缴费的车发放并立即重新计价；不能减少应缴时不发放。车辆已离开或已由他人处理时不做任何改动，并说明。', 'Given to the car that waits to pay, whose bill is made anew at once; where it takes nothing off, it is not given. Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.'),
+  name: 'boxWork.derate',
+  title: text('发放优惠', 'Give a discount'),
+  area,
+  method: 'POST',
+  path: `${base}/derate`,
+  permission: 'boxWork:derate',
+  answer: 'object',
+  input: {
+    ...car,
+    sellerId: relation(text('商家', 'Seller'), () => parkSeller, { required: true }),
+    derateId: relation(text('优惠规则', 'Rule'), () => parkDerate, { required: true }),
+  },
+  note: text(
+    '给待缴费的车发放并立即重新计价；不能减少应缴时不发放。车辆已离开或已由他人处理时不做任何改动，并说明。',
+    'Given to the car that waits to pay, whose bill is made anew at once; where it takes nothing off, it is not given. Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.',
+  ),
 });
 export const boxWithdraw = call({
-  name: 'boxWork.withdraw', title: text('撤销优惠', 'Take a discount back'), area, method: 'POST', path: `${base}/withdraw`, permission: 'boxWork:derate', answer: 'object',
+  name: 'boxWork.withdraw',
+  title: text('撤销优惠', 'Take a discount back'),
+  area,
+  method: 'POST',
+  path: `${base}/withdraw`,
+  permission: 'boxWork:derate',
+  answer: 'object',
   input: { ...car, recordId: str(text('优惠', 'Discount'), { required: true, max: 36, alias: ['id'] }) },
-  note: text('撤销岗亭给待缴费车辆发放的优惠并立即重新计价；商家或后台发放的不能在岗亭撤销。', 'Takes back what a box gave to the car that waits to pay, whose bill is made anew at once; what sellers or the office gave is not taken back at a box.'),
+  note: text(
+    '撤销岗亭给待缴费车辆发放的优惠并立即重新计价；商家或后台发放的不能在岗亭撤销。',
+    'Takes back what a box gave to the car that waits to pay, whose bill is made anew at once; what sellers or the office gave is not taken back at a box.',
+  ),
 });
 export const boxRefuse = call({
-  name: 'boxWork.refuse', title: text('拒绝通行', 'Turn away'), area, method: 'POST', path: `${base}/refuse`, permission: 'boxWork:refuse', answer: 'object', note, input: { ...car, reason },
+  name: 'boxWork.refuse',
+  title: text('拒绝通行', 'Turn away'),
+  area,
+  method: 'POST',
+  path: `${base}/refuse`,
+  permission: 'boxWork:refuse',
+  answer: 'object',
+  note,
+  input: { ...car, reason },
 });
 export const boxCash = call({
-  name: 'boxWork.cash', title: text('收现金', 'Take cash'), area, method: 'POST', path: `${base}/cash`, permission: 'boxWork:pay', answer: 'object', note,
-  input: { ...car, amountFen: money(text('实收', 'Kept'), { required: true, min: 1, max: 10_000_000 }), tenderedFen: money(text('收到', 'Handed over'), { min: 0, max: 10_000_000, help: text('不填为刚好', 'Exactly that when left empty') }) },
+  name: 'boxWork.cash',
+  title: text('收现金', 'Take cash'),
+  area,
+  method: 'POST',
+  path: `${base}/cash`,
+  permission: 'boxWork:pay',
+  answer: 'object',
+  note,
+  input: {
+    ...car,
+    amountFen: money(text('实收', 'Kept'), { required: true, min: 1, max: 10_000_000 }),
+    tenderedFen: money(text('收到', 'Handed over'), {
+      min: 0,
+      max: 10_000_000,
+      help: text('不填为刚好', 'Exactly that when left empty'),
+    }),
+  },
 });
 export const boxRelease = call({
-  name: 'boxWork.release', title: text('人工放行', 'Release'), area, method: 'POST', path: `${base}/release`, permission: 'boxWork:release', answer: 'object', note,
-  input: { ...car, passing: { ...passing, help: text('0 为空车道开闸', '0 opens the empty lane') }, reason, picture: image(text('图片', 'Picture'), { help: text('不填用车道相机的图片', 'The camera’s own when left empty') }) },
+  name: 'boxWork.release',
+  title: text('人工放行', 'Release'),
+  area,
+  method: 'POST',
+  path: `${base}/release`,
+  permission: 'boxWork:release',
+  answer: 'object',
+  note,
+  input: {
+    ...car,
+    passing: { ...passing, help: text('0 为空车道开闸', '0 opens the empty lane') },
+    reason,
+    picture: image(text('图片', 'Picture'), { help: text('不填用车道相机的图片', 'The camera’s own when left empty') }),
+  },
 });
 export const boxPick = call({
-  name: 'boxWork.pick', title: text('确认车辆', 'Say which car it is'), area, method: 'POST', path: `${base}/pick`, permission: 'boxWork:correct', answer: 'object', note,
-  input: { ...car, stayId: str(text('停车记录', 'Stay'), { max: 64 }), plateNumber: plate(text('正确车牌', 'Right plate'), { alias: ['plateNo'] }) },
+  name: 'boxWork.pick',
+  title: text('确认车辆', 'Say which car it is'),
+  area,
+  method: 'POST',
+  path: `${base}/pick`,
+  permission: 'boxWork:correct',
+  answer: 'object',
+  note,
+  input: {
+    ...car,
+    stayId: str(text('停车记录', 'Stay'), { max: 64 }),
+    plateNumber: plate(text('正确车牌', 'Right plate'), { alias: ['plateNo'] }),
+  },
 });
 export const boxDeclare = call({
-  name: 'boxWork.declare', title: text('申报入场时间', 'Declared entry'), area, method: 'POST', path: `${base}/declare`, permission: 'boxWork:correct', answer: 'object', note,
+  name: 'boxWork.declare',
+  title: text('申报入场时间', 'Declared entry'),
+  area,
+  method: 'POST',
+  path: `${base}/declare`,
+  permission: 'boxWork:correct',
+  answer: 'object',
+  note,
   input: { ...car, inTime: dateTime(text('入场时间', 'In at'), { required: true }), reason },
 });

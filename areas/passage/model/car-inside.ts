@@ -14,7 +14,12 @@ export const carInside = resource({
   page: 'record',
   scope: 'park',
   verbs: ['list', 'export'],
-  wire: { base: '/api/updown/parkIORecord', list: 'inCarList', key: 'recordId', export: '/api/updown/parkIORecord/exportInCarList' },
+  wire: {
+    base: '/api/updown/parkIORecord',
+    list: 'inCarList',
+    key: 'recordId',
+    export: '/api/updown/parkIORecord/exportInCarList',
+  },
   fields: {
     ...stayFields,
     inTime: dateTime(text('入场时间', 'In at'), { search: true }),
@@ -29,8 +34,25 @@ export const carInside = resource({
   },
   display: 'plateNumber',
   unique: [['parkId', 'plateNumber', 'cloneNo']],
-  list: ['parkId', 'plateNumber', 'plateColour', 'kind', 'carTypeId', 'inTime', 'inGateId', 'paidFen', 'status', 'inPicture'],
+  list: [
+    'parkId',
+    'plateNumber',
+    'plateColour',
+    'kind',
+    'carTypeId',
+    'inTime',
+    'inGateId',
+    'paidFen',
+    'status',
+    'inPicture',
+  ],
   order: { by: 'inTime', desc: true },
-  actions: [{ call: correct, key: 'recordId', tone: 'primary' }, { call: resolve, key: 'recordId', when: { field: 'status', is: ['suspect'] } }],
-  help: text('当前在场车辆。可更正车牌、补录入场、批量离场；每次更正都会留痕。', 'Vehicles inside now. Correct a plate, add a missed entry, close many; every correction is kept.'),
+  actions: [
+    { call: correct, key: 'recordId', tone: 'primary' },
+    { call: resolve, key: 'recordId', when: { field: 'status', is: ['suspect'] } },
+  ],
+  help: text(
+    '当前在场车辆。可更正车牌、补录入场、批量离场；每次更正都会留痕。',
+    'Vehicles inside now. Correct a plate, add a missed entry, close many; every correction is kept.',
+  ),
 });

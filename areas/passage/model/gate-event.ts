@@ -2,7 +2,18 @@ import { REASONS } from '#domain/lane/words.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { boolean, dateTime, duration, image, integer, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import {
+  boolean,
+  dateTime,
+  duration,
+  image,
+  integer,
+  money,
+  plate,
+  relation,
+  select,
+  str,
+} from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { shift } from '#areas/shift/model/shift.ts';
@@ -12,23 +23,36 @@ import { causes, directions, exceptions, gateEvents } from './words.ts';
 export const gateOpening = resource({
   name: 'gateOpening',
   title: text('道闸事件', 'Gate events'),
-  help: text('道闸的每一次开启都有一行，写明唯一的原因和何时落下；故障和未动作也各有一行；不会被删除。未动作是在规定时间内没有收到升起的上报；其后才报来的升起另成一行。', 'Every opening of a barrier has a row with its one cause and when the barrier was down again; faults and barriers that did not move have theirs; none is ever deleted. Did not move means that nothing was heard of it in time; an opening that is reported later has a row of its own.'),
+  help: text(
+    '道闸的每一次开启都有一行，写明唯一的原因和何时落下；故障和未动作也各有一行；不会被删除。未动作是在规定时间内没有收到升起的上报；其后才报来的升起另成一行。',
+    'Every opening of a barrier has a row with its one cause and when the barrier was down again; faults and barriers that did not move have theirs; none is ever deleted. Did not move means that nothing was heard of it in time; an opening that is reported later has a row of its own.',
+  ),
   area: 'passage',
   route: '/static/gateEvents',
   page: 'record',
   scope: 'park',
   verbs: ['list', 'export'],
-  wire: { base: '/api/updown/static', list: 'getSearchGateEvents', key: 'recordId', export: '/api/updown/static/exportGateEvents' },
+  wire: {
+    base: '/api/updown/static',
+    list: 'getSearchGateEvents',
+    key: 'recordId',
+    export: '/api/updown/static/exportGateEvents',
+  },
   facts: { by: 'time', days: 7 },
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
     event: select(text('事件', 'Event'), gateEvents, { search: true, tones: { up: 'ok', fault: 'bad', still: 'bad' } }),
     time: dateTime(text('时间', 'Time')),
-    closedTime: dateTime(text('落下时间', 'Down at'), { help: text('道闸没有上报落下的，为空', 'Empty where the barrier did not report it') }),
+    closedTime: dateTime(text('落下时间', 'Down at'), {
+      help: text('道闸没有上报落下的，为空', 'Empty where the barrier did not report it'),
+    }),
     openSeconds: duration(text('升起时长', 'Open for')),
     rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
-    cause: select(text('开闸原因', 'Cause'), causes, { search: true, tones: { unknown: 'bad', manual: 'warn', remote: 'warn' } }),
+    cause: select(text('开闸原因', 'Cause'), causes, {
+      search: true,
+      tones: { unknown: 'bad', manual: 'warn', remote: 'warn' },
+    }),
     causeId: str(text('原因编号', 'Cause id'), { hidden: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     commandId: str(text('命令编号', 'Command'), { hidden: true }),
@@ -40,14 +64,28 @@ export const gateOpening = resource({
   },
   display: 'event',
   index: [['causeId'], ['shiftId']],
-  list: ['plateNumber', 'time', 'event', 'cause', 'gateId', 'parkId', 'closedTime', 'openSeconds', 'operator', 'picture'],
+  list: [
+    'plateNumber',
+    'time',
+    'event',
+    'cause',
+    'gateId',
+    'parkId',
+    'closedTime',
+    'openSeconds',
+    'operator',
+    'picture',
+  ],
 });
 
 /** What a vehicle did in a lane: entered, left, backed out, was refused, or passed unread. Appended only. */
 export const passage = resource({
   name: 'passage',
   title: text('通行记录', 'Passages'),
-  help: text('车辆在通道里的每一次动作：入场、出场、倒车退出、被拒绝或未识别通过。', 'Everything a vehicle did in a lane: entered, left, backed out, was refused or passed unread.'),
+  help: text(
+    '车辆在通道里的每一次动作：入场、出场、倒车退出、被拒绝或未识别通过。',
+    'Everything a vehicle did in a lane: entered, left, backed out, was refused or passed unread.',
+  ),
   area: 'passage',
   page: 'record',
   scope: 'park',
@@ -59,10 +97,30 @@ export const passage = resource({
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
     direction: select(text('方向', 'Direction'), directions, { search: true }),
-    status: select(text('结果', 'Result'), {
-      entered: text('已入场', 'Entered'), left: text('已出场', 'Left'), moved: text('场内换区', 'Changed area'), aborted: text('倒车退出', 'Backed out'),
-      refused: text('已拒绝', 'Refused'), unidentified: text('未识别通过', 'Passed unread'), 'read-late': text('迟到识别', 'Read late'),
-    }, { search: true, tones: { entered: 'ok', left: 'ok', moved: 'info', aborted: 'muted', refused: 'bad', unidentified: 'warn', 'read-late': 'muted' } }),
+    status: select(
+      text('结果', 'Result'),
+      {
+        entered: text('已入场', 'Entered'),
+        left: text('已出场', 'Left'),
+        moved: text('场内换区', 'Changed area'),
+        aborted: text('倒车退出', 'Backed out'),
+        refused: text('已拒绝', 'Refused'),
+        unidentified: text('未识别通过', 'Passed unread'),
+        'read-late': text('迟到识别', 'Read late'),
+      },
+      {
+        search: true,
+        tones: {
+          entered: 'ok',
+          left: 'ok',
+          moved: 'info',
+          aborted: 'muted',
+          refused: 'bad',
+          unidentified: 'warn',
+          'read-late': 'muted',
+        },
+      },
+    ),
     time: dateTime(text('时间', 'Time')),
     rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
     /** The lane's own number of this vehicle. */
@@ -88,13 +146,21 @@ export const passage = resource({
 export const laneException = resource({
   name: 'laneException',
   title: text('异常放行记录', 'Abnormal releases'),
-  help: text('需要有人看一眼的事：重复识别、跟车、道闸故障、无入场记录、未缴清离场等。', 'What somebody has to look at: cars read twice, tailgating, barrier faults, cars without an entry, money outstanding.'),
+  help: text(
+    '需要有人看一眼的事：重复识别、跟车、道闸故障、无入场记录、未缴清离场等。',
+    'What somebody has to look at: cars read twice, tailgating, barrier faults, cars without an entry, money outstanding.',
+  ),
   area: 'passage',
   route: '/static/exceptionRelease',
   page: 'record',
   scope: 'park',
   verbs: ['list', 'export'],
-  wire: { base: '/api/updown/static', list: 'getSearchExceptionRelease', key: 'recordId', export: '/api/updown/static/exportExceptionRelease' },
+  wire: {
+    base: '/api/updown/static',
+    list: 'getSearchExceptionRelease',
+    key: 'recordId',
+    export: '/api/updown/static/exportExceptionRelease',
+  },
   facts: { by: 'time', days: 7 },
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
@@ -120,13 +186,21 @@ export const laneException = resource({
 export const manualRelease = resource({
   name: 'manualRelease',
   title: text('人工放行记录', 'Manual releases'),
-  help: text('未收全款而由人放行的车：减免多少、谁放的、为什么。', 'Cars a person let go without all their money: how much was waived, by whom and why.'),
+  help: text(
+    '未收全款而由人放行的车：减免多少、谁放的、为什么。',
+    'Cars a person let go without all their money: how much was waived, by whom and why.',
+  ),
   area: 'passage',
   route: '/static/manualReleaseEvents',
   page: 'record',
   scope: 'park',
   verbs: ['list', 'export'],
-  wire: { base: '/api/updown/static', list: 'getPageManualRelease', key: 'recordId', export: '/api/updown/static/exportManualRelease' },
+  wire: {
+    base: '/api/updown/static',
+    list: 'getPageManualRelease',
+    key: 'recordId',
+    export: '/api/updown/static/exportManualRelease',
+  },
   facts: { by: 'time', days: 7 },
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),

@@ -1,4 +1,16 @@
-import { addEntry, checkLot, closeMany, correct, inside, lately, pictures, releaseOrder, resolve, story, tellEvent } from './calls.ts';
+import {
+  addEntry,
+  checkLot,
+  closeMany,
+  correct,
+  inside,
+  lately,
+  pictures,
+  releaseOrder,
+  resolve,
+  story,
+  tellEvent,
+} from './calls.ts';
 import { carInside } from './car-inside.ts';
 import { driverBill, driverLot, driverPay, driverState } from './driver-calls.ts';
 import { gateOpening, laneException, manualRelease, passage } from './gate-event.ts';
@@ -8,4 +20,20 @@ import { stay } from './stay.ts';
 
 export const resources = [stay, carInside, passage, gateOpening, laneException, manualRelease, stayChange];
 export const reports = [openingSum];
-export const calls = [addEntry, checkLot, closeMany, correct, inside, lately, pictures, releaseOrder, resolve, story, tellEvent, driverBill, driverLot, driverPay, driverState];
+export const calls = [
+  addEntry,
+  checkLot,
+  closeMany,
+  correct,
+  inside,
+  lately,
+  pictures,
+  releaseOrder,
+  resolve,
+  story,
+  tellEvent,
+  driverBill,
+  driverLot,
+  driverPay,
+  driverState,
+];

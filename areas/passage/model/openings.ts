@@ -9,23 +9,51 @@ import { text } from '#kit/declare/text.ts';
 const parkId = relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' });
 const gateId = relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId' });
 
-const toOpenings: Drill = { route: '/static/gateEvents', params: { startTime: 'day', endTime: 'day', parkId: 'parkId', gateId: 'gateId' } };
+const toOpenings: Drill = {
+  route: '/static/gateEvents',
+  params: { startTime: 'day', endTime: 'day', parkId: 'parkId', gateId: 'gateId' },
+};
 
 /** Openings held against their causes, by day and lane: what nobody accounts for stands in `unknown`. */
 export const openingSum = report({
-  name: 'openingSum', title: text('开闸核对', 'Openings and causes'), area: 'passage', route: '/static/openingSum',
-  help: text('每次开闸只有一个原因；“原因不明”即无对应停车、月租、放行或远程指令的开闸，应逐条核对。', 'Every opening has one cause; “unknown” are those without a stay, pass, release or command behind them, to be looked at one by one.'),
+  name: 'openingSum',
+  title: text('开闸核对', 'Openings and causes'),
+  area: 'passage',
+  route: '/static/openingSum',
+  help: text(
+    '每次开闸只有一个原因；“原因不明”即无对应停车、月租、放行或远程指令的开闸，应逐条核对。',
+    'Every opening has one cause; “unknown” are those without a stay, pass, release or command behind them, to be looked at one by one.',
+  ),
   wire: { path: '/api/gatehouse/openingSum', export: '/api/gatehouse/openingSum/export' },
   dimensions: { day: date(text('日期', 'Day')), parkId, gateId },
   measures: {
-    openings: integer(text('开闸次数', 'Openings')), byStay: integer(text('停车记录放行', 'Stay')), byPass: integer(text('月租放行', 'Pass')), byManual: integer(text('人工放行', 'Manual release')),
-    byRemote: integer(text('远程开闸', 'Remote')), byMode: integer(text('常开或消防', 'Free flow or fire')), unknown: integer(text('原因不明', 'Unknown')), waivedFen: money(text('减免金额', 'Waived')),
+    openings: integer(text('开闸次数', 'Openings')),
+    byStay: integer(text('停车记录放行', 'Stay')),
+    byPass: integer(text('月租放行', 'Pass')),
+    byManual: integer(text('人工放行', 'Manual release')),
+    byRemote: integer(text('远程开闸', 'Remote')),
+    byMode: integer(text('常开或消防', 'Free flow or fire')),
+    unknown: integer(text('原因不明', 'Unknown')),
+    waivedFen: money(text('减免金额', 'Waived')),
   },
   filters: { companyId: relation(text('单位', 'Company'), () => company, { search: true }), parkId, gateId },
-  defaultDays: 7, chart: { kind: 'bar', x: 'day', y: ['byManual', 'byRemote', 'unknown'] }, tiles: ['openings', 'byStay', 'byPass', 'byManual', 'byRemote', 'unknown', 'waivedFen'], order: { by: 'unknown', desc: true },
+  defaultDays: 7,
+  chart: { kind: 'bar', x: 'day', y: ['byManual', 'byRemote', 'unknown'] },
+  tiles: ['openings', 'byStay', 'byPass', 'byManual', 'byRemote', 'unknown', 'waivedFen'],
+  order: { by: 'unknown', desc: true },
   drill: toOpenings,
   cells: {
-    openings: { ...toOpenings, fixed: { event: 'up' } }, waivedFen: { ...toOpenings, route: '/static/manualReleaseEvents' },
-    ...Object.fromEntries(Object.entries({ byStay: 'stay', byPass: 'pass', byManual: 'manual', byRemote: 'remote', byMode: 'mode', unknown: 'unknown' }).map(([measure, cause]) => [measure, { ...toOpenings, fixed: { cause } }])),
+    openings: { ...toOpenings, fixed: { event: 'up' } },
+    waivedFen: { ...toOpenings, route: '/static/manualReleaseEvents' },
+    ...Object.fromEntries(
+      Object.entries({
+        byStay: 'stay',
+        byPass: 'pass',
+        byManual: 'manual',
+        byRemote: 'remote',
+        byMode: 'mode',
+        unknown: 'unknown',
+      }).map(([measure, cause]) => [measure, { ...toOpenings, fixed: { cause } }]),
+    ),
   },
 });

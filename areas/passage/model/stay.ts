@@ -1,5 +1,18 @@
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { boolean, dateTime, decimal, image, integer, json, money, plate, relation, select, str, duration } from '#kit/declare/field.ts';
+import {
+  boolean,
+  dateTime,
+  decimal,
+  image,
+  integer,
+  json,
+  money,
+  plate,
+  relation,
+  select,
+  str,
+  duration,
+} from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { stayFields } from './stay-fields.ts';
@@ -16,7 +29,12 @@ export const stay = resource({
   route: '/static/inoutRecord',
   page: 'record',
   scope: 'park',
-  wire: { base: '/api/updown/parkiorecordexend', list: ['/api/updown/static/searchInOutRecords', 'list'], key: 'recordId', export: '/api/updown/static/exportInOutRecords' },
+  wire: {
+    base: '/api/updown/parkiorecordexend',
+    list: ['/api/updown/static/searchInOutRecords', 'list'],
+    key: 'recordId',
+    export: '/api/updown/static/exportInOutRecords',
+  },
   facts: { by: 'beginTime', days: 7 },
   fields: {
     ...stayFields,
@@ -61,7 +79,24 @@ export const stay = resource({
   },
   display: 'plateNumber',
   index: [['plateNumber'], ['status', 'outTime']],
-  list: ['plateNumber', 'inTime', 'outTime', 'parkId', 'staySeconds', 'receivableFen', 'paidFen', 'releaseType', 'kind', 'inGateId', 'outGateId', 'derateFen', 'status'],
+  list: [
+    'plateNumber',
+    'inTime',
+    'outTime',
+    'parkId',
+    'staySeconds',
+    'receivableFen',
+    'paidFen',
+    'releaseType',
+    'kind',
+    'inGateId',
+    'outGateId',
+    'derateFen',
+    'status',
+  ],
   totals: ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen', 'staySeconds'],
-  help: text('每次停车一条记录，由通道事件得出；更正保留原值。', 'One row per visit, made from what the lanes saw; corrections keep the former value.'),
+  help: text(
+    '每次停车一条记录，由通道事件得出；更正保留原值。',
+    'One row per visit, made from what the lanes saw; corrections keep the former value.',
+  ),
 });

@@ -26,7 +26,15 @@ export const stayStates = {
   merged: text('已合并', 'Merged'),
 };
 
-export const stayTones = { open: 'info', suspect: 'warn', stale: 'warn', closed: 'ok', 'closed-inferred': 'muted', 'closed-batch': 'muted', merged: 'muted' } as const;
+export const stayTones = {
+  open: 'info',
+  suspect: 'warn',
+  stale: 'warn',
+  closed: 'ok',
+  'closed-inferred': 'muted',
+  'closed-batch': 'muted',
+  merged: 'muted',
+} as const;
 
 export const releaseTypes = {
   paid: text('缴费放行', 'Paid'),
@@ -43,6 +51,10 @@ export const releaseTypes = {
 export const colours: Readonly<Record<keyof typeof PLATE_COLOURS, Text>> = PLATE_COLOURS;
 export const causes = CAUSES;
 /** What a barrier did: an opening has one cause, the others have none. */
-export const gateEvents = { up: text('开闸', 'Opened'), fault: text('故障', 'Fault'), still: text('未动作', 'Did not move') };
+export const gateEvents = {
+  up: text('开闸', 'Opened'),
+  fault: text('故障', 'Fault'),
+  still: text('未动作', 'Did not move'),
+};
 export const exceptions = EXCEPTIONS;
 export const directions = { entry: text('入场', 'Entry'), exit: text('出场', 'Exit') };

@@ -13,12 +13,23 @@ let lot: StoryLot;
 const now = Date.now();
 const iso = (at: number): string => new Date(at).toISOString();
 
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 type Wish = { plate: string; from: number; until: number; free?: boolean };
 const book = async ({ plate, from, until, free = true }: Wish): Promise<string> =>
-  (await house.must('POST', `${base}/submit`, { parkId: lot.parkId, plateNumber: plate, startTime: iso(from), endTime: iso(until), freeOfCharge: free, contactName: '王芳' })).id;
+  (
+    await house.must('POST', `${base}/submit`, {
+      parkId: lot.parkId,
+      plateNumber: plate,
+      startTime: iso(from),
+      endTime: iso(until),
+      freeOfCharge: free,
+      contactName: '王芳',
+    })
+  ).id;
 const passed = async (wish: Wish): Promise<string> => {
   const id = await book(wish);
   await house.must('POST', `${base}/pass`, { ids: id });
@@ -29,7 +40,13 @@ const row = (id: string) => house.must('GET', `${base}/detail`, { id });
 /** Time goes by: the booking was for earlier than it is. */
 const ago = async (id: string, ms: number): Promise<void> => {
   const { startTime, endTime } = await row(id);
-  await house.database.write(platformScope, (db) => db.raw('UPDATE space_booking SET start_time = $2, end_time = $3 WHERE id = $1', [id, iso(Date.parse(startTime) - ms), iso(Date.parse(endTime) - ms)]));
+  await house.database.write(platformScope, (db) =>
+    db.raw('UPDATE space_booking SET start_time = $2, end_time = $3 WHERE id = $1', [
+      id,
+      iso(Date.parse(startTime) - ms),
+      iso(Date.parse(endTime) - ms),
+    ]),
+  );
   lot.forget();
 };
 const dueAt = async (lane: 'out1'): Promise<number> => {
@@ -93,7 +110,7 @@ test('a space is kept for it while the lot fills, and given back when nobody cam
   assert.equal((await lot.lane('in1')).phase.name, 'refused');
   await lot.gone('in1', now - 19 * MINUTE);
   await ago(id, 2 * HOUR);
-  assert.ok(await refreshBookings(house.database, new Date(now)) >= 1);
+  assert.ok((await refreshBookings(house.database, new Date(now))) >= 1);
   assert.equal((await row(id)).status, 'no-show');
   await lot.see('in1', now - 10 * MINUTE, '京A20010');
   assert.equal((await lot.lane('in1')).phase.name, 'granted');
@@ -103,14 +120,21 @@ test('no more are approved for one time than there are spaces, a plate books onc
   lot = await openLot(house, { capacity: 1, black: ['京A20020'] });
   const time = { from: now + HOUR, until: now + 2 * HOUR };
   const [one, two] = [await book({ plate: '京A20011', ...time }), await book({ plate: '京A20012', ...time })];
-  const answers = await Promise.all([one, two].map((ids, nth) => house.ask('POST', `${base}/pass`, { ids }, { key: `book-${nth}` })));
+  const answers = await Promise.all(
+    [one, two].map((ids, nth) => house.ask('POST', `${base}/pass`, { ids }, { key: `book-${nth}` })),
+  );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);
-  const form = (plateNumber: string, from: number, until: number) => house.ask('POST', `${base}/submit`, { parkId: lot.parkId, plateNumber, startTime: iso(from), endTime: iso(until) });
+  const form = (plateNumber: string, from: number, until: number) =>
+    house.ask('POST', `${base}/submit`, { parkId: lot.parkId, plateNumber, startTime: iso(from), endTime: iso(until) });
   assert.equal((await form('京A20011', time.from + MINUTE, time.until)).body.errors?.[0]?.field, 'plateNumber');
   assert.equal((await form('京A20020', time.from, time.until)).body.errors?.[0]?.field, 'plateNumber');
   assert.equal((await form('京A20013', now - 2 * HOUR, now - HOUR)).body.errors?.[0]?.field, 'endTime');
   assert.equal((await form('京A20013', time.until, time.from)).body.errors?.[0]?.field, 'endTime');
   await house.must('POST', `${base}/cancel`, { ids: answers[0]!.status === 200 ? one : two });
   await house.must('POST', `${base}/pass`, { ids: answers[0]!.status === 200 ? two : one });
-  for (const [as, status] of [['otherTenant', 404], ['nobody', 403]] as const) assert.equal((await house.ask('POST', `${base}/pass`, { ids: one }, { as })).status, status);
+  for (const [as, status] of [
+    ['otherTenant', 404],
+    ['nobody', 403],
+  ] as const)
+    assert.equal((await house.ask('POST', `${base}/pass`, { ids: one }, { as })).status, status);
 });

@@ -22,7 +22,8 @@ type InsideRow = { id: string; plate: string; kind: string; in_time: string; pic
 type Device = { id: string; gate: string; kind: string; name: string; status: string; live: boolean };
 type Orders = Awaited<ReturnType<typeof ordersOf>>;
 
-const iso = (at: number | null | undefined): string | null => (at === null || at === undefined ? null : new Date(at).toISOString());
+const iso = (at: number | null | undefined): string | null =>
+  at === null || at === undefined ? null : new Date(at).toISOString();
 
 const lanesSql = `SELECT g.id, g.gate_name AS name, g.gate_type AS type, g.mode, l.state FROM park_gate g LEFT JOIN lane_live l ON l.tenant_id = g.tenant_id AND l.gate_id = g.id
   WHERE g.tenant_id = $1 AND g.park_id = $2 AND g.deleted_at IS NULL AND (g.box_id = $3 OR g.box_id IS NULL) ORDER BY g.gate_type, g.gate_no NULLS LAST, g.gate_name`;
@@ -37,19 +38,42 @@ function quoteOf(phase: Phase, { orders, boxGave }: Known) {
   const order = orders.get(settling.order)?.order;
   return {
     withdrawable: quote.lines.flatMap(({ ref }) => (ref !== undefined && boxGave.has(ref) ? [ref] : [])),
-    orderId: settling.order, receivableFen: quote.receivableFen, derateFen: quote.deratedFen, paidFen: order?.paidFen ?? 0, lines: quote.lines, pricedTime: iso(quote.pricedAt), validUntil: iso(quote.validUntil),
-    dueFen: order && order.state !== 'none' ? outstanding(order) : quote.dueFen, unpriced: quote.unpriced ? quote.unpriced.words : null,
+    orderId: settling.order,
+    receivableFen: quote.receivableFen,
+    derateFen: quote.deratedFen,
+    paidFen: order?.paidFen ?? 0,
+    lines: quote.lines,
+    pricedTime: iso(quote.pricedAt),
+    validUntil: iso(quote.validUntil),
+    dueFen: order && order.state !== 'none' ? outstanding(order) : quote.dueFen,
+    unpriced: quote.unpriced ? quote.unpriced.words : null,
   };
 }
 
-type Known = { orders: Orders; /** Discounts of these bills that were given at a box. */ boxGave: ReadonlySet<string>; inside: ReadonlyMap<string, InsideRow>; devices: readonly Device[]; shown: (plate: string) => unknown; /** It shows the plate. */ pictured: (picture: string | null) => string | null };
+type Known = {
+  orders: Orders;
+  /** Discounts of these bills that were given at a box. */ boxGave: ReadonlySet<string>;
+  inside: ReadonlyMap<string, InsideRow>;
+  devices: readonly Device[];
+  shown: (plate: string) => unknown;
+  /** It shows the plate. */ pictured: (picture: string | null) => string | null;
+};
 
 function laneOf(row: LaneRow, known: Known) {
   const { state } = row;
   const phase: Phase = state?.phase ?? { name: 'idle' };
   const base = {
-    gateId: row.id, gateName: row.name, gateType: row.type, mode: row.mode, direction: state?.direction ?? (row.type === 'out' ? 'exit' : 'entry'), barrier: state?.gate ?? 'down', phase: phase.name, ahead: state?.ahead.length ?? 0,
-    devices: known.devices.filter(({ gate }) => gate === row.id).map(({ id, kind, name, status, live }) => ({ deviceId: id, deviceType: kind, deviceName: name, status, live })),
+    gateId: row.id,
+    gateName: row.name,
+    gateType: row.type,
+    mode: row.mode,
+    direction: state?.direction ?? (row.type === 'out' ? 'exit' : 'entry'),
+    barrier: state?.gate ?? 'down',
+    phase: phase.name,
+    ahead: state?.ahead.length ?? 0,
+    devices: known.devices
+      .filter(({ gate }) => gate === row.id)
+      .map(({ id, kind, name, status, live }) => ({ deviceId: id, deviceType: kind, deviceName: name, status, live })),
   };
   if (phase.name === 'idle') return { ...base, car: null };
   const { vehicle } = phase;
@@ -59,17 +83,48 @@ function laneOf(row: LaneRow, known: Known) {
   return {
     ...base,
     car: {
-      passing: vehicle.passings.at(-1)!, plateNumber: known.shown(vehicle.plate), plateColour: vehicle.colour, confidence: vehicle.confidence, picture: known.pictured(vehicle.picture), time: iso(vehicle.at),
-      reasons: reasons.map((id) => REASONS[id]), quote: quoteOf(phase, known),
-      stay: own ? { stayId: own.id, plateNumber: known.shown(own.plate), kind: own.kind, inTime: own.in_time, inPicture: known.pictured(own.picture) } : null,
-      candidates: phase.name === 'confirm' ? phase.candidates.map(({ stay: id, plate, score, inAt, picture }) => ({ stayId: id, plateNumber: known.shown(plate), score, inTime: iso(inAt), inPicture: known.pictured(picture) })) : [],
+      passing: vehicle.passings.at(-1)!,
+      plateNumber: known.shown(vehicle.plate),
+      plateColour: vehicle.colour,
+      confidence: vehicle.confidence,
+      picture: known.pictured(vehicle.picture),
+      time: iso(vehicle.at),
+      reasons: reasons.map((id) => REASONS[id]),
+      quote: quoteOf(phase, known),
+      stay: own
+        ? {
+            stayId: own.id,
+            plateNumber: known.shown(own.plate),
+            kind: own.kind,
+            inTime: own.in_time,
+            inPicture: known.pictured(own.picture),
+          }
+        : null,
+      candidates:
+        phase.name === 'confirm'
+          ? phase.candidates.map(({ stay: id, plate, score, inAt, picture }) => ({
+              stayId: id,
+              plateNumber: known.shown(plate),
+              score,
+              inTime: iso(inAt),
+              inPicture: known.pictured(picture),
+            }))
+          : [],
     },
   };
 }
 
-async function insideOf(db: Db, tenantId: number, parkId: string, ids: readonly string[]): Promise<Map<string, InsideRow>> {
+async function insideOf(
+  db: Db,
+  tenantId: number,
+  parkId: string,
+  ids: readonly string[],
+): Promise<Map<string, InsideRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.raw<InsideRow>('SELECT id, plate_number AS plate, kind, in_time, in_picture AS picture FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])', [tenantId, parkId, [...ids]]);
+  const rows = await db.raw<InsideRow>(
+    'SELECT id, plate_number AS plate, kind, in_time, in_picture AS picture FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])',
+    [tenantId, parkId, [...ids]],
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -79,26 +134,63 @@ async function board(work: Work): Promise<unknown> {
   const db = ofTenant(work.db, tenantId);
   const lot = await rowOf(park, parkId, work.db);
   const lanes = await db.raw<LaneRow>(lanesSql, [tenantId, parkId, box.id]);
-  const settling = lanes.flatMap(({ state }) => (state ? settlingOf(state.phase) ?? [] : []));
+  const settling = lanes.flatMap(({ state }) => (state ? (settlingOf(state.phase) ?? []) : []));
   const gates = lanes.map(({ id }) => id);
   const [orders, boxGave, inside, devices, settings, [live], recent] = [
-    await ordersOf(db, settling.map(({ order }) => order), { tenantId }),
-    await givenAtBox(db, tenantId, settling.flatMap(({ quote }) => quote.lines.flatMap(({ kind, ref }) => (kind === 'derate' && ref !== undefined ? [ref] : [])))),
-    await insideOf(db, tenantId, parkId, settling.flatMap((each) => each.stay ?? [])),
-    await db.raw<Device>('SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name', [tenantId, parkId, gates]),
+    await ordersOf(
+      db,
+      settling.map(({ order }) => order),
+      { tenantId },
+    ),
+    await givenAtBox(
+      db,
+      tenantId,
+      settling.flatMap(({ quote }) =>
+        quote.lines.flatMap(({ kind, ref }) => (kind === 'derate' && ref !== undefined ? [ref] : [])),
+      ),
+    ),
+    await insideOf(
+      db,
+      tenantId,
+      parkId,
+      settling.flatMap((each) => each.stay ?? []),
+    ),
+    await db.raw<Device>(
+      'SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name',
+      [tenantId, parkId, gates],
+    ),
     await settingsOf(db, parkId),
-    await db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2', [tenantId, parkId]),
-    await db.raw<{ plateNumber: string; picture: string | null } & Record<string, unknown>>(`SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause FROM passage
-      WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND time > now() - interval '1 day' ORDER BY time DESC LIMIT 12`, [tenantId, parkId, gates]),
+    await db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2', [
+      tenantId,
+      parkId,
+    ]),
+    await db.raw<{ plateNumber: string; picture: string | null } & Record<string, unknown>>(
+      `SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause FROM passage
+      WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND time > now() - interval '1 day' ORDER BY time DESC LIMIT 12`,
+      [tenantId, parkId, gates],
+    ),
   ];
-  const shown = (plate: string): unknown => (plate === '' || work.permits('stay:unmask') ? plate : masked(stay.fields.plateNumber, plate));
+  const shown = (plate: string): unknown =>
+    plate === '' || work.permits('stay:unmask') ? plate : masked(stay.fields.plateNumber, plate);
   const pictured = (picture: string | null): string | null => (picture && work.permits('stay:unmask') ? picture : null);
   const total = lot.totalStall ?? null;
   const count = live?.inside ?? 0;
   return {
-    boxId: box.id, boxName: box.boxName, parkId, parkName: lot.parkName, inside: count, total, free: total === null ? null : Math.max(0, total - count), cashAllowed: settings.cashAllowed !== false, cashNeedsShift: settings.cashNeedsShift === true,
+    boxId: box.id,
+    boxName: box.boxName,
+    parkId,
+    parkName: lot.parkName,
+    inside: count,
+    total,
+    free: total === null ? null : Math.max(0, total - count),
+    cashAllowed: settings.cashAllowed !== false,
+    cashNeedsShift: settings.cashNeedsShift === true,
     lanes: lanes.map((row) => laneOf(row, { orders, boxGave, inside, devices, shown, pictured })),
-    recent: recent.map((row) => ({ ...row, plateNumber: shown(row.plateNumber ?? ''), picture: pictured(row.picture) })),
+    recent: recent.map((row) => ({
+      ...row,
+      plateNumber: shown(row.plateNumber ?? ''),
+      picture: pictured(row.picture),
+    })),
   };
 }
 

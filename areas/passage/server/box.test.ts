@@ -16,18 +16,28 @@ const P = '京A12345';
 const T = Date.now() - 2 * HOUR;
 const base = '/api/gatehouse/box';
 
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
 async function fresh(setup: Parameters<typeof openLot>[1] = {}): Promise<void> {
   lot = await openLot(house, setup);
   boxId = (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId: lot.parkId, boxName: '南岗亭' })).id;
-  for (const gateId of Object.values(lot.gates)) await house.must('POST', '/api/updown/baseParkGate/submit', { GateID: gateId, boxId });
+  for (const gateId of Object.values(lot.gates))
+    await house.must('POST', '/api/updown/baseParkGate/submit', { GateID: gateId, boxId });
   lot.forget();
 }
 const board = () => house.must('GET', `${base}/board`, { boxId });
-const lane = async (name: 'in1' | 'out1') => (await board()).lanes.find((each: { gateId: string }) => each.gateId === lot.gates[name]);
-const act = (deed: string, input: Record<string, unknown>, as?: string) => house.ask('POST', `${base}/${deed}`, { gateId: lot.gates.out1, passing: lot.passing('out1'), ...input }, as ? { as } : {});
+const lane = async (name: 'in1' | 'out1') =>
+  (await board()).lanes.find((each: { gateId: string }) => each.gateId === lot.gates[name]);
+const act = (deed: string, input: Record<string, unknown>, as?: string) =>
+  house.ask(
+    'POST',
+    `${base}/${deed}`,
+    { gateId: lot.gates.out1, passing: lot.passing('out1'), ...input },
+    as ? { as } : {},
+  );
 
 test('the car at the exit with its bill and picture; cash gives change, opens the barrier and goes to the drawer and shift of the box', async () => {
   await fresh();
@@ -35,20 +45,47 @@ test('the car at the exit with its bill and picture; cash gives change, opens th
   await lot.enter(P, T);
   await lot.see('out1', T + 80 * MINUTE, P);
   const { car, phase } = await lane('out1');
-  assert.deepEqual([phase, car.plateNumber, car.quote.dueFen, car.stay.plateNumber, car.picture, car.stay.inPicture], ['awaiting', P, 1_500, P, `${P}-${T + 80 * MINUTE}.jpg`, `${P}-${T}.jpg`]);
-  assert.equal(car.quote.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0), 1_500);
+  assert.deepEqual(
+    [phase, car.plateNumber, car.quote.dueFen, car.stay.plateNumber, car.picture, car.stay.inPicture],
+    ['awaiting', P, 1_500, P, `${P}-${T + 80 * MINUTE}.jpg`, `${P}-${T}.jpg`],
+  );
+  assert.equal(
+    car.quote.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0),
+    1_500,
+  );
   const rose = car.quote.dueFen + 500; // two hours by now: the quote of then has run out
   assert.equal((await act('cash', { amountFen: 1_000, tenderedFen: 500 })).body.errors?.[0]?.field, 'tenderedFen');
   assert.equal((await act('cash', { amountFen: 1_500, passing: 99 })).status, 422);
   const first = await act('cash', { amountFen: 1_500, tenderedFen: 5_000 });
-  assert.deepEqual([first.body.data.changeFen, first.body.data.phase], [3_500, 'awaiting'], 'the price rose meanwhile: the rest is due');
+  assert.deepEqual(
+    [first.body.data.changeFen, first.body.data.phase],
+    [3_500, 'awaiting'],
+    'the price rose meanwhile: the rest is due',
+  );
   assert.equal((await lane('out1')).car.quote.dueFen, rose - 1_500);
   assert.equal((await act('cash', { amountFen: rose - 1_500 })).body.data.phase, 'releasing');
   assert.equal((await act('cash', { amountFen: 500 })).status, 422, 'somebody else has decided');
   await lot.through('out1', Date.now() + 1_000);
-  const rows = (await house.must('GET', '/api/gatehouse/shiftEntry/list', { boxId, kind: 'cash' }, { as: 'groupAdmin' })).records;
-  assert.deepEqual(rows.map((row: { receiptNo: number; amountFen: number; changeFen: number; shiftId: string }) => [row.receiptNo, row.amountFen, row.changeFen, row.shiftId]).sort(), [[1, 1_500, 3_500, shiftId], [2, 500, 0, shiftId]]);
-  const [payment] = (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: lot.parkId, sort: 'paidTime' })).records;
+  const rows = (
+    await house.must('GET', '/api/gatehouse/shiftEntry/list', { boxId, kind: 'cash' }, { as: 'groupAdmin' })
+  ).records;
+  assert.deepEqual(
+    rows
+      .map((row: { receiptNo: number; amountFen: number; changeFen: number; shiftId: string }) => [
+        row.receiptNo,
+        row.amountFen,
+        row.changeFen,
+        row.shiftId,
+      ])
+      .sort(),
+    [
+      [1, 1_500, 3_500, shiftId],
+      [2, 500, 0, shiftId],
+    ],
+  );
+  const [payment] = (
+    await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: lot.parkId, sort: 'paidTime' })
+  ).records;
   assert.deepEqual([payment.payType, payment.tenderedFen, payment.operator], ['cash', 5_000, rows[0].operator]);
   assert.ok((await lot.check()).right);
 });
@@ -58,7 +95,10 @@ test('a plate misread at the exit is put right by the stay or by the text, and t
   const id = await lot.enter(P, T);
   await lot.see('out1', Date.now() - MINUTE, '京A1234S');
   const waiting = await lane('out1');
-  assert.deepEqual([waiting.phase, waiting.car.candidates.map((each: { stayId: string }) => each.stayId)], ['confirm', [id]]);
+  assert.deepEqual(
+    [waiting.phase, waiting.car.candidates.map((each: { stayId: string }) => each.stayId)],
+    ['confirm', [id]],
+  );
   assert.equal((await act('pick', {})).body.errors?.[0]?.field, 'plateNumber');
   assert.equal((await act('pick', { stayId: id })).status, 200);
   const { car } = await lane('out1');
@@ -77,14 +117,26 @@ test('a release has who, why and the picture, waives what is open and stands in 
   assert.equal((await act('release', { reason: '空车道？', passing: 0 })).status, 422);
   assert.equal((await act('release', { reason: '救护车通过' })).status, 200);
   await lot.through('out1', Date.now() + 1_000);
-  const [release] = (await house.must('GET', '/api/updown/static/getPageManualRelease', { parkId: lot.parkId })).records;
+  const [release] = (await house.must('GET', '/api/updown/static/getPageManualRelease', { parkId: lot.parkId }))
+    .records;
   assert.deepEqual([release.reason, release.waivedFen, release.picture !== null], ['救护车通过', 2_000, true]);
   await house.must('POST', `${base}/release`, { gateId: lot.gates.in1, passing: 0, reason: '清扫车' });
   await lot.send('in1', Date.now(), { kind: 'gate', gate: 'up', by: 'unknown', commandId: null });
   const sums = await house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId });
-  assert.deepEqual([sums.totals.openings, sums.totals.byManual, sums.totals.waivedFen, sums.totals.unknown + sums.totals.byManual + sums.totals.byStay], [3, 1, 2_000, 3]);
+  assert.deepEqual(
+    [
+      sums.totals.openings,
+      sums.totals.byManual,
+      sums.totals.waivedFen,
+      sums.totals.unknown + sums.totals.byManual + sums.totals.byStay,
+    ],
+    [3, 1, 2_000, 3],
+  );
   const rows = (await house.must('GET', '/api/gatehouse/shiftEntry/list', { shiftId }, { as: 'groupAdmin' })).records;
-  assert.deepEqual(rows.map((row: { kind: string; waivedFen: number }) => [row.kind, row.waivedFen]).sort(), [['key', 0], ['release', 2_000]]);
+  assert.deepEqual(rows.map((row: { kind: string; waivedFen: number }) => [row.kind, row.waivedFen]).sort(), [
+    ['key', 0],
+    ['release', 2_000],
+  ]);
 });
 
 test('what is out of the ordinary at a lane names the box, who was on duty there and the car as it was seen', async () => {
@@ -93,17 +145,25 @@ test('what is out of the ordinary at a lane names the box, who was on duty there
   await later(20);
   await lot.enter(P, Date.now());
   await lot.enter(P, Date.now() + 1_000, 'in2');
-  const list = (more: Record<string, unknown> = {}) => house.must('GET', '/api/updown/static/getSearchExceptionRelease', { parkId: lot.parkId, ...more });
+  const list = (more: Record<string, unknown> = {}) =>
+    house.must('GET', '/api/updown/static/getSearchExceptionRelease', { parkId: lot.parkId, ...more });
   const [twice] = (await list({ boxId })).records;
   const { operator } = await house.must('GET', '/api/gatehouse/shift/detail', { shiftId });
-  assert.deepEqual([twice.code, twice.boxId, twice.operator, twice.picture?.startsWith(P)], ['E-DUP', boxId, operator, true]);
+  assert.deepEqual(
+    [twice.code, twice.boxId, twice.operator, twice.picture?.startsWith(P)],
+    ['E-DUP', boxId, operator, true],
+  );
   assert.equal((await list({ operator })).total, 1);
 });
 
 test('an unpriced car without an entry: the driver’s word is taken, with its reason', async () => {
   await fresh({ settings: { noEntryRule: 'declared' } });
   await lot.see('out1', Date.now() - MINUTE, P);
-  assert.equal((await act('declare', { inTime: new Date(Date.now() + HOUR).toISOString(), reason: '司机申报' })).body.errors?.[0]?.field, 'inTime');
+  assert.equal(
+    (await act('declare', { inTime: new Date(Date.now() + HOUR).toISOString(), reason: '司机申报' })).body.errors?.[0]
+      ?.field,
+    'inTime',
+  );
   await act('declare', { inTime: new Date(Date.now() - HOUR).toISOString(), reason: '司机申报' });
   assert.equal((await lane('out1')).car.quote.dueFen, 1_000);
 });
@@ -122,14 +182,37 @@ test('cash on a shift only, where the lot says so; and nobody of another group i
 
 test('discounts at the box: only those its rules allow, counted at once, charged to the seller; one that takes nothing off is not given', async () => {
   await fresh();
-  const rule = async (more: Record<string, unknown>) => (await house.must('POST', '/api/updown/parkderate/submit', { parkId: lot.parkId, dayLimit: 0, atBox: true, ...more })).id;
+  const rule = async (more: Record<string, unknown>) =>
+    (
+      await house.must('POST', '/api/updown/parkderate/submit', {
+        parkId: lot.parkId,
+        dayLimit: 0,
+        atBox: true,
+        ...more,
+      })
+    ).id;
   const hour = await rule({ derateName: '一小时', derateType: 'time', minutes: 60, chargeBy: 'price', price: 300 });
-  const half = await rule({ derateName: '五折', derateType: 'percent', percentOff: 50, chargeBy: 'benefit', price: 2_000 });
+  const half = await rule({
+    derateName: '五折',
+    derateType: 'percent',
+    percentOff: 50,
+    chargeBy: 'benefit',
+    price: 2_000,
+  });
   const whole = await rule({ derateName: '全免', derateType: 'full', chargeBy: 'price', price: 0 });
   const office = await rule({ derateName: '仅后台', derateType: 'full', atBox: false });
-  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', { parkId: lot.parkId, sellerName: '好味餐厅', derateIds: [hour, half, whole, office] });
+  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', {
+    parkId: lot.parkId,
+    sellerName: '好味餐厅',
+    derateIds: [hour, half, whole, office],
+  });
   await house.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: sellerId, money: 5_000, remark: '首充' });
-  assert.deepEqual((await house.must('GET', `${base}/derates`, { boxId })).map((each: { derateName: string }) => each.derateName).sort(), ['一小时', '五折', '全免']);
+  assert.deepEqual(
+    (await house.must('GET', `${base}/derates`, { boxId }))
+      .map((each: { derateName: string }) => each.derateName)
+      .sort(),
+    ['一小时', '五折', '全免'],
+  );
   await lot.enter(P, T);
   await lot.see('out1', Date.now() - MINUTE, P);
   assert.equal((await lane('out1')).car.quote.dueFen, 2_000);
@@ -137,15 +220,24 @@ test('discounts at the box: only those its rules allow, counted at once, charged
   assert.equal((await act('derate', { sellerId, derateId: hour }, 'otherTenant')).status, 404);
   assert.equal((await act('derate', { sellerId, derateId: hour, passing: 99 })).status, 422, 'another vehicle');
   const first = await act('derate', { sellerId, derateId: hour });
-  assert.deepEqual([first.body.data.phase, first.body.data.dueFen, first.body.data.derateFen], ['awaiting', 1_000, 1_000]);
+  assert.deepEqual(
+    [first.body.data.phase, first.body.data.dueFen, first.body.data.derateFen],
+    ['awaiting', 1_000, 1_000],
+  );
   assert.equal((await act('derate', { sellerId, derateId: half })).body.data.dueFen, 500);
-  const mistaken = (await lane('out1')).car.quote.lines.find((line: { ref?: string; amountFen: number }) => line.ref !== undefined && line.amountFen === -500);
+  const mistaken = (await lane('out1')).car.quote.lines.find(
+    (line: { ref?: string; amountFen: number }) => line.ref !== undefined && line.amountFen === -500,
+  );
   const withdraw = (recordId: string, as?: 'otherTenant') => act('withdraw', { recordId }, as);
   assert.equal((await withdraw(mistaken.ref, 'otherTenant')).status, 404);
   assert.equal((await withdraw(sellerId)).status, 422, 'not a discount of this bill');
   assert.equal((await withdraw(mistaken.ref)).body.data.dueFen, 1_000, 'given by mistake, taken back');
   assert.equal((await withdraw(mistaken.ref)).status, 422, 'once');
-  assert.equal((await house.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId })).reservedFen, 300, 'what it held is the seller’s again');
+  assert.equal(
+    (await house.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId })).reservedFen,
+    300,
+    'what it held is the seller’s again',
+  );
   assert.equal((await act('derate', { sellerId, derateId: half })).body.data.dueFen, 500);
   const boxGave = (await lane('out1')).car.quote.withdrawable;
   assert.equal(boxGave.length, 2, 'what the box gave, and nothing else');
@@ -153,8 +245,22 @@ test('discounts at the box: only those its rules allow, counted at once, charged
   assert.equal((await act('derate', { sellerId, derateId: whole })).status, 422, 'it is paid');
   assert.equal((await withdraw(boxGave[0])).status, 422, 'it is paid');
   await lot.through('out1', Date.now() + 1_000);
-  const given = (await house.must('GET', '/api/updown/static/getPageCarDerates', { parkId: lot.parkId, source: 'box' })).records;
-  assert.deepEqual(given.map((row: { status: string; benefitFen: number; chargedFen: number }) => [row.status, row.benefitFen, row.chargedFen]).sort(), [['cancelled', 0, 0], ['used', 1_000, 300], ['used', 500, 500]]);
+  const given = (await house.must('GET', '/api/updown/static/getPageCarDerates', { parkId: lot.parkId, source: 'box' }))
+    .records;
+  assert.deepEqual(
+    given
+      .map((row: { status: string; benefitFen: number; chargedFen: number }) => [
+        row.status,
+        row.benefitFen,
+        row.chargedFen,
+      ])
+      .sort(),
+    [
+      ['cancelled', 0, 0],
+      ['used', 1_000, 300],
+      ['used', 500, 500],
+    ],
+  );
   const { balance } = await house.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId });
   assert.equal(balance, 5_000 - 800, 'the seller pays for what the bill was lowered by');
   const [stay] = await lot.stays();
@@ -162,16 +268,38 @@ test('discounts at the box: only those its rules allow, counted at once, charged
   assert.ok((await lot.check()).right);
   await lot.enter('京B22222', Date.now() - HOUR);
   await lot.see('out1', Date.now() - MINUTE, '京B22222');
-  assert.equal((await act('derate', { sellerId, derateId: whole })).body.data.phase, 'releasing', 'nothing is left to pay');
+  assert.equal(
+    (await act('derate', { sellerId, derateId: whole })).body.data.phase,
+    'releasing',
+    'nothing is left to pay',
+  );
   await lot.through('out1', Date.now() + 1_000);
   assert.ok((await lot.check()).right);
 });
 
 test('a discount beside one that stands alone takes nothing off: it is not given and the seller keeps his money', async () => {
   await fresh();
-  const rule = async (more: Record<string, unknown>) => (await house.must('POST', '/api/updown/parkderate/submit', { parkId: lot.parkId, dayLimit: 0, atBox: true, derateType: 'amount', chargeBy: 'face', ...more })).id;
-  const [alone, small] = [await rule({ derateName: '独享十元', amountFen: 1_000, exclusive: true }), await rule({ derateName: '五元', amountFen: 500 })];
-  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', { parkId: lot.parkId, sellerName: '好味餐厅', derateIds: [alone, small], creditFen: 10_000 });
+  const rule = async (more: Record<string, unknown>) =>
+    (
+      await house.must('POST', '/api/updown/parkderate/submit', {
+        parkId: lot.parkId,
+        dayLimit: 0,
+        atBox: true,
+        derateType: 'amount',
+        chargeBy: 'face',
+        ...more,
+      })
+    ).id;
+  const [alone, small] = [
+    await rule({ derateName: '独享十元', amountFen: 1_000, exclusive: true }),
+    await rule({ derateName: '五元', amountFen: 500 }),
+  ];
+  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', {
+    parkId: lot.parkId,
+    sellerName: '好味餐厅',
+    derateIds: [alone, small],
+    creditFen: 10_000,
+  });
   await lot.enter(P, T);
   await lot.see('out1', Date.now() - MINUTE, P);
   await act('derate', { sellerId, derateId: alone });
@@ -186,7 +314,8 @@ test('a car turned away at the entry: its passage has who and why, its reason is
   await fresh({ black: [P] });
   await lot.see('in1', Date.now() - MINUTE, P);
   assert.equal((await lane('in1')).phase, 'refused');
-  const refuse = (reason: string) => house.ask('POST', `${base}/refuse`, { gateId: lot.gates.in1, passing: lot.passing('in1'), reason });
+  const refuse = (reason: string) =>
+    house.ask('POST', `${base}/refuse`, { gateId: lot.gates.in1, passing: lot.passing('in1'), reason });
   assert.equal((await refuse('')).status, 400);
   assert.equal((await refuse('未经业主同意')).status, 200);
   assert.equal((await lane('in1')).car.reasons[0].zh, '值班员拒绝通行');
@@ -199,13 +328,16 @@ test('a car turned away at the entry: its passage has who and why, its reason is
   await lot.see('out1', Date.now() - MINUTE, '京B22222');
   assert.equal((await act('refuse', { reason: '拒不缴费' })).body.data.phase, 'awaiting');
   await lot.gone('out1', Date.now());
-  const told = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events.find((event: { kind: string }) => event.kind === 'refusal');
+  const told = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events.find(
+    (event: { kind: string }) => event.kind === 'refusal',
+  );
   assert.deepEqual([told.title.zh, told.detail.reason], ['拒绝通行', '拒不缴费']);
 });
 
 test('openings without a cause and from afar stand with the shift and the person on duty, and with a picture; the reports of shifts count them', async () => {
   await fresh();
-  const up = (commandId: string | null) => lot.send('in1', Date.now(), { kind: 'gate', gate: 'up', by: commandId ? 'command' : 'unknown', commandId });
+  const up = (commandId: string | null) =>
+    lot.send('in1', Date.now(), { kind: 'gate', gate: 'up', by: commandId ? 'command' : 'unknown', commandId });
   const down = () => lot.send('in1', Date.now(), { kind: 'gate', gate: 'down', by: 'local', commandId: null });
   await up(null);
   await down();
@@ -216,11 +348,27 @@ test('openings without a cause and from afar stand with the shift and the person
   await down();
   const commandId = randomUUID();
   const at = Date.now();
-  await remoteGiven(house.database, lot.target, { kind: 'remote', lane: lot.gates.in1, device: 'remote', seq: 1, at, rawAt: at, commandId, cause: { kind: 'remote', id: commandId } });
+  await remoteGiven(house.database, lot.target, {
+    kind: 'remote',
+    lane: lot.gates.in1,
+    device: 'remote',
+    seq: 1,
+    at,
+    rawAt: at,
+    commandId,
+    cause: { kind: 'remote', id: commandId },
+  });
   await up(commandId);
-  const list = (more: Record<string, unknown>) => house.must('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, ...more });
+  const list = (more: Record<string, unknown>) =>
+    house.must('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, ...more });
   const { records } = await list({ shiftId });
-  assert.deepEqual(records.map((row: { cause: string; picture: string | null }) => [row.cause, row.picture]), [['remote', null], ['unknown', 'through.jpg']]);
+  assert.deepEqual(
+    records.map((row: { cause: string; picture: string | null }) => [row.cause, row.picture]),
+    [
+      ['remote', null],
+      ['unknown', 'through.jpg'],
+    ],
+  );
   assert.equal((await list({ operator: records[0].operator })).total, 2);
   assert.equal((await list({ cause: 'unknown' })).total, 2, 'the one before the shift is nobody’s');
   await house.must('POST', '/api/gatehouse/shift/handover', { shiftId });
@@ -235,7 +383,8 @@ test('one’s own box: the only one he may use; among several that of his shift,
   const as = { as: 'otherTenant' };
   const own = async () => (await house.must('GET', `${base}/own`, {}, as)).boxId;
   const parkId = await house.park(house.companies.second);
-  const boxOf = async (boxName: string): Promise<string> => (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName })).id;
+  const boxOf = async (boxName: string): Promise<string> =>
+    (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName })).id;
   const south = await boxOf('南岗亭');
   assert.equal(await own(), south);
   await boxOf('北岗亭');

@@ -19,7 +19,17 @@ import { tableOf } from '#kit/server/table.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { boxCash, boxDeclare, boxDerate, boxDerates, boxOwn, boxPick, boxRefuse, boxRelease, boxWithdraw } from '../model/box-calls.ts';
+import {
+  boxCash,
+  boxDeclare,
+  boxDerate,
+  boxDerates,
+  boxOwn,
+  boxPick,
+  boxRefuse,
+  boxRelease,
+  boxWithdraw,
+} from '../model/box-calls.ts';
 import { boardServed } from './box-board.ts';
 import { publishDeed } from './live.ts';
 import { needOf } from './load.ts';
@@ -27,7 +37,14 @@ import { changing, ownerOf } from './repair.ts';
 import { apply } from './session.ts';
 
 type Act = AttendEvent['act'];
-type Gate = { readonly id: string; readonly name: string; readonly tenantId: number; readonly companyId: string; readonly parkId: string; readonly boxId: string | null };
+type Gate = {
+  readonly id: string;
+  readonly name: string;
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly parkId: string;
+  readonly boxId: string | null;
+};
 
 const gone = text('该车已离开或已由他人处理', 'This vehicle has gone, or somebody else has decided');
 const notNow = text('车道当前状态不能这样处理', 'The lane is not in a state for this');
@@ -35,7 +52,18 @@ const notNow = text('车道当前状态不能这样处理', 'The lane is not in 
 /** In which phases a person's word counts; the machine itself takes no notice of others. */
 const open: { readonly [action in Act['action']]: readonly Phase['name'][] } = {
   cash: ['awaiting', 'deducting', 'unpriced', 'no-entry', 'confirm'],
-  release: ['awaiting', 'deducting', 'unpriced', 'no-entry', 'confirm', 'refused', 'no-plate', 'stalled', 'releasing', 'granted'],
+  release: [
+    'awaiting',
+    'deducting',
+    'unpriced',
+    'no-entry',
+    'confirm',
+    'refused',
+    'no-plate',
+    'stalled',
+    'releasing',
+    'granted',
+  ],
   open: [],
   pick: ['awaiting', 'unpriced', 'no-entry', 'confirm', 'refused', 'no-plate', 'stalled'],
   declare: ['awaiting', 'unpriced', 'no-entry', 'confirm'],
@@ -46,12 +74,20 @@ const open: { readonly [action in Act['action']]: readonly Phase['name'][] } = {
 
 async function gateOf(work: Work): Promise<Gate> {
   const row = await rowOf(parkGate, (work.input as { gateId: string }).gateId, work.db);
-  return { id: row.id, name: String(row.gateName), tenantId: row.tenantId as number, companyId: row.companyId as string, parkId: String(row.parkId), boxId: row.boxId };
+  return {
+    id: row.id,
+    name: String(row.gateName),
+    tenantId: row.tenantId as number,
+    companyId: row.companyId as string,
+    parkId: String(row.parkId),
+    boxId: row.boxId,
+  };
 }
 
 function standing(phase: Phase, passing: number, action: Act['action']): void {
   if (passing === 0) {
-    if (phase.name !== 'idle') throw ruleRefused(text('车道内有车，请对该车放行', 'A vehicle stands there; release that one'));
+    if (phase.name !== 'idle')
+      throw ruleRefused(text('车道内有车，请对该车放行', 'A vehicle stands there; release that one'));
     return;
   }
   if (phase.name === 'idle' || !phase.vehicle.passings.includes(passing)) throw ruleRefused(gone);
@@ -61,12 +97,30 @@ function standing(phase: Phase, passing: number, action: Act['action']): void {
 }
 
 /** Has the lane hear what the caller decided about the vehicle of that passing; nothing is done where it no longer stands there. */
-async function attended(work: Work, gate: Gate, passing: number, actOf: (phase: Phase) => Act, more: Record<string, unknown> = {}): Promise<Phase> {
+async function attended(
+  work: Work,
+  gate: Gate,
+  passing: number,
+  actOf: (phase: Phase) => Act,
+  more: Record<string, unknown> = {},
+): Promise<Phase> {
   const at = work.now.getTime();
-  const head = { kind: 'attend' as const, lane: gate.id, device: `person:${work.person.userId}`, seq: randomInt(1, 2 ** 47), at, rawAt: at, passing, by: work.person.name || work.person.account };
+  const head = {
+    kind: 'attend' as const,
+    lane: gate.id,
+    device: `person:${work.person.userId}`,
+    seq: randomInt(1, 2 ** 47),
+    at,
+    rawAt: at,
+    passing,
+    by: work.person.name || work.person.account,
+  };
   const about = { action: '', amountFen: null as number | null };
   const { plateNumber, stayId } = work.input as { plateNumber?: string; stayId?: string };
-  const need = { ...needOf([{ ...head, act: { action: 'pick', stay: stayId ?? null, plate: plateNumber ?? null } }]), devices: [] };
+  const need = {
+    ...needOf([{ ...head, act: { action: 'pick', stay: stayId ?? null, plate: plateNumber ?? null } }]),
+    devices: [],
+  };
   const session = await changing(work, gate, need, (lot) => {
     const { phase } = lot.lanes.get(gate.id)!;
     const act = actOf(phase);
@@ -74,31 +128,60 @@ async function attended(work: Work, gate: Gate, passing: number, actOf: (phase: 
     Object.assign(about, { action: act.action, amountFen: act.action === 'cash' ? act.amountFen : null });
     apply(lot, { ...head, act });
   });
-  work.record({ resource: 'boxWork', action: about.action, rowId: gate.id, after: { ...about, ...more, passing, gateName: gate.name }, ...ownerOf(gate) });
-  work.afterCommit(() => publishDeed(gate, { gateId: gate.id, lane: gate.name, by: head.by, byId: work.person.userId, ...about }));
+  work.record({
+    resource: 'boxWork',
+    action: about.action,
+    rowId: gate.id,
+    after: { ...about, ...more, passing, gateName: gate.name },
+    ...ownerOf(gate),
+  });
+  work.afterCommit(() =>
+    publishDeed(gate, { gateId: gate.id, lane: gate.name, by: head.by, byId: work.person.userId, ...about }),
+  );
   return session.lanes.get(gate.id)!.phase;
 }
 
-const attend = async (...told: Parameters<typeof attended>): Promise<{ phase: string }> => ({ phase: (await attended(...told)).name });
+const attend = async (...told: Parameters<typeof attended>): Promise<{ phase: string }> => ({
+  phase: (await attended(...told)).name,
+});
 
 async function cash(work: Work): Promise<unknown> {
-  const { passing, amountFen, tenderedFen } = work.input as { passing: number; amountFen: number; tenderedFen?: number | null };
+  const { passing, amountFen, tenderedFen } = work.input as {
+    passing: number;
+    amountFen: number;
+    tenderedFen?: number | null;
+  };
   const gate = await gateOf(work);
   const db = ofTenant(work.db, gate.tenantId);
   const settings = await settingsOf(db, gate.parkId);
   if (settings.cashAllowed === false) throw ruleRefused(text('该车场不收现金', 'This lot takes no cash'));
-  if (tenderedFen && tenderedFen < amountFen) throw new Refused('bad_input', {}, [{ field: 'tenderedFen', msg: text('收到的现金少于实收', 'Less was handed over than is kept') }]);
-  if (settings.cashNeedsShift && gate.boxId && !(await boxIsManned(db, gate.tenantId, gate.boxId))) throw ruleRefused(text('岗亭无人当班，请先上班再收现金', 'Nobody is on duty at this box; open a shift before taking cash'));
+  if (tenderedFen && tenderedFen < amountFen)
+    throw new Refused('bad_input', {}, [
+      { field: 'tenderedFen', msg: text('收到的现金少于实收', 'Less was handed over than is kept') },
+    ]);
+  if (settings.cashNeedsShift && gate.boxId && !(await boxIsManned(db, gate.tenantId, gate.boxId)))
+    throw ruleRefused(
+      text('岗亭无人当班，请先上班再收现金', 'Nobody is on duty at this box; open a shift before taking cash'),
+    );
   const box = gate.boxId ? await rowOf(parkBox, gate.boxId, work.db) : null;
   const drawer = box ? String(box.boxName) : `desk-${work.person.userId}`;
-  const { phase } = await attend(work, gate, passing, () => ({ action: 'cash', amountFen, tenderedFen: tenderedFen || amountFen, drawer }));
+  const { phase } = await attend(work, gate, passing, () => ({
+    action: 'cash',
+    amountFen,
+    tenderedFen: tenderedFen || amountFen,
+    drawer,
+  }));
   return { phase, changeFen: Math.max(0, (tenderedFen || amountFen) - amountFen) };
 }
 
 /** The camera's picture goes with a release where the person gave none. */
 async function release(work: Work): Promise<unknown> {
   const { passing, reason, picture } = work.input as { passing: number; reason: string; picture?: string | null };
-  return attend(work, await gateOf(work), passing, (phase) => ({ action: 'release', reason, picture: picture ?? (phase.name === 'idle' ? null : phase.vehicle.picture) }));
+  return attend(work, await gateOf(work), passing, (phase) => ({
+    action: 'release',
+    reason,
+    picture: picture ?? (phase.name === 'idle' ? null : phase.vehicle.picture),
+  }));
 }
 
 async function refuse(work: Work): Promise<unknown> {
@@ -109,7 +192,10 @@ async function refuse(work: Work): Promise<unknown> {
 /** What stands in the lane, the lot held from now on: it is always taken before its sellers. */
 async function heldPhase(db: Db, { id, tenantId, parkId }: Gate): Promise<Phase> {
   await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, parkId]);
-  const [row] = await db.raw<{ state: LaneState }>('SELECT state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3', [tenantId, parkId, id]);
+  const [row] = await db.raw<{ state: LaneState }>(
+    'SELECT state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3',
+    [tenantId, parkId, id],
+  );
   return row?.state.phase ?? { name: 'idle' };
 }
 
@@ -119,7 +205,8 @@ async function billHeld(db: Db, gate: Gate, passing: number): Promise<Settling |
   standing(phase, passing, 'derate');
   const settling = 'settling' in phase ? phase.settling : null;
   const order = settling && (await ordersOf(db, [settling.order], { tenantId: gate.tenantId })).get(settling.order);
-  if (order?.order.state === 'pending') throw ruleRefused(text('司机正在扫码支付，请稍候', 'The driver is paying by phone just now; one moment'));
+  if (order?.order.state === 'pending')
+    throw ruleRefused(text('司机正在扫码支付，请稍候', 'The driver is paying by phone just now; one moment'));
   return settling;
 }
 
@@ -129,12 +216,21 @@ async function derate(work: Work): Promise<unknown> {
   const gate = await gateOf(work);
   const db = ofTenant(work.db, gate.tenantId);
   const settling = await billHeld(db, gate, passing);
-  const [car] = settling?.stay ? await db.raw<{ plate: string }>('SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3', [gate.tenantId, gate.parkId, settling.stay]) : [];
-  if (!settling || !car) throw ruleRefused(text('该车没有入场记录，优惠无从计算', 'This car has no entry on record to give a discount for'));
+  const [car] = settling?.stay
+    ? await db.raw<{ plate: string }>(
+        'SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
+        [gate.tenantId, gate.parkId, settling.stay],
+      )
+    : [];
+  if (!settling || !car)
+    throw ruleRefused(text('该车没有入场记录，优惠无从计算', 'This car has no entry on record to give a discount for'));
   const given = await giveAtBox(work, db, gate, { sellerId, derateId, plate: car.plate });
   const now = await attended(work, gate, passing, () => ({ action: 'derate' }), { derate: given.name });
   const quote = 'settling' in now ? now.settling.quote : null;
-  if (!quote?.lines.some(({ ref }) => ref === given.id)) throw ruleRefused(text('该优惠不能再减少应缴金额，未发放', 'This discount takes nothing more off; it was not given'));
+  if (!quote?.lines.some(({ ref }) => ref === given.id))
+    throw ruleRefused(
+      text('该优惠不能再减少应缴金额，未发放', 'This discount takes nothing more off; it was not given'),
+    );
   return { phase: now.name, dueFen: quote.dueFen, derateFen: quote.deratedFen };
 }
 
@@ -144,7 +240,8 @@ async function withdraw(work: Work): Promise<unknown> {
   const gate = await gateOf(work);
   const db = ofTenant(work.db, gate.tenantId);
   const settling = await billHeld(db, gate, passing);
-  if (!settling?.quote.lines.some(({ ref }) => ref === recordId)) throw ruleRefused(text('该优惠不在此车的账单中', 'This discount is not on the bill of this car'));
+  if (!settling?.quote.lines.some(({ ref }) => ref === recordId))
+    throw ruleRefused(text('该优惠不在此车的账单中', 'This discount is not on the bill of this car'));
   const name = await takeBackAtBox(work, db, gate, { id: recordId, order: settling.order });
   const now = await attended(work, gate, passing, () => ({ action: 'withdraw' }), { derate: name });
   return { phase: now.name, dueFen: 'settling' in now ? now.settling.quote.dueFen : 0 };
@@ -163,22 +260,49 @@ async function own(work: Work): Promise<unknown> {
   const boxId = await boxOfPerson(work.db, work.person.userId);
   if (boxId !== null) return { boxId };
   const t = tableOf(parkBox);
-  const rows = await work.db.select().from(t).where(scoped(parkBox, work.db.scope, [])).limit(2);
+  const rows = await work.db
+    .select()
+    .from(t)
+    .where(scoped(parkBox, work.db.scope, []))
+    .limit(2);
   return { boxId: rows.length === 1 ? rows[0]!.id : null };
 }
 
 async function pick(work: Work): Promise<unknown> {
-  const { passing, stayId, plateNumber } = work.input as { passing: number; stayId?: string | null; plateNumber?: string | null };
-  if (!stayId && !plateNumber) throw new Refused('bad_input', {}, [{ field: 'plateNumber', msg: text('请填写车牌或选择停车记录', 'Please give the plate or choose a stay') }]);
+  const { passing, stayId, plateNumber } = work.input as {
+    passing: number;
+    stayId?: string | null;
+    plateNumber?: string | null;
+  };
+  if (!stayId && !plateNumber)
+    throw new Refused('bad_input', {}, [
+      { field: 'plateNumber', msg: text('请填写车牌或选择停车记录', 'Please give the plate or choose a stay') },
+    ]);
   if (stayId && !isId(stayId.toLowerCase())) throw new Refused('no_such_record', { what: text('停车记录', 'Stay') });
-  return attend(work, await gateOf(work), passing, () => ({ action: 'pick', stay: stayId ?? null, plate: plateNumber ?? null }));
+  return attend(work, await gateOf(work), passing, () => ({
+    action: 'pick',
+    stay: stayId ?? null,
+    plate: plateNumber ?? null,
+  }));
 }
 
 async function declare(work: Work): Promise<unknown> {
   const { passing, inTime, reason } = work.input as { passing: number; inTime: string; reason: string };
   const inAt = Date.parse(inTime);
-  if (inAt > work.now.getTime()) throw new Refused('bad_input', {}, [{ field: 'inTime', msg: text('不能晚于现在', 'It cannot be in the future') }]);
+  if (inAt > work.now.getTime())
+    throw new Refused('bad_input', {}, [{ field: 'inTime', msg: text('不能晚于现在', 'It cannot be in the future') }]);
   return attend(work, await gateOf(work), passing, () => ({ action: 'declare', inAt, reason }));
 }
 
-export const boxServed: Served[] = [boardServed, serve(boxCash, cash as never), serve(boxRelease, release as never), serve(boxRefuse, refuse as never), serve(boxDerate, derate as never), serve(boxWithdraw, withdraw as never), serve(boxDerates, derates as never), serve(boxOwn, own as never), serve(boxPick, pick as never), serve(boxDeclare, declare as never)];
+export const boxServed: Served[] = [
+  boardServed,
+  serve(boxCash, cash as never),
+  serve(boxRelease, release as never),
+  serve(boxRefuse, refuse as never),
+  serve(boxDerate, derate as never),
+  serve(boxWithdraw, withdraw as never),
+  serve(boxDerates, derates as never),
+  serve(boxOwn, own as never),
+  serve(boxPick, pick as never),
+  serve(boxDeclare, declare as never),
+];

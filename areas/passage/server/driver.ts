@@ -25,11 +25,23 @@ const askDoors = (ip: string): Door[] => [{ key: `driver:${ip}`, most: 30, secon
 const missDoors = (ip: string): Door[] => [{ key: `driver-miss:${ip}`, most: 10, seconds: 900 }];
 const stateDoors = (ip: string): Door[] => [{ key: `driver-state:${ip}`, most: 120, seconds: 60 }];
 
-type LotRow = { tenantId: number; companyId: string; parkId: string; parkName: string; zone: string; feeNotice: string | null; servicePhone: string | null };
+type LotRow = {
+  tenantId: number;
+  companyId: string;
+  parkId: string;
+  parkName: string;
+  zone: string;
+  feeNotice: string | null;
+  servicePhone: string | null;
+};
 
 async function lotOf(database: Database, parkId: string): Promise<LotRow> {
-  const [row] = await database.read(platformScope, (db) => db.raw<LotRow>(
-    `SELECT tenant_id AS "tenantId", company_id AS "companyId", id AS "parkId", park_name AS "parkName", coalesce(zone, 'Asia/Shanghai') AS zone, fee_notice AS "feeNotice", service_phone AS "servicePhone" FROM park WHERE id = $1 AND deleted_at IS NULL`, [parkId]));
+  const [row] = await database.read(platformScope, (db) =>
+    db.raw<LotRow>(
+      `SELECT tenant_id AS "tenantId", company_id AS "companyId", id AS "parkId", park_name AS "parkName", coalesce(zone, 'Asia/Shanghai') AS zone, fee_notice AS "feeNotice", service_phone AS "servicePhone" FROM park WHERE id = $1 AND deleted_at IS NULL`,
+      [parkId],
+    ),
+  );
   if (!row) throw new Refused('no_such_record', { what: park.title });
   return row;
 }
@@ -43,7 +55,14 @@ const channelsOf = (database: Database, lot: LotRow): Promise<{ channels: string
 
 async function showLot(work: Work): Promise<unknown> {
   const lot = await lotOf(work.database, String(work.input['parkId']));
-  return { parkId: lot.parkId, parkName: lot.parkName, zone: lot.zone, feeNotice: lot.feeNotice, servicePhone: lot.servicePhone, ...await channelsOf(work.database, lot) };
+  return {
+    parkId: lot.parkId,
+    parkName: lot.parkName,
+    zone: lot.zone,
+    feeNotice: lot.feeNotice,
+    servicePhone: lot.servicePhone,
+    ...(await channelsOf(work.database, lot)),
+  };
 }
 
 /** What the page holds of a bill it was shown; nobody else can make one. `until`: epoch ms. */
@@ -51,7 +70,9 @@ type Ticket = { tenantId: number; parkId: string; stayId: string; orderId: strin
 const TICKET_MS = 2 * 3_600_000;
 
 function readTicket(work: Work): Ticket {
-  const old = new Refused('bad_input', {}, [{ field: 'ticket', msg: text('账单已失效，请重新查询', 'This bill is no longer valid, please look it up again') }]);
+  const old = new Refused('bad_input', {}, [
+    { field: 'ticket', msg: text('账单已失效，请重新查询', 'This bill is no longer valid, please look it up again') },
+  ]);
   let ticket: Ticket;
   try {
     ticket = JSON.parse(unseal(String(work.input['ticket']))) as Ticket;
@@ -62,7 +83,13 @@ function readTicket(work: Work): Ticket {
   return ticket;
 }
 
-type Told = { readonly quote: Quote; readonly plate: string; readonly inAt: number | null; readonly freeUntil: number | null; readonly settledFen: number };
+type Told = {
+  readonly quote: Quote;
+  readonly plate: string;
+  readonly inAt: number | null;
+  readonly freeUntil: number | null;
+  readonly settledFen: number;
+};
 
 const open = new Set(['none', 'quoted', 'pending', 'failed']);
 
@@ -76,21 +103,48 @@ function tell(session: Session, stayId: string, gateId: string | null, at: numbe
   const waits = phase?.name === 'awaiting' && phase.settling.quote.stay === stayId ? phase : null;
   const orders = session.book.ordersOf(stayId);
   const begun = orders.find((order) => open.has(order.state) && session.abouts.get(order.id)?.kind === 'prepay');
-  const orderId = waits?.settling.order ?? begun?.id ?? factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
+  const orderId =
+    waits?.settling.order ?? begun?.id ?? factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
   const settled = session.book.settled(stayId, orderId);
-  const known = { plate: stay.plate, inAt: stay.entry?.at ?? null, freeUntil: settled.freeUntil, settledFen: settled.paidFen };
-  if (waits && at <= waits.settling.quote.validUntil && session.book.outstanding(orderId) === waits.settling.quote.dueFen) return { ...known, quote: waits.settling.quote };
+  const known = {
+    plate: stay.plate,
+    inAt: stay.entry?.at ?? null,
+    freeUntil: settled.freeUntil,
+    settledFen: settled.paidFen,
+  };
+  if (
+    waits &&
+    at <= waits.settling.quote.validUntil &&
+    session.book.outstanding(orderId) === waits.settling.quote.dueFen
+  )
+    return { ...known, quote: waits.settling.quote };
   const quote = quoteStay(session.book, stay, orderId, at);
   if (quote.unpriced) throw ruleRefused(quote.unpriced.words);
-  if (quote.dueFen > 0) keep(session, { fact: 'quoted', lane: waits ? gateId : null, passing: waits ? lastPassing(waits.vehicle) : null, quote });
+  if (quote.dueFen > 0)
+    keep(session, {
+      fact: 'quoted',
+      lane: waits ? gateId : null,
+      passing: waits ? lastPassing(waits.vehicle) : null,
+      quote,
+    });
   return { ...known, quote };
 }
 
-async function stayInside(database: Database, { tenantId, parkId }: LotRow, plate: string): Promise<{ id: string; gateId: string | null } | null> {
+async function stayInside(
+  database: Database,
+  { tenantId, parkId }: LotRow,
+  plate: string,
+): Promise<{ id: string; gateId: string | null } | null> {
   return database.read(tenantScope(tenantId), async (db) => {
-    const [car] = await db.raw<{ id: string }>(`SELECT id FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3 AND status = 'open' ORDER BY in_time DESC LIMIT 1`, [tenantId, parkId, plate]);
+    const [car] = await db.raw<{ id: string }>(
+      `SELECT id FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3 AND status = 'open' ORDER BY in_time DESC LIMIT 1`,
+      [tenantId, parkId, plate],
+    );
     if (!car) return null;
-    const [lane] = await db.raw<{ gate_id: string }>(`SELECT gate_id FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND state->'phase'->>'name' = 'awaiting' AND state->'phase'->'settling'->>'stay' = $3 LIMIT 1`, [tenantId, parkId, car.id]);
+    const [lane] = await db.raw<{ gate_id: string }>(
+      `SELECT gate_id FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND state->'phase'->>'name' = 'awaiting' AND state->'phase'->'settling'->>'stay' = $3 LIMIT 1`,
+      [tenantId, parkId, car.id],
+    );
     return { id: car.id, gateId: lane?.gate_id ?? null };
   });
 }
@@ -106,22 +160,55 @@ async function showBill(work: Work): Promise<unknown> {
   }
   const at = work.now.getTime();
   let told: Told | null = null;
-  const after = await work.database.write(tenantScope(lot.tenantId), (db) => changeLot(db, lot, { stayIds: [car.id], plates: [plateNumber], lanes: car.gateId ? [car.gateId] : [], moving: car.gateId ? [car.gateId] : [] }, (session) => {
-    told = tell(session, car.id, car.gateId, at);
-  }));
+  const after = await work.database.write(tenantScope(lot.tenantId), (db) =>
+    changeLot(
+      db,
+      lot,
+      {
+        stayIds: [car.id],
+        plates: [plateNumber],
+        lanes: car.gateId ? [car.gateId] : [],
+        moving: car.gateId ? [car.gateId] : [],
+      },
+      (session) => {
+        told = tell(session, car.id, car.gateId, at);
+      },
+    ),
+  );
   after();
   return shown(work, lot, car, told!);
 }
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-async function shown(work: Work, lot: LotRow, car: { id: string; gateId: string | null }, { quote, plate, inAt, freeUntil, settledFen }: Told): Promise<unknown> {
+async function shown(
+  work: Work,
+  lot: LotRow,
+  car: { id: string; gateId: string | null },
+  { quote, plate, inAt, freeUntil, settledFen }: Told,
+): Promise<unknown> {
   const due = quote.dueFen > 0;
-  const ticket: Ticket = { tenantId: lot.tenantId, parkId: lot.parkId, stayId: car.id, orderId: due ? quote.order : null, until: work.now.getTime() + TICKET_MS };
+  const ticket: Ticket = {
+    tenantId: lot.tenantId,
+    parkId: lot.parkId,
+    stayId: car.id,
+    orderId: due ? quote.order : null,
+    until: work.now.getTime() + TICKET_MS,
+  };
   return {
-    ticket: seal(JSON.stringify(ticket)), plateNumber: plate, inTime: iso(inAt), at: work.now.toISOString(), atLane: car.gateId !== null, settledFen, freeUntil: iso(freeUntil),
-    receivableFen: quote.receivableFen, deratedFen: quote.deratedFen, dueFen: quote.dueFen, validUntil: iso(quote.validUntil),
-    lines: quote.lines.map((line) => ({ text: line.clause[work.lang], amountFen: line.amountFen })), channels: due ? (await channelsOf(work.database, lot)).channels : [],
+    ticket: seal(JSON.stringify(ticket)),
+    plateNumber: plate,
+    inTime: iso(inAt),
+    at: work.now.toISOString(),
+    atLane: car.gateId !== null,
+    settledFen,
+    freeUntil: iso(freeUntil),
+    receivableFen: quote.receivableFen,
+    deratedFen: quote.deratedFen,
+    dueFen: quote.dueFen,
+    validUntil: iso(quote.validUntil),
+    lines: quote.lines.map((line) => ({ text: line.clause[work.lang], amountFen: line.amountFen })),
+    channels: due ? (await channelsOf(work.database, lot)).channels : [],
   };
 }
 
@@ -131,7 +218,13 @@ async function pay(work: Work): Promise<unknown> {
   const { tenantId, parkId, orderId } = readTicket(work);
   if (orderId === null) throw ruleRefused(text('无需缴费', 'Nothing is due'));
   const { channel, login } = work.input as { channel: string; login?: string };
-  const { tradeNo, prepaid } = await prepay(work.database, { tenantId, orderId, channel, at: work.now.getTime(), how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip, back: `/m/pay?parkId=${parkId}` } });
+  const { tradeNo, prepaid } = await prepay(work.database, {
+    tenantId,
+    orderId,
+    channel,
+    at: work.now.getTime(),
+    how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip, back: `/m/pay?parkId=${parkId}` },
+  });
   if (channel !== 'sandbox') return prepaid;
   await settleSandbox(work.database, tradeNo);
   return { sandbox: true };
@@ -143,13 +236,22 @@ async function state(work: Work): Promise<unknown> {
   const { tenantId, parkId, stayId, orderId } = readTicket(work);
   return work.database.read(tenantScope(tenantId), async (db) => {
     const order = orderId === null ? null : (await ordersOf(db, [orderId])).get(orderId)?.order;
-    const [car] = await db.raw<{ free_until: string | null }>('SELECT free_until FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3', [tenantId, parkId, stayId]);
-    return { paid: order?.paidAt !== null && order !== undefined, inside: car !== undefined, freeUntil: car?.free_until ?? null };
+    const [car] = await db.raw<{ free_until: string | null }>(
+      'SELECT free_until FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
+      [tenantId, parkId, stayId],
+    );
+    return {
+      paid: order?.paidAt !== null && order !== undefined,
+      inside: car !== undefined,
+      freeUntil: car?.free_until ?? null,
+    };
   });
 }
 
 const opened = { mode: 'open' } as const;
 export const driverServed: Served[] = [
-  serve(driverLot, (work) => showLot(work as unknown as Work), opened), serve(driverBill, (work) => showBill(work as unknown as Work), opened),
-  serve(driverPay, (work) => pay(work as unknown as Work), opened), serve(driverState, (work) => state(work as unknown as Work), opened),
+  serve(driverLot, (work) => showLot(work as unknown as Work), opened),
+  serve(driverBill, (work) => showBill(work as unknown as Work), opened),
+  serve(driverPay, (work) => pay(work as unknown as Work), opened),
+  serve(driverState, (work) => state(work as unknown as Work), opened),
 ];

@@ -23,14 +23,29 @@ before(async () => {
   hearPaid(ordersPaid);
 });
 after(() => house.close());
-const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => { lot = await openLot(house, setup); };
+const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => {
+  lot = await openLot(house, setup);
+};
 const phase = async (lane: 'out1' | 'out2' = 'out1') => (await lot.lane(lane)).phase;
 const due = async (lane: 'out1' | 'out2' = 'out1'): Promise<number> => {
   const now = await phase(lane);
   return 'settling' in now ? now.settling.quote.dueFen : -1;
 };
-const money = (row: Record<string, unknown>) => [row.receivable_fen, row.derate_fen, row.waived_fen, row.paid_fen, row.outstanding_fen];
-const ledger = async () => Object.fromEntries((await lot.rows('SELECT account, sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 GROUP BY account')).map((row) => [row.account, row.fen]));
+const money = (row: Record<string, unknown>) => [
+  row.receivable_fen,
+  row.derate_fen,
+  row.waived_fen,
+  row.paid_fen,
+  row.outstanding_fen,
+];
+const ledger = async () =>
+  Object.fromEntries(
+    (
+      await lot.rows(
+        'SELECT account, sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 GROUP BY account',
+      )
+    ).map((row) => [row.account, row.fen]),
+  );
 const right = async () => {
   const check = await lot.check();
   assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
@@ -39,12 +54,29 @@ const right = async () => {
 /** A prepayment by phone, as the driver's page would quote it. */
 async function quoteInside(stayId: string, at: number): Promise<string> {
   const id = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
-  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) => changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
-    const stay = session.book.stay(stayId)!;
-    const price = session.book.price(stay, at);
-    assert.ok(!isFeeRefusal(price));
-    keep(session, { fact: 'quoted', lane: null, passing: null, quote: { order: id, stay: stayId, pricedAt: at, validUntil: at + 60_000, receivableFen: price.receivableFen, deratedFen: 0, dueFen: price.receivableFen, lines: price.lines, tariff: price.tariff } });
-  }));
+  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) =>
+    changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
+      const stay = session.book.stay(stayId)!;
+      const price = session.book.price(stay, at);
+      assert.ok(!isFeeRefusal(price));
+      keep(session, {
+        fact: 'quoted',
+        lane: null,
+        passing: null,
+        quote: {
+          order: id,
+          stay: stayId,
+          pricedAt: at,
+          validUntil: at + 60_000,
+          receivableFen: price.receivableFen,
+          deratedFen: 0,
+          dueFen: price.receivableFen,
+          lines: price.lines,
+          tariff: price.tariff,
+        },
+      });
+    }),
+  );
   wake();
   return id;
 }
@@ -63,16 +95,55 @@ test('paid in cash at the exit: change is noted, the stay is closed, and stay, o
   await lot.cash('out1', T + 80 * MINUTE + 5000, 1500, 2000);
   await lot.through('out1', T + 80 * MINUTE + 8000);
   const stay = await lot.stay(id);
-  assert.deepEqual([stay.status, stay.out_time, stay.stay_seconds, stay.release_type, stay.bill_fen, ...money(stay)], ['closed', iso(T + 80 * MINUTE), 4800, 'paid', 1500, 1500, 0, 0, 1500, 0]);
-  assert.equal(stay.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0), 1500);
+  assert.deepEqual(
+    [stay.status, stay.out_time, stay.stay_seconds, stay.release_type, stay.bill_fen, ...money(stay)],
+    ['closed', iso(T + 80 * MINUTE), 4800, 'paid', 1500, 1500, 0, 0, 1500, 0],
+  );
+  assert.equal(
+    stay.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0),
+    1500,
+  );
   const [order] = await lot.of('parking_order');
-  assert.deepEqual([order!.stay_id, order!.status, order!.pay_type, order!.plate_number, order!.gate_id, order!.rule_id, ...money(order!)], [id, 'paid', 'cash', P, lot.gates.out1, stay.rule_id, 1500, 0, 0, 1500, 0]);
+  assert.deepEqual(
+    [
+      order!.stay_id,
+      order!.status,
+      order!.pay_type,
+      order!.plate_number,
+      order!.gate_id,
+      order!.rule_id,
+      ...money(order!),
+    ],
+    [id, 'paid', 'cash', P, lot.gates.out1, stay.rule_id, 1500, 0, 0, 1500, 0],
+  );
   const [payment] = await lot.of('payment');
-  assert.deepEqual([payment!.amount_fen, payment!.tendered_fen, payment!.change_fen, payment!.drawer, payment!.operator, payment!.stay_id], [1500, 2000, 500, 'shift-1', '王芳', id]);
+  assert.deepEqual(
+    [
+      payment!.amount_fen,
+      payment!.tendered_fen,
+      payment!.change_fen,
+      payment!.drawer,
+      payment!.operator,
+      payment!.stay_id,
+    ],
+    [1500, 2000, 500, 'shift-1', '王芳', id],
+  );
   assert.deepEqual(await ledger(), { drawer: 1500, revenue: -1500 });
-  assert.deepEqual((await lot.of('park_day', 'day')).reduce((sum, day) => [sum[0]! + day.entries, sum[1]! + day.exits, sum[2]! + day.paid_fen, sum[3]! + day.cash_fen], [0, 0, 0, 0]), [1, 1, 1500, 1500]);
+  assert.deepEqual(
+    (await lot.of('park_day', 'day')).reduce(
+      (sum, day) => [sum[0]! + day.entries, sum[1]! + day.exits, sum[2]! + day.paid_fen, sum[3]! + day.cash_fen],
+      [0, 0, 0, 0],
+    ),
+    [1, 1, 1500, 1500],
+  );
   const openings = await lot.of('gate_opening', 'time');
-  assert.deepEqual(openings.map((row) => [row.cause, row.plate_number]), [['stay', P], ['stay', P]]);
+  assert.deepEqual(
+    openings.map((row) => [row.cause, row.plate_number]),
+    [
+      ['stay', P],
+      ['stay', P],
+    ],
+  );
   assert.deepEqual([await lot.count(), (await lot.inside(P)).length], [0, 0]);
   await right();
 });
@@ -94,7 +165,10 @@ test('paid by a scanned code: the channel is charged, its notice opens the lane,
   const stay = await lot.stay(id);
   assert.deepEqual([stay.status, stay.release_type, ...money(stay)], ['closed', 'paid', 1000, 0, 0, 1000, 0]);
   assert.deepEqual(await ledger(), { channel: 1000, revenue: -1000 });
-  assert.equal((await lot.rows("SELECT count(*) AS n FROM outbox WHERE tenant_id = $1 AND payload->>'parkId' = $2::text"))[0]!.n, 0);
+  assert.equal(
+    (await lot.rows("SELECT count(*) AS n FROM outbox WHERE tenant_id = $1 AND payload->>'parkId' = $2::text"))[0]!.n,
+    0,
+  );
   await right();
 });
 
@@ -109,7 +183,10 @@ test('a code without money fails the try alone: the next code of the same driver
   await lot.send('out1', at + 9000, { kind: 'scan', payCode: '134567890123456789' });
   await lot.money();
   assert.equal((await phase()).name, 'releasing');
-  assert.deepEqual((await lot.of('parking_order')).map((row) => [row.status, row.paid_fen]), [['paid', 1000]]);
+  assert.deepEqual(
+    (await lot.of('parking_order')).map((row) => [row.status, row.paid_fen]),
+    [['paid', 1000]],
+  );
   await lot.through('out1', at + 12_000);
   await right();
 });
@@ -119,7 +196,11 @@ test('what a car inside owes so far is what its exit asks: within the leave wind
   const began = Date.now() - 5 * HOUR - 10 * MINUTE;
   const now = async (id: string) => house.must('GET', '/api/gatehouse/stay/quote', { recordId: id });
   const plates = ['京A11111', '京A22222', '京A33333'];
-  const [plain, within, late] = [await lot.enter(plates[0]!, began), await lot.enter(plates[1]!, began), await lot.enter(plates[2]!, began)] as [string, string, string];
+  const [plain, within, late] = [
+    await lot.enter(plates[0]!, began),
+    await lot.enter(plates[1]!, began),
+    await lot.enter(plates[2]!, began),
+  ] as [string, string, string];
   await payByPhone(await quoteInside(within, Date.now() - 5 * MINUTE), Date.now() - 5 * MINUTE);
   await payByPhone(await quoteInside(late, began + 2 * HOUR), began + 2 * HOUR);
   const told = [await now(plain), await now(within), await now(late)];
@@ -132,7 +213,13 @@ test('what a car inside owes so far is what its exit asks: within the leave wind
     if (standing.name === 'awaiting') await lot.cash('out1', Date.now(), quote!.dueFen);
     await lot.through('out1', Date.now());
   }
-  assert.deepEqual(told.map(({ dueFen, lines }) => [dueFen, lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0)]), asked);
+  assert.deepEqual(
+    told.map(({ dueFen, lines }) => [
+      dueFen,
+      lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0),
+    ]),
+    asked,
+  );
   assert.deepEqual([told[1].dueFen, told[2].dueFen], [0, told[0].dueFen - 2000]);
   assert.equal((await house.ask('GET', '/api/gatehouse/stay/quote', { recordId: plain })).status, 422);
 });
@@ -151,7 +238,13 @@ test('prepaid and gone within the leave window costs nothing more; the first sec
   assert.deepEqual([(await phase('out2')).name, await due('out2')], ['awaiting', 500]);
   await lot.cash('out2', T + 75 * MINUTE + 9000, 500);
   await lot.through('out2', T + 75 * MINUTE + 12_000);
-  assert.deepEqual([await lot.stay(early), await lot.stay(late)].map((stay) => [stay.status, stay.bill_fen, ...money(stay)]), [['closed', 0, 1000, 0, 0, 1000, 0], ['closed', 500, 1500, 0, 0, 1500, 0]]);
+  assert.deepEqual(
+    [await lot.stay(early), await lot.stay(late)].map((stay) => [stay.status, stay.bill_fen, ...money(stay)]),
+    [
+      ['closed', 0, 1000, 0, 0, 1000, 0],
+      ['closed', 500, 1500, 0, 0, 1500, 0],
+    ],
+  );
   await right();
 });
 
@@ -176,7 +269,10 @@ test('a car that backs out of the exit voids its quote; what it paid stays with 
   await lot.see('out1', T + HOUR, P);
   await lot.cash('out1', T + HOUR + 5000, 1000);
   await lot.gone('out1', T + HOUR + 9000);
-  assert.deepEqual([(await lot.stay(id)).status, (await lot.inside(P))[0]!.paid_fen, await lot.count()], ['open', 1000, 1]);
+  assert.deepEqual(
+    [(await lot.stay(id)).status, (await lot.inside(P))[0]!.paid_fen, await lot.count()],
+    ['open', 1000, 1],
+  );
   await lot.see('out2', T + HOUR + 5 * MINUTE, P);
   await lot.through('out2', T + HOUR + 5 * MINUTE + 2000);
   assert.deepEqual([(await lot.stay(id)).status, ...money(await lot.stay(id))], ['closed', 1000, 0, 0, 1000, 0]);
@@ -190,8 +286,14 @@ test('without an entry on record the lowest charge is taken, and the exit is lis
   await lot.cash('out1', T + 5000, 500);
   await lot.through('out1', T + 8000);
   const [stay] = await lot.stays();
-  assert.deepEqual([stay!.kind, stay!.status, stay!.in_time, stay!.plate_number, stay!.bill_fen, stay!.paid_fen], ['no-entry', 'closed', null, P, 500, 500]);
-  assert.deepEqual([await lot.exceptions(), await lot.count(), (await lot.check()).withoutEntry], [['E-NOENTRY'], 0, 1]);
+  assert.deepEqual(
+    [stay!.kind, stay!.status, stay!.in_time, stay!.plate_number, stay!.bill_fen, stay!.paid_fen],
+    ['no-entry', 'closed', null, P, 500, 500],
+  );
+  assert.deepEqual(
+    [await lot.exceptions(), await lot.count(), (await lot.check()).withoutEntry],
+    [['E-NOENTRY'], 0, 1],
+  );
   await right();
 });
 
@@ -199,14 +301,27 @@ test('an entry that arrives after its exit joins it: one stay, with the money, a
   await fresh();
   const entry = [lot.reading('in1', T - HOUR, P)];
   const commandId = factId(entry[0]!, 'open:1');
-  entry.push(lot.event('in1', T - HOUR + 1000, { kind: 'gate', gate: 'up', by: 'command', commandId }), lot.event('in1', T - HOUR + 3000, { kind: 'passed', passing: 1, count: 1, picture: null }));
+  entry.push(
+    lot.event('in1', T - HOUR + 1000, { kind: 'gate', gate: 'up', by: 'command', commandId }),
+    lot.event('in1', T - HOUR + 3000, { kind: 'passed', passing: 1, count: 1, picture: null }),
+  );
   await lot.leave(P, T);
   await lot.ingest(...entry);
   const [whole, orphan] = await lot.stays();
-  assert.deepEqual([whole!.status, whole!.in_time, whole!.out_time, whole!.paid_fen, whole!.bill_fen, whole!.stay_seconds], ['closed', iso(T - HOUR), iso(T), 500, 500, 3600]);
+  assert.deepEqual(
+    [whole!.status, whole!.in_time, whole!.out_time, whole!.paid_fen, whole!.bill_fen, whole!.stay_seconds],
+    ['closed', iso(T - HOUR), iso(T), 500, 500, 3600],
+  );
   assert.deepEqual([orphan!.status, orphan!.merged_into, orphan!.paid_fen], ['merged', whole!.id, 0]);
   assert.deepEqual(await lot.exceptions(), ['E-NOENTRY cleared']);
-  assert.deepEqual([(await lot.of('parking_order'))[0]!.stay_id, (await lot.of('payment'))[0]!.stay_id, (await lot.of('passage', 'time'))[1]!.stay_id], [whole!.id, whole!.id, whole!.id]);
+  assert.deepEqual(
+    [
+      (await lot.of('parking_order'))[0]!.stay_id,
+      (await lot.of('payment'))[0]!.stay_id,
+      (await lot.of('passage', 'time'))[1]!.stay_id,
+    ],
+    [whole!.id, whole!.id, whole!.id],
+  );
   assert.deepEqual([await lot.count(), (await lot.check()).withoutEntry], [0, 0]);
   await right();
 });
@@ -231,12 +346,17 @@ test('where several plates are similar a person picks, and the pick is kept with
   await lot.enter('京A12347', T + MINUTE);
   await lot.see('out1', T + HOUR, P);
   const asked = await phase();
-  assert.deepEqual(asked.name === 'confirm' && asked.candidates.map((each) => each.plate).toSorted(), ['京A12346', '京A12347']);
+  assert.deepEqual(asked.name === 'confirm' && asked.candidates.map((each) => each.plate).toSorted(), [
+    '京A12346',
+    '京A12347',
+  ]);
   await lot.attend('out1', T + HOUR + 9000, { action: 'pick', stay: id, plate: null });
   await lot.cash('out1', T + HOUR + 15_000, await due());
   await lot.through('out1', T + HOUR + 18_000);
   assert.deepEqual([(await lot.stay(id)).status, (await lot.stay(id)).out_plate], ['closed', P]);
-  const [note] = await lot.rows("SELECT plate, note FROM lane_note WHERE tenant_id = $1 AND park_id = $2 AND kind = 'picked'");
+  const [note] = await lot.rows(
+    "SELECT plate, note FROM lane_note WHERE tenant_id = $1 AND park_id = $2 AND kind = 'picked'",
+  );
   assert.deepEqual([note!.plate, note!.note.chosen, note!.note.stay, note!.note.by], [P, '京A12346', id, '王芳']);
   await right();
 });
@@ -250,7 +370,17 @@ test('a manual release waives what is due, with who and why, and is the cause of
   const stay = await lot.stay(id);
   assert.deepEqual([stay.status, stay.release_type, ...money(stay)], ['closed', 'manual', 1000, 0, 1000, 0, 0]);
   const [release] = await lot.of('manual_release');
-  assert.deepEqual([release!.waived_fen, release!.reason, release!.operator, release!.picture, release!.stay_id, release!.plate_number], [1000, '救护任务', '王芳', 'r.jpg', id, P]);
+  assert.deepEqual(
+    [
+      release!.waived_fen,
+      release!.reason,
+      release!.operator,
+      release!.picture,
+      release!.stay_id,
+      release!.plate_number,
+    ],
+    [1000, '救护任务', '王芳', 'r.jpg', id, P],
+  );
   const [opening] = (await lot.of('gate_opening', 'time')).slice(-1);
   assert.deepEqual([opening!.cause, opening!.cause_id, opening!.plate_number], ['manual', release!.id, P]);
   assert.deepEqual(await ledger(), { revenue: -1000, waived: 1000 });
@@ -262,13 +392,29 @@ test('who breaks through owes; when the money comes after all the exception is c
   const id = await lot.enter(P, T);
   await lot.see('out1', T + HOUR, P);
   await lot.pass('out1', T + HOUR + 5000);
-  assert.deepEqual([(await lot.stay(id)).status, (await lot.stay(id)).release_type, (await lot.stay(id)).outstanding_fen, await lot.exceptions()], ['closed', 'unpaid', 1000, ['E-UNPAID']]);
+  assert.deepEqual(
+    [
+      (await lot.stay(id)).status,
+      (await lot.stay(id)).release_type,
+      (await lot.stay(id)).outstanding_fen,
+      await lot.exceptions(),
+    ],
+    ['closed', 'unpaid', 1000, ['E-UNPAID']],
+  );
   assert.equal((await lot.of('parking_order'))[0]!.status, 'arrears');
   await right();
   await lot.cash('out1', T + HOUR + 20_000, 600);
   assert.deepEqual(await lot.exceptions(), ['E-UNPAID']);
   await lot.cash('out1', T + 2 * HOUR, 400);
-  assert.deepEqual([await lot.exceptions(), (await lot.stay(id)).paid_fen, (await lot.stay(id)).outstanding_fen, (await lot.of('parking_order'))[0]!.status], [['E-UNPAID cleared'], 1000, 0, 'paid']);
+  assert.deepEqual(
+    [
+      await lot.exceptions(),
+      (await lot.stay(id)).paid_fen,
+      (await lot.stay(id)).outstanding_fen,
+      (await lot.of('parking_order'))[0]!.status,
+    ],
+    [['E-UNPAID cleared'], 1000, 0, 'paid'],
+  );
   await right();
 });
 
@@ -280,7 +426,10 @@ test('money that comes through a channel after the car broke through clears the 
   await lot.pass('out1', T + HOUR + 4000);
   assert.deepEqual(await lot.exceptions(), ['E-UNPAID']);
   await lot.money();
-  assert.deepEqual([await lot.exceptions(), (await lot.stay(id)).paid_fen, (await lot.stay(id)).outstanding_fen], [['E-UNPAID cleared'], 1000, 0]);
+  assert.deepEqual(
+    [await lot.exceptions(), (await lot.stay(id)).paid_fen, (await lot.stay(id)).outstanding_fen],
+    [['E-UNPAID cleared'], 1000, 0],
+  );
   await right();
 });
 
@@ -295,7 +444,13 @@ test('money handed over for a bill of nothing is listed as surplus, also when it
   await lot.through('out1', T + 25 * MINUTE + 2000);
   await lot.cash('out1', T + 3 * HOUR, 200);
   assert.deepEqual(await ledger(), { drawer: 500, overpaid: -500 });
-  assert.deepEqual((await lot.of('payment', 'created_time')).map((row) => [row.amount_fen, row.status]), [[300, 'overpaid'], [200, 'overpaid']]);
+  assert.deepEqual(
+    (await lot.of('payment', 'created_time')).map((row) => [row.amount_fen, row.status]),
+    [
+      [300, 'overpaid'],
+      [200, 'overpaid'],
+    ],
+  );
   await right();
 });
 
@@ -315,15 +470,45 @@ test('what a cut-off lane did comes from its journal: cash is booked, the rest i
   const stay = await lot.stay(id);
   assert.deepEqual([stay.status, stay.release_type, ...money(stay)], ['closed', 'unpaid', 1000, 0, 0, 600, 400]);
   assert.deepEqual((await lot.exceptions()).toSorted(), ['E-OFFLINE', 'E-UNPAID']);
-  assert.deepEqual((await lot.of('gate_opening', 'time')).map((row) => row.cause), ['stay', 'stay', 'stay']);
+  assert.deepEqual(
+    (await lot.of('gate_opening', 'time')).map((row) => row.cause),
+    ['stay', 'stay', 'stay'],
+  );
   const day = dayOf(at, 'Asia/Shanghai');
   const listed = { parkId: lot.target.parkId, startTime: day, endTime: day };
   const { records } = await house.must('GET', '/api/updown/staticSum/searchUserFeeDaily', listed, { as: 'groupAdmin' });
-  assert.deepEqual(records.map((row: Record<string, unknown>) => [row['operator'], row['person'], row['cashFen']]), [['脱机车道', '脱机车道', 600]]);
-  const sheet = async (lang: 'zh' | 'en') => (await house.ask('GET', '/api/updown/static/exportTempWCPays', { ...listed, format: 'csv', columns: 'operator' }, { as: 'groupAdmin', lang })).text;
-  assert.deepEqual([await sheet('zh'), await sheet('en')], ['\ufeff收费员\r\n脱机车道\r\n', '\ufeffCollector\r\nCut-off lane\r\n']);
-  const named = async (operator: string) => (await house.must('GET', '/api/updown/static/getPageTempWCPays', { ...listed, operator }, { as: 'groupAdmin' })).records.length;
-  assert.deepEqual([await named('cut-off'), await named('脱机'), await named('收费员'), await named('"Cut-off lane"'), await named('"脱机车道"'), await named('"脱机"'), await named('""')], [1, 1, 0, 1, 1, 0, 0]);
+  assert.deepEqual(
+    records.map((row: Record<string, unknown>) => [row['operator'], row['person'], row['cashFen']]),
+    [['脱机车道', '脱机车道', 600]],
+  );
+  const sheet = async (lang: 'zh' | 'en') =>
+    (
+      await house.ask(
+        'GET',
+        '/api/updown/static/exportTempWCPays',
+        { ...listed, format: 'csv', columns: 'operator' },
+        { as: 'groupAdmin', lang },
+      )
+    ).text;
+  assert.deepEqual(
+    [await sheet('zh'), await sheet('en')],
+    ['\ufeff收费员\r\n脱机车道\r\n', '\ufeffCollector\r\nCut-off lane\r\n'],
+  );
+  const named = async (operator: string) =>
+    (await house.must('GET', '/api/updown/static/getPageTempWCPays', { ...listed, operator }, { as: 'groupAdmin' }))
+      .records.length;
+  assert.deepEqual(
+    [
+      await named('cut-off'),
+      await named('脱机'),
+      await named('收费员'),
+      await named('"Cut-off lane"'),
+      await named('"脱机车道"'),
+      await named('"脱机"'),
+      await named('""'),
+    ],
+    [1, 1, 0, 1, 1, 0, 0],
+  );
   await lot.ingest(...journal);
   await right();
 });

@@ -10,7 +10,16 @@ import type { StoryLot } from './lot.fixture.ts';
 
 const [P, Q, R, S] = ['京AD12345', '京AD54321', '京AD22222', '京AD33333'];
 /** Nobody pays before a quarter of an hour after charging; then nine yuan for each hour begun. */
-const tariff = { form: 2, schemes: [{ startsAt: 'chargingEnd', free: { minutes: 15, lost: false }, meters: [{ id: 'idle', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 60, fen: 900 }] }] }] };
+const tariff = {
+  form: 2,
+  schemes: [
+    {
+      startsAt: 'chargingEnd',
+      free: { minutes: 15, lost: false },
+      meters: [{ id: 'idle', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 60, fen: 900 }] }],
+    },
+  ],
+};
 
 let house: House;
 let lot: StoryLot;
@@ -27,8 +36,13 @@ const told = (charger: string, seq: number, plate: string, event: string, minute
   const at = begin + minute * MINUTE;
   return { kind: 'happened', device: lot.device(charger), seq, lane: null, at, rawAt: at, plate, event };
 };
-const eventsOf = async (id: string): Promise<unknown> => ((await lot.stay(id)).events as { event: string; at: number }[] | null ?? []).map(({ event, at }) => [event, (at - begin) / MINUTE]);
-const owed = async (id: string): Promise<number> => (await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen;
+const eventsOf = async (id: string): Promise<unknown> =>
+  (((await lot.stay(id)).events as { event: string; at: number }[] | null) ?? []).map(({ event, at }) => [
+    event,
+    (at - begin) / MINUTE,
+  ]);
+const owed = async (id: string): Promise<number> =>
+  (await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen;
 
 test('the end of charging starts the clock; told twice it is told once; what comes before its number waits', async () => {
   const id = await lot.enter(P, begin);
@@ -39,17 +53,39 @@ test('the end of charging starts the clock; told twice it is told once; what com
   assert.deepEqual(await eventsOf(id), [['chargingStart', 10]]);
   await lot.ingest(end, end);
   await lot.ingest(end, start);
-  assert.deepEqual(await eventsOf(id), [['chargingStart', 10], ['chargingEnd', 200]]);
+  assert.deepEqual(await eventsOf(id), [
+    ['chargingStart', 10],
+    ['chargingEnd', 200],
+  ]);
   // Eighty-five minutes and a little past the quarter of an hour: two hours begun.
   assert.equal(await owed(id), 1800);
-  assert.deepEqual((await lot.rows('SELECT seq, gate_id, applied FROM device_event WHERE tenant_id = $1 AND park_id = $2 AND device_id = $3 ORDER BY seq', lot.device('pile'))).map(({ seq, gate_id, applied }) => [Number(seq), gate_id, applied]), [[1, null, true], [2, null, true], [3, null, true]]);
+  assert.deepEqual(
+    (
+      await lot.rows(
+        'SELECT seq, gate_id, applied FROM device_event WHERE tenant_id = $1 AND park_id = $2 AND device_id = $3 ORDER BY seq',
+        lot.device('pile'),
+      )
+    ).map(({ seq, gate_id, applied }) => [Number(seq), gate_id, applied]),
+    [
+      [1, null, true],
+      [2, null, true],
+      [3, null, true],
+    ],
+  );
   await lot.see('out1', begin + 260 * MINUTE, P);
   const { phase } = await lot.lane('out1');
   assert.equal(phase.name === 'awaiting' && phase.settling.quote.dueFen, 900, '45 minutes past the quarter');
   await lot.cash('out1', begin + 261 * MINUTE, 900);
   await lot.through('out1', begin + 262 * MINUTE);
   await lot.ingest(told('pile', 4, P, 'chargingEnd', 100));
-  assert.deepEqual(await eventsOf(id), [['chargingStart', 10], ['chargingEnd', 200]], 'what is told after the car has left changes nothing');
+  assert.deepEqual(
+    await eventsOf(id),
+    [
+      ['chargingStart', 10],
+      ['chargingEnd', 200],
+    ],
+    'what is told after the car has left changes nothing',
+  );
 });
 
 test('a number that stays missing is listed and still counts when it comes; of visits the one that was there has the event', async () => {
@@ -60,29 +96,58 @@ test('a number that stays missing is listed and still counts when it comes; of v
   assert.deepEqual(await eventsOf(first), [['chargingEnd', 120]]);
   assert.ok((await lot.exceptions()).includes('E-GAP'));
   await lot.ingest(told('other', 1, Q, 'chargingStart', 30));
-  assert.deepEqual(await eventsOf(first), [['chargingStart', 30], ['chargingEnd', 120]]);
+  assert.deepEqual(await eventsOf(first), [
+    ['chargingStart', 30],
+    ['chargingEnd', 120],
+  ]);
   assert.ok((await lot.exceptions()).includes('E-GAP cleared'));
   await lot.ingest(told('other', 3, Q, 'chargingEnd', 10));
-  assert.deepEqual(await eventsOf(first), [['chargingStart', 30], ['chargingEnd', 120]], 'before the car came');
+  assert.deepEqual(
+    await eventsOf(first),
+    [
+      ['chargingStart', 30],
+      ['chargingEnd', 120],
+    ],
+    'before the car came',
+  );
   const check = await lot.check();
   assert.deepEqual([check.right, check.differences], [true, []]);
 });
 
 test('what a charger told before the entry of its car was heard waits for it, and the bill is made with it', async () => {
-  await lot.ingest(told('third', 1, R, 'chargingEnd', 150), told('third', 2, R, 'chargingStart', 40), told('third', 3, R, 'chargingEnd', 5));
-  assert.equal((await lot.rows('SELECT id FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3', R)).length, 3);
+  await lot.ingest(
+    told('third', 1, R, 'chargingEnd', 150),
+    told('third', 2, R, 'chargingStart', 40),
+    told('third', 3, R, 'chargingEnd', 5),
+  );
+  assert.equal(
+    (await lot.rows('SELECT id FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3', R)).length,
+    3,
+  );
   const id = await lot.enter(R, begin + 30 * MINUTE);
-  assert.deepEqual(await eventsOf(id), [['chargingStart', 40], ['chargingEnd', 150]]);
+  assert.deepEqual(await eventsOf(id), [
+    ['chargingStart', 40],
+    ['chargingEnd', 150],
+  ]);
   // Two hours and a quarter past the quarter of an hour after 150 minutes, up to now at 300.
   assert.equal(await owed(id), 2700);
-  assert.equal((await lot.rows('SELECT id FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3', R)).length, 1, 'what happened before it came waits for the visit it belongs to');
+  assert.equal(
+    (await lot.rows('SELECT id FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3', R)).length,
+    1,
+    'what happened before it came waits for the visit it belongs to',
+  );
 });
 
 test('a plate put right has what was told of it', async () => {
   const id = await lot.enter('京AD33338', begin + 30 * MINUTE);
   await lot.ingest(told('fourth', 1, S, 'chargingEnd', 100));
   assert.deepEqual(await eventsOf(id), []);
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: S, merge: false, remark: '识别有误' });
+  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
+    recordId: id,
+    plateNumber: S,
+    merge: false,
+    remark: '识别有误',
+  });
   assert.deepEqual(await eventsOf(id), [['chargingEnd', 100]]);
   const check = await lot.check();
   assert.deepEqual([check.right, check.differences], [true, []]);

@@ -25,13 +25,26 @@ const insideFile = exportOf(carInside as unknown as Resource, inside.path);
 const sumsNotBlind = (own: Served): Served => ({
   ...own,
   work: async (work) => {
-    const answer = await own.work(work) as { totals?: unknown };
-    return answer.totals && await isBlind(work) ? { ...answer, totals: {} } : answer;
+    const answer = (await own.work(work)) as { totals?: unknown };
+    return answer.totals && (await isBlind(work)) ? { ...answer, totals: {} } : answer;
   },
 });
 
 export const served: Served[] = [
-  ...crud(stay).map(sumsNotBlind), ...(stay.wire.export ? [exportOf(stay as unknown as Resource)] : []),
-  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]), ...driverServed, ...reads, ...repairs, ...eventsServed, ...lotRepairs, ...boxServed, ...openingsServed,
-  { ...insideFile, call: inside as unknown as Call, work: (work) => insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }) },
+  ...crud(stay).map(sumsNotBlind),
+  ...(stay.wire.export ? [exportOf(stay as unknown as Resource)] : []),
+  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]),
+  ...driverServed,
+  ...reads,
+  ...repairs,
+  ...eventsServed,
+  ...lotRepairs,
+  ...boxServed,
+  ...openingsServed,
+  {
+    ...insideFile,
+    call: inside as unknown as Call,
+    work: (work) =>
+      insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }),
+  },
 ];

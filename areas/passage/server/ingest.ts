@@ -17,23 +17,42 @@ import { writeSession } from './write.ts';
 
 export type Target = { readonly tenantId: number; readonly parkId: string };
 
-const unique = (values: readonly (string | null | undefined)[]): string[] => [...new Set(values.filter((value): value is string => Boolean(value)))];
+const unique = (values: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(values.filter((value): value is string => Boolean(value))),
+];
 
 /** Works on one lot inside a transaction of its tenant: loads, lets `act` change it, writes. `act` may run more than once. Answers what to call after the commit. */
-export async function changeLot(db: Db, target: Target, need: Partial<Need>, act: (session: Session) => void): Promise<() => void> {
+export async function changeLot(
+  db: Db,
+  target: Target,
+  need: Partial<Need>,
+  act: (session: Session) => void,
+): Promise<() => void> {
   return finish(db, await openSession(db, target.tenantId, target.parkId, need, act));
 }
 
 async function finish(db: Db, session: Session, at?: Date): Promise<() => void> {
   const wake = await writeSession(db, session, at);
-  return () => { wake(); publishLive(session); };
+  return () => {
+    wake();
+    publishLive(session);
+  };
 }
 
 /** In a transaction of its own: where more has to be loaded, it is begun anew instead of going back to a savepoint, which every batch would pay for. */
-async function inLot(database: Database, target: Target, need: Partial<Need>, act: (session: Session) => void): Promise<void> {
-  for (let asked = together(need); ; ) {
+async function inLot(
+  database: Database,
+  target: Target,
+  need: Partial<Need>,
+  act: (session: Session) => void,
+): Promise<void> {
+  for (let asked = together(need); ;) {
     try {
-      const after = await database.write(tenantScope(target.tenantId), async (db) => finish(db, await trySession(db, target, asked, act)), { byKey: true });
+      const after = await database.write(
+        tenantScope(target.tenantId),
+        async (db) => finish(db, await trySession(db, target, asked, act)),
+        { byKey: true },
+      );
       return after();
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error;
@@ -58,18 +77,40 @@ export type LotBatch = { readonly parkId: string; readonly events: readonly UpEv
  * fails, none is stored.
  * @returns the lots that were stored
  */
-export async function ingestTogether(database: Database, tenantId: number, batches: readonly LotBatch[]): Promise<ReadonlySet<string>> {
-  const after = await database.write(tenantScope(tenantId), async (db) => {
-    const lots = await Promise.all(batches.map(({ parkId }) => lotFacts(db, tenantId, parkId).catch(leftOut)));
-    const free = await lockFree(db, tenantId, batches.map(({ parkId }) => parkId));
-    const [all, at] = [joined(db), new Date()];
-    const sessions = await Promise.all(batches.map(async ({ parkId, events }, nth) => {
-      const [lot, inside] = [lots[nth], free.get(parkId)];
-      if (!lot || inside === undefined) return null;
-      return await sessionOf(all, lot, Promise.resolve(inside), needOf(events), (session) => receiveAll(session, events)).catch(leftOut);
-    }));
-    return new Map(await Promise.all(sessions.filter((session) => session !== null).map(async (session) => [session.lot.place.parkId, await finish(all, session, at)] as const)));
-  }, { byKey: true });
+export async function ingestTogether(
+  database: Database,
+  tenantId: number,
+  batches: readonly LotBatch[],
+): Promise<ReadonlySet<string>> {
+  const after = await database.write(
+    tenantScope(tenantId),
+    async (db) => {
+      const lots = await Promise.all(batches.map(({ parkId }) => lotFacts(db, tenantId, parkId).catch(leftOut)));
+      const free = await lockFree(
+        db,
+        tenantId,
+        batches.map(({ parkId }) => parkId),
+      );
+      const [all, at] = [joined(db), new Date()];
+      const sessions = await Promise.all(
+        batches.map(async ({ parkId, events }, nth) => {
+          const [lot, inside] = [lots[nth], free.get(parkId)];
+          if (!lot || inside === undefined) return null;
+          return await sessionOf(all, lot, Promise.resolve(inside), needOf(events), (session) =>
+            receiveAll(session, events),
+          ).catch(leftOut);
+        }),
+      );
+      return new Map(
+        await Promise.all(
+          sessions
+            .filter((session) => session !== null)
+            .map(async (session) => [session.lot.place.parkId, await finish(all, session, at)] as const),
+        ),
+      );
+    },
+    { byKey: true },
+  );
   for (const wake of after.values()) wake();
   return new Set(after.keys());
 }
@@ -93,7 +134,13 @@ function leftOut(error: unknown): null {
 /** Channels' payments of one lot were booked: the lanes the cars wait in hear of it, and the stays' money is brought up to date. */
 export async function ordersPaid(db: Db, paid: readonly Paid[]): Promise<() => void> {
   const target = { tenantId: paid[0]!.tenantId, parkId: paid[0]!.parkId };
-  const need = { stayIds: unique(paid.map((each) => each.stayId)), orderIds: unique(paid.map((each) => each.orderId)), lanes: unique(paid.map((each) => each.gateId)), moving: unique(paid.map((each) => each.gateId)), earliest: Math.min(...paid.map((each) => each.at)) };
+  const need = {
+    stayIds: unique(paid.map((each) => each.stayId)),
+    orderIds: unique(paid.map((each) => each.orderId)),
+    lanes: unique(paid.map((each) => each.gateId)),
+    moving: unique(paid.map((each) => each.gateId)),
+    earliest: Math.min(...paid.map((each) => each.at)),
+  };
   return changeLot(db, target, need, (session) => {
     for (const each of paid) hearOne(session, each);
   });
@@ -103,7 +150,16 @@ function hearOne(session: Session, paid: Paid): void {
   session.touchedStays.add(session.book.order(paid.orderId)?.stay ?? paid.stayId);
   clearDebt(session, paid.orderId, paid.at);
   if (paid.gateId === null || !session.lanes.has(paid.gateId)) return;
-  const event: PaidEvent = { kind: 'paid', lane: paid.gateId, device: `order:${paid.orderId}`, seq: 1, at: paid.at, rawAt: paid.at, order: paid.orderId, amountFen: paid.amountFen };
+  const event: PaidEvent = {
+    kind: 'paid',
+    lane: paid.gateId,
+    device: `order:${paid.orderId}`,
+    seq: 1,
+    at: paid.at,
+    rawAt: paid.at,
+    order: paid.orderId,
+    amountFen: paid.amountFen,
+  };
   apply(session, event);
 }
 
@@ -139,10 +195,17 @@ export async function sweepLanes(database: Database, now: Date, listening = list
   const due = await database.read(platformScope, (db) => db.raw<Due>(dueSql, [now.getTime(), listening]));
   const failed: unknown[] = [];
   for (const { tenant_id, park_id, lanes, devices } of due) {
-    await inLot(database, { tenantId: tenant_id, parkId: park_id }, { lanes: lanes ?? [], moving: lanes ?? [], devices: devices ?? [] }, (session) => {
-      for (const device of devices ?? []) if (Math.abs(now.getTime() - (session.devices.get(device)?.since ?? 0)) > patienceMs) giveUpWaiting(session, device);
-      for (const lane of lanes ?? []) tick(session, lane, now.getTime());
-    }).catch((error: unknown) => failed.push(error));
+    await inLot(
+      database,
+      { tenantId: tenant_id, parkId: park_id },
+      { lanes: lanes ?? [], moving: lanes ?? [], devices: devices ?? [] },
+      (session) => {
+        for (const device of devices ?? [])
+          if (Math.abs(now.getTime() - (session.devices.get(device)?.since ?? 0)) > patienceMs)
+            giveUpWaiting(session, device);
+        for (const lane of lanes ?? []) tick(session, lane, now.getTime());
+      },
+    ).catch((error: unknown) => failed.push(error));
   }
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} of ${due.length} lots could not be swept`);
 }

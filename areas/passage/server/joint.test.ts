@@ -14,7 +14,9 @@ let house: House;
 const T = Math.floor(Date.now() / HOUR) * HOUR - 20 * HOUR;
 const WINDOW = 4 * MINUTE;
 
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house?.close());
 
 /** The same numbers for the same seed, 0 to 1. */
@@ -26,10 +28,28 @@ const dice = (seed: number) => (): number => {
 /** A car through a lane as its devices tell it; at an exit it pays what an hour costs. */
 function through(lot: StoryLot, lane: LaneName, at: number, plate: string, paysFen = 0): UpEvent[] {
   const read = lot.reading(lane, at, plate);
-  const paid = paysFen > 0 ? [lot.event(lane, at + 4000, { kind: 'attend', passing: lot.passing(lane), by: '王芳', act: { action: 'cash', amountFen: paysFen, tenderedFen: paysFen, drawer: 'shift-1' } }, `box-${lane}`)] : [];
+  const paid =
+    paysFen > 0
+      ? [
+          lot.event(
+            lane,
+            at + 4000,
+            {
+              kind: 'attend',
+              passing: lot.passing(lane),
+              by: '王芳',
+              act: { action: 'cash', amountFen: paysFen, tenderedFen: paysFen, drawer: 'shift-1' },
+            },
+            `box-${lane}`,
+          ),
+        ]
+      : [];
   return [
-    read, ...paid, lot.event(lane, at + 6000, { kind: 'gate', gate: 'up', by: 'command', commandId: factId(read, 'open:1') }),
-    lot.event(lane, at + 9000, { kind: 'passed', passing: lot.passing(lane), count: 1, picture: null }), lot.event(lane, at + 12_000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
+    read,
+    ...paid,
+    lot.event(lane, at + 6000, { kind: 'gate', gate: 'up', by: 'command', commandId: factId(read, 'open:1') }),
+    lot.event(lane, at + 9000, { kind: 'passed', passing: lot.passing(lane), count: 1, picture: null }),
+    lot.event(lane, at + 12_000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
   ];
 }
 
@@ -45,9 +65,18 @@ function history(lot: StoryLot, nth: number): UpEvent[][] {
     const plate = `京A${nth}${String(n).padStart(4, '0')}`;
     const [way, fate] = [n % 2 === 0 ? '1' : '2', roll()] as const;
     const [at, later] = [T + n * MINUTE, T + n * MINUTE + HOUR];
-    if (fate < 0.05) events.push(...seenOnly(lot, `in${way}`, at, '京A99999'), ...seenOnly(lot, `out${way}`, later, plate));
+    if (fate < 0.05)
+      events.push(...seenOnly(lot, `in${way}`, at, '京A99999'), ...seenOnly(lot, `out${way}`, later, plate));
     else events.push(...through(lot, `in${way}`, at, plate));
-    if (fate > 0.95) events.push(...seenOnly(lot, `out${way}`, later, plate.replace(/\d$/, (digit) => (digit === '8' ? 'B' : '8'))));
+    if (fate > 0.95)
+      events.push(
+        ...seenOnly(
+          lot,
+          `out${way}`,
+          later,
+          plate.replace(/\d$/, (digit) => (digit === '8' ? 'B' : '8')),
+        ),
+      );
     else if (fate > 0.2) events.push(...through(lot, `out${way}`, later, plate, 1000));
   }
   const sorted = events.toSorted((a, b) => a.at - b.at);
@@ -55,16 +84,48 @@ function history(lot: StoryLot, nth: number): UpEvent[][] {
 }
 
 const told: Readonly<Record<string, string>> = {
-  stay: 'plate_number, status, kind, in_time, out_time, receivable_fen, paid_fen, outstanding_fen, bill_fen, release_type, stay_seconds, confidence', car_inside: 'plate_number, status, in_time, clone_no, paid_fen',
-  passage: 'time, direction, plate_number, status, passing, reasons', gate_opening: 'time, event, cause, plate_number, closed_time', lane_exception: 'time, code, plate_number, cleared_time IS NULL',
-  parking_order: 'plate_number, status, receivable_fen, paid_fen', payment: 'amount_fen, pay_type, status', ledger_line: 'kind, account, amount_fen', park_day: 'day, entries, exits, stay_seconds, receivable_fen, paid_fen',
-  park_day_split: 'day, split, count, amount_fen', device_event: 'raw_at, seq, kind, applied', device_live: 'last_seq', lane_note: 'at, kind, plate, passing', device_command: 'command, status', park_live: 'inside, events, adjusted',
+  stay: 'plate_number, status, kind, in_time, out_time, receivable_fen, paid_fen, outstanding_fen, bill_fen, release_type, stay_seconds, confidence',
+  car_inside: 'plate_number, status, in_time, clone_no, paid_fen',
+  passage: 'time, direction, plate_number, status, passing, reasons',
+  gate_opening: 'time, event, cause, plate_number, closed_time',
+  lane_exception: 'time, code, plate_number, cleared_time IS NULL',
+  parking_order: 'plate_number, status, receivable_fen, paid_fen',
+  payment: 'amount_fen, pay_type, status',
+  ledger_line: 'kind, account, amount_fen',
+  park_day: 'day, entries, exits, stay_seconds, receivable_fen, paid_fen',
+  park_day_split: 'day, split, count, amount_fen',
+  device_event: 'raw_at, seq, kind, applied',
+  device_live: 'last_seq',
+  lane_note: 'at, kind, plate, passing',
+  device_command: 'command, status',
+  park_live: 'inside, events, adjusted',
 };
 
 /** What a lot's tables say of it, without the ids that are its own. */
 async function seen(lot: StoryLot): Promise<object> {
-  const tables = await Promise.all(Object.entries(told).map(async ([table, columns]) => [table, await lot.rows(`SELECT array_agg(r ORDER BY r) AS rows FROM (SELECT (${columns})::text AS r FROM ${table} WHERE tenant_id = $1 AND park_id = $2) each`)] as const));
-  const lanes = await Promise.all(laneNames.map(async (lane) => [lane, await lot.lane(lane).then(({ phase }) => phase.name, () => 'never')] as const));
+  const tables = await Promise.all(
+    Object.entries(told).map(
+      async ([table, columns]) =>
+        [
+          table,
+          await lot.rows(
+            `SELECT array_agg(r ORDER BY r) AS rows FROM (SELECT (${columns})::text AS r FROM ${table} WHERE tenant_id = $1 AND park_id = $2) each`,
+          ),
+        ] as const,
+    ),
+  );
+  const lanes = await Promise.all(
+    laneNames.map(
+      async (lane) =>
+        [
+          lane,
+          await lot.lane(lane).then(
+            ({ phase }) => phase.name,
+            () => 'never',
+          ),
+        ] as const,
+    ),
+  );
   return { ...Object.fromEntries(tables), lanes, right: (await lot.check()).right };
 }
 
@@ -74,7 +135,8 @@ const openLots = async (count: number): Promise<StoryLot[]> => {
   return lots;
 };
 
-const asked = (lots: readonly StoryLot[], batches: readonly UpEvent[][]) => lots.map(({ parkId }, nth) => ({ parkId, events: batches[nth]! }));
+const asked = (lots: readonly StoryLot[], batches: readonly UpEvent[][]) =>
+  lots.map(({ parkId }, nth) => ({ parkId, events: batches[nth]! }));
 
 test('lots stored together are as lots stored alone, to the last row; what was left out is stored afterwards, and all of it again changes nothing', async () => {
   const [alone, shared] = [await openLots(4), await openLots(4)];
@@ -82,7 +144,8 @@ test('lots stored together are as lots stored alone, to the last row; what was l
   const [byItself, together] = [alone, shared].map((lots) => lots.map(history)) as [UpEvent[][][], UpEvent[][][]];
   let [stored, leftOut] = [0, 0];
   for (let window = 0; window < Math.max(...together.map(({ length }) => length)); window += 1) {
-    for (const [nth, lot] of alone.entries()) await ingestBatch(house.database, lot.target, byItself[nth]![window] ?? []);
+    for (const [nth, lot] of alone.entries())
+      await ingestBatch(house.database, lot.target, byItself[nth]![window] ?? []);
     const batches = together.map((windows) => windows[window] ?? []);
     const done = await ingestTogether(house.database, tenantId, asked(shared, batches));
     stored += done.size;
@@ -92,11 +155,22 @@ test('lots stored together are as lots stored alone, to the last row; what was l
       await ingestBatch(house.database, lot.target, batches[nth]!);
     }
   }
-  assert.ok(stored > leftOut && leftOut > 0, `${stored} batches were stored together, ${leftOut} had to be loaded with more`);
+  assert.ok(
+    stored > leftOut && leftOut > 0,
+    `${stored} batches were stored together, ${leftOut} had to be loaded with more`,
+  );
   const was = await Promise.all(shared.map(seen));
   assert.deepEqual(was, await Promise.all(alone.map(seen)));
   assert.ok(was.every((each) => (each as { right: boolean }).right));
-  for (let window = 0; window < together[0]!.length; window += 1) await ingestTogether(house.database, tenantId, asked(shared, together.map((windows) => windows[window] ?? [])));
+  for (let window = 0; window < together[0]!.length; window += 1)
+    await ingestTogether(
+      house.database,
+      tenantId,
+      asked(
+        shared,
+        together.map((windows) => windows[window] ?? []),
+      ),
+    );
   assert.deepEqual(await Promise.all(shared.map(seen)), was);
 });
 
@@ -106,8 +180,14 @@ test('a lot that somebody holds is left out, and nobody waits for it', { timeout
   for (const lot of lots) await lot.enter('京A12345', T);
   const batches = lots.map((lot) => through(lot, 'in2', T + MINUTE, '京A22222'));
   await house.database.write(tenantScope(tenantId), async (db) => {
-    await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [tenantId, lots[1]!.parkId]);
-    assert.deepEqual(await ingestTogether(house.database, tenantId, asked(lots, batches)), new Set([lots[0]!.parkId, lots[2]!.parkId]));
+    await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [
+      tenantId,
+      lots[1]!.parkId,
+    ]);
+    assert.deepEqual(
+      await ingestTogether(house.database, tenantId, asked(lots, batches)),
+      new Set([lots[0]!.parkId, lots[2]!.parkId]),
+    );
   });
   assert.deepEqual(await Promise.all(lots.map((lot) => lot.count())), [2, 1, 2]);
 });
@@ -117,9 +197,25 @@ test('events that can not be stored leave out their own lot alone, and so does a
   const { tenantId } = lots[0]!.target;
   for (const lot of lots) await lot.enter('京A12345', T);
   const batches = lots.map((lot) => through(lot, 'in2', T + MINUTE, '京A22222'));
-  batches[1]!.push({ ...lots[1]!.event('in1', T + 2 * MINUTE, { kind: 'attend', passing: 1, by: '王芳', act: { action: 'cash', amountFen: 100, tenderedFen: 100, drawer: 'shift-1' } }, 'box-in1'), lane: lots[0]!.gates.in1 } as UpEvent);
+  batches[1]!.push({
+    ...lots[1]!.event(
+      'in1',
+      T + 2 * MINUTE,
+      {
+        kind: 'attend',
+        passing: 1,
+        by: '王芳',
+        act: { action: 'cash', amountFen: 100, tenderedFen: 100, drawer: 'shift-1' },
+      },
+      'box-in1',
+    ),
+    lane: lots[0]!.gates.in1,
+  } as UpEvent);
   const gone = { parkId: '01890000-0000-7000-8000-000000000000', events: batches[0]! };
-  assert.deepEqual(await ingestTogether(house.database, tenantId, [...asked(lots, batches), gone]), new Set([lots[0]!.parkId, lots[2]!.parkId]));
+  assert.deepEqual(
+    await ingestTogether(house.database, tenantId, [...asked(lots, batches), gone]),
+    new Set([lots[0]!.parkId, lots[2]!.parkId]),
+  );
   assert.deepEqual(await Promise.all(lots.map((lot) => lot.count())), [2, 1, 2]);
   await assert.rejects(ingestBatch(house.database, lots[1]!.target, batches[1]!), /is none of this lot/);
 });
@@ -132,14 +228,30 @@ test('where it fails at any statement no lot has anything of it, and the same ag
     await lot.see('out1', T + HOUR, '京A12345');
   }
   const batches = lots.map((lot) => [
-    lot.event('out1', T + HOUR + 4000, { kind: 'attend', passing: 1, by: '王芳', act: { action: 'cash', amountFen: 1000, tenderedFen: 1000, drawer: 'shift-1' } }, 'box-out1'),
-    lot.event('out1', T + HOUR + 5000, { kind: 'gate', gate: 'up', by: 'unknown', commandId: null }), lot.event('out1', T + HOUR + 8000, { kind: 'passed', passing: 1, count: 1, picture: null }),
+    lot.event(
+      'out1',
+      T + HOUR + 4000,
+      {
+        kind: 'attend',
+        passing: 1,
+        by: '王芳',
+        act: { action: 'cash', amountFen: 1000, tenderedFen: 1000, drawer: 'shift-1' },
+      },
+      'box-out1',
+    ),
+    lot.event('out1', T + HOUR + 5000, { kind: 'gate', gate: 'up', by: 'unknown', commandId: null }),
+    lot.event('out1', T + HOUR + 8000, { kind: 'passed', passing: 1, count: 1, picture: null }),
     ...through(lot, 'in1', T + HOUR, '京A22222'),
   ]);
   const untouched = await Promise.all(lots.map(seen));
   let nth = 1;
   for (; ; nth += 1) {
-    const done = await ingestTogether(dying(house.database, nth).database, tenantId, asked(lots, batches)).catch((error: Error) => { assert.match(error.message, /power/); return null; });
+    const done = await ingestTogether(dying(house.database, nth).database, tenantId, asked(lots, batches)).catch(
+      (error: Error) => {
+        assert.match(error.message, /power/);
+        return null;
+      },
+    );
     if (done) {
       assert.equal(done.size, 2);
       break;
@@ -147,5 +259,9 @@ test('where it fails at any statement no lot has anything of it, and the same ag
     assert.deepEqual(await Promise.all(lots.map(seen)), untouched);
   }
   assert.ok(nth > 20, `${nth} statements`);
-  for (const lot of lots) assert.deepEqual([await lot.count(), (await lot.of('payment')).map((row) => row.amount_fen), (await lot.check()).right], [1, [1000], true]);
+  for (const lot of lots)
+    assert.deepEqual(
+      [await lot.count(), (await lot.of('payment')).map((row) => row.amount_fen), (await lot.check()).right],
+      [1, [1000], true],
+    );
 });

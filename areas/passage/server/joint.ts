@@ -2,13 +2,23 @@
 import type { Db } from '#kit/server/db.ts';
 
 type Row = Record<string, unknown>;
-type Asked = { readonly values: readonly unknown[]; readonly done: (rows: Row[]) => void; readonly failed: (error: unknown) => void };
-type Shared = { readonly sql: string; readonly by: 'list' | 'lot'; readonly types: readonly string[]; readonly asked: Asked[] };
+type Asked = {
+  readonly values: readonly unknown[];
+  readonly done: (rows: Row[]) => void;
+  readonly failed: (error: unknown) => void;
+};
+type Shared = {
+  readonly sql: string;
+  readonly by: 'list' | 'lot';
+  readonly types: readonly string[];
+  readonly asked: Asked[];
+};
 
 const NTH = 'nth asked';
 
 /** Where a statement's list of rows stands among its values, as JSON; -1 without one. */
-const listAt = (values: readonly unknown[]): number => values.findIndex((value) => typeof value === 'string' && value.startsWith('[{'));
+const listAt = (values: readonly unknown[]): number =>
+  values.findIndex((value) => typeof value === 'string' && value.startsWith('[{'));
 
 /** Types of the places from $2 on: as they are cast, or a lot's id. Null where one is not known. */
 function typesOf(sql: string, places: number): string[] | null {
@@ -26,8 +36,19 @@ function perLot(sql: string, types: readonly string[]): string {
 }
 
 async function lookedAt(db: Db, { sql, types, asked }: Shared): Promise<Row[][]> {
-  const rows = asked.map(({ values }, nth) => Object.fromEntries([['nth', nth], ...types.map((type, at) => [`p${at + 2}`, type === 'jsonb' ? JSON.parse(String(values[at + 1])) : values[at + 1]])]));
-  const found = Map.groupBy(await db.raw<Row>(perLot(sql, types), [asked[0]!.values[0], JSON.stringify(rows)]), (row) => row[NTH]);
+  const rows = asked.map(({ values }, nth) =>
+    Object.fromEntries([
+      ['nth', nth],
+      ...types.map((type, at) => [
+        `p${at + 2}`,
+        type === 'jsonb' ? JSON.parse(String(values[at + 1])) : values[at + 1],
+      ]),
+    ]),
+  );
+  const found = Map.groupBy(
+    await db.raw<Row>(perLot(sql, types), [asked[0]!.values[0], JSON.stringify(rows)]),
+    (row) => row[NTH],
+  );
   return asked.map((_, nth) => found.get(nth) ?? []);
 }
 
@@ -49,7 +70,10 @@ async function written(db: Db, { sql, asked }: Shared): Promise<Row[][]> {
 async function answer(db: Db, shared: Shared): Promise<void> {
   const { asked, sql, by } = shared;
   try {
-    const rows = asked.length === 1 ? [await db.raw<Row>(sql, asked[0]!.values)] : await (by === 'list' ? written : lookedAt)(db, shared);
+    const rows =
+      asked.length === 1
+        ? [await db.raw<Row>(sql, asked[0]!.values)]
+        : await (by === 'list' ? written : lookedAt)(db, shared);
     asked.forEach(({ done }, nth) => done(rows[nth]!));
   } catch (error) {
     for (const { failed } of asked) failed(error);
@@ -57,10 +81,17 @@ async function answer(db: Db, shared: Shared): Promise<void> {
 }
 
 /** How a statement may be shared, and with which others: one over a list of rows in JSON with the same other values, or a look at a lot's rows that locks none. */
-function sharing(sql: string, values: readonly unknown[]): Pick<Shared, 'by' | 'types'> & { readonly key: string } | null {
+function sharing(
+  sql: string,
+  values: readonly unknown[],
+): (Pick<Shared, 'by' | 'types'> & { readonly key: string }) | null {
   const at = listAt(values);
-  if (!/^\s*SELECT\b/.test(sql)) return at < 0 ? null : { by: 'list', types: [], key: `${sql}\n${JSON.stringify(values.with(at, null))}` };
-  const types = !sql.includes('tenant_id = $1') || sql.includes('FOR UPDATE') || values.length < 2 ? null : typesOf(sql, values.length);
+  if (!/^\s*SELECT\b/.test(sql))
+    return at < 0 ? null : { by: 'list', types: [], key: `${sql}\n${JSON.stringify(values.with(at, null))}` };
+  const types =
+    !sql.includes('tenant_id = $1') || sql.includes('FOR UPDATE') || values.length < 2
+      ? null
+      : typesOf(sql, values.length);
   return types && { by: 'lot', types, key: `${sql}\n${String(values[0])}` };
 }
 
@@ -78,7 +109,9 @@ export function joined(db: Db): Db {
     if (waiting.size === 0) process.nextTick(go);
     const shared = waiting.get(how.key) ?? { sql, by: how.by, types: how.types, asked: [] };
     waiting.set(how.key, shared);
-    return new Promise((done, failed) => { shared.asked.push({ values, done, failed }); });
+    return new Promise((done, failed) => {
+      shared.asked.push({ values, done, failed });
+    });
   };
   return Object.assign(Object.create(db) as Db, { raw });
 }

@@ -13,11 +13,17 @@ const [P, Q] = ['京A12345', '京B54321'];
 const syncing = '/api/updown/basePark/syncParkIO2InCarRecord';
 const beginning = '/api/updown/parkIORecord/initHistoryPark';
 
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
-const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => { lot = await openLot(house, setup); };
-const harm = (sql: string, ...values: unknown[]) => house.database.write(platformScope, (db) => db.raw(sql, [lot.target.tenantId, lot.parkId, ...values]));
-const listed = async () => (await lot.of('car_inside', 'id')).map((row) => ({ ...row, created_at: null, updated_at: null }));
+const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => {
+  lot = await openLot(house, setup);
+};
+const harm = (sql: string, ...values: unknown[]) =>
+  house.database.write(platformScope, (db) => db.raw(sql, [lot.target.tenantId, lot.parkId, ...values]));
+const listed = async () =>
+  (await lot.of('car_inside', 'id')).map((row) => ({ ...row, created_at: null, updated_at: null }));
 const right = async () => {
   const check = await lot.check();
   assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
@@ -26,14 +32,21 @@ const right = async () => {
 test('a correction of the free spaces counts once: in what is shown, in what makes the lot full, and in the check', async () => {
   await fresh({ capacity: 3 });
   await lot.enter(P, T);
-  assert.deepEqual(await house.must('POST', '/api/updown/plat/basepark/updateStallNum', { parkId: lot.parkId, remainNum: 0 }), { inside: 3, remainNum: 0, delta: 2 });
+  assert.deepEqual(
+    await house.must('POST', '/api/updown/plat/basepark/updateStallNum', { parkId: lot.parkId, remainNum: 0 }),
+    { inside: 3, remainNum: 0, delta: 2 },
+  );
   await lot.see('in1', T + MINUTE, Q);
   const { phase } = await lot.lane('in1');
   assert.deepEqual(phase.name === 'refused' && phase.reasons, ['park-full', 'temporary']);
   await lot.gone('in1', T + MINUTE + 5000);
   assert.equal((await house.must('GET', '/api/updown/basePark/detail', { id: lot.parkId })).remainStall, 0);
   await right();
-  assert.deepEqual(await house.must('POST', '/api/updown/plat/basepark/updateStallNum', { parkId: lot.parkId }), { inside: 1, remainNum: 2, delta: -2 });
+  assert.deepEqual(await house.must('POST', '/api/updown/plat/basepark/updateStallNum', { parkId: lot.parkId }), {
+    inside: 1,
+    remainNum: 2,
+    delta: -2,
+  });
   await right();
 });
 
@@ -44,16 +57,34 @@ test('cars inside are made anew from the records: missing ones added, left ones 
   await lot.leave('京C11111', T + HOUR);
   const sound = await listed();
   await harm(`DELETE FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3`, first);
-  await harm(`UPDATE car_inside SET plate_number = '京Z99999' WHERE tenant_id = $1 AND park_id = $2 AND id = $3`, second);
+  await harm(
+    `UPDATE car_inside SET plate_number = '京Z99999' WHERE tenant_id = $1 AND park_id = $2 AND id = $3`,
+    second,
+  );
   await harm(`INSERT INTO car_inside (tenant_id, company_id, park_id, id, plate_number, plate_colour, kind, status, clone_no, offline, created_at, updated_at)
     SELECT tenant_id, company_id, park_id, id, plate_number, plate_colour, kind, 'open', 0, false, now(), now() FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status = 'closed'`);
   await harm('UPDATE park_live SET inside = 9 WHERE tenant_id = $1 AND park_id = $2');
   assert.equal((await lot.check()).right, false);
-  assert.deepEqual(await house.must('GET', syncing, { parkId: lot.parkId }), { added: 1, dropped: 1, corrected: 1, insideBefore: 9, inside: 2 });
+  assert.deepEqual(await house.must('GET', syncing, { parkId: lot.parkId }), {
+    added: 1,
+    dropped: 1,
+    corrected: 1,
+    insideBefore: 9,
+    inside: 2,
+  });
   assert.deepEqual(await listed(), sound);
   await right();
-  assert.deepEqual(await house.must('POST', syncing, { parkId: lot.parkId }), { added: 0, dropped: 0, corrected: 0, insideBefore: 2, inside: 2 });
-  assert.equal((await lot.rows(`SELECT 1 FROM audit_log WHERE tenant_id = $1 AND park_id = $2 AND action = 'sync'`)).length, 1);
+  assert.deepEqual(await house.must('POST', syncing, { parkId: lot.parkId }), {
+    added: 0,
+    dropped: 0,
+    corrected: 0,
+    insideBefore: 2,
+    inside: 2,
+  });
+  assert.equal(
+    (await lot.rows(`SELECT 1 FROM audit_log WHERE tenant_id = $1 AND park_id = $2 AND action = 'sync'`)).length,
+    1,
+  );
   assert.equal((await house.ask('POST', syncing, { parkId: lot.parkId }, { as: 'otherTenant' })).status, 404);
 });
 

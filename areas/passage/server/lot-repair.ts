@@ -14,7 +14,8 @@ import type { InsideRow } from './repair.ts';
 
 type Place = { tenantId: number; companyId: string; id: string };
 
-const lotOf = async (work: Pick<Work, 'db'>, parkId: string): Promise<Place> => rowOf(park, parkId, work.db) as unknown as Promise<Place>;
+const lotOf = async (work: Pick<Work, 'db'>, parkId: string): Promise<Place> =>
+  rowOf(park, parkId, work.db) as unknown as Promise<Place>;
 
 /** Stays that go on without their row of cars inside, or with one that says something else. */
 const UNLIKE = `
@@ -35,19 +36,41 @@ const RECOUNT = `
 async function sync(work: Work): Promise<unknown> {
   const lot = await lotOf(work, (work.input as { parkId: string }).parkId);
   const key = [lot.tenantId, lot.id];
-  const [live] = await work.db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', key);
+  const [live] = await work.db.raw<{ inside: number }>(
+    'SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE',
+    key,
+  );
   if (!live) return { added: 0, dropped: 0, corrected: 0, insideBefore: 0, inside: 0 }; // no car has been here yet
   const dropped = await work.db.raw<{ id: string }>(DROP, key);
   const unlike = await work.db.raw<{ id: string; missing: boolean }>(UNLIKE, key);
   if (unlike.length > 0) {
-    await changing(work, { tenantId: lot.tenantId, parkId: lot.id }, { stayIds: unlike.map(({ id }) => id) }, (session) => {
-      for (const { id } of unlike) session.touchedStays.add(id);
-    });
+    await changing(
+      work,
+      { tenantId: lot.tenantId, parkId: lot.id },
+      { stayIds: unlike.map(({ id }) => id) },
+      (session) => {
+        for (const { id } of unlike) session.touchedStays.add(id);
+      },
+    );
   }
   const [now] = await work.db.raw<{ inside: number }>(RECOUNT, key);
   const added = unlike.filter(({ missing }) => missing).length;
-  const answer = { added, dropped: dropped.length, corrected: unlike.length - added, insideBefore: live.inside, inside: now!.inside };
-  if (dropped.length + unlike.length > 0 || live.inside !== now!.inside) work.record({ resource: 'carInside', action: 'sync', rowId: lot.id, before: { inside: live.inside }, after: answer, ...ownerOf({ ...lot, parkId: lot.id }) });
+  const answer = {
+    added,
+    dropped: dropped.length,
+    corrected: unlike.length - added,
+    insideBefore: live.inside,
+    inside: now!.inside,
+  };
+  if (dropped.length + unlike.length > 0 || live.inside !== now!.inside)
+    work.record({
+      resource: 'carInside',
+      action: 'sync',
+      rowId: lot.id,
+      before: { inside: live.inside },
+      after: answer,
+      ...ownerOf({ ...lot, parkId: lot.id }),
+    });
   return answer;
 }
 
@@ -55,7 +78,14 @@ async function begin(work: Work): Promise<unknown> {
   const { parkId, beforeTime, remark } = work.input as { parkId: string; beforeTime?: string; remark: string };
   const lot = await lotOf(work, parkId);
   const t = tableOf(carInside);
-  const rows = await work.db.select().from(t).where(scoped(carInside, work.db.scope, [and(eq(t.parkId!, lot.id), lt(t.inTime!, beforeTime ?? work.now.toISOString()))]));
+  const rows = await work.db
+    .select()
+    .from(t)
+    .where(
+      scoped(carInside, work.db.scope, [
+        and(eq(t.parkId!, lot.id), lt(t.inTime!, beforeTime ?? work.now.toISOString())),
+      ]),
+    );
   return { count: await closeRows(work, rows as unknown as InsideRow[], work.now.getTime(), remark) };
 }
 

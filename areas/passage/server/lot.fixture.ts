@@ -26,7 +26,14 @@ export type Row = Record<string, Awaited<ReturnType<House['must']>>>;
 /** The first 15 minutes are free, then 5 yuan for each half hour begun, at most 30 yuan a day: an hour costs 10 yuan. */
 const tariff = { freeMinutes: 15, firstMinutes: 30, firstFee: 500, unitMinutes: 30, unitFee: 500, dayMaxFee: 3000 };
 
-export type LotSetup = { readonly capacity?: number; readonly settings?: Readonly<Record<string, unknown>>; readonly black?: readonly string[]; readonly white?: readonly string[]; readonly company?: string; /** Written in full, instead of the usual one. */ readonly tariff?: object };
+export type LotSetup = {
+  readonly capacity?: number;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly black?: readonly string[];
+  readonly white?: readonly string[];
+  readonly company?: string;
+  /** Written in full, instead of the usual one. */ readonly tariff?: object;
+};
 
 export class StoryLot {
   readonly house: House;
@@ -44,7 +51,9 @@ export class StoryLot {
     this.gates = gates;
   }
 
-  get parkId(): string { return this.target.parkId; }
+  get parkId(): string {
+    return this.target.parkId;
+  }
 
   device(name: string): string {
     const known = this.devices.get(name) ?? randomUUID();
@@ -56,15 +65,28 @@ export class StoryLot {
   event(lane: LaneName, at: number, event: BareUp, device = `cam-${lane}`, skewMs = 0): UpEvent {
     const seq = (this.#seq.get(device) ?? 0) + 1;
     this.#seq.set(device, seq);
-    const made = { ...event, device: this.device(device), seq, lane: this.gates[lane], at, rawAt: at + skewMs } as UpEvent;
+    const made = {
+      ...event,
+      device: this.device(device),
+      seq,
+      lane: this.gates[lane],
+      at,
+      rawAt: at + skewMs,
+    } as UpEvent;
     this.sent.push(made);
     return made;
   }
 
-  ingest(...events: UpEvent[]): Promise<void> { return ingestBatch(this.house.database, this.target, events); }
-  send(lane: LaneName, at: number, event: BareUp, device?: string): Promise<void> { return this.ingest(this.event(lane, at, event, device)); }
+  ingest(...events: UpEvent[]): Promise<void> {
+    return ingestBatch(this.house.database, this.target, events);
+  }
+  send(lane: LaneName, at: number, event: BareUp, device?: string): Promise<void> {
+    return this.ingest(this.event(lane, at, event, device));
+  }
 
-  passing(lane: LaneName): number { return this.#passing.get(lane) ?? 0; }
+  passing(lane: LaneName): number {
+    return this.#passing.get(lane) ?? 0;
+  }
   next(lane: LaneName): number {
     this.#passing.set(lane, this.passing(lane) + 1);
     return this.passing(lane);
@@ -73,9 +95,19 @@ export class StoryLot {
   // ---- what cars do
 
   reading(lane: LaneName, at: number, plate: string, more: Partial<PlateEvent> = {}): UpEvent {
-    return this.event(lane, at, { kind: 'plate', passing: this.next(lane), plate, colour: 'blue', confidence: 0.95, picture: `${plate}-${at}.jpg`, ...more });
+    return this.event(lane, at, {
+      kind: 'plate',
+      passing: this.next(lane),
+      plate,
+      colour: 'blue',
+      confidence: 0.95,
+      picture: `${plate}-${at}.jpg`,
+      ...more,
+    });
   }
-  see(lane: LaneName, at: number, plate: string, more: Partial<PlateEvent> = {}): Promise<void> { return this.ingest(this.reading(lane, at, plate, more)); }
+  see(lane: LaneName, at: number, plate: string, more: Partial<PlateEvent> = {}): Promise<void> {
+    return this.ingest(this.reading(lane, at, plate, more));
+  }
 
   /** The barrier rises by the command the lane has given last; by a hand when there is none. */
   async rise(lane: LaneName, at: number): Promise<string | null> {
@@ -88,7 +120,9 @@ export class StoryLot {
     await this.send(lane, at, { kind: 'passed', passing: this.passing(lane), count, picture: null });
     await this.send(lane, at + 2000, { kind: 'gate', gate: 'down', by: 'local', commandId: null });
   }
-  gone(lane: LaneName, at: number): Promise<void> { return this.send(lane, at, { kind: 'gone', passing: this.passing(lane) }); }
+  gone(lane: LaneName, at: number): Promise<void> {
+    return this.send(lane, at, { kind: 'gone', passing: this.passing(lane) });
+  }
   async through(lane: LaneName, at: number, count = 1): Promise<void> {
     await this.rise(lane, at);
     await this.pass(lane, at + 3000, count);
@@ -115,21 +149,48 @@ export class StoryLot {
   // ---- what the tables say
 
   rows(sql: string, ...values: unknown[]): Promise<Row[]> {
-    return this.house.database.read(platformScope, (db) => db.raw<Row>(sql, [this.target.tenantId, this.parkId, ...values]));
+    return this.house.database.read(platformScope, (db) =>
+      db.raw<Row>(sql, [this.target.tenantId, this.parkId, ...values]),
+    );
   }
-  of(table: string, order = 'id'): Promise<Row[]> { return this.rows(`SELECT * FROM ${table} WHERE tenant_id = $1 AND park_id = $2 ORDER BY ${order}`); }
-  stays(): Promise<Row[]> { return this.of('stay', 'begin_time, id'); }
-  async stay(id: string): Promise<Row> { return (await this.rows('SELECT * FROM stay WHERE tenant_id = $1 AND park_id = $2 AND id = $3', id))[0]!; }
-  inside(plate: string): Promise<Row[]> { return this.rows('SELECT * FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3 ORDER BY in_time, id', plate); }
+  of(table: string, order = 'id'): Promise<Row[]> {
+    return this.rows(`SELECT * FROM ${table} WHERE tenant_id = $1 AND park_id = $2 ORDER BY ${order}`);
+  }
+  stays(): Promise<Row[]> {
+    return this.of('stay', 'begin_time, id');
+  }
+  async stay(id: string): Promise<Row> {
+    return (await this.rows('SELECT * FROM stay WHERE tenant_id = $1 AND park_id = $2 AND id = $3', id))[0]!;
+  }
+  inside(plate: string): Promise<Row[]> {
+    return this.rows(
+      'SELECT * FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3 ORDER BY in_time, id',
+      plate,
+    );
+  }
   async lane(lane: LaneName): Promise<LaneState> {
-    const [row] = await this.rows('SELECT state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3', this.gates[lane]);
+    const [row] = await this.rows(
+      'SELECT state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3',
+      this.gates[lane],
+    );
     return row!.state as LaneState;
   }
-  async count(): Promise<number> { return (await this.rows('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2'))[0]?.inside ?? 0; }
-  async exceptions(): Promise<string[]> { return (await this.of('lane_exception', 'time, id')).map((row) => `${row.code}${row.cleared_time ? ' cleared' : ''}`); }
+  async count(): Promise<number> {
+    return (await this.rows('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2'))[0]?.inside ?? 0;
+  }
+  async exceptions(): Promise<string[]> {
+    return (await this.of('lane_exception', 'time, id')).map(
+      (row) => `${row.code}${row.cleared_time ? ' cleared' : ''}`,
+    );
+  }
   async check(): Promise<LotCheck> {
     const [lot] = await this.rows('SELECT company_id, zone FROM park WHERE tenant_id = $1 AND id = $2');
-    const place = { tenantId: this.target.tenantId, companyId: lot!.company_id, parkId: this.parkId, zone: lot!.zone ?? 'Asia/Shanghai' };
+    const place = {
+      tenantId: this.target.tenantId,
+      companyId: lot!.company_id,
+      parkId: this.parkId,
+      zone: lot!.zone ?? 'Asia/Shanghai',
+    };
     return this.house.database.read(tenantScope(this.target.tenantId), (db) => checkLotFigures(db, place, null));
   }
 
@@ -145,44 +206,71 @@ export class StoryLot {
   }
   /** Trades of the lot that the stand-in channel has settled and not yet told us of, or not `times` times. */
   async #underWay(times = 1): Promise<number> {
-    return (await this.rows(`SELECT count(*) AS n FROM sandbox_trade t JOIN payment p ON p.trade_no = t.trade_no WHERE p.tenant_id = $1 AND p.park_id = $2 AND t.state <> 'pending' AND t.notices < $3`, times))[0]!.n;
+    return (
+      await this.rows(
+        `SELECT count(*) AS n FROM sandbox_trade t JOIN payment p ON p.trade_no = t.trade_no WHERE p.tenant_id = $1 AND p.park_id = $2 AND t.state <> 'pending' AND t.notices < $3`,
+        times,
+      )
+    )[0]!.n;
   }
   async told(times: number): Promise<void> {
-    while (await this.#underWay(times) > 0) await later(5);
+    while ((await this.#underWay(times)) > 0) await later(5);
   }
-  forget(): void { forgetLot(this.target.tenantId, this.parkId); }
+  forget(): void {
+    forgetLot(this.target.tenantId, this.parkId);
+  }
 }
 
 export async function openLot(house: House, setup: LotSetup = {}): Promise<StoryLot> {
   const { capacity = 100, settings = {}, black = [], white = [] } = setup;
   const parkId = await house.park(setup.company ?? house.companies.child, undefined, { totalStall: capacity });
   const gates = {} as Record<LaneName, string>;
-  for (const name of laneNames) gates[name] = (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId, gateName: name, gateType: directions[name] === 'entry' ? 'in' : 'out' })).id;
+  for (const name of laneNames)
+    gates[name] = (
+      await house.must('POST', '/api/updown/baseParkGate/submit', {
+        parkId,
+        gateName: name,
+        gateType: directions[name] === 'entry' ? 'in' : 'out',
+      })
+    ).id;
   const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
   const temp = types.find((type: { kind: string }) => type.kind === 'temp').value;
   const { id } = setup.tariff
     ? await house.must('POST', '/api/gatehouse/feeRule/saveTariff', { parkId, carTypeId: temp, tariff: setup.tariff })
     : await house.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID: temp, ...tariff });
   await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
-  if (Object.keys(settings).length > 0) await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
-  for (const plateNumber of black) await house.must('POST', '/api/updown/parkblackList/submit', { parkId, plateNumber, type: 'black', reason: 'unpaid' });
+  if (Object.keys(settings).length > 0)
+    await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
+  for (const plateNumber of black)
+    await house.must('POST', '/api/updown/parkblackList/submit', {
+      parkId,
+      plateNumber,
+      type: 'black',
+      reason: 'unpaid',
+    });
   for (const plateNumber of white) {
     const entry = await house.must('POST', '/api/updown/parkblackList/submit', { parkId, plateNumber, type: 'white' });
     await house.must('POST', '/api/updown/parkblackList/approval', { id: entry.id, dataStatus: '1' });
   }
-  const [row] = await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]));
+  const [row] = await house.database.read(platformScope, (db) =>
+    db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
+  );
   return new StoryLot(house, { tenantId: row!.tenant_id, parkId }, gates);
 }
 
 /** A database that dies at its nth statement. */
 export function dying(on: Database, nth: number): { database: Database; said: () => number } {
   let n = 0;
-  const fragile = (db: Db): Db => Object.assign(Object.create(db) as Db, {
-    raw: (sql: string, values?: readonly unknown[]) => {
-      n += 1;
-      if (n === nth) return Promise.reject(new Error('the power went out'));
-      return db.raw(sql, values);
-    },
-  });
-  return { database: { ...on, write: (scope, work, options) => on.write(scope, (db) => work(fragile(db)), options) }, said: () => n };
+  const fragile = (db: Db): Db =>
+    Object.assign(Object.create(db) as Db, {
+      raw: (sql: string, values?: readonly unknown[]) => {
+        n += 1;
+        if (n === nth) return Promise.reject(new Error('the power went out'));
+        return db.raw(sql, values);
+      },
+    });
+  return {
+    database: { ...on, write: (scope, work, options) => on.write(scope, (db) => work(fragile(db)), options) },
+    said: () => n,
+  };
 }

@@ -11,15 +11,26 @@ import { openingSum } from '../model/openings.ts';
 
 type Line = ReportRow & { parkId: string; gateId: string | null };
 
-const ids = (given: unknown): string[] => String(given ?? '').split(',').filter((id) => /^[0-9a-f-]{36}$/i.test(id));
+const ids = (given: unknown): string[] =>
+  String(given ?? '')
+    .split(',')
+    .filter((id) => /^[0-9a-f-]{36}$/i.test(id));
 
 /** By the caller's days, from the openings' own rows; releases bring what they waived. */
 const byDayAndLane: ReportQuery = async (work, { from, to }) => {
   const { zone } = work.person;
   const values: unknown[] = [];
   const at = (day: string) => new Date(startOfDay(day, zone)).toISOString();
-  const parts = [scopedSql(work.db.scope, 'o', values), `o.time >= $${values.push(at(from))}`, `o.time < $${values.push(at(addDays(to, 1)))}`];
-  for (const [column, name] of [['company_id', 'companyId'], ['park_id', 'parkId'], ['gate_id', 'gateId']] as const) {
+  const parts = [
+    scopedSql(work.db.scope, 'o', values),
+    `o.time >= $${values.push(at(from))}`,
+    `o.time < $${values.push(at(addDays(to, 1)))}`,
+  ];
+  for (const [column, name] of [
+    ['company_id', 'companyId'],
+    ['park_id', 'parkId'],
+    ['gate_id', 'gateId'],
+  ] as const) {
     const among = ids(work.raw[name]);
     if (among.length > 0) parts.push(`o.${column} = ANY($${values.push(among)}::uuid[])`);
   }
@@ -31,9 +42,17 @@ const byDayAndLane: ReportQuery = async (work, { from, to }) => {
        sum(waived)::bigint AS "waivedFen" FROM (
        SELECT ${day} AS day, o.park_id AS "parkId", o.gate_id AS "gateId", o.cause, 0 AS waived FROM gate_opening o WHERE ${where} AND o.event = 'up'
        UNION ALL SELECT ${day}, o.park_id, o.gate_id, '', o.waived_fen FROM manual_release o WHERE ${where}
-     ) all_rows GROUP BY day, "parkId", "gateId" ORDER BY day, "parkId", "gateId"`, values);
-  const [parks, gates] = await Promise.all([namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db), namesOf(parkGate, [...new Set(rows.flatMap(({ gateId }) => gateId ?? []))], work.db)]);
-  return rows.map((row) => ({ ...row, labels: { parkId: parks.get(row.parkId) ?? '—', gateId: gates.get(row.gateId ?? '') ?? '—' } }));
+     ) all_rows GROUP BY day, "parkId", "gateId" ORDER BY day, "parkId", "gateId"`,
+    values,
+  );
+  const [parks, gates] = await Promise.all([
+    namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db),
+    namesOf(parkGate, [...new Set(rows.flatMap(({ gateId }) => gateId ?? []))], work.db),
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    labels: { parkId: parks.get(row.parkId) ?? '—', gateId: gates.get(row.gateId ?? '') ?? '—' },
+  }));
 };
 
 export const openingsServed: Served[] = [answerReport(openingSum, byDayAndLane), exportReportOf(openingSum)];

@@ -11,7 +11,9 @@ import type { StoryLot } from './lot.fixture.ts';
 const wanted = Number(process.env['PACE'] ?? 300);
 const inside = wanted > 1000 ? 300 : 20;
 let house: House;
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
 const plateOf = (n: number): string => `京A${String(n).padStart(5, '0')}`;
@@ -20,7 +22,18 @@ function* through(lot: StoryLot, lane: 'in1' | 'out1', at: number, plate: string
   const read = lot.reading(lane, at, plate);
   yield read;
   const passing = lot.passing(lane);
-  if (lane === 'out1') yield lot.event(lane, at + 500, { kind: 'attend', passing, by: '王芳', act: { action: 'cash', amountFen: 3000, tenderedFen: 3000, drawer: 'shift-1' } }, `box-${lane}`);
+  if (lane === 'out1')
+    yield lot.event(
+      lane,
+      at + 500,
+      {
+        kind: 'attend',
+        passing,
+        by: '王芳',
+        act: { action: 'cash', amountFen: 3000, tenderedFen: 3000, drawer: 'shift-1' },
+      },
+      `box-${lane}`,
+    );
   yield lot.event(lane, at + 1000, { kind: 'gate', gate: 'up', by: 'command', commandId: factId(read, 'open:1') });
   yield lot.event(lane, at + 3000, { kind: 'passed', passing, count: 1, picture: null });
   yield lot.event(lane, at + 3500, { kind: 'gate', gate: 'down', by: 'local', commandId: null });
@@ -49,7 +62,9 @@ for (const size of [1, 10, 100, 500]) {
     }
     const total = times.reduce((sum, ms) => sum + ms, 0);
     times.sort((a, b) => a - b);
-    t.diagnostic(`${Math.round((batches.length * size * 1000) / total)} events/s, median ${times[times.length >> 1]!.toFixed(1)} ms a batch, p95 ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms`);
+    t.diagnostic(
+      `${Math.round((batches.length * size * 1000) / total)} events/s, median ${times[times.length >> 1]!.toFixed(1)} ms a batch, p95 ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms`,
+    );
     const check = await lot.check();
     assert.deepEqual([check.right, check.events, check.held], [true, lot.sent.length, 0]);
   });

@@ -16,7 +16,9 @@ const today = dayOf(Date.now(), ZONE);
 const on = (daysAgo: number, hour: number): number => startOfDay(addDays(today, -daysAgo), ZONE) + hour * HOUR;
 const base = '/api/updown/parkMonth';
 
-before(async () => { house = await openHouse(); });
+before(async () => {
+  house = await openHouse();
+});
 after(() => house.close());
 
 type PassAsked = { plate: string; plates?: string; from: number; to: number; group?: string; gates?: string[] };
@@ -25,13 +27,30 @@ type PassAsked = { plate: string; plates?: string; from: number; to: number; gro
 async function give({ plate, plates, from, to, group, gates }: PassAsked): Promise<string> {
   const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot.parkId });
   const carTypeId = types.find((type: { kind: string }) => type.kind === 'monthly').value;
-  const form = { parkId: lot.parkId, carTypeId, plateNumber: plate, startTime: addDays(today, -from), endTime: addDays(today, -to), money: 100 };
-  return (await house.must('POST', `${base}/add`, { ...form, ...(plates ? { plateNos: plates } : {}), ...(group ? { carBitGroupId: group } : {}), ...(gates ? { gateIds: gates } : {}) })).grantId;
+  const form = {
+    parkId: lot.parkId,
+    carTypeId,
+    plateNumber: plate,
+    startTime: addDays(today, -from),
+    endTime: addDays(today, -to),
+    money: 100,
+  };
+  return (
+    await house.must('POST', `${base}/add`, {
+      ...form,
+      ...(plates ? { plateNos: plates } : {}),
+      ...(group ? { carBitGroupId: group } : {}),
+      ...(gates ? { gateIds: gates } : {}),
+    })
+  ).grantId;
 }
 
-const fresh = async (settings: Record<string, unknown> = {}) => { lot = await openLot(house, { settings }); };
+const fresh = async (settings: Record<string, unknown> = {}) => {
+  lot = await openLot(house, { settings });
+};
 const kindOf = async (id: string): Promise<string> => (await lot.stay(id))!.kind;
-const lines = async (id: string): Promise<string[]> => (await lot.stay(id))!.lines.map((line: { kind: string; amountFen: number }) => `${line.kind} ${line.amountFen}`);
+const lines = async (id: string): Promise<string[]> =>
+  (await lot.stay(id))!.lines.map((line: { kind: string; amountFen: number }) => `${line.kind} ${line.amountFen}`);
 
 test('a car with a pass comes and goes free: the opening names the pass, the stay keeps it and its car type', async () => {
   await fresh();
@@ -39,13 +58,22 @@ test('a car with a pass comes and goes free: the opening names the pass, the sta
   const id = await lot.enter('京A10001', on(1, 8));
   const row = await lot.stay(id);
   assert.deepEqual([row.kind, row.pass_id], ['pass', passId]);
-  const [type] = await lot.rows(`SELECT kind FROM car_type WHERE tenant_id = $1 AND park_id = $2 AND id = $3`, row.car_type_id);
+  const [type] = await lot.rows(
+    `SELECT kind FROM car_type WHERE tenant_id = $1 AND park_id = $2 AND id = $3`,
+    row.car_type_id,
+  );
   assert.equal(type!.kind, 'monthly');
-  assert.deepEqual((await lot.of('gate_opening')).map((each) => [each.cause, each.cause_id]), [['pass', passId]]);
+  assert.deepEqual(
+    (await lot.of('gate_opening')).map((each) => [each.cause, each.cause_id]),
+    [['pass', passId]],
+  );
   await lot.see('out1', on(1, 20), '京A10001');
   assert.equal((await lot.lane('out1')).phase.name, 'releasing');
   await lot.through('out1', on(1, 20) + MINUTE);
-  assert.deepEqual([(await lot.stay(id)).release_type, (await lot.stay(id)).bill_fen, await lines(id)], ['pass', 0, ['covered 0']]);
+  assert.deepEqual(
+    [(await lot.stay(id)).release_type, (await lot.stay(id)).bill_fen, await lines(id)],
+    ['pass', 0, ['covered 0']],
+  );
   assert.deepEqual(await lot.of('parking_order').then((orders) => orders.filter((order) => order.kind !== 'pass')), []);
   assert.equal((await lot.check()).right, true);
 });
@@ -93,7 +121,9 @@ test('a suspended pass is no pass from the day after on; recovered it holds agai
   await fresh();
   const id = await give({ plate: '京A10005', from: 9, to: -20 });
   await house.must('POST', `${base}/tempStop`, { grantId: id });
-  await house.database.write(platformScope, (db) => db.raw('UPDATE pass_suspension SET from_day = from_day - 4 WHERE pass_id = $1', [id]));
+  await house.database.write(platformScope, (db) =>
+    db.raw('UPDATE pass_suspension SET from_day = from_day - 4 WHERE pass_id = $1', [id]),
+  );
   assert.equal(await kindOf(await lot.enter('京A10005', on(4, 9))), 'pass');
   await lot.leave('京A10005', on(4, 10));
   assert.equal(await kindOf(await lot.enter('京A10005', on(2, 9))), 'temp');
@@ -123,9 +153,18 @@ test('two cars on one space: the second is temporary from its entry, also when b
 
 test('passes of a group share its spaces, a car that comes a second time takes no second space, and a full group may be refused', async () => {
   await fresh({ groupFullRule: 'refuse' });
-  const { id: group } = await house.must('POST', '/api/gatehouse/spaceGroup/submit', { parkId: lot.parkId, groupName: 'A座', spaces: 2 });
+  const { id: group } = await house.must('POST', '/api/gatehouse/spaceGroup/submit', {
+    parkId: lot.parkId,
+    groupName: 'A座',
+    spaces: 2,
+  });
   for (const plate of ['京A10011', '京A10012', '京A10013']) await give({ plate, from: 5, to: -5, group });
-  assert.deepEqual((await house.must('GET', `${base}/selectParkCarBitGroup`, { parkId: lot.parkId })).map((each: { label: string; spaces: number }) => [each.label, each.spaces]), [['A座', 2]]);
+  assert.deepEqual(
+    (await house.must('GET', `${base}/selectParkCarBitGroup`, { parkId: lot.parkId })).map(
+      (each: { label: string; spaces: number }) => [each.label, each.spaces],
+    ),
+    [['A座', 2]],
+  );
   await lot.enter('京A10011', on(1, 8));
   await lot.enter('京A10012', on(1, 9));
   await lot.see('in1', on(1, 10), '京A10013');
@@ -139,18 +178,37 @@ test('passes of a group share its spaces, a car that comes a second time takes n
 
 test('where a full group has a line, who waits longest has the space that becomes free and pays for the time before alone; the rule is that of the entry', async () => {
   await fresh({ groupFullRule: 'queue' });
-  const { id: group } = await house.must('POST', '/api/gatehouse/spaceGroup/submit', { parkId: lot.parkId, groupName: 'B座', spaces: 2 });
+  const { id: group } = await house.must('POST', '/api/gatehouse/spaceGroup/submit', {
+    parkId: lot.parkId,
+    groupName: 'B座',
+    spaces: 2,
+  });
   for (const plate of ['京A10071', '京A10072', '京A10073', '京A10074']) await give({ plate, from: 5, to: -5, group });
-  const [first, , third, fourth] = [await lot.enter('京A10071', on(1, 8)), await lot.enter('京A10072', on(1, 9)), await lot.enter('京A10073', on(1, 10)), await lot.enter('京A10074', on(1, 11), 'in2')];
-  assert.deepEqual([await kindOf(first), await kindOf(third), await kindOf(fourth)], ['pass', 'temp-group-queue', 'temp-group-queue']);
+  const [first, , third, fourth] = [
+    await lot.enter('京A10071', on(1, 8)),
+    await lot.enter('京A10072', on(1, 9)),
+    await lot.enter('京A10073', on(1, 10)),
+    await lot.enter('京A10074', on(1, 11), 'in2'),
+  ];
+  assert.deepEqual(
+    [await kindOf(first), await kindOf(third), await kindOf(fourth)],
+    ['pass', 'temp-group-queue', 'temp-group-queue'],
+  );
   await lot.leave('京A10071', on(1, 12));
   const quote = await house.must('GET', '/api/gatehouse/stay/quote', { recordId: third });
   assert.deepEqual([quote.dueFen, quote.lines.at(-1).kind], [2000, 'covered'], 'it has had a space since twelve');
   await lot.leave('京A10073', on(1, 13));
   assert.deepEqual([(await lot.stay(third)).paid_fen, (await lines(third)).at(-1)], [2000, 'covered 0']);
-  await house.must('POST', '/api/updown/parkParameter/submit', { parkId: lot.parkId, settings: { groupFullRule: 'temporary' } });
+  await house.must('POST', '/api/updown/parkParameter/submit', {
+    parkId: lot.parkId,
+    settings: { groupFullRule: 'temporary' },
+  });
   forgetLot(lot.target.tenantId, lot.parkId);
-  assert.equal(await kindOf(await lot.enter('京A10071', on(1, 14))), 'temp-group-full', 'the fourth has taken the space of the third');
+  assert.equal(
+    await kindOf(await lot.enter('京A10071', on(1, 14))),
+    'temp-group-full',
+    'the fourth has taken the space of the third',
+  );
   await lot.leave('京A10074', on(1, 15));
   assert.equal((await lot.stay(fourth)).paid_fen, 2000, 'from eleven to one');
   assert.equal((await lot.check()).right, true);
@@ -160,7 +218,10 @@ test('a pass for one lane opens no other: there the car is temporary', async () 
   await fresh();
   await give({ plate: '京A10020', from: 5, to: -5, gates: [lot.gates.in1] });
   assert.equal(await kindOf(await lot.enter('京A10020', on(1, 8), 'in2')), 'temp');
-  assert.deepEqual((await lot.of('gate_opening')).map((each) => each.cause), ['stay']);
+  assert.deepEqual(
+    (await lot.of('gate_opening')).map((each) => each.cause),
+    ['stay'],
+  );
   await lot.leave('京A10020', on(1, 9));
   const id = await lot.enter('京A10020', on(1, 10), 'in1');
   assert.equal(await kindOf(id), 'pass');
@@ -189,7 +250,10 @@ test('a pass paid while the car is inside, or for a plate that was read wrongly,
   await lot.through('out1', on(1, 20) + MINUTE);
   await give({ plate: '京A10051', from: 2, to: -5 });
   const misread = await lot.enter('京A1O05L', on(1, 9));
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: misread, plateNumber: '京A10051' });
+  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
+    recordId: misread,
+    plateNumber: '京A10051',
+  });
   await lot.see('out1', on(1, 21), '京A10051');
   assert.equal((await lot.lane('out1')).phase.name, 'releasing');
 });

@@ -5,13 +5,21 @@ import type { Move, Stay, StayEnd, StayKind, StayState } from '#domain/lane/type
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export const iso = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : isoOf(ms));
+export const iso = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined ? null : isoOf(ms);
 export const ms = (value: unknown): number | null => (typeof value === 'string' ? Date.parse(value) : null);
 const words = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 function end(row: Row, side: 'in' | 'out'): StayEnd | null {
   const at = ms(row[`${side}_time`]);
-  return at === null ? null : { at, rawAt: ms(row[`${side}_time_raw`]) ?? at, lane: words(row[`${side}_gate_id`]), passage: words(row[`${side}_passage_id`]) };
+  return at === null
+    ? null
+    : {
+        at,
+        rawAt: ms(row[`${side}_time_raw`]) ?? at,
+        lane: words(row[`${side}_gate_id`]),
+        passage: words(row[`${side}_passage_id`]),
+      };
 }
 
 export const stayColumns = `id, begin_time, plate_number, plate_colour, kind, status, clone, in_time, in_time_raw, in_gate_id, in_passage_id, out_time, out_time_raw, out_gate_id,
@@ -19,19 +27,54 @@ export const stayColumns = `id, begin_time, plate_number, plate_colour, kind, st
   receivable_fen, derate_fen, waived_fen, paid_fen, outstanding_fen, bill_fen, lines, out_picture, rule_name, confidence, changes, created_at`;
 
 export const stayOf = (row: Row): Stay => ({
-  id: String(row.id), plate: String(row.plate_number ?? ''), colour: String(row.plate_colour ?? 'unknown'), kind: row.kind as StayKind, state: row.status as StayState,
-  clone: row.clone === true, entry: end(row, 'in'), exit: end(row, 'out'), exitPlate: words(row.out_plate), exitStay: words(row.exit_stay), tariff: words(row.rule_id),
-  pass: words(row.pass_id), booking: words(row.booking_id), picture: words(row.in_picture), mergedInto: words(row.merged_into), claims: words(row.claims), offline: row.offline === true, ...(Array.isArray(row.moves) ? { moves: row.moves as Move[] } : {}), ...(Array.isArray(row.events) ? { events: row.events as StayEvent[] } : {}),
+  id: String(row.id),
+  plate: String(row.plate_number ?? ''),
+  colour: String(row.plate_colour ?? 'unknown'),
+  kind: row.kind as StayKind,
+  state: row.status as StayState,
+  clone: row.clone === true,
+  entry: end(row, 'in'),
+  exit: end(row, 'out'),
+  exitPlate: words(row.out_plate),
+  exitStay: words(row.exit_stay),
+  tariff: words(row.rule_id),
+  pass: words(row.pass_id),
+  booking: words(row.booking_id),
+  picture: words(row.in_picture),
+  mergedInto: words(row.merged_into),
+  claims: words(row.claims),
+  offline: row.offline === true,
+  ...(Array.isArray(row.moves) ? { moves: row.moves as Move[] } : {}),
+  ...(Array.isArray(row.events) ? { events: row.events as StayEvent[] } : {}),
 });
 
 /** `beginTime` of a new row: the entry, else the exit. It stays what it was when the row was made. */
 export const beginOf = (stay: Stay): number => stay.entry?.at ?? stay.exit?.at ?? 0;
 
 export const stayRow = (stay: Stay): Record<string, unknown> => ({
-  plate_number: stay.plate, plate_colour: stay.colour, kind: stay.kind, status: stay.state, clone: stay.clone,
-  in_time: iso(stay.entry?.at), in_time_raw: iso(stay.entry?.rawAt), in_gate_id: stay.entry?.lane ?? null, in_passage_id: stay.entry?.passage ?? null,
-  out_time: iso(stay.exit?.at), out_time_raw: iso(stay.exit?.rawAt), out_gate_id: stay.exit?.lane ?? null, out_passage_id: stay.exit?.passage ?? null,
-  out_plate: stay.exitPlate, exit_stay: stay.exitStay, rule_id: stay.tariff, pass_id: stay.pass, booking_id: stay.booking, in_picture: stay.picture,
-  merged_into: stay.mergedInto, claims: stay.claims, moves: stay.moves ?? null, events: stay.events ?? null, offline: stay.offline,
+  plate_number: stay.plate,
+  plate_colour: stay.colour,
+  kind: stay.kind,
+  status: stay.state,
+  clone: stay.clone,
+  in_time: iso(stay.entry?.at),
+  in_time_raw: iso(stay.entry?.rawAt),
+  in_gate_id: stay.entry?.lane ?? null,
+  in_passage_id: stay.entry?.passage ?? null,
+  out_time: iso(stay.exit?.at),
+  out_time_raw: iso(stay.exit?.rawAt),
+  out_gate_id: stay.exit?.lane ?? null,
+  out_passage_id: stay.exit?.passage ?? null,
+  out_plate: stay.exitPlate,
+  exit_stay: stay.exitStay,
+  rule_id: stay.tariff,
+  pass_id: stay.pass,
+  booking_id: stay.booking,
+  in_picture: stay.picture,
+  merged_into: stay.mergedInto,
+  claims: stay.claims,
+  moves: stay.moves ?? null,
+  events: stay.events ?? null,
+  offline: stay.offline,
   stay_seconds: stay.entry && stay.exit ? Math.max(0, Math.round((stay.exit.at - stay.entry.at) / 1000)) : null,
 });

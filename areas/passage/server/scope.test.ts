@@ -35,10 +35,22 @@ after(() => house.close());
 async function manager(): Promise<string> {
   const account = `lot.${randomUUID().slice(0, 6)}`;
   const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
-  const role = (Array.isArray(roles) ? roles : roles.records).find((each: { builtIn?: string }) => each.builtIn === 'groupAdmin');
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', { account, realName: '车场经理', companyId: house.companies.first, password: house.passwords.admin, allParks: false });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === 'groupAdmin',
+  );
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: '车场经理',
+    companyId: house.companies.first,
+    password: house.passwords.admin,
+    allParks: false,
+  });
   await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role.id });
-  await house.must('POST', '/api/updown/plat/ParkUserGrant/submit', { userId: id, parkIds: [mine.parkId], allParks: 'false' });
+  await house.must('POST', '/api/updown/plat/ParkUserGrant/submit', {
+    userId: id,
+    parkIds: [mine.parkId],
+    allParks: 'false',
+  });
   return house.login(account, house.passwords.admin!);
 }
 
@@ -58,10 +70,30 @@ async function calls(lot: StoryLot, recordId: string): Promise<[string, string, 
   ];
 }
 
-const lists = [`${base}/inCarList`, '/api/updown/static/searchInOutRecords', '/api/updown/parkiorecordexend/list', '/api/updown/static/getPageVideoCarList', '/api/updown/static/getSearchGateEvents', '/api/updown/static/getPageManualRelease'];
-const files = [`${base}/exportInCarList`, `${base}/exportInCarTemp`, '/api/updown/static/exportInOutRecords', '/api/updown/static/exportGateEvents', '/api/updown/static/exportExceptionRelease', '/api/updown/static/exportManualRelease'];
+const lists = [
+  `${base}/inCarList`,
+  '/api/updown/static/searchInOutRecords',
+  '/api/updown/parkiorecordexend/list',
+  '/api/updown/static/getPageVideoCarList',
+  '/api/updown/static/getSearchGateEvents',
+  '/api/updown/static/getPageManualRelease',
+];
+const files = [
+  `${base}/exportInCarList`,
+  `${base}/exportInCarTemp`,
+  '/api/updown/static/exportInOutRecords',
+  '/api/updown/static/exportGateEvents',
+  '/api/updown/static/exportExceptionRelease',
+  '/api/updown/static/exportManualRelease',
+];
 
-const state = async (lot: StoryLot) => JSON.stringify([await lot.of('stay'), await lot.of('car_inside'), await lot.of('stay_change'), await lot.of('park_live', 'park_id')]);
+const state = async (lot: StoryLot) =>
+  JSON.stringify([
+    await lot.of('stay'),
+    await lot.of('car_inside'),
+    await lot.of('stay_change'),
+    await lot.of('park_live', 'park_id'),
+  ]);
 
 test('with ids of another tenant no call answers anything but that it is not there, and nothing changes', async () => {
   const untouched = await state(mine);
@@ -69,21 +101,30 @@ test('with ids of another tenant no call answers anything but that it is not the
     const { status, body } = await house.ask(method, path, input, { as: 'otherTenant' });
     assert.deepEqual([path, status, body.error], [path, 404, 'no_such_record']);
   }
-  const mixed = await house.ask('POST', `${base}/batchOutCar`, { ids: `${inside.theirs},${inside.mine}`, remark: 'x' }, { as: 'otherTenant' });
+  const mixed = await house.ask(
+    'POST',
+    `${base}/batchOutCar`,
+    { ids: `${inside.theirs},${inside.mine}`, remark: 'x' },
+    { as: 'otherTenant' },
+  );
   assert.equal(mixed.status, 404);
   assert.equal(await state(mine), untouched);
   assert.equal((await theirs.stay(inside.theirs!)).status, 'open');
   for (const path of lists) {
     const page = await house.must('GET', path, { size: 100 }, { as: 'otherTenant' });
     assert.ok(page.records.length > 0, path);
-    assert.deepEqual(page.records.filter((row: { parkId: string }) => row.parkId !== theirs.parkId), [], path);
+    assert.deepEqual(
+      page.records.filter((row: { parkId: string }) => row.parkId !== theirs.parkId),
+      [],
+      path,
+    );
     assert.equal((await house.must('GET', path, { parkId: mine.parkId }, { as: 'otherTenant' })).total, 0, path);
   }
   const lately = await house.must('GET', '/api/gatehouse/passage/lately', {}, { as: 'otherTenant' });
   assert.ok(lately.length > 0 && lately.every((row: { parkId: string }) => row.parkId === theirs.parkId));
 });
 
-test('lists leave as files by the contract\'s own paths, with the rows of the list alone', async () => {
+test("lists leave as files by the contract's own paths, with the rows of the list alone", async () => {
   for (const path of files) {
     const own = await house.ask('GET', path, { format: 'csv', parkId: mine.parkId }, { as: 'groupAdmin' });
     assert.equal(own.status, 200, path);
@@ -96,28 +137,59 @@ test('lists leave as files by the contract\'s own paths, with the rows of the li
 test('who is granted one lot sees and repairs that lot and no other of his company', async () => {
   const token = await manager();
   const untouched = await state(next);
-  for (const [method, path, input] of await calls(next, inside.next!)) assert.deepEqual([path, (await house.ask(method, path, input, { as: token })).status], [path, 404]);
+  for (const [method, path, input] of await calls(next, inside.next!))
+    assert.deepEqual([path, (await house.ask(method, path, input, { as: token })).status], [path, 404]);
   const [some] = await next.inside('京A55555');
-  assert.equal((await house.ask('POST', `${base}/batchOutCar`, { ids: `${some!.id},${inside.mine}`, remark: 'x' }, { as: token })).status, 404);
+  assert.equal(
+    (await house.ask('POST', `${base}/batchOutCar`, { ids: `${some!.id},${inside.mine}`, remark: 'x' }, { as: token }))
+      .status,
+    404,
+  );
   assert.equal(await state(next), untouched);
   const page = await house.must('GET', `${base}/inCarList`, { size: 100 }, { as: token });
   assert.ok(page.records.every((row: { parkId: string }) => row.parkId === mine.parkId) && page.total === 2);
-  await house.must('POST', `${base}/updatePlateNumber`, { recordId: (await mine.inside('京A55555'))[0]!.id, plateNumber: '京A55556', remark: 'x' }, { as: token });
+  await house.must(
+    'POST',
+    `${base}/updatePlateNumber`,
+    { recordId: (await mine.inside('京A55555'))[0]!.id, plateNumber: '京A55556', remark: 'x' },
+    { as: token },
+  );
   assert.equal((await mine.inside('京A55556')).length, 1);
   assert.equal((await mine.check()).right, true);
 });
 
-test('a deed of the platform\'s operator lands in the lot\'s tenant, with its audit, and he must name a lane of that lot', async () => {
-  const elsewhere = await house.ask('POST', `${base}/platInCar`, { parkId: theirs.parkId, plateNumber: '京A77777', gateId: mine.gates.in1 });
+test("a deed of the platform's operator lands in the lot's tenant, with its audit, and he must name a lane of that lot", async () => {
+  const elsewhere = await house.ask('POST', `${base}/platInCar`, {
+    parkId: theirs.parkId,
+    plateNumber: '京A77777',
+    gateId: mine.gates.in1,
+  });
   assert.deepEqual([elsewhere.status, elsewhere.body.errors?.[0]?.field], [400, 'gateId']);
-  const { recordId } = await house.must('POST', `${base}/platInCar`, { parkId: theirs.parkId, plateNumber: '京A77777', remark: '代客补录' });
+  const { recordId } = await house.must('POST', `${base}/platInCar`, {
+    parkId: theirs.parkId,
+    plateNumber: '京A77777',
+    remark: '代客补录',
+  });
   const row = await theirs.stay(recordId);
-  assert.deepEqual([row.tenant_id, row.company_id, row.status], [theirs.target.tenantId, house.companies.second, 'open']);
+  assert.deepEqual(
+    [row.tenant_id, row.company_id, row.status],
+    [theirs.target.tenantId, house.companies.second, 'open'],
+  );
   await house.must('POST', `${base}/updatePlateNumber`, { recordId, plateNumber: '京A77778', remark: '代客更正' });
   await house.must('POST', `${base}/batchOutCar`, { ids: recordId, remark: '代客清场' });
   assert.equal((await theirs.stay(recordId)).status, 'closed-batch');
-  const audits = await theirs.rows("SELECT action, company_id, after->>'note' AS note FROM audit_log WHERE tenant_id = $1 AND park_id = $2 AND row_id = $3 ORDER BY at, id", recordId);
-  assert.deepEqual(audits, [['add', '代客补录'], ['correct', '代客更正'], ['batchOut', '代客清场']].map(([action, note]) => ({ action, company_id: house.companies.second, note })));
+  const audits = await theirs.rows(
+    "SELECT action, company_id, after->>'note' AS note FROM audit_log WHERE tenant_id = $1 AND park_id = $2 AND row_id = $3 ORDER BY at, id",
+    recordId,
+  );
+  assert.deepEqual(
+    audits,
+    [
+      ['add', '代客补录'],
+      ['correct', '代客更正'],
+      ['batchOut', '代客清场'],
+    ].map(([action, note]) => ({ action, company_id: house.companies.second, note })),
+  );
   const tables = ['stay', 'car_inside', 'stay_change', 'lane_exception', 'park_day'];
   for (const table of tables) {
     const strays = await theirs.rows(`SELECT count(*) AS n FROM ${table} WHERE park_id = $2 AND tenant_id <> $1`);
@@ -129,14 +201,31 @@ test('a deed of the platform\'s operator lands in the lot\'s tenant, with its au
 });
 
 test('whoever may not see personal data reads plates masked, in pictures, story and the latest passages too', async () => {
-  const roles = await house.must('POST', '/api/updown/sysrole/submit', { roleName: `只看${randomUUID().slice(0, 8)}`, companyId: house.companies.first });
-  await house.must('POST', '/api/updown/sysrole/grant', { roleIds: roles.id, menuIds: [], permissions: ['stay:read', 'carInside:read', 'passage:read'] });
+  const roles = await house.must('POST', '/api/updown/sysrole/submit', {
+    roleName: `只看${randomUUID().slice(0, 8)}`,
+    companyId: house.companies.first,
+  });
+  await house.must('POST', '/api/updown/sysrole/grant', {
+    roleIds: roles.id,
+    menuIds: [],
+    permissions: ['stay:read', 'carInside:read', 'passage:read'],
+  });
   const account = `look.${randomUUID().slice(0, 6)}`;
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', { account, realName: '看', companyId: house.companies.first, password: house.passwords.admin, allParks: true });
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: '看',
+    companyId: house.companies.first,
+    password: house.passwords.admin,
+    allParks: true,
+  });
   await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: roles.id });
   const token = await house.login(account, house.passwords.admin!);
   const ask = (path: string, input: Record<string, unknown> = {}) => house.must('GET', path, input, { as: token });
-  for (const data of [await ask(`${base}/getLocalImagePath`, { recordId: inside.next }), await ask('/api/gatehouse/passage/lately', { parkId: next.parkId }), (await ask('/api/gatehouse/stay/story', { recordId: inside.next })).events]) {
+  for (const data of [
+    await ask(`${base}/getLocalImagePath`, { recordId: inside.next }),
+    await ask('/api/gatehouse/passage/lately', { parkId: next.parkId }),
+    (await ask('/api/gatehouse/stay/story', { recordId: inside.next })).events,
+  ]) {
     const words = JSON.stringify(data).replaceAll(/"[^"]*\.jpg"/g, '""');
     assert.ok(words.includes('*') && !words.includes(P) && !words.includes('京A55555'), words);
   }
@@ -145,18 +234,36 @@ test('whoever may not see personal data reads plates masked, in pictures, story 
 test('a terminal acts at the lanes of its own lot alone: what it says of one of the next lot, or of another group, can never be stored', async () => {
   for (const other of [next, theirs]) {
     const stood = await other.lane('out1');
-    const said = mine.event('out1', T + 2 * HOUR, { kind: 'attend', passing: 0, by: '别处的人', act: { action: 'open', reason: '测试', picture: null } }, `box-of-${other.parkId}`);
+    const said = mine.event(
+      'out1',
+      T + 2 * HOUR,
+      { kind: 'attend', passing: 0, by: '别处的人', act: { action: 'open', reason: '测试', picture: null } },
+      `box-of-${other.parkId}`,
+    );
     await assert.rejects(mine.ingest({ ...said, lane: other.gates.out1 } as typeof said), /none of this lot/);
     assert.deepEqual(await other.lane('out1'), stood);
-    for (const table of ['lane_live', 'gate_opening', 'device_event', 'device_command']) assert.deepEqual(await mine.rows(`SELECT 1 FROM ${table} WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3`, other.gates.out1), [], table);
+    for (const table of ['lane_live', 'gate_opening', 'device_event', 'device_command'])
+      assert.deepEqual(
+        await mine.rows(
+          `SELECT 1 FROM ${table} WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3`,
+          other.gates.out1,
+        ),
+        [],
+        table,
+      );
   }
 });
 
 test('news of the lanes, which whoever watches the lot hears alike, hold no plate whole', async (t) => {
   const told: string[] = [];
-  setLive((_, parkId, topic, payload) => { if (parkId === mine.parkId) told.push(`${topic} ${JSON.stringify(payload)}`); });
+  setLive((_, parkId, topic, payload) => {
+    if (parkId === mine.parkId) told.push(`${topic} ${JSON.stringify(payload)}`);
+  });
   t.after(() => setLive(() => undefined));
   await mine.enter('京A77777', T + 3 * HOUR, 'in2');
-  assert.ok(told.some((each) => each.startsWith('lane ') && each.includes('京A·**777')), told.join('\n'));
+  assert.ok(
+    told.some((each) => each.startsWith('lane ') && each.includes('京A·**777')),
+    told.join('\n'),
+  );
   assert.doesNotMatch(told.join('\n'), /京A77777/);
 });

@@ -51,10 +51,26 @@ export type Session = LoadedLot & {
 
 function newSession(loaded: LoadedLot): Session {
   return {
-    ...loaded, facts: [], commands: [], postings: [], charges: [], touchedOrders: new Set(), touchedStays: new Set(), touchedLanes: new Set(), touchedDevices: new Set(),
-    abouts: new Map([...loaded.unkept, ...loaded.entries].map(([id, entry]) => [id, entry.about])), confidences: new Map(), plates: new Map(), shots: new Map(), remark: null, arrived: [],
-    waiting: loaded.told, unsettled: new Map(),
-    heldBefore: new Set([...loaded.devices].flatMap(([device, state]) => state.held.map((event) => `${device} ${event.seq}`))),
+    ...loaded,
+    facts: [],
+    commands: [],
+    postings: [],
+    charges: [],
+    touchedOrders: new Set(),
+    touchedStays: new Set(),
+    touchedLanes: new Set(),
+    touchedDevices: new Set(),
+    abouts: new Map([...loaded.unkept, ...loaded.entries].map(([id, entry]) => [id, entry.about])),
+    confidences: new Map(),
+    plates: new Map(),
+    shots: new Map(),
+    remark: null,
+    arrived: [],
+    waiting: loaded.told,
+    unsettled: new Map(),
+    heldBefore: new Set(
+      [...loaded.devices].flatMap(([device, state]) => state.held.map((event) => `${device} ${event.seq}`)),
+    ),
   };
 }
 
@@ -62,7 +78,12 @@ function newSession(loaded: LoadedLot): Session {
  * Locks the lot, loads what `need` names and lets `act` change it in memory, which must do nothing but change the session.
  * @throws NeedsMore where a question comes up that what was loaded cannot answer; nothing was written then
  */
-export async function trySession(db: Db, { tenantId, parkId }: { tenantId: number; parkId: string }, need: Need, act: (session: Session) => void): Promise<Session> {
+export async function trySession(
+  db: Db,
+  { tenantId, parkId }: { tenantId: number; parkId: string },
+  need: Need,
+  act: (session: Session) => void,
+): Promise<Session> {
   // Before the lock: others wait for these facts, and one of them may hold the lock this transaction would wait for.
   const lot = await lotFacts(db, tenantId, parkId);
   for (;;) {
@@ -72,7 +93,13 @@ export async function trySession(db: Db, { tenantId, parkId }: { tenantId: numbe
 }
 
 /** The same of a lot whose lock was asked for; null where it was not there to be got. */
-export async function sessionOf(db: Db, lot: Lot, locking: Promise<number | null>, need: Need, act: (session: Session) => void): Promise<Session | null> {
+export async function sessionOf(
+  db: Db,
+  lot: Lot,
+  locking: Promise<number | null>,
+  need: Need,
+  act: (session: Session) => void,
+): Promise<Session | null> {
   const loaded = await loadLot(db, lot, locking, need);
   if (loaded === null) return null;
   const session = newSession(loaded);
@@ -83,9 +110,15 @@ export async function sessionOf(db: Db, lot: Lot, locking: Promise<number | null
 }
 
 /** The same inside a transaction that has work of its own: where more is needed, the lot is loaded with more and `act` runs again. */
-export async function openSession(db: Db, tenantId: number, parkId: string, need: Partial<Need>, act: (session: Session) => void): Promise<Session> {
+export async function openSession(
+  db: Db,
+  tenantId: number,
+  parkId: string,
+  need: Partial<Need>,
+  act: (session: Session) => void,
+): Promise<Session> {
   await db.raw('SAVEPOINT loaded');
-  for (let asked = together(need); ; ) {
+  for (let asked = together(need); ;) {
     try {
       return await trySession(db, { tenantId, parkId }, asked, act);
     } catch (error) {
@@ -101,7 +134,8 @@ export function receive(session: Session, event: LotEvent): void {
   const before = session.devices.get(event.device);
   if (!before) throw new Error(`device ${event.device} was not loaded`);
   // A camera is bound to its lane; a terminal says for itself where somebody acts.
-  if (event.kind === 'attend' && !session.lot.lanes.has(event.lane)) throw new Error(`lane ${event.lane} is none of this lot`);
+  if (event.kind === 'attend' && !session.lot.lanes.has(event.lane))
+    throw new Error(`lane ${event.lane} is none of this lot`);
   const arrival = inOrder(before, event);
   if (arrival.verdict === 'duplicate') return;
   session.touchedDevices.add(event.device);
@@ -112,9 +146,18 @@ export function receive(session: Session, event: LotEvent): void {
   }
   // What waits within an older gap goes on waiting since then, whatever is applied behind it.
   const [first] = arrival.state.held;
-  session.devices.set(event.device, waiting(arrival.state, !arrival.late && first && first.seq < arrival.state.next ? before.since : undefined));
+  session.devices.set(
+    event.device,
+    waiting(arrival.state, !arrival.late && first && first.seq < arrival.state.next ? before.since : undefined),
+  );
   applied(session, arrival);
-  if (arrival.filled !== null) keep(session, { fact: 'exceptionCleared', code: 'E-GAP', subject: gapId(event.device, arrival.filled), at: event.at });
+  if (arrival.filled !== null)
+    keep(session, {
+      fact: 'exceptionCleared',
+      code: 'E-GAP',
+      subject: gapId(event.device, arrival.filled),
+      at: event.at,
+    });
   if (arrival.late && arrival.state.missing === undefined && event.kind !== 'happened') apply(session, event, endLate);
 }
 
@@ -135,7 +178,12 @@ function applied(session: Session, { events, late }: { events: readonly LotEvent
 const gapId = (device: string, listed: number): string => factId({ device, seq: listed, rawAt: 0 }, 'gap');
 
 /** With the moment the device began to wait for the number now missing. */
-const waiting = ({ next, held, missing }: DeviceState<LotEvent>, since = Date.now()): HeardDevice => ({ next, held, ...(missing ? { missing } : {}), ...(held.length > 0 ? { since } : {}) });
+const waiting = ({ next, held, missing }: DeviceState<LotEvent>, since = Date.now()): HeardDevice => ({
+  next,
+  held,
+  ...(missing ? { missing } : {}),
+  ...(held.length > 0 ? { since } : {}),
+});
 
 /** Patience with a device's missing numbers has run out: the gap is listed and what waited is applied. What is missing is still taken when it comes. */
 export function giveUpWaiting(session: Session, device: string): void {
@@ -148,7 +196,17 @@ export function giveUpWaiting(session: Session, device: string): void {
   const lane = first.lane === null ? undefined : session.lanes.get(first.lane);
   if (skipped.gap) {
     if (lane) session.lanes.set(lane.lane, doubted(lane));
-    keep(session, { fact: 'exception', id: factId(first, 'gap'), code: 'E-GAP', lane: first.lane, at: first.at, plate: null, stay: null, other: gapId(device, skipped.gap.listed), amountFen: null });
+    keep(session, {
+      fact: 'exception',
+      id: factId(first, 'gap'),
+      code: 'E-GAP',
+      lane: first.lane,
+      at: first.at,
+      plate: null,
+      stay: null,
+      other: gapId(device, skipped.gap.listed),
+      amountFen: null,
+    });
   }
   applied(session, skipped);
 }
@@ -165,11 +223,13 @@ function settle(session: Session): void {
 }
 
 function unsettle(session: Session, fact: Fact): void {
-  const mark = (plate: string): Set<string> => session.unsettled.get(plate) ?? session.unsettled.set(plate, new Set()).get(plate)!;
+  const mark = (plate: string): Set<string> =>
+    session.unsettled.get(plate) ?? session.unsettled.set(plate, new Set()).get(plate)!;
   if (fact.fact === 'stayOpened') mark(fact.stay.plate).add(fact.stay.id);
   if (fact.fact !== 'stayChanged' || fact.why === 'event') return;
   const { before, after } = fact;
-  if (after.plate !== before.plate || (unclosed(after) && !unclosed(before)) || (after.events ?? []).length > 0) mark(after.plate);
+  if (after.plate !== before.plate || (unclosed(after) && !unclosed(before)) || (after.events ?? []).length > 0)
+    mark(after.plate);
 }
 
 /** One step of the lane; its facts hold before the next. Events the server itself makes come here directly. */
@@ -198,7 +258,14 @@ function witness(session: Session, fact: Fact, before: LaneState, after: LaneSta
   }
   if (after && (fact.fact === 'opening' || fact.fact === 'release')) {
     const { phase } = after.phase.name === 'idle' ? before : after;
-    const plate = 'grant' in phase ? phase.grant.plate : 'settling' in phase ? session.book.given(phase.settling.quote.stay)?.plate ?? phase.vehicle.plate : 'vehicle' in phase ? phase.vehicle.plate : '';
+    const plate =
+      'grant' in phase
+        ? phase.grant.plate
+        : 'settling' in phase
+          ? (session.book.given(phase.settling.quote.stay)?.plate ?? phase.vehicle.plate)
+          : 'vehicle' in phase
+            ? phase.vehicle.plate
+            : '';
     if (plate) session.plates.set(fact.id, plate);
     if ('vehicle' in phase && phase.vehicle.picture) session.shots.set(fact.id, phase.vehicle.picture);
   }
@@ -211,7 +278,10 @@ const touch = (session: Session, ...ids: (string | null | undefined)[]): void =>
 export function keep(session: Session, fact: Fact): void {
   session.facts.push(fact);
   if (fact.fact === 'quoted') session.offers.lock(fact.quote, fact.quote.pricedAt);
-  const owed = (fact.fact === 'cash' || fact.fact === 'stored' || fact.fact === 'release') && fact.order !== null ? session.book.order(fact.order)?.owedFen ?? 0 : 0;
+  const owed =
+    (fact.fact === 'cash' || fact.fact === 'stored' || fact.fact === 'release') && fact.order !== null
+      ? (session.book.order(fact.order)?.owedFen ?? 0)
+      : 0;
   const done = session.book.apply(fact);
   if (done) take(session, done);
   if (fact.fact === 'cash' && done?.refused) throw new Error(`cash ${fact.id} could not be booked: ${done.refused}`);
@@ -226,7 +296,8 @@ export function keep(session: Session, fact: Fact): void {
   if (fact.fact === 'quoteVoid') session.offers.unlock(fact.order);
   if (fact.fact === 'stored') session.cards.spend(fact.card, fact.amountFen);
   if (fact.fact === 'charge') charge(session, fact);
-  if (fact.fact === 'cash') note(session, fact.order, fact.id, { operator: fact.by, tenderedFen: fact.tenderedFen, changeFen: fact.changeFen });
+  if (fact.fact === 'cash')
+    note(session, fact.order, fact.id, { operator: fact.by, tenderedFen: fact.tenderedFen, changeFen: fact.changeFen });
   if ('order' in fact && typeof fact.order === 'string') {
     session.touchedOrders.add(fact.order);
     touch(session, session.book.order(fact.order)?.stay);
@@ -234,7 +305,12 @@ export function keep(session: Session, fact: Fact): void {
   }
 }
 
-function note(session: Session, orderId: string, id: string, more: { operator: string; tenderedFen: number; changeFen: number }): void {
+function note(
+  session: Session,
+  orderId: string,
+  id: string,
+  more: { operator: string; tenderedFen: number; changeFen: number },
+): void {
   const [order, about] = [session.book.order(orderId), session.abouts.get(orderId)];
   if (order && about) session.abouts.set(orderId, noted({ order, about }, id, more).about);
 }
@@ -250,8 +326,16 @@ function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted
   const stay: Stay | null = session.book.stay(quote.stay);
   const known = session.abouts.get(quote.order);
   session.abouts.set(quote.order, {
-    kind: known?.kind ?? (lane === null ? 'prepay' : 'exit'), plateNumber: stay?.plate ?? known?.plateNumber ?? vehicleIn(session, lane), carTypeId: known?.carTypeId ?? null, gateId: lane,
-    createdTime: known?.createdTime ?? quote.validUntil - session.lot.settings.quoteSeconds * 1000, inTime: stay?.entry?.at ?? null, lines: quote.lines, ruleId: quote.tariff, remark: known?.remark ?? null, money: known?.money ?? {},
+    kind: known?.kind ?? (lane === null ? 'prepay' : 'exit'),
+    plateNumber: stay?.plate ?? known?.plateNumber ?? vehicleIn(session, lane),
+    carTypeId: known?.carTypeId ?? null,
+    gateId: lane,
+    createdTime: known?.createdTime ?? quote.validUntil - session.lot.settings.quoteSeconds * 1000,
+    inTime: stay?.entry?.at ?? null,
+    lines: quote.lines,
+    ruleId: quote.tariff,
+    remark: known?.remark ?? null,
+    money: known?.money ?? {},
   });
 }
 
@@ -266,10 +350,24 @@ function charge(session: Session, fact: Extract<Fact, { fact: 'charge' }>): void
   const [order, about] = [session.book.order(fact.order), session.abouts.get(fact.order)];
   if (fact.how !== 'pay-code' || fact.payCode === null || !order || !about) return;
   // A code without money behind it fails the try, not the order: the same sum may be paid by the next code.
-  if (order.state === 'failed') take(session, session.book.pay(order.id, { kind: 'quote', receivableFen: order.receivableFen, deratedFen: order.deratedFen, pricedAt: order.pricedAt, validUntil: order.validUntil }));
+  if (order.state === 'failed')
+    take(
+      session,
+      session.book.pay(order.id, {
+        kind: 'quote',
+        receivableFen: order.receivableFen,
+        deratedFen: order.deratedFen,
+        pricedAt: order.pricedAt,
+        validUntil: order.validUntil,
+      }),
+    );
   const way = wayOfCode(session.lot.ways, fact.payCode);
   if (!way) return; // no account takes such a code here: the lane goes on waiting for money
-  const { trade, entry } = beginTrade(session.lot.place.tenantId, { order: session.book.order(order.id) ?? order, about }, { id: fact.id, ...way, at: fact.at });
+  const { trade, entry } = beginTrade(
+    session.lot.place.tenantId,
+    { order: session.book.order(order.id) ?? order, about },
+    { id: fact.id, ...way, at: fact.at },
+  );
   session.abouts.set(order.id, entry.about);
   take(session, session.book.pay(fact.order, { kind: 'create', trade, channel: way.channel, at: fact.at }));
   session.charges.push({ trade, payCode: fact.payCode });
@@ -285,5 +383,6 @@ export function stayNamed(session: Session, id: string): Stay {
 /** A car that left owing is no exception any more once all its money has come. */
 export function clearDebt(session: Session, orderId: string, at: number): void {
   const order = session.book.order(orderId);
-  if (order && outstanding(order) === 0) keep(session, { fact: 'exceptionCleared', code: 'E-UNPAID', subject: orderId, at });
+  if (order && outstanding(order) === 0)
+    keep(session, { fact: 'exceptionCleared', code: 'E-UNPAID', subject: orderId, at });
 }

@@ -33,29 +33,70 @@ after(async () => {
 function through(lane: LaneName, at: number, plate: string): UpEvent[] {
   const read = lot.reading(lane, at, plate);
   return [
-    read, lot.event(lane, at + 1000, { kind: 'gate', gate: 'up', by: 'command', commandId: factId(read, 'open:1') }),
-    lot.event(lane, at + 3000, { kind: 'passed', passing: lot.passing(lane), count: 1, picture: null }), lot.event(lane, at + 5000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
+    read,
+    lot.event(lane, at + 1000, { kind: 'gate', gate: 'up', by: 'command', commandId: factId(read, 'open:1') }),
+    lot.event(lane, at + 3000, { kind: 'passed', passing: lot.passing(lane), count: 1, picture: null }),
+    lot.event(lane, at + 5000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
   ];
 }
 
-const counts = async () => Object.fromEntries(await Promise.all(['stay', 'car_inside', 'passage', 'gate_opening', 'lane_exception', 'parking_order', 'payment', 'ledger_line', 'park_day', 'park_day_split', 'device_event', 'device_live', 'lane_live', 'lane_note']
-  .map(async (table) => [table, (await lot.rows(`SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM ${table} t WHERE tenant_id = $1 AND park_id = $2`))[0]!.hash] as const)));
+const counts = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      [
+        'stay',
+        'car_inside',
+        'passage',
+        'gate_opening',
+        'lane_exception',
+        'parking_order',
+        'payment',
+        'ledger_line',
+        'park_day',
+        'park_day_split',
+        'device_event',
+        'device_live',
+        'lane_live',
+        'lane_note',
+      ].map(
+        async (table) =>
+          [
+            table,
+            (
+              await lot.rows(
+                `SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM ${table} t WHERE tenant_id = $1 AND park_id = $2`,
+              )
+            )[0]!.hash,
+          ] as const,
+      ),
+    ),
+  );
 
 test('two servers tell of one lot at once while a clerk corrects plates and money comes in: nothing waits for ever, nothing is lost', async () => {
   lot = await openLot(house, { capacity: 1000 });
   const fixed: string[] = [];
   for (let n = 0; n < 12; n += 1) fixed.push(await lot.enter(`沪B5${String(n).padStart(4, '0')}`, T + n * MINUTE));
-  const days = Array.from({ length: 40 }, (_, n) => ({ first: through('in1', T + HOUR + n * MINUTE, `京A1${String(n).padStart(4, '0')}`), second: through('in2', T + HOUR + n * MINUTE, `京A2${String(n).padStart(4, '0')}`) }));
+  const days = Array.from({ length: 40 }, (_, n) => ({
+    first: through('in1', T + HOUR + n * MINUTE, `京A1${String(n).padStart(4, '0')}`),
+    second: through('in2', T + HOUR + n * MINUTE, `京A2${String(n).padStart(4, '0')}`),
+  }));
   const waiting: LaneName[] = [];
   for (const lane of ['out1', 'out2'] as const) {
     await lot.see(lane, T + 2 * HOUR, `沪B5000${lane === 'out1' ? 0 : 1}`);
     await lot.send(lane, T + 2 * HOUR + 1000, { kind: 'scan', payCode: `13456789012345678${lane === 'out1' ? 1 : 2}` });
     waiting.push(lane);
   }
-  const one = async (on: Database, which: 'first' | 'second') => { for (const day of days) await ingestBatch(on, lot.target, day[which]); };
+  const one = async (on: Database, which: 'first' | 'second') => {
+    for (const day of days) await ingestBatch(on, lot.target, day[which]);
+  };
   const clerk = async () => {
     for (const [n, id] of fixed.slice(2).entries()) {
-      const { status, body } = await house.ask('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: `粤C7${String(n).padStart(4, '0')}`, remark: '更正' }, { as: 'groupAdmin' });
+      const { status, body } = await house.ask(
+        'POST',
+        '/api/updown/parkIORecord/updatePlateNumber',
+        { recordId: id, plateNumber: `粤C7${String(n).padStart(4, '0')}`, remark: '更正' },
+        { as: 'groupAdmin' },
+      );
       assert.equal(status, 200, JSON.stringify(body));
     }
   };
@@ -69,22 +110,29 @@ test('two servers tell of one lot at once while a clerk corrects plates and mone
   assert.equal((await lot.check()).right, true);
 });
 
-test('who holds a lot is not kept waiting by one who waits for it, though neither has the lot\'s settings yet', { timeout: 30_000 }, async () => {
-  lot = await openLot(house, {});
-  await lot.enter(P, T);
-  const entry = through('in2', T + MINUTE, '京A22222');
-  let waiting: Promise<void> | undefined;
-  const wake = await house.database.write(tenantScope(lot.target.tenantId), async (db) => {
-    await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [lot.target.tenantId, lot.parkId]);
-    lot.forget();
-    waiting = ingestBatch(other, lot.target, entry);
-    await later(200);
-    return changeLot(db, lot.target, {}, () => undefined);
-  });
-  wake();
-  await waiting;
-  assert.equal(await lot.count(), 2);
-});
+test(
+  "who holds a lot is not kept waiting by one who waits for it, though neither has the lot's settings yet",
+  { timeout: 30_000 },
+  async () => {
+    lot = await openLot(house, {});
+    await lot.enter(P, T);
+    const entry = through('in2', T + MINUTE, '京A22222');
+    let waiting: Promise<void> | undefined;
+    const wake = await house.database.write(tenantScope(lot.target.tenantId), async (db) => {
+      await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [
+        lot.target.tenantId,
+        lot.parkId,
+      ]);
+      lot.forget();
+      waiting = ingestBatch(other, lot.target, entry);
+      await later(200);
+      return changeLot(db, lot.target, {}, () => undefined);
+    });
+    wake();
+    await waiting;
+    assert.equal(await lot.count(), 2);
+  },
+);
 
 test('a server that dies at any statement of a batch leaves nothing half written, and the same batch again works', async () => {
   lot = await openLot(house, {});
@@ -92,7 +140,17 @@ test('a server that dies at any statement of a batch leaves nothing half written
   await lot.see('out1', T + HOUR, P);
   const untouched = await counts();
   const batch = [
-    lot.event('out1', T + HOUR + 4000, { kind: 'attend', passing: 1, by: '王芳', act: { action: 'cash', amountFen: 1000, tenderedFen: 1000, drawer: 'shift-1' } }, 'box-out1'),
+    lot.event(
+      'out1',
+      T + HOUR + 4000,
+      {
+        kind: 'attend',
+        passing: 1,
+        by: '王芳',
+        act: { action: 'cash', amountFen: 1000, tenderedFen: 1000, drawer: 'shift-1' },
+      },
+      'box-out1',
+    ),
     lot.event('out1', T + HOUR + 5000, { kind: 'gate', gate: 'up', by: 'unknown', commandId: null }),
     lot.event('out1', T + HOUR + 8000, { kind: 'passed', passing: 1, count: 1, picture: null }),
     ...through('in1', T + HOUR, '京A22222'),
@@ -100,7 +158,13 @@ test('a server that dies at any statement of a batch leaves nothing half written
   let died = 0;
   for (let nth = 1; ; nth += 1) {
     const { database: fragile, said } = dying(house.database, nth);
-    const done = await ingestBatch(fragile, lot.target, batch).then(() => true, (error: Error) => { assert.match(error.message, /power/); return false; });
+    const done = await ingestBatch(fragile, lot.target, batch).then(
+      () => true,
+      (error: Error) => {
+        assert.match(error.message, /power/);
+        return false;
+      },
+    );
     if (done) {
       assert.ok(said() < nth);
       break;
@@ -110,7 +174,10 @@ test('a server that dies at any statement of a batch leaves nothing half written
   }
   assert.ok(died > 10, `${died} statements`);
   assert.deepEqual([await lot.count(), (await lot.stays()).map((row) => row.status)], [1, ['closed', 'open']]);
-  assert.deepEqual((await lot.of('payment')).map((row) => row.amount_fen), [1000]);
+  assert.deepEqual(
+    (await lot.of('payment')).map((row) => row.amount_fen),
+    [1000],
+  );
   assert.equal((await lot.check()).right, true);
   const written = await counts();
   await ingestBatch(house.database, lot.target, batch);

@@ -23,8 +23,19 @@ before(async () => {
 });
 after(() => house.close());
 
-const money = (row: Record<string, unknown>) => [row.receivable_fen, row.derate_fen, row.waived_fen, row.paid_fen, row.outstanding_fen];
-const revenue = async () => (await lot.rows("SELECT sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'revenue'"))[0]!.fen;
+const money = (row: Record<string, unknown>) => [
+  row.receivable_fen,
+  row.derate_fen,
+  row.waived_fen,
+  row.paid_fen,
+  row.outstanding_fen,
+];
+const revenue = async () =>
+  (
+    await lot.rows(
+      "SELECT sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'revenue'",
+    )
+  )[0]!.fen;
 const right = async () => {
   const check = await lot.check();
   assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
@@ -33,11 +44,21 @@ const right = async () => {
 /** Quoted to the driver's phone and begun at the channel; not paid. */
 async function begun(stayId: string, at: number): Promise<{ orderId: string; tradeNo: string }> {
   const orderId = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
-  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) => changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
-    keep(session, { fact: 'quoted', lane: null, passing: null, quote: quoteStay(session.book, session.book.stay(stayId)!, orderId, at) });
-  }));
+  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) =>
+    changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
+      keep(session, {
+        fact: 'quoted',
+        lane: null,
+        passing: null,
+        quote: quoteStay(session.book, session.book.stay(stayId)!, orderId, at),
+      });
+    }),
+  );
   wake();
-  return { orderId, ...await prepay(house.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at }) };
+  return {
+    orderId,
+    ...(await prepay(house.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at })),
+  };
 }
 
 /** Enters, begins to pay by phone after fifty minutes, and pays the hour in cash at the exit instead. */
@@ -56,7 +77,10 @@ const orders = async () => (await lot.of('parking_order', 'created_time')).map((
 test('it is asked no more once the exit is paid: its stay owes nothing and no sum counts twice', async () => {
   const { stayId } = await paidInCash();
   assert.deepEqual(money(await lot.stay(stayId)), [1000, 0, 0, 1000, 0]);
-  assert.deepEqual(await orders(), [['pending', 0, 0, 0, 0, 0], ['paid', 1000, 0, 0, 1000, 0]]);
+  assert.deepEqual(await orders(), [
+    ['pending', 0, 0, 0, 0, 0],
+    ['paid', 1000, 0, 0, 1000, 0],
+  ]);
   await right();
 });
 

@@ -14,7 +14,14 @@ import type { LaneName, StoryLot } from './lot.fixture.ts';
 
 const T = Math.floor(Date.now() / HOUR) * HOUR - 5 * HOUR;
 /** By the column that months are told by. */
-const TABLES = { stay: 'begin_time', passage: 'time', gate_opening: 'time', lane_note: 'at', device_command: 'time', device_event: 'raw_at' };
+const TABLES = {
+  stay: 'begin_time',
+  passage: 'time',
+  gate_opening: 'time',
+  lane_note: 'at',
+  device_command: 'time',
+  device_event: 'raw_at',
+};
 /** Rows of each table when it is counted: all have come to the size at which they are. */
 const COUNTED_AT = 500;
 /** Rows added before plans are asked for, again and again. */
@@ -32,10 +39,18 @@ after(async () => {
   await house?.close();
 });
 
-type Plan = { readonly 'Node Type': string; readonly 'Relation Name'?: string; readonly 'Index Cond'?: string; readonly Plans?: readonly Plan[] };
+type Plan = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly Plan[];
+};
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-const months = (plan: Plan): Plan[] => nodes(plan).filter((node) => /_(\d{4}_\d{2}|rest)$/.test(node['Relation Name'] ?? '') && /Index.*Scan$/.test(node['Node Type']));
+const months = (plan: Plan): Plan[] =>
+  nodes(plan).filter(
+    (node) => /_(\d{4}_\d{2}|rest)$/.test(node['Relation Name'] ?? '') && /Index.*Scan$/.test(node['Node Type']),
+  );
 /** By the tenant alone: through all that he has in a month. */
 const goesThrough = (node: Plan): boolean => !node['Index Cond']?.includes(' AND ');
 
@@ -43,22 +58,70 @@ const goesThrough = (node: Plan): boolean => !node['Index Cond']?.includes(' AND
 async function asked(lots: readonly StoryLot[]): Promise<string[]> {
   const heard = new Set<string>();
   const own = database(house.database.config, 4, (sql) => heard.add(sql));
-  const drive = (lane: LaneName, at: number, plates: readonly string[]) => ingestTogether(own, lots[0]!.target.tenantId, lots.map((lot, nth) => ({
-    parkId: lot.parkId,
-    events: [lot.reading(lane, at, plates[nth]!), lot.event(lane, at + 3_000, { kind: 'passed', passing: lot.passing(lane), count: 1, picture: null })],
-  })));
+  const drive = (lane: LaneName, at: number, plates: readonly string[]) =>
+    ingestTogether(
+      own,
+      lots[0]!.target.tenantId,
+      lots.map((lot, nth) => ({
+        parkId: lot.parkId,
+        events: [
+          lot.reading(lane, at, plates[nth]!),
+          lot.event(lane, at + 3_000, { kind: 'passed', passing: lot.passing(lane), count: 1, picture: null }),
+        ],
+      })),
+    );
   for (const lot of lots) {
-    await Promise.all(Object.entries(lot.gates).map(([lane, gateId]) => house.must('POST', '/api/updown/parkdevices/submit', { deviceName: lane, parkId: lot.parkId, deviceType: 'camera', sn: gateId, gateId })));
+    await Promise.all(
+      Object.entries(lot.gates).map(([lane, gateId]) =>
+        house.must('POST', '/api/updown/parkdevices/submit', {
+          deviceName: lane,
+          parkId: lot.parkId,
+          deviceType: 'camera',
+          sn: gateId,
+          gateId,
+        }),
+      ),
+    );
     await lot.enter('京A00001', T);
   }
-  for (const [lane, at] of [['in1', T + MINUTE], ['out1', T + 2 * MINUTE], ['out2', T + HOUR]] as const) {
-    assert.equal((await drive(lane, at, at < T + HOUR ? ['京A00002', '京A00003'] : ['京A00001', '京A00001'])).size, lots.length);
+  for (const [lane, at] of [
+    ['in1', T + MINUTE],
+    ['out1', T + 2 * MINUTE],
+    ['out2', T + HOUR],
+  ] as const) {
+    assert.equal(
+      (await drive(lane, at, at < T + HOUR ? ['京A00002', '京A00003'] : ['京A00001', '京A00001'])).size,
+      lots.length,
+    );
   }
   // The barriers are down again later, a guard opens by hand, and a device answers.
-  await ingestTogether(own, lots[0]!.target.tenantId, lots.map((lot) => ({ parkId: lot.parkId, events: [lot.event('in1', T + 2 * HOUR, { kind: 'gate', gate: 'up', by: 'local', commandId: null })] })));
-  await ingestTogether(own, lots[0]!.target.tenantId, lots.map((lot) => ({ parkId: lot.parkId, events: [lot.event('in1', T + 2 * HOUR + MINUTE, { kind: 'gate', gate: 'down', by: 'local', commandId: null })] })));
-  const device = { tenantId: lots[0]!.target.tenantId, deviceId: randomUUID(), sn: 'any', parkId: lots[0]!.parkId, gateId: lots[0]!.gates.in1, clockOffsetMs: 0 };
-  await devicePorts(own, async () => undefined).answered([{ device, commandId: randomUUID(), at: new Date(T).toISOString(), ok: true, error: null, result: null }]);
+  await ingestTogether(
+    own,
+    lots[0]!.target.tenantId,
+    lots.map((lot) => ({
+      parkId: lot.parkId,
+      events: [lot.event('in1', T + 2 * HOUR, { kind: 'gate', gate: 'up', by: 'local', commandId: null })],
+    })),
+  );
+  await ingestTogether(
+    own,
+    lots[0]!.target.tenantId,
+    lots.map((lot) => ({
+      parkId: lot.parkId,
+      events: [lot.event('in1', T + 2 * HOUR + MINUTE, { kind: 'gate', gate: 'down', by: 'local', commandId: null })],
+    })),
+  );
+  const device = {
+    tenantId: lots[0]!.target.tenantId,
+    deviceId: randomUUID(),
+    sn: 'any',
+    parkId: lots[0]!.parkId,
+    gateId: lots[0]!.gates.in1,
+    clockOffsetMs: 0,
+  };
+  await devicePorts(own, async () => undefined).answered([
+    { device, commandId: randomUUID(), at: new Date(T).toISOString(), ok: true, error: null, result: null },
+  ]);
   await own.close();
   return [...heard];
 }
@@ -66,23 +129,32 @@ async function asked(lots: readonly StoryLot[]): Promise<string[]> {
 /** Copies of a row of each table, so many months ago. */
 async function filled(rows: number, monthsAgo = 0): Promise<void> {
   for (const [table, time] of Object.entries(TABLES)) {
-    await admin.query(`INSERT INTO ${table} SELECT fresh.* FROM (SELECT * FROM ${table} ORDER BY ${time} DESC LIMIT 1) t, generate_series(1, $1::int) nth,
-      jsonb_populate_record(NULL::${table}, to_jsonb(t) || jsonb_build_object('id', gen_random_uuid(), 'device_id', gen_random_uuid(), 'seq', nth, '${time}', t.${time} - make_interval(months => $2, secs => nth))) fresh`, [rows, monthsAgo]);
+    await admin.query(
+      `INSERT INTO ${table} SELECT fresh.* FROM (SELECT * FROM ${table} ORDER BY ${time} DESC LIMIT 1) t, generate_series(1, $1::int) nth,
+      jsonb_populate_record(NULL::${table}, to_jsonb(t) || jsonb_build_object('id', gen_random_uuid(), 'device_id', gen_random_uuid(), 'seq', nth, '${time}', t.${time} - make_interval(months => $2, secs => nth))) fresh`,
+      [rows, monthsAgo],
+    );
   }
 }
 
 /** Where of one table some months are looked into by key and others gone through: the planner was misled there. */
 async function misled(statements: readonly string[]): Promise<string[]> {
   const wrong = new Set<string>();
-  await admin.query("BEGIN; SET LOCAL app.tenant = '1'; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"); // nobody counts the rows of a transaction that is under way
+  await admin.query(
+    "BEGIN; SET LOCAL app.tenant = '1'; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off",
+  ); // nobody counts the rows of a transaction that is under way
   for (const more of MORE) {
     await admin.query('RESET ROLE');
     await filled(more);
     await admin.query('SET LOCAL ROLE gatehouse_app');
     for (const sql of statements) {
-      const { rows: [row] } = await admin.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`);
+      const {
+        rows: [row],
+      } = await admin.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`);
       const scans = months(row!['QUERY PLAN'][0]!.Plan);
-      if (!scans.every(goesThrough)) for (const node of scans.filter(goesThrough)) wrong.add(`${node['Relation Name']} by ${node['Index Cond'] ?? 'nothing'}: ${sql.trim().slice(0, 200)}`);
+      if (!scans.every(goesThrough))
+        for (const node of scans.filter(goesThrough))
+          wrong.add(`${node['Relation Name']} by ${node['Index Cond'] ?? 'nothing'}: ${sql.trim().slice(0, 200)}`);
     }
   }
   await admin.query('ROLLBACK');
@@ -90,9 +162,14 @@ async function misled(statements: readonly string[]): Promise<string[]> {
 }
 
 test('what a batch looks up by key in other months goes by key in a young one too, once that is counted', async (t) => {
-  const { rows: [server] } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
-  if (Number(server!.server_version_num) < 160_000) return t.skip('plans for any values are told by PostgreSQL 16 and later');
-  const statements = (await asked([await openLot(house), await openLot(house)])).filter((each) => !/^\s*(SAVEPOINT|ROLLBACK)/.test(each));
+  const {
+    rows: [server],
+  } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
+  if (Number(server!.server_version_num) < 160_000)
+    return t.skip('plans for any values are told by PostgreSQL 16 and later');
+  const statements = (await asked([await openLot(house), await openLot(house)])).filter(
+    (each) => !/^\s*(SAVEPOINT|ROLLBACK)/.test(each),
+  );
   assert.ok(statements.some((sql) => sql.includes('INSERT INTO device_command')));
   await filled(2_000, 1);
   await filled(COUNTED_AT);

@@ -17,10 +17,20 @@ import './home.css';
 import './board.css';
 
 const words = {
-  title: text('数据看板', 'Data board'), full: text('全屏', 'Full screen'), leave: text('退出全屏', 'Leave full screen'), may: text('您没有查看经营数据的权限', 'You may not see business figures'),
-  net: text('今日净收入（元）', 'Net today (CNY)'), inside: text('在场车辆', 'Cars inside'), free: text('剩余车位', 'Free spaces'), passing: text('今日入场 / 出场', 'Entries / exits today'),
-  yesterday: text('昨日', 'Yesterday'), taken: text('占用率', 'Taken'), spaces: text('总车位', 'Spaces'), before: text('昨日此时', 'Yesterday by now'),
-  ways: text('支付方式（近15天）', 'Pay ways, 15 days'), releases: text('放行类型（近15天）', 'Releases, 15 days'),
+  title: text('数据看板', 'Data board'),
+  full: text('全屏', 'Full screen'),
+  leave: text('退出全屏', 'Leave full screen'),
+  may: text('您没有查看经营数据的权限', 'You may not see business figures'),
+  net: text('今日净收入（元）', 'Net today (CNY)'),
+  inside: text('在场车辆', 'Cars inside'),
+  free: text('剩余车位', 'Free spaces'),
+  passing: text('今日入场 / 出场', 'Entries / exits today'),
+  yesterday: text('昨日', 'Yesterday'),
+  taken: text('占用率', 'Taken'),
+  spaces: text('总车位', 'Spaces'),
+  before: text('昨日此时', 'Yesterday by now'),
+  ways: text('支付方式（近15天）', 'Pay ways, 15 days'),
+  releases: text('放行类型（近15天）', 'Releases, 15 days'),
 };
 
 const everything = { parkId: '' };
@@ -42,7 +52,11 @@ function Big({ title, value, note, bar }: { title: Text; value: string; note: st
     <div className="big">
       <div className="name">{t(title)}</div>
       <div className="value">{value}</div>
-      {bar === undefined ? null : <div className="gh-bar"><i style={{ width: `${bar}%` }} /></div>}
+      {bar === undefined ? null : (
+        <div className="gh-bar">
+          <i style={{ width: `${bar}%` }} />
+        </div>
+      )}
       <div className="note">{note}</div>
     </div>
   );
@@ -51,14 +65,33 @@ function Big({ title, value, note, bar }: { title: Text; value: string; note: st
 function Figures(): ReactNode {
   const { t } = useWords();
   const { data: now, error, refetch } = useFigure<TodaysMoney>(todaysMoney, everything, often);
-  if (!now) return error ? <section className="gh-card"><Instead error={error} onRetry={() => void refetch()} /></section> : <div className="bigs" aria-busy="true">{[words.net, words.inside, words.free, words.passing].map((title) => <Big key={title.en} title={title} value="…" note="" />)}</div>;
+  if (!now)
+    return error ? (
+      <section className="gh-card">
+        <Instead error={error} onRetry={() => void refetch()} />
+      </section>
+    ) : (
+      <div className="bigs" aria-busy="true">
+        {[words.net, words.inside, words.free, words.passing].map((title) => (
+          <Big key={title.en} title={title} value="…" note="" />
+        ))}
+      </div>
+    );
   const taken = now.spaces > 0 ? Math.min(100, Math.round((now.inside / now.spaces) * 100)) : 0;
   return (
     <div className="bigs">
-      <Big title={words.net} value={formatFen(now.netFen)} note={`${t(words.yesterday)} ${formatFen(now.netYesterdayFen)}`} />
+      <Big
+        title={words.net}
+        value={formatFen(now.netFen)}
+        note={`${t(words.yesterday)} ${formatFen(now.netYesterdayFen)}`}
+      />
       <Big title={words.inside} value={number(now.inside)} bar={taken} note={`${t(words.taken)} ${taken}%`} />
       <Big title={words.free} value={number(now.free)} note={`${t(words.spaces)} ${number(now.spaces)}`} />
-      <Big title={words.passing} value={`${number(now.entries)} / ${number(now.exits)}`} note={`${t(words.before)} ${number(now.entriesYesterday)} / ${number(now.exitsYesterday)}`} />
+      <Big
+        title={words.passing}
+        value={`${number(now.entries)} / ${number(now.exits)}`}
+        note={`${t(words.before)} ${number(now.entriesYesterday)} / ${number(now.exitsYesterday)}`}
+      />
     </div>
   );
 }
@@ -92,14 +125,31 @@ export default function Board(): ReactNode {
     document.addEventListener('fullscreenchange', look);
     return () => document.removeEventListener('fullscreenchange', look);
   }, []);
-  const toggle = () => void (full ? document.exitFullscreen() : box.current?.requestFullscreen())?.catch(() => undefined);
+  const toggle = () =>
+    void (full ? document.exitFullscreen() : box.current?.requestFullscreen())?.catch(() => undefined);
   return (
     <div ref={box} className="gh-page home board">
       <header className="top">
-        <h1>{t(words.title)}</h1><span className="gh-dim">{company}</span><Clock />
-        {document.fullscreenEnabled ? <button type="button" className="gh-btn" onClick={toggle}><Icon name="expand" size={14} />{t(full ? words.leave : words.full)}</button> : null}
+        <h1>{t(words.title)}</h1>
+        <span className="gh-dim">{company}</span>
+        <Clock />
+        {document.fullscreenEnabled ? (
+          <button type="button" className="gh-btn" onClick={toggle}>
+            <Icon name="expand" size={14} />
+            {t(full ? words.leave : words.full)}
+          </button>
+        ) : null}
       </header>
-      {may('home:read') ? <Blocks /> : <section className="gh-card"><div className="gh-void"><Icon name="shield" /><span>{t(words.may)}</span></div></section>}
+      {may('home:read') ? (
+        <Blocks />
+      ) : (
+        <section className="gh-card">
+          <div className="gh-void">
+            <Icon name="shield" />
+            <span>{t(words.may)}</span>
+          </div>
+        </section>
+      )}
     </div>
   );
 }

@@ -21,14 +21,29 @@ export function Feed({ only }: { only: Only }): ReactNode {
   const { t } = useWords();
   const found = useFigure<Passed[]>(lately, only, every);
   return (
-    <Panel title={words.title} found={found} empty={(rows) => rows.length === 0} className="feed" more={<span className="live"><i />{t(words.live)}</span>}>
+    <Panel
+      title={words.title}
+      found={found}
+      empty={(rows) => rows.length === 0}
+      className="feed"
+      more={
+        <span className="live">
+          <i />
+          {t(words.live)}
+        </span>
+      }
+    >
       {(rows) => (
         <ol aria-live="off" tabIndex={0} aria-label={t(words.title)}>
           {rows.map((row) => (
             <li key={row.id} className={String(row['direction'])}>
-              <time dateTime={row.time} title={wallTime(row.time, zone())}>{wallTime(row.time, zone()).slice(11, 19)}</time>
+              <time dateTime={row.time} title={wallTime(row.time, zone())}>
+                {wallTime(row.time, zone()).slice(11, 19)}
+              </time>
               <Value name="plateNumber" field={passage.fields.plateNumber} row={row} />
-              <span className="where" title={`${row.parkName ?? ''} ${row.gateName ?? ''}`}>{row.parkName ?? '—'} · {row.gateName ?? '—'}</span>
+              <span className="where" title={`${row.parkName ?? ''} ${row.gateName ?? ''}`}>
+                {row.parkName ?? '—'} · {row.gateName ?? '—'}
+              </span>
               <Value name="status" field={passage.fields.status} row={row} />
             </li>
           ))}

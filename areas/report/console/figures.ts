@@ -15,8 +15,11 @@ export type Only = { readonly parkId: string; readonly parkType?: 'curb' };
 /** One figure of the home page, asked for again by itself while the page is in view. */
 export function useFigure<T>(what: Pick<Call, 'name' | 'path'>, only: Only, every: number): UseQueryResult<T> {
   return useQuery({
-    queryKey: ['home', what.name, only.parkId, only.parkType], queryFn: ({ signal }) => ask<T>(what.path, only, { signal, quiet: true }),
-    refetchInterval: every, placeholderData: keepPreviousData, retry: false,
+    queryKey: ['home', what.name, only.parkId, only.parkType],
+    queryFn: ({ signal }) => ask<T>(what.path, only, { signal, quiet: true }),
+    refetchInterval: every,
+    placeholderData: keepPreviousData,
+    retry: false,
   });
 }
 
@@ -35,5 +38,8 @@ export function useMovement(only: Only, names: readonly string[]): void {
     }, breathMs);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  useLive([`gatehouse/v1/live/${tenantId ?? 0}/${only.parkId || '+'}/lane`], look, { poll: () => undefined, pollMs: 60_000 });
+  useLive([`gatehouse/v1/live/${tenantId ?? 0}/${only.parkId || '+'}/lane`], look, {
+    poll: () => undefined,
+    pollMs: 60_000,
+  });
 }

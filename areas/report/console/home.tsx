@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react';
 import { Suspense, lazy } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
-import { carTypeShares, newParks15, parksToday, payWays, phoneFee, releaseTypes, stayKindShares, todaysMoney } from '#areas/report/model/home.ts';
+import {
+  carTypeShares,
+  newParks15,
+  parksToday,
+  payWays,
+  phoneFee,
+  releaseTypes,
+  stayKindShares,
+  todaysMoney,
+} from '#areas/report/model/home.ts';
 import type { ParkDay, PhoneFee, TodaysMoney } from '#areas/report/model/home.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { relation } from '#kit/declare/field.ts';
@@ -25,11 +34,35 @@ import './home.css';
 const FirstSteps = lazy(() => import('./first-steps.tsx'));
 
 const words = {
-  hello: text('您好，', 'Hello, '), may: text('您没有查看经营数据的权限，可从左侧菜单进入其他功能。', 'You may not see business figures; the menu leads to everything else.'), lot: text('车场', 'Car park'), net: text('今日净收入', 'Net today'), yesterday: text('昨日', 'Yesterday'), receivable: text('今日应收', 'Receivable today'), online: text('今日线上', 'Online today'),
-  cash: text('今日现金', 'Cash today'), month: text('本月', 'This month'), inside: text('在场车辆', 'Cars inside'), free: text('剩余车位', 'Free spaces'), spaces: text('总车位', 'Spaces'), entries: text('今日入场', 'Entries today'),
-  exits: text('今日出场', 'Exits today'), soFar: text('昨日此时', 'Yesterday by now'), refund: text('今日退款', 'Refunded today'), discount: text('优惠', 'Discount'), waived: text('减免', 'Waived'), payments: text('笔', 'payments'),
-  parks: text('近15天车场数', 'Car parks, 15 days'), total: text('累计', 'In all'), added: text('新增', 'Added'),
-  ways: text('支付方式（近15天）', 'Pay ways, 15 days'), releases: text('放行类型（近15天）', 'Releases, 15 days'), kinds: text('停车类型（近15天）', 'Kinds of stay, 15 days'), types: text('车类（近15天）', 'Car types, 15 days'),
+  hello: text('您好，', 'Hello, '),
+  may: text(
+    '您没有查看经营数据的权限，可从左侧菜单进入其他功能。',
+    'You may not see business figures; the menu leads to everything else.',
+  ),
+  lot: text('车场', 'Car park'),
+  net: text('今日净收入', 'Net today'),
+  yesterday: text('昨日', 'Yesterday'),
+  receivable: text('今日应收', 'Receivable today'),
+  online: text('今日线上', 'Online today'),
+  cash: text('今日现金', 'Cash today'),
+  month: text('本月', 'This month'),
+  inside: text('在场车辆', 'Cars inside'),
+  free: text('剩余车位', 'Free spaces'),
+  spaces: text('总车位', 'Spaces'),
+  entries: text('今日入场', 'Entries today'),
+  exits: text('今日出场', 'Exits today'),
+  soFar: text('昨日此时', 'Yesterday by now'),
+  refund: text('今日退款', 'Refunded today'),
+  discount: text('优惠', 'Discount'),
+  waived: text('减免', 'Waived'),
+  payments: text('笔', 'payments'),
+  parks: text('近15天车场数', 'Car parks, 15 days'),
+  total: text('累计', 'In all'),
+  added: text('新增', 'Added'),
+  ways: text('支付方式（近15天）', 'Pay ways, 15 days'),
+  releases: text('放行类型（近15天）', 'Releases, 15 days'),
+  kinds: text('停车类型（近15天）', 'Kinds of stay, 15 days'),
+  types: text('车类（近15天）', 'Car types, 15 days'),
   occupancy: text('占用率', 'Taken'),
 };
 
@@ -45,19 +78,61 @@ function Figures({ only }: { only: Only }): ReactNode {
   const found = useFigure<TodaysMoney>(todaysMoney, only, often);
   const phone = useFigure<PhoneFee>(phoneFee, only, often).data;
   const now = found.data;
-  if (!now && found.error) return <section className="gh-card"><Instead error={found.error} onRetry={() => void found.refetch()} /></section>;
-  if (!now) return <div className="tiles" aria-busy="true">{Array.from({ length: tiles }, (_, at) => <div key={at} className="tile wait" />)}</div>;
+  if (!now && found.error)
+    return (
+      <section className="gh-card">
+        <Instead error={found.error} onRetry={() => void found.refetch()} />
+      </section>
+    );
+  if (!now)
+    return (
+      <div className="tiles" aria-busy="true">
+        {Array.from({ length: tiles }, (_, at) => (
+          <div key={at} className="tile wait" />
+        ))}
+      </div>
+    );
   const taken = now.spaces > 0 ? Math.min(100, Math.round((now.inside / now.spaces) * 100)) : 0;
   return (
     <div className="tiles">
-      <Tile icon="fund" title={words.net} value={formatFen(now.netFen)} note={`${t(words.yesterday)} ${formatFen(now.netYesterdayFen)}`} />
-      <Tile icon="order" title={words.receivable} value={formatFen(now.receivableFen)} note={`${t(words.discount)} ${formatFen(now.derateFen)} · ${t(words.waived)} ${formatFen(now.waivedFen)}`} />
-      <Tile icon="ticket" title={words.online} value={formatFen(now.onlineFen)} note={phone ? `${t(words.month)} ${formatFen(phone.monthFen)}` : undefined} />
-      <Tile icon="fee" title={words.cash} value={formatFen(now.cashFen)} note={`${number(now.payments)} ${t(words.payments)} · ${t(words.refund)} ${formatFen(now.refundFen)}`} />
+      <Tile
+        icon="fund"
+        title={words.net}
+        value={formatFen(now.netFen)}
+        note={`${t(words.yesterday)} ${formatFen(now.netYesterdayFen)}`}
+      />
+      <Tile
+        icon="order"
+        title={words.receivable}
+        value={formatFen(now.receivableFen)}
+        note={`${t(words.discount)} ${formatFen(now.derateFen)} · ${t(words.waived)} ${formatFen(now.waivedFen)}`}
+      />
+      <Tile
+        icon="ticket"
+        title={words.online}
+        value={formatFen(now.onlineFen)}
+        note={phone ? `${t(words.month)} ${formatFen(phone.monthFen)}` : undefined}
+      />
+      <Tile
+        icon="fee"
+        title={words.cash}
+        value={formatFen(now.cashFen)}
+        note={`${number(now.payments)} ${t(words.payments)} · ${t(words.refund)} ${formatFen(now.refundFen)}`}
+      />
       <Tile icon="car" title={words.inside} value={number(now.inside)} note={`${t(words.occupancy)} ${taken}%`} />
       <Tile icon="park" title={words.free} value={number(now.free)} note={`${t(words.spaces)} ${number(now.spaces)}`} />
-      <Tile icon="gate" title={words.entries} value={number(now.entries)} than={{ now: now.entries, before: now.entriesYesterday, title: words.soFar }} />
-      <Tile icon="exit" title={words.exits} value={number(now.exits)} than={{ now: now.exits, before: now.exitsYesterday, title: words.soFar }} />
+      <Tile
+        icon="gate"
+        title={words.entries}
+        value={number(now.entries)}
+        than={{ now: now.entries, before: now.entriesYesterday, title: words.soFar }}
+      />
+      <Tile
+        icon="exit"
+        title={words.exits}
+        value={number(now.exits)}
+        than={{ now: now.exits, before: now.exitsYesterday, title: words.soFar }}
+      />
     </div>
   );
 }
@@ -67,7 +142,18 @@ function Lots({ only }: { only: Only }): ReactNode {
   const found = useFigure<ParkDay[]>(newParks15, only, seldom);
   return (
     <Panel title={words.parks} found={found} empty={(days) => days.every((day) => day.total === 0)}>
-      {(days) => <LazyChart kind="line" className="small" title={t(words.parks)} labels={days.map(({ day }) => short(day))} series={[{ name: t(words.total), values: days.map((day) => day.total) }, { name: t(words.added), values: days.map((day) => day.added) }]} />}
+      {(days) => (
+        <LazyChart
+          kind="line"
+          className="small"
+          title={t(words.parks)}
+          labels={days.map(({ day }) => short(day))}
+          series={[
+            { name: t(words.total), values: days.map((day) => day.total) },
+            { name: t(words.added), values: days.map((day) => day.added) },
+          ]}
+        />
+      )}
     </Panel>
   );
 }
@@ -106,12 +192,39 @@ export default function Home(): ReactNode {
   return (
     <div className="gh-page home">
       <header className="top">
-        <h1>{t(words.hello)}{me?.realName || me?.account}</h1>
+        <h1>
+          {t(words.hello)}
+          {me?.realName || me?.account}
+        </h1>
         <span className="gh-dim">{me?.companyName}</span>
-        {sees ? <div className="lot"><label htmlFor="home-lot">{t(words.lot)}</label><LotChoice name="parkId" field={lot} id="home-lot" filters={only} put={({ parkId }) => replace(new URLSearchParams(parkId ? { parkId } : {}))} /></div> : null}
+        {sees ? (
+          <div className="lot">
+            <label htmlFor="home-lot">{t(words.lot)}</label>
+            <LotChoice
+              name="parkId"
+              field={lot}
+              id="home-lot"
+              filters={only}
+              put={({ parkId }) => replace(new URLSearchParams(parkId ? { parkId } : {}))}
+            />
+          </div>
+        ) : null}
       </header>
-      {setsUp ? <Suspense fallback={null}><FirstSteps /></Suspense> : null}
-      {sees ? <Business only={only} /> : <section className="gh-card"><div className="gh-void"><Icon name="shield" /><span>{t(words.may)}</span></div></section>}
+      {setsUp ? (
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
+      ) : null}
+      {sees ? (
+        <Business only={only} />
+      ) : (
+        <section className="gh-card">
+          <div className="gh-void">
+            <Icon name="shield" />
+            <span>{t(words.may)}</span>
+          </div>
+        </section>
+      )}
     </div>
   );
 }

@@ -9,21 +9,52 @@ import { Icon } from '#kit/console/icon.tsx';
 import { useWords } from '#kit/console/words.ts';
 
 const words = {
-  may: text('您没有查看此项的权限', 'You may not see this'), still: text('暂无数据', 'Nothing yet'),
-  up: text('高于', 'up'), down: text('低于', 'down'), same: text('持平', 'unchanged'),
+  may: text('您没有查看此项的权限', 'You may not see this'),
+  still: text('暂无数据', 'Nothing yet'),
+  up: text('高于', 'up'),
+  down: text('低于', 'down'),
+  same: text('持平', 'unchanged'),
 };
 
 /** One figure. `than` is what it is held against, with the words that say what that is. */
-export function Tile({ icon, title, value, note, than }: { icon: string; title: Text; value: string; note?: string | undefined; than?: { now: number; before: number; title: Text } | undefined }): ReactNode {
+export function Tile({
+  icon,
+  title,
+  value,
+  note,
+  than,
+}: {
+  icon: string;
+  title: Text;
+  value: string;
+  note?: string | undefined;
+  than?: { now: number; before: number; title: Text } | undefined;
+}): ReactNode {
   const { t } = useWords();
   const moved = than ? change(than.now, than.before) : null;
   const way = moved === null ? '' : moved.startsWith('-') ? 'down' : moved === '0.0%' ? 'same' : 'up';
   return (
     <div className="tile">
-      <div className="name"><Icon name={icon} size={15} />{t(title)}</div>
+      <div className="name">
+        <Icon name={icon} size={15} />
+        {t(title)}
+      </div>
       <div className="value">{value}</div>
       <div className="note">
-        {than ? <span>{t(than.title)} {number(than.before)}{moved === null ? null : <b className={way}>{way === 'same' ? null : <span className="gh-sr">{t(words[way as 'up' | 'down'])} </span>}<span aria-hidden="true">{way === 'up' ? '▲' : way === 'down' ? '▼' : ''}</span>{way === 'same' ? t(words.same) : moved.replace(/^[+-]/, '')}</b>}</span> : (note ?? ' ')}
+        {than ? (
+          <span>
+            {t(than.title)} {number(than.before)}
+            {moved === null ? null : (
+              <b className={way}>
+                {way === 'same' ? null : <span className="gh-sr">{t(words[way as 'up' | 'down'])} </span>}
+                <span aria-hidden="true">{way === 'up' ? '▲' : way === 'down' ? '▼' : ''}</span>
+                {way === 'same' ? t(words.same) : moved.replace(/^[+-]/, '')}
+              </b>
+            )}
+          </span>
+        ) : (
+          (note ?? ' ')
+        )}
       </div>
     </div>
   );
@@ -32,21 +63,48 @@ export function Tile({ icon, title, value, note, than }: { icon: string; title: 
 /** In place of a figure that cannot be shown: a missing right is no fault. */
 export function Instead({ error, onRetry }: { error: unknown; onRetry: () => void }): ReactNode {
   const { t } = useWords();
-  if (error instanceof Failed && error.status === 403) return <div className="gh-void"><Icon name="shield" /><span>{t(words.may)}</span></div>;
+  if (error instanceof Failed && error.status === 403)
+    return (
+      <div className="gh-void">
+        <Icon name="shield" />
+        <span>{t(words.may)}</span>
+      </div>
+    );
   return <Trouble error={error} onRetry={onRetry} />;
 }
 
-type PanelProps<T> = { title: Text; found: UseQueryResult<T>; empty: (data: T) => boolean; more?: ReactNode; className?: string; children: (data: T) => ReactNode };
+type PanelProps<T> = {
+  title: Text;
+  found: UseQueryResult<T>;
+  empty: (data: T) => boolean;
+  more?: ReactNode;
+  className?: string;
+  children: (data: T) => ReactNode;
+};
 
 /** A card with one figure in it, whatever state its figure is in. */
 export function Panel<T>({ title, found, empty, more, className, children }: PanelProps<T>): ReactNode {
   const { t } = useWords();
-  const inside = found.data === undefined
-    ? found.error ? <Instead error={found.error} onRetry={() => void found.refetch()} /> : <div className="wait" aria-busy="true"><span className="gh-spin" /></div>
-    : empty(found.data) ? <Nothing /> : children(found.data);
+  const inside =
+    found.data === undefined ? (
+      found.error ? (
+        <Instead error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <div className="wait" aria-busy="true">
+          <span className="gh-spin" />
+        </div>
+      )
+    ) : empty(found.data) ? (
+      <Nothing />
+    ) : (
+      children(found.data)
+    );
   return (
     <section className={`gh-card panel ${className ?? ''}`}>
-      <header><h2>{t(title)}</h2>{more}</header>
+      <header>
+        <h2>{t(title)}</h2>
+        {more}
+      </header>
       {inside}
     </section>
   );

@@ -28,24 +28,80 @@ export function ReportTable({ of, title, filters, measures }: Props): ReactNode 
   const said = useWords();
   const { go } = usePlace();
   const asked = { ...reportRange(of, today(zone())), ...filters };
-  const found = useQuery({ queryKey: [of.name, 'report', asked], queryFn: ({ signal }) => ask<Answer>(of.wire.path, { ...asked, current: '1', size: String(most) }, { signal, quiet: true }), refetchInterval: seldom, placeholderData: keepPreviousData, retry: false });
+  const found = useQuery({
+    queryKey: [of.name, 'report', asked],
+    queryFn: ({ signal }) =>
+      ask<Answer>(of.wire.path, { ...asked, current: '1', size: String(most) }, { signal, quiet: true }),
+    refetchInterval: seldom,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
   const [first] = Object.keys(of.dimensions);
-  const columns = { [first!]: of.dimensions[first!]!, ...Object.fromEntries(measures.map((name) => [name, of.measures[name]!])) };
+  const columns = {
+    [first!]: of.dimensions[first!]!,
+    ...Object.fromEntries(measures.map((name) => [name, of.measures[name]!])),
+  };
   const cell = (name: string, row: AnyRow): ReactNode => {
     const drill = name === first ? of.drill : of.cells?.[name];
     const address = drill && row[name] !== 0 ? drillAddress(of, drill, row, asked) : null;
     const shown = drawn(name, columns[name]!, row, said);
-    return address ? <button type="button" className="gh-link" onClick={() => go(address)}>{shown}</button> : shown;
+    return address ? (
+      <button type="button" className="gh-link" onClick={() => go(address)}>
+        {shown}
+      </button>
+    ) : (
+      shown
+    );
   };
   const page = `${of.route!}?${new URLSearchParams(filters).toString()}`.replace(/\?$/, '');
   return (
-    <Panel title={title} found={found} empty={(answer) => answer.total === 0} className="wide figures" more={<button type="button" className="gh-link" onClick={() => go(page)}>{said.t(words.all)}</button>}>
+    <Panel
+      title={title}
+      found={found}
+      empty={(answer) => answer.total === 0}
+      className="wide figures"
+      more={
+        <button type="button" className="gh-link" onClick={() => go(page)}>
+          {said.t(words.all)}
+        </button>
+      }
+    >
       {({ records, totals }) => (
         <WideFrame>
           <table className="gh-bill">
-            <thead><tr>{Object.entries(columns).map(([name, field]) => <th key={name} scope="col" className={name === first ? '' : 'num'}>{said.t(field.label)}</th>)}</tr></thead>
-            <tbody>{records.map((record, at) => { const row = { ...record, id: String(at) }; return <tr key={row.id}>{Object.keys(columns).map((name) => <td key={name} className={name === first ? '' : 'num'}>{cell(name, row)}</td>)}</tr>; })}</tbody>
-            <tfoot><tr><th scope="row">{said.t(words.total)}</th>{measures.map((name) => <td key={name} className="num">{drawn(name, columns[name]!, { id: '', ...totals }, said)}</td>)}</tr></tfoot>
+            <thead>
+              <tr>
+                {Object.entries(columns).map(([name, field]) => (
+                  <th key={name} scope="col" className={name === first ? '' : 'num'}>
+                    {said.t(field.label)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {records.map((record, at) => {
+                const row = { ...record, id: String(at) };
+                return (
+                  <tr key={row.id}>
+                    {Object.keys(columns).map((name) => (
+                      <td key={name} className={name === first ? '' : 'num'}>
+                        {cell(name, row)}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{said.t(words.total)}</th>
+                {measures.map((name) => (
+                  <td key={name} className="num">
+                    {drawn(name, columns[name]!, { id: '', ...totals }, said)}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
           </table>
         </WideFrame>
       )}

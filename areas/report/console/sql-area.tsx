@@ -5,7 +5,15 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 const LINE_PX = 20;
 const [fewest, most] = [14, 26];
 
-type Props = { label: string; value: string; problem: string | undefined; hint: string; area: RefObject<HTMLTextAreaElement | null>; longest: number; onChange: (value: string) => void };
+type Props = {
+  label: string;
+  value: string;
+  problem: string | undefined;
+  hint: string;
+  area: RefObject<HTMLTextAreaElement | null>;
+  longest: number;
+  onChange: (value: string) => void;
+};
 
 /** Puts text where the cursor stands, as if it were typed, so that the browser's own undo takes it back. */
 export function typeInto(area: HTMLTextAreaElement, typed: string): void {
@@ -26,21 +34,47 @@ function indented(event: KeyboardEvent<HTMLTextAreaElement>): void {
 export function SqlArea({ label, value, problem, hint, area, longest, onChange }: Props): ReactNode {
   const id = useId();
   const gutter = useRef<HTMLDivElement>(null);
-  const along = () => { gutter.current!.scrollTop = area.current!.scrollTop; };
+  const along = () => {
+    gutter.current!.scrollTop = area.current!.scrollTop;
+  };
   useLayoutEffect(along);
   const lines = value.split('\n').length;
   const wrong = Number(/(?:第|Line )(\d+)/.exec(problem ?? '')?.[1] ?? 0);
   return (
     <div className="gh-field full rt-area" data-field="sql" data-wrong={problem ? '' : undefined}>
-      <label className="label" htmlFor={id}><span className="must" aria-hidden="true">*</span>{label}</label>
+      <label className="label" htmlFor={id}>
+        <span className="must" aria-hidden="true">
+          *
+        </span>
+        {label}
+      </label>
       <div className="box" style={{ height: Math.min(Math.max(lines + 1, fewest), most) * LINE_PX + 18 }}>
-        <div ref={gutter} className="gutter" aria-hidden="true">{Array.from({ length: lines }, (_, nth) => <span key={nth} className={nth + 1 === wrong ? 'wrong' : ''}>{nth + 1}</span>)}</div>
+        <div ref={gutter} className="gutter" aria-hidden="true">
+          {Array.from({ length: lines }, (_, nth) => (
+            <span key={nth} className={nth + 1 === wrong ? 'wrong' : ''}>
+              {nth + 1}
+            </span>
+          ))}
+        </div>
         <textarea
-          id={id} ref={area} value={value} maxLength={longest} aria-invalid={problem !== undefined} aria-describedby={`${id}-note`} spellCheck={false} autoComplete="off" autoCapitalize="off" wrap="off"
-          onChange={(event) => onChange(event.target.value)} onScroll={along} onKeyDown={indented}
+          id={id}
+          ref={area}
+          value={value}
+          maxLength={longest}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-note`}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          wrap="off"
+          onChange={(event) => onChange(event.target.value)}
+          onScroll={along}
+          onKeyDown={indented}
         />
       </div>
-      <div className="foot" id={`${id}-note`} role={problem ? 'alert' : undefined}><span className={problem ? 'wrong' : 'hint'}>{problem ?? hint}</span></div>
+      <div className="foot" id={`${id}-note`} role={problem ? 'alert' : undefined}>
+        <span className={problem ? 'wrong' : 'hint'}>{problem ?? hint}</span>
+      </div>
     </div>
   );
 }

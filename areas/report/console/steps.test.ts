@@ -3,7 +3,11 @@ import { test } from 'node:test';
 import { isDone, nextOf } from './steps.ts';
 import type { Step } from './steps.ts';
 
-const steps = (...counts: (number | null)[]): Step[] => (['company', 'park', 'parkGate', 'parkDevice', 'feeRule'] as const).map((name, at) => ({ name, count: counts[at] ?? null }));
+const steps = (...counts: (number | null)[]): Step[] =>
+  (['company', 'park', 'parkGate', 'parkDevice', 'feeRule'] as const).map((name, at) => ({
+    name,
+    count: counts[at] ?? null,
+  }));
 
 test('the next step is the first that is missing', () => {
   assert.equal(nextOf(steps(1, 0, 0, 0, 0), false)!.name, 'park');

@@ -2,10 +2,13 @@
 export type Step = { name: 'company' | 'park' | 'parkGate' | 'parkDevice' | 'feeRule'; count: number | null };
 
 /** Done when there is one; of companies the platform has its own from the beginning, which parks no cars. */
-export const isDone = ({ name, count }: Step, platform: boolean): boolean => (count ?? 0) > (name === 'company' && platform ? 1 : 0);
+export const isDone = ({ name, count }: Step, platform: boolean): boolean =>
+  (count ?? 0) > (name === 'company' && platform ? 1 : 0);
 
 /** The first step that is not done: the one to take now. */
-export const nextOf = (steps: readonly Step[], platform: boolean): Step | null => steps.find((step) => !isDone(step, platform)) ?? null;
+export const nextOf = (steps: readonly Step[], platform: boolean): Step | null =>
+  steps.find((step) => !isDone(step, platform)) ?? null;
 
 /** Where it stands that a person wants to see no more of it, or that all was done, in a company. */
-export const entryOf = ({ userId, companyId }: { userId: string; companyId: string | null }): string => `first-steps-${userId}-${companyId}`;
+export const entryOf = ({ userId, companyId }: { userId: string; companyId: string | null }): string =>
+  `first-steps-${userId}-${companyId}`;

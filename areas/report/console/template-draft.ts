@@ -11,7 +11,13 @@ export function namesIn(sql: string): string[] {
 }
 
 const usual: Readonly<Record<string, readonly [label: string, labelEn: string, kind: ParameterKind]>> = {
-  from: ['开始日期', 'From', 'date'], to: ['结束日期', 'To', 'date'], day: ['日期', 'Day', 'date'], park: ['车场', 'Car park', 'park'], park_id: ['车场', 'Car park', 'park'], company: ['单位', 'Company', 'company'], company_id: ['单位', 'Company', 'company'],
+  from: ['开始日期', 'From', 'date'],
+  to: ['结束日期', 'To', 'date'],
+  day: ['日期', 'Day', 'date'],
+  park: ['车场', 'Car park', 'park'],
+  park_id: ['车场', 'Car park', 'park'],
+  company: ['单位', 'Company', 'company'],
+  company_id: ['单位', 'Company', 'company'],
 };
 
 /** A new line for a name: what such a name mostly stands for. */
@@ -20,4 +26,5 @@ export function guessed(name: string): DraftParameter {
   return { key: newKey(), name, label, labelEn, kind, required: kind === 'date' };
 }
 
-export const drafted = (parameters: readonly TemplateParameter[]): DraftParameter[] => parameters.map((each) => ({ ...each, key: newKey() }));
+export const drafted = (parameters: readonly TemplateParameter[]): DraftParameter[] =>
+  parameters.map((each) => ({ ...each, key: newKey() }));

@@ -20,12 +20,24 @@ import { TemplateParameters } from './template-parameters.tsx';
 import { TemplateTables } from './template-tables.tsx';
 
 const words = {
-  add: text('新增', 'Add'), edit: text('编辑', 'Edit'), save: text('保存', 'Save'), saveRun: text('保存并执行', 'Save and run'), cancel: text('取消', 'Cancel'), added: text('新增成功', 'Added'), updated: text('更新成功', 'Saved'), keys: text('Ctrl+Enter 保存', 'Ctrl+Enter saves'),
-  hint: text('一条只读查询；列名写成 车场|Car park 可分中英文，以 _fen 结尾的按元显示', 'One read-only query; a heading may be said in both languages with | between, Chinese first; one that ends in _fen is shown in yuan'),
+  add: text('新增', 'Add'),
+  edit: text('编辑', 'Edit'),
+  save: text('保存', 'Save'),
+  saveRun: text('保存并执行', 'Save and run'),
+  cancel: text('取消', 'Cancel'),
+  added: text('新增成功', 'Added'),
+  updated: text('更新成功', 'Saved'),
+  keys: text('Ctrl+Enter 保存', 'Ctrl+Enter saves'),
+  hint: text(
+    '一条只读查询；列名写成 车场|Car park 可分中英文，以 _fen 结尾的按元显示',
+    'One read-only query; a heading may be said in both languages with | between, Chinese first; one that ends in _fen is shown in yuan',
+  ),
 };
 
 const all: Fields = reportTemplate.fields;
-const plain: Fields = Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'sql' && name !== 'parameters'));
+const plain: Fields = Object.fromEntries(
+  Object.entries(all).filter(([name]) => name !== 'sql' && name !== 'parameters'),
+);
 const sqlField = reportTemplate.fields.sql;
 
 export type EditorProps = {
@@ -36,7 +48,8 @@ export type EditorProps = {
 };
 
 /** What is sent of the lines of parameters: without the keys that tell them apart here. */
-const sent = (rows: readonly DraftParameter[]): unknown[] => rows.map(({ name, label, labelEn, kind, required }) => ({ name, label, labelEn, kind, required }));
+const sent = (rows: readonly DraftParameter[]): unknown[] =>
+  rows.map(({ name, label, labelEn, kind, required }) => ({ name, label, labelEn, kind, required }));
 
 /** Writes a template: what it is, its statement, what it asks for, with the tables there are beside it. */
 export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): ReactNode {
@@ -46,9 +59,14 @@ export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): 
   const area = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const key = useRef(newKey());
-  const [rows, setRows] = useState<readonly DraftParameter[]>(() => drafted(readParameters(row?.['parameters']).parameters ?? []));
+  const [rows, setRows] = useState<readonly DraftParameter[]>(() =>
+    drafted(readParameters(row?.['parameters']).parameters ?? []),
+  );
   const [busy, setBusy] = useState(false);
-  const first = useMemo(() => ({ ...firstValues(all), ...row, parameters: readParameters(row?.['parameters']).parameters ?? [] }), [row]);
+  const first = useMemo(
+    () => ({ ...firstValues(all), ...row, parameters: readParameters(row?.['parameters']).parameters ?? [] }),
+    [row],
+  );
   const draft = useDraft(all, first, adding);
   const dirty = draft.changed.length > 0;
   useLeaveGuard(dirty);
@@ -56,13 +74,22 @@ export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): 
     setRows(next);
     draft.put('parameters', sent(next));
   };
-  const leave = async () => { if (await mayDiscard(dirty)) onClose(); };
+  const leave = async () => {
+    if (await mayDiscard(dirty)) onClose();
+  };
   const save = async (wantsRun: boolean) => {
     const values = busy ? null : draft.check();
     if (!values) return focusProblem(box.current);
     setBusy(true);
     try {
-      const answer = adding || dirty ? await ask<AnyRow>(`${reportTemplate.wire.base}/submit`, adding ? values : { ...values, id: row.id, updatedAt: row.updatedAt }, { method: 'POST', key: key.current, quiet: true }) : row;
+      const answer =
+        adding || dirty
+          ? await ask<AnyRow>(
+              `${reportTemplate.wire.base}/submit`,
+              adding ? values : { ...values, id: row.id, updatedAt: row.updatedAt },
+              { method: 'POST', key: key.current, quiet: true },
+            )
+          : row;
       tell.ok(t(adding ? words.added : words.updated));
       onSaved({ ...draft.values, parameters: sent(rows), id: answer.id }, wantsRun);
     } catch (error) {
@@ -74,20 +101,63 @@ export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): 
   };
   const footer = (
     <div className="gh-drawer-foot">
-      <span className="gh-dim gh-wide-only" style={{ marginRight: 'auto' }}>{t(words.keys)}</span>
-      <button type="button" className="gh-btn" onClick={() => void leave()}>{t(words.cancel)}</button>
-      {draft.values['active'] === true && may(runTemplate.permission) ? <button type="button" className="gh-btn" disabled={busy} onClick={() => void save(true)}>{t(words.saveRun)}</button> : null}
-      <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void save(false)}>{busy ? <span className="gh-spin" /> : null}{t(words.save)}</button>
+      <span className="gh-dim gh-wide-only" style={{ marginRight: 'auto' }}>
+        {t(words.keys)}
+      </span>
+      <button type="button" className="gh-btn" onClick={() => void leave()}>
+        {t(words.cancel)}
+      </button>
+      {draft.values['active'] === true && may(runTemplate.permission) ? (
+        <button type="button" className="gh-btn" disabled={busy} onClick={() => void save(true)}>
+          {t(words.saveRun)}
+        </button>
+      ) : null}
+      <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void save(false)}>
+        {busy ? <span className="gh-spin" /> : null}
+        {t(words.save)}
+      </button>
     </div>
   );
   return (
     <Antd>
-      <Drawer open title={`${t(adding ? words.add : words.edit)} · ${t(reportTemplate.title)}`} size={Math.min(1180, innerWidth)} onClose={() => void leave()} footer={footer} mask={{ closable: true }} afterOpenChange={(shown) => { if (shown) box.current?.querySelector<HTMLElement>('input')?.focus(); }}>
-        <div ref={box} className="rt-editor" onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save(false); } }}>
+      <Drawer
+        open
+        title={`${t(adding ? words.add : words.edit)} · ${t(reportTemplate.title)}`}
+        size={Math.min(1180, innerWidth)}
+        onClose={() => void leave()}
+        footer={footer}
+        mask={{ closable: true }}
+        afterOpenChange={(shown) => {
+          if (shown) box.current?.querySelector<HTMLElement>('input')?.focus();
+        }}
+      >
+        <div
+          ref={box}
+          className="rt-editor"
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              void save(false);
+            }
+          }}
+        >
           <div className="main">
             <FieldForm fields={plain} draft={draft} />
-            <SqlArea label={t(sqlField.label)} value={String(draft.values['sql'] ?? '')} problem={draft.problems['sql']} hint={t(words.hint)} area={area} longest={sqlField.max!} onChange={(value) => draft.put('sql', value)} />
-            <TemplateParameters rows={rows} sql={String(draft.values['sql'] ?? '')} problem={draft.problems['parameters']} onChange={setParameters} />
+            <SqlArea
+              label={t(sqlField.label)}
+              value={String(draft.values['sql'] ?? '')}
+              problem={draft.problems['sql']}
+              hint={t(words.hint)}
+              area={area}
+              longest={sqlField.max!}
+              onChange={(value) => draft.put('sql', value)}
+            />
+            <TemplateParameters
+              rows={rows}
+              sql={String(draft.values['sql'] ?? '')}
+              problem={draft.problems['parameters']}
+              onChange={setParameters}
+            />
           </div>
           <TemplateTables onPick={(name) => typeInto(area.current!, name)} />
         </div>

@@ -20,9 +20,19 @@ import type { TemplateAnswer, TemplateParameter } from '../model/report-template
 import { TemplateResult, asLines } from './template-result.tsx';
 
 const words = {
-  title: text('执行报表', 'Run a report'), run: text('执行', 'Run'), close: text('关闭', 'Close'), running: text('正在执行，最长10秒', 'Running, for 10 seconds at most'), copy: text('复制', 'Copy'), copied: text('已复制，可粘贴到表格', 'Copied; paste it into a sheet'),
-  byHand: text('浏览器不允许复制，请改用导出', 'The browser does not let pages copy here; export it instead'), export: text('导出', 'Export'), lines: text('{n} 行，用时 {ms} 毫秒', '{n} lines in {ms} ms'), cut: text('只显示前 {n} 行，还有更多：请缩小范围', 'The first {n} lines only; there are more, narrow it down'),
-  waiting: text('填好参数后执行', 'Fill in the parameters and run it'), ready: text('点“执行”查看结果', 'Press Run to see what it finds'), hint: text('Ctrl+Enter 执行', 'Ctrl+Enter runs it'),
+  title: text('执行报表', 'Run a report'),
+  run: text('执行', 'Run'),
+  close: text('关闭', 'Close'),
+  running: text('正在执行，最长10秒', 'Running, for 10 seconds at most'),
+  copy: text('复制', 'Copy'),
+  copied: text('已复制，可粘贴到表格', 'Copied; paste it into a sheet'),
+  byHand: text('浏览器不允许复制，请改用导出', 'The browser does not let pages copy here; export it instead'),
+  export: text('导出', 'Export'),
+  lines: text('{n} 行，用时 {ms} 毫秒', '{n} lines in {ms} ms'),
+  cut: text('只显示前 {n} 行，还有更多：请缩小范围', 'The first {n} lines only; there are more, narrow it down'),
+  waiting: text('填好参数后执行', 'Fill in the parameters and run it'),
+  ready: text('点“执行”查看结果', 'Press Run to see what it finds'),
+  hint: text('Ctrl+Enter 执行', 'Ctrl+Enter runs it'),
 };
 
 /** A template that asks for days from and to is begun with the last seven. */
@@ -31,7 +41,13 @@ function firstOf(parameters: readonly TemplateParameter[], fields: Fields): Reco
   const days: Readonly<Record<string, string>> = { from: addDays(day, -6), to: day, day };
   const begun = parameters.flatMap(({ name, kind }) => {
     const known = days[name];
-    return known === undefined ? [] : kind === 'date' ? [[name, known] as const] : kind === 'dateTime' ? [[name, instantOf(`${known} ${name === 'to' ? '23:59:59' : '00:00:00'}`, zone())] as const] : [];
+    return known === undefined
+      ? []
+      : kind === 'date'
+        ? [[name, known] as const]
+        : kind === 'dateTime'
+          ? [[name, instantOf(`${known} ${name === 'to' ? '23:59:59' : '00:00:00'}`, zone())] as const]
+          : [];
   });
   return { ...firstValues(fields), ...Object.fromEntries(begun) };
 }
@@ -67,33 +83,95 @@ export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: ()
   };
   const send = async (format: 'csv' | 'xlsx') => {
     try {
-      download(await askBlob(runTemplate.path, { id: row.id, params: found!.params, format }, { method: 'POST', quiet: true }), `${title}-${today(zone())}.${format}`);
+      download(
+        await askBlob(runTemplate.path, { id: row.id, params: found!.params, format }, { method: 'POST', quiet: true }),
+        `${title}-${today(zone())}.${format}`,
+      );
     } catch (error) {
       tell.error(wordsOf(error));
     }
   };
-  const copy = () => navigator.clipboard.writeText(asLines(found!.answer)).then(() => tell.ok(t(words.copied)), () => tell.error(t(words.byHand)));
+  const copy = () =>
+    navigator.clipboard.writeText(asLines(found!.answer)).then(
+      () => tell.ok(t(words.copied)),
+      () => tell.error(t(words.byHand)),
+    );
   const buttons = found ? (
     <div className="ways">
-      <button type="button" className="gh-btn" onClick={() => void Promise.resolve().then(copy).catch(() => tell.error(t(words.byHand)))}><Icon name="list" size={14} />{t(words.copy)}</button>
-      <Pop label={t(words.export)} button={<><Icon name="download" size={14} />{t(words.export)}</>} items={[{ key: 'xlsx', label: 'XLSX', onPick: () => void send('xlsx') }, { key: 'csv', label: 'CSV', onPick: () => void send('csv') }]} />
+      <button
+        type="button"
+        className="gh-btn"
+        onClick={() =>
+          void Promise.resolve()
+            .then(copy)
+            .catch(() => tell.error(t(words.byHand)))
+        }
+      >
+        <Icon name="list" size={14} />
+        {t(words.copy)}
+      </button>
+      <Pop
+        label={t(words.export)}
+        button={
+          <>
+            <Icon name="download" size={14} />
+            {t(words.export)}
+          </>
+        }
+        items={[
+          { key: 'xlsx', label: 'XLSX', onPick: () => void send('xlsx') },
+          { key: 'csv', label: 'CSV', onPick: () => void send('csv') },
+        ]}
+      />
     </div>
   ) : null;
-  const summed = found ? t(words.lines).replace('{n}', number(found.answer.total)).replace('{ms}', number(found.answer.ms)) : '';
+  const summed = found
+    ? t(words.lines).replace('{n}', number(found.answer.total)).replace('{ms}', number(found.answer.ms))
+    : '';
   return (
     <Antd>
       <Drawer open title={`${t(words.title)} · ${title}`} size={Math.min(1280, innerWidth)} onClose={onClose}>
-        <div ref={box} className="rt-run" onKeyDown={(event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void run(); } }}>
+        <div
+          ref={box}
+          className="rt-run"
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault();
+              void run();
+            }
+          }}
+        >
           {row['purpose'] ? <p className="purpose">{String(row['purpose'])}</p> : null}
           {parameters.length > 0 ? <FieldForm fields={fields} draft={draft} /> : null}
           <div className="doing">
-            <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void run()}>{busy ? <span className="gh-spin" /> : <Icon name="search" size={14} />}{t(words.run)}</button>
-            <span className="said" role="status">{busy ? t(words.running) : found ? summed : <span className="gh-dim">{t(words.hint)}</span>}</span>
+            <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void run()}>
+              {busy ? <span className="gh-spin" /> : <Icon name="search" size={14} />}
+              {t(words.run)}
+            </button>
+            <span className="said" role="status">
+              {busy ? t(words.running) : found ? summed : <span className="gh-dim">{t(words.hint)}</span>}
+            </span>
             {buttons}
           </div>
-          {problem ? <p className="problem" role="alert">{problem}</p> : null}
-          {found?.answer.cut ? <p className="cut"><Icon name="alert" size={14} />{t(words.cut).replace('{n}', number(MOST_ROWS))}</p> : null}
-          {found ? <TemplateResult answer={found.answer} label={title} /> : problem || busy ? null : <div className="gh-void"><Icon name="chart" /><span>{t(parameters.length > 0 ? words.waiting : words.ready)}</span></div>}
+          {problem ? (
+            <p className="problem" role="alert">
+              {problem}
+            </p>
+          ) : null}
+          {found?.answer.cut ? (
+            <p className="cut">
+              <Icon name="alert" size={14} />
+              {t(words.cut).replace('{n}', number(MOST_ROWS))}
+            </p>
+          ) : null}
+          {found ? (
+            <TemplateResult answer={found.answer} label={title} />
+          ) : problem || busy ? null : (
+            <div className="gh-void">
+              <Icon name="chart" />
+              <span>{t(parameters.length > 0 ? words.waiting : words.ready)}</span>
+            </div>
+          )}
         </div>
       </Drawer>
     </Antd>

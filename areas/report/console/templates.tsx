@@ -19,13 +19,25 @@ const TemplateRun = lazy(() => import('./template-run.tsx'));
 const words = { add: text('新增', 'Add'), edit: text('编辑', 'Edit'), run: text('执行', 'Run') };
 
 /** A statement asks for more than a form of fields: it is written in an editor of its own. */
-const templates: Resource = { ...(reportTemplate as unknown as Resource), verbs: reportTemplate.verbs.filter((verb) => verb !== 'add' && verb !== 'edit') };
+const templates: Resource = {
+  ...(reportTemplate as unknown as Resource),
+  verbs: reportTemplate.verbs.filter((verb) => verb !== 'add' && verb !== 'edit'),
+};
 
 function Parameters({ row }: { row: AnyRow }): ReactNode {
   const { t, lang } = useWords();
   const read = readParameters(row['parameters']).parameters ?? [];
   if (read.length === 0) return <span className="gh-dim">—</span>;
-  return <span>{read.map(({ name, label, labelEn, kind }) => `:${name} ${lang === 'zh' ? label : labelEn || label} (${t(parameterKinds[kind])})`).join(lang === 'zh' ? '；' : '; ')}</span>;
+  return (
+    <span>
+      {read
+        .map(
+          ({ name, label, labelEn, kind }) =>
+            `:${name} ${lang === 'zh' ? label : labelEn || label} (${t(parameterKinds[kind])})`,
+        )
+        .join(lang === 'zh' ? '；' : '; ')}
+    </span>
+  );
 }
 
 const slots: Slots = {
@@ -43,23 +55,42 @@ export default function Templates(): ReactNode {
   const [above, setAbove] = useState<Above | null>(null);
   const run = (row: AnyRow) => setAbove({ kind: 'run', row });
   const rowActions = (row: AnyRow): RowAction[] => [
-    ...(row['active'] === true && may(runTemplate.permission) ? [{ key: 'run', label: t(words.run), main: true, onPick: () => run(row) }] : []),
-    ...(allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), main: true, onPick: () => setAbove({ kind: 'edit', row }) }] : []),
+    ...(row['active'] === true && may(runTemplate.permission)
+      ? [{ key: 'run', label: t(words.run), main: true, onPick: () => run(row) }]
+      : []),
+    ...(allows(row, 'edit')
+      ? [{ key: 'edit', label: t(words.edit), main: true, onPick: () => setAbove({ kind: 'edit', row }) }]
+      : []),
   ];
   const lead = (row: AnyRow): ReactNode => {
     const doings = rowActions(row);
-    return doings.length === 0 ? null : <div className="rt-doing gh-no-print">{doings.map(({ key, label, onPick }) => <button key={key} type="button" className={`gh-btn ${key === 'run' ? 'primary' : ''}`} onClick={onPick}>{label}</button>)}</div>;
+    return doings.length === 0 ? null : (
+      <div className="rt-doing gh-no-print">
+        {doings.map(({ key, label, onPick }) => (
+          <button key={key} type="button" className={`gh-btn ${key === 'run' ? 'primary' : ''}`} onClick={onPick}>
+            {label}
+          </button>
+        ))}
+      </div>
+    );
   };
   const saved = (row: AnyRow, wantsRun: boolean) => {
     void refresh();
     setAbove(wantsRun ? { kind: 'run', row } : null);
   };
-  const add = may('reportTemplate:add') ? <button type="button" className="gh-btn primary" onClick={() => setAbove({ kind: 'edit' })}><Icon name="plus" size={14} />{t(words.add)}</button> : null;
+  const add = may('reportTemplate:add') ? (
+    <button type="button" className="gh-btn primary" onClick={() => setAbove({ kind: 'edit' })}>
+      <Icon name="plus" size={14} />
+      {t(words.add)}
+    </button>
+  ) : null;
   return (
     <>
       <ListPage of={templates} slots={slots} actions={add} rowActions={rowActions} lead={lead} />
       <Suspense fallback={null}>
-        {above?.kind === 'edit' ? <TemplateEditor {...(above.row ? { row: above.row } : {})} onSaved={saved} onClose={() => setAbove(null)} /> : null}
+        {above?.kind === 'edit' ? (
+          <TemplateEditor {...(above.row ? { row: above.row } : {})} onSaved={saved} onClose={() => setAbove(null)} />
+        ) : null}
         {above?.kind === 'run' ? <TemplateRun row={above.row} onClose={() => setAbove(null)} /> : null}
       </Suspense>
     </>

@@ -4,7 +4,24 @@ import { text } from '#kit/declare/text.ts';
 import { user } from '#areas/access/model/user.ts';
 import { ledgerFigures } from '#areas/billing/model/ledger-entry.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
-import { aPark, day, each, filters, help, months, ofPark, toCash, toEntries, toExits, toLedger, toNet, toOnline, toPayments, toRefunds, wire } from './parts.ts';
+import {
+  aPark,
+  day,
+  each,
+  filters,
+  help,
+  months,
+  ofPark,
+  toCash,
+  toEntries,
+  toExits,
+  toLedger,
+  toNet,
+  toOnline,
+  toPayments,
+  toRefunds,
+  wire,
+} from './parts.ts';
 
 export const traffic = { entries: integer(text('入场', 'Entries')), exits: integer(text('出场', 'Exits')) };
 export const trafficCells = { entries: toEntries, exits: toExits };
@@ -12,73 +29,189 @@ export const trafficCells = { entries: toEntries, exits: toExits };
 const { receivableFen, derateFen, waivedFen, arrearsFen, surplusFen, refundFen, netFen } = ledgerFigures;
 
 /** One lot day's money. `receivable + surplus = paid + discount + waived + left owing`; net is paid less refunds. */
-export const fees = { receivableFen, derateFen, waivedFen, arrearsFen, surplusFen, cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), refundFen, netFen };
+export const fees = {
+  receivableFen,
+  derateFen,
+  waivedFen,
+  arrearsFen,
+  surplusFen,
+  cashFen: money(text('现金', 'Cash')),
+  onlineFen: money(text('线上', 'Online')),
+  refundFen,
+  netFen,
+};
 export const feeCells = {
-  receivableFen: toLedger('receivable'), derateFen: toLedger('derate'), waivedFen: toLedger('waived'), arrearsFen: toLedger('arrears'), surplusFen: toLedger('surplus'),
-  cashFen: toCash, onlineFen: toOnline, refundFen: toRefunds, netFen: toNet,
+  receivableFen: toLedger('receivable'),
+  derateFen: toLedger('derate'),
+  waivedFen: toLedger('waived'),
+  arrearsFen: toLedger('arrears'),
+  surplusFen: toLedger('surplus'),
+  cashFen: toCash,
+  onlineFen: toOnline,
+  refundFen: toRefunds,
+  netFen: toNet,
 };
 
 /** What stands above the chart of a report of all fees. */
 export const mainSums = ['entries', 'exits', 'receivableFen', 'cashFen', 'onlineFen', 'refundFen', 'netFen'];
 
 export const daySum = report({
-  name: 'daySum', title: text('日收费汇总', 'Daily fee summary'), area: 'report', route: '/static/chartDaySum', help,
-  wire: wire('getNormalData', 'exportNormalData'), dimensions: { day }, measures: { ...traffic, ...fees }, filters, tiles: mainSums,
-  chart: { kind: 'line', x: 'day', y: ['receivableFen', 'netFen'] }, order: { by: 'day', desc: true }, drill: toPayments, cells: { ...trafficCells, ...feeCells },
+  name: 'daySum',
+  title: text('日收费汇总', 'Daily fee summary'),
+  area: 'report',
+  route: '/static/chartDaySum',
+  help,
+  wire: wire('getNormalData', 'exportNormalData'),
+  dimensions: { day },
+  measures: { ...traffic, ...fees },
+  filters,
+  tiles: mainSums,
+  chart: { kind: 'line', x: 'day', y: ['receivableFen', 'netFen'] },
+  order: { by: 'day', desc: true },
+  drill: toPayments,
+  cells: { ...trafficCells, ...feeCells },
 });
 
 export const monthFeeSum = report({
-  name: 'monthFeeSum', title: text('月收费汇总', 'Monthly fee summary'), area: 'report', route: '/static/chartMonthFeeSum', help,
-  wire: wire('getMonthFeeData', 'exportMonthFeeData'), dimensions: { month: months }, measures: { ...traffic, ...fees }, filters, tiles: mainSums,
-  chart: { kind: 'bar', x: 'month', y: ['receivableFen', 'netFen'] }, order: { by: 'month', desc: true }, drill: { route: '/static/chartDaySum' }, cells: { ...trafficCells, ...feeCells },
+  name: 'monthFeeSum',
+  title: text('月收费汇总', 'Monthly fee summary'),
+  area: 'report',
+  route: '/static/chartMonthFeeSum',
+  help,
+  wire: wire('getMonthFeeData', 'exportMonthFeeData'),
+  dimensions: { month: months },
+  measures: { ...traffic, ...fees },
+  filters,
+  tiles: mainSums,
+  chart: { kind: 'bar', x: 'month', y: ['receivableFen', 'netFen'] },
+  order: { by: 'month', desc: true },
+  drill: { route: '/static/chartDaySum' },
+  cells: { ...trafficCells, ...feeCells },
 });
 
 export const dayFees = report({
-  name: 'dayFees', title: text('车场收费日图表', 'Fees by day'), area: 'report', help,
-  wire: wire('getParkChartByDay', 'exportParkChartByDay'), dimensions: { day }, measures: fees, filters, defaultDays: 15,
-  chart: { kind: 'line', x: 'day', y: ['cashFen', 'onlineFen', 'netFen'] }, order: { by: 'day', desc: false }, drill: toPayments, cells: feeCells,
+  name: 'dayFees',
+  title: text('车场收费日图表', 'Fees by day'),
+  area: 'report',
+  help,
+  wire: wire('getParkChartByDay', 'exportParkChartByDay'),
+  dimensions: { day },
+  measures: fees,
+  filters,
+  defaultDays: 15,
+  chart: { kind: 'line', x: 'day', y: ['cashFen', 'onlineFen', 'netFen'] },
+  order: { by: 'day', desc: false },
+  drill: toPayments,
+  cells: feeCells,
 });
 
 export const parkFees = report({
-  name: 'parkFees', title: text('收费分析图', 'Fees by car park'), area: 'report', route: '/static/chartFeeSumChart', help,
-  wire: wire('getParkChargeAnalyseChart', 'exportParkChargeAnalyseChart'), dimensions: { parkId: aPark }, measures: { ...traffic, ...fees }, filters, tiles: mainSums, defaultDays: 15,
-  chart: { kind: 'bar', x: 'parkId', y: ['receivableFen', 'netFen'] }, order: { by: 'netFen', desc: true }, drill: ofPark({ route: '/static/chartDaySum' }), cells: each({ ...trafficCells, ...feeCells }, ofPark),
+  name: 'parkFees',
+  title: text('收费分析图', 'Fees by car park'),
+  area: 'report',
+  route: '/static/chartFeeSumChart',
+  help,
+  wire: wire('getParkChargeAnalyseChart', 'exportParkChargeAnalyseChart'),
+  dimensions: { parkId: aPark },
+  measures: { ...traffic, ...fees },
+  filters,
+  tiles: mainSums,
+  defaultDays: 15,
+  chart: { kind: 'bar', x: 'parkId', y: ['receivableFen', 'netFen'] },
+  order: { by: 'netFen', desc: true },
+  drill: ofPark({ route: '/static/chartDaySum' }),
+  cells: each({ ...trafficCells, ...feeCells }, ofPark),
 });
 
 const ways = Object.fromEntries(Object.entries(payTypes).map(([key, label]) => [`${key}Fen`, money(label)]));
 
 export const dayPaySum = report({
-  name: 'dayPaySum', title: text('日支付汇总', 'Daily payments by pay way'), area: 'report', route: '/static/chartDayPaySum', help,
-  wire: wire('searchPayDaily', 'exportPayDaily'), dimensions: { day }, measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收合计', 'Total paid')), ...ways },
+  name: 'dayPaySum',
+  title: text('日支付汇总', 'Daily payments by pay way'),
+  area: 'report',
+  route: '/static/chartDayPaySum',
+  help,
+  wire: wire('searchPayDaily', 'exportPayDaily'),
+  dimensions: { day },
+  measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收合计', 'Total paid')), ...ways },
   filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
-  chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'wechatFen', 'alipayFen', 'sandboxFen'] }, order: { by: 'day', desc: true },
-  drill: toPayments, cells: { payments: toPayments, paidFen: toPayments, ...Object.fromEntries(Object.keys(payTypes).map((key) => [`${key}Fen`, { ...toPayments, fixed: { payType: key } }])) },
+  chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'wechatFen', 'alipayFen', 'sandboxFen'] },
+  order: { by: 'day', desc: true },
+  drill: toPayments,
+  cells: {
+    payments: toPayments,
+    paidFen: toPayments,
+    ...Object.fromEntries(
+      Object.keys(payTypes).map((key) => [`${key}Fen`, { ...toPayments, fixed: { payType: key } }]),
+    ),
+  },
 });
 
 const ofWay = { payType: 'payType' };
 
 /** Shares its call with the daily payments: `groupBy=payType` turns the days into pay ways over the whole range. */
 export const payTypeSum = report({
-  name: 'payTypeSum', title: text('支付方式汇总', 'Payments by pay way'), area: 'report', route: '/static/chartPayTypeSum', help,
+  name: 'payTypeSum',
+  title: text('支付方式汇总', 'Payments by pay way'),
+  area: 'report',
+  route: '/static/chartPayTypeSum',
+  help,
   wire: { path: `${dayPaySum.wire.path}?groupBy=payType` },
   dimensions: { payType: select(text('支付方式', 'Pay way'), payTypes) },
-  measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收', 'Paid')), refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('退款', 'Refunded')), netFen: money(text('净收入', 'Net')) },
-  filters, chart: { kind: 'pie', x: 'payType', y: ['paidFen'] }, order: { by: 'paidFen', desc: true },
-  drill: { ...toPayments, params: ofWay }, cells: each({ payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds, netFen: toNet }, (drill) => ({ ...drill, params: ofWay })),
+  measures: {
+    payments: integer(text('笔数', 'Payments')),
+    paidFen: money(text('实收', 'Paid')),
+    refunds: integer(text('退款笔数', 'Refunds')),
+    refundFen: money(text('退款', 'Refunded')),
+    netFen: money(text('净收入', 'Net')),
+  },
+  filters,
+  chart: { kind: 'pie', x: 'payType', y: ['paidFen'] },
+  order: { by: 'paidFen', desc: true },
+  drill: { ...toPayments, params: ofWay },
+  cells: each(
+    { payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds, netFen: toNet },
+    (drill) => ({ ...drill, params: ofWay }),
+  ),
 });
 
 const ofPerson = { operator: 'exactly' };
 
 /** `operator` is how the line is called, `exactly` what its rows are found by: the name they carry, or none; what came without a person is a line of its own. */
 export const userFees = report({
-  name: 'userFees', title: text('收费员汇总', 'Fees by collector'), area: 'report', route: '/static/chartUserFeeSum',
-  help: text('谁收的钱按谁计；车主自助缴费单列一行，合计与日支付汇总一致。', 'Money counts for who took it; what drivers paid by themselves is a line of its own, so that the sums are those of the daily payments.'),
-  wire: wire('searchUserFeeDaily', 'exportUserFeeDaily'), dimensions: { operator: str(text('收费员', 'Collector')) },
+  name: 'userFees',
+  title: text('收费员汇总', 'Fees by collector'),
+  area: 'report',
+  route: '/static/chartUserFeeSum',
+  help: text(
+    '谁收的钱按谁计；车主自助缴费单列一行，合计与日支付汇总一致。',
+    'Money counts for who took it; what drivers paid by themselves is a line of its own, so that the sums are those of the daily payments.',
+  ),
+  wire: wire('searchUserFeeDaily', 'exportUserFeeDaily'),
+  dimensions: { operator: str(text('收费员', 'Collector')) },
   measures: {
-    payments: integer(text('笔数', 'Payments')), cashFen: money(text('现金', 'Cash')), onlineFen: money(text('线上', 'Online')), paidFen: money(text('实收合计', 'Total paid')),
-    refunds: integer(text('退款笔数', 'Refunds')), refundFen: money(text('经手退款', 'Refunded')), netFen: money(text('净收入', 'Net')),
+    payments: integer(text('笔数', 'Payments')),
+    cashFen: money(text('现金', 'Cash')),
+    onlineFen: money(text('线上', 'Online')),
+    paidFen: money(text('实收合计', 'Total paid')),
+    refunds: integer(text('退款笔数', 'Refunds')),
+    refundFen: money(text('经手退款', 'Refunded')),
+    netFen: money(text('净收入', 'Net')),
   },
   filters: { ...filters, userId: relation(text('收费员', 'Collector'), () => user, { search: true }) },
-  chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] }, order: { by: 'paidFen', desc: true },
-  drill: { ...toPayments, params: ofPerson }, cells: each({ payments: toPayments, cashFen: toCash, onlineFen: toOnline, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds, netFen: toNet }, (drill) => ({ ...drill, params: ofPerson })),
+  chart: { kind: 'bar', x: 'operator', y: ['cashFen', 'onlineFen'] },
+  order: { by: 'paidFen', desc: true },
+  drill: { ...toPayments, params: ofPerson },
+  cells: each(
+    {
+      payments: toPayments,
+      cashFen: toCash,
+      onlineFen: toOnline,
+      paidFen: toPayments,
+      refunds: toRefunds,
+      refundFen: toRefunds,
+      netFen: toNet,
+    },
+    (drill) => ({ ...drill, params: ofPerson }),
+  ),
 });

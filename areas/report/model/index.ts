@@ -9,5 +9,23 @@ import { dailyPaper, dayInOut, monthInOut, plateSum, thirdInOut, thirdMonthInOut
 import { waitingFor } from './waiting.ts';
 
 export const resources: readonly Resource[] = [reportTemplate as unknown as Resource];
-export const reports: readonly Report[] = [daySum, monthFeeSum, dayInOut, monthInOut, dayFees, parkFees, dayPaySum, payTypeSum, userFees, dailyPaper, thirdInOut, thirdMonthInOut, plateSum, passSum, villageSum, roadDaySum, roadPaySum];
+export const reports: readonly Report[] = [
+  daySum,
+  monthFeeSum,
+  dayInOut,
+  monthInOut,
+  dayFees,
+  parkFees,
+  dayPaySum,
+  payTypeSum,
+  userFees,
+  dailyPaper,
+  thirdInOut,
+  thirdMonthInOut,
+  plateSum,
+  passSum,
+  villageSum,
+  roadDaySum,
+  roadPaySum,
+];
 export const calls = [...homeCalls, waitingFor];

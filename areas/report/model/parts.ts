@@ -17,11 +17,21 @@ export const day = date(text('日期', 'Day'));
 export const months = month(text('月份', 'Month'));
 export const aPark = relation(text('车场', 'Car park'), () => park);
 
-export const wire = (path: string, exported: string) => ({ path: `/api/updown/staticSum/${path}`, export: `/api/updown/staticSum/${exported}` });
-export const help = text('收入按收款当日计，进出按通行当日计；日以车场时区为准。', 'Money counts on the day it came, passages on their own; days are the lot\'s own.');
+export const wire = (path: string, exported: string) => ({
+  path: `/api/updown/staticSum/${path}`,
+  export: `/api/updown/staticSum/${exported}`,
+});
+export const help = text(
+  '收入按收款当日计，进出按通行当日计；日以车场时区为准。',
+  "Money counts on the day it came, passages on their own; days are the lot's own.",
+);
 
 /** All but the stays that went into another one: those are counted there. */
-const counted = { status: Object.keys(stayStates).filter((state) => state !== 'merged').join(',') };
+const counted = {
+  status: Object.keys(stayStates)
+    .filter((state) => state !== 'merged')
+    .join(','),
+};
 
 /** A stay is listed by its begin: its entry, or its exit where no entry was seen; an entry found later may lie a month before. */
 export const toEntries: Drill = { route: '/static/inoutRecord', time: 'inTime', slack: [0, 31], fixed: counted };
@@ -30,15 +40,26 @@ export const toExits: Drill = { route: '/static/inoutRecord', time: 'outTime', s
 export const toPayments: Drill = { route: '/static/tempWCPays', time: 'paidTime', slack: [1, 0] };
 export const toCash: Drill = { ...toPayments, fixed: { payType: 'cash' } };
 export const toOnline: Drill = { ...toPayments, fixed: { payType: onlineWays } };
-export const toRefunds: Drill = { route: '/static/refundorder', time: 'doneTime', slack: [60, 0], fixed: { status: 'refunded' } };
+export const toRefunds: Drill = {
+  route: '/static/refundorder',
+  time: 'doneTime',
+  slack: [60, 0],
+  fixed: { status: 'refunded' },
+};
 
 /** Lines of the ledger; a bill's receivable or discount is of the moment it was booked, which no other list is kept by. */
-export const toLedger = (...items: readonly (keyof typeof ledgerItems)[]): Drill => ({ route: '/static/ledgerEntry', fixed: { item: items.join(',') } });
+export const toLedger = (...items: readonly (keyof typeof ledgerItems)[]): Drill => ({
+  route: '/static/ledgerEntry',
+  fixed: { item: items.join(',') },
+});
 export const toNet = toLedger('paid', 'refund');
 
 /** The same list, for the lot of the line. */
 export const ofPark = (drill: Drill): Drill => ({ ...drill, params: { ...drill.params, parkId: 'parkId' } });
 
 /** Each of several measures to its own list. */
-export const each = <K extends string>(drills: Readonly<Record<K, Drill>>, change: (drill: Drill) => Drill): Readonly<Record<K, Drill>> =>
+export const each = <K extends string>(
+  drills: Readonly<Record<K, Drill>>,
+  change: (drill: Drill) => Drill,
+): Readonly<Record<K, Drill>> =>
   Object.fromEntries(Object.entries<Drill>(drills).map(([name, drill]) => [name, change(drill)])) as Record<K, Drill>;

@@ -8,54 +8,120 @@ import { feeCells, fees, mainSums, traffic, trafficCells } from './fees.ts';
 import { aPark, day, each, filters, help, months, ofPark, toEntries, toExits, wire } from './parts.ts';
 
 export const monthInOut = report({
-  name: 'monthInOut', title: text('月进出汇总', 'Monthly in and out'), area: 'report', help,
-  wire: wire('getMonthInOutSumData', 'exportMonthInOutSumData'), dimensions: { month: months }, measures: traffic, filters,
-  chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] }, order: { by: 'month', desc: true }, cells: trafficCells,
+  name: 'monthInOut',
+  title: text('月进出汇总', 'Monthly in and out'),
+  area: 'report',
+  help,
+  wire: wire('getMonthInOutSumData', 'exportMonthInOutSumData'),
+  dimensions: { month: months },
+  measures: traffic,
+  filters,
+  chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] },
+  order: { by: 'month', desc: true },
+  cells: trafficCells,
 });
 
 export const dayInOut = report({
-  name: 'dayInOut', title: text('车流量分析', 'In and out by day'), area: 'report', route: '/static/chartInOutSumChart', help,
-  wire: wire('getParkInOutChartByDay', 'exportParkInOutChartByDay'), dimensions: { day }, measures: traffic, filters, defaultDays: 15,
-  chart: { kind: 'line', x: 'day', y: ['entries', 'exits'] }, order: { by: 'day', desc: false }, drill: toEntries, cells: trafficCells,
+  name: 'dayInOut',
+  title: text('车流量分析', 'In and out by day'),
+  area: 'report',
+  route: '/static/chartInOutSumChart',
+  help,
+  wire: wire('getParkInOutChartByDay', 'exportParkInOutChartByDay'),
+  dimensions: { day },
+  measures: traffic,
+  filters,
+  defaultDays: 15,
+  chart: { kind: 'line', x: 'day', y: ['entries', 'exits'] },
+  order: { by: 'day', desc: false },
+  drill: toEntries,
+  cells: trafficCells,
 });
 
 type Groups = Readonly<Record<string, { label: Text; keys: readonly string[] }>>;
 
 /** Kinds of stays put together as they are told to outsiders; what is in none of them is `others`. */
 export const kindGroups = {
-  temp: { label: text('临时车出场', 'Temporary out'), keys: ['temp', 'temp-expired', 'temp-group-full', 'temp-group-queue'] },
+  temp: {
+    label: text('临时车出场', 'Temporary out'),
+    keys: ['temp', 'temp-expired', 'temp-group-full', 'temp-group-queue'],
+  },
   pass: { label: text('月租车出场', 'Passes out'), keys: ['pass'] },
   free: { label: text('免费与访客出场', 'Free and visitors out'), keys: ['free', 'visitor'] },
   others: { label: text('其他出场', 'Others out'), keys: ['unidentified', 'no-entry'] },
 } as const satisfies Groups;
 
-const ofKinds = (kinds: readonly string[]): Drill => ({ ...toExits, fixed: { ...toExits.fixed, kind: kinds.join(',') } });
+const ofKinds = (kinds: readonly string[]): Drill => ({
+  ...toExits,
+  fixed: { ...toExits.fixed, kind: kinds.join(',') },
+});
 const third = {
-  area: 'report', filters,
-  measures: { ...traffic, ...Object.fromEntries(Object.entries(kindGroups).map(([name, { label }]) => [name, integer(label)])), staySeconds: duration(text('停车总时长', 'Total parked'), { width: 176 }) },
-  cells: { ...trafficCells, staySeconds: toExits, ...Object.fromEntries(Object.entries(kindGroups).map(([name, { keys }]) => [name, ofKinds(keys)])) },
-  help: text('提供给第三方（城市平台、物业、业主）的进出数：出场按停车类型分，停车总时长为当日出场车辆之和，不含金额。', 'Passages as third parties (city platforms, estates, owners) are told: exits by kind, the length of the stays that ended, no money.'),
+  area: 'report',
+  filters,
+  measures: {
+    ...traffic,
+    ...Object.fromEntries(Object.entries(kindGroups).map(([name, { label }]) => [name, integer(label)])),
+    staySeconds: duration(text('停车总时长', 'Total parked'), { width: 176 }),
+  },
+  cells: {
+    ...trafficCells,
+    staySeconds: toExits,
+    ...Object.fromEntries(Object.entries(kindGroups).map(([name, { keys }]) => [name, ofKinds(keys)])),
+  },
+  help: text(
+    '提供给第三方（城市平台、物业、业主）的进出数：出场按停车类型分，停车总时长为当日出场车辆之和，不含金额。',
+    'Passages as third parties (city platforms, estates, owners) are told: exits by kind, the length of the stays that ended, no money.',
+  ),
 };
 
 export const thirdInOut = report({
-  ...third, name: 'thirdInOut', title: text('第三方日进出汇总', 'Daily in and out for third parties'), route: '/static/chartDayThindInOutSum',
-  wire: wire('getThirdInOutSumData', 'exportThirdInOutSumData'), dimensions: { day }, chart: { kind: 'line', x: 'day', y: ['entries', 'exits'] }, order: { by: 'day', desc: true }, drill: toEntries,
+  ...third,
+  name: 'thirdInOut',
+  title: text('第三方日进出汇总', 'Daily in and out for third parties'),
+  route: '/static/chartDayThindInOutSum',
+  wire: wire('getThirdInOutSumData', 'exportThirdInOutSumData'),
+  dimensions: { day },
+  chart: { kind: 'line', x: 'day', y: ['entries', 'exits'] },
+  order: { by: 'day', desc: true },
+  drill: toEntries,
 });
 
 export const thirdMonthInOut = report({
-  ...third, name: 'thirdMonthInOut', title: text('第三方月进出汇总', 'Monthly in and out for third parties'), route: '/static/chartDayThindMonthInOutSum',
-  wire: wire('getThirdMonthInOutSumData', 'exportThirdMonthInOutSumData'), dimensions: { month: months }, chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] }, order: { by: 'month', desc: true },
+  ...third,
+  name: 'thirdMonthInOut',
+  title: text('第三方月进出汇总', 'Monthly in and out for third parties'),
+  route: '/static/chartDayThindMonthInOutSum',
+  wire: wire('getThirdMonthInOutSumData', 'exportThirdMonthInOutSumData'),
+  dimensions: { month: months },
+  chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] },
+  order: { by: 'month', desc: true },
   drill: { route: '/static/chartDayThindInOutSum' },
 });
 
 /** `registration` is the plate's first two signs, none where the plate names no city. */
 export const plateSum = report({
-  name: 'plateSum', title: text('车牌归属地日统计', 'Cars by registration'), area: 'report', route: '/static/platePrefixDaySum',
-  help: text('入场车辆按车牌归属地分，默认当日；一辆车进几次计几次。', 'Entries by where the plate was registered, today unless asked otherwise; a car counts each time it comes.'),
+  name: 'plateSum',
+  title: text('车牌归属地日统计', 'Cars by registration'),
+  area: 'report',
+  route: '/static/platePrefixDaySum',
+  help: text(
+    '入场车辆按车牌归属地分，默认当日；一辆车进几次计几次。',
+    'Entries by where the plate was registered, today unless asked otherwise; a car counts each time it comes.',
+  ),
   wire: { path: '/api/updown/static/getPlateAnlay', export: '/api/updown/static/exportPlateAnlay' },
-  dimensions: { registration: str(text('归属地代号', 'Registration')), province: select(text('省份', 'Province'), { ...PROVINCE_NAMES, ...REGISTRATIONS }) },
-  measures: { entries: traffic.entries }, filters: { ...filters, province: select(text('省份', 'Province'), { ...PROVINCE_NAMES, ...REGISTRATIONS }, { search: true }) }, defaultDays: 1,
-  chart: { kind: 'pie', x: 'registration', y: ['entries'] }, order: { by: 'entries', desc: true }, cells: { entries: { ...toEntries, params: { plateNumber: 'prefix' } } },
+  dimensions: {
+    registration: str(text('归属地代号', 'Registration')),
+    province: select(text('省份', 'Province'), { ...PROVINCE_NAMES, ...REGISTRATIONS }),
+  },
+  measures: { entries: traffic.entries },
+  filters: {
+    ...filters,
+    province: select(text('省份', 'Province'), { ...PROVINCE_NAMES, ...REGISTRATIONS }, { search: true }),
+  },
+  defaultDays: 1,
+  chart: { kind: 'pie', x: 'registration', y: ['entries'] },
+  order: { by: 'entries', desc: true },
+  cells: { entries: { ...toEntries, params: { plateNumber: 'prefix' } } },
 });
 
 /** How cars were let go, put together for the daily paper; what is in none of them is `others`. */
@@ -69,11 +135,30 @@ export const releaseGroups = {
 } as const satisfies Groups;
 
 const released = Object.fromEntries(Object.entries(releaseGroups).map(([name, { label }]) => [name, integer(label)]));
-const releasedCells = Object.fromEntries(Object.entries(releaseGroups).map(([name, { keys }]) => [name, { ...toExits, fixed: { ...toExits.fixed, releaseType: keys.join(',') } }]));
+const releasedCells = Object.fromEntries(
+  Object.entries(releaseGroups).map(([name, { keys }]) => [
+    name,
+    { ...toExits, fixed: { ...toExits.fixed, releaseType: keys.join(',') } },
+  ]),
+);
 
 export const dailyPaper = report({
-  name: 'dailyPaper', title: text('进出日报', 'Daily report'), area: 'report', route: '/static/dailyreport',
-  help: text('每个车场一行：进出、放行方式与收费，默认当日。可打印存档。', 'A line for each car park: in and out, how cars were let go, and fees; today unless asked otherwise. Print it for the file.'),
-  wire: wire('getInOutDailyPaper', 'exportInOutDailyPaper'), dimensions: { parkId: aPark }, measures: { ...traffic, ...released, ...fees }, filters, defaultDays: 1, tiles: mainSums,
-  chart: { kind: 'bar', x: 'parkId', y: ['entries', 'exits'] }, order: { by: 'entries', desc: true }, drill: ofPark({ route: '/static/chartDaySum' }), cells: each({ ...trafficCells, ...releasedCells, ...feeCells }, ofPark),
+  name: 'dailyPaper',
+  title: text('进出日报', 'Daily report'),
+  area: 'report',
+  route: '/static/dailyreport',
+  help: text(
+    '每个车场一行：进出、放行方式与收费，默认当日。可打印存档。',
+    'A line for each car park: in and out, how cars were let go, and fees; today unless asked otherwise. Print it for the file.',
+  ),
+  wire: wire('getInOutDailyPaper', 'exportInOutDailyPaper'),
+  dimensions: { parkId: aPark },
+  measures: { ...traffic, ...released, ...fees },
+  filters,
+  defaultDays: 1,
+  tiles: mainSums,
+  chart: { kind: 'bar', x: 'parkId', y: ['entries', 'exits'] },
+  order: { by: 'entries', desc: true },
+  drill: ofPark({ route: '/static/chartDaySum' }),
+  cells: each({ ...trafficCells, ...releasedCells, ...feeCells }, ofPark),
 });

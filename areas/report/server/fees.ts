@@ -14,7 +14,8 @@ import type { Work } from '#kit/server/work.ts';
 import { both, wholeMonths } from './answers.ts';
 import { byDay, daysOf, parkNames, splitByDay, splitOver, sums } from './rollup.ts';
 
-const months: ReportQuery = async (work, range) => [...await sums(work, range, 'month')].map(([month, figures]) => ({ month, ...figures }));
+const months: ReportQuery = async (work, range) =>
+  [...(await sums(work, range, 'month'))].map(([month, figures]) => ({ month, ...figures }));
 
 /** Names go with the lines, as a chart over lots has to say them. */
 const parks: ReportQuery = async (work, range) => {
@@ -27,14 +28,20 @@ const wayKeys = Object.keys(payTypes);
 
 /** One line per day with a column per pay way; asked for one pay way, the sums are that way's alone. */
 const payWays = async (work: Work, range: Range): Promise<ReportRow[]> => {
-  const asked = String(work.raw['payType'] ?? '').split(',').filter((key) => wayKeys.includes(key));
-  const rows = (await splitByDay(work, range, 'payType')).filter((row) => asked.length === 0 || asked.includes(row.key));
+  const asked = String(work.raw['payType'] ?? '')
+    .split(',')
+    .filter((key) => wayKeys.includes(key));
+  const rows = (await splitByDay(work, range, 'payType')).filter(
+    (row) => asked.length === 0 || asked.includes(row.key),
+  );
   const byDate = Map.groupBy(rows, (row) => row.day);
   return daysOf(range).map((day) => {
     const found = byDate.get(day) ?? [];
     const of = (key: string) => found.find((row) => row.key === key)?.amountFen ?? 0;
     return {
-      day, payments: found.reduce((sum, row) => sum + row.count, 0), paidFen: found.reduce((sum, row) => sum + row.amountFen, 0),
+      day,
+      payments: found.reduce((sum, row) => sum + row.count, 0),
+      paidFen: found.reduce((sum, row) => sum + row.amountFen, 0),
       ...Object.fromEntries(wayKeys.map((key) => [`${key}Fen`, of(key)])),
     };
   });
@@ -44,7 +51,14 @@ export const wayTotals: ReportQuery = async (work, range) => {
   const [paid, back] = await Promise.all([splitOver(work, range, 'payType'), splitOver(work, range, 'refundType')]);
   return [...new Set([...paid, ...back].map((row) => row.key))].map((payType) => {
     const [came, went] = [paid, back].map((rows) => rows.find((row) => row.key === payType));
-    return { payType, payments: came?.count ?? 0, paidFen: came?.amountFen ?? 0, refunds: went?.count ?? 0, refundFen: went?.amountFen ?? 0, netFen: (came?.amountFen ?? 0) - (went?.amountFen ?? 0) };
+    return {
+      payType,
+      payments: came?.count ?? 0,
+      paidFen: came?.amountFen ?? 0,
+      refunds: went?.count ?? 0,
+      refundFen: went?.amountFen ?? 0,
+      netFen: (came?.amountFen ?? 0) - (went?.amountFen ?? 0),
+    };
   });
 };
 
@@ -72,20 +86,42 @@ async function nameAsked(work: Work): Promise<readonly string[] | null> {
 
 /** One line per person, and one for what came without one. */
 const collectors: ReportQuery = async (work, range) => {
-  const [cash, online, back, asked] = await Promise.all([splitOver(work, range, 'cashier'), splitOver(work, range, 'cashierOnline'), splitOver(work, range, 'cashierBack'), nameAsked(work)]);
-  const people = [...new Set([...cash, ...online, ...back].map(({ key }) => key))].filter((name) => asked === null || asked.includes(name));
+  const [cash, online, back, asked] = await Promise.all([
+    splitOver(work, range, 'cashier'),
+    splitOver(work, range, 'cashierOnline'),
+    splitOver(work, range, 'cashierBack'),
+    nameAsked(work),
+  ]);
+  const people = [...new Set([...cash, ...online, ...back].map(({ key }) => key))].filter(
+    (name) => asked === null || asked.includes(name),
+  );
   return people.map((name) => {
-    const [inHand, onLine, gone] = [cash, online, back].map((rows) => rows.find(({ key }) => key === name) ?? { count: 0, amountFen: 0 });
+    const [inHand, onLine, gone] = [cash, online, back].map(
+      (rows) => rows.find(({ key }) => key === name) ?? { count: 0, amountFen: 0 },
+    );
     const paidFen = inHand!.amountFen + onLine!.amountFen;
     const called = takers[name]?.[work.lang] ?? name;
     return {
-      operator: name === '' ? alone[work.lang] : called, person: name === '' ? null : name, exactly: `"${called}"`, payments: inHand!.count + onLine!.count, cashFen: inHand!.amountFen, onlineFen: onLine!.amountFen, paidFen,
-      refunds: gone!.count, refundFen: gone!.amountFen, netFen: paidFen - gone!.amountFen,
+      operator: name === '' ? alone[work.lang] : called,
+      person: name === '' ? null : name,
+      exactly: `"${called}"`,
+      payments: inHand!.count + onLine!.count,
+      cashFen: inHand!.amountFen,
+      onlineFen: onLine!.amountFen,
+      paidFen,
+      refunds: gone!.count,
+      refundFen: gone!.amountFen,
+      netFen: paidFen - gone!.amountFen,
     };
   });
 };
 
 export const feeServed: Served[] = [
-  ...both(daySum, byDay), ...both(dayFees, byDay), ...both(parkFees, parks), ...both(userFees, collectors), grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)), exportReportOf(dayPaySum),
+  ...both(daySum, byDay),
+  ...both(dayFees, byDay),
+  ...both(parkFees, parks),
+  ...both(userFees, collectors),
+  grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)),
+  exportReportOf(dayPaySum),
   ...both(monthFeeSum, months).map(wholeMonths),
 ];

@@ -7,4 +7,12 @@ import { templateServed } from './template/templates.ts';
 import { trafficServed } from './traffic.ts';
 import { waitingServed } from './waiting.ts';
 
-export const served: Served[] = [...homeServed, ...feeServed, ...trafficServed, ...registersServed, ...roadServed, ...waitingServed, ...templateServed];
+export const served: Served[] = [
+  ...homeServed,
+  ...feeServed,
+  ...trafficServed,
+  ...registersServed,
+  ...roadServed,
+  ...waitingServed,
+  ...templateServed,
+];

@@ -7,17 +7,24 @@ import { wayTotals } from './fees.ts';
 import { MOST_LOTS, byDay, lots } from './rollup.ts';
 
 /** The same, asked for curb lots alone; each line names them, or null where they are too many for an address. */
-const ofCurb = (query: ReportQuery): ReportQuery => async (work, range) => {
-  const curb: Work = { ...work, raw: { ...work.raw, parkType: 'curb' } };
-  const values: unknown[] = [];
-  const where = (await lots(curb, 'p', values)).replaceAll('p.park_id', 'p.id');
-  const found = await work.db.raw<{ id: string }>(`SELECT p.id FROM park p WHERE ${where} ORDER BY p.id LIMIT ${MOST_LOTS + 1}`, values);
-  const curbLots = found.length === 0 || found.length > MOST_LOTS ? null : found.map(({ id }) => id).join(',');
-  return (await query(curb, range)).map((row) => ({ ...row, curbLots }));
-};
+const ofCurb =
+  (query: ReportQuery): ReportQuery =>
+  async (work, range) => {
+    const curb: Work = { ...work, raw: { ...work.raw, parkType: 'curb' } };
+    const values: unknown[] = [];
+    const where = (await lots(curb, 'p', values)).replaceAll('p.park_id', 'p.id');
+    const found = await work.db.raw<{ id: string }>(
+      `SELECT p.id FROM park p WHERE ${where} ORDER BY p.id LIMIT ${MOST_LOTS + 1}`,
+      values,
+    );
+    const curbLots = found.length === 0 || found.length > MOST_LOTS ? null : found.map(({ id }) => id).join(',');
+    return (await query(curb, range)).map((row) => ({ ...row, curbLots }));
+  };
 
 const ways: ReportQuery = async (work, range) => {
-  const asked = String(work.raw['payType'] ?? '').split(',').filter(Boolean);
+  const asked = String(work.raw['payType'] ?? '')
+    .split(',')
+    .filter(Boolean);
   return (await wayTotals(work, range)).filter(({ payType }) => asked.length === 0 || asked.includes(String(payType)));
 };
 

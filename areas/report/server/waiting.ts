@@ -41,24 +41,95 @@ const state = (status: string) => always({ status });
 const as = (of: unknown): Resource => of as Resource;
 
 const waits: readonly Wait[] = [
-  { key: 'carApply', title: text('车辆申请待审核', 'Car applications to decide'), of: as(carApply), deed: 'pass', asked: state('applied'), route: '/car/admincarapply' },
-  { key: 'passApply', title: text('月租车待审核', 'Passes to approve'), of: as(parkMonth), deed: 'pass', asked: state('applied') },
-  { key: 'booking', title: text('车位预约待审核', 'Bookings to decide'), of: as(spaceBooking), deed: 'pass', asked: state('pending') },
-  { key: 'carList', title: text('黑白名单待审批', 'List entries to decide'), of: as(carList), deed: 'pass', asked: always({ dataStatus: '0' }) },
+  {
+    key: 'carApply',
+    title: text('车辆申请待审核', 'Car applications to decide'),
+    of: as(carApply),
+    deed: 'pass',
+    asked: state('applied'),
+    route: '/car/admincarapply',
+  },
+  {
+    key: 'passApply',
+    title: text('月租车待审核', 'Passes to approve'),
+    of: as(parkMonth),
+    deed: 'pass',
+    asked: state('applied'),
+  },
+  {
+    key: 'booking',
+    title: text('车位预约待审核', 'Bookings to decide'),
+    of: as(spaceBooking),
+    deed: 'pass',
+    asked: state('pending'),
+  },
+  {
+    key: 'carList',
+    title: text('黑白名单待审批', 'List entries to decide'),
+    of: as(carList),
+    deed: 'pass',
+    asked: always({ dataStatus: '0' }),
+  },
   // Nobody decides what he asked for himself.
-  { key: 'void', title: text('现金作废待审批', 'Cash voids to decide'), of: as(shiftVoid), deed: 'approve', asked: state('asked'), but: ({ person }) => ne(tableOf(as(shiftVoid)).askedById!, person.userId) },
-  { key: 'suspect', title: text('疑似离场车辆待处理', 'Cars suspected gone'), of: as(carInside), deed: 'resolve', asked: state('suspect') },
-  { key: 'passEnds', title: text(`月租车${SOON_DAYS}天内到期`, `Passes ending within ${SOON_DAYS} days`), of: as(parkMonth), deed: 'renewalMonth', asked: (today) => ({ status: 'active', endTimeFrom: today, endTimeTo: addDays(today, SOON_DAYS) }) },
-  { key: 'passGrace', title: text('月租车在宽限期', 'Passes in grace'), of: as(parkMonth), deed: 'renewalMonth', asked: state('grace') },
-  { key: 'village', title: text('小区待审核', 'Villages to approve'), of: as(village), deed: 'successExamine', asked: state('pending') },
-  { key: 'area', title: text('区域待审核', 'Areas to approve'), of: as(parkArea), deed: 'successExamine', asked: state('pending') },
+  {
+    key: 'void',
+    title: text('现金作废待审批', 'Cash voids to decide'),
+    of: as(shiftVoid),
+    deed: 'approve',
+    asked: state('asked'),
+    but: ({ person }) => ne(tableOf(as(shiftVoid)).askedById!, person.userId),
+  },
+  {
+    key: 'suspect',
+    title: text('疑似离场车辆待处理', 'Cars suspected gone'),
+    of: as(carInside),
+    deed: 'resolve',
+    asked: state('suspect'),
+  },
+  {
+    key: 'passEnds',
+    title: text(`月租车${SOON_DAYS}天内到期`, `Passes ending within ${SOON_DAYS} days`),
+    of: as(parkMonth),
+    deed: 'renewalMonth',
+    asked: (today) => ({ status: 'active', endTimeFrom: today, endTimeTo: addDays(today, SOON_DAYS) }),
+  },
+  {
+    key: 'passGrace',
+    title: text('月租车在宽限期', 'Passes in grace'),
+    of: as(parkMonth),
+    deed: 'renewalMonth',
+    asked: state('grace'),
+  },
+  {
+    key: 'village',
+    title: text('小区待审核', 'Villages to approve'),
+    of: as(village),
+    deed: 'successExamine',
+    asked: state('pending'),
+  },
+  {
+    key: 'area',
+    title: text('区域待审核', 'Areas to approve'),
+    of: as(parkArea),
+    deed: 'successExamine',
+    asked: state('pending'),
+  },
 ];
 
-async function counted({ key, title, of, deed, asked, route, but }: Wait, work: Work, today: string): Promise<{ key: string; title: string; count: number; route: string } | null> {
+async function counted(
+  { key, title, of, deed, asked, route, but }: Wait,
+  work: Work,
+  today: string,
+): Promise<{ key: string; title: string; count: number; route: string } | null> {
   if (!work.permits(`${of.name}:read`) || !work.permits(`${of.name}:${deed}`)) return null;
   const raw = asked(today);
-  const [row] = await work.db.select({ n: count() }).from(tableOf(of)).where(listWhere(of, { ...work, raw }, and(narrowOf(of, work), but?.(work))));
-  return row!.n > 0 ? { key, title: title[work.lang], count: row!.n, route: `${route ?? of.route}?${new URLSearchParams(raw)}` } : null;
+  const [row] = await work.db
+    .select({ n: count() })
+    .from(tableOf(of))
+    .where(listWhere(of, { ...work, raw }, and(narrowOf(of, work), but?.(work))));
+  return row!.n > 0
+    ? { key, title: title[work.lang], count: row!.n, route: `${route ?? of.route}?${new URLSearchParams(raw)}` }
+    : null;
 }
 
 async function waiting(work: Work): Promise<unknown> {

@@ -11,7 +11,14 @@ export const shiftStates = {
   deposited: text('已缴款', 'Deposited'),
 };
 
-export const shiftTones = { open: 'info', counting: 'warn', counted: 'warn', closed: 'ok', forced: 'bad', deposited: 'muted' } as const;
+export const shiftTones = {
+  open: 'info',
+  counting: 'warn',
+  counted: 'warn',
+  closed: 'ok',
+  forced: 'bad',
+  deposited: 'muted',
+} as const;
 
 /** What happened at a box while a shift worked it. The first four move cash. */
 export const entryKinds = {
@@ -24,10 +31,26 @@ export const entryKinds = {
   key: text('空车道开闸', 'Empty lane opened'),
 };
 
-export const entryTones = { cash: 'ok', refund: 'warn', drop: 'info', correction: 'warn', release: 'warn', free: 'muted', key: 'bad' } as const;
+export const entryTones = {
+  cash: 'ok',
+  refund: 'warn',
+  drop: 'info',
+  correction: 'warn',
+  release: 'warn',
+  free: 'muted',
+  key: 'bad',
+} as const;
 
-export const voidStates = { asked: text('待审批', 'Requested'), approved: text('已作废', 'Voided'), refused: text('已驳回', 'Refused') };
+export const voidStates = {
+  asked: text('待审批', 'Requested'),
+  approved: text('已作废', 'Voided'),
+  refused: text('已驳回', 'Refused'),
+};
 
 /** Notes and coins by their worth in fen. */
-export const pieceNames: Readonly<Record<string, Text>> = Object.fromEntries(DENOMINATIONS.map((fen) =>
-  [String(fen), fen >= 100 ? text(`${fen / 100} 元`, `CNY ${fen / 100}`) : text(`${fen / 10} 角`, `CNY 0.${fen / 10}`)]));
+export const pieceNames: Readonly<Record<string, Text>> = Object.fromEntries(
+  DENOMINATIONS.map((fen) => [
+    String(fen),
+    fen >= 100 ? text(`${fen / 100} 元`, `CNY ${fen / 100}`) : text(`${fen / 10} 角`, `CNY 0.${fen / 10}`),
+  ]),
+);

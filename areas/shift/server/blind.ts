@@ -5,7 +5,8 @@ import { scopedSql } from '#kit/server/scope.ts';
 import type { Work } from '#kit/server/work.ts';
 
 /** Shifts of the caller in his own group whose cash is not told yet, over `w`. */
-export const uncounted = (work: Pick<Work, 'person'>): SQL => sql`w.tenant_id = ${work.person.tenantId} AND w.operator_id = ${work.person.userId} AND w.status IN ('open', 'counting')`;
+export const uncounted = (work: Pick<Work, 'person'>): SQL =>
+  sql`w.tenant_id = ${work.person.tenantId} AND w.operator_id = ${work.person.userId} AND w.status IN ('open', 'counting')`;
 
 /** False for orders whose cash the caller's own uncounted shift took. `order`: their id as text. */
 export const notBlind = (work: Pick<Work, 'person'>, order: SQL): SQL =>
@@ -15,6 +16,9 @@ export const notBlind = (work: Pick<Work, 'person'>, order: SQL): SQL =>
 /** Whether the caller works a shift that is not counted. */
 export async function isBlind(work: Pick<Work, 'person' | 'db'>): Promise<boolean> {
   const values: unknown[] = [work.person.userId];
-  const rows = await work.db.raw(`SELECT 1 FROM shift w WHERE w.operator_id = $1 AND w.status IN ('open', 'counting') AND ${scopedSql(work.db.scope, 'w', values)} LIMIT 1`, values);
+  const rows = await work.db.raw(
+    `SELECT 1 FROM shift w WHERE w.operator_id = $1 AND w.status IN ('open', 'counting') AND ${scopedSql(work.db.scope, 'w', values)} LIMIT 1`,
+    values,
+  );
   return rows.length > 0;
 }

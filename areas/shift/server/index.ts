@@ -17,5 +17,10 @@ const afterTheCount = (work: Work) =>
   sql`NOT EXISTS (SELECT 1 FROM shift w WHERE w.id = ${tableOf(entries).shiftId} AND ${uncounted(work)})`;
 
 export const served: readonly Served[] = [
-  ...crud(shift), ...crud(shiftVoid), ...crud(entries, { narrow: afterTheCount }), ...shiftServed, ...voidServed, ...reportServed,
+  ...crud(shift),
+  ...crud(shiftVoid),
+  ...crud(entries, { narrow: afterTheCount }),
+  ...shiftServed,
+  ...voidServed,
+  ...reportServed,
 ];

@@ -15,17 +15,28 @@ import { cashIn, onlineAt } from './taken.ts';
 function asked(work: Work, { from, to }: Range): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const at = (day: string) => new Date(startOfDay(day, work.person.zone)).toISOString();
-  const parts = [scopedSql(work.db.scope, 's', values), `s.opened_time >= $${values.push(at(from))}`, `s.opened_time < $${values.push(at(addDays(to, 1)))}`];
+  const parts = [
+    scopedSql(work.db.scope, 's', values),
+    `s.opened_time >= $${values.push(at(from))}`,
+    `s.opened_time < $${values.push(at(addDays(to, 1)))}`,
+  ];
   // Receivable less discounts and what came online would tell him his cash.
   parts.push(`NOT (s.status IN ('open', 'counting') AND s.operator_id = $${values.push(work.person.userId)})`);
   const among = (column: string, given: unknown) => {
-    const ids = String(given ?? '').split(',').filter((id) => /^[0-9a-f-]{36}$/i.test(id));
+    const ids = String(given ?? '')
+      .split(',')
+      .filter((id) => /^[0-9a-f-]{36}$/i.test(id));
     if (ids.length > 0) parts.push(`s.${column} = ANY($${values.push(ids)}::uuid[])`);
   };
   among('company_id', work.raw.companyId);
   among('park_id', work.raw.parkId);
   const operator = String(work.raw.operator ?? work.raw.userId ?? '').trim();
-  if (operator !== '') parts.push(/^[0-9a-f-]{36}$/i.test(operator) ? `s.operator_id = $${values.push(operator)}` : `s.operator ILIKE '%' || $${values.push(operator)} || '%'`);
+  if (operator !== '')
+    parts.push(
+      /^[0-9a-f-]{36}$/i.test(operator)
+        ? `s.operator_id = $${values.push(operator)}`
+        : `s.operator ILIKE '%' || $${values.push(operator)} || '%'`,
+    );
   return { where: parts.join(' AND '), values };
 }
 
@@ -36,7 +47,8 @@ const openings = `LEFT JOIN LATERAL (
 
 /** More shifts than these are not named in an address. */
 const MOST_NAMED = 60;
-const named = (counted = 'true') => `CASE WHEN count(*) <= ${MOST_NAMED} THEN string_agg(s.id::text, ',') FILTER (WHERE ${counted}) END`;
+const named = (counted = 'true') =>
+  `CASE WHEN count(*) <= ${MOST_NAMED} THEN string_agg(s.id::text, ',') FILTER (WHERE ${counted}) END`;
 
 /** A shift that is not counted yet brings what came online and its releases, and nothing of cash: that is still blind. */
 async function sums(work: Work, range: Range): Promise<ReportRow[]> {
@@ -50,7 +62,9 @@ async function sums(work: Work, range: Range): Promise<ReportRow[]> {
          SELECT p.receivable_fen, p.derate_fen, p.amount_fen, p.pay_type FROM payment p WHERE ${onlineAt('p')} AND p.created_time >= s.opened_time - interval '1 day' AND p.created_time < coalesce(s.cut_time, now())
          UNION ALL SELECT p.receivable_fen, p.derate_fen, p.amount_fen, p.pay_type FROM shift_entry e JOIN payment p ON ${cashIn('p')}
        ) t
-     ) o ON true ${openings} WHERE ${where} GROUP BY s.operator, s.park_id`, values);
+     ) o ON true ${openings} WHERE ${where} GROUP BY s.operator, s.park_id`,
+    values,
+  );
   const names = await namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db);
   return rows.map((row) => ({ ...row, labels: { parkId: names.get(row.parkId) ?? '—' } }));
 }
@@ -59,9 +73,22 @@ async function each(work: Work, range: Range): Promise<ReportRow[]> {
   const { where, values } = asked(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string; boxId: string }>(
     `SELECT s.id AS "shiftsIds", CASE WHEN s.cash_fen IS NOT NULL THEN s.id END AS "countedIds", s.opened_time AS "openedTime", s.cut_time AS "cutTime", s.park_id AS "parkId", s.box_id AS "boxId", s.operator, s.witness, s.status, s.float_fen AS "floatFen", s.cash_fen AS "cashFen", s.refund_fen AS "refundFen", s.drop_fen AS "dropFen",
-       s.correction_fen AS "correctionFen", s.expected_fen AS "expectedFen", s.counted_fen AS "countedFen", s.difference_fen AS "differenceFen", s.hand_in_fen AS "handInFen", s.deposit_fen AS "depositFen", a.remote::int AS remote, a.unknown::int AS unknown FROM shift s ${openings} WHERE ${where}`, values);
-  const [parks, boxes] = await Promise.all([namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db), namesOf(parkBox, [...new Set(rows.map(({ boxId }) => boxId))], work.db)]);
-  return rows.map((row) => ({ ...row, labels: { parkId: parks.get(row.parkId) ?? '—', boxId: boxes.get(row.boxId) ?? '—' } }));
+       s.correction_fen AS "correctionFen", s.expected_fen AS "expectedFen", s.counted_fen AS "countedFen", s.difference_fen AS "differenceFen", s.hand_in_fen AS "handInFen", s.deposit_fen AS "depositFen", a.remote::int AS remote, a.unknown::int AS unknown FROM shift s ${openings} WHERE ${where}`,
+    values,
+  );
+  const [parks, boxes] = await Promise.all([
+    namesOf(park, [...new Set(rows.map(({ parkId }) => parkId))], work.db),
+    namesOf(parkBox, [...new Set(rows.map(({ boxId }) => boxId))], work.db),
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    labels: { parkId: parks.get(row.parkId) ?? '—', boxId: boxes.get(row.boxId) ?? '—' },
+  }));
 }
 
-export const reportServed: Served[] = [answerReport(shiftSum, sums), exportReportOf(shiftSum), answerReport(onlyShiftSum, each), exportReportOf(onlyShiftSum)];
+export const reportServed: Served[] = [
+  answerReport(shiftSum, sums),
+  exportReportOf(shiftSum),
+  answerReport(onlyShiftSum, each),
+  exportReportOf(onlyShiftSum),
+];

@@ -18,9 +18,17 @@ const base = '/api/gatehouse/shift';
 
 async function person(name: string, role: string): Promise<void> {
   const account = `${role.toLowerCase()}.${newId().slice(-6)}`;
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', { account, realName: name, companyId: house.companies.first, password: 'Gate-house-2026', allParks: true });
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: name,
+    companyId: house.companies.first,
+    password: 'Gate-house-2026',
+    allParks: true,
+  });
   const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
-  const found = (Array.isArray(roles) ? roles : roles.records).find((each: { builtIn?: string }) => each.builtIn === role);
+  const found = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === role,
+  );
   await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
   people[name] = { account, token: await house.login(account, 'Gate-house-2026') };
 }
@@ -29,8 +37,18 @@ before(async () => {
   house = await openHouse();
   parkId = await house.park(house.companies.child);
   boxId = (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName: '南岗亭', boxNo: 'B1' })).id;
-  tenantId = (await house.database.read(platformScope, (db) => db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId])))[0]!.tenant_id;
-  for (const [name, role] of [['马长宁', 'gateGuard'], ['赵小川', 'gateGuard'], ['郑秋实', 'lotManager'], ['苏晚晴', 'finance']] as const) await person(name, role);
+  tenantId = (
+    await house.database.read(platformScope, (db) =>
+      db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
+    )
+  )[0]!.tenant_id;
+  for (const [name, role] of [
+    ['马长宁', 'gateGuard'],
+    ['赵小川', 'gateGuard'],
+    ['郑秋实', 'lotManager'],
+    ['苏晚晴', 'finance'],
+  ] as const)
+    await person(name, role);
 });
 after(() => house.close());
 
@@ -39,10 +57,31 @@ async function pay(amountFen: number, tenderedFen = amountFen, drawer = '南岗�
   const at = Date.now();
   const id = newId();
   const order = newId();
-  const quoted = orderStep(newOrder(order, parkId, newId()), { kind: 'quote', receivableFen: amountFen, deratedFen: 0, pricedAt: at, validUntil: at + 60_000 });
+  const quoted = orderStep(newOrder(order, parkId, newId()), {
+    kind: 'quote',
+    receivableFen: amountFen,
+    deratedFen: 0,
+    pricedAt: at,
+    validUntil: at + 60_000,
+  });
   const paid = orderStep(quoted.order, { kind: 'cash', id, amountFen, tenderedFen, drawer, at });
-  const about = { kind: 'exit' as const, plateNumber: '浙A12345', carTypeId: null, gateId: null, createdTime: at, inTime: null, lines: [], ruleId: null, remark: null, money: {} };
-  const entry = noted({ order: paid.order, about }, id, { operator: '马长宁', tenderedFen, changeFen: tenderedFen - amountFen });
+  const about = {
+    kind: 'exit' as const,
+    plateNumber: '浙A12345',
+    carTypeId: null,
+    gateId: null,
+    createdTime: at,
+    inTime: null,
+    lines: [],
+    ruleId: null,
+    remark: null,
+    money: {},
+  };
+  const entry = noted({ order: paid.order, about }, id, {
+    operator: '马长宁',
+    tenderedFen,
+    changeFen: tenderedFen - amountFen,
+  });
   await house.database.write(tenantScope(tenantId), async (db) => {
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     const batch = { entries: [entry], postings: [...quoted.postings, ...paid.postings] };
@@ -53,26 +92,41 @@ async function pay(amountFen: number, tenderedFen = amountFen, drawer = '南岗�
 }
 
 const as = (name: string) => ({ as: people[name]!.token });
-const act = (name: string, deed: string, input: Record<string, unknown>) => house.ask('POST', `${base}/${deed}`, input, as(name));
-const must = (name: string, deed: string, input: Record<string, unknown>) => house.must('POST', `${base}/${deed}`, input, as(name));
+const act = (name: string, deed: string, input: Record<string, unknown>) =>
+  house.ask('POST', `${base}/${deed}`, input, as(name));
+const must = (name: string, deed: string, input: Record<string, unknown>) =>
+  house.must('POST', `${base}/${deed}`, input, as(name));
 const now = (name = '马长宁') => house.must('GET', `${base}/now`, { boxId }, as(name));
 const row = (shiftId: string) => house.must('GET', `${base}/detail`, { shiftId });
-const entries = async (input: Record<string, unknown>, name?: string) => (await house.must('GET', '/api/gatehouse/shiftEntry/list', { size: 100, ...input }, name ? as(name) : {}));
-const sign = (name: string, shiftId: string, more = {}) => act(name, 'confirm', { shiftId, account: people['赵小川']!.account, password: 'Gate-house-2026', ...more });
+const entries = async (input: Record<string, unknown>, name?: string) =>
+  await house.must('GET', '/api/gatehouse/shiftEntry/list', { size: 100, ...input }, name ? as(name) : {});
+const sign = (name: string, shiftId: string, more = {}) =>
+  act(name, 'confirm', { shiftId, account: people['赵小川']!.account, password: 'Gate-house-2026', ...more });
 
 /** What a person is shown of the lot's takings: lists with their totals, the sums of orders, whether the open shift stands in the reports, the sums of stays. */
 async function seen(name: string): Promise<unknown> {
   const get = (path: string) => house.must('GET', path, { parkId }, as(name));
   const [payments, orders, sums, report, stays] = [
-    await get('/api/updown/static/getPageTempWCPays'), await get('/api/updown/static/getOnlineOrder'), await get('/api/updown/static/getOnlineOrderPayAmountSum'), await get('/api/updown/staticSum/getOffShiftData'), await get('/api/updown/static/searchInOutRecords'),
+    await get('/api/updown/static/getPageTempWCPays'),
+    await get('/api/updown/static/getOnlineOrder'),
+    await get('/api/updown/static/getOnlineOrderPayAmountSum'),
+    await get('/api/updown/staticSum/getOffShiftData'),
+    await get('/api/updown/static/searchInOutRecords'),
   ];
   const { paidFen } = stays.totals;
   // Nor would he be told by the ledger what the payments keep from him.
   const { totals: books } = await get('/api/gatehouse/ledgerEntry/list');
-  assert.deepEqual([name, books.paidFen, books.receivableFen], [name, payments.totals.amountFen, payments.totals.amountFen], 'the ledger shows him no more than the payments do');
+  assert.deepEqual(
+    [name, books.paidFen, books.receivableFen],
+    [name, payments.totals.amountFen, payments.totals.amountFen],
+    'the ledger shows him no more than the payments do',
+  );
   return {
-    payments: [payments.total, payments.totals.amountFen], orders: [orders.total, orders.totals.paidFen], sums: sums.paidFen,
-    ownShift: report.records.some((line: { operator: string }) => line.operator === '马长宁'), stays: paidFen === undefined ? {} : { paidFen },
+    payments: [payments.total, payments.totals.amountFen],
+    orders: [orders.total, orders.totals.paidFen],
+    sums: sums.paidFen,
+    ownShift: report.records.some((line: { operator: string }) => line.operator === '马长宁'),
+    stays: paidFen === undefined ? {} : { paidFen },
   };
 }
 
@@ -88,25 +142,66 @@ test('a night ten yuan short: blind count, the next person signs with his passwo
   assert.deepEqual([shift.mine, shift.expectedFen, shift.cashFen], [true, null, null]);
   assert.equal((await entries({ shiftId }, '马长宁')).total, 0, 'blind: not before the count');
   assert.equal((await entries({ shiftId }, '郑秋实')).total, 3);
-  assert.deepEqual(await seen('马长宁'), { payments: [1, 700], orders: [1, 700], sums: 700, ownShift: false, stays: {} }, 'nor in any list, sum or report');
-  assert.deepEqual(await seen('郑秋实'), { payments: [3, 4_700], orders: [3, 4_700], sums: 4_700, ownShift: true, stays: { paidFen: 0 } });
+  assert.deepEqual(
+    await seen('马长宁'),
+    { payments: [1, 700], orders: [1, 700], sums: 700, ownShift: false, stays: {} },
+    'nor in any list, sum or report',
+  );
+  assert.deepEqual(await seen('郑秋实'), {
+    payments: [3, 4_700],
+    orders: [3, 4_700],
+    sums: 4_700,
+    ownShift: true,
+    stays: { paidFen: 0 },
+  });
   assert.equal((await act('赵小川', 'handover', { shiftId })).status, 422);
   await must('马长宁', 'handover', { shiftId });
   await pay(800); // meanwhile: for the next shift
-  assert.equal((await act('马长宁', 'count', { shiftId, pieces: { 300: 1 }, keepFen: 0 })).body.errors?.[0]?.field, 'pieces');
+  assert.equal(
+    (await act('马长宁', 'count', { shiftId, pieces: { 300: 1 }, keepFen: 0 })).body.errors?.[0]?.field,
+    'pieces',
+  );
   const counted = await must('马长宁', 'count', { shiftId, pieces: { 10000: 2 }, keepFen: 15_000 });
-  assert.deepEqual([counted.expectedFen, counted.countedFen, counted.differenceFen, counted.handInFen], [21_000, 20_000, -1_000, 5_000]);
-  assert.equal((await act('马长宁', 'count', { shiftId, pieces: { 10000: 2, 1000: 1 }, keepFen: 15_000 })).status, 409, 'told once');
+  assert.deepEqual(
+    [counted.expectedFen, counted.countedFen, counted.differenceFen, counted.handInFen],
+    [21_000, 20_000, -1_000, 5_000],
+  );
+  assert.equal(
+    (await act('马长宁', 'count', { shiftId, pieces: { 10000: 2, 1000: 1 }, keepFen: 15_000 })).status,
+    409,
+    'told once',
+  );
   assert.equal((await sign('马长宁', shiftId, { password: 'wrong' })).body.error, 'wrong_password');
-  assert.equal((await act('马长宁', 'confirm', { shiftId, account: people['马长宁']!.account, password: 'Gate-house-2026' })).status, 422, 'not by himself');
-  assert.equal((await act('马长宁', 'confirm', { shiftId, account: people['苏晚晴']!.account, password: 'Gate-house-2026' })).status, 403, 'not by one who may not work there');
+  assert.equal(
+    (await act('马长宁', 'confirm', { shiftId, account: people['马长宁']!.account, password: 'Gate-house-2026' }))
+      .status,
+    422,
+    'not by himself',
+  );
+  assert.equal(
+    (await act('马长宁', 'confirm', { shiftId, account: people['苏晚晴']!.account, password: 'Gate-house-2026' }))
+      .status,
+    403,
+    'not by one who may not work there',
+  );
   assert.equal((await sign('马长宁', shiftId)).status, 200);
   const closed = await row(shiftId);
-  assert.deepEqual([closed.status, closed.witness, closed.cashFen, closed.dropFen, closed.payments], ['closed', '赵小川', 4_000, 3_000, 2]);
+  assert.deepEqual(
+    [closed.status, closed.witness, closed.cashFen, closed.dropFen, closed.payments],
+    ['closed', '赵小川', 4_000, 3_000, 2],
+  );
   const next = (await now('赵小川')).shift;
   assert.deepEqual([next.operator, next.floatFen, next.mine], ['赵小川', 15_000, true]);
-  assert.deepEqual((await entries({ shiftId: next.id })).records.map((each: { amountFen: number; receiptNo: number }) => [each.amountFen, each.receiptNo]), [[800, 4]]);
-  const all = (await entries({ boxId, kind: 'cash' })).records.map((each: { receiptNo: number }) => each.receiptNo).sort();
+  assert.deepEqual(
+    (await entries({ shiftId: next.id })).records.map((each: { amountFen: number; receiptNo: number }) => [
+      each.amountFen,
+      each.receiptNo,
+    ]),
+    [[800, 4]],
+  );
+  const all = (await entries({ boxId, kind: 'cash' })).records
+    .map((each: { receiptNo: number }) => each.receiptNo)
+    .sort();
   assert.deepEqual(all, [1, 2, 3, 4]);
 });
 
@@ -114,24 +209,65 @@ test('a void needs a second person and goes out of the drawer at work; a correct
   const { shift } = await now('赵小川');
   await pay(1_000);
   const { receipts } = await now('赵小川');
-  const ask = await house.ask('POST', '/api/gatehouse/shiftVoid/ask', { entryId: receipts[0].id, remark: '误收' }, as('赵小川'));
+  const ask = await house.ask(
+    'POST',
+    '/api/gatehouse/shiftVoid/ask',
+    { entryId: receipts[0].id, remark: '误收' },
+    as('赵小川'),
+  );
   const { voidId } = ask.body.data;
-  assert.equal((await house.ask('POST', '/api/gatehouse/shiftVoid/ask', { entryId: receipts[0].id, remark: '再来' }, as('赵小川'))).status, 409);
+  assert.equal(
+    (await house.ask('POST', '/api/gatehouse/shiftVoid/ask', { entryId: receipts[0].id, remark: '再来' }, as('赵小川')))
+      .status,
+    409,
+  );
   assert.equal((await house.ask('POST', '/api/gatehouse/shiftVoid/approve', { voidId }, as('赵小川'))).status, 403);
   await house.must('POST', '/api/gatehouse/shiftVoid/approve', { voidId }, as('郑秋实'));
   const former = (await house.must('GET', `${base}/list`, { boxId, status: 'closed' })).records[0];
-  assert.equal((await act('赵小川', 'correct', { shiftId: shift.id, ofShiftId: former.id, amountFen: 1_000, remark: '抽屉缝里找到' })).status, 403);
-  await must('郑秋实', 'correct', { shiftId: shift.id, ofShiftId: former.id, amountFen: 1_000, remark: '抽屉缝里找到' });
+  assert.equal(
+    (
+      await act('赵小川', 'correct', {
+        shiftId: shift.id,
+        ofShiftId: former.id,
+        amountFen: 1_000,
+        remark: '抽屉缝里找到',
+      })
+    ).status,
+    403,
+  );
+  await must('郑秋实', 'correct', {
+    shiftId: shift.id,
+    ofShiftId: former.id,
+    amountFen: 1_000,
+    remark: '抽屉缝里找到',
+  });
   assert.equal((await row(former.id)).differenceFen, -1_000);
   await must('赵小川', 'handover', { shiftId: shift.id });
   await must('赵小川', 'resume', { shiftId: shift.id });
   await must('赵小川', 'handover', { shiftId: shift.id });
-  const counted = await must('赵小川', 'count', { shiftId: shift.id, pieces: { 10000: 1, 5000: 1, 1000: 1, 500: 1, 100: 3 }, keepFen: 0 });
-  assert.deepEqual([counted.expectedFen, counted.differenceFen, counted.refundFen, counted.correctionFen], [16_800, 0, 1_000, 1_000]);
-  await must('赵小川', 'confirm', { shiftId: shift.id, account: people['马长宁']!.account, password: 'Gate-house-2026', takeOver: false });
+  const counted = await must('赵小川', 'count', {
+    shiftId: shift.id,
+    pieces: { 10000: 1, 5000: 1, 1000: 1, 500: 1, 100: 3 },
+    keepFen: 0,
+  });
+  assert.deepEqual(
+    [counted.expectedFen, counted.differenceFen, counted.refundFen, counted.correctionFen],
+    [16_800, 0, 1_000, 1_000],
+  );
+  await must('赵小川', 'confirm', {
+    shiftId: shift.id,
+    account: people['马长宁']!.account,
+    password: 'Gate-house-2026',
+    takeOver: false,
+  });
   assert.equal((await now()).shift, null);
   const today = dayOf(Date.now(), 'Asia/Shanghai');
-  assert.ok(await house.database.read(tenantScope(tenantId), async (db) => (await checkMoney(db, (await placesOf(db, [parkId])).get(parkId)!, today, today)).right));
+  assert.ok(
+    await house.database.read(
+      tenantScope(tenantId),
+      async (db) => (await checkMoney(db, (await placesOf(db, [parkId])).get(parkId)!, today, today)).right,
+    ),
+  );
 });
 
 test('a person who is gone: closed by force, counted later by another; deposited at the office with the slip; the box lost no cash', async () => {
@@ -142,31 +278,62 @@ test('a person who is gone: closed by force, counted later by another; deposited
   const { shiftId: other } = await must('赵小川', 'open', { boxId, floatFen: 5_000 });
   await must('郑秋实', 'recount', { shiftId, countedFen: 10_600, remark: '保险柜内清点' });
   const forced = await row(shiftId);
-  assert.deepEqual([forced.status, forced.forced, forced.expectedFen, forced.differenceFen, forced.handInFen], ['closed', true, 10_600, 0, 10_600]);
+  assert.deepEqual(
+    [forced.status, forced.forced, forced.expectedFen, forced.differenceFen, forced.handInFen],
+    ['closed', true, 10_600, 0, 10_600],
+  );
   await must('苏晚晴', 'deposit', { shiftId, slipNo: 'HZ20260501', depositFen: 10_500 });
   const done = await row(shiftId);
   assert.deepEqual([done.status, done.slipNo, done.depositDifferenceFen], ['deposited', 'HZ20260501', -100]);
   assert.equal((await act('郑秋实', 'force', { shiftId, remark: '再次' })).status, 409);
-  const [sum] = (await house.must('GET', '/api/updown/staticSum/getOffShiftData', { parkId, operator: '马长宁' })).records;
-  assert.deepEqual([sum.shifts, sum.cashFen, sum.differenceFen, sum.refundFen, sum.receivableFen, sum.paidFen], [2, 4_600, -1_000, 0, 4_600, 4_600]);
-  const nonsense = await house.ask('GET', '/api/updown/static/getPageTempWCPays', { parkId, shiftId: `${shiftId},night` });
-  assert.deepEqual([nonsense.status, nonsense.body.errors?.[0]?.field], [400, 'shiftId'], 'what is no shift is no “all shifts”');
-  const took = async (ids: string) => (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId, shiftId: ids })).totals;
-  assert.deepEqual([(await took(sum.shiftsIds)).amountFen, (await took(shiftId)).receivableFen, (await took(other)).amountFen], [4_600, 600, 0]);
+  const [sum] = (await house.must('GET', '/api/updown/staticSum/getOffShiftData', { parkId, operator: '马长宁' }))
+    .records;
+  assert.deepEqual(
+    [sum.shifts, sum.cashFen, sum.differenceFen, sum.refundFen, sum.receivableFen, sum.paidFen],
+    [2, 4_600, -1_000, 0, 4_600, 4_600],
+  );
+  const nonsense = await house.ask('GET', '/api/updown/static/getPageTempWCPays', {
+    parkId,
+    shiftId: `${shiftId},night`,
+  });
+  assert.deepEqual(
+    [nonsense.status, nonsense.body.errors?.[0]?.field],
+    [400, 'shiftId'],
+    'what is no shift is no “all shifts”',
+  );
+  const took = async (ids: string) =>
+    (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId, shiftId: ids })).totals;
+  assert.deepEqual(
+    [(await took(sum.shiftsIds)).amountFen, (await took(shiftId)).receivableFen, (await took(other)).amountFen],
+    [4_600, 600, 0],
+  );
   const only = await house.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', { parkId });
   assert.deepEqual([only.total, only.totals.depositFen], [4, 10_500]);
-  assert.equal((await house.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', {}, { as: 'otherTenant' })).total, 0);
-  assert.equal((await house.ask('POST', `${base}/force`, { shiftId: other, remark: '外人' }, { as: 'otherTenant' })).status, 404);
+  assert.equal(
+    (await house.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', {}, { as: 'otherTenant' })).total,
+    0,
+  );
+  assert.equal(
+    (await house.ask('POST', `${base}/force`, { shiftId: other, remark: '外人' }, { as: 'otherTenant' })).status,
+    404,
+  );
 });
 
 test('two people open one box at the same moment: one of them does', async () => {
   const box = (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName: '北岗亭' })).id;
-  const tries = await Promise.all(['马长宁', '赵小川'].map((name) => act(name, 'open', { boxId: box, floatFen: 1_000 })));
+  const tries = await Promise.all(
+    ['马长宁', '赵小川'].map((name) => act(name, 'open', { boxId: box, floatFen: 1_000 })),
+  );
   assert.deepEqual(tries.map(({ status }) => status).sort(), [200, 422]);
 });
 
 test('receipts stay without gaps when cash comes from everywhere at once', async () => {
   await Promise.all(Array.from({ length: 12 }, () => pay(100)));
-  const numbers = (await entries({ boxId, kind: 'cash' })).records.map((each: { receiptNo: number }) => each.receiptNo).sort((a: number, b: number) => a - b);
-  assert.deepEqual(numbers, numbers.map((_: number, nth: number) => nth + 1));
+  const numbers = (await entries({ boxId, kind: 'cash' })).records
+    .map((each: { receiptNo: number }) => each.receiptNo)
+    .sort((a: number, b: number) => a - b);
+  assert.deepEqual(
+    numbers,
+    numbers.map((_: number, nth: number) => nth + 1),
+  );
 });

@@ -11,7 +11,15 @@ import type { Stored } from '#kit/server/rows.ts';
 import type { shift } from '../model/shift.ts';
 import type { Owner } from './entries.ts';
 
-export type ShiftRow = Values<(typeof shift)['fields']> & Stored & { tenantId: number; companyId: string; parkId: string; boxId: string; operatorId: string; openedTime: string };
+export type ShiftRow = Values<(typeof shift)['fields']> &
+  Stored & {
+    tenantId: number;
+    companyId: string;
+    parkId: string;
+    boxId: string;
+    operatorId: string;
+    openedTime: string;
+  };
 export type Box = Owner & { readonly boxId: string };
 
 const why: { readonly [id in TillRefusal]: Text } = {
@@ -52,8 +60,22 @@ export async function sumsOf(db: Db, tenantId: number, shiftId: string): Promise
 const loose = `tenant_id = $1 AND box_id = $2 AND shift_id IS NULL AND booked >= $3 AND time >= $3::timestamptz - interval '400 days'`;
 
 export const workedShift = (row: ShiftRow, cash: CashSums): WorkedShift => ({
-  id: row.id, operator: row.operatorId, state: row.status as WorkedShift['state'], floatFen: row.floatFen ?? 0, cash, witness: row.witnessId,
-  count: row.countedFen === null ? null : { countedFen: row.countedFen, expectedFen: row.expectedFen!, differenceFen: row.differenceFen!, keepFen: row.keepFen!, handInFen: row.handInFen! },
+  id: row.id,
+  operator: row.operatorId,
+  state: row.status as WorkedShift['state'],
+  floatFen: row.floatFen ?? 0,
+  cash,
+  witness: row.witnessId,
+  count:
+    row.countedFen === null
+      ? null
+      : {
+          countedFen: row.countedFen,
+          expectedFen: row.expectedFen!,
+          differenceFen: row.differenceFen!,
+          keepFen: row.keepFen!,
+          handInFen: row.handInFen!,
+        },
 });
 
 type TillRow = { shift_id: string | null; cut_at: string | null; last_receipt: number };
@@ -61,22 +83,47 @@ type TillRow = { shift_id: string | null; cut_at: string | null; last_receipt: n
 /** The till of a box, its row locked until the transaction ends. `row` is the shift that works it, as it is stored. */
 export async function lockTill(db: Db, box: Box, row: ShiftRow | null): Promise<Till> {
   const key = [box.tenantId, box.parkId, box.boxId];
-  await db.raw('INSERT INTO box_till (tenant_id, park_id, box_id, company_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING', [...key, box.companyId]);
-  const [till] = await db.raw<TillRow>('SELECT shift_id, cut_at, last_receipt FROM box_till WHERE tenant_id = $1 AND park_id = $2 AND box_id = $3 FOR UPDATE', key);
+  await db.raw(
+    'INSERT INTO box_till (tenant_id, park_id, box_id, company_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [...key, box.companyId],
+  );
+  const [till] = await db.raw<TillRow>(
+    'SELECT shift_id, cut_at, last_receipt FROM box_till WHERE tenant_id = $1 AND park_id = $2 AND box_id = $3 FOR UPDATE',
+    key,
+  );
   const { shift_id, cut_at, last_receipt } = till!;
-  const [waiting] = cut_at === null ? [] : await db.raw<Sums>(`${sumSql} WHERE ${loose}`, [box.tenantId, box.boxId, cut_at]);
+  const [waiting] =
+    cut_at === null ? [] : await db.raw<Sums>(`${sumSql} WHERE ${loose}`, [box.tenantId, box.boxId, cut_at]);
   if (row && shift_id !== row.id) throw refusedStep('no-shift');
   const working = row ?? (shift_id === null ? null : { id: shift_id });
   return {
-    loose: waiting ?? NO_CASH, lastReceipt: last_receipt,
-    shift: working === null ? null : row ? workedShift(row, await sumsOf(db, box.tenantId, row.id)) : { id: working.id, operator: '', state: 'open', floatFen: 0, cash: NO_CASH, count: null, witness: null },
+    loose: waiting ?? NO_CASH,
+    lastReceipt: last_receipt,
+    shift:
+      working === null
+        ? null
+        : row
+          ? workedShift(row, await sumsOf(db, box.tenantId, row.id))
+          : { id: working.id, operator: '', state: 'open', floatFen: 0, cash: NO_CASH, count: null, witness: null },
   };
 }
 
 /** The shift that takes the box's rows from now on, with those that waited for it; null cuts it. */
-export async function give(db: Db, box: Box, shiftId: string | null, at: { readonly working: string | null; readonly cut: string | null }): Promise<void> {
+export async function give(
+  db: Db,
+  box: Box,
+  shiftId: string | null,
+  at: { readonly working: string | null; readonly cut: string | null },
+): Promise<void> {
   const key = [box.tenantId, box.boxId];
-  const [before] = await db.raw<{ cut_at: string | null }>('SELECT cut_at FROM box_till WHERE tenant_id = $1 AND box_id = $2', key);
-  await db.raw('UPDATE box_till SET shift_id = $3, taking = $4, cut_at = coalesce($5, cut_at) WHERE tenant_id = $1 AND box_id = $2', [...key, at.working, shiftId !== null, at.cut]);
-  if (shiftId !== null && before!.cut_at !== null) await db.raw(`UPDATE shift_entry SET shift_id = $4 WHERE ${loose}`, [...key, before!.cut_at, shiftId]);
+  const [before] = await db.raw<{ cut_at: string | null }>(
+    'SELECT cut_at FROM box_till WHERE tenant_id = $1 AND box_id = $2',
+    key,
+  );
+  await db.raw(
+    'UPDATE box_till SET shift_id = $3, taking = $4, cut_at = coalesce($5, cut_at) WHERE tenant_id = $1 AND box_id = $2',
+    [...key, at.working, shiftId !== null, at.cut],
+  );
+  if (shiftId !== null && before!.cut_at !== null)
+    await db.raw(`UPDATE shift_entry SET shift_id = $4 WHERE ${loose}`, [...key, before!.cut_at, shiftId]);
 }

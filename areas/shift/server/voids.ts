@@ -24,26 +24,58 @@ type Row = Stored & Record<string, unknown> & { tenantId: number; companyId: str
 async function ask(work: Work): Promise<unknown> {
   const { entryId, remark } = work.input as { entryId: string; remark: string };
   if (!isId(entryId.toLowerCase())) throw new Refused('no_such_record', { what: shiftEntry.title });
-  const entry = await rowOf(shiftEntry, entryId.toLowerCase(), work.db) as unknown as Row;
-  if (entry.kind !== 'cash' || !entry.orderId) throw ruleRefused(text('只有停车现金可以作废', 'Only cash for parking can be voided'));
-  const [asked] = await ofTenant(work.db, entry.tenantId).raw<{ status: string }>(`SELECT status FROM shift_void WHERE tenant_id = $1 AND entry_id = $2 AND status <> 'refused'`, [entry.tenantId, entry.id]);
+  const entry = (await rowOf(shiftEntry, entryId.toLowerCase(), work.db)) as unknown as Row;
+  if (entry.kind !== 'cash' || !entry.orderId)
+    throw ruleRefused(text('只有停车现金可以作废', 'Only cash for parking can be voided'));
+  const [asked] = await ofTenant(work.db, entry.tenantId).raw<{ status: string }>(
+    `SELECT status FROM shift_void WHERE tenant_id = $1 AND entry_id = $2 AND status <> 'refused'`,
+    [entry.tenantId, entry.id],
+  );
   if (asked) throw new Refused('already_exists', { what: text('该笔现金的作废申请', 'A request to void this cash') });
   const id = newId();
   const { tenantId, companyId, parkId } = entry;
   await work.db.insert(tableOf(shiftVoid)).values({
-    tenantId, companyId, parkId, boxId: entry.boxId, id, status: 'asked', receiptNo: entry.receiptNo, plateNumber: entry.plateNumber, amountFen: entry.amountFen, askedBy: work.person.name || work.person.account, askedById: work.person.userId,
-    askedTime: work.now.toISOString(), remark, orderId: entry.orderId, paymentId: entry.subjectId, entryId: entry.id, createdBy: work.person.userId, updatedBy: work.person.userId,
+    tenantId,
+    companyId,
+    parkId,
+    boxId: entry.boxId,
+    id,
+    status: 'asked',
+    receiptNo: entry.receiptNo,
+    plateNumber: entry.plateNumber,
+    amountFen: entry.amountFen,
+    askedBy: work.person.name || work.person.account,
+    askedById: work.person.userId,
+    askedTime: work.now.toISOString(),
+    remark,
+    orderId: entry.orderId,
+    paymentId: entry.subjectId,
+    entryId: entry.id,
+    createdBy: work.person.userId,
+    updatedBy: work.person.userId,
   } as never);
-  work.record({ resource: shiftVoid.name, action: 'ask', rowId: id, after: { entryId: entry.id, receiptNo: entry.receiptNo, amountFen: entry.amountFen, note: remark }, tenantId, companyId, parkId });
+  work.record({
+    resource: shiftVoid.name,
+    action: 'ask',
+    rowId: id,
+    after: { entryId: entry.id, receiptNo: entry.receiptNo, amountFen: entry.amountFen, note: remark },
+    tenantId,
+    companyId,
+    parkId,
+  });
   return { voidId: id };
 }
 
-const decided = (work: Work) => ({ decidedBy: work.person.name || work.person.account, decidedTime: work.now.toISOString() });
+const decided = (work: Work) => ({
+  decidedBy: work.person.name || work.person.account,
+  decidedTime: work.now.toISOString(),
+});
 
 /** INV-S6: by somebody who neither asked for it nor took the cash. */
 async function second(row: Row, work: Work): Promise<void> {
-  const entry = await rowOf(shiftEntry, String(row.entryId), work.db) as unknown as Row;
-  if (!maySign(String(row.askedById), work.person.userId) || entry.operator === work.person.name) throw refusedStep('own-signature');
+  const entry = (await rowOf(shiftEntry, String(row.entryId), work.db)) as unknown as Row;
+  if (!maySign(String(row.askedById), work.person.userId) || entry.operator === work.person.name)
+    throw refusedStep('own-signature');
 }
 
 const approve: Effect = async (found, _, work) => {
@@ -55,8 +87,16 @@ const approve: Effect = async (found, _, work) => {
   const left = entry ? refundable(entry.order, String(row.paymentId)) : 0;
   if (!entry || left === 0) throw ruleRefused(text('该笔现金已退款', 'This cash was given back already'));
   const place = (await placesOf(db, [row.parkId], row.tenantId)).get(row.parkId)!;
-  const remark = fill(text('作废收据 {no}：{why}', 'Receipt {no} voided: {why}'), { no: String(row.receiptNo), why: String(row.remark) }).zh.slice(0, 200);
-  const done = refundedBy(entry, left, { operator: work.person.name || work.person.account, remark, at: work.now.getTime() }, String(row.paymentId));
+  const remark = fill(text('作废收据 {no}：{why}', 'Receipt {no} voided: {why}'), {
+    no: String(row.receiptNo),
+    why: String(row.remark),
+  }).zh.slice(0, 200);
+  const done = refundedBy(
+    entry,
+    left,
+    { operator: work.person.name || work.person.account, remark, at: work.now.getTime() },
+    String(row.paymentId),
+  );
   await writeMoney(db, place, { entries: [done.entry], postings: done.postings });
   return decided(work);
 };

@@ -15,12 +15,26 @@ function Visits({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   const { go } = usePlace();
   if (row['status'] !== 'arrived') return null;
-  return <p><button type="button" className="gh-link" onClick={() => go(`/static/inoutRecord?plateNumber=${encodeURIComponent(String(row['plateNumber']))}`)}>{t(text('查看进出记录', 'Open its visits'))}</button></p>;
+  return (
+    <p>
+      <button
+        type="button"
+        className="gh-link"
+        onClick={() => go(`/static/inoutRecord?plateNumber=${encodeURIComponent(String(row['plateNumber']))}`)}
+      >
+        {t(text('查看进出记录', 'Open its visits'))}
+      </button>
+    </p>
+  );
 }
 
 const visits = (row: AnyRow): ReactNode => <Visits row={row} />;
 
 /** Space bookings, those that wait for a decision at one press. */
 export default function Bookings(): ReactNode {
-  return <ListPage of={bookings} detail={visits}><ChoiceTabs of={bookings} name="status" /></ListPage>;
+  return (
+    <ListPage of={bookings} detail={visits}>
+      <ChoiceTabs of={bookings} name="status" />
+    </ListPage>
+  );
 }

@@ -8,5 +8,9 @@ const lists = carList as unknown as Resource;
 
 /** Both lists of cars, each of them at one press. */
 export default function CarLists(): ReactNode {
-  return <ListPage of={lists}><ChoiceTabs of={lists} name="type" /></ListPage>;
+  return (
+    <ListPage of={lists}>
+      <ChoiceTabs of={lists} name="type" />
+    </ListPage>
+  );
 }

@@ -11,23 +11,49 @@ export const listStates = { 0: text('待审批', 'Waiting'), 1: text('已生效'
 const fields = {
   plateNumber: plate(text('车牌号', 'Plate'), { required: true, search: true, fixed: true, personal: true }),
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-  type: select(text('名单类型', 'List'), listTypes, { required: true, search: true, default: 'black', fixed: true, tones: { black: 'bad', white: 'ok' } }),
-  reason: select(text('原因', 'Reason'), {
-    unpaid: text('欠费', 'Unpaid fees'), dispute: text('纠纷', 'Dispute'), police: text('公安布控', 'Police request'), occupied: text('恶意占位', 'Occupying spaces'),
-    official: text('公务车辆', 'Official'), emergency: text('应急车辆', 'Emergency'), staff: text('内部车辆', 'Staff'), contract: text('协议免费', 'Free by agreement'), other: text('其他', 'Other'),
-  }, { search: true, default: 'other' }),
+  type: select(text('名单类型', 'List'), listTypes, {
+    required: true,
+    search: true,
+    default: 'black',
+    fixed: true,
+    tones: { black: 'bad', white: 'ok' },
+  }),
+  reason: select(
+    text('原因', 'Reason'),
+    {
+      unpaid: text('欠费', 'Unpaid fees'),
+      dispute: text('纠纷', 'Dispute'),
+      police: text('公安布控', 'Police request'),
+      occupied: text('恶意占位', 'Occupying spaces'),
+      official: text('公务车辆', 'Official'),
+      emergency: text('应急车辆', 'Emergency'),
+      staff: text('内部车辆', 'Staff'),
+      contract: text('协议免费', 'Free by agreement'),
+      other: text('其他', 'Other'),
+    },
+    { search: true, default: 'other' },
+  ),
   owed: money(text('欠费金额', 'Amount owed'), { min: 0, when: { field: 'reason', is: ['unpaid'] } }),
   startTime: dateTime(text('生效时间', 'From'), { help: text('不填则立即生效', 'At once when left empty') }),
-  endTime: dateTime(text('失效时间', 'Until'), { search: true, none: text('长期', 'Without end'), help: text('不填则长期有效；到期后保留记录', 'Without an end when left empty; ended entries are kept') }),
+  endTime: dateTime(text('失效时间', 'Until'), {
+    search: true,
+    none: text('长期', 'Without end'),
+    help: text('不填则长期有效；到期后保留记录', 'Without an end when left empty; ended entries are kept'),
+  }),
   owner: str(text('车主', 'Owner'), { max: 30, personal: true }),
-  dataStatus: select(text('审批状态', 'Approval'), listStates, { readOnly: true, search: true, tones: { 0: 'warn', 1: 'ok', 2: 'muted' } }),
+  dataStatus: select(text('审批状态', 'Approval'), listStates, {
+    readOnly: true,
+    search: true,
+    tones: { 0: 'warn', 1: 'ok', 2: 'muted' },
+  }),
   auditBy: str(text('审批人', 'Decided by'), { readOnly: true, max: 60 }),
   auditTime: dateTime(text('审批时间', 'Decided at'), { readOnly: true }),
   auditRemark: str(text('审批意见', 'Decision'), { readOnly: true, max: 200 }),
   remark: longText(text('备注', 'Remark'), { max: 500 }),
 };
 
-const approval = (dataStatus: '1' | '2') => ({ method: 'POST', path: '/api/updown/parkblackList/approval', with: { dataStatus } }) as const;
+const approval = (dataStatus: '1' | '2') =>
+  ({ method: 'POST', path: '/api/updown/parkblackList/approval', with: { dataStatus } }) as const;
 const ask = { auditRemark: str(text('审批意见', 'Decision'), { max: 200 }) };
 
 /**
@@ -42,7 +68,10 @@ export const carList = resource({
   route: '/car/blacklist',
   scope: 'park',
   wire: { base: '/api/updown/parkblackList', list: 'listPage', key: 'recordId' },
-  help: text('黑名单保存即生效；白名单须审批后生效。同一车牌同时在两个名单时以黑名单为准。', 'A black entry is in force once saved, a white one once approved. A plate on both lists is treated as black.'),
+  help: text(
+    '黑名单保存即生效；白名单须审批后生效。同一车牌同时在两个名单时以黑名单为准。',
+    'A black entry is in force once saved, a white one once approved. A plate on both lists is treated as black.',
+  ),
   fields,
   display: 'plateNumber',
   unique: [['parkId', 'plateNumber', 'type']],
@@ -54,8 +83,26 @@ export const carList = resource({
     states: { 0: state(listStates[0], 'warn'), 1: state(listStates[1], 'ok'), 2: state(listStates[2]) },
     final: ['1'],
     actions: {
-      pass: { label: text('通过', 'Approve'), from: ['0', '2'], to: '1', by: 'staff', tone: 'primary', batch: true, ask, wire: approval('1') },
-      refuse: { label: text('拒绝', 'Refuse'), from: ['0'], to: '2', by: 'staff', tone: 'danger', batch: true, ask, wire: approval('2') },
+      pass: {
+        label: text('通过', 'Approve'),
+        from: ['0', '2'],
+        to: '1',
+        by: 'staff',
+        tone: 'primary',
+        batch: true,
+        ask,
+        wire: approval('1'),
+      },
+      refuse: {
+        label: text('拒绝', 'Refuse'),
+        from: ['0'],
+        to: '2',
+        by: 'staff',
+        tone: 'danger',
+        batch: true,
+        ask,
+        wire: approval('2'),
+      },
     },
   }),
 });

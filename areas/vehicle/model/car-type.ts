@@ -20,13 +20,35 @@ export const carType = resource({
   route: '/car/parkcartype',
   scope: 'park',
   wire: { base: '/api/updown/plat/parkCarType', key: 'CarTypeID' },
-  help: text('一个性质可有多个车类，如“业主月租”“商户月租”；收费规则按车类设置。', 'One kind may have several car types, such as monthly for owners and monthly for shops; prices are set per car type.'),
+  help: text(
+    '一个性质可有多个车类，如“业主月租”“商户月租”；收费规则按车类设置。',
+    'One kind may have several car types, such as monthly for owners and monthly for shops; prices are set per car type.',
+  ),
   fields: {
     typeName: str(text('车类名称', 'Car type'), { required: true, search: true, max: 30 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-    kind: select(text('性质', 'Kind'), carKinds, { required: true, search: true, default: 'temp', tones: { temp: 'muted', monthly: 'info', vip: 'ok', 'stored-value': 'info', free: 'ok', visitor: 'warn' } }),
-    isDefault: boolean(text('该性质默认', 'Default for its kind'), { default: false, search: true, help: text('未指定车类时，同性质车辆按此车类；每个车场每种性质一个', 'Vehicles of this kind without a type of their own get it; one per kind and car park') }),
-    monthPrice: money(text('月租单价', 'Monthly price'), { min: 0, when: { field: 'kind', is: ['monthly', 'vip'] }, help: text('续费按此计算；不填则办理时输入金额', 'What renewals are charged by; when empty the amount is entered each time') }),
+    kind: select(text('性质', 'Kind'), carKinds, {
+      required: true,
+      search: true,
+      default: 'temp',
+      tones: { temp: 'muted', monthly: 'info', vip: 'ok', 'stored-value': 'info', free: 'ok', visitor: 'warn' },
+    }),
+    isDefault: boolean(text('该性质默认', 'Default for its kind'), {
+      default: false,
+      search: true,
+      help: text(
+        '未指定车类时，同性质车辆按此车类；每个车场每种性质一个',
+        'Vehicles of this kind without a type of their own get it; one per kind and car park',
+      ),
+    }),
+    monthPrice: money(text('月租单价', 'Monthly price'), {
+      min: 0,
+      when: { field: 'kind', is: ['monthly', 'vip'] },
+      help: text(
+        '续费按此计算；不填则办理时输入金额',
+        'What renewals are charged by; when empty the amount is entered each time',
+      ),
+    }),
     showColour: colour(text('显示颜色', 'Colour shown')),
     sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),

@@ -14,8 +14,10 @@ before(async () => {
 });
 after(() => house.close());
 
-const enter = (input: Record<string, unknown>, as = 'groupAdmin') => house.ask('POST', `${base}/submit`, { parkId: lot, ...input }, { as });
-const classOf = async (plate: string, at = Date.now()) => listClassAt((await house.database.read(platformScope, (db) => listClassesFor(db, lot, [plate]))).get(plate), at);
+const enter = (input: Record<string, unknown>, as = 'groupAdmin') =>
+  house.ask('POST', `${base}/submit`, { parkId: lot, ...input }, { as });
+const classOf = async (plate: string, at = Date.now()) =>
+  listClassAt((await house.database.read(platformScope, (db) => listClassesFor(db, lot, [plate]))).get(plate), at);
 
 test('a black entry is in force at once, a white one once it is approved', async () => {
   assert.equal((await enter({ plateNumber: '苏a·10001', type: 'black', reason: 'unpaid', owed: 3500 })).status, 200);
@@ -44,14 +46,26 @@ test('an entry holds from its start to its end, and black comes before white', a
   const { id } = (await enter({ plateNumber: '苏A10004', type: 'white' })).body.data;
   await house.must('POST', `${base}/approval`, { id, dataStatus: '1' });
   const at = [Date.parse(from) - 1, Date.parse(from), Date.parse(to), Date.parse(to) + 1];
-  assert.deepEqual(await Promise.all(at.map((instant) => classOf('苏A10004', instant))), ['white', 'black', 'black', 'white']);
-  assert.equal((await enter({ plateNumber: '苏A10005', type: 'black', startTime: to, endTime: from })).body.errors?.[0]?.field, 'endTime');
+  assert.deepEqual(await Promise.all(at.map((instant) => classOf('苏A10004', instant))), [
+    'white',
+    'black',
+    'black',
+    'white',
+  ]);
+  assert.equal(
+    (await enter({ plateNumber: '苏A10005', type: 'black', startTime: to, endTime: from })).body.errors?.[0]?.field,
+    'endTime',
+  );
   assert.equal((await enter({ plateNumber: '苏A10004', type: 'black' })).body.error, 'already_exists');
 });
 
 test('the white list alone shows and takes white entries only', async () => {
   const { id } = await house.must('POST', '/api/updown/parkWhiteList/submit', { parkId: lot, plateNumber: '苏A10006' });
-  const plates = new Set((await house.must('GET', '/api/updown/parkWhiteList/list', { parkId: lot, size: 100 })).records.map((row: { plateNumber: string }) => row.plateNumber));
+  const plates = new Set(
+    (await house.must('GET', '/api/updown/parkWhiteList/list', { parkId: lot, size: 100 })).records.map(
+      (row: { plateNumber: string }) => row.plateNumber,
+    ),
+  );
   assert.deepEqual([plates.has('苏A10006'), plates.has('苏A10001')], [true, false]);
   assert.equal((await house.must('GET', `${base}/detail`, { recordId: id })).dataStatus, '0');
   const [black] = (await house.must('GET', `${base}/listPage`, { parkId: lot, type: 'black' })).records;
@@ -61,7 +75,10 @@ test('the white list alone shows and takes white entries only', async () => {
 
 test('nobody reads or decides on the lists of another tenant, nor without permission', async () => {
   const { id } = (await enter({ plateNumber: '苏A10007', type: 'white' })).body.data;
-  for (const [as, status] of [['otherTenant', 404], ['nobody', 403]] as const) {
+  for (const [as, status] of [
+    ['otherTenant', 404],
+    ['nobody', 403],
+  ] as const) {
     assert.equal((await house.ask('POST', `${base}/approval`, { id, dataStatus: '1' }, { as })).status, status);
     assert.equal((await house.ask('POST', `${base}/remove`, { ids: id }, { as })).status, status);
   }
@@ -70,12 +87,30 @@ test('nobody reads or decides on the lists of another tenant, nor without permis
 });
 
 test('one car type per kind and one model per lot is the default, and plate colours tell the model', async () => {
-  const { id } = await house.must('POST', '/api/updown/plat/parkCarType/submit', { parkId: lot, typeName: '商户月租', kind: 'monthly', isDefault: true });
-  await house.must('POST', '/api/updown/plat/parkCarModel/submit', { parkId: lot, modelName: '超大型车', isDefault: true });
+  const { id } = await house.must('POST', '/api/updown/plat/parkCarType/submit', {
+    parkId: lot,
+    typeName: '商户月租',
+    kind: 'monthly',
+    isDefault: true,
+  });
+  await house.must('POST', '/api/updown/plat/parkCarModel/submit', {
+    parkId: lot,
+    modelName: '超大型车',
+    isDefault: true,
+  });
   const kinds = await house.database.read(platformScope, (db) => carKindsOf(db, lot));
-  assert.deepEqual(kinds.types.filter(({ kind, isDefault }) => kind === 'monthly' && isDefault).map((type) => type.id), [id]);
+  assert.deepEqual(
+    kinds.types.filter(({ kind, isDefault }) => kind === 'monthly' && isDefault).map((type) => type.id),
+    [id],
+  );
   assert.equal(kinds.types.filter(({ isDefault }) => isDefault).length, 6);
   assert.equal(typeOfKind(kinds, 'monthly')?.typeName, '商户月租');
-  assert.deepEqual(['blue', 'yellow', 'unknown'].map((colour) => modelOfColour(kinds, colour)?.modelName), ['小型车', '大型车', '超大型车']);
-  assert.deepEqual(await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot }, { as: 'otherTenant' }), []);
+  assert.deepEqual(
+    ['blue', 'yellow', 'unknown'].map((colour) => modelOfColour(kinds, colour)?.modelName),
+    ['小型车', '大型车', '超大型车'],
+  );
+  assert.deepEqual(
+    await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot }, { as: 'otherTenant' }),
+    [],
+  );
 });

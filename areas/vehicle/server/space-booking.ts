@@ -29,21 +29,50 @@ const LATE_MS = 2 * DAY;
 const t = tableOf(spaceBooking);
 
 /** A booking as a lane knows it. `from` (early arrival included), `until`: epoch ms. `open`: nobody has come for it yet. */
-export type GateBooking = { readonly id: string; readonly plate: string; readonly from: number; readonly until: number; readonly free: boolean; readonly open: boolean };
+export type GateBooking = {
+  readonly id: string;
+  readonly plate: string;
+  readonly from: number;
+  readonly until: number;
+  readonly free: boolean;
+  readonly open: boolean;
+};
 
 const gateBooking = (row: Record<string, unknown>): GateBooking => ({
-  id: String(row.id), plate: String(row.plateNumber), from: Date.parse(String(row.startTime)) - EARLY_MS, until: Date.parse(String(row.endTime)), free: row.freeOfCharge !== false, open: row.status !== 'arrived',
+  id: String(row.id),
+  plate: String(row.plateNumber),
+  from: Date.parse(String(row.startTime)) - EARLY_MS,
+  until: Date.parse(String(row.endTime)),
+  free: row.freeOfCharge !== false,
+  open: row.status !== 'arrived',
 });
 
 /** Bookings of a lot that a car may still come for, those that ended lately among them. */
 export async function openBookings(db: Db, parkId: string, now: number): Promise<GateBooking[]> {
-  const near = [eq(t.parkId!, parkId), inArray(t.status!, ['passed', 'no-show']), gte(t.endTime!, new Date(now - LATE_MS).toISOString()), lt(t.startTime!, new Date(now + DAY).toISOString())];
-  return (await db.select().from(t).where(scoped(spaceBooking, db.scope, near))).map(gateBooking);
+  const near = [
+    eq(t.parkId!, parkId),
+    inArray(t.status!, ['passed', 'no-show']),
+    gte(t.endTime!, new Date(now - LATE_MS).toISOString()),
+    lt(t.startTime!, new Date(now + DAY).toISOString()),
+  ];
+  return (
+    await db
+      .select()
+      .from(t)
+      .where(scoped(spaceBooking, db.scope, near))
+  ).map(gateBooking);
 }
 
 /** Bookings by id, whatever became of them. */
 export async function bookingsById(db: Db, ids: readonly string[]): Promise<GateBooking[]> {
-  return ids.length === 0 ? [] : (await db.select().from(t).where(scoped(spaceBooking, db.scope, [inArray(t.id!, [...ids])]))).map(gateBooking);
+  return ids.length === 0
+    ? []
+    : (
+        await db
+          .select()
+          .from(t)
+          .where(scoped(spaceBooking, db.scope, [inArray(t.id!, [...ids])]))
+      ).map(gateBooking);
 }
 
 /** The booking a plate may come in by at an instant (epoch ms). */
@@ -51,72 +80,142 @@ export const bookingAt = (bookings: readonly GateBooking[], plate: string, at: n
   bookings.find((each) => each.open && each.plate === plate && each.from <= at && at <= each.until) ?? null;
 
 /** Spaces kept at an instant for cars that have not come yet. */
-export const spacesKept = (bookings: readonly GateBooking[], at: number): number => bookings.filter(({ open, from, until }) => open && from <= at && at <= until).length;
+export const spacesKept = (bookings: readonly GateBooking[], at: number): number =>
+  bookings.filter(({ open, from, until }) => open && from <= at && at <= until).length;
 
 export type Arrival = { readonly booking: string; readonly stay: string; readonly at: number };
 
 /** Notes that cars have come for their bookings; the same again changes nothing. */
 export async function markArrived(db: Db, tenantId: number, arrivals: readonly Arrival[]): Promise<void> {
   for (const { booking, stay, at } of arrivals) {
-    await db.raw(`UPDATE space_booking SET status = 'arrived', arrived_time = $3, stay_id = $4, updated_at = now() WHERE tenant_id = $1 AND id = $2 AND status IN ('passed', 'no-show')`,
-      [tenantId, booking, new Date(at).toISOString(), stay]);
+    await db.raw(
+      `UPDATE space_booking SET status = 'arrived', arrived_time = $3, stay_id = $4, updated_at = now() WHERE tenant_id = $1 AND id = $2 AND status IN ('passed', 'no-show')`,
+      [tenantId, booking, new Date(at).toISOString(), stay],
+    );
   }
 }
 
 /** Ends what nobody came for or decided. Run by the clock; lanes ask the times and do not wait for it. Answers how many ended. */
 export async function refreshBookings(database: Database, now: Date): Promise<number> {
-  return database.write(platformScope, async (db) => (await db.raw(
-    `UPDATE space_booking SET status = CASE status WHEN 'passed' THEN 'no-show' ELSE 'expired' END, updated_at = now() WHERE status IN ('passed', 'pending') AND end_time < $1 AND deleted_at IS NULL RETURNING id`, [now.toISOString()])).length);
+  return database.write(
+    platformScope,
+    async (db) =>
+      (
+        await db.raw(
+          `UPDATE space_booking SET status = CASE status WHEN 'passed' THEN 'no-show' ELSE 'expired' END, updated_at = now() WHERE status IN ('passed', 'pending') AND end_time < $1 AND deleted_at IS NULL RETURNING id`,
+          [now.toISOString()],
+        )
+      ).length,
+  );
 }
 
-type Booking = Record<string, unknown> & Stored & { tenantId: number; parkId: string; plateNumber: string; startTime: string; endTime: string };
+type Booking = Record<string, unknown> &
+  Stored & { tenantId: number; parkId: string; plateNumber: string; startTime: string; endTime: string };
 
 const alive = ['pending', 'passed'];
-const meeting = (parkId: unknown, startTime: unknown, endTime: unknown) => [eq(t.parkId!, parkId), lt(t.startTime!, endTime), gt(t.endTime!, startTime)];
+const meeting = (parkId: unknown, startTime: unknown, endTime: unknown) => [
+  eq(t.parkId!, parkId),
+  lt(t.startTime!, endTime),
+  gt(t.endTime!, startTime),
+];
 
 function timeProblems(now: Booking, at: number): Problem[] {
   const [from, until] = [Date.parse(now.startTime), Date.parse(now.endTime)];
-  if (until <= from) return [{ field: 'endTime', msg: text('结束时间应晚于开始时间', 'The end must be later than the start') }];
+  if (until <= from)
+    return [{ field: 'endTime', msg: text('结束时间应晚于开始时间', 'The end must be later than the start') }];
   if (until <= at) return [{ field: 'endTime', msg: text('结束时间已过', 'The end has passed already') }];
-  return until - from > LONGEST_MS ? [{ field: 'endTime', msg: text('一次预约不能超过31天', 'A booking lasts at most 31 days') }] : [];
+  return until - from > LONGEST_MS
+    ? [{ field: 'endTime', msg: text('一次预约不能超过31天', 'A booking lasts at most 31 days') }]
+    : [];
 }
 
 async function check(values: Record<string, unknown>, before: Booking | null, work: Work): Promise<Problem[]> {
   const now = { ...before, ...values } as Booking;
-  if (before && before.status !== 'pending') return [{ field: 'status', msg: text('只有待审核的预约可以修改', 'Only a booking that waits can be changed') }];
+  if (before && before.status !== 'pending')
+    return [{ field: 'status', msg: text('只有待审核的预约可以修改', 'Only a booking that waits can be changed') }];
   if (!now.parkId || !now.plateNumber || !now.startTime || !now.endTime) return [];
   const problems = timeProblems(now, work.now.getTime());
-  if (await changesLocked(work.db, now.parkId)) problems.push({ field: 'parkId', msg: text('该车场所属小区已锁定，不能修改车辆', 'The village of this car park is locked; vehicles cannot be changed') });
+  if (await changesLocked(work.db, now.parkId))
+    problems.push({
+      field: 'parkId',
+      msg: text(
+        '该车场所属小区已锁定，不能修改车辆',
+        'The village of this car park is locked; vehicles cannot be changed',
+      ),
+    });
   const listed = await listClassesFor(work.db, now.parkId, [now.plateNumber]);
-  if (listClassAt(listed.get(now.plateNumber), Date.parse(now.startTime)) === 'black') problems.push({ field: 'plateNumber', msg: text('该车牌在黑名单中', 'This plate is on the black list') });
-  const same = [...meeting(now.parkId, now.startTime, now.endTime), eq(t.plateNumber!, now.plateNumber), inArray(t.status!, alive), ...(before ? [ne(t.id!, before.id)] : [])];
-  const [found] = await work.db.select({ id: t.id! }).from(t).where(scoped(spaceBooking, work.db.scope, [and(...same)])).limit(1);
-  if (found) problems.push({ field: 'plateNumber', msg: text('该车牌在此时段已有预约', 'This plate has a booking for that time already') });
+  if (listClassAt(listed.get(now.plateNumber), Date.parse(now.startTime)) === 'black')
+    problems.push({ field: 'plateNumber', msg: text('该车牌在黑名单中', 'This plate is on the black list') });
+  const same = [
+    ...meeting(now.parkId, now.startTime, now.endTime),
+    eq(t.plateNumber!, now.plateNumber),
+    inArray(t.status!, alive),
+    ...(before ? [ne(t.id!, before.id)] : []),
+  ];
+  const [found] = await work.db
+    .select({ id: t.id! })
+    .from(t)
+    .where(scoped(spaceBooking, work.db.scope, [and(...same)]))
+    .limit(1);
+  if (found)
+    problems.push({
+      field: 'plateNumber',
+      msg: text('该车牌在此时段已有预约', 'This plate has a booking for that time already'),
+    });
   return problems;
 }
 
 /** Bookings approved for one time are never more than the lot has spaces; one person at a time decides for a lot. */
 async function approve(row: Booking, _: unknown, work: Work): Promise<Record<string, unknown>> {
-  if (Date.parse(row.endTime) <= work.now.getTime()) throw ruleRefused(text('预约时间已过，不能通过', 'Its time has passed; it cannot be approved'));
-  await work.db.raw('SELECT 1 FROM park WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [row.tenantId, row.parkId]);
+  if (Date.parse(row.endTime) <= work.now.getTime())
+    throw ruleRefused(text('预约时间已过，不能通过', 'Its time has passed; it cannot be approved'));
+  await work.db.raw('SELECT 1 FROM park WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+    row.tenantId,
+    row.parkId,
+  ]);
   const lot = await rowOf(park, row.parkId, work.db);
-  const others = await work.db.select({ id: t.id! }).from(t).where(scoped(spaceBooking, work.db.scope, [...meeting(row.parkId, row.startTime, row.endTime), eq(t.status!, 'passed')]));
+  const others = await work.db
+    .select({ id: t.id! })
+    .from(t)
+    .where(
+      scoped(spaceBooking, work.db.scope, [
+        ...meeting(row.parkId, row.startTime, row.endTime),
+        eq(t.status!, 'passed'),
+      ]),
+    );
   const spaces = Number(lot.totalStall ?? 0);
-  if (spaces > 0 && others.length >= spaces) throw ruleRefused(fill(text('该时段已通过 {n} 个预约，车位已约满', '{n} bookings are approved for that time: all spaces are taken'), { n: String(others.length) }));
+  if (spaces > 0 && others.length >= spaces)
+    throw ruleRefused(
+      fill(
+        text('该时段已通过 {n} 个预约，车位已约满', '{n} bookings are approved for that time: all spaces are taken'),
+        { n: String(others.length) },
+      ),
+    );
   return decided(work);
 }
 
-const decided = (work: Work): Record<string, unknown> => ({ auditBy: work.person.name || work.person.account, auditTime: work.now.toISOString() });
+const decided = (work: Work): Record<string, unknown> => ({
+  auditBy: work.person.name || work.person.account,
+  auditTime: work.now.toISOString(),
+});
 
 const rules: Rules = {
   check: check as never,
-  fill: ((_: unknown, before: Booking | null, work: Work) => (before ? {} : { applicant: work.person.name || work.person.account })) as never,
+  fill: ((_: unknown, before: Booking | null, work: Work) =>
+    before ? {} : { applicant: work.person.name || work.person.account }) as never,
 };
 
 export const spaceBookingServed: Served[] = [
   ...crud(spaceBooking, rules as never),
   ...moves(spaceBooking, {
-    pass: approve as never, cancel: 'none', arrive: 'none', miss: 'none', expire: 'none',
-    refuse: (async (_: unknown, asked: Record<string, unknown>, work: Work) => ({ ...decided(work), refuseRemark: asked.refuseRemark })) as never,
+    pass: approve as never,
+    cancel: 'none',
+    arrive: 'none',
+    miss: 'none',
+    expire: 'none',
+    refuse: (async (_: unknown, asked: Record<string, unknown>, work: Work) => ({
+      ...decided(work),
+      refuseRemark: asked.refuseRemark,
+    })) as never,
   }),
 ];

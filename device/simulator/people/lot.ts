@@ -7,7 +7,16 @@ export type Guard = { readonly account: string; readonly password: string };
 export type Seller = { readonly id: string; readonly derateIds: readonly string[]; rechargedFen: number };
 
 /** What they did, each told here when it was answered: the server's own figures are held against it. */
-export type Deeds = { given: number; ranOut: number; passes: number; passesFen: number; refunds: number; refundsFen: number; shifts: number; shortFen: number };
+export type Deeds = {
+  given: number;
+  ranOut: number;
+  passes: number;
+  passesFen: number;
+  refunds: number;
+  refundsFen: number;
+  shifts: number;
+  shortFen: number;
+};
 
 export type LotPeople = {
   readonly companyId: string;
@@ -40,16 +49,35 @@ const SHOPS = ['云汇咖啡', '百味食堂'] as const;
 type Row = { readonly id: string; readonly [name: string]: unknown };
 const base = '/api/updown';
 
-async function named(api: Api, list: string, submit: string, key: string, row: Readonly<Record<string, unknown>>): Promise<string> {
-  const known = await api.find<Row>(`${base}/${list}`, { parkId: row['parkId'], [key]: row[key] }, (each) => each[key] === row[key]);
+async function named(
+  api: Api,
+  list: string,
+  submit: string,
+  key: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const known = await api.find<Row>(
+    `${base}/${list}`,
+    { parkId: row['parkId'], [key]: row[key] },
+    (each) => each[key] === row[key],
+  );
   return known?.id ?? (await api.post<Row>(`${base}/${submit}`, row)).id;
 }
 
 async function guard(api: Api, companyId: string, account: string, realName: string): Promise<Guard> {
   const password = `Gate-${crypto.randomUUID()}`;
-  const { id } = await api.post<Row>(`${base}/sysuser/submit`, { account, realName, companyId, password, allParks: true });
+  const { id } = await api.post<Row>(`${base}/sysuser/submit`, {
+    account,
+    realName,
+    companyId,
+    password,
+    allParks: true,
+  });
   const roles = await api.get<readonly Row[]>(`${base}/sysrole/getListByCompany`, { companyId });
-  await api.post(`${base}/sysuser/grantRole`, { userId: id, ids: roles.find((role) => role['builtIn'] === 'gateGuard')!.id });
+  await api.post(`${base}/sysuser/grantRole`, {
+    userId: id,
+    ids: roles.find((role) => role['builtIn'] === 'gateGuard')!.id,
+  });
   return { account, password };
 }
 
@@ -57,18 +85,48 @@ async function guard(api: Api, companyId: string, account: string, realName: str
 export async function hire(api: Api, { parkId, boxName }: ParkSite): Promise<LotPeople> {
   const park = await api.get<Row>(`${base}/basePark/detail`, { id: parkId });
   const companyId = String(park['companyId']);
-  const box = await api.find<Row>(`${base}/baseParkBox/list`, { parkId, boxName }, (each) => each['boxName'] === boxName);
-  const monthly = await api.find<Row>(`${base}/plat/parkCarType/list`, { parkId, kind: 'monthly' }, (each) => each['kind'] === 'monthly');
+  const box = await api.find<Row>(
+    `${base}/baseParkBox/list`,
+    { parkId, boxName },
+    (each) => each['boxName'] === boxName,
+  );
+  const monthly = await api.find<Row>(
+    `${base}/plat/parkCarType/list`,
+    { parkId, kind: 'monthly' },
+    (each) => each['kind'] === 'monthly',
+  );
   if (!box || !monthly) throw new Error(`the lot ${parkId} has no box or no car type for passes`);
   await api.post(`${base}/plat/parkCarType/submit`, { id: monthly.id, monthPrice: MONTH_FEN });
   const derateIds: string[] = [];
-  for (const rule of RULES) derateIds.push(await named(api, 'parkderate/list', 'parkderate/submit', 'derateName', { parkId, dayLimit: 0, ...rule }));
+  for (const rule of RULES)
+    derateIds.push(
+      await named(api, 'parkderate/list', 'parkderate/submit', 'derateName', { parkId, dayLimit: 0, ...rule }),
+    );
   const sellers: Seller[] = [];
-  for (const sellerName of SHOPS) sellers.push({ id: await named(api, 'parkseller/list', 'parkseller/submit', 'sellerName', { parkId, sellerName, derateIds }), derateIds, rechargedFen: 0 });
+  for (const sellerName of SHOPS)
+    sellers.push({
+      id: await named(api, 'parkseller/list', 'parkseller/submit', 'sellerName', { parkId, sellerName, derateIds }),
+      derateIds,
+      rechargedFen: 0,
+    });
   const mark = crypto.randomUUID().slice(0, 8);
-  const guards = [await guard(api, companyId, `guard.${mark}.a`, '马长宁'), await guard(api, companyId, `guard.${mark}.b`, '赵小川')];
-  return { companyId, boxId: box.id, monthly: monthly.id, guards, sellers, holders: [], drawerFen: 0, shift: null, deeds: { given: 0, ranOut: 0, passes: 0, passesFen: 0, refunds: 0, refundsFen: 0, shifts: 0, shortFen: 0 } };
+  const guards = [
+    await guard(api, companyId, `guard.${mark}.a`, '马长宁'),
+    await guard(api, companyId, `guard.${mark}.b`, '赵小川'),
+  ];
+  return {
+    companyId,
+    boxId: box.id,
+    monthly: monthly.id,
+    guards,
+    sellers,
+    holders: [],
+    drawerFen: 0,
+    shift: null,
+    deeds: { given: 0, ranOut: 0, passes: 0, passesFen: 0, refunds: 0, refundsFen: 0, shifts: 0, shortFen: 0 },
+  };
 }
 
 /** A rule of the product said no; what else goes wrong is a fault. */
-export const refusedByRule = (error: unknown): boolean => error instanceof Refusal && (error.status === 422 || error.status === 409);
+export const refusedByRule = (error: unknown): boolean =>
+  error instanceof Refusal && (error.status === 422 || error.status === 409);

@@ -5,5 +5,9 @@ import { countedFen } from '#domain/shift/till.ts';
 import { piecesOf } from './shifts.ts';
 
 test('what lies in a drawer is counted out in notes and coins to the last ten fen', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 5_000_000 }), (jiao) => assert.equal(countedFen(piecesOf(jiao * 10)), jiao * 10)));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 5_000_000 }), (jiao) =>
+      assert.equal(countedFen(piecesOf(jiao * 10)), jiao * 10),
+    ),
+  );
 });

@@ -26,7 +26,8 @@ export function piecesOf(fen: number): Record<string, number> {
   return pieces;
 }
 
-const at = (desk: Desk, lot: LotPeople, guard: number): Promise<Api> => openApi(desk.url, lot.guards[guard]!.account, lot.guards[guard]!.password, desk.patience);
+const at = (desk: Desk, lot: LotPeople, guard: number): Promise<Api> =>
+  openApi(desk.url, lot.guards[guard]!.account, lot.guards[guard]!.password, desk.patience);
 
 /** Opens the box with a float. `block`: the part of the day it is for. */
 export async function beginShift(desk: Desk, lot: LotPeople, block: number): Promise<void> {
@@ -43,7 +44,9 @@ async function askToHandOver(api: Api, shiftId: string): Promise<boolean> {
       return true;
     } catch (error) {
       if (!refusedByRule(error)) throw error;
-      await new Promise((then) => { setTimeout(then, PAUSE_MS); });
+      await new Promise((then) => {
+        setTimeout(then, PAUSE_MS);
+      });
     }
   }
   return false;
@@ -53,9 +56,9 @@ async function askToHandOver(api: Api, shiftId: string): Promise<boolean> {
 export async function endShift(desk: Desk, lot: LotPeople, block: number | null, random: Random): Promise<boolean> {
   const { id: shiftId, guard } = lot.shift!;
   const api = await at(desk, lot, guard);
-  if (!await askToHandOver(api, shiftId)) return false;
+  if (!(await askToHandOver(api, shiftId))) return false;
   const there = lot.drawerFen;
-  const missing = (random.chance(0.1) && there > MISSING_FEN ? MISSING_FEN : 0) + there % SMALLEST_FEN;
+  const missing = (random.chance(0.1) && there > MISSING_FEN ? MISSING_FEN : 0) + (there % SMALLEST_FEN);
   const counted = there - missing;
   const keepFen = block === null ? 0 : Math.min(FLOAT_FEN, counted);
   await api.post(`${base}/count`, { shiftId, pieces: piecesOf(counted), keepFen });

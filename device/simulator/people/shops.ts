@@ -17,7 +17,11 @@ async function recharge(api: Api, seller: Seller): Promise<void> {
 export async function giveDiscount(api: Api, lot: LotPeople, guest: Guest, random: Random): Promise<void> {
   const seller = random.pick(lot.sellers);
   try {
-    await api.post('/api/gatehouse/carDerate/grant', { sellerId: seller.id, derateId: random.pick(seller.derateIds), plateNumber: guest.plate });
+    await api.post('/api/gatehouse/carDerate/grant', {
+      sellerId: seller.id,
+      derateId: random.pick(seller.derateIds),
+      plateNumber: guest.plate,
+    });
     lot.deeds.given += 1;
   } catch (error) {
     if (!refusedByRule(error)) throw error;
@@ -27,25 +31,55 @@ export async function giveDiscount(api: Api, lot: LotPeople, guest: Guest, rando
 }
 
 /** A customer buys a pass for a month from today on; every third has a second car on it. */
-export async function sellPass(api: Api, lot: LotPeople, of: { parkId: string; zone: string }, guests: readonly Guest[], random: Random): Promise<void> {
+export async function sellPass(
+  api: Api,
+  lot: LotPeople,
+  of: { parkId: string; zone: string },
+  guests: readonly Guest[],
+  random: Random,
+): Promise<void> {
   const [guest, second] = [random.pick(guests), random.pick(guests)];
   const plates = random.chance(1 / 3) && second.plate !== guest.plate ? [guest.plate, second.plate] : [guest.plate];
   if (plates.some((plate) => lot.holders.includes(plate))) return;
   const [plateNumber, plateNos] = plates;
-  await api.post(`${base}/parkMonth/add`, { parkId: of.parkId, carTypeId: lot.monthly, plateNumber, ...(plateNos ? { plateNos } : {}), ownerName: '月租车主', startTime: dayOf(guest.at, of.zone), monthNum: 1 });
+  await api.post(`${base}/parkMonth/add`, {
+    parkId: of.parkId,
+    carTypeId: lot.monthly,
+    plateNumber,
+    ...(plateNos ? { plateNos } : {}),
+    ownerName: '月租车主',
+    startTime: dayOf(guest.at, of.zone),
+    monthNum: 1,
+  });
   lot.holders.push(...plates);
   lot.deeds.passes += 1;
   lot.deeds.passesFen += MONTH_FEN;
 }
 
-type Paid = { readonly orderId: string; readonly amountFen: number; readonly refundedFen: number | null; readonly status: string };
+type Paid = {
+  readonly orderId: string;
+  readonly amountFen: number;
+  readonly refundedFen: number | null;
+  readonly status: string;
+};
 
 /** Why; what the house gives back by itself, a bill that was paid twice, says another reason. */
 export const GIVEN_BACK = '多收，司机来电';
 
 /** An accountant gives back half of a payment made through the channel. */
-export async function refundHalf(api: Api, lot: LotPeople, { parkId, range }: { parkId: string; range: { startTime: string; endTime: string } }, random: Random): Promise<void> {
-  const { records } = await api.get<{ records: readonly Paid[] }>(`${base}/static/getPageTempWCPays`, { parkId, ...range, payType: 'sandbox', status: 'paid', size: 20 });
+export async function refundHalf(
+  api: Api,
+  lot: LotPeople,
+  { parkId, range }: { parkId: string; range: { startTime: string; endTime: string } },
+  random: Random,
+): Promise<void> {
+  const { records } = await api.get<{ records: readonly Paid[] }>(`${base}/static/getPageTempWCPays`, {
+    parkId,
+    ...range,
+    payType: 'sandbox',
+    status: 'paid',
+    size: 20,
+  });
   const payment = records.length > 0 ? random.pick(records) : null;
   const amountFen = payment ? Math.floor((payment.amountFen - (payment.refundedFen ?? 0)) / 2) : 0;
   if (!payment || amountFen === 0) return;

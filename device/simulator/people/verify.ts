@@ -8,12 +8,26 @@ import { GIVEN_BACK } from './shops.ts';
 const base = '/api/updown';
 const STEP_DAYS = 80;
 
-type Page<T> = { readonly records: readonly T[]; readonly totals: Readonly<Record<string, number>>; readonly total: number; readonly pages: number };
-type Account = { readonly sellerName: string; readonly balance: number; readonly chargedFen: number; readonly usedFen: number; readonly reservedFen: number };
+type Page<T> = {
+  readonly records: readonly T[];
+  readonly totals: Readonly<Record<string, number>>;
+  readonly total: number;
+  readonly pages: number;
+};
+type Account = {
+  readonly sellerName: string;
+  readonly balance: number;
+  readonly chargedFen: number;
+  readonly usedFen: number;
+  readonly reservedFen: number;
+};
 type Refunded = { readonly remark: string | null; readonly amountFen: number };
 type Shift = { readonly status: string; readonly differenceFen: number | null; readonly cashFen: number | null };
 
-export type PeopleVerdict = { readonly park: string } & LotPeople['deeds'] & { readonly chargedFen: number; readonly wrong: readonly string[] };
+export type PeopleVerdict = { readonly park: string } & LotPeople['deeds'] & {
+    readonly chargedFen: number;
+    readonly wrong: readonly string[];
+  };
 
 /** When the play began (epoch ms), and the lots' zone. */
 export type Since = { readonly from: number; readonly zone: string };
@@ -23,9 +37,17 @@ async function refunded(api: Api, parkId: string, { from, zone }: Since): Promis
   const back = { count: 0, fen: 0 };
   for (let day = dayOf(from, zone); day <= dayOf(Date.now(), zone); day = addDays(day, STEP_DAYS)) {
     for (let [current, pages] = [1, 1]; current <= pages; current += 1) {
-      const page = await api.get<Page<Refunded>>(`${base}/static/getSearchRefundOrder`, { parkId, status: 'refunded', startTime: `${day} 00:00:00`, endTime: `${addDays(day, STEP_DAYS - 1)} 23:59:59`, current, size: 100 });
+      const page = await api.get<Page<Refunded>>(`${base}/static/getSearchRefundOrder`, {
+        parkId,
+        status: 'refunded',
+        startTime: `${day} 00:00:00`,
+        endTime: `${addDays(day, STEP_DAYS - 1)} 23:59:59`,
+        current,
+        size: 100,
+      });
       pages = page.pages;
-      for (const { remark, amountFen } of page.records) if (remark === GIVEN_BACK) [back.count, back.fen] = [back.count + 1, back.fen + amountFen];
+      for (const { remark, amountFen } of page.records)
+        if (remark === GIVEN_BACK) [back.count, back.fen] = [back.count + 1, back.fen + amountFen];
     }
   }
   return back;
@@ -38,10 +60,15 @@ async function sellersWrong(api: Api, { sellers }: LotPeople, wrong: string[]): 
     const given = await api.get<Page<never>>(`${base}/static/getPageCarDerates`, { sellerId: id, size: 1 });
     const charged = given.totals['chargedFen'] ?? 0;
     used += charged;
-    if (row.chargedFen !== rechargedFen) wrong.push(`${row.sellerName} paid in ${rechargedFen} fen, the server has ${row.chargedFen}`);
-    if (row.usedFen !== charged) wrong.push(`${row.sellerName} was charged ${row.usedFen} fen, the discounts of cars say ${charged}`);
-    if (row.balance !== row.chargedFen - row.usedFen - row.reservedFen) wrong.push(`${row.sellerName}'s balance of ${row.balance} fen is not what was paid in less used and held`);
-    const { differenceFen } = await api.post<{ differenceFen: number }>(`${base}/parkseller/synchronizeAmount`, { sellerId: id });
+    if (row.chargedFen !== rechargedFen)
+      wrong.push(`${row.sellerName} paid in ${rechargedFen} fen, the server has ${row.chargedFen}`);
+    if (row.usedFen !== charged)
+      wrong.push(`${row.sellerName} was charged ${row.usedFen} fen, the discounts of cars say ${charged}`);
+    if (row.balance !== row.chargedFen - row.usedFen - row.reservedFen)
+      wrong.push(`${row.sellerName}'s balance of ${row.balance} fen is not what was paid in less used and held`);
+    const { differenceFen } = await api.post<{ differenceFen: number }>(`${base}/parkseller/synchronizeAmount`, {
+      sellerId: id,
+    });
     if (differenceFen !== 0) wrong.push(`${row.sellerName}'s balance is ${differenceFen} fen off the ledger`);
   }
   return used;
@@ -56,8 +83,10 @@ async function shiftsWrong(api: Api, { boxId, deeds, shift }: LotPeople, wrong: 
   }
   const closed = rows.filter(({ status }) => status === 'closed');
   const difference = closed.reduce((sum, row) => sum + (row.differenceFen ?? 0), 0);
-  if (closed.length !== deeds.shifts || rows.length !== closed.length + (shift ? 1 : 0)) wrong.push(`${deeds.shifts} shifts were closed, the server has ${closed.length} of ${rows.length}`);
-  if (difference !== -deeds.shortFen) wrong.push(`the drawer was short of ${deeds.shortFen} fen, the shifts say ${-difference}`);
+  if (closed.length !== deeds.shifts || rows.length !== closed.length + (shift ? 1 : 0))
+    wrong.push(`${deeds.shifts} shifts were closed, the server has ${closed.length} of ${rows.length}`);
+  if (difference !== -deeds.shortFen)
+    wrong.push(`the drawer was short of ${deeds.shortFen} fen, the shifts say ${-difference}`);
 }
 
 export async function verifyPeople(api: Api, site: ParkSite, lot: LotPeople, since: Since): Promise<PeopleVerdict> {
@@ -67,8 +96,14 @@ export async function verifyPeople(api: Api, site: ParkSite, lot: LotPeople, sin
   const chargedFen = await sellersWrong(api, lot, wrong);
   await shiftsWrong(api, lot, wrong);
   const passes = await api.get<Page<never>>(`${base}/static/getSearchCardExtension`, { parkId, size: 1 });
-  if (passes.total !== deeds.passes || passes.totals['moneyFen'] !== deeds.passesFen) wrong.push(`${deeds.passes} passes for ${deeds.passesFen} fen were sold, the server has ${passes.total} for ${passes.totals['moneyFen']}`);
+  if (passes.total !== deeds.passes || passes.totals['moneyFen'] !== deeds.passesFen)
+    wrong.push(
+      `${deeds.passes} passes for ${deeds.passesFen} fen were sold, the server has ${passes.total} for ${passes.totals['moneyFen']}`,
+    );
   const back = await refunded(api, parkId, since);
-  if (back.count !== deeds.refunds || back.fen !== deeds.refundsFen) wrong.push(`${deeds.refunds} refunds of ${deeds.refundsFen} fen were made, the server has ${back.count} of ${back.fen}`);
+  if (back.count !== deeds.refunds || back.fen !== deeds.refundsFen)
+    wrong.push(
+      `${deeds.refunds} refunds of ${deeds.refundsFen} fen were made, the server has ${back.count} of ${back.fen}`,
+    );
   return { park, ...deeds, chargedFen, wrong };
 }

@@ -37,7 +37,7 @@ export async function bringPeople({ desk, account, password, sites, memory }: Pe
   const api = await openApi(desk.url, account, password, desk.patience);
   memory.people ??= {};
   for (const site of sites) {
-    const lot = memory.people[site.parkId] ??= await hire(api, site);
+    const lot = (memory.people[site.parkId] ??= await hire(api, site));
     // Before the first car: what is taken while nobody is on duty is of no shift.
     if (!lot.shift) await beginShift(desk, lot, 0);
   }
@@ -51,7 +51,8 @@ async function round(api: Api, options: PeopleOptions, site: ParkSite, random: R
   const guests = memory.guests[parkId] ?? [];
   if (guests.length === 0) return;
   const now = timeOf(guests);
-  for (let left = Math.ceil(guests.length * GIVEN); left > 0; left -= 1) await giveDiscount(api, lot, random.pick(guests), random);
+  for (let left = Math.ceil(guests.length * GIVEN); left > 0; left -= 1)
+    await giveDiscount(api, lot, random.pick(guests), random);
   if (lot.deeds.passes < MOST_PASSES) await sellPass(api, lot, { parkId, zone }, guests, random);
   const range = { startTime: `${dayOf(now - 48 * HOUR, zone)} 00:00:00`, endTime: `${dayOf(now, zone)} 23:59:59` };
   if (random.chance(0.2)) await refundHalf(api, lot, { parkId, range }, random);
@@ -70,7 +71,9 @@ export function peopleAtWork(options: PeopleOptions): { readonly stop: () => Pro
     const random = randomFrom(`${seed}/people/${site.parkId}`);
     while (!over.signal.aborted) {
       await round(api, options, site, random);
-      await new Promise((then) => { setTimeout(then, ROUND_MS); });
+      await new Promise((then) => {
+        setTimeout(then, ROUND_MS);
+      });
     }
   };
   const all = Promise.all(sites.map(lotOf));
@@ -81,7 +84,8 @@ export function peopleAtWork(options: PeopleOptions): { readonly stop: () => Pro
       await all;
       for (const site of sites) {
         const lot = memory.people![site.parkId]!;
-        if (lot.shift && !await endShift(desk, lot, null, randomFrom(`${seed}/last`))) throw new Error(`the box of ${site.name} could not be closed: a car still waits to pay`);
+        if (lot.shift && !(await endShift(desk, lot, null, randomFrom(`${seed}/last`))))
+          throw new Error(`the box of ${site.name} could not be closed: a car still waits to pay`);
       }
     },
   };

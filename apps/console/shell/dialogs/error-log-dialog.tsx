@@ -11,5 +11,9 @@ const title = text('本地错误日志', 'Local error log');
 export default function ErrorLogDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useWords();
   const log = useErrorLog();
-  return <Dialog title={t(title)} onClose={onClose} className="shell-table" footer={<ErrorLogButtons log={log} />}><ErrorLogTable log={log} /></Dialog>;
+  return (
+    <Dialog title={t(title)} onClose={onClose} className="shell-table" footer={<ErrorLogButtons log={log} />}>
+      <ErrorLogTable log={log} />
+    </Dialog>
+  );
 }

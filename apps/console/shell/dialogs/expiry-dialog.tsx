@@ -7,7 +7,14 @@ import { noticeStates } from '../notices.ts';
 import type { Notice } from '../notices.ts';
 import './table.css';
 
-const words = { title: text('车场服务到期提醒', 'Services of car parks are ending'), lot: text('车场名称', 'Car park'), what: text('描述', 'Description'), state: text('状态', 'Status'), see: text('查看服务', 'See the services'), later: text('今日不再提醒', 'Not again today') };
+const words = {
+  title: text('车场服务到期提醒', 'Services of car parks are ending'),
+  lot: text('车场名称', 'Car park'),
+  what: text('描述', 'Description'),
+  state: text('状态', 'Status'),
+  see: text('查看服务', 'See the services'),
+  later: text('今日不再提醒', 'Not again today'),
+};
 const services = '/basedata/parkServicesConfig';
 
 type Props = { notices: readonly Notice[]; onClose: () => void; onLater: () => void; onGo: (path: string) => void };
@@ -18,15 +25,44 @@ export default function ExpiryDialog({ notices, onClose, onLater, onGo }: Props)
   const may = useMay();
   const footer = (
     <>
-      <button type="button" className="gh-btn" onClick={onLater}>{t(words.later)}</button>
-      {may('parkService:read') ? <button type="button" className="gh-btn primary" onClick={() => { onClose(); onGo(services); }}>{t(words.see)}</button> : null}
+      <button type="button" className="gh-btn" onClick={onLater}>
+        {t(words.later)}
+      </button>
+      {may('parkService:read') ? (
+        <button
+          type="button"
+          className="gh-btn primary"
+          onClick={() => {
+            onClose();
+            onGo(services);
+          }}
+        >
+          {t(words.see)}
+        </button>
+      ) : null}
     </>
   );
   return (
     <Dialog title={t(words.title)} onClose={onClose} className="shell-table expiry" footer={footer}>
       <table>
-        <thead><tr><th scope="col">{t(words.lot)}</th><th scope="col">{t(words.what)}</th><th scope="col">{t(words.state)}</th></tr></thead>
-        <tbody>{notices.map(({ id, title, subtitle, status }) => <tr key={id}><td>{title}</td><td>{subtitle}</td><td className="state"><span className={`gh-tag ${noticeStates[status].tone}`}>{t(noticeStates[status].label)}</span></td></tr>)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">{t(words.lot)}</th>
+            <th scope="col">{t(words.what)}</th>
+            <th scope="col">{t(words.state)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {notices.map(({ id, title, subtitle, status }) => (
+            <tr key={id}>
+              <td>{title}</td>
+              <td>{subtitle}</td>
+              <td className="state">
+                <span className={`gh-tag ${noticeStates[status].tone}`}>{t(noticeStates[status].label)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </Dialog>
   );

@@ -5,7 +5,13 @@ import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { lockScreen } from '../../lock.ts';
 
-const words = { title: text('锁定屏幕', 'Lock the screen'), password: text('锁屏密码', 'Lock password'), empty: text('锁屏密码不能为空', 'The lock password cannot be empty'), ok: text('确定', 'OK'), help: text('回来时用此密码解锁；忘记时可退出登录。', 'Opens the screen again; if forgotten, log out.') };
+const words = {
+  title: text('锁定屏幕', 'Lock the screen'),
+  password: text('锁屏密码', 'Lock password'),
+  empty: text('锁屏密码不能为空', 'The lock password cannot be empty'),
+  ok: text('确定', 'OK'),
+  help: text('回来时用此密码解锁；忘记时可退出登录。', 'Opens the screen again; if forgotten, log out.'),
+};
 const goMs = 100;
 
 /** Comes with the shell: the password is typed as soon as the button is pressed, and each of its letters counts. Asks for a lock password and locks all windows of this browser under it. The page goes with its data, so that nothing is left behind the lock. */
@@ -25,11 +31,44 @@ export function LockDialog({ onClose }: { onClose: () => void }): ReactNode {
     setTimeout(() => location.assign('/lock'), goMs);
   };
   return (
-    <Dialog title={t(words.title)} onClose={onClose} footer={<button type="submit" form={`${id}-form`} className="gh-btn primary">{t(words.ok)}</button>}>
-      <form id={`${id}-form`} className="gh-field" noValidate onSubmit={(event) => { event.preventDefault(); void lock(); }}>
-        <label className="label" htmlFor={id}><span className="must" aria-hidden="true">*</span>{t(words.password)}</label>
-        <input id={id} className="gh-input" type="password" autoComplete="new-password" required aria-invalid={wrong} aria-describedby={`${id}-foot`} value={password} onChange={(event) => setPassword(event.target.value)} />
-        <p id={`${id}-foot`} className="foot" role="alert">{wrong ? <span className="wrong">{t(words.empty)}</span> : <span className="hint">{t(words.help)}</span>}</p>
+    <Dialog
+      title={t(words.title)}
+      onClose={onClose}
+      footer={
+        <button type="submit" form={`${id}-form`} className="gh-btn primary">
+          {t(words.ok)}
+        </button>
+      }
+    >
+      <form
+        id={`${id}-form`}
+        className="gh-field"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void lock();
+        }}
+      >
+        <label className="label" htmlFor={id}>
+          <span className="must" aria-hidden="true">
+            *
+          </span>
+          {t(words.password)}
+        </label>
+        <input
+          id={id}
+          className="gh-input"
+          type="password"
+          autoComplete="new-password"
+          required
+          aria-invalid={wrong}
+          aria-describedby={`${id}-foot`}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <p id={`${id}-foot`} className="foot" role="alert">
+          {wrong ? <span className="wrong">{t(words.empty)}</span> : <span className="hint">{t(words.help)}</span>}
+        </p>
       </form>
     </Dialog>
   );

@@ -14,10 +14,23 @@ import { text } from '#kit/declare/text.ts';
 import { home } from '../screens.ts';
 import { onlyHome, useTabs } from '../tabs.ts';
 
-const words = { title: text('切换单位', 'Switch company'), pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'), ok: text('确定切换', 'Switch'), none: text('没有匹配项', 'Nothing matches') };
+const words = {
+  title: text('切换单位', 'Switch company'),
+  pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'),
+  ok: text('确定切换', 'Switch'),
+  none: text('没有匹配项', 'Nothing matches'),
+};
 
 /** Narrows the session to another company: closes all tabs, forgets what was loaded and goes home. */
-export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: () => void; onGo: (path: string) => void }): ReactNode {
+export default function SwitchCompany({
+  me,
+  onClose,
+  onGo,
+}: {
+  me: Me;
+  onClose: () => void;
+  onGo: (path: string) => void;
+}): ReactNode {
   const { t } = useWords();
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
@@ -27,7 +40,11 @@ export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: 
   const go = async () => {
     setBusy(true);
     try {
-      await ask('/api/updown/system/switchCompany', { companyId: companyId ?? me.homeCompanyId ?? me.companyId }, { method: 'POST', quiet: true });
+      await ask(
+        '/api/updown/system/switchCompany',
+        { companyId: companyId ?? me.homeCompanyId ?? me.companyId },
+        { method: 'POST', quiet: true },
+      );
       const changed = await ask<Me>('/api/api-uaa/oauth/userinfo', {}, { quiet: true });
       useTabs.getState().put(onlyHome);
       onGo(home + useTabs.getState().tabs[0]!.search);
@@ -42,8 +59,28 @@ export default function SwitchCompany({ me, onClose, onGo }: { me: Me; onClose: 
   };
   return (
     <Antd>
-      <Modal open title={t(words.title)} okText={t(words.ok)} confirmLoading={busy} onOk={() => void go()} onCancel={onClose} cancelButtonProps={{ style: { display: 'none' } }}>
-        <Select<string> style={{ width: '100%' }} aria-label={t(words.title)} allowClear autoFocus showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }} placeholder={t(words.pick)} loading={searching} notFoundContent={t(words.none)} value={companyId} options={[...choices]} onChange={(next) => setCompanyId(next ?? null)} />
+      <Modal
+        open
+        title={t(words.title)}
+        okText={t(words.ok)}
+        confirmLoading={busy}
+        onOk={() => void go()}
+        onCancel={onClose}
+        cancelButtonProps={{ style: { display: 'none' } }}
+      >
+        <Select<string>
+          style={{ width: '100%' }}
+          aria-label={t(words.title)}
+          allowClear
+          autoFocus
+          showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+          placeholder={t(words.pick)}
+          loading={searching}
+          notFoundContent={t(words.none)}
+          value={companyId}
+          options={[...choices]}
+          onChange={(next) => setCompanyId(next ?? null)}
+        />
       </Modal>
     </Antd>
   );

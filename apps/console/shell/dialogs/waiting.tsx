@@ -9,11 +9,19 @@ const words = { loading: text('加载中', 'Loading'), trouble: text('出错了'
 /** Stands for a box that is on its way, so that keys pressed meanwhile do nothing to the page; seen only where it takes long. */
 export function Waiting({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useWords();
-  return <Dialog title={t(words.loading)} onClose={onClose} className="waiting"><span className="gh-spin" /></Dialog>;
+  return (
+    <Dialog title={t(words.loading)} onClose={onClose} className="waiting">
+      <span className="gh-spin" />
+    </Dialog>
+  );
 }
 
 /** A box that broke or never came: what went wrong, and a way out. */
 export function Broken({ onClose, children }: { onClose: () => void; children: ReactNode }): ReactNode {
   const { t } = useWords();
-  return <Dialog title={t(words.trouble)} onClose={onClose} className="broken">{children}</Dialog>;
+  return (
+    <Dialog title={t(words.trouble)} onClose={onClose} className="broken">
+      {children}
+    </Dialog>
+  );
 }

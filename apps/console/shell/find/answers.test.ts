@@ -5,14 +5,22 @@ import { steady } from './answers.ts';
 import type { Answer, Hits } from './answers.ts';
 
 const [inside, stays] = ['inside', 'stays'];
-const plates = (key: string, ...labels: string[]): Hits => ({ key, title: text(key, key), hits: labels.map((label) => ({ key: `${key} ${label}`, label, note: '', icon: 'car', address: `/${key}/${label}` })) });
+const plates = (key: string, ...labels: string[]): Hits => ({
+  key,
+  title: text(key, key),
+  hits: labels.map((label) => ({ key: `${key} ${label}`, label, note: '', icon: 'car', address: `/${key}/${label}` })),
+});
 const answered = (hits: Hits): Answer => ({ ...hits, answered: true });
 const open = (key: string): Answer => ({ ...plates(key), answered: false });
-const shown = (answers: readonly Answer[], before: readonly Hits[], asked: string, typed: string): string[] => steady(answers, before, asked, typed).flatMap(({ hits }) => hits.map(({ key }) => key));
+const shown = (answers: readonly Answer[], before: readonly Hits[], asked: string, typed: string): string[] =>
+  steady(answers, before, asked, typed).flatMap(({ hits }) => hits.map(({ key }) => key));
 
 test('nothing comes in above what is read: a list waits for those above it', () => {
   assert.deepEqual(shown([open(inside!), answered(plates(stays!, 'A12345'))], [], 'a12345', 'a12345'), []);
-  assert.deepEqual(shown([answered(plates(inside!, 'A12345')), answered(plates(stays!, 'A12345'))], [], 'a12345', 'a12345'), ['inside A12345', 'stays A12345']);
+  assert.deepEqual(
+    shown([answered(plates(inside!, 'A12345')), answered(plates(stays!, 'A12345'))], [], 'a12345', 'a12345'),
+    ['inside A12345', 'stays A12345'],
+  );
 });
 
 test('while more is typed, what was found stays as far as it still answers', () => {

@@ -17,11 +17,12 @@ export const worthAsking = (typed: string): boolean => plainly(typed).length >= 
  */
 export function steady(answers: readonly Answer[], before: readonly Hits[], asked: string, typed: string): Hits[] {
   const wanted = plainly(typed);
-  const fitting = (hits: readonly Hit[]): Hit[] => (worthAsking(typed) ? hits.filter(({ label }) => label.toUpperCase().includes(wanted)) : []);
+  const fitting = (hits: readonly Hit[]): Hit[] =>
+    worthAsking(typed) ? hits.filter(({ label }) => label.toUpperCase().includes(wanted)) : [];
   const first = answers.findIndex(({ answered }) => !answered);
   return answers.map(({ key, title, hits }, nth) => {
     const is = first < 0 || nth < first;
-    const shown = is ? hits : before.find((held) => held.key === key)?.hits ?? [];
+    const shown = is ? hits : (before.find((held) => held.key === key)?.hits ?? []);
     return { key, title, hits: is && plainly(asked) === wanted ? shown : fitting(shown) };
   });
 }

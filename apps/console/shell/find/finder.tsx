@@ -32,10 +32,31 @@ export function Finder({ title, placeholder, onClose, children }: FinderProps): 
   return (
     <Dialog title={title} onClose={onClose} className="finder">
       <input
-        ref={line} className="gh-input" role="combobox" aria-expanded={chosen !== undefined} aria-controls={chosen === undefined ? undefined : listId} aria-activedescendant={chosen} aria-label={title} autoComplete="off" spellCheck={false}
-        placeholder={placeholder} value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => keysRef.current?.(event)}
+        ref={line}
+        className="gh-input"
+        role="combobox"
+        aria-expanded={chosen !== undefined}
+        aria-controls={chosen === undefined ? undefined : listId}
+        aria-activedescendant={chosen}
+        aria-label={title}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => keysRef.current?.(event)}
       />
-      <Guarded onRetry={beginAnew}><Suspense fallback={<p className="nothing" role="status">{t(looking)}</p>}>{children({ typed, listId, keysRef, onChosen: setChosen })}</Suspense></Guarded>
+      <Guarded onRetry={beginAnew}>
+        <Suspense
+          fallback={
+            <p className="nothing" role="status">
+              {t(looking)}
+            </p>
+          }
+        >
+          {children({ typed, listId, keysRef, onChosen: setChosen })}
+        </Suspense>
+      </Guarded>
     </Dialog>
   );
 }

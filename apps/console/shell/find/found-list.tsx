@@ -6,7 +6,10 @@ import { text } from '#kit/declare/text.ts';
 import type { Line } from './finder.tsx';
 import { looking } from './words.ts';
 
-const words = { none: text('没有匹配项', 'Nothing matches'), hint: text('↑ ↓ 选择，Enter 打开，Esc 关闭', '↑ ↓ to choose, Enter opens, Esc closes') };
+const words = {
+  none: text('没有匹配项', 'Nothing matches'),
+  hint: text('↑ ↓ 选择，Enter 打开，Esc 关闭', '↑ ↓ to choose, Enter opens, Esc closes'),
+};
 
 export type Option = { key: string; label: string; note?: string; icon: string; onPick: () => void };
 export type OptionGroup = { key: string; title?: string; options: readonly Option[] };
@@ -16,12 +19,24 @@ function useChoice(options: readonly Option[], typed: string): { here: number; c
   const [chosen, setChosen] = useState({ key: '', typed });
   const at = chosen.typed === typed ? options.findIndex(({ key }) => key === chosen.key) : -1;
   const choose = (to: number) => setChosen({ key: options[to]!.key, typed });
-  useEffect(() => { if (at < 0 && options.length > 0) choose(0); });
+  useEffect(() => {
+    if (at < 0 && options.length > 0) choose(0);
+  });
   return { here: Math.max(0, at), choose };
 }
 
 /** What answers the line, the chosen entry marked. `busy`: something is still being looked for. */
-export function FoundList({ title, line, groups, busy }: { title: string; line: Line; groups: readonly OptionGroup[]; busy: boolean }): ReactNode {
+export function FoundList({
+  title,
+  line,
+  groups,
+  busy,
+}: {
+  title: string;
+  line: Line;
+  groups: readonly OptionGroup[];
+  busy: boolean;
+}): ReactNode {
   const { t } = useWords();
   const { typed, listId, keysRef, onChosen } = line;
   const options = groups.flatMap((group) => group.options);
@@ -34,7 +49,9 @@ export function FoundList({ title, line, groups, busy }: { title: string; line: 
   }, [onChosen, listId, here, some]);
   useEffect(() => {
     const work: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => choose((here + 1) % options.length), ArrowUp: () => choose((here - 1 + options.length) % options.length), Enter: () => options[here]!.onPick(),
+      ArrowDown: () => choose((here + 1) % options.length),
+      ArrowUp: () => choose((here - 1 + options.length) % options.length),
+      Enter: () => options[here]!.onPick(),
       ...(typed === '' ? { Home: () => choose(0), End: () => choose(options.length - 1) } : {}),
     };
     keysRef.current = (event) => {
@@ -43,24 +60,52 @@ export function FoundList({ title, line, groups, busy }: { title: string; line: 
       work[event.key]!();
     };
   });
-  useEffect(() => () => {
-    keysRef.current = null;
-    onChosen(undefined);
-  }, [keysRef, onChosen]);
+  useEffect(
+    () => () => {
+      keysRef.current = null;
+      onChosen(undefined);
+    },
+    [keysRef, onChosen],
+  );
   const drawn = (option: Option): ReactNode => {
     const own = options.indexOf(option);
     return (
-      <button key={option.key} id={idOf(own)} type="button" role="option" tabIndex={-1} aria-selected={own === here} className="option" onMouseMove={() => { if (own !== here) choose(own); }} onClick={option.onPick}>
-        <Icon name={option.icon} size={16} /><span>{option.label}</span>{option.note ? <small>{option.note}</small> : null}
+      <button
+        key={option.key}
+        id={idOf(own)}
+        type="button"
+        role="option"
+        tabIndex={-1}
+        aria-selected={own === here}
+        className="option"
+        onMouseMove={() => {
+          if (own !== here) choose(own);
+        }}
+        onClick={option.onPick}
+      >
+        <Icon name={option.icon} size={16} />
+        <span>{option.label}</span>
+        {option.note ? <small>{option.note}</small> : null}
       </button>
     );
   };
   return (
     <>
       <div className="found" id={listId} role="listbox" aria-label={title} aria-busy={busy} hidden={!some}>
-        {groups.map((group) => (group.options.length === 0 ? null : <div key={group.key} role="group" aria-label={group.title ?? title}>{group.title ? <h3 aria-hidden="true">{group.title}</h3> : null}{group.options.map(drawn)}</div>))}
+        {groups.map((group) =>
+          group.options.length === 0 ? null : (
+            <div key={group.key} role="group" aria-label={group.title ?? title}>
+              {group.title ? <h3 aria-hidden="true">{group.title}</h3> : null}
+              {group.options.map(drawn)}
+            </div>
+          ),
+        )}
       </div>
-      {some ? null : <p className="nothing" role="status">{t(busy ? looking : words.none)}</p>}
+      {some ? null : (
+        <p className="nothing" role="status">
+          {t(busy ? looking : words.none)}
+        </p>
+      )}
       <p className="hint">{busy && some ? t(looking) : t(words.hint)}</p>
     </>
   );

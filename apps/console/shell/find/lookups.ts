@@ -17,7 +17,8 @@ import type { Hits } from './answers.ts';
 
 /** One kind of thing that the palette finds by what was typed. */
 type Lookup = {
-  of: Resource; icon: string;
+  of: Resource;
+  icon: string;
   /** Filters of its list for the words typed; null where they cannot mean such a thing. */
   filters: (typed: string) => Record<string, string> | null;
   label: (row: AnyRow) => string;
@@ -35,24 +36,42 @@ const at = (value: unknown): string => (value ? wallTime(said(value), zone()) : 
 const query = (filters: Readonly<Record<string, string>>): string => new URLSearchParams(filters).toString();
 
 /** Three characters at least, for any two stand on thousands of plates. */
-const plate = (typed: string): string | null => (/^[\u4e00-\u9fff]?[A-Z0-9]{3,8}$/.test(typed) || /^[\u4e00-\u9fff][A-Z][A-Z0-9]*$/.test(typed) ? typed : null);
+const plate = (typed: string): string | null =>
+  /^[\u4e00-\u9fff]?[A-Z0-9]{3,8}$/.test(typed) || /^[\u4e00-\u9fff][A-Z][A-Z0-9]*$/.test(typed) ? typed : null;
 const lately = (): Record<string, string> => defaultRange(days, today(zone()));
 
 const lookups: readonly Lookup[] = [
   {
-    of: carInside as unknown as Resource, icon: 'car', filters: (typed) => (plate(typed) ? { plateNumber: typed } : null), label: (row) => said(row['plateNumber']), note: (row) => [named(row, 'parkId'), at(row['inTime'])].filter(Boolean).join(' · '),
+    of: carInside as unknown as Resource,
+    icon: 'car',
+    filters: (typed) => (plate(typed) ? { plateNumber: typed } : null),
+    label: (row) => said(row['plateNumber']),
+    note: (row) => [named(row, 'parkId'), at(row['inTime'])].filter(Boolean).join(' · '),
     address: (row) => `/static/incar?${query({ plateNumber: said(row['plateNumber']) })}`,
   },
   {
-    of: stay as unknown as Resource, icon: 'swap', filters: (typed) => (plate(typed) ? { plateNumber: typed, ...lately() } : null), label: (row) => said(row['plateNumber']), note: (row) => [named(row, 'parkId'), at(row['inTime']), at(row['outTime'])].filter(Boolean).join(' · '),
-    address: (row, filters) => `/static/inoutRecord?${query({ ...filters, plateNumber: said(row['plateNumber']), open: row.id })}`,
+    of: stay as unknown as Resource,
+    icon: 'swap',
+    filters: (typed) => (plate(typed) ? { plateNumber: typed, ...lately() } : null),
+    label: (row) => said(row['plateNumber']),
+    note: (row) => [named(row, 'parkId'), at(row['inTime']), at(row['outTime'])].filter(Boolean).join(' · '),
+    address: (row, filters) =>
+      `/static/inoutRecord?${query({ ...filters, plateNumber: said(row['plateNumber']), open: row.id })}`,
   },
   {
-    of: parkingOrder as unknown as Resource, icon: 'order', filters: (typed) => (/^(?=.*\d)[A-Z0-9-]{6,40}$/.test(typed) ? { orderNo: typed, ...lately() } : null), label: (row) => said(row['orderNo']), note: (row) => [said(row['plateNumber']), named(row, 'parkId')].filter(Boolean).join(' · '),
+    of: parkingOrder as unknown as Resource,
+    icon: 'order',
+    filters: (typed) => (/^(?=.*\d)[A-Z0-9-]{6,40}$/.test(typed) ? { orderNo: typed, ...lately() } : null),
+    label: (row) => said(row['orderNo']),
+    note: (row) => [said(row['plateNumber']), named(row, 'parkId')].filter(Boolean).join(' · '),
     address: (row, filters) => `/static/onlineorder?${query({ ...filters, orderNo: said(row['orderNo']) })}`,
   },
   {
-    of: park as unknown as Resource, icon: 'park', filters: (typed) => ({ parkName: typed }), label: (row) => said(row['parkName']), note: (row) => named(row, 'companyId'),
+    of: park as unknown as Resource,
+    icon: 'park',
+    filters: (typed) => ({ parkName: typed }),
+    label: (row) => said(row['parkName']),
+    note: (row) => named(row, 'companyId'),
     address: (row) => `/basedata/park?${query({ parkName: said(row['parkName']) })}`,
   },
 ];
@@ -62,18 +81,34 @@ export function useLookups(asked: string, typed: string): { found: readonly Hits
   const may = useMay();
   const [last, setLast] = useState<{ asked: string; found: readonly Hits[] }>({ asked: '', found: [] });
   const words = plainly(asked);
-  const wanted = !worthAsking(asked) ? [] : lookups.flatMap((lookup) => {
-    const filters = may(`${lookup.of.name}:read`) ? lookup.filters(lookup.of.name === park.name ? asked.trim() : words) : null;
-    return filters ? [{ lookup, filters }] : [];
-  });
+  const wanted = !worthAsking(asked)
+    ? []
+    : lookups.flatMap((lookup) => {
+        const filters = may(`${lookup.of.name}:read`)
+          ? lookup.filters(lookup.of.name === park.name ? asked.trim() : words)
+          : null;
+        return filters ? [{ lookup, filters }] : [];
+      });
   const answers = useQueries({
     queries: wanted.map(({ lookup: { of }, filters }) => ({
-      queryKey: [of.name, 'palette', filters], queryFn: ({ signal }: { signal: AbortSignal }) => ask<Paged>(listPaths(of)[0]!, { current: 1, size: shownOfEach, ...filters }, { signal, quiet: true }), staleTime: 30_000, retry: false,
+      queryKey: [of.name, 'palette', filters],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        ask<Paged>(listPaths(of)[0]!, { current: 1, size: shownOfEach, ...filters }, { signal, quiet: true }),
+      staleTime: 30_000,
+      retry: false,
     })),
   });
   const found = wanted.map(({ lookup, filters }, nth) => ({
-    key: lookup.of.name, title: lookup.of.title, answered: !answers[nth]!.isPending,
-    hits: (answers[nth]!.data?.records ?? []).map((row) => ({ key: `${lookup.of.name} ${row.id}`, label: lookup.label(row), note: lookup.note(row), icon: lookup.icon, address: lookup.address(row, filters) })),
+    key: lookup.of.name,
+    title: lookup.of.title,
+    answered: !answers[nth]!.isPending,
+    hits: (answers[nth]!.data?.records ?? []).map((row) => ({
+      key: `${lookup.of.name} ${row.id}`,
+      label: lookup.label(row),
+      note: lookup.note(row),
+      icon: lookup.icon,
+      address: lookup.address(row, filters),
+    })),
   }));
   const busy = answers.some(({ isPending }) => isPending);
   if (!busy && last.asked !== asked) setLast({ asked, found });

@@ -22,11 +22,30 @@ export default function MenuSearch({ line, searched, onGo }: Props): ReactNode {
     const own = places.filter(({ way }) => way[0]?.zh === top.name);
     return own.length > 0 ? [{ top, first: own[0]!.path, count: own.length }] : [];
   });
-  if (line.typed.trim() === '' && modules.length > 1) return (
-    <Container block>
-      <div className="modules">{modules.map(({ top, first, count }, nth) => <BlockTile key={top.id} icon={top.icon ?? 'dot'} text={t(labelOf(top))} dept={t(fill(screens, { n: count }))} to={first} nth={nth} onGo={onGo} />)}</div>
-    </Container>
-  );
-  const options = found(places, line.typed, lang).map((place) => ({ key: place.path, label: t(place.label), note: place.way.map(t).join(' / '), icon: place.icon, onPick: () => onGo(place.path) }));
+  if (line.typed.trim() === '' && modules.length > 1)
+    return (
+      <Container block>
+        <div className="modules">
+          {modules.map(({ top, first, count }, nth) => (
+            <BlockTile
+              key={top.id}
+              icon={top.icon ?? 'dot'}
+              text={t(labelOf(top))}
+              dept={t(fill(screens, { n: count }))}
+              to={first}
+              nth={nth}
+              onGo={onGo}
+            />
+          ))}
+        </div>
+      </Container>
+    );
+  const options = found(places, line.typed, lang).map((place) => ({
+    key: place.path,
+    label: t(place.label),
+    note: place.way.map(t).join(' / '),
+    icon: place.icon,
+    onPick: () => onGo(place.path),
+  }));
   return <FoundList title={t(menuSearchTitle)} line={line} groups={[{ key: 'screens', options }]} busy={waiting} />;
 }

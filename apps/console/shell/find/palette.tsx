@@ -25,12 +25,37 @@ export default function Palette({ line, searched, tabs, path, onGo }: Props): Re
   const { typed } = line;
   const settled = useLater(typed, typingMs);
   const { found: hits, busy } = useLookups(settled, typed);
-  const open = tabs.filter((tab) => tab.path !== path && tab.label && rank(tab.label, typed, lang) !== null).toReversed();
+  const open = tabs
+    .filter((tab) => tab.path !== path && tab.label && rank(tab.label, typed, lang) !== null)
+    .toReversed();
   const screens = typed.trim() === '' ? [] : found(places, typed, lang).slice(0, mostScreens);
   const groups: OptionGroup[] = [
-    { key: 'tabs', title: t(words.tabs), options: open.map((tab) => ({ key: `tab ${tab.path}`, label: t(tab.label!), icon: tab.meta?.icon ?? 'clock', onPick: () => onGo(tab.path + tab.search) })) },
-    { key: 'screens', title: t(words.screens), options: screens.map((place) => ({ key: `screen ${place.path}`, label: t(place.label), note: place.way.map(t).join(' / '), icon: place.icon, onPick: () => onGo(place.path) })) },
-    ...hits.map(({ key, title, hits: rows }) => ({ key, title: t(title), options: rows.map(({ address, ...row }) => ({ ...row, onPick: () => onGo(address) })) })),
+    {
+      key: 'tabs',
+      title: t(words.tabs),
+      options: open.map((tab) => ({
+        key: `tab ${tab.path}`,
+        label: t(tab.label!),
+        icon: tab.meta?.icon ?? 'clock',
+        onPick: () => onGo(tab.path + tab.search),
+      })),
+    },
+    {
+      key: 'screens',
+      title: t(words.screens),
+      options: screens.map((place) => ({
+        key: `screen ${place.path}`,
+        label: t(place.label),
+        note: place.way.map(t).join(' / '),
+        icon: place.icon,
+        onPick: () => onGo(place.path),
+      })),
+    },
+    ...hits.map(({ key, title, hits: rows }) => ({
+      key,
+      title: t(title),
+      options: rows.map(({ address, ...row }) => ({ ...row, onPick: () => onGo(address) })),
+    })),
   ];
   return <FoundList title={t(paletteTitle)} line={line} groups={groups} busy={waiting || busy || settled !== typed} />;
 }

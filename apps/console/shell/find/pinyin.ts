@@ -12,10 +12,12 @@ const read =
   'xun讯询巡寻旬 ya押压牙 yan验言 yang央养 yao要钥 ye页业夜 yi已异疑议移疫 yin印引音银 ying应营影盈 yong用 you优有由诱右 yu与予余域宇预语 yuan员源远院园 yue月约阅 yun云运 za杂 zai在灾 zan暂 zao早 ze则 zeng增赠 zha闸 ' +
   'zhai宅 zhan粘站 zhang账章障 zhao找照 zhe折 zhen诊镇真 zheng正证政 zhi值制志指支知置织智止址 zhong众重终中 zhou昼周 zhu主住 zhuan转 zhuang状装桩 zhui追 zhun准 zi子字资紫 zong总 zu租组 zuo坐作昨左';
 
-const syllables: ReadonlyMap<string, string> = new Map(read.split(' ').flatMap((group) => {
-  const [, syllable, characters] = /^([a-z]+)(.+)$/.exec(group)!;
-  return [...characters!].map((character) => [character, syllable!] as const);
-}));
+const syllables: ReadonlyMap<string, string> = new Map(
+  read.split(' ').flatMap((group) => {
+    const [, syllable, characters] = /^([a-z]+)(.+)$/.exec(group)!;
+    return [...characters!].map((character) => [character, syllable!] as const);
+  }),
+);
 
 /** The first character of each letter, in the order of pinyin that browsers sort by: it tells the initial of any other character. */
 const firsts = 'a吖b丷c嚓d咑e妸f发g旮h哈j丌k咔l垃m呣n拏o喔p妑q七r呥s仨t他w屲x夕y丫z帀';
@@ -28,11 +30,16 @@ export function initialOf(character: string): string {
   return found;
 }
 
-export type Reading = { /** One letter a character. */ initials: string; /** The whole syllables; a character that menus do not have by its initial alone. */ whole: string };
+export type Reading = {
+  /** One letter a character. */ initials: string;
+  /** The whole syllables; a character that menus do not have by its initial alone. */ whole: string;
+};
 
 /** How a label is typed by its sound; what is not Chinese stays as it is. */
 export function readingOf(label: string): Reading {
-  const sounds = [...label.toLowerCase()].filter((character) => character.trim() !== '').map((character) => (han.test(character) ? (syllables.get(character) ?? initialOf(character)) : character));
+  const sounds = [...label.toLowerCase()]
+    .filter((character) => character.trim() !== '')
+    .map((character) => (han.test(character) ? (syllables.get(character) ?? initialOf(character)) : character));
   return { initials: sounds.map((sound) => sound[0] ?? '').join(''), whole: sounds.join('') };
 }
 

@@ -7,7 +7,14 @@ import { found, rank } from './rank.ts';
 import type { Place } from './rank.ts';
 
 const place = (zh: string, en: string): Place => ({ path: `/${en}`, label: text(zh, en), icon: 'dot', way: [] });
-const places = [place('车场管理', 'Car parks'), place('场内车辆', 'Cars inside'), place('停车场区域', 'Park areas'), place('用户管理', 'Users'), place('黑名单', 'Blacklist'), place('费率', 'Tariffs')];
+const places = [
+  place('车场管理', 'Car parks'),
+  place('场内车辆', 'Cars inside'),
+  place('停车场区域', 'Park areas'),
+  place('用户管理', 'Users'),
+  place('黑名单', 'Blacklist'),
+  place('费率', 'Tariffs'),
+];
 const names = (typed: string, lang: Lang): string[] => found(places, typed, lang).map(({ label }) => label[lang]);
 
 test('what a label begins with comes first, in either case', () => {
@@ -41,10 +48,17 @@ const otherwise = new Set('地的还泊长率绿');
 
 test('the readings agree with the order of pinyin that the platform sorts by', () => {
   const order = new Intl.Collator('zh-u-co-pinyin');
-  const sorted = [...knownReadings].filter(([character]) => !otherwise.has(character)).sort(([a], [b]) => order.compare(a, b));
-  const wrong = sorted.filter(([, sound], at) => at > 0 && sound < sorted[at - 1]![1]).map(([character, sound]) => character + sound);
+  const sorted = [...knownReadings]
+    .filter(([character]) => !otherwise.has(character))
+    .sort(([a], [b]) => order.compare(a, b));
+  const wrong = sorted
+    .filter(([, sound], at) => at > 0 && sound < sorted[at - 1]![1])
+    .map(([character, sound]) => character + sound);
   assert.deepEqual(wrong, []);
-  assert.deepEqual(sorted.filter(([character, sound]) => initialOf(character) !== sound[0]).map(([character]) => character), []);
+  assert.deepEqual(
+    sorted.filter(([character, sound]) => initialOf(character) !== sound[0]).map(([character]) => character),
+    [],
+  );
 });
 
 test('a character that no menu has yet is found by its initial', () => {

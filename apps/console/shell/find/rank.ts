@@ -26,9 +26,24 @@ export function rank(label: Text, typed: string, lang: Lang): number | null {
   if (!/^[a-z' ]+$/.test(wanted)) return null;
   const sound = wanted.replace(/[' ]/g, '');
   const { initials, whole } = soundsOf(label.zh);
-  return [initials.startsWith(sound), whole.startsWith(sound), initials.includes(sound), sound.length > 2 && whole.includes(sound)].map((fits, at) => (fits ? 4 + at : null)).find((found) => found !== null) ?? null;
+  return (
+    [
+      initials.startsWith(sound),
+      whole.startsWith(sound),
+      initials.includes(sound),
+      sound.length > 2 && whole.includes(sound),
+    ]
+      .map((fits, at) => (fits ? 4 + at : null))
+      .find((found) => found !== null) ?? null
+  );
 }
 
 /** The places that answer, best first; among equals in the order of the menu. */
 export const found = (places: readonly Place[], typed: string, lang: Lang): Place[] =>
-  places.flatMap((place) => { const at = rank(place.label, typed, lang); return at === null ? [] : [{ place, at }]; }).sort((a, b) => a.at - b.at).map(({ place }) => place);
+  places
+    .flatMap((place) => {
+      const at = rank(place.label, typed, lang);
+      return at === null ? [] : [{ place, at }];
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ place }) => place);

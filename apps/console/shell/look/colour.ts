@@ -3,18 +3,27 @@ export type Colour = string;
 
 type Parts = readonly [number, number, number];
 
-const parts = (colour: Colour): Parts => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Parts;
+const parts = (colour: Colour): Parts =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Parts;
 
 export const isColour = (value: unknown): value is Colour => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 
 /** `share` of the first colour over the second. */
 export function mix(over: Colour, under: Colour, share: number): Colour {
   const [a, b] = [parts(over), parts(under)];
-  return `#${a.map((part, at) => Math.round(part * share + b[at]! * (1 - share)).toString(16).padStart(2, '0')).join('')}`;
+  return `#${a
+    .map((part, at) =>
+      Math.round(part * share + b[at]! * (1 - share))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 function luminance(colour: Colour): number {
-  const [r, g, b] = parts(colour).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as unknown as Parts;
+  const [r, g, b] = parts(colour)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as unknown as Parts;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 

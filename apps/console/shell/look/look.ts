@@ -7,7 +7,12 @@ import type { Look } from './themes.ts';
 let sheet: CSSStyleSheet | undefined;
 let plain: Readonly<Record<string, string>> | null = null;
 
-const names = new Set(themes.flatMap(({ tokens, brand }) => [...Object.keys(tokens), ...Object.keys(tokensOf({ ...firstLook, theme: 'white', colour: brand ?? '#000000' }))]));
+const names = new Set(
+  themes.flatMap(({ tokens, brand }) => [
+    ...Object.keys(tokens),
+    ...Object.keys(tokensOf({ ...firstLook, theme: 'white', colour: brand ?? '#000000' })),
+  ]),
+);
 
 /** What tokens.css says itself: for a picture of one theme inside another. */
 export const plainTokens = (): Readonly<Record<string, string>> => plain ?? {};

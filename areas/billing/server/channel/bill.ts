@@ -18,7 +18,10 @@ export function fenOf(yuan: string): number {
  * after `#`, and a second heading for the sums.
  */
 export function readBill(csv: string): BillRow[] {
-  const lines = csv.replace(/^\uFEFF/, '').split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const lines = csv
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const headings = cells(lines[0] ?? '');
   const rows: BillRow[] = [];
   for (const line of lines.slice(1)) {

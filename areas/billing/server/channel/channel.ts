@@ -2,7 +2,12 @@ import type { Database } from '#kit/server/db.ts';
 import type { Merchant } from './merchant.ts';
 
 /** One payment asked of a channel. `at` is when it was asked (epoch ms); `subject` is shown to the payer. */
-export type Trade = { readonly tradeNo: string; readonly amountFen: number; readonly at: number; readonly subject: string };
+export type Trade = {
+  readonly tradeNo: string;
+  readonly amountFen: number;
+  readonly at: number;
+  readonly subject: string;
+};
 
 /** What a channel says of a trade. `amountFen` is what it says it took; `at` when (epoch ms). */
 export type Said = {
@@ -20,17 +25,37 @@ export type Letter = { readonly body: Buffer; readonly header: (name: string) =>
 export type Notice = { readonly said: Said; readonly signatureRight: boolean };
 
 /** `totalFen` is what the trade took; `amountFen` goes back. */
-export type RefundAsk = { readonly refundNo: string; readonly tradeNo: string; readonly amountFen: number; readonly totalFen: number };
+export type RefundAsk = {
+  readonly refundNo: string;
+  readonly tradeNo: string;
+  readonly amountFen: number;
+  readonly totalFen: number;
+};
 /** `why` of a refund that failed: a code of `refundFailures`, or the provider's own words. */
-export type RefundSaid = { readonly channelNo: string | null; readonly at: number } & ({ readonly state: 'done' | 'pending' } | { readonly state: 'failed'; readonly why: string });
+export type RefundSaid = { readonly channelNo: string | null; readonly at: number } & (
+  | { readonly state: 'done' | 'pending' }
+  | { readonly state: 'failed'; readonly why: string }
+);
 
 /** How the driver pays: a code he scans, inside the provider's own app (known there by the code of his login), or out of a browser at this address (IP), which comes back to `back`, a path of this server. */
-export type PayForm = { readonly form: 'code' } | { readonly form: 'app'; readonly login: string } | { readonly form: 'browser'; readonly ip: string; readonly back: string };
+export type PayForm =
+  | { readonly form: 'code' }
+  | { readonly form: 'app'; readonly login: string }
+  | { readonly form: 'browser'; readonly ip: string; readonly back: string };
 /** `code`: the text behind the QR code; `url`: where the browser goes; `params`: what the app's own script is given. */
-export type Prepaid = { readonly code: string } | { readonly url: string } | { readonly params: Readonly<Record<string, string>> };
+export type Prepaid =
+  | { readonly code: string }
+  | { readonly url: string }
+  | { readonly params: Readonly<Record<string, string>> };
 
 /** One line of a channel's bill of a day. `number` is our trade or refund number; refunds are positive too. */
-export type BillLine = { readonly kind: 'payment' | 'refund'; readonly number: string; readonly channelNo: string; readonly amountFen: number; readonly at: number };
+export type BillLine = {
+  readonly kind: 'payment' | 'refund';
+  readonly number: string;
+  readonly channelNo: string;
+  readonly amountFen: number;
+  readonly at: number;
+};
 
 /** Where a trade is done: the account it was begun with; the sandbox has none. */
 export type Terms = { readonly database: Database; readonly merchant: Merchant | null };

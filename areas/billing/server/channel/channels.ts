@@ -14,10 +14,18 @@ const channels: readonly PaymentChannel[] = [wechat, alipay, sandbox];
 export const channelNamed = (name: string): PaymentChannel | undefined => channels.find((each) => each.name === name);
 
 /** A channel and the account a trade was begun with there. @throws Error for an unknown name, Refused for an unknown account */
-export async function channelAt(database: Database, tenantId: number, name: string, merchantRef: string | null): Promise<{ channel: PaymentChannel; terms: Terms }> {
+export async function channelAt(
+  database: Database,
+  tenantId: number,
+  name: string,
+  merchantRef: string | null,
+): Promise<{ channel: PaymentChannel; terms: Terms }> {
   const channel = channelNamed(name);
   if (!channel) throw new Error(`no payment channel ${name}`);
-  const merchant = merchantRef === null ? null : await database.read(tenantScope(tenantId), (db) => merchantOf(db, tenantId, name, merchantRef));
+  const merchant =
+    merchantRef === null
+      ? null
+      : await database.read(tenantScope(tenantId), (db) => merchantOf(db, tenantId, name, merchantRef));
   return { channel, terms: { database, merchant } };
 }
 
@@ -25,16 +33,32 @@ export async function channelAt(database: Database, tenantId: number, name: stri
 export type MadeUp = (db: Db, merchantRef: string | null) => Promise<boolean>;
 let madeUp: MadeUp | null = null;
 /** Told by a demonstration while it runs: no provider would ever answer for its past, and its refunds would be under way for ever. */
-export const setMadeUp = (by: MadeUp | null): void => { madeUp = by; };
+export const setMadeUp = (by: MadeUp | null): void => {
+  madeUp = by;
+};
 
 /** Where money of a trade is given back. */
-export async function refundsAt(database: Database, tenantId: number, name: string, merchantRef: string | null): Promise<{ channel: PaymentChannel; terms: Terms }> {
-  const played = madeUp !== null && name !== sandbox.name && await database.read(tenantScope(tenantId), (db) => madeUp!(db, merchantRef));
-  return played ? { channel: madeUpPast, terms: { database, merchant: null } } : channelAt(database, tenantId, name, merchantRef);
+export async function refundsAt(
+  database: Database,
+  tenantId: number,
+  name: string,
+  merchantRef: string | null,
+): Promise<{ channel: PaymentChannel; terms: Terms }> {
+  const played =
+    madeUp !== null &&
+    name !== sandbox.name &&
+    (await database.read(tenantScope(tenantId), (db) => madeUp!(db, merchantRef)));
+  return played
+    ? { channel: madeUpPast, terms: { database, merchant: null } }
+    : channelAt(database, tenantId, name, merchantRef);
 }
 
 /** A provider's refusal as a sentence for whoever waits at the other end of a call; everything else is thrown on. */
-export const orRefused = <T>(asked: Promise<T>): Promise<T> => asked.catch((error: unknown) => {
-  if (!(error instanceof ChannelFault)) throw error;
-  throw ruleRefused({ zh: `支付渠道未受理，请稍后再试或换一种方式（${error.code}）`, en: `The payment channel did not take it; try again later or pay another way (${error.code})` });
-});
+export const orRefused = <T>(asked: Promise<T>): Promise<T> =>
+  asked.catch((error: unknown) => {
+    if (!(error instanceof ChannelFault)) throw error;
+    throw ruleRefused({
+      zh: `支付渠道未受理，请稍后再试或换一种方式（${error.code}）`,
+      en: `The payment channel did not take it; try again later or pay another way (${error.code})`,
+    });
+  });

@@ -18,8 +18,15 @@ function first(...tries: (() => KeyObject)[]): KeyObject {
 
 /** @throws Error where the text is no RSA private key */
 export const privateKeyOf = (pem: string): KeyObject =>
-  first(() => createPrivateKey({ key: der(pem), format: 'der', type: 'pkcs8' }), () => createPrivateKey({ key: der(pem), format: 'der', type: 'pkcs1' }));
+  first(
+    () => createPrivateKey({ key: der(pem), format: 'der', type: 'pkcs8' }),
+    () => createPrivateKey({ key: der(pem), format: 'der', type: 'pkcs1' }),
+  );
 
 /** Of a public key or a certificate. @throws Error where the text is neither */
-export const publicKeyOf = (pem: string): KeyObject => first(
-  () => createPublicKey({ key: der(pem), format: 'der', type: 'spki' }), () => new X509Certificate(der(pem)).publicKey, () => createPublicKey({ key: der(pem), format: 'der', type: 'pkcs1' }));
+export const publicKeyOf = (pem: string): KeyObject =>
+  first(
+    () => createPublicKey({ key: der(pem), format: 'der', type: 'spki' }),
+    () => new X509Certificate(der(pem)).publicKey,
+    () => createPublicKey({ key: der(pem), format: 'der', type: 'pkcs1' }),
+  );

@@ -6,16 +6,34 @@ import type { Db } from '#kit/server/db.ts';
 import { unseal } from '#kit/server/seal.ts';
 
 /** `ref` names the account for ever, with the sub-merchant money goes to: `<configuration>` or `<configuration>/<sub-merchant>`. */
-type Account = { readonly ref: string; readonly configId: string; readonly tenantId: number; readonly companyId: string };
+type Account = {
+  readonly ref: string;
+  readonly configId: string;
+  readonly tenantId: number;
+  readonly companyId: string;
+};
 
 export type WechatMerchant = Account & {
-  readonly channel: 'wechat'; readonly mchId: string; readonly appId: string; readonly appSecret: string | null; readonly serialNo: string; readonly privateKey: string; readonly apiV3Key: string;
-  readonly platformSerial: string; readonly platformKey: string; readonly sub: { readonly mchId: string; readonly appId: string | null } | null;
+  readonly channel: 'wechat';
+  readonly mchId: string;
+  readonly appId: string;
+  readonly appSecret: string | null;
+  readonly serialNo: string;
+  readonly privateKey: string;
+  readonly apiV3Key: string;
+  readonly platformSerial: string;
+  readonly platformKey: string;
+  readonly sub: { readonly mchId: string; readonly appId: string | null } | null;
 };
 
 export type AlipayMerchant = Account & {
-  readonly channel: 'alipay'; readonly appId: string; readonly privateKey: string; readonly publicKey: string; readonly sellerId: string | null;
-  readonly appAuthToken: string | null; readonly smid: string | null;
+  readonly channel: 'alipay';
+  readonly appId: string;
+  readonly privateKey: string;
+  readonly publicKey: string;
+  readonly sellerId: string | null;
+  readonly appAuthToken: string | null;
+  readonly smid: string | null;
 };
 
 export type Merchant = WechatMerchant | AlipayMerchant;
@@ -31,17 +49,37 @@ const tables: { readonly [name in ChannelName]: { readonly config: string; reado
 const opened = (value: string | null | undefined): string | null => (value ? unseal(value) : null);
 
 function accountOf(channel: ChannelName, tenantId: number, config: Row, sub: Row | undefined): Merchant {
-  const account = { ref: sub ? `${config.id}/${sub.id}` : config.id, configId: config.id, tenantId, companyId: config.company_id };
+  const account = {
+    ref: sub ? `${config.id}/${sub.id}` : config.id,
+    configId: config.id,
+    tenantId,
+    companyId: config.company_id,
+  };
   const privateKey = opened(config['private_key'])!;
   if (channel === 'wechat') {
     return {
-      ...account, channel, privateKey, mchId: config['mch_id']!, appId: config['app_id']!, appSecret: opened(config['app_secret']), serialNo: config['serial_no']!, apiV3Key: opened(config['api_v3_key'])!,
-      platformSerial: config['platform_serial']!, platformKey: config['platform_key']!, sub: sub ? { mchId: sub['sub_mch_id']!, appId: sub['sub_app_id'] ?? null } : null,
+      ...account,
+      channel,
+      privateKey,
+      mchId: config['mch_id']!,
+      appId: config['app_id']!,
+      appSecret: opened(config['app_secret']),
+      serialNo: config['serial_no']!,
+      apiV3Key: opened(config['api_v3_key'])!,
+      platformSerial: config['platform_serial']!,
+      platformKey: config['platform_key']!,
+      sub: sub ? { mchId: sub['sub_mch_id']!, appId: sub['sub_app_id'] ?? null } : null,
     };
   }
   return {
-    ...account, channel, privateKey, appId: config['app_id']!, publicKey: config['public_key']!, sellerId: config['seller_id'] ?? null,
-    appAuthToken: opened(sub?.['app_auth_token']) ?? opened(config['auth_token']), smid: sub?.['smid'] ?? null,
+    ...account,
+    channel,
+    privateKey,
+    appId: config['app_id']!,
+    publicKey: config['public_key']!,
+    sellerId: config['seller_id'] ?? null,
+    appAuthToken: opened(sub?.['app_auth_token']) ?? opened(config['auth_token']),
+    smid: sub?.['smid'] ?? null,
   };
 }
 
@@ -62,17 +100,29 @@ const nearest = (rows: readonly Row[], line: readonly string[]): Row | undefined
  * The ways a lot is paid online: of each channel the account of its own company, else of the next above. The sandbox stands in only where
  * it is allowed and while the group has no account at all, so that a house that takes real money never takes play money.
  */
-export async function payWays(db: Db, place: { readonly tenantId: number; readonly companyId: string; readonly parkId: string }): Promise<PayWay[]> {
+export async function payWays(
+  db: Db,
+  place: { readonly tenantId: number; readonly companyId: string; readonly parkId: string },
+): Promise<PayWay[]> {
   const line = (await companyLine(db, place.tenantId, place.companyId)).map(({ id }) => id);
   const ways: PayWay[] = [];
   let real = false;
   for (const channel of ['wechat', 'alipay'] as const) {
     const { config, sub } = tables[channel];
-    const configs = await db.raw<Row>(`SELECT id, company_id FROM ${config} WHERE tenant_id = $1 AND deleted_at IS NULL AND coalesce(enabled, true)`, [place.tenantId]);
+    const configs = await db.raw<Row>(
+      `SELECT id, company_id FROM ${config} WHERE tenant_id = $1 AND deleted_at IS NULL AND coalesce(enabled, true)`,
+      [place.tenantId],
+    );
     real ||= configs.length > 0;
-    const found = nearest(configs.filter((row) => line.includes(row.company_id)), line);
+    const found = nearest(
+      configs.filter((row) => line.includes(row.company_id)),
+      line,
+    );
     if (!found) continue;
-    const subs = await db.raw<Row>(`SELECT id, company_id, park_id FROM ${sub} WHERE tenant_id = $1 AND deleted_at IS NULL AND coalesce(enabled, true) AND company_id = ANY($2::uuid[]) AND (park_id IS NULL OR park_id = $3)`, [place.tenantId, line, place.parkId]);
+    const subs = await db.raw<Row>(
+      `SELECT id, company_id, park_id FROM ${sub} WHERE tenant_id = $1 AND deleted_at IS NULL AND coalesce(enabled, true) AND company_id = ANY($2::uuid[]) AND (park_id IS NULL OR park_id = $3)`,
+      [place.tenantId, line, place.parkId],
+    );
     const own = subs.find((row) => row['park_id'] === place.parkId) ?? nearest(subs, line);
     ways.push({ channel, merchantRef: own ? `${found.id}/${own.id}` : found.id });
   }
@@ -85,8 +135,13 @@ export async function merchantOf(db: Db, tenantId: number, channel: string, ref:
   const [configId, subId] = ref.split('/');
   const missing = () => new Refused('no_such_record', { what: text('支付接口配置', 'Merchant account') });
   if (!named) throw missing();
-  const [config] = await db.raw<Row>(`SELECT * FROM ${named.config} WHERE tenant_id = $1 AND id = $2`, [tenantId, configId]);
-  const [sub] = subId ? await db.raw<Row>(`SELECT * FROM ${named.sub} WHERE tenant_id = $1 AND id = $2`, [tenantId, subId]) : [];
+  const [config] = await db.raw<Row>(`SELECT * FROM ${named.config} WHERE tenant_id = $1 AND id = $2`, [
+    tenantId,
+    configId,
+  ]);
+  const [sub] = subId
+    ? await db.raw<Row>(`SELECT * FROM ${named.sub} WHERE tenant_id = $1 AND id = $2`, [tenantId, subId])
+    : [];
   if (!config || (subId && !sub)) throw missing();
   return accountOf(channel as ChannelName, tenantId, config, sub);
 }
@@ -101,7 +156,9 @@ export async function loginApp(db: Db, tenantId: number, ways: readonly PayWay[]
 /** The tenant of an account, for a notice that names nothing else; null when there is none. */
 export async function tenantOfConfig(db: Db, channel: string, configId: string): Promise<number | null> {
   const named = channel === 'wechat' || channel === 'alipay' ? tables[channel] : null;
-  const [row] = named ? await db.raw<{ tenant_id: number }>(`SELECT tenant_id FROM ${named.config} WHERE id = $1`, [configId]) : [];
+  const [row] = named
+    ? await db.raw<{ tenant_id: number }>(`SELECT tenant_id FROM ${named.config} WHERE id = $1`, [configId])
+    : [];
   return row?.tenant_id ?? null;
 }
 

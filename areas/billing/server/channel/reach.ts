@@ -1,11 +1,24 @@
 /** How this server is reached from outside, and where the providers are. Whole addresses without a slash at the end. */
-export type Reach = { readonly self: string; readonly wechat: string; readonly weixin: string; readonly alipay: string };
+export type Reach = {
+  readonly self: string;
+  readonly wechat: string;
+  readonly weixin: string;
+  readonly alipay: string;
+};
 
-let reach: Reach = { self: 'http://127.0.0.1:8080', wechat: 'https://api.mch.weixin.qq.com', weixin: 'https://api.weixin.qq.com', alipay: 'https://openapi.alipay.com/gateway.do' };
+let reach: Reach = {
+  self: 'http://127.0.0.1:8080',
+  wechat: 'https://api.mch.weixin.qq.com',
+  weixin: 'https://api.weixin.qq.com',
+  alipay: 'https://openapi.alipay.com/gateway.do',
+};
 
 /** Said once at start, from the settings. */
-export const setReach = (to: Partial<Reach>): void => { reach = { ...reach, ...to }; };
+export const setReach = (to: Partial<Reach>): void => {
+  reach = { ...reach, ...to };
+};
 export const reached = (): Reach => reach;
 
 /** Where a provider tells of trades begun with this account. */
-export const noticeAddress = (channel: string, configId: string): string => `${reach.self}/api/gatehouse/notice/${channel}/${configId}`;
+export const noticeAddress = (channel: string, configId: string): string =>
+  `${reach.self}/api/gatehouse/notice/${channel}/${configId}`;

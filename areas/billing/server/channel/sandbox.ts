@@ -11,45 +11,102 @@ import { newId } from '#kit/server/id.ts';
 import type { Letter, Notice, PaymentChannel, Said } from './channel.ts';
 import { sign, signedBy } from './sign.ts';
 
-export type SandboxSettings = { delayMs: number; copies: number; wrongSignature: boolean; amountOffFen: number; refuseRefunds: boolean; refundDelayMs: number };
-export const calm: SandboxSettings = { delayMs: 0, copies: 1, wrongSignature: false, amountOffFen: 0, refuseRefunds: false, refundDelayMs: 0 };
+export type SandboxSettings = {
+  delayMs: number;
+  copies: number;
+  wrongSignature: boolean;
+  amountOffFen: number;
+  refuseRefunds: boolean;
+  refundDelayMs: number;
+};
+export const calm: SandboxSettings = {
+  delayMs: 0,
+  copies: 1,
+  wrongSignature: false,
+  amountOffFen: 0,
+  refuseRefunds: false,
+  refundDelayMs: 0,
+};
 
 type Deliver = (database: Database, letters: readonly Letter[]) => Promise<void>;
 
 let deliver: Deliver = async () => undefined;
 /** Where notices go: the handler behind the public notice call. */
-export const deliverSandboxTo = (to: Deliver): void => { deliver = to; };
+export const deliverSandboxTo = (to: Deliver): void => {
+  deliver = to;
+};
 
 const settingName = 'behaviour';
 
 export async function sandboxSettings(database: Database): Promise<SandboxSettings> {
-  const [row] = await database.read(platformScope, (db) => db.raw<{ value: SandboxSettings }>('SELECT value FROM sandbox_setting WHERE name = $1', [settingName]));
+  const [row] = await database.read(platformScope, (db) =>
+    db.raw<{ value: SandboxSettings }>('SELECT value FROM sandbox_setting WHERE name = $1', [settingName]),
+  );
   return { ...calm, ...row?.value };
 }
 
 export async function setSandbox(database: Database, settings: SandboxSettings): Promise<void> {
-  await database.write(platformScope, (db) => db.raw('INSERT INTO sandbox_setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [settingName, JSON.stringify(settings)]));
+  await database.write(platformScope, (db) =>
+    db.raw(
+      'INSERT INTO sandbox_setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      [settingName, JSON.stringify(settings)],
+    ),
+  );
 }
 
-type Book = { trade_no: string; provider_no: string; amount_fen: number; state: 'paid' | 'pending' | 'failed'; paid_at: string | null; refunded_fen: number; payload: { at: number } };
+type Book = {
+  trade_no: string;
+  provider_no: string;
+  amount_fen: number;
+  state: 'paid' | 'pending' | 'failed';
+  paid_at: string | null;
+  refunded_fen: number;
+  payload: { at: number };
+};
 const bookColumns = 'trade_no, provider_no, amount_fen, state, paid_at, refunded_fen, payload';
 
-const said = (book: Book): Said => ({ tradeNo: book.trade_no, state: book.state, amountFen: book.amount_fen, at: book.paid_at ? Date.parse(book.paid_at) : book.payload.at, channelNo: book.provider_no });
+const said = (book: Book): Said => ({
+  tradeNo: book.trade_no,
+  state: book.state,
+  amountFen: book.amount_fen,
+  at: book.paid_at ? Date.parse(book.paid_at) : book.payload.at,
+  channelNo: book.provider_no,
+});
 
 export async function sandboxBooks(database: Database, tradeNos: readonly string[]): Promise<Book[]> {
-  return database.read(platformScope, (db) => db.raw<Book>(`SELECT ${bookColumns} FROM sandbox_trade WHERE trade_no = ANY($1::text[])`, [[...tradeNos]]));
+  return database.read(platformScope, (db) =>
+    db.raw<Book>(`SELECT ${bookColumns} FROM sandbox_trade WHERE trade_no = ANY($1::text[])`, [[...tradeNos]]),
+  );
 }
 
-const outcome = (payCode: string | null): Book['state'] => (payCode === null || payCode.endsWith('0001') ? 'pending' : payCode.endsWith('0000') ? 'failed' : 'paid');
+const outcome = (payCode: string | null): Book['state'] =>
+  payCode === null || payCode.endsWith('0001') ? 'pending' : payCode.endsWith('0000') ? 'failed' : 'paid';
 
 /** Enters trades into the sandbox's books; one that is there already keeps its state. */
-async function enter(database: Database, trades: readonly { tradeNo: string; amountFen: number; at: number; payCode: string | null }[]): Promise<Book[]> {
+async function enter(
+  database: Database,
+  trades: readonly { tradeNo: string; amountFen: number; at: number; payCode: string | null }[],
+): Promise<Book[]> {
   const rows = trades.map(({ tradeNo, amountFen, at, payCode }) => {
     const state = outcome(payCode);
-    return { trade_no: tradeNo, provider_no: `SB${newId().replaceAll('-', '')}`, amount_fen: amountFen, refunded_fen: 0, state, paid_at: state === 'paid' ? new Date(at).toISOString() : null, payload: { at }, notices: 0 };
+    return {
+      trade_no: tradeNo,
+      provider_no: `SB${newId().replaceAll('-', '')}`,
+      amount_fen: amountFen,
+      refunded_fen: 0,
+      state,
+      paid_at: state === 'paid' ? new Date(at).toISOString() : null,
+      payload: { at },
+      notices: 0,
+    };
   });
-  await database.write(platformScope, (db) => insertRows(db, 'sandbox_trade', rows, 'ON CONFLICT (trade_no) DO NOTHING'));
-  return sandboxBooks(database, trades.map((trade) => trade.tradeNo));
+  await database.write(platformScope, (db) =>
+    insertRows(db, 'sandbox_trade', rows, 'ON CONFLICT (trade_no) DO NOTHING'),
+  );
+  return sandboxBooks(
+    database,
+    trades.map((trade) => trade.tradeNo),
+  );
 }
 
 function letterOf(book: Book, settings: SandboxSettings): Letter {
@@ -60,7 +117,9 @@ function letterOf(book: Book, settings: SandboxSettings): Letter {
 
 const underWay = new Set<Promise<void>>();
 /** Resolves when every notice that was under way has arrived or been given up. */
-export const noticesArrived = async (): Promise<void> => { await Promise.all(underWay); };
+export const noticesArrived = async (): Promise<void> => {
+  await Promise.all(underWay);
+};
 
 /** Sends the notices of settled trades as the settings say: late, several times, wrong, or not at all. Nobody waits for them. */
 function notify(database: Database, books: readonly Book[], settings: SandboxSettings): void {
@@ -68,18 +127,33 @@ function notify(database: Database, books: readonly Book[], settings: SandboxSet
   if (settled.length === 0 || settings.copies === 0) return;
   const send = async () => {
     if (settings.delayMs > 0) await later(settings.delayMs, undefined, { ref: false });
-    for (let copy = 0; copy < settings.copies; copy += 1) await deliver(database, settled.map((book) => letterOf(book, settings)));
-    await database.write(platformScope, (db) => db.raw('UPDATE sandbox_trade SET notices = notices + $2 WHERE trade_no = ANY($1::text[])', [settled.map((book) => book.trade_no), settings.copies]));
+    for (let copy = 0; copy < settings.copies; copy += 1)
+      await deliver(
+        database,
+        settled.map((book) => letterOf(book, settings)),
+      );
+    await database.write(platformScope, (db) =>
+      db.raw('UPDATE sandbox_trade SET notices = notices + $2 WHERE trade_no = ANY($1::text[])', [
+        settled.map((book) => book.trade_no),
+        settings.copies,
+      ]),
+    );
   };
   // A provider whose notice does not arrive shrugs; we ask by ourselves after 30 seconds.
-  const sending = send().catch(() => undefined).finally(() => underWay.delete(sending));
+  const sending = send()
+    .catch(() => undefined)
+    .finally(() => underWay.delete(sending));
   underWay.add(sending);
 }
 
 /** The driver finishes (or gives up) a waiting payment on the phone. Answers what the books say now; null for an unknown trade. */
 export async function settleSandbox(database: Database, tradeNo: string, success = true): Promise<Said | null> {
-  await database.write(platformScope, (db) => db.raw(
-    `UPDATE sandbox_trade SET state = $2::text, paid_at = CASE WHEN $2::text = 'paid' THEN to_timestamp((payload->>'at')::bigint / 1000.0) END WHERE trade_no = $1 AND state = 'pending'`, [tradeNo, success ? 'paid' : 'failed']));
+  await database.write(platformScope, (db) =>
+    db.raw(
+      `UPDATE sandbox_trade SET state = $2::text, paid_at = CASE WHEN $2::text = 'paid' THEN to_timestamp((payload->>'at')::bigint / 1000.0) END WHERE trade_no = $1 AND state = 'pending'`,
+      [tradeNo, success ? 'paid' : 'failed'],
+    ),
+  );
   const books = await sandboxBooks(database, [tradeNo]);
   notify(database, books, await sandboxSettings(database));
   return books[0] ? said(books[0]) : null;
@@ -90,7 +164,12 @@ const refundNumber = (refundNo: string): string => `SBR${refundNo.slice(-20)}`;
 function readNotice(body: Buffer): Said | null {
   try {
     const { tradeNo, state, amountFen, at, channelNo } = JSON.parse(body.toString('utf8')) as Partial<Said>;
-    const known = typeof tradeNo === 'string' && (state === 'paid' || state === 'failed') && Number.isSafeInteger(amountFen) && Number.isSafeInteger(at) && (channelNo === null || typeof channelNo === 'string');
+    const known =
+      typeof tradeNo === 'string' &&
+      (state === 'paid' || state === 'failed') &&
+      Number.isSafeInteger(amountFen) &&
+      Number.isSafeInteger(at) &&
+      (channelNo === null || typeof channelNo === 'string');
     return known ? { tradeNo, state, amountFen: amountFen!, at: at!, channelNo } : null;
   } catch {
     return null;
@@ -101,8 +180,12 @@ type RefundRow = { trade_no: string };
 
 /** When the money of a refund will be there: as it was said when it was first asked for, and no other time since. Epoch ms. */
 async function refundDue(database: Database, tradeNo: string, refundNo: string, atFirst: number): Promise<number> {
-  const [row] = await database.write(platformScope, (db) => db.raw<{ due: number }>(
-    `UPDATE sandbox_trade SET payload = jsonb_set(payload, '{due}', jsonb_build_object($2::text, $3::bigint) || coalesce(payload->'due', '{}')) WHERE trade_no = $1 RETURNING (payload->'due'->>$2)::bigint AS due`, [tradeNo, refundNo, atFirst]));
+  const [row] = await database.write(platformScope, (db) =>
+    db.raw<{ due: number }>(
+      `UPDATE sandbox_trade SET payload = jsonb_set(payload, '{due}', jsonb_build_object($2::text, $3::bigint) || coalesce(payload->'due', '{}')) WHERE trade_no = $1 RETURNING (payload->'due'->>$2)::bigint AS due`,
+      [tradeNo, refundNo, atFirst],
+    ),
+  );
   return Number(row?.due ?? 0);
 }
 
@@ -117,29 +200,48 @@ export const sandbox: PaymentChannel = {
   },
   async prepay(trade, how, { database }) {
     await enter(database, [{ ...trade, payCode: null }]);
-    return how.form === 'code' ? { code: `gatehouse-sandbox:pay?trade=${trade.tradeNo}&fen=${trade.amountFen}` } : { params: { sandbox: trade.tradeNo } };
+    return how.form === 'code'
+      ? { code: `gatehouse-sandbox:pay?trade=${trade.tradeNo}&fen=${trade.amountFen}` }
+      : { params: { sandbox: trade.tradeNo } };
   },
   query: async (tradeNos, { database }) => (await sandboxBooks(database, tradeNos)).map(said),
-  close: (tradeNo, { database }) => database.write(platformScope, async (db) => { await db.raw(`UPDATE sandbox_trade SET state = 'failed' WHERE trade_no = $1 AND state = 'pending'`, [tradeNo]); }),
+  close: (tradeNo, { database }) =>
+    database.write(platformScope, async (db) => {
+      await db.raw(`UPDATE sandbox_trade SET state = 'failed' WHERE trade_no = $1 AND state = 'pending'`, [tradeNo]);
+    }),
   async refund({ refundNo, tradeNo, amountFen }, { database }) {
     const settings = await sandboxSettings(database);
     const at = Date.now();
     if (settings.refuseRefunds) return { state: 'failed', channelNo: null, at, why: 'refused' };
-    if (await refundDue(database, tradeNo, refundNo, at + settings.refundDelayMs) > at) return { state: 'pending', channelNo: null, at };
-    const done = await database.write(platformScope, (db) => db.raw<RefundRow>(
-      `UPDATE sandbox_trade SET refunded_fen = refunded_fen + CASE WHEN payload->'refunds' ? $3 THEN 0 ELSE $2::bigint END,
+    if ((await refundDue(database, tradeNo, refundNo, at + settings.refundDelayMs)) > at)
+      return { state: 'pending', channelNo: null, at };
+    const done = await database.write(platformScope, (db) =>
+      db.raw<RefundRow>(
+        `UPDATE sandbox_trade SET refunded_fen = refunded_fen + CASE WHEN payload->'refunds' ? $3 THEN 0 ELSE $2::bigint END,
          payload = jsonb_set(payload, '{refunds}', coalesce(payload->'refunds', '{}') || jsonb_build_object($3::text, $2::bigint))
-       WHERE trade_no = $1 AND state = 'paid' AND (payload->'refunds' ? $3 OR refunded_fen + $2::bigint <= amount_fen) RETURNING trade_no`, [tradeNo, amountFen, refundNo]));
-    return done.length > 0 ? { state: 'done', channelNo: refundNumber(refundNo), at } : { state: 'failed', channelNo: null, at, why: 'beyond' };
+       WHERE trade_no = $1 AND state = 'paid' AND (payload->'refunds' ? $3 OR refunded_fen + $2::bigint <= amount_fen) RETURNING trade_no`,
+        [tradeNo, amountFen, refundNo],
+      ),
+    );
+    return done.length > 0
+      ? { state: 'done', channelNo: refundNumber(refundNo), at }
+      : { state: 'failed', channelNo: null, at, why: 'beyond' };
   },
   async refundQuery({ refundNo, tradeNo }, { database }) {
-    const found = await database.read(platformScope, (db) => db.raw<RefundRow>(`SELECT trade_no FROM sandbox_trade WHERE trade_no = $1 AND payload->'refunds' ? $2`, [tradeNo, refundNo]));
+    const found = await database.read(platformScope, (db) =>
+      db.raw<RefundRow>(`SELECT trade_no FROM sandbox_trade WHERE trade_no = $1 AND payload->'refunds' ? $2`, [
+        tradeNo,
+        refundNo,
+      ]),
+    );
     return found.length > 0 ? { state: 'done', channelNo: refundNumber(refundNo), at: Date.now() } : null;
   },
   verifyNotice({ body, header }): Notice | null {
     const notice = readNotice(body);
     const merchant = notice && readTrade(notice.tradeNo)?.tenantId;
-    return notice && merchant ? { said: notice, signatureRight: signedBy(merchant, body, header('authorization')) } : null;
+    return notice && merchant
+      ? { said: notice, signatureRight: signedBy(merchant, body, header('authorization')) }
+      : null;
   },
   thanks: { type: 'application/json', body: '{"code":200,"success":true}' },
   // Its books are this house's own: there is nothing to hold them against.

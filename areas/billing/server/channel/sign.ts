@@ -20,7 +20,10 @@ export function sign(merchant: number, body: Buffer, now = Date.now(), wrong = f
 
 /** Whether `authorization` is this merchant's signature over the body, made just now. */
 export function signedBy(merchant: number, body: Buffer, authorization: string | null, now = Date.now()): boolean {
-  const match = /^HMAC-SHA256 merchant=(\d{1,9}),timestamp=(\d{1,12}),nonce=([0-9a-f]{8,64}),signature=([0-9a-f]{64})$/.exec(authorization ?? '');
+  const match =
+    /^HMAC-SHA256 merchant=(\d{1,9}),timestamp=(\d{1,12}),nonce=([0-9a-f]{8,64}),signature=([0-9a-f]{64})$/.exec(
+      authorization ?? '',
+    );
   if (!match || Number(match[1]) !== merchant || Math.abs(now - Number(match[2]) * 1000) > SKEW_MS) return false;
   return timingSafeEqual(signature(merchant, match[2]!, match[3]!, body), Buffer.from(match[4]!, 'hex'));
 }

@@ -5,7 +5,19 @@ import { newId } from '#kit/server/id.ts';
 import { fenOf, readBill } from './bill.ts';
 import { ChannelFault } from './channel.ts';
 import { wechatClient } from './clients.ts';
-import type { BillLine, Letter, Notice, PayForm, PaymentChannel, Prepaid, RefundAsk, RefundSaid, Said, Terms, Trade } from './channel.ts';
+import type {
+  BillLine,
+  Letter,
+  Notice,
+  PayForm,
+  PaymentChannel,
+  Prepaid,
+  RefundAsk,
+  RefundSaid,
+  Said,
+  Terms,
+  Trade,
+} from './channel.ts';
 import { privateKeyOf, publicKeyOf } from './keys.ts';
 import type { Merchant, WechatMerchant } from './merchant.ts';
 import { noticeAddress, reached } from './reach.ts';
@@ -24,46 +36,93 @@ function account(terms: Pick<Terms, 'merchant'>): WechatMerchant {
   return terms.merchant;
 }
 
-type Asked = { readonly method: 'get' | 'post'; readonly path: string; readonly data?: Json; readonly params?: Readonly<Record<string, string>>; readonly file?: boolean };
-type Road = { get: (config: object) => Promise<{ data: unknown }>; post: (data: object | undefined, config: object) => Promise<{ data: unknown }> };
+type Asked = {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly data?: Json;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly file?: boolean;
+};
+type Road = {
+  get: (config: object) => Promise<{ data: unknown }>;
+  post: (data: object | undefined, config: object) => Promise<{ data: unknown }>;
+};
 
 async function ask(own: WechatMerchant, { method, path, data, params, file }: Asked): Promise<unknown> {
   const client = new (wechatClient().Wechatpay)({
-    mchid: own.mchId, serial: own.serialNo, privateKey: privateKeyOf(own.privateKey).export({ type: 'pkcs8', format: 'pem' }), certs: { [own.platformSerial]: publicKeyOf(own.platformKey).export({ type: 'spki', format: 'pem' }) }, baseURL: reached().wechat, timeout: TIMEOUT_MS,
+    mchid: own.mchId,
+    serial: own.serialNo,
+    privateKey: privateKeyOf(own.privateKey).export({ type: 'pkcs8', format: 'pem' }),
+    certs: { [own.platformSerial]: publicKeyOf(own.platformKey).export({ type: 'spki', format: 'pem' }) },
+    baseURL: reached().wechat,
+    timeout: TIMEOUT_MS,
   }) as unknown as { chain: (path: string) => Road };
-  const config = { params, headers: { 'Wechatpay-Serial': own.platformSerial }, ...(file ? { responseType: 'arraybuffer' } : {}) };
+  const config = {
+    params,
+    headers: { 'Wechatpay-Serial': own.platformSerial },
+    ...(file ? { responseType: 'arraybuffer' } : {}),
+  };
   try {
     const road = client.chain(path);
     return (method === 'get' ? await road.get(config) : await road.post(data, config)).data;
   } catch (error) {
     // The client's own error carries the whole request, keys included: only the answer's words go on.
-    const { response, code, message } = error as { response?: { status: number; data?: Json }; code?: string; message: string };
-    throw new ChannelFault(text(response?.data?.['code']) || (code ?? 'UNREACHABLE'), text(response?.data?.['message']) || message, response?.status ?? null);
+    const { response, code, message } = error as {
+      response?: { status: number; data?: Json };
+      code?: string;
+      message: string;
+    };
+    throw new ChannelFault(
+      text(response?.data?.['code']) || (code ?? 'UNREACHABLE'),
+      text(response?.data?.['message']) || message,
+      response?.status ?? null,
+    );
   }
 }
 
 /** A service provider signs for a sub-merchant on roads and with names of its own. */
 const pay = (own: WechatMerchant, last: string): string => `v3/pay/${own.sub ? 'partner/' : ''}transactions/${last}`;
-const who = (own: WechatMerchant): Record<string, string> => (own.sub ? { sp_mchid: own.mchId, sub_mchid: own.sub.mchId } : { mchid: own.mchId });
-const apps = (own: WechatMerchant): Record<string, string> => (own.sub ? { sp_appid: own.appId, ...(own.sub.appId ? { sub_appid: own.sub.appId } : {}) } : { appid: own.appId });
+const who = (own: WechatMerchant): Record<string, string> =>
+  own.sub ? { sp_mchid: own.mchId, sub_mchid: own.sub.mchId } : { mchid: own.mchId };
+const apps = (own: WechatMerchant): Record<string, string> =>
+  own.sub ? { sp_appid: own.appId, ...(own.sub.appId ? { sub_appid: own.sub.appId } : {}) } : { appid: own.appId };
 
 const body = (own: WechatMerchant, trade: Trade): Json => ({
-  ...apps(own), ...who(own), description: trade.subject.slice(0, 120), out_trade_no: trade.tradeNo, amount: { total: trade.amountFen, currency: 'CNY' },
+  ...apps(own),
+  ...who(own),
+  description: trade.subject.slice(0, 120),
+  out_trade_no: trade.tradeNo,
+  amount: { total: trade.amountFen, currency: 'CNY' },
 });
 
-const states: Readonly<Record<string, Said['state']>> = { SUCCESS: 'paid', REFUND: 'paid', CLOSED: 'failed', REVOKED: 'failed', PAYERROR: 'failed' };
+const states: Readonly<Record<string, Said['state']>> = {
+  SUCCESS: 'paid',
+  REFUND: 'paid',
+  CLOSED: 'failed',
+  REVOKED: 'failed',
+  PAYERROR: 'failed',
+};
 
 function said(answer: Json): Said {
   const amount = answer['amount'] as { total?: unknown } | undefined;
   const state = states[text(answer['trade_state'])] ?? 'pending';
   const at = Date.parse(text(answer['success_time']));
-  if (state === 'paid' && (!Number.isSafeInteger(amount?.total) || Number.isNaN(at))) throw new ChannelFault('BAD_ANSWER', 'a paid trade without amount or time');
-  return { tradeNo: text(answer['out_trade_no']), state, amountFen: Number(amount?.total ?? 0), at: Number.isNaN(at) ? Date.now() : at, channelNo: text(answer['transaction_id']) || null };
+  if (state === 'paid' && (!Number.isSafeInteger(amount?.total) || Number.isNaN(at)))
+    throw new ChannelFault('BAD_ANSWER', 'a paid trade without amount or time');
+  return {
+    tradeNo: text(answer['out_trade_no']),
+    state,
+    amountFen: Number(amount?.total ?? 0),
+    at: Number.isNaN(at) ? Date.now() : at,
+    channelNo: text(answer['transaction_id']) || null,
+  };
 }
 
 async function queryOne(own: WechatMerchant, tradeNo: string): Promise<Said | null> {
   try {
-    return said(await ask(own, { method: 'get', path: pay(own, `out-trade-no/${tradeNo}`), params: who(own) }) as Json);
+    return said(
+      (await ask(own, { method: 'get', path: pay(own, `out-trade-no/${tradeNo}`), params: who(own) })) as Json,
+    );
   } catch (error) {
     if (error instanceof ChannelFault && error.status === 404) return null;
     throw error;
@@ -74,22 +133,42 @@ async function queryOne(own: WechatMerchant, tradeNo: string): Promise<Said | nu
 const unsure = new Set(['USERPAYING', 'SYSTEM_ERROR', 'SYSTEMERROR', 'BANK_ERROR', 'BANKERROR', 'FREQUENCY_LIMITED']);
 
 async function payOne(own: WechatMerchant, trade: Trade & { payCode: string }): Promise<Said> {
-  const data = { ...body(own, trade), payer: { auth_code: trade.payCode }, scene_info: { device_id: 'GATEHOUSE', store_info: { id: 'LOT' } } };
+  const data = {
+    ...body(own, trade),
+    payer: { auth_code: trade.payCode },
+    scene_info: { device_id: 'GATEHOUSE', store_info: { id: 'LOT' } },
+  };
   try {
-    return said(await ask(own, { method: 'post', path: pay(own, 'codepay'), data }) as Json);
+    return said((await ask(own, { method: 'post', path: pay(own, 'codepay'), data })) as Json);
   } catch (error) {
-    const waiting: Said = { tradeNo: trade.tradeNo, state: 'pending', amountFen: trade.amountFen, at: trade.at, channelNo: null };
+    const waiting: Said = {
+      tradeNo: trade.tradeNo,
+      state: 'pending',
+      amountFen: trade.amountFen,
+      at: trade.at,
+      channelNo: null,
+    };
     if (!(error instanceof ChannelFault) || error.status === null || error.status === 401) throw error;
     if (error.status >= 500 || unsure.has(error.code)) return waiting;
     // Refused for good, unless an earlier answer was lost and this was the second time it was asked.
-    return await queryOne(own, trade.tradeNo) ?? { ...waiting, state: 'failed' };
+    return (await queryOne(own, trade.tradeNo)) ?? { ...waiting, state: 'failed' };
   }
 }
 
 /** Who a driver inside WeChat is to this app; a login's code is good once, for five minutes. */
 async function payerOf(own: WechatMerchant, login: string): Promise<string> {
-  const asked = new URLSearchParams({ appid: own.appId, secret: own.appSecret ?? '', code: login, grant_type: 'authorization_code' });
-  const answer = await fetch(`${reached().weixin}/sns/oauth2/access_token?${asked}`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then((reply) => reply.json() as Promise<Json>, () => ({} as Json));
+  const asked = new URLSearchParams({
+    appid: own.appId,
+    secret: own.appSecret ?? '',
+    code: login,
+    grant_type: 'authorization_code',
+  });
+  const answer = await fetch(`${reached().weixin}/sns/oauth2/access_token?${asked}`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).then(
+    (reply) => reply.json() as Promise<Json>,
+    () => ({}) as Json,
+  );
   if (!text(answer['openid'])) throw new ChannelFault('LOGIN', text(answer['errmsg']) || 'the login has no answer');
   return text(answer['openid']);
 }
@@ -98,17 +177,27 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
   const own = account(terms);
   const until = new Date(Date.now() + PAYABLE_MS).toISOString().replace(/\.\d+Z$/, 'Z');
   const data = { ...body(own, trade), notify_url: noticeAddress('wechat', own.configId), time_expire: until };
-  if (how.form === 'code') return { code: text((await ask(own, { method: 'post', path: pay(own, 'native'), data }) as Json)['code_url']) };
+  if (how.form === 'code')
+    return { code: text(((await ask(own, { method: 'post', path: pay(own, 'native'), data })) as Json)['code_url']) };
   if (how.form === 'browser') {
-    const answer = await ask(own, { method: 'post', path: pay(own, 'h5'), data: { ...data, scene_info: { payer_client_ip: how.ip, h5_info: { type: 'Wap' } } } }) as Json;
+    const answer = (await ask(own, {
+      method: 'post',
+      path: pay(own, 'h5'),
+      data: { ...data, scene_info: { payer_client_ip: how.ip, h5_info: { type: 'Wap' } } },
+    })) as Json;
     return { url: `${text(answer['h5_url'])}&redirect_url=${encodeURIComponent(`${reached().self}${how.back}`)}` };
   }
   const openId = await payerOf(own, how.login);
   const payer = own.sub ? { sp_openid: openId } : { openid: openId };
-  const prepayId = text((await ask(own, { method: 'post', path: pay(own, 'jsapi'), data: { ...data, payer } }) as Json)['prepay_id']);
+  const prepayId = text(
+    ((await ask(own, { method: 'post', path: pay(own, 'jsapi'), data: { ...data, payer } })) as Json)['prepay_id'],
+  );
   const { Formatter, Rsa } = wechatClient();
   const [timeStamp, nonceStr, pack] = [String(Formatter.timestamp()), Formatter.nonce(), `prepay_id=${prepayId}`];
-  const paySign = Rsa.sign(Formatter.joinedByLineFeed(own.appId, timeStamp, nonceStr, pack), privateKeyOf(own.privateKey));
+  const paySign = Rsa.sign(
+    Formatter.joinedByLineFeed(own.appId, timeStamp, nonceStr, pack),
+    privateKeyOf(own.privateKey),
+  );
   return { params: { appId: own.appId, timeStamp, nonceStr, package: pack, signType: 'RSA', paySign } };
 }
 
@@ -118,19 +207,28 @@ function refundSaid(answer: Json): RefundSaid {
   const at = Date.parse(text(answer['success_time']));
   const known = { channelNo: text(answer['refund_id']) || null, at: Number.isNaN(at) ? Date.now() : at };
   const why = refundFailed[text(answer['status'])];
-  return why ? { ...known, state: 'failed', why } : { ...known, state: text(answer['status']) === 'SUCCESS' ? 'done' : 'pending' };
+  return why
+    ? { ...known, state: 'failed', why }
+    : { ...known, state: text(answer['status']) === 'SUCCESS' ? 'done' : 'pending' };
 }
 
 const subOf = (own: WechatMerchant): Record<string, string> => (own.sub ? { sub_mchid: own.sub.mchId } : {});
 
 async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, terms: Terms): Promise<RefundSaid> {
   const own = account(terms);
-  const data = { ...subOf(own), out_trade_no: tradeNo, out_refund_no: refundNo, reason: '停车费退款', amount: { refund: amountFen, total: totalFen, currency: 'CNY' } };
+  const data = {
+    ...subOf(own),
+    out_trade_no: tradeNo,
+    out_refund_no: refundNo,
+    reason: '停车费退款',
+    amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
+  };
   try {
-    return refundSaid(await ask(own, { method: 'post', path: 'v3/refund/domestic/refunds', data }) as Json);
+    return refundSaid((await ask(own, { method: 'post', path: 'v3/refund/domestic/refunds', data })) as Json);
   } catch (error) {
     // Not enough money with the provider, or the trade cannot be refunded any more: said for good.
-    if (error instanceof ChannelFault && (error.code === 'NOT_ENOUGH' || error.code === 'RESOURCE_NOT_EXISTS')) return { state: 'failed', channelNo: null, at: Date.now(), why: error.message };
+    if (error instanceof ChannelFault && (error.code === 'NOT_ENOUGH' || error.code === 'RESOURCE_NOT_EXISTS'))
+      return { state: 'failed', channelNo: null, at: Date.now(), why: error.message };
     throw error;
   }
 }
@@ -138,7 +236,9 @@ async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, ter
 async function refundQuery({ refundNo }: RefundAsk, terms: Terms): Promise<RefundSaid | null> {
   const own = account(terms);
   try {
-    return refundSaid(await ask(own, { method: 'get', path: `v3/refund/domestic/refunds/${refundNo}`, params: subOf(own) }) as Json);
+    return refundSaid(
+      (await ask(own, { method: 'get', path: `v3/refund/domestic/refunds/${refundNo}`, params: subOf(own) })) as Json,
+    );
   } catch (error) {
     if (error instanceof ChannelFault && error.status === 404) return null;
     throw error;
@@ -151,7 +251,14 @@ function openedNotice(body_: Buffer, own: WechatMerchant): Json | null {
   try {
     const { resource } = JSON.parse(body_.toString('utf8')) as Sealed;
     if (resource?.algorithm !== 'AEAD_AES_256_GCM') return null;
-    return JSON.parse(wechatClient().Aes.AesGcm.decrypt(resource.ciphertext!, own.apiV3Key, resource.nonce!, resource.associated_data ?? '')) as Json;
+    return JSON.parse(
+      wechatClient().Aes.AesGcm.decrypt(
+        resource.ciphertext!,
+        own.apiV3Key,
+        resource.nonce!,
+        resource.associated_data ?? '',
+      ),
+    ) as Json;
   } catch {
     return null;
   }
@@ -164,10 +271,21 @@ function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null 
   const own = account({ merchant });
   const words = openedNotice(letter.body, own);
   if (!words || typeof words['trade_state'] !== 'string') return null;
-  const [timestamp, nonce, serial, signature] = ['Wechatpay-Timestamp', 'Wechatpay-Nonce', 'Wechatpay-Serial', 'Wechatpay-Signature'].map((name) => letter.header(name) ?? '') as [string, string, string, string];
+  const [timestamp, nonce, serial, signature] = [
+    'Wechatpay-Timestamp',
+    'Wechatpay-Nonce',
+    'Wechatpay-Serial',
+    'Wechatpay-Signature',
+  ].map((name) => letter.header(name) ?? '') as [string, string, string, string];
   const fresh = /^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() - Number(timestamp) * 1000) <= SKEW_MS;
   const { Formatter, Rsa } = wechatClient();
-  const signed = serial === own.platformSerial && Rsa.verify(Formatter.response(timestamp, nonce, letter.body.toString('utf8')), signature, publicKeyOf(own.platformKey));
+  const signed =
+    serial === own.platformSerial &&
+    Rsa.verify(
+      Formatter.response(timestamp, nonce, letter.body.toString('utf8')),
+      signature,
+      publicKeyOf(own.platformKey),
+    );
   return { said: said(words), signatureRight: fresh && signed && ours(own, words) };
 }
 
@@ -175,19 +293,43 @@ async function bill(day: string, terms: Terms): Promise<BillLine[]> {
   const own = account(terms);
   let place: Json;
   try {
-    place = await ask(own, { method: 'get', path: 'v3/bill/tradebill', params: { bill_date: day, bill_type: 'ALL', ...subOf(own) } }) as Json;
+    place = (await ask(own, {
+      method: 'get',
+      path: 'v3/bill/tradebill',
+      params: { bill_date: day, bill_type: 'ALL', ...subOf(own) },
+    })) as Json;
   } catch (error) {
     if (error instanceof ChannelFault && error.code === 'NO_STATEMENT_EXIST') return [];
     throw error;
   }
   const from = new URL(text(place['download_url']));
-  const file = Buffer.from(await ask(own, { method: 'get', path: from.pathname.slice(1), params: Object.fromEntries(from.searchParams), file: true }) as ArrayBuffer);
-  if (createHash('sha1').update(file).digest('hex') !== text(place['hash_value']).toLowerCase()) throw new ChannelFault('BAD_BILL', 'the bill does not have the checksum that was told');
+  const file = Buffer.from(
+    (await ask(own, {
+      method: 'get',
+      path: from.pathname.slice(1),
+      params: Object.fromEntries(from.searchParams),
+      file: true,
+    })) as ArrayBuffer,
+  );
+  if (createHash('sha1').update(file).digest('hex') !== text(place['hash_value']).toLowerCase())
+    throw new ChannelFault('BAD_BILL', 'the bill does not have the checksum that was told');
   return readBill(file.toString('utf8')).map((row): BillLine => {
     const at = Date.parse(`${row('交易时间').replace(' ', 'T')}+08:00`);
     return row('交易状态') === 'REFUND'
-      ? { kind: 'refund', number: row('商户退款单号'), channelNo: row('微信退款单号'), amountFen: fenOf(row('申请退款金额')), at }
-      : { kind: 'payment', number: row('商户订单号'), channelNo: row('微信订单号'), amountFen: fenOf(row('订单金额')), at };
+      ? {
+          kind: 'refund',
+          number: row('商户退款单号'),
+          channelNo: row('微信退款单号'),
+          amountFen: fenOf(row('申请退款金额')),
+          at,
+        }
+      : {
+          kind: 'payment',
+          number: row('商户订单号'),
+          channelNo: row('微信订单号'),
+          amountFen: fenOf(row('订单金额')),
+          at,
+        };
   });
 }
 
@@ -195,13 +337,19 @@ export const wechat: PaymentChannel = {
   name: 'wechat',
   payCode: (trades, terms) => Promise.all(trades.map((trade) => payOne(account(terms), trade))),
   prepay,
-  query: async (tradeNos, terms) => (await Promise.all(tradeNos.map((tradeNo) => queryOne(account(terms), tradeNo)))).filter((each) => each !== null),
+  query: async (tradeNos, terms) =>
+    (await Promise.all(tradeNos.map((tradeNo) => queryOne(account(terms), tradeNo)))).filter((each) => each !== null),
   async close(tradeNo, terms) {
     const own = account(terms);
     await ask(own, { method: 'post', path: pay(own, `out-trade-no/${tradeNo}/close`), data: who(own) });
   },
-  refund, refundQuery, verifyNotice, bill,
+  refund,
+  refundQuery,
+  verifyNotice,
+  bill,
   thanks: { type: 'application/json', body: '{"code":"SUCCESS"}' },
   // A trade that cannot be: WeChat Pay answers that it knows none only after it believed the signature.
-  test: async (terms) => { await queryOne(account(terms), `TEST${newId().replaceAll('-', '').slice(0, 20)}`); },
+  test: async (terms) => {
+    await queryOne(account(terms), `TEST${newId().replaceAll('-', '').slice(0, 20)}`);
+  },
 };

@@ -9,13 +9,22 @@ import type { Node, Parser, Token } from './parser.ts';
 import type { Readable } from './readable.ts';
 
 /** A statement that may be run: `body` has `$1` and so on where the parameters stood, each as long as it was. */
-export type Statement = { readonly body: string; readonly parameters: readonly TemplateParameter[]; readonly tables: readonly string[] };
-export type Looked = { readonly statement: Statement; readonly problem?: undefined } | { readonly problem: Text; readonly statement?: undefined };
+export type Statement = {
+  readonly body: string;
+  readonly parameters: readonly TemplateParameter[];
+  readonly tables: readonly string[];
+};
+export type Looked =
+  | { readonly statement: Statement; readonly problem?: undefined }
+  | { readonly problem: Text; readonly statement?: undefined };
 
 const say = {
   query: text('只能是一条查询（SELECT），不能用 {what}', 'Only a query (SELECT) is taken, not {what}'),
   into: text('不能用 SELECT INTO：报表只读', 'SELECT INTO is not taken: a report only reads'),
-  lock: text('不能用 FOR UPDATE、FOR SHARE：报表不锁定数据', 'FOR UPDATE and FOR SHARE are not taken: a report locks nothing'),
+  lock: text(
+    '不能用 FOR UPDATE、FOR SHARE：报表不锁定数据',
+    'FOR UPDATE and FOR SHARE are not taken: a report locks nothing',
+  ),
   form: text('不能用这种写法（{what}）', 'This is not taken in a report ({what})'),
   star: text('请逐列写明，不能用 *；count(*) 可以', 'Name each column; * is not taken, count(*) is'),
   schema: text('不能写模式名：直接写表名', 'Do not write a schema: name the table alone'),
@@ -56,13 +65,27 @@ function numbered(source: string, tokens: readonly Token[], parameters: readonly
 const wordOf = (kind: string): string => kind.replace(/Stmt$/, '').toUpperCase();
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-const stringOf = (node: unknown): string | undefined => (node as { String?: { sval?: string } } | undefined)?.String?.sval;
+const stringOf = (node: unknown): string | undefined =>
+  (node as { String?: { sval?: string } } | undefined)?.String?.sval;
 
 /** Names of tables made in the statement itself that may be read where one stands. */
 type Made = ReadonlySet<string>;
 
 /** Names that a query's own column has without being given one. */
-const unsaid = ['case', 'coalesce', 'exists', 'array', 'greatest', 'least', 'nullif', 'row', 'grouping', 'bool', 'current_date', 'current_timestamp'];
+const unsaid = [
+  'case',
+  'coalesce',
+  'exists',
+  'array',
+  'greatest',
+  'least',
+  'nullif',
+  'row',
+  'grouping',
+  'bool',
+  'current_date',
+  'current_timestamp',
+];
 
 class Reading {
   readonly tables = new Set<string>();
@@ -91,13 +114,24 @@ class Reading {
   #one(kind: string, body: Node, above: number, made: Made): void {
     const parts = grammar[kind];
     const at = typeof body['location'] === 'number' && body['location'] >= 0 ? body['location'] : above;
-    if (!parts) this.#no(kind.endsWith('Stmt') ? named(say.query, wordOf(kind)) : kind === 'A_Star' ? say.star : named(say.form, kind), at);
-    for (const part of Object.keys(body)) if (part !== 'location' && !parts[part]) this.#no(this.#notTaken(part, kind), at);
+    if (!parts)
+      this.#no(
+        kind.endsWith('Stmt') ? named(say.query, wordOf(kind)) : kind === 'A_Star' ? say.star : named(say.form, kind),
+        at,
+      );
+    for (const part of Object.keys(body))
+      if (part !== 'location' && !parts[part]) this.#no(this.#notTaken(part, kind), at);
     const inside = kind === 'SelectStmt' ? this.#with(body['withClause'] as Node | undefined, at, made) : made;
     this.#look(kind, body, at, made);
     for (const [part, how] of Object.entries(parts)) {
       const value = body[part];
-      if (value === undefined || how === '-' || how === 'WithClause' || (kind === 'RangeFunction' && part === 'functions')) continue;
+      if (
+        value === undefined ||
+        how === '-' ||
+        how === 'WithClause' ||
+        (kind === 'RangeFunction' && part === 'functions')
+      )
+        continue;
       if (how === '*') this.#any(value, at, inside);
       else this.#one(how, value as Node, at, inside);
     }
@@ -112,7 +146,8 @@ class Reading {
   #with(clause: Node | undefined, at: number, made: Made): Made {
     if (!clause) return made;
     const ctes = (clause['ctes'] as { CommonTableExpr: Node }[]).map(({ CommonTableExpr: cte }) => cte);
-    for (const part of Object.keys(clause)) if (part !== 'location' && !grammar['WithClause']![part]) this.#no(this.#notTaken(part, 'WITH'), at);
+    for (const part of Object.keys(clause))
+      if (part !== 'location' && !grammar['WithClause']![part]) this.#no(this.#notTaken(part, 'WITH'), at);
     const inside = new Set([...made, ...(clause['recursive'] ? ctes.map((cte) => String(cte['ctename'])) : [])]);
     for (const cte of ctes) {
       this.#one('CommonTableExpr', cte, at, new Set(inside));
@@ -124,18 +159,25 @@ class Reading {
   #look(kind: string, body: Node, at: number, made: Made): void {
     if (kind === 'RangeVar') this.#table(body, at, made);
     else if (kind === 'ColumnRef') this.#columns.push({ names: this.#namesOf(body['fields'], at), at });
-    else if (kind === 'A_Indirection') for (const each of body['indirection'] as unknown[]) { if (stringOf(each) !== undefined) this.#columns.push({ names: ['', stringOf(each)!], at }); }
+    else if (kind === 'A_Indirection')
+      for (const each of body['indirection'] as unknown[]) {
+        if (stringOf(each) !== undefined) this.#columns.push({ names: ['', stringOf(each)!], at });
+      }
     else if (kind === 'FuncCall') this.#function(this.#calledOf(body, at), at);
     else if (kind === 'RangeFunction') this.#rows(body, at, made);
     else if (kind === 'TypeName') this.#type(body, at);
-    else if (kind === 'SQLValueFunction' && !clockWords.has(String(body['op']))) this.#no(named(say.function, String(body['op']).replace('SVFOP_', '').toLowerCase()), at);
-    else if (kind === 'A_Expr' && (body['name'] as unknown[] | undefined ?? []).length > 1) this.#no(named(say.form, 'OPERATOR()'), at);
+    else if (kind === 'SQLValueFunction' && !clockWords.has(String(body['op'])))
+      this.#no(named(say.function, String(body['op']).replace('SVFOP_', '').toLowerCase()), at);
+    else if (kind === 'A_Expr' && ((body['name'] as unknown[] | undefined) ?? []).length > 1)
+      this.#no(named(say.form, 'OPERATOR()'), at);
     else if (kind === 'ResTarget' && typeof body['name'] === 'string') this.#given.add(body['name']);
     else if (kind === 'Alias') this.#alias(body);
     else if (kind === 'CommonTableExpr') this.#names(body['aliascolnames']);
   }
 
-  #names = (list: unknown): void => { for (const each of (list as unknown[] | undefined) ?? []) this.#given.add(stringOf(each) ?? ''); };
+  #names = (list: unknown): void => {
+    for (const each of (list as unknown[] | undefined) ?? []) this.#given.add(stringOf(each) ?? '');
+  };
 
   #alias(body: Node): void {
     this.#aliases.add(String(body['aliasname']));
@@ -157,7 +199,8 @@ class Reading {
   /** The name alone: the grammar itself writes `pg_catalog` before what it has words of its own for. */
   #calledOf(body: Node, at: number): string {
     const names = this.#namesOf(body['funcname'], at);
-    if (names.length > 2 || (names.length === 2 && names[0] !== 'pg_catalog')) this.#no(named(say.function, names.join('.')), at);
+    if (names.length > 2 || (names.length === 2 && names[0] !== 'pg_catalog'))
+      this.#no(named(say.function, names.join('.')), at);
     return names.at(-1)!;
   }
 
@@ -170,12 +213,15 @@ class Reading {
   #rows(body: Node, at: number, made: Made): void {
     for (const each of body['functions'] as { List: { items: Node[] } }[]) {
       const [call, columns] = each.List.items;
-      if (call?.['SQLValueFunction']) this.#no((call['SQLValueFunction'] as Node)['op'] === 'SVFOP_USER' ? say.user : named(say.form, 'FROM'), at);
-      if (!call?.['FuncCall'] || (isNode(columns) && Object.keys(columns).length > 0)) this.#no(named(say.form, 'FROM'), at);
+      if (call?.['SQLValueFunction'])
+        this.#no((call['SQLValueFunction'] as Node)['op'] === 'SVFOP_USER' ? say.user : named(say.form, 'FROM'), at);
+      if (!call?.['FuncCall'] || (isNode(columns) && Object.keys(columns).length > 0))
+        this.#no(named(say.form, 'FROM'), at);
       const { funcname, ...rest } = call['FuncCall'] as Node;
       const name = this.#calledOf({ funcname }, at);
       if (!rowFunctions.has(name)) this.#no(named(say.function, name), at);
-      for (const part of Object.keys(rest)) if (!['args', 'funcformat', 'location'].includes(part)) this.#no(named(say.form, name), at);
+      for (const part of Object.keys(rest))
+        if (!['args', 'funcformat', 'location'].includes(part)) this.#no(named(say.form, name), at);
       this.#any(rest['args'], at, made);
       this.#given.add(name).add('ordinality');
     }
@@ -186,7 +232,8 @@ class Reading {
   #type(body: Node, at: number): void {
     const names = this.#namesOf(body['names'], at);
     const name = names.at(-1)!;
-    if (names.length > 2 || (names.length === 2 && names[0] !== 'pg_catalog') || !types.has(name)) this.#no(named(say.type, names.join('.')), at);
+    if (names.length > 2 || (names.length === 2 && names[0] !== 'pg_catalog') || !types.has(name))
+      this.#no(named(say.type, names.join('.')), at);
     this.#given.add(name);
   }
 
@@ -209,19 +256,32 @@ class Reading {
   }
 }
 
-function read({ scan, parse }: Parser, source: string, parameters: readonly TemplateParameter[], readable: ReadonlyMap<string, Readable>): Statement {
+function read(
+  { scan, parse }: Parser,
+  source: string,
+  parameters: readonly TemplateParameter[],
+  readable: ReadonlyMap<string, Readable>,
+): Statement {
   const tokens = scan(source);
   const first = tokens.find(({ tokenName }) => !/COMMENT/.test(tokenName))?.text.toUpperCase();
   const body = numbered(source, tokens, parameters.slice(0, MOST_PARAMETERS));
   const { stmt, end } = parse(body);
-  if (!('SelectStmt' in stmt)) throw new NotAllowed(named(say.query, first === undefined || first === 'WITH' ? wordOf(Object.keys(stmt)[0]!) : first), null);
+  if (!('SelectStmt' in stmt))
+    throw new NotAllowed(
+      named(say.query, first === undefined || first === 'WITH' ? wordOf(Object.keys(stmt)[0]!) : first),
+      null,
+    );
   const reading = new Reading(body, readable);
   reading.whole(stmt);
   return { body: body.slice(0, end), parameters, tables: [...reading.tables] };
 }
 
 /** Looks at a statement with the parameters it is kept with; says the first thing that is wrong, and where. */
-export async function lookAt(source: string, parameters: readonly TemplateParameter[], readable: ReadonlyMap<string, Readable>): Promise<Looked> {
+export async function lookAt(
+  source: string,
+  parameters: readonly TemplateParameter[],
+  readable: ReadonlyMap<string, Readable>,
+): Promise<Looked> {
   try {
     return { statement: read(await parser(), source, parameters, readable) };
   } catch (error) {

@@ -5,8 +5,24 @@ type Part = '-' | '*' | 'SelectStmt' | 'WithClause' | 'Alias' | 'TypeName' | 'Wi
 
 export const grammar: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
   SelectStmt: {
-    distinctClause: '*', targetList: '*', fromClause: '*', whereClause: '*', groupClause: '*', groupDistinct: '-', havingClause: '*', windowClause: '*', valuesLists: '*', sortClause: '*', limitOffset: '*', limitCount: '*', limitOption: '-',
-    withClause: 'WithClause', op: '-', all: '-', larg: 'SelectStmt', rarg: 'SelectStmt',
+    distinctClause: '*',
+    targetList: '*',
+    fromClause: '*',
+    whereClause: '*',
+    groupClause: '*',
+    groupDistinct: '-',
+    havingClause: '*',
+    windowClause: '*',
+    valuesLists: '*',
+    sortClause: '*',
+    limitOffset: '*',
+    limitCount: '*',
+    limitOption: '-',
+    withClause: 'WithClause',
+    op: '-',
+    all: '-',
+    larg: 'SelectStmt',
+    rarg: 'SelectStmt',
   },
   WithClause: { ctes: '*', recursive: '-' },
   CommonTableExpr: { ctename: '-', aliascolnames: '*', ctematerialized: '-', ctequery: '*' },
@@ -23,7 +39,17 @@ export const grammar: Readonly<Record<string, Readonly<Record<string, Part>>>> =
   BoolExpr: { boolop: '-', args: '*' },
   NullTest: { arg: '*', nulltesttype: '-', argisrow: '-' },
   BooleanTest: { arg: '*', booltesttype: '-' },
-  FuncCall: { funcname: '*', args: '*', agg_order: '*', agg_filter: '*', over: 'WindowDef', agg_within_group: '-', agg_star: '-', agg_distinct: '-', funcformat: '-' },
+  FuncCall: {
+    funcname: '*',
+    args: '*',
+    agg_order: '*',
+    agg_filter: '*',
+    over: 'WindowDef',
+    agg_within_group: '-',
+    agg_star: '-',
+    agg_distinct: '-',
+    funcformat: '-',
+  },
   NamedArgExpr: { name: '-', arg: '*', argnumber: '-' },
   CaseExpr: { arg: '*', args: '*', defresult: '*' },
   CaseWhen: { expr: '*', result: '*' },
@@ -34,7 +60,15 @@ export const grammar: Readonly<Record<string, Readonly<Record<string, Part>>>> =
   TypeName: { names: '*', typmods: '*', typemod: '-', arrayBounds: '*' },
   SubLink: { subLinkType: '-', testexpr: '*', operName: '*', subselect: '*' },
   SortBy: { node: '*', sortby_dir: '-', sortby_nulls: '-' },
-  WindowDef: { name: '-', refname: '-', partitionClause: '*', orderClause: '*', frameOptions: '-', startOffset: '*', endOffset: '*' },
+  WindowDef: {
+    name: '-',
+    refname: '-',
+    partitionClause: '*',
+    orderClause: '*',
+    frameOptions: '-',
+    startOffset: '*',
+    endOffset: '*',
+  },
   GroupingSet: { kind: '-', content: '*' },
   GroupingFunc: { args: '*' },
   RowExpr: { args: '*', row_format: '-' },
@@ -62,7 +96,11 @@ export const functions = words(`
 export const rowFunctions = words('generate_series unnest');
 
 /** Besides, `current_user` and its like are no one's business. */
-export const clockWords = words('SVFOP_CURRENT_DATE SVFOP_CURRENT_TIME SVFOP_CURRENT_TIME_N SVFOP_CURRENT_TIMESTAMP SVFOP_CURRENT_TIMESTAMP_N SVFOP_LOCALTIME SVFOP_LOCALTIME_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N');
+export const clockWords = words(
+  'SVFOP_CURRENT_DATE SVFOP_CURRENT_TIME SVFOP_CURRENT_TIME_N SVFOP_CURRENT_TIMESTAMP SVFOP_CURRENT_TIMESTAMP_N SVFOP_LOCALTIME SVFOP_LOCALTIME_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N',
+);
 
 /** As the grammar calls them: `integer` is `int4`, `timestamp with time zone` is `timestamptz`. */
-export const types = words('text varchar bpchar int2 int4 int8 numeric float4 float8 bool date time timetz timestamp timestamptz interval uuid jsonb');
+export const types = words(
+  'text varchar bpchar int2 int4 int8 numeric float4 float8 bool date time timetz timestamp timestamptz interval uuid jsonb',
+);

@@ -25,10 +25,12 @@ export function placed(msg: Text, source: string, at: number | null): Text {
 }
 
 /** The parser counts bytes of UTF-8. */
-export const offsetOf = (source: string, byte: number): number => Buffer.from(source, 'utf8').subarray(0, Math.max(0, byte)).toString('utf8').length;
+export const offsetOf = (source: string, byte: number): number =>
+  Buffer.from(source, 'utf8').subarray(0, Math.max(0, byte)).toString('utf8').length;
 
 /** The engine's places and those of the parser's own faults count characters. */
-export const offsetOfNth = (source: string, nth: number): number => [...source].slice(0, Math.max(0, nth)).join('').length;
+export const offsetOfNth = (source: string, nth: number): number =>
+  [...source].slice(0, Math.max(0, nth)).join('').length;
 
 const tooDeep = text('嵌套过深', 'Nested too deeply');
 /** Nobody writes more by hand, and the parser's own stack is not asked for more. */
@@ -50,9 +52,13 @@ function mustBeShallow(source: string, tokens: readonly Token[]): void {
 
 export type Parsed = { readonly stmt: Node; /** Where the statement ends, before a semicolon. */ readonly end: number };
 
-export type Parser = { readonly scan: (source: string) => readonly Token[]; readonly parse: (source: string) => Parsed };
+export type Parser = {
+  readonly scan: (source: string) => readonly Token[];
+  readonly parse: (source: string) => Parsed;
+};
 
-const unreadable = (why: string, at: number | null): NotAllowed => new NotAllowed(text(`语句写得不对：${why}`, `The statement cannot be read: ${why}`), at);
+const unreadable = (why: string, at: number | null): NotAllowed =>
+  new NotAllowed(text(`语句写得不对：${why}`, `The statement cannot be read: ${why}`), at);
 
 /** @throws NotAllowed from both of its functions */
 export async function parser(): Promise<Parser> {
@@ -69,17 +75,27 @@ export async function parser(): Promise<Parser> {
     }
   };
   return {
-    scan: (source) => guarded(source, () => {
-      const { tokens } = scanSync(source);
-      mustBeShallow(source, tokens);
-      return tokens;
-    }),
-    parse: (source) => guarded(source, () => {
-      const stmts = ((parseSync(source) as { stmts?: { stmt?: Node; stmt_location?: number; stmt_len?: number }[] }).stmts ?? []).filter(({ stmt }) => stmt);
-      if (stmts.length === 0) throw new NotAllowed(text('没有语句', 'There is no statement'), null);
-      if (stmts.length > 1) throw new NotAllowed(text('只能有一条语句', 'There must be one statement only'), offsetOf(source, stmts[1]!.stmt_location ?? 0));
-      const [{ stmt, stmt_location: from = 0, stmt_len: length = 0 }] = stmts as [{ stmt: Node; stmt_location?: number; stmt_len?: number }];
-      return { stmt, end: length === 0 ? source.length : offsetOf(source, from + length) };
-    }),
+    scan: (source) =>
+      guarded(source, () => {
+        const { tokens } = scanSync(source);
+        mustBeShallow(source, tokens);
+        return tokens;
+      }),
+    parse: (source) =>
+      guarded(source, () => {
+        const stmts = (
+          (parseSync(source) as { stmts?: { stmt?: Node; stmt_location?: number; stmt_len?: number }[] }).stmts ?? []
+        ).filter(({ stmt }) => stmt);
+        if (stmts.length === 0) throw new NotAllowed(text('没有语句', 'There is no statement'), null);
+        if (stmts.length > 1)
+          throw new NotAllowed(
+            text('只能有一条语句', 'There must be one statement only'),
+            offsetOf(source, stmts[1]!.stmt_location ?? 0),
+          );
+        const [{ stmt, stmt_location: from = 0, stmt_len: length = 0 }] = stmts as [
+          { stmt: Node; stmt_location?: number; stmt_len?: number },
+        ];
+        return { stmt, end: length === 0 ? source.length : offsetOf(source, from + length) };
+      }),
   };
 }

@@ -24,17 +24,22 @@ export type Readable = {
 /** Sealed, or written by the sources for themselves with whatever came along. */
 const keptKinds: ReadonlySet<Kind> = new Set<Kind>(['secret', 'json']);
 /** Whoever knows them may use them: they are worth what they stand for. */
-export const worth: Readonly<Record<string, readonly string[]>> = { derateCode: ['code'], messageReceiver: ['randomstr', 'openId'] };
+export const worth: Readonly<Record<string, readonly string[]>> = {
+  derateCode: ['code'],
+  messageReceiver: ['randomstr', 'openId'],
+};
 /** Whose row it is and since when; the id first. */
 const frame = ['id', 'tenantId', 'companyId', 'parkId', 'createdAt', 'updatedAt'];
 
-const isKept = (of: Resource, name: string, field: Field): boolean => keptKinds.has(field.kind) || (worth[of.name]?.includes(name) ?? false);
+const isKept = (of: Resource, name: string, field: Field): boolean =>
+  keptKinds.has(field.kind) || (worth[of.name]?.includes(name) ?? false);
 
 function readableOf(of: Resource): Readable {
   const t = tableOf(of);
   const columns = new Map<string, { column: PgColumn; field: Field | null }>();
   const kept = new Set<string>();
-  for (const name of frame) if (t[name] && !of.fields[name]) columns.set(t[name].name, { column: t[name], field: null });
+  for (const name of frame)
+    if (t[name] && !of.fields[name]) columns.set(t[name].name, { column: t[name], field: null });
   for (const [name, field] of Object.entries(of.fields)) {
     if (isKept(of, name, field)) kept.add(t[name]!.name);
     else columns.set(t[name]!.name, { column: t[name]!, field });
@@ -47,13 +52,22 @@ let found: { readonly resources: readonly Resource[]; readonly tables: ReadonlyM
 /** By the name in the database. Rows that are drawn from other tables, or are those of another resource, have no table of their own. */
 export function readableTables(): ReadonlyMap<string, Readable> {
   const resources = registeredResources();
-  if (found?.resources !== resources) found = { resources, tables: new Map(resources.filter((of) => !of.rowsOf && is(tableOf(of), PgTable)).map((of) => [columnName(of.name), readableOf(of)])) };
+  if (found?.resources !== resources)
+    found = {
+      resources,
+      tables: new Map(
+        resources
+          .filter((of) => !of.rowsOf && is(tableOf(of), PgTable))
+          .map((of) => [columnName(of.name), readableOf(of)]),
+      ),
+    };
   return found.tables;
 }
 
 /** Personal values as they are shown to somebody who may not read them whole. */
 const masks: { readonly [kind: string]: (value: SQL) => SQL } = {
-  plate: (v) => sql`CASE WHEN ${v} LIKE '无牌车%' THEN ${v} WHEN length(${v}) >= 6 THEN left(${v}, 2) || '·' || repeat('*', length(${v}) - 5) || right(${v}, 3) WHEN length(${v}) <= 2 THEN repeat('*', length(${v})) ELSE left(${v}, 1) || repeat('*', length(${v}) - 2) || right(${v}, 1) END`,
+  plate: (v) =>
+    sql`CASE WHEN ${v} LIKE '无牌车%' THEN ${v} WHEN length(${v}) >= 6 THEN left(${v}, 2) || '·' || repeat('*', length(${v}) - 5) || right(${v}, 3) WHEN length(${v}) <= 2 THEN repeat('*', length(${v})) ELSE left(${v}, 1) || repeat('*', length(${v}) - 2) || right(${v}, 1) END`,
   phone: (v) => sql`left(${v}, 3) || '****' || right(${v}, 4)`,
   idCard: (v) => sql`left(${v}, 4) || '************' || right(${v}, 2)`,
 };
@@ -67,21 +81,31 @@ const dialect = new PgDialect();
  * @param values bound values so far, which it extends
  */
 export function shadowOf(table: string, { of, columns }: Readable, scope: Scope, values: unknown[]): string {
-  const shown = [...columns].map(([name, { column, field }]) => (field?.personal ? sql`${masked(field.kind, sql`${column}`)} AS ${sql.identifier(name)}` : sql`${column}`));
-  const query = dialect.sqlToQuery(sql`SELECT ${sql.join(shown, sql`, `)} FROM public.${sql.identifier(table)} AS ${sql.identifier(table)} WHERE ${scoped(of, scope)}`);
+  const shown = [...columns].map(([name, { column, field }]) =>
+    field?.personal ? sql`${masked(field.kind, sql`${column}`)} AS ${sql.identifier(name)}` : sql`${column}`,
+  );
+  const query = dialect.sqlToQuery(
+    sql`SELECT ${sql.join(shown, sql`, `)} FROM public.${sql.identifier(table)} AS ${sql.identifier(table)} WHERE ${scoped(of, scope)}`,
+  );
   const from = values.length;
   values.push(...query.params);
   return `${JSON.stringify(table)} AS NOT MATERIALIZED (${query.sql.replace(/\$(\d+)/g, (_, nth: string) => `$${Number(nth) + from}`)})`;
 }
 
 const frameLabels: Readonly<Record<string, Text>> = {
-  id: text('编号', 'Id'), tenant_id: text('租户编号', 'Group’s number'), company_id: text('单位', 'Company'), park_id: text('车场', 'Car park'), created_at: text('登记时间', 'Recorded at'), updated_at: text('更新时间', 'Changed at'),
+  id: text('编号', 'Id'),
+  tenant_id: text('租户编号', 'Group’s number'),
+  company_id: text('单位', 'Company'),
+  park_id: text('车场', 'Car park'),
+  created_at: text('登记时间', 'Recorded at'),
+  updated_at: text('更新时间', 'Changed at'),
 };
 
 /** What the values of a choice are called; the states of a lifecycle stand in the declaration beside their field. */
 export function optionsOf({ of, columns }: Readable, column: string): Options | undefined {
   const field = columns.get(column)?.field;
-  if (!field || field.options || !of.lifecycle || columnName(of.lifecycle.field) !== column) return field?.kind === 'select' ? field.options : undefined;
+  if (!field || field.options || !of.lifecycle || columnName(of.lifecycle.field) !== column)
+    return field?.kind === 'select' ? field.options : undefined;
   return Object.fromEntries(Object.entries(of.lifecycle.states).map(([state, { label }]) => [state, label]));
 }
 
@@ -91,11 +115,22 @@ function valuesOf(readable: Readable, column: string, lang: Lang): string | null
   if (kind === 'money') return text('分', 'fen')[lang];
   if (kind === 'duration') return text('秒', 'seconds')[lang];
   const options = optionsOf(readable, column) ?? own;
-  return options ? Object.entries(options).map(([key, label]) => `'${key}' ${label[lang]}`).join(lang === 'zh' ? '、' : ', ') : null;
+  return options
+    ? Object.entries(options)
+        .map(([key, label]) => `'${key}' ${label[lang]}`)
+        .join(lang === 'zh' ? '、' : ', ')
+    : null;
 }
 
 /** Tables and columns in the reader's words, for the editor. */
-export const tablesTold = (lang: Lang): ReadableTable[] => [...readableTables()].map(([table, readable]) => ({
-  table, title: readable.of.title[lang],
-  columns: [...readable.columns].map(([name, { field }]) => ({ name, label: (field?.label ?? frameLabels[name]!)[lang], masked: field?.personal ?? false, values: valuesOf(readable, name, lang) })),
-}));
+export const tablesTold = (lang: Lang): ReadableTable[] =>
+  [...readableTables()].map(([table, readable]) => ({
+    table,
+    title: readable.of.title[lang],
+    columns: [...readable.columns].map(([name, { field }]) => ({
+      name,
+      label: (field?.label ?? frameLabels[name]!)[lang],
+      masked: field?.personal ?? false,
+      values: valuesOf(readable, name, lang),
+    })),
+  }));

@@ -18,7 +18,14 @@ import { serve } from '#kit/server/served.ts';
 import type { Raw, Served } from '#kit/server/served.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
-import { MOST_ROWS, parameterFields, readParameters, readableTables as tablesCall, reportTemplate, runTemplate } from '../../model/report-template.ts';
+import {
+  MOST_ROWS,
+  parameterFields,
+  readParameters,
+  readableTables as tablesCall,
+  reportTemplate,
+  runTemplate,
+} from '../../model/report-template.ts';
 import type { ResultColumn, TemplateAnswer, TemplateParameter } from '../../model/report-template.ts';
 import { Stopped, askStatement } from './ask.ts';
 import type { Asked, Rows } from './ask.ts';
@@ -34,7 +41,13 @@ function mustBeOperator(work: Work): void {
 
 const askedBy = (work: Work): Asked => ({ scope: scopeOf(work.person), zone: work.person.zone, lang: work.lang });
 
-type Kept = { name?: string | null; nameEn?: string | null; sql?: string | null; parameters?: unknown; active?: boolean | null };
+type Kept = {
+  name?: string | null;
+  nameEn?: string | null;
+  sql?: string | null;
+  parameters?: unknown;
+  active?: boolean | null;
+};
 
 /** What is wrong with a template: its parameters, its statement, or that the engine takes it not. */
 async function problemsOf(kept: Kept, work: Work): Promise<Problem[]> {
@@ -43,7 +56,14 @@ async function problemsOf(kept: Kept, work: Work): Promise<Problem[]> {
   const looked = await lookAt(kept.sql ?? '', read.parameters, readableTables());
   if (looked.problem) return [{ field: 'sql', msg: looked.problem }];
   try {
-    await askStatement(work.database, kept.sql ?? '', looked.statement, read.parameters.map(() => null), askedBy(work), 0);
+    await askStatement(
+      work.database,
+      kept.sql ?? '',
+      looked.statement,
+      read.parameters.map(() => null),
+      askedBy(work),
+      0,
+    );
     return [];
   } catch (error) {
     if (error instanceof Stopped) return [{ field: 'sql', msg: error.msg }];
@@ -53,19 +73,33 @@ async function problemsOf(kept: Kept, work: Work): Promise<Problem[]> {
 
 const saved = crud(reportTemplate, {
   narrow: (work) => (isOperator(work) ? undefined : sql`false`),
-  check: (values, before, work) => ('sql' in values || 'parameters' in values || values.active === true ? problemsOf({ ...before, ...values }, work) : []),
+  check: (values, before, work) =>
+    'sql' in values || 'parameters' in values || values.active === true
+      ? problemsOf({ ...before, ...values }, work)
+      : [],
   fill: (values) => ('parameters' in values ? { parameters: readParameters(values.parameters).parameters } : {}),
 });
 
-const isValues = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+const isValues = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
 /** The values a template is run with, in the order of its parameters. A wall time without an offset is one of the caller's zone. */
 function givenOf(parameters: readonly TemplateParameter[], raw: unknown, zone: string): Record<string, unknown> {
-  if (!isEmpty(raw) && !isValues(raw)) throw new Refused('bad_input', {}, [{ field: 'params', msg: text('参数应为名称到值的对象', 'Parameters must be an object of values by name') }]);
+  if (!isEmpty(raw) && !isValues(raw))
+    throw new Refused('bad_input', {}, [
+      { field: 'params', msg: text('参数应为名称到值的对象', 'Parameters must be an object of values by name') },
+    ]);
   const given: Record<string, unknown> = Object.assign(Object.create(null), raw);
   const strange = Object.keys(given).find((name) => !parameters.some((each) => each.name === name));
-  if (strange !== undefined) throw new Refused('bad_input', {}, [{ field: 'params', msg: text(`没有参数 ${strange.slice(0, 40)}`, `There is no parameter ${strange.slice(0, 40)}`) }]);
-  for (const { name, kind } of parameters) if (kind === 'dateTime' && !isEmpty(given[name])) given[name] = instantOf(given[name], zone) ?? given[name];
+  if (strange !== undefined)
+    throw new Refused('bad_input', {}, [
+      {
+        field: 'params',
+        msg: text(`没有参数 ${strange.slice(0, 40)}`, `There is no parameter ${strange.slice(0, 40)}`),
+      },
+    ]);
+  for (const { name, kind } of parameters)
+    if (kind === 'dateTime' && !isEmpty(given[name])) given[name] = instantOf(given[name], zone) ?? given[name];
   const { values, problems } = checkFields(parameterFields(parameters), given, true);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   return values;
@@ -74,21 +108,37 @@ function givenOf(parameters: readonly TemplateParameter[], raw: unknown, zone: s
 /** One at a time for each person: whoever waits for a slow one does not start it over and over. */
 const running = new Set<string>();
 
-type Run = { readonly id: string; readonly name: string; readonly params: Record<string, unknown>; readonly work: Work };
+type Run = {
+  readonly id: string;
+  readonly name: string;
+  readonly params: Record<string, unknown>;
+  readonly work: Work;
+};
 
 /** On record in a transaction of its own: the report's can write nothing. */
-const note = ({ id, name, params, work }: Run, what: Record<string, unknown>): Promise<void> => work.database.write(scopeOf(work.person), (db) =>
-  writeAudit({ ...work, db }, work.call, [{ resource: reportTemplate.name, action: 'run', rowId: id, after: { name, params, ...what } }]));
+const note = ({ id, name, params, work }: Run, what: Record<string, unknown>): Promise<void> =>
+  work.database.write(scopeOf(work.person), (db) =>
+    writeAudit({ ...work, db }, work.call, [
+      { resource: reportTemplate.name, action: 'run', rowId: id, after: { name, params, ...what } },
+    ]),
+  );
 
 async function rowsOf(run: Run, kept: Kept, parameters: readonly TemplateParameter[]): Promise<Rows> {
   const { work, params } = run;
   const looked = await lookAt(kept.sql ?? '', parameters, readableTables());
   if (looked.problem) throw ruleRefused(looked.problem);
   const { userId } = work.person;
-  if (running.has(userId)) throw ruleRefused(text('您执行的另一个报表还没有结束', 'Another report of yours is still running'));
+  if (running.has(userId))
+    throw ruleRefused(text('您执行的另一个报表还没有结束', 'Another report of yours is still running'));
   running.add(userId);
   try {
-    return await askStatement(work.database, kept.sql ?? '', looked.statement, parameters.map(({ name }) => params[name] ?? null), askedBy(work));
+    return await askStatement(
+      work.database,
+      kept.sql ?? '',
+      looked.statement,
+      parameters.map(({ name }) => params[name] ?? null),
+      askedBy(work),
+    );
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     await note(run, { note: error.msg[work.lang] });
@@ -98,7 +148,8 @@ async function rowsOf(run: Run, kept: Kept, parameters: readonly TemplateParamet
   }
 }
 
-const recordOf = (columns: readonly ResultColumn[], row: readonly unknown[]): Record<string, unknown> => Object.fromEntries(columns.map(({ name }, nth) => [name, row[nth]]));
+const recordOf = (columns: readonly ResultColumn[], row: readonly unknown[]): Record<string, unknown> =>
+  Object.fromEntries(columns.map(({ name }, nth) => [name, row[nth]]));
 
 /** Made where it is said: the words of all languages that the first number asks for take 20 ms to read. */
 function cutWords(): Text {
@@ -110,22 +161,41 @@ async function asFile({ columns, rows, cut }: Rows, format: 'csv' | 'xlsx', titl
   const { work } = run;
   const reader = { lang: work.lang, zone: work.person.zone, unmasked: true, nameOf: (_: Field, id: string) => id };
   const fields: Field[] = columns.map(({ title: heading, kind }) => ({ kind, label: text(heading, heading) }));
-  const exported = await beginRun(work, { resource: reportTemplate.name, title: reportTemplate.title, total: rows.length, asked: { name: run.name, params: run.params, format } });
+  const exported = await beginRun(work, {
+    resource: reportTemplate.name,
+    title: reportTemplate.title,
+    total: rows.length,
+    asked: { name: run.name, params: run.params, format },
+  });
   const batches = async function* () {
-    yield rows.map((row) => fields.map((field, nth) => {
-      const value = row[nth];
-      return typeof value === 'string' && field.kind !== 'date' && field.kind !== 'dateTime' ? columns[nth]!.words?.[value] ?? value : cellOf(field, value, reader);
-    }));
+    yield rows.map((row) =>
+      fields.map((field, nth) => {
+        const value = row[nth];
+        return typeof value === 'string' && field.kind !== 'date' && field.kind !== 'dateTime'
+          ? (columns[nth]!.words?.[value] ?? value)
+          : cellOf(field, value, reader);
+      }),
+    );
     if (cut) yield [[cutWords()[work.lang]]];
     await exported.passed(rows.length);
   };
-  return sending(title, format, work, fields.map((field) => columnOf(field, work.lang)), batches(), exported);
+  return sending(
+    title,
+    format,
+    work,
+    fields.map((field) => columnOf(field, work.lang)),
+    batches(),
+    exported,
+  );
 }
 
 async function runAsked(work: Work): Promise<TemplateAnswer | Raw> {
   const { id, params: raw, format } = work.input as { id: string; params?: unknown; format?: 'csv' | 'xlsx' | null };
   const kept = await work.database.read(scopeOf(work.person), async (db) => {
-    if (await isBlind({ person: work.person, db })) throw ruleRefused(text('您当班的现金尚未清点，清点后才能执行报表', 'You work a shift that is not counted yet; count it first'));
+    if (await isBlind({ person: work.person, db }))
+      throw ruleRefused(
+        text('您当班的现金尚未清点，清点后才能执行报表', 'You work a shift that is not counted yet; count it first'),
+      );
     return rowOf(reportTemplate, id, db) as Promise<Kept>;
   });
   if (kept.active === false) throw ruleRefused(text('模板已停用', 'The template is not active'));
@@ -137,10 +207,25 @@ async function runAsked(work: Work): Promise<TemplateAnswer | Raw> {
   await note(asked, { rows: rows.rows.length, ms: rows.ms });
   if (format) return asFile(rows, format, text(name, kept.nameEn || name), asked);
   const total = rows.rows.length;
-  return { records: rows.rows.map((row) => recordOf(rows.columns, row)), columns: rows.columns, cut: rows.cut, ms: rows.ms, total, size: total, current: 1, pages: 1 };
+  return {
+    records: rows.rows.map((row) => recordOf(rows.columns, row)),
+    columns: rows.columns,
+    cut: rows.cut,
+    ms: rows.ms,
+    total,
+    size: total,
+    current: 1,
+    pages: 1,
+  };
 }
 
-const guarded = (served: Served): Served => ({ ...served, work: async (work) => { mustBeOperator(work); return served.work(work); } });
+const guarded = (served: Served): Served => ({
+  ...served,
+  work: async (work) => {
+    mustBeOperator(work);
+    return served.work(work);
+  },
+});
 
 export const templateServed: Served[] = [
   ...saved,

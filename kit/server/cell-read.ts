@@ -4,7 +4,7 @@ import { instantAt } from '#domain/time/zone.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import type { Spoken } from './import-file.ts';
+import type { Cell } from '#kit/sheets/table.ts';
 
 /** How a written cell is understood: the person's zone (IANA), the workbook's day count, and which row a name means. */
 export type Writer = {
@@ -21,7 +21,7 @@ export class Wrong {
   }
 }
 
-type Given = Exclude<Spoken, null>;
+type Given = Exclude<Cell, null>;
 type Read = (given: Given, field: Field, writer: Writer) => unknown;
 
 const plain: Read = (given) => (typeof given === 'string' ? given.trim() : String(given));
@@ -161,7 +161,7 @@ const reads: { readonly [K in Kind]: Read } = {
 };
 
 /** A cell as the form would have sent it, or why it cannot be. Empty is undefined: the field's default applies. */
-export function readCell(field: Field, spoken: Spoken, writer: Writer): unknown {
+export function readCell(field: Field, spoken: Cell, writer: Writer): unknown {
   return spoken === null || (typeof spoken === 'string' && spoken.trim() === '')
     ? undefined
     : reads[field.kind](spoken, field, writer);

@@ -1,9 +1,8 @@
 import { byHour, wallText } from '#domain/time/iso.ts';
+import { formulaSign } from '#kit/sheets/formula-sign.ts';
 import { recurring } from './recurring.ts';
 import type { Cell, CellRow, CellStyle, Column } from './xlsx.ts';
 
-/** Spreadsheets run a text that begins so as a formula, Chinese and Japanese ones by full-width signs too; a quote before it keeps it text. */
-export const formulaSign = /^[=+\-@＝＋－＠\t\r\n]/;
 /** Most texts have nothing to be guarded or quoted: one look tells. */
 const odd = /^[=+\-@＝＋－＠]|[",\r\n]|^\s|\s$/;
 const guarded = (value: string): string => (formulaSign.test(value) ? `'${value}` : value);

@@ -10,11 +10,12 @@ import { formFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { uploadedTable } from '#kit/sheets/read.ts';
+import { MOST_BYTES } from '#kit/sheets/table.ts';
+import type { Cell, Line, TableFile } from '#kit/sheets/table.ts';
 import { columnOf } from './cell.ts';
 import { hints, readCell, Wrong } from './cell-read.ts';
 import { add, rulesOf } from './crud.ts';
-import { MOST_BYTES, readTable } from './import-file.ts';
-import type { Line, Spoken, TableFile } from './import-file.ts';
 import { narrowOf } from './narrow.ts';
 import { resourceNamed } from './registry.ts';
 import { scoped } from './scope.ts';
@@ -46,10 +47,14 @@ function resourceFor(work: Work): Resource {
   return of;
 }
 
+/** No label is longer; what follows it could be a text made to be slow to match. */
+const MOST_HEADING = 200;
+
 /** Headings are known by the label in either language, by the field's name and its other spellings; a mark for required and a unit may follow. */
 const plainHeading = (heading: string): string =>
   heading
     .trim()
+    .slice(0, MOST_HEADING)
     .replace(/[*＊]$/, '')
     .replace(/\s*[（(](元|CNY)[)）]$/, '')
     .trim()
@@ -109,8 +114,10 @@ async function lookupOf(field: Field, spoken: readonly string[], work: Work): Pr
         ),
       );
     for (const row of found as { id: string; name: unknown; within?: string | null }[]) {
-      const same = known.get(String(row.name)) ?? [];
-      known.set(String(row.name), [...same, { id: row.id, within: row.within ?? null }]);
+      const same = known.get(String(row.name));
+      const each = { id: row.id, within: row.within ?? null };
+      if (same) same.push(each);
+      else known.set(String(row.name), [each]);
     }
   }
   return (name, inside) => {
@@ -158,7 +165,7 @@ async function readerOf(
     for (const name of order) {
       const field = of.fields[name]!;
       const inside = field.within ? ((input[field.within] as string | undefined) ?? null) : null;
-      const value = readCell(field, (cells[at.get(name)!] ?? null) as Spoken, {
+      const value = readCell(field, (cells[at.get(name)!] ?? null) as Cell, {
         zone: work.person.zone,
         dayShift: file.dayShift,
         idOf: (_, spoken) => lookups.get(name)!(spoken, inside),
@@ -216,7 +223,7 @@ export async function importFile(
   dry: boolean,
   given: Readonly<Record<string, unknown>> = {},
 ): Promise<ImportReport> {
-  const file = await readTable(bytes);
+  const file = await uploadedTable(bytes);
   const { at, ignored } = fieldsOf(of, file.headings);
   const read = await readerOf(of, file, at, work);
   const rows: ImportReport['rows'] = [];
@@ -316,6 +323,15 @@ const importCall = call({
   ),
 });
 
+/** The file of an import call, read before its transaction begins. */
+export async function uploaded(work: Work): Promise<Buffer> {
+  const { bytes } = work.raw;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
+    throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
+  await uploadedTable(bytes);
+  return bytes;
+}
+
 /** The kit's own import calls, the same for every resource whose verbs hold `import`. */
 export const imports: Served[] = [
   serve(templateCall, async (work) => templateOf(resourceFor(work as unknown as Work), work as unknown as Work)),
@@ -323,11 +339,19 @@ export const imports: Served[] = [
     importCall,
     async (work) => {
       const of = resourceFor(work as unknown as Work);
-      const { bytes } = work.raw;
-      if (!Buffer.isBuffer(bytes) || bytes.length === 0)
-        throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
-      return importFile(of, bytes, work as unknown as Work, work.input.dryRun === true);
+      return importFile(
+        of,
+        await uploaded(work as unknown as Work),
+        work as unknown as Work,
+        work.input.dryRun === true,
+      );
     },
-    { bodyLimit: MOST_BYTES + 1 },
+    {
+      bodyLimit: MOST_BYTES + 1,
+      before: async (work) => {
+        resourceFor(work);
+        await uploaded(work);
+      },
+    },
   ),
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { readTable } from '#kit/server/import-file.ts';
+import { readTable } from '#kit/sheets/read.ts';
 import { xlsx } from '#kit/server/xlsx.ts';
 import type { CellRow, Column } from '#kit/server/xlsx.ts';
 import { openWorkshop } from './workshop.ts';

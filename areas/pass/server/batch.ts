@@ -1,16 +1,16 @@
 /** Passes issued from a file: a form to fill in, every line checked, the good ones granted, the others given back with what is wrong. */
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
-import { importFile, templateOf } from '#kit/server/import.ts';
+import { importFile, templateOf, uploaded } from '#kit/server/import.ts';
 import type { ImportReport } from '#kit/server/import.ts';
-import { MOST_BYTES, readTable } from '#kit/server/import-file.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
+import { uploadedTable } from '#kit/sheets/read.ts';
+import { MOST_BYTES } from '#kit/sheets/table.ts';
 import { xlsx } from '#kit/server/xlsx.ts';
 import type { CellRow, Column } from '#kit/server/xlsx.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -25,7 +25,7 @@ const given = ['parkId', 'carTypeId'];
 /** The lines with problems as they were written, each with what is wrong, ready to be put right and sent again. */
 async function failedFile(bytes: Buffer, report: ImportReport, work: Work): Promise<string | null> {
   if (report.bad === 0) return null;
-  const { headings, lines } = await readTable(bytes);
+  const { headings, lines } = await uploadedTable(bytes);
   const wrong = new Map(
     report.rows.map((row) => [row.line, row.problems.map(({ msg }) => msg).join(work.lang === 'zh' ? '；' : '; ')]),
   );
@@ -48,10 +48,8 @@ async function failedFile(bytes: Buffer, report: ImportReport, work: Work): Prom
 
 async function batch(work: Work): Promise<unknown> {
   const { parkId, carTypeId, mode } = work.input as { parkId: string; carTypeId: string; mode: 'check' | 'submit' };
-  const { bytes } = work.raw;
   await Promise.all([rowOf(park, parkId, work.db), rowOf(carType, carTypeId, work.db)]);
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
-    throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
+  const bytes = await uploaded(work);
   const report = await importFile(grant, bytes, work, mode === 'check', { parkId, carTypeId });
   return { ...report, failedFile: await failedFile(bytes, report, work) };
 }
@@ -61,5 +59,10 @@ export const batchServed: Served[] = [
     if (work.input.parkId) await rowOf(park, work.input.parkId, work.db);
     return templateOf(grant, work as unknown as Work, given);
   }),
-  serve(batchGrant, batch as never, { bodyLimit: MOST_BYTES + 1 }),
+  serve(batchGrant, batch as never, {
+    bodyLimit: MOST_BYTES + 1,
+    before: async (work) => {
+      await uploaded(work);
+    },
+  }),
 ];

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import {
   ensurePlatformOperator,
-  knowCalls,
   menuWanted,
   refreshBuiltInRoles,
   rolesWanted,
@@ -24,9 +23,9 @@ const prepareLock = 7_262_004;
 const MONTHS = [4, 1] as const;
 
 /** What this version would have every database hold, as one text of 64 digits: roles with their permissions, menus, regions. */
-function stateOf(served: readonly Served[], wanted: ReturnType<typeof menuWanted>, regions: string): string {
+function stateOf(wanted: ReturnType<typeof menuWanted>, regions: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([rolesWanted(served), menu, wanted]))
+    .update(JSON.stringify([rolesWanted(), menu, wanted]))
     .update(regions)
     .digest('hex');
 }
@@ -38,7 +37,7 @@ const KEEP = `INSERT INTO gatehouse_meta.prepared (state, tenant_no) VALUES ($1,
 /** Roles, menus and regions, where the last start did not leave them as this one would: with a thousand tenants that is seconds. */
 async function prepare(client: pg.Client, database: Database, served: readonly Served[]): Promise<void> {
   const [wanted, regions] = [menuWanted(menu, served), regionsText()];
-  const state = stateOf(served, wanted, regions);
+  const state = stateOf(wanted, regions);
   await client.query(KEPT);
   const {
     rows: [kept],
@@ -60,7 +59,6 @@ export async function firstStart(
   admin: pg.ClientConfig,
   { served, adminPassword, log }: FirstStart,
 ): Promise<string | null> {
-  knowCalls(served);
   const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
   client.on('error', () => undefined); // whoever asks it hears of it
   await client.connect();

@@ -7,6 +7,7 @@ import type { Text } from '#kit/declare/text.ts';
 import type { Served } from '#kit/server/served.ts';
 import { apiInfo } from './docs.ts';
 import { openApi } from './openapi.ts';
+import { rolesPage } from './roles.ts';
 
 type Product = { readonly served: readonly Served[]; readonly resources: readonly Resource[]; readonly reports: readonly Report[] };
 
@@ -75,6 +76,7 @@ export function generatedDocuments(product: Product): Record<string, string> {
   return {
     'openapi.json': `${JSON.stringify(openApi(product.served, product.resources, apiInfo), null, 1)}\n`,
     'permissions.md': permissionsPage(product),
+    'roles.md': rolesPage(permissionCodes(product)),
     'lifecycles.md': lifecyclePage(product),
   };
 }

@@ -2,15 +2,10 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
-import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
+import { builtInRoles, codesOf } from '#areas/access/model/built-in-roles.ts';
 import type { BuiltInRole, BuiltInRoleKey } from '#areas/access/model/built-in-roles.ts';
 import { role } from '#areas/access/model/role.ts';
-import { expand, subjectsOf } from './subjects.ts';
-
-/** All calls of the product, so that roles also reach what no resource or report declares. */
-let calls: readonly Served[] = [];
 
 type RoleValues = {
   builtIn: string;
@@ -21,32 +16,16 @@ type RoleValues = {
   sort: number;
 };
 
-const valuesOf = (
-  key: string,
-  { name, note, patterns }: BuiltInRole,
-  nth: number,
-  subjects: ReturnType<typeof subjectsOf>,
-): RoleValues => ({
-  builtIn: key,
-  roleName: name.zh,
-  roleAlias: name.en,
-  remark: note.zh,
-  permissions: expand(patterns, subjects),
-  sort: nth + 1,
-});
-
 /** The roles as this version says, with all they may. */
-export function rolesWanted(served: readonly Served[]): RoleValues[] {
-  const subjects = subjectsOf(served);
-  return (Object.entries(builtInRoles) as [BuiltInRoleKey, BuiltInRole][]).map(([key, each], nth) =>
-    valuesOf(key, each, nth, subjects),
-  );
-}
-
-/** Makes known what calls there are, which new tenants' roles reach too. */
-export function knowCalls(served: readonly Served[]): void {
-  calls = served;
-}
+export const rolesWanted = (): RoleValues[] =>
+  (Object.entries(builtInRoles) as [BuiltInRoleKey, BuiltInRole][]).map(([key, each], nth) => ({
+    builtIn: key,
+    roleName: each.name.zh,
+    roleAlias: each.name.en,
+    remark: each.note.zh,
+    permissions: codesOf(each),
+    sort: nth + 1,
+  }));
 
 async function isPlatformTenant(db: Db, tenantId: number): Promise<boolean> {
   const found = await db.raw(
@@ -57,7 +36,7 @@ async function isPlatformTenant(db: Db, tenantId: number): Promise<boolean> {
 }
 
 /** Brings a tenant's built-in roles to what this version says, and makes those it has not got. The platform's own tenant alone has the role of its operator. */
-export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesWanted(calls)): Promise<void> {
+export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesWanted()): Promise<void> {
   const t = tableOf(role);
   const known = await db
     .select({ id: t.id!, builtIn: t.builtIn!, permissions: t.permissions!, roleName: t.roleName! })
@@ -89,7 +68,7 @@ export async function refreshBuiltInRoles(database: Database, after = 0): Promis
       [after],
     );
     if (tenants.length === 0) return after;
-    const wanted = rolesWanted(calls);
+    const wanted = rolesWanted();
     for (const { tenantNo } of tenants) await makeBuiltInRoles(db, tenantNo, wanted);
     return tenants.at(-1)!.tenantNo;
   });

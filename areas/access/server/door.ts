@@ -1,4 +1,4 @@
-export { knowCalls, makeBuiltInRoles, refreshBuiltInRoles, rolesWanted } from './built-in.ts';
+export { makeBuiltInRoles, refreshBuiltInRoles, rolesWanted } from './built-in.ts';
 export { ensurePlatformOperator, firstAccount } from './first.ts';
 export { announceCodes, provideTickets, sendCodesBy } from './login.ts';
 export type { TicketProvider } from './login.ts';

@@ -3,9 +3,7 @@ import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
-import { knowCalls, refreshBuiltInRoles } from './built-in.ts';
-import { served } from './index.ts';
-import { expand } from './subjects.ts';
+import { refreshBuiltInRoles } from './built-in.ts';
 
 const base = '/api/updown/sysrole';
 const word = 'First-word-1';
@@ -62,32 +60,11 @@ test('a built-in role is renewed with the product and cannot be changed, granted
     ['grant', { roleIds: id, menuIds: [] }],
   ] as const)
     assert.equal((await house.ask('POST', `${base}/${path}`, input)).status, 422, path);
-  knowCalls(served);
   await refreshBuiltInRoles(house.database);
   const renewed = (await house.must('GET', `${base}/getListByCompany`, { companyId: house.companies.first })) as {
     id: string;
   }[];
   assert.deepEqual(renewed.map((each) => each.id).sort(), roles.map((each) => each.id).sort());
-});
-
-test('patterns say what a built-in role may do, and no group’s role reaches what is the platform’s alone', () => {
-  const subjects = [
-    { name: 'park', area: 'lot', platformOnly: false },
-    { name: 'stay', area: 'passage', platformOnly: false },
-    { name: 'tenant', area: 'org', platformOnly: true },
-    { name: 'company', area: 'org', platformOnly: false },
-  ];
-  assert.deepEqual(expand(['all:*', '-@lot:*', '@lot:read'], subjects), ['company:*', 'park:read', 'stay:*']);
-  assert.deepEqual(expand(['@org:read,export'], subjects), ['company:export', 'company:read']);
-  for (const [key, { patterns }] of Object.entries(builtInRoles)) {
-    const codes = expand(patterns, subjects);
-    assert.equal(
-      codes.some((code) => code.startsWith('tenant:') || code.startsWith('*')),
-      key === 'platformOperator',
-      key,
-    );
-  }
-  assert.ok(expand(builtInRoles.auditor.patterns, subjects).every((code) => /:(read|export)$/.test(code)));
 });
 
 test('a role of one’s own brings the codes of the menus granted to it, and loses them again', async () => {

@@ -16,6 +16,22 @@ let tenantId: number;
 const people: Record<string, { token: string; account: string }> = {};
 const base = '/api/gatehouse/shift';
 
+let seesBooks: Promise<string> | undefined;
+/** Sees the ledger besides: what a blind count keeps from whoever is on duty is kept from him there too. */
+const booksRole = (): Promise<string> =>
+  (seesBooks ??= (async () => {
+    const { id } = await house.must('POST', '/api/updown/sysrole/submit', {
+      roleName: '看账',
+      companyId: house.companies.first,
+    });
+    await house.must('POST', '/api/updown/sysrole/grant', {
+      roleIds: id,
+      menuIds: [],
+      permissions: ['ledgerEntry:read'],
+    });
+    return id as string;
+  })());
+
 async function person(name: string, role: string): Promise<void> {
   const account = `${role.toLowerCase()}.${newId().slice(-6)}`;
   const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
@@ -29,7 +45,10 @@ async function person(name: string, role: string): Promise<void> {
   const found = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === role,
   );
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
+  await house.must('POST', '/api/updown/sysuser/grantRole', {
+    userId: id,
+    ids: [found.id, await booksRole()].join(','),
+  });
   people[name] = { account, token: await house.login(account, 'Gate-house-2026') };
 }
 

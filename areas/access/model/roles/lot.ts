@@ -1,0 +1,256 @@
+/** Who works at a lot: its manager, the booth, the roadside, shops and installers. */
+import { text } from '#kit/declare/text.ts';
+import type { BuiltInRole } from '../built-in-roles.ts';
+
+export const lotManager = {
+  name: text('车场经理', 'Lot manager'),
+  note: text('所授权车场的日常管理', 'Runs the lots granted to him'),
+  rights: {
+    // People and roles
+    role: 'read',
+    user: 'read',
+    // Orders, payments and merchant accounts
+    channelDay: 'read export',
+    channelRecord: 'read export',
+    ledgerEntry: 'read export',
+    parkingOrder: 'read export',
+    payment: 'read export',
+    refund: 'read export',
+    unchargedDays: 'read',
+    unchargedOrder: 'read export',
+    // Discounts and stored value
+    carDerate: 'read export unmask cancel grant',
+    cardRecharge: 'read export unmask',
+    derateCode: 'read',
+    parkDerate: 'read export add edit remove',
+    parkSeller: 'read export unmask add edit remove charge resetPassword synchronize',
+    sellerRecharge: 'read export',
+    storedCard: 'read export unmask recharge',
+    // Devices
+    bindSn: 'read export add edit remove',
+    deviceCommand: 'read export',
+    deviceIncident: 'read export',
+    firmware: 'read',
+    ledConfig: 'read export add edit remove',
+    manufacturer: 'read',
+    parkDevice:
+      'read export import add edit remove ledLight open parkCommand resetSecret speak sysTime upgradMqtt voice whiteList',
+    // Tariffs
+    feeCase: 'read export add edit remove',
+    feeRule: 'read export add edit remove publish retire',
+    feeRuleArea: 'read export add edit remove',
+    feeRulePeriod: 'read export add edit remove',
+    feeRuleSubPeriod: 'read export add edit remove',
+    holidayDate: 'read export remove save',
+    parkFeeRule: 'read export add edit remove',
+    // Lots
+    curbPark: 'read export edit',
+    messageReceiver: 'read export unmask add edit remove',
+    park: 'read export edit updateStallNum',
+    parkArea: 'read export add edit remove successExamine',
+    parkBox: 'read export import add edit remove',
+    parkGate: 'read export import add edit remove',
+    parkParameter: 'read export add edit remove',
+    parkService: 'read export import add edit remove',
+    remoteAuthorization: 'read export add edit remove',
+    village: 'read export edit TurnOnOffLock mqttNoticeDown',
+    // Companies
+    company: 'read',
+    dept: 'read',
+    // Passes
+    carApply: 'read export unmask add edit remove cancel pass reapply refuse',
+    parkMonth:
+      'read export unmask add edit remove authGate issue pass price reapply recorve refuse renewalMoney renewalMonth renewalVip stop tempStop',
+    passGrant: 'unmask import',
+    passRenewal: 'read export unmask',
+    spaceGroup: 'read export add edit remove',
+    // Passages and the booth
+    boxWork: 'read correct derate pay refuse release',
+    carInside: 'read export unmask add batchOut correct event initHistory resolve sync',
+    gateOpening: 'read export unmask',
+    laneException: 'read export unmask',
+    manualRelease: 'read export unmask',
+    openingSum: 'read',
+    passage: 'read export unmask',
+    stay: 'read export unmask',
+    // Reports
+    dailyPaper: 'read',
+    dayFees: 'read',
+    dayInOut: 'read',
+    dayPaySum: 'read',
+    daySum: 'read',
+    home: 'read',
+    monthFeeSum: 'read',
+    monthInOut: 'read',
+    parkFees: 'read',
+    passSum: 'read',
+    payTypeSum: 'read',
+    plateSum: 'read',
+    roadDaySum: 'read',
+    roadPaySum: 'read',
+    thirdInOut: 'read',
+    thirdMonthInOut: 'read',
+    userFees: 'read',
+    villageSum: 'read',
+    // Shifts
+    onlyShiftSum: 'read',
+    shift: 'read export add confirm correct count deposit drop force handover recount resume',
+    shiftEntry: 'read export unmask',
+    shiftSum: 'read',
+    shiftVoid: 'read export unmask add approve refuse',
+    // Vehicles
+    carList: 'read export unmask import add edit remove pass refuse',
+    carModel: 'read export import add edit remove',
+    carType: 'read export import add edit remove',
+    spaceBooking: 'read export unmask add edit cancel pass refuse',
+    whiteList: 'read export unmask add edit remove',
+  },
+} as const satisfies BuiltInRole;
+
+export const gateGuard = {
+  name: text('岗亭值班员', 'Gate guard'),
+  note: text('岗亭放行、现场收费与交接班', 'Lets cars through, takes payment at the gate, hands over the shift'),
+  rights: {
+    // Orders, payments and merchant accounts
+    parkingOrder: 'read',
+    payment: 'read',
+    unchargedDays: 'read',
+    unchargedOrder: 'read',
+    // Discounts and stored value
+    carDerate: 'read',
+    parkDerate: 'read',
+    parkSeller: 'read',
+    // Devices
+    deviceCommand: 'read',
+    deviceIncident: 'read',
+    manufacturer: 'read',
+    parkDevice: 'read open speak',
+    // Tariffs
+    feeRule: 'read',
+    holidayDate: 'read',
+    parkFeeRule: 'read',
+    // Lots
+    curbPark: 'read',
+    park: 'read',
+    parkArea: 'read',
+    parkBox: 'read',
+    parkGate: 'read',
+    village: 'read',
+    // Companies
+    company: 'read',
+    // Passes
+    parkMonth: 'read',
+    spaceGroup: 'read',
+    // Passages and the booth
+    boxWork: 'read correct derate pay refuse release',
+    carInside: 'read unmask add correct event resolve',
+    gateOpening: 'read unmask',
+    laneException: 'read unmask',
+    manualRelease: 'read unmask',
+    openingSum: 'read',
+    passage: 'read unmask',
+    stay: 'read unmask',
+    // Shifts
+    onlyShiftSum: 'read',
+    shift: 'read add confirm count drop handover resume',
+    shiftEntry: 'read',
+    shiftSum: 'read',
+    shiftVoid: 'read add',
+    // Vehicles
+    carList: 'read',
+    carModel: 'read',
+    carType: 'read',
+    spaceBooking: 'read',
+    whiteList: 'read',
+  },
+} as const satisfies BuiltInRole;
+
+export const curbCollector = {
+  name: text('路内收费员', 'Curb collector'),
+  note: text('登记停车、查询订单与交接班', 'Enters parked cars, looks up orders, hands over the shift'),
+  rights: {
+    // Orders, payments and merchant accounts
+    parkingOrder: 'read',
+    payment: 'read',
+    unchargedDays: 'read',
+    unchargedOrder: 'read',
+    // Tariffs
+    feeRule: 'read',
+    holidayDate: 'read',
+    parkFeeRule: 'read',
+    // Lots
+    curbPark: 'read',
+    park: 'read',
+    parkArea: 'read',
+    parkBox: 'read',
+    parkGate: 'read',
+    village: 'read',
+    // Companies
+    company: 'read',
+    // Passes
+    parkMonth: 'read',
+    spaceGroup: 'read',
+    // Passages and the booth
+    carInside: 'read add',
+    passage: 'read',
+    stay: 'read',
+    // Shifts
+    onlyShiftSum: 'read',
+    shift: 'read add confirm count drop handover resume',
+    shiftEntry: 'read',
+    shiftSum: 'read',
+    shiftVoid: 'read add',
+    // Vehicles
+    carModel: 'read',
+    carType: 'read',
+  },
+} as const satisfies BuiltInRole;
+
+export const seller = {
+  name: text('商家', 'Seller'),
+  note: text(
+    '查看本商家的优免与余额，为顾客发放优免',
+    'Sees his own discounts and balance, and grants discounts to customers',
+  ),
+  rights: {
+    // Discounts and stored value
+    carDerate: 'read grant',
+    cardRecharge: 'read',
+    derateCode: 'read',
+    parkDerate: 'read',
+    parkSeller: 'read',
+    sellerRecharge: 'read',
+    storedCard: 'read',
+    // Lots
+    park: 'read',
+  },
+} as const satisfies BuiltInRole;
+
+export const deviceInstaller = {
+  name: text('设备安装员', 'Device installer'),
+  note: text('登记、调试与升级设备', 'Registers, tests and upgrades devices'),
+  rights: {
+    // Devices
+    bindSn: 'read export add edit remove',
+    deviceCommand: 'read export',
+    deviceIncident: 'read export',
+    firmware: 'read',
+    ledConfig: 'read export add edit remove',
+    manufacturer: 'read',
+    parkDevice:
+      'read export import add edit remove ledLight open parkCommand resetSecret speak sysTime upgradMqtt voice whiteList',
+    // Lots
+    curbPark: 'read',
+    park: 'read',
+    parkArea: 'read',
+    parkBox: 'read add edit',
+    parkGate: 'read add edit',
+    parkParameter: 'read',
+    parkService: 'read',
+    village: 'read',
+    // Vehicles
+    carType: 'read',
+    // Companies
+    company: 'read',
+  },
+} as const satisfies BuiltInRole;

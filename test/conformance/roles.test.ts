@@ -1,0 +1,132 @@
+/** What the built-in roles hold, judged code by code: nothing by wildcard, nothing undecided, and what each may never hold. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reports, resources, served } from '#apps/server/areas.ts';
+import { permissionCodes } from '#apps/server/docs/generated.ts';
+import { builtInRoles, codesOf } from '#areas/access/model/built-in-roles.ts';
+import type { BuiltInRoleKey } from '#areas/access/model/built-in-roles.ts';
+
+type Held = Exclude<BuiltInRoleKey, 'platformOperator'>;
+
+const asked = new Set(permissionCodes({ served, resources, reports }).map(({ code }) => code));
+const held = Object.fromEntries(
+  Object.entries(builtInRoles)
+    .filter(([key]) => key !== 'platformOperator')
+    .map(([key, role]) => [key, codesOf(role)]),
+) as Record<Held, string[]>;
+
+/** What no role of a tenant holds: it reaches past any one group of companies. */
+const platformAlone = new Set(
+  Object.entries({
+    adminMenu: 'read export add edit remove',
+    businessMenu: 'read export add edit remove',
+    customConfig: 'read export add edit remove',
+    platformMenu: 'read export add edit remove',
+    platformRole: 'read export add edit remove',
+    topMenu: 'read export add edit remove',
+    sandbox: 'read edit',
+    firmware: 'export add edit remove',
+    manufacturer: 'export add edit remove',
+    metrics: 'read',
+    tenant: 'read export add edit remove',
+    reportTemplate: 'read export add edit remove run',
+  }).flatMap(([subject, verbs]) => verbs.split(' ').map((verb) => `${subject}:${verb}`)),
+);
+
+/** Subjects with personal data: whoever may take them out of the house takes people's plates and phones along. */
+const personal = new Set(
+  resources.filter((of) => Object.values(of.fields).some((field) => field.personal)).map(({ name }) => name),
+);
+const changes = (code: string) => !/:(read|export|unmask)$/.test(code);
+const of = (subjects: string) => {
+  const named = new Set(subjects.split(' '));
+  return (code: string) => named.has(code.split(':')[0]!);
+};
+const accounts = of('wechatConfig wechatSubMerchant alipayConfig alipaySubMerchant');
+const tariffs = of(
+  'feeRule parkFeeRule feeRuleArea feeRulePeriod feeRuleSubPeriod feeCase holidayDate carType carModel',
+);
+
+/** What is withheld, by what it could do in the wrong hands. */
+const withheld = {
+  accounts: (code: string) => accounts(code) && changes(code),
+  keys: (code: string) => /:(resetSecret|resetPassword)$/.test(code),
+  roles: (code: string) => of('role platformRole')(code) && changes(code),
+  users: (code: string) => code.startsWith('user:') && code !== 'user:read',
+  tariffs: (code: string) => (tariffs(code) && changes(code)) || code === 'parkMonth:price',
+  exports: (code: string) => code.endsWith(':export') && personal.has(code.split(':')[0]!),
+  removals: (code: string) => code.endsWith(':remove'),
+  refunds: (code: string) => code.startsWith('parkingOrder:refund'),
+  imports: (code: string) => code.endsWith(':import'),
+} as const;
+type Kind = keyof typeof withheld;
+const all = Object.keys(withheld) as Kind[];
+
+/** The exceptions, entered by hand: whole kinds, or single codes of one. Nothing else of what is withheld may be held. */
+const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonly codes?: readonly string[] }>> = {
+  groupAdmin: { kinds: all },
+  companyAdmin: { kinds: all.filter((kind) => kind !== 'accounts') },
+  finance: { kinds: ['exports', 'refunds'] },
+  customerService: { kinds: [] },
+  lotManager: { kinds: ['keys', 'tariffs', 'exports', 'removals', 'imports'] },
+  gateGuard: { kinds: [] },
+  curbCollector: { kinds: [] },
+  attendanceClerk: { kinds: [] },
+  seller: { kinds: [] },
+  deviceInstaller: {
+    kinds: [],
+    codes: ['parkDevice:resetSecret', 'parkDevice:remove', 'parkDevice:import', 'bindSn:remove', 'ledConfig:remove'],
+  },
+  auditor: { kinds: ['exports'], codes: ['user:export'] },
+};
+
+test('a built-in role holds codes the product asks for, each by its name, and only the platform operator holds all', () => {
+  assert.deepEqual(codesOf(builtInRoles.platformOperator), ['*']);
+  for (const [role, codes] of Object.entries(held)) {
+    assert.deepEqual(
+      codes.filter((code) => !asked.has(code)),
+      [],
+      `${role} holds what nothing asks for`,
+    );
+    assert.equal(new Set(codes).size, codes.length, `${role} names a code twice`);
+  }
+});
+
+test('every right of the product is entered on purpose: with the group administrator, or as the platform’s alone', () => {
+  const groups = new Set(held.groupAdmin);
+  const undecided = [...asked].filter((code) => !groups.has(code) && !platformAlone.has(code));
+  assert.deepEqual(undecided, [], 'enter these in areas/access/model/roles/ for every role that shall hold them');
+  assert.deepEqual(
+    [...platformAlone].filter((code) => !asked.has(code) || Object.values(held).some((codes) => codes.includes(code))),
+    [],
+  );
+});
+
+test('a group administrator holds all that other roles of the group hold, so that he can grant them', () => {
+  const groups = new Set(held.groupAdmin);
+  for (const [role, codes] of Object.entries(held))
+    assert.deepEqual(
+      codes.filter((code) => !groups.has(code)),
+      [],
+      role,
+    );
+});
+
+for (const role of Object.keys(held) as Held[]) {
+  test(`${role} holds nothing of what is withheld from it: ${all.join(', ')}`, () => {
+    const { kinds, codes = [] } = excepted[role];
+    for (const kind of all.filter((each) => !kinds.includes(each)))
+      assert.deepEqual(
+        held[role].filter((code) => withheld[kind](code) && !codes.includes(code)),
+        [],
+        `${role}: ${kind}`,
+      );
+    assert.deepEqual(
+      codes.filter((code) => !held[role].includes(code)),
+      [],
+      `${role}: an exception nobody needs`,
+    );
+  });
+}
+
+test('the auditor changes nothing', () => assert.deepEqual(held.auditor.filter(changes), []));

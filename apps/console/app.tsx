@@ -1,16 +1,21 @@
-import { StrictMode, Suspense, lazy } from 'react';
+import { StrictMode } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { surround } from '#kit/console/guarded.tsx';
+import { part } from '#kit/console/part.tsx';
 import { session } from '#kit/console/session.ts';
+import { logError } from './error-log.ts';
 import { isOpen } from './guard.ts';
+import { isReplaced } from './offline/replaced.ts';
 import { pageOf, stands } from './pages.ts';
 import ErrorPage from './shell/error-page.tsx';
 import Shell from './shell/shell.tsx';
 
-const LockPage = lazy(() => import('./lone/lock-page.tsx'));
-const TicketPage = lazy(() => import('./lone/ticket-page.tsx'));
-const FramePage = lazy(() => import('./lone/visitor-frame.tsx'));
-const VisitorPage = lazy(() => import('./lone/visitor-page.tsx'));
+const wait = <div className="shell-wait" />;
+const LockPage = part(() => import('./lone/lock-page.tsx'), { wait });
+const TicketPage = part(() => import('./lone/ticket-page.tsx'), { wait });
+const FramePage = part(() => import('./lone/visitor-frame.tsx'), { wait });
+const VisitorPage = part(() => import('./lone/visitor-page.tsx'), { wait });
 
 /** What stands at an address that the guard let through; all that needs a login is the shell's. */
 function Page({ path }: { path: string }): ReactNode {
@@ -29,12 +34,11 @@ function Page({ path }: { path: string }): ReactNode {
 
 /** The page in view comes while the shell asks who it is. */
 export function mount(): void {
+  surround({ note: (error, info) => logError('error', error, info), isReplaced });
   if (session.tokens() && stands(location.pathname)) void pageOf(location.pathname).catch(() => undefined);
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <Suspense fallback={<div className="shell-wait" />}>
-        <Page path={location.pathname} />
-      </Suspense>
+      <Page path={location.pathname} />
     </StrictMode>,
   );
 }

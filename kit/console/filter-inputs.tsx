@@ -1,15 +1,15 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatFen, parseFen } from '#domain/money/fen.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Instead } from './guarded.tsx';
 import { Icon } from './icon.tsx';
+import { part } from './part.tsx';
 import { useWords } from './words.ts';
 
 const loadChoice = () => import('./filter-choice.tsx');
 const loadDates = () => import('./filter-dates.tsx');
-const ChoiceFilter = lazy(loadChoice);
-const DateFilter = lazy(loadDates);
 
 export type FilterProps = {
   name: string;
@@ -21,7 +21,24 @@ export type FilterProps = {
 };
 type FilterInput = (props: FilterProps) => ReactNode;
 
-const waiting = <span className="gh-await" />;
+const wait = <span className="gh-await" />;
+/** In place of a picker that did not come: as large as it, and the press that tries it anew. */
+const instead = (): Instead => (why, retry) => <Lost why={why.message} onRetry={retry} />;
+
+function Lost({ why, onRetry }: { why: string; onRetry: () => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <span role="alert" className="gh-lost" title={why}>
+      <span>{why}</span>
+      <button type="button" className="gh-link" onClick={onRetry}>
+        {t(text('重试', 'Try again'))}
+      </button>
+    </span>
+  );
+}
+
+const ChoiceFilter = part(loadChoice, { wait, instead });
+const DateFilter = part(loadDates, { wait, instead });
 
 /** A box that filters by what is typed. */
 const Typed: FilterInput = ({ name, field, id, filters, put }) => {
@@ -108,11 +125,7 @@ const Choice: FilterInput = function Choice(props) {
         onWake={() => setAwake(true)}
       />
     );
-  return (
-    <Suspense fallback={waiting}>
-      <ChoiceFilter {...props} opened={awake} />
-    </Suspense>
-  );
+  return <ChoiceFilter {...props} opened={awake} />;
 };
 
 /** Parameters that carry the two ends of a span of time. */
@@ -129,12 +142,7 @@ const Dates: FilterInput = function Dates(props) {
   const { t } = useWords();
   const [awake, setAwake] = useState(false);
   const [from, to] = endsOf(props.name).map((end) => props.filters[end] ?? '');
-  if (awake)
-    return (
-      <Suspense fallback={waiting}>
-        <DateFilter {...props} />
-      </Suspense>
-    );
+  if (awake) return <DateFilter {...props} />;
   return (
     <Resting
       id={props.id}

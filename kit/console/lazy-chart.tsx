@@ -1,10 +1,22 @@
-import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import type { ChartProps } from './chart.tsx';
-import { Nothing } from './empty.tsx';
+import { Nothing, Trouble } from './empty.tsx';
+import type { Instead } from './guarded.tsx';
+import { part } from './part.tsx';
 
-const Axes = lazy(() => import('./chart.tsx'));
-const Slices = lazy(() => import('./chart-pie.ts').then(() => import('./chart.tsx')));
+/** As large as the chart that comes there. */
+const wait = ({ className = '' }: ChartProps): ReactNode => (
+  <div className={`gh-chart ${className}`} aria-busy="true" />
+);
+const instead =
+  ({ className = '' }: ChartProps): Instead =>
+  (why, retry) => (
+    <div className={`gh-chart ${className}`}>
+      <Trouble error={why} onRetry={retry} />
+    </div>
+  );
+const Axes = part(() => import('./chart.tsx'), { wait, instead });
+const Slices = part<ChartProps>(() => import('./chart-pie.ts').then(() => import('./chart.tsx')), { wait, instead });
 
 /** A chart whose drawing library arrives with the first one shown. Of nothing but zeros there is nothing to draw: an axis of hundredths or an empty ring says less than words. */
 export function LazyChart(props: ChartProps): ReactNode {
@@ -15,9 +27,5 @@ export function LazyChart(props: ChartProps): ReactNode {
       </div>
     );
   const Chart = props.kind === 'pie' ? Slices : Axes;
-  return (
-    <Suspense fallback={<div className={`gh-chart ${props.className ?? ''}`} aria-busy="true" />}>
-      <Chart {...props} />
-    </Suspense>
-  );
+  return <Chart {...props} />;
 }

@@ -1,4 +1,3 @@
-import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { allows, titleOf, words as deedWords } from './deeds.ts';
@@ -7,13 +6,14 @@ import type { AnyRow } from './fields.ts';
 import { editWords } from './list-table.tsx';
 import type { Slots } from './list-table.tsx';
 import { tell } from './notices.ts';
+import { part } from './part.tsx';
 import { useWords } from './words.ts';
 
-const FormDrawer = lazy(() => import('./form-drawer.tsx'));
-const DetailDrawer = lazy(() => import('./detail-drawer.tsx'));
-const AskDialog = lazy(() => import('./ask-dialog.tsx'));
-const ExportDialog = lazy(() => import('./export-dialog.tsx'));
-const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+const FormDrawer = part(() => import('./form-drawer.tsx'));
+const DetailDrawer = part(() => import('./detail-drawer.tsx'));
+const AskDialog = part(() => import('./ask-dialog.tsx'));
+const ExportDialog = part(() => import('./export-dialog.tsx'));
+const ImportDialog = part(() => import('./import-dialog.tsx'));
 
 type Given = Readonly<Record<string, unknown>>;
 /** What a deed would do with rows, were it asked with these values. */
@@ -117,5 +117,5 @@ export function Overlay({
         return null;
     }
   };
-  return <Suspense fallback={null}>{drawn()}</Suspense>;
+  return drawn();
 }

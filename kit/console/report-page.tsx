@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Field } from '#kit/declare/field.ts';
@@ -21,6 +21,7 @@ import type { Slots } from './list-table.tsx';
 import { useMay, zone } from './me.ts';
 import { usePlace } from './place.ts';
 import { Pager } from './pager.tsx';
+import { part } from './part.tsx';
 import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
@@ -31,7 +32,7 @@ import { Views } from './views.tsx';
 import { useWords } from './words.ts';
 import type { Words } from './words.ts';
 
-const ExportDialog = lazy(() => import('./export-dialog.tsx'));
+const ExportDialog = part(() => import('./export-dialog.tsx'));
 
 const words = {
   total: text('合计', 'Total'),
@@ -288,14 +289,12 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
         ) : null}
       </section>
       {exporting ? (
-        <Suspense fallback={null}>
-          <ExportDialog
-            title={t(of.title)}
-            path={`/api/gatehouse/export-report/${of.name}`}
-            query={{ ...filters, ...sortQuery(state) }}
-            onClose={() => setExporting(false)}
-          />
-        </Suspense>
+        <ExportDialog
+          title={t(of.title)}
+          path={`/api/gatehouse/export-report/${of.name}`}
+          query={{ ...filters, ...sortQuery(state) }}
+          onClose={() => setExporting(false)}
+        />
       ) : null}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Suspense, lazy, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import {
   columnResizingFeature,
@@ -10,6 +10,8 @@ import {
 import { text } from '#kit/declare/text.ts';
 import { headingWidth } from './fields.ts';
 import type { AnyRow } from './fields.ts';
+import { part } from './part.tsx';
+import type { VirtualBodyProps } from './virtual-body.tsx';
 import { useWords } from './words.ts';
 
 export type Column = {
@@ -42,14 +44,20 @@ export type TableProps = {
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSelectionFeature });
 const nothing: AnyRow[] = [];
-const virtualFrom = 100;
+const [virtualFrom, firstDrawn] = [100, 30];
 const words = {
   all: text('全选', 'Select all'),
   one: text('选择第{n}行', 'Select row {n}'),
   width: text('调整列宽', 'Column width'),
 };
 
-const VirtualBody = lazy(() => import('./virtual-body.tsx'));
+/** Until it comes the first lines stand there; where it does not come, all of them. */
+const VirtualBody = part<VirtualBodyProps>(() => import('./virtual-body.tsx'), {
+  wait: ({ line }) => <tbody>{Array.from({ length: firstDrawn }, (_, index) => line(index))}</tbody>,
+  instead:
+    ({ count, line }) =>
+    () => <tbody>{Array.from({ length: count }, (_, index) => line(index))}</tbody>,
+});
 
 export type LineProps = {
   row: AnyRow;
@@ -252,15 +260,13 @@ export function DataTable({
           </tr>
         </thead>
         {data.length > virtualFrom ? (
-          <Suspense fallback={<tbody>{data.slice(0, 30).map(line)}</tbody>}>
-            <VirtualBody
-              frame={frame}
-              count={data.length}
-              span={span}
-              here={here ?? -1}
-              line={(index) => line(data[index]!, index)}
-            />
-          </Suspense>
+          <VirtualBody
+            frame={frame}
+            count={data.length}
+            span={span}
+            here={here ?? -1}
+            line={(index) => line(data[index]!, index)}
+          />
         ) : (
           <tbody>
             {rows === undefined && !empty ? <Bones columns={columns} pick={onPick !== undefined} /> : data.map(line)}

@@ -18,7 +18,13 @@ let chinese: Promise<Pack> | undefined;
 const packOf = (lang: Lang): Pack | Promise<Pack> =>
   lang === 'en'
     ? unwrap(english)
-    : (chinese ??= import('antd/es/locale/zh_CN.js').then((module) => unwrap(module.default)));
+    : (chinese ??= import('antd/es/locale/zh_CN.js').then(
+        (module) => unwrap(module.default),
+        (error: unknown) => {
+          chinese = undefined;
+          throw error;
+        },
+      ));
 
 /** antd derives its shades by arithmetic, so it gets the values the variables of tokens.css have at this moment. Words on a full colour are dark where that colour is light. */
 function themeOf(): ThemeConfig {

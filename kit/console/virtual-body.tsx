@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { token, useLook } from './look.ts';
 
-type Props = {
+export type VirtualBodyProps = {
   frame: RefObject<HTMLDivElement | null>;
   count: number;
   span: number;
@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** The body of a long table: only the rows in view, with the height of the others above and below. */
-export default function VirtualBody({ frame, count, span, here, line }: Props): ReactNode {
+export default function VirtualBody({ frame, count, span, here, line }: VirtualBodyProps): ReactNode {
   const look = useLook();
   const rows = useVirtualizer({
     count,

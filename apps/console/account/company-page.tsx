@@ -1,13 +1,14 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useMe } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { Sheet } from '../demo/sheet.tsx';
 import { titles } from '../demo/titles.ts';
 
-const SwitchCompany = lazy(() => import('../shell/dialogs/switch-company.tsx'));
+const SwitchCompany = part(() => import('../shell/dialogs/switch-company.tsx'));
 
 const words = {
   note: text(
@@ -42,11 +43,7 @@ export default function CompanyPage(): ReactNode {
         <dt>{t(words.home)}</dt>
         <dd>{me.homeCompanyName ?? '—'}</dd>
       </dl>
-      {open ? (
-        <Suspense fallback={null}>
-          <SwitchCompany me={me} onClose={() => setOpen(false)} onGo={go} />
-        </Suspense>
-      ) : null}
+      {open ? <SwitchCompany me={me} onClose={() => setOpen(false)} onGo={go} /> : null}
     </Sheet>
   );
 }

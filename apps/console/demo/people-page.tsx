@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { defaultSize, paramsOf, stateOf } from '#kit/console/address.ts';
 import { Value } from '#kit/console/cells.tsx';
@@ -6,6 +6,7 @@ import { Nothing } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { Pager } from '#kit/console/pager.tsx';
+import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { DataTable } from '#kit/console/table.tsx';
 import type { Column } from '#kit/console/table.tsx';
@@ -18,8 +19,8 @@ import type { Someone } from './people.ts';
 import { Sheet } from './sheet.tsx';
 import { titles } from './titles.ts';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
-const PersonForm = lazy(() => import('./person-form.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
+const PersonForm = part(() => import('./person-form.tsx'));
 
 const words = {
   note: text(
@@ -143,18 +144,16 @@ export default function PeoplePage(): ReactNode {
         </button>
       </form>
       {open && path === '/crud-form' ? (
-        <Suspense fallback={null}>
-          <PersonForm
-            key={open.row?.id ?? 'new'}
-            title={heading}
-            first={given}
-            onSave={async (values) => {
-              await save(values);
-              setOpen(null);
-            }}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <PersonForm
+          key={open.row?.id ?? 'new'}
+          title={heading}
+          first={given}
+          onSave={async (values) => {
+            await save(values);
+            setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
       ) : null}
       <DataTable
         label={t(title)}
@@ -164,9 +163,7 @@ export default function PeoplePage(): ReactNode {
       />
       <Pager page={state.page} size={state.size} total={total} onPage={(page, size) => show({ page, size })} />
       {open && path === '/crud' ? (
-        <Suspense fallback={null}>
-          <AskDialog title={heading} fields={fields} first={given} run={save} onClose={() => setOpen(null)} />
-        </Suspense>
+        <AskDialog title={heading} fields={fields} first={given} run={save} onClose={() => setOpen(null)} />
       ) : null}
     </Sheet>
   );

@@ -2,6 +2,7 @@ import { Suspense, use, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Floating } from '#kit/console/floating.tsx';
+import { Guarded } from '#kit/console/guarded.tsx';
 import { PlaceContext } from '#kit/console/place.ts';
 import type { Place } from '#kit/console/place.ts';
 import { speak } from '#kit/console/language.ts';
@@ -12,7 +13,6 @@ import { loginWords } from '../login-words.ts';
 import { forget, pageOf, stands } from '../pages.ts';
 import { useBrand } from '../shell/brand.ts';
 import { client } from '../shell/client.ts';
-import { Guarded } from '../shell/guarded.tsx';
 import { useWhere } from '../shell/where.ts';
 import './lone.css';
 

@@ -1,12 +1,12 @@
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { today } from '#kit/console/format.ts';
 import type { Me } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { keep, kept } from '#kit/console/storage.ts';
-import { Guarded, beginAnew } from './guarded.tsx';
 import { useNotices } from './notices.ts';
 
-const ExpiryDialog = lazy(() => import('./dialogs/expiry-dialog.tsx'));
+const ExpiryDialog = part(() => import('./dialogs/expiry-dialog.tsx'));
 const seen = 'services-seen';
 
 type Props = { me: Me; asked: boolean; waits: boolean; onAnswered: () => void; onGo: (path: string) => void };
@@ -30,11 +30,5 @@ export function Expiry({ me, asked, waits, onAnswered, onGo }: Props): ReactNode
     keep(seen, today(me.zone));
     close();
   };
-  return (
-    <Guarded onRetry={beginAnew} onClose={close}>
-      <Suspense fallback={null}>
-        <ExpiryDialog notices={notices} onClose={close} onLater={later} onGo={onGo} />
-      </Suspense>
-    </Guarded>
-  );
+  return <ExpiryDialog notices={notices} onClose={close} onLater={later} onGo={onGo} />;
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Floating } from '#kit/console/floating.tsx';
@@ -7,6 +7,7 @@ import { useKeys } from '#kit/console/keyboard.ts';
 import { KeysHelp } from '#kit/console/keys-help.tsx';
 import { useMe } from '#kit/console/me.ts';
 import type { Me } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { pictureKey } from '#kit/console/picture.tsx';
 import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -14,9 +15,8 @@ import { helpTitle } from '../help/words.ts';
 import { whoIsIt } from '../me-ahead.ts';
 import { client } from './client.ts';
 import { Expiry } from './expiry.tsx';
-import { Finder } from './find/finder.tsx';
+import { Finder, Looking } from './find/finder.tsx';
 import { menuSearchHolder, menuSearchTitle, paletteHolder, paletteTitle, tabAfter, tabBefore } from './find/words.ts';
-import { Guarded, beginAnew } from './guarded.tsx';
 import { useLookChoice, wear } from './look/look.ts';
 import { useModules } from './modules.ts';
 import type { Modules } from './modules.ts';
@@ -34,10 +34,10 @@ import '#kit/console/look/parts.css';
 import '#kit/console/look/page.css';
 import './shell.css';
 
-const PasswordPage = lazy(() => import('./password.tsx'));
-const MenuSearch = lazy(() => import('./find/menu-search.tsx'));
-const HelpDrawer = lazy(() => import('../help/help-drawer.tsx'));
-const Palette = lazy(() => import('./find/palette.tsx'));
+const PasswordPage = part(() => import('./password.tsx'));
+const MenuSearch = part(() => import('./find/menu-search.tsx'), { wait: <Looking /> });
+const HelpDrawer = part(() => import('../help/help-drawer.tsx'));
+const Palette = part(() => import('./find/palette.tsx'), { wait: <Looking /> });
 
 type Found = 'menu' | 'anything' | null;
 
@@ -206,11 +206,7 @@ function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: 
         onAnswered={() => setNoticesAsked(false)}
         onGo={where.go}
       />
-      {helped === where.path ? (
-        <Suspense fallback={null}>
-          <HelpDrawer path={where.path} onClose={() => setHelped(null)} />
-        </Suspense>
-      ) : null}
+      {helped === where.path ? <HelpDrawer path={where.path} onClose={() => setHelped(null)} /> : null}
       <KeysHelp everywhere={everywhere} />
     </div>
   );
@@ -239,11 +235,7 @@ function Inside(): ReactNode {
   if (!me.mustChangePassword) return <Frame me={me} found={found} onFind={setFound} />;
   return (
     <main className="first-password">
-      <Guarded onRetry={beginAnew}>
-        <Suspense fallback={null}>
-          <PasswordPage first />
-        </Suspense>
-      </Guarded>
+      <PasswordPage first />
     </main>
   );
 }

@@ -1,12 +1,12 @@
 import { Activity, Suspense, memo, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Guarded } from '#kit/console/guarded.tsx';
 import { PlaceContext } from '#kit/console/place.ts';
 import type { Place } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
 import { forget, pageOf, stands } from '../pages.ts';
 import { useBrand } from './brand.ts';
 import ErrorPage from './error-page.tsx';
-import { Guarded } from './guarded.tsx';
 import { hasTab, useTabs, visited } from './tabs.ts';
 import type { Tab } from './tabs.ts';
 import { onward } from './where.ts';

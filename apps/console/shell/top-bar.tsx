@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { ask } from '#kit/console/ask.ts';
 import { Pop } from '#kit/console/floating.tsx';
@@ -8,6 +8,7 @@ import type { Me } from '#kit/console/me.ts';
 import { confirm } from '#kit/console/notices.ts';
 import { session } from '#kit/console/session.ts';
 import { speak } from '#kit/console/language.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { helpTitle } from '../help/words.ts';
@@ -17,16 +18,16 @@ import { LockDialog } from './dialogs/lock-dialog.tsx';
 import { Waiting } from './dialogs/waiting.tsx';
 import { paletteTitle } from './find/words.ts';
 import { useFullscreen } from './fullscreen.ts';
-import { Guarded, beginAnew } from './guarded.tsx';
 import { labelOf } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { NoticeBell } from './notice-bell.tsx';
 import { homeTitle } from './screens.ts';
 import type { SizeClass } from './size.ts';
 
-const SwitchCompany = lazy(() => import('./dialogs/switch-company.tsx'));
-const ThemeDialog = lazy(() => import('./dialogs/theme-dialog.tsx'));
-const ErrorLogDialog = lazy(() => import('./dialogs/error-log-dialog.tsx'));
+const wait = ({ onClose }: { onClose: () => void }): ReactNode => <Waiting onClose={onClose} />;
+const SwitchCompany = part(() => import('./dialogs/switch-company.tsx'), { wait });
+const ThemeDialog = part(() => import('./dialogs/theme-dialog.tsx'), { wait });
+const ErrorLogDialog = part(() => import('./dialogs/error-log-dialog.tsx'), { wait });
 
 const words = {
   toggle: text('展开或收起菜单', 'Show or hide the menu'),
@@ -83,25 +84,18 @@ function Above({
   onClose: () => void;
   onGo: (path: string) => void;
 }): ReactNode {
-  const drawn = (): ReactNode => {
-    switch (box) {
-      case 'company':
-        return <SwitchCompany me={me} onClose={onClose} onGo={onGo} />;
-      case 'lock':
-        return <LockDialog onClose={onClose} />;
-      case 'theme':
-        return <ThemeDialog onClose={onClose} />;
-      case 'log':
-        return <ErrorLogDialog onClose={onClose} />;
-      default:
-        return null;
-    }
-  };
-  return (
-    <Guarded key={box} onRetry={beginAnew} onClose={onClose}>
-      <Suspense fallback={<Waiting onClose={onClose} />}>{drawn()}</Suspense>
-    </Guarded>
-  );
+  switch (box) {
+    case 'company':
+      return <SwitchCompany me={me} onClose={onClose} onGo={onGo} />;
+    case 'lock':
+      return <LockDialog onClose={onClose} />;
+    case 'theme':
+      return <ThemeDialog onClose={onClose} />;
+    case 'log':
+      return <ErrorLogDialog onClose={onClose} />;
+    default:
+      return null;
+  }
 }
 
 /** What has a button of its own where there is room, and a line in the person's menu where there is not. */

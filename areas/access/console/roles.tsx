@@ -1,13 +1,14 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { role } from '#areas/access/model/role.ts';
 
-const GrantDrawer = lazy(() => import('./menu-grant.tsx'));
+const GrantDrawer = part(() => import('./menu-grant.tsx'));
 
 const grant = text('授权', 'Grant');
 
@@ -24,14 +25,12 @@ export default function Roles(): ReactNode {
     <>
       <ListPage of={role} rowActions={extra} />
       {row ? (
-        <Suspense fallback={null}>
-          <GrantDrawer
-            key={row.id}
-            row={row}
-            title={`${t(grant)} · ${String(row['roleName'])}`}
-            onClose={() => setRow(null)}
-          />
-        </Suspense>
+        <GrantDrawer
+          key={row.id}
+          row={row}
+          title={`${t(grant)} · ${String(row['roleName'])}`}
+          onClose={() => setRow(null)}
+        />
       ) : null}
     </>
   );

@@ -1,14 +1,15 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { topMenu } from '#areas/access/model/top-menu.ts';
 
-const MenuBinding = lazy(() => import('./menu-binding.tsx'));
+const MenuBinding = part(() => import('./menu-binding.tsx'));
 
 const bind = text('绑定菜单', 'Bind menus');
 
@@ -22,9 +23,7 @@ export default function TopMenus(): ReactNode {
     <>
       <ListPage of={topMenu as unknown as Resource} rowActions={extra} />
       {row ? (
-        <Suspense fallback={null}>
-          <MenuBinding topMenuId={row.id} title={`${t(bind)} · ${String(row['name'])}`} onClose={() => setRow(null)} />
-        </Suspense>
+        <MenuBinding topMenuId={row.id} title={`${t(bind)} · ${String(row['name'])}`} onClose={() => setRow(null)} />
       ) : null}
     </>
   );

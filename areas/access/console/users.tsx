@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -8,14 +8,15 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { resetPassword } from '#areas/access/model/user-calls.ts';
 import { user } from '#areas/access/model/user.ts';
 import type { Told } from './told-passwords.tsx';
 
-const LotGrant = lazy(() => import('./lot-grant.tsx'));
-const RoleGrant = lazy(() => import('./role-grant.tsx'));
-const ToldPasswords = lazy(() => import('./told-passwords.tsx'));
+const LotGrant = part(() => import('./lot-grant.tsx'));
+const RoleGrant = part(() => import('./role-grant.tsx'));
+const ToldPasswords = part(() => import('./told-passwords.tsx'));
 
 const words = {
   roles: text('授予角色', 'Roles'),
@@ -66,15 +67,13 @@ export default function Users(): ReactNode {
   return (
     <>
       <ListPage of={user as unknown as Resource} rowActions={extra} />
-      <Suspense fallback={null}>
-        {opened?.what === 'roles' ? (
-          <RoleGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} />
-        ) : null}
-        {opened?.what === 'lots' ? (
-          <LotGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} />
-        ) : null}
-        {told ? <ToldPasswords told={told} onClose={() => setTold(null)} /> : null}
-      </Suspense>
+      {opened?.what === 'roles' ? (
+        <RoleGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} />
+      ) : null}
+      {opened?.what === 'lots' ? (
+        <LotGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} />
+      ) : null}
+      {told ? <ToldPasswords told={told} onClose={() => setTold(null)} /> : null}
     </>
   );
 }

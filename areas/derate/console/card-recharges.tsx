@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -13,13 +13,14 @@ import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
 import { tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { rechargeCard } from '../model/calls.ts';
 import { cardRecharge, storedCard } from '../model/recharges.ts';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 const words = { done: text('充值成功，余额 {balance} 元', 'Recharged; the balance is CNY {balance}') };
 const recharges = cardRecharge as unknown as Resource;
 const cards = storedCard as unknown as Resource;
@@ -65,14 +66,7 @@ export default function CardRecharges(): ReactNode {
         <TotalsStrip of={recharges} />
       </RecordPage>
       {open ? (
-        <Suspense fallback={null}>
-          <AskDialog
-            title={t(rechargeCard.title)}
-            fields={rechargeCard.input}
-            run={run}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <AskDialog title={t(rechargeCard.title)} fields={rechargeCard.input} run={run} onClose={() => setOpen(false)} />
       ) : null}
     </>
   );

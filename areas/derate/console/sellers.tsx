@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Call } from '#kit/declare/call.ts';
@@ -13,6 +13,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { carDerate } from '../model/car-derate.ts';
 import { deratesOfSeller, giveDerate, makeCode } from '../model/calls.ts';
@@ -21,8 +22,8 @@ import { parkSeller } from '../model/park-seller.ts';
 import { resetPassword } from '../model/row-calls.ts';
 import './derate.css';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
-const SellerDetail = lazy(() => import('./seller-detail.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
+const SellerDetail = part(() => import('./seller-detail.tsx'), { wait: <span className="gh-spin" /> });
 
 const words = {
   give: text('发放优惠', 'Give a discount'),
@@ -44,11 +45,7 @@ const words = {
 };
 
 const sellers = parkSeller as unknown as Resource;
-const detail = (row: AnyRow): ReactNode => (
-  <Suspense fallback={<span className="gh-spin" />}>
-    <SellerDetail sellerId={row.id} />
-  </Suspense>
-);
+const detail = (row: AnyRow): ReactNode => <SellerDetail sellerId={row.id} />;
 
 type Made = {
   sellerName: string;
@@ -153,15 +150,13 @@ export default function Sellers(): ReactNode {
     <>
       <ListPage of={sellers} rowActions={extra} detail={detail} />
       {asking ? (
-        <Suspense fallback={null}>
-          <AskDialog
-            key={asking.row.id}
-            title={`${t(asking.call.title)} · ${String(asking.row['sellerName'])}`}
-            fields={asking.fields}
-            run={run}
-            onClose={() => setAsking(null)}
-          />
-        </Suspense>
+        <AskDialog
+          key={asking.row.id}
+          title={`${t(asking.call.title)} · ${String(asking.row['sellerName'])}`}
+          fields={asking.fields}
+          run={run}
+          onClose={() => setAsking(null)}
+        />
       ) : null}
       {made ? <Codes made={made} onClose={() => setMade(null)} /> : null}
       {told ? (

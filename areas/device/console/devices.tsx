@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -8,13 +8,14 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { parkDevice, resetSecret } from '#areas/device/model/park-device.ts';
 import type { Told } from './secret-dialog.tsx';
 
-const DeviceDetail = lazy(() => import('./device-detail.tsx'));
-const LivePicture = lazy(() => import('./live-picture.tsx'));
-const SecretDialog = lazy(() => import('./secret-dialog.tsx'));
+const DeviceDetail = part(() => import('./device-detail.tsx'), { wait: <span className="gh-spin" /> });
+const LivePicture = part(() => import('./live-picture.tsx'));
+const SecretDialog = part(() => import('./secret-dialog.tsx'));
 
 const words = {
   secret: text('密钥', 'Secret'),
@@ -37,11 +38,7 @@ async function toldOf(answer: AnyRow): Promise<Told> {
   return { deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] as string };
 }
 
-const detail = (row: AnyRow): ReactNode => (
-  <Suspense fallback={<span className="gh-spin" />}>
-    <DeviceDetail row={row} />
-  </Suspense>
-);
+const detail = (row: AnyRow): ReactNode => <DeviceDetail row={row} />;
 
 export default function Devices(): ReactNode {
   const { t } = useWords();
@@ -69,10 +66,8 @@ export default function Devices(): ReactNode {
         detail={detail}
         onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))}
       />
-      <Suspense fallback={null}>
-        {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
-        {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
-      </Suspense>
+      {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
+      {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
     </>
   );
 }

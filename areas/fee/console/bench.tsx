@@ -1,18 +1,20 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { text } from '#kit/declare/text.ts';
 import { useMay } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import type { SaidStay } from './stay-form.ts';
 import { Tabs } from './tabs.tsx';
 import type { VersionRow } from './tariff-place.ts';
 import { Trial } from './trial.tsx';
 
-const Cases = lazy(() => import('./cases.tsx'));
-const Findings = lazy(() => import('./findings.tsx'));
-const Picture = lazy(() => import('./picture.tsx'));
-const Replay = lazy(() => import('./replay.tsx'));
+const wait = <span className="gh-spin" />;
+const Cases = part(() => import('./cases.tsx'), { wait });
+const Findings = part(() => import('./findings.tsx'), { wait });
+const Picture = part(() => import('./picture.tsx'), { wait });
+const Replay = part(() => import('./replay.tsx'), { wait });
 
 const words = {
   bench: text('规则工作台', 'Workbench'),
@@ -68,7 +70,7 @@ export function Bench({ row, rule }: { row: VersionRow | undefined; rule: FeeRul
         shown={tabs.some(({ key }) => key === shown) ? shown : 'trial'}
         onShow={show}
       >
-        <Suspense fallback={<span className="gh-spin" />}>{leaf()}</Suspense>
+        {leaf()}
       </Tabs>
     </section>
   );

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { formatFen } from '#domain/money/fen.ts';
@@ -17,6 +17,7 @@ import { wallTime } from '#kit/console/format.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import type { Known } from '#domain/fee/told-stay.ts';
 import { feeCase, refusals } from '#areas/fee/model/fee-case.ts';
@@ -26,7 +27,7 @@ import type { SaidStay } from './stay-form.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import type { TariffPlace, VersionRow } from './tariff-place.ts';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
   add: text('新增算例', 'Add a case'),
@@ -274,15 +275,13 @@ export default function Cases({
         </div>
       ) : null}
       {editing ? (
-        <Suspense fallback={null}>
-          <AskDialog
-            title={editing === 'new' ? t(words.add) : editing.name}
-            fields={fields}
-            first={start()}
-            onClose={close}
-            run={save}
-          />
-        </Suspense>
+        <AskDialog
+          title={editing === 'new' ? t(words.add) : editing.name}
+          fields={fields}
+          first={start()}
+          onClose={close}
+          run={save}
+        />
       ) : null}
     </div>
   );

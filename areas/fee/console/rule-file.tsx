@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { ask, askBlob, download, newKey, wordsOf } from '#kit/console/ask.ts';
@@ -6,6 +6,7 @@ import { Pop } from '#kit/console/floating.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { feeCase } from '#areas/fee/model/fee-case.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
@@ -13,7 +14,7 @@ import { exportRule, importRule } from '#areas/fee/model/rule-calls.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
-const CopyDialog = lazy(() => import('./copy-dialog.tsx'));
+const CopyDialog = part(() => import('./copy-dialog.tsx'));
 
 const words = {
   more: text('文件与复制', 'File and copy'),
@@ -96,11 +97,7 @@ export function RuleFile({ row, onMade }: { row: VersionRow | undefined; onMade:
   return (
     <>
       <Pop label={t(words.more)} button={t(words.more)} items={items} />
-      {copying && row ? (
-        <Suspense fallback={null}>
-          <CopyDialog row={row} onClose={() => setCopying(false)} />
-        </Suspense>
-      ) : null}
+      {copying && row ? <CopyDialog row={row} onClose={() => setCopying(false)} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { describeRule } from '#domain/fee/describe.ts';
 import { text } from '#kit/declare/text.ts';
@@ -9,6 +9,7 @@ import { useLeaveGuard } from '#kit/console/leaving.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
 import { Bench } from './bench.tsx';
@@ -17,7 +18,7 @@ import { RuleFile } from './rule-file.tsx';
 import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow, Written } from './tariff-place.ts';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
   save: text('保存草稿', 'Save draft'),
@@ -108,11 +109,7 @@ function Asked({
     await refresh();
     onDone();
   };
-  return (
-    <Suspense fallback={null}>
-      <AskDialog title={`${t(label)} · V${row.version}`} fields={fields!} onClose={onClose} run={run} />
-    </Suspense>
-  );
+  return <AskDialog title={`${t(label)} · V${row.version}`} fields={fields!} onClose={onClose} run={run} />;
 }
 
 /** Around every way of writing a rule: what it says, its buttons, and the bench it is tried on. */

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { holidaysOf } from '#domain/fee/day-plan.ts';
@@ -9,6 +9,7 @@ import { ask } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
 import { mayDiscard } from '#kit/console/leaving.ts';
 import { useMay, zone as ownZone } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
@@ -25,7 +26,7 @@ import type { CarKind, Mode, TariffPlace, VersionRow } from './tariff-place.ts';
 import { Versions } from './version-list.tsx';
 import './tariffs.css';
 
-const CalendarDialog = lazy(() => import('./calendar-dialog.tsx'));
+const CalendarDialog = part(() => import('./calendar-dialog.tsx'));
 
 const words = {
   pick: text('请先选择车场', 'Choose a car park first'),
@@ -274,11 +275,7 @@ export function TariffPage({ title, mode, only, none }: TariffPageProps): ReactN
             )}
           </section>
         )}
-        {calendar && parkId ? (
-          <Suspense fallback={null}>
-            <CalendarDialog parkId={parkId} onClose={() => setCalendar(false)} />
-          </Suspense>
-        ) : null}
+        {calendar && parkId ? <CalendarDialog parkId={parkId} onClose={() => setCalendar(false)} /> : null}
       </div>
     </Antd>
   );

@@ -1,13 +1,14 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { gateHours } from './gates-words.ts';
 
-const HoursDrawer = lazy(() => import('./gate-hours.tsx'));
+const HoursDrawer = part(() => import('./gate-hours.tsx'));
 
 /** Lanes, with the hours in which each car type may pass. */
 export default function Gates(): ReactNode {
@@ -18,11 +19,7 @@ export default function Gates(): ReactNode {
   return (
     <>
       <ListPage of={parkGate} rowActions={extra} />
-      {row ? (
-        <Suspense fallback={null}>
-          <HoursDrawer row={row} onClose={() => setRow(null)} />
-        </Suspense>
-      ) : null}
+      {row ? <HoursDrawer row={row} onClose={() => setRow(null)} /> : null}
     </>
   );
 }

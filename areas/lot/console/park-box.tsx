@@ -1,4 +1,3 @@
-import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Drawer, Modal } from 'antd';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { ask, download } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
+import { part } from '#kit/console/part.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { qrCodeCalls } from '#areas/lot/model/park-calls.ts';
@@ -13,8 +13,9 @@ import { boxWords } from './parks-words.ts';
 import type { Box } from './parks-words.ts';
 import './parks.css';
 
-const SettingsForm = lazy(() => import('./park-settings.tsx'));
-const Upkeep = lazy(() => import('./upkeep.tsx'));
+const wait = <span className="gh-spin" />;
+const SettingsForm = part(() => import('./park-settings.tsx'), { wait });
+const Upkeep = part(() => import('./upkeep.tsx'));
 
 const words = {
   save: text('下载', 'Download'),
@@ -56,22 +57,17 @@ function CodeCard({ row, nth }: { row: AnyRow; nth: number }): ReactNode {
 export default function ParkBox({ kind, row, onClose }: Box & { onClose: () => void }): ReactNode {
   const { t } = useWords();
   const title = `${t(boxWords[kind])} · ${String(row['parkName'])}`;
-  const wait = <span className="gh-spin" />;
   if (kind === 'upkeep')
     return (
       <Antd>
-        <Suspense fallback={null}>
-          <Upkeep row={row} title={title} onClose={onClose} />
-        </Suspense>
+        <Upkeep row={row} title={title} onClose={onClose} />
       </Antd>
     );
   if (kind === 'settings')
     return (
       <Antd>
         <Drawer open size={640} title={title} onClose={onClose}>
-          <Suspense fallback={wait}>
-            <SettingsForm parkId={row.id} onSaved={onClose} />
-          </Suspense>
+          <SettingsForm parkId={row.id} onSaved={onClose} />
         </Drawer>
       </Antd>
     );

@@ -1,14 +1,15 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { boxWords } from './parks-words.ts';
 import type { Box } from './parks-words.ts';
 
-const ParkBox = lazy(() => import('./park-box.tsx'));
+const ParkBox = part(() => import('./park-box.tsx'));
 
 /** Car parks, with their six codes, their parameters and their upkeep. */
 export default function Parks(): ReactNode {
@@ -28,11 +29,7 @@ export default function Parks(): ReactNode {
   return (
     <>
       <ListPage of={park} rowActions={extra} />
-      {box ? (
-        <Suspense fallback={null}>
-          <ParkBox {...box} onClose={() => setBox(null)} />
-        </Suspense>
-      ) : null}
+      {box ? <ParkBox {...box} onClose={() => setBox(null)} /> : null}
     </>
   );
 }

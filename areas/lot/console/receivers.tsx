@@ -1,13 +1,14 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { messageReceiver } from '#areas/lot/model/message-receiver.ts';
 
-const BindDialog = lazy(() => import('./bind-dialog.tsx'));
+const BindDialog = part(() => import('./bind-dialog.tsx'));
 
 const bind = text('绑定', 'Bind');
 
@@ -22,11 +23,7 @@ export default function Receivers(): ReactNode {
   return (
     <>
       <ListPage of={messageReceiver} rowActions={extra} />
-      {row ? (
-        <Suspense fallback={null}>
-          <BindDialog row={row} onClose={() => setRow(null)} />
-        </Suspense>
-      ) : null}
+      {row ? <BindDialog row={row} onClose={() => setRow(null)} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Modal } from 'antd';
 import type { Call } from '#kit/declare/call.ts';
@@ -9,11 +9,12 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, parkCommand, parkCommandVno } from '#areas/device/model/calls.ts';
 import { initHistory, syncInside } from '#areas/passage/model/calls.ts';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
   go: text('执行', 'Do it'),
@@ -136,15 +137,13 @@ export default function Upkeep({
         </ul>
       </Modal>
       {asking ? (
-        <Suspense fallback={null}>
-          <AskDialog
-            title={t(asking.call.title)}
-            fields={fields(asking)}
-            danger={asking.danger ?? false}
-            run={(values, key) => agreed(asking, values, key)}
-            onClose={() => setAsking(null)}
-          />
-        </Suspense>
+        <AskDialog
+          title={t(asking.call.title)}
+          fields={fields(asking)}
+          danger={asking.danger ?? false}
+          run={(values, key) => agreed(asking, values, key)}
+          onClose={() => setAsking(null)}
+        />
       ) : null}
     </>
   );

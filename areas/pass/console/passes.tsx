@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Call } from '#kit/declare/call.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -11,13 +11,14 @@ import { useRefresh } from '#kit/console/listing.ts';
 import type { Foresee } from '#kit/console/overlay.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { grantLanes, issue } from '../model/calls.ts';
 import { parkMonth } from '../model/park-month.ts';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
-const PassDays = lazy(() => import('./pass-days.tsx'));
-const RenewalNote = lazy(() => import('./renewal-note.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
+const PassDays = part(() => import('./pass-days.tsx'), { wait: <span className="gh-spin" /> });
+const RenewalNote = part(() => import('./renewal-note.tsx'));
 
 const words = {
   issued: text('已发行', 'Issued'),
@@ -25,17 +26,11 @@ const words = {
 };
 
 const passes = parkMonth as unknown as Resource;
-const days = (row: AnyRow): ReactNode => (
-  <Suspense fallback={<span className="gh-spin" />}>
-    <PassDays grantId={row.id} />
-  </Suspense>
-);
+const days = (row: AnyRow): ReactNode => <PassDays grantId={row.id} />;
 
 const renewal: Foresee = (deed, [row, ...more], values) =>
   row && more.length === 0 && (deed === 'renewalMonth' || deed === 'renewalMoney') ? (
-    <Suspense fallback={null}>
-      <RenewalNote grantId={row.id} values={values} />
-    </Suspense>
+    <RenewalNote grantId={row.id} values={values} />
   ) : null;
 
 type Doing = 'issue' | 'lanes';
@@ -68,15 +63,13 @@ export default function Passes(): ReactNode {
     <>
       <ListPage of={passes} actions={toolbar} detail={days} foresee={renewal} />
       {doing ? (
-        <Suspense fallback={null}>
-          <AskDialog
-            key={doing}
-            title={t(calls[doing].title)}
-            fields={calls[doing].input}
-            run={run}
-            onClose={() => setDoing(null)}
-          />
-        </Suspense>
+        <AskDialog
+          key={doing}
+          title={t(calls[doing].title)}
+          fields={calls[doing].input}
+          run={run}
+          onClose={() => setDoing(null)}
+        />
       ) : null}
     </>
   );

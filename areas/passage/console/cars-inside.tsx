@@ -1,4 +1,4 @@
-import { Suspense, lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { canonicalPlate } from '#domain/plate/plate.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -12,6 +12,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import { useListing, useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { addEntry, correct, resolve } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
@@ -23,7 +24,7 @@ import { ResolveDialog } from './resolve-dialog.tsx';
 import { StayPictures, StayStory } from './stay-detail.tsx';
 import './passage.css';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
   find: text('车牌查找', 'Find a plate'),
@@ -210,9 +211,7 @@ export default function CarsInside(): ReactNode {
         />
       ) : null}
       {above?.kind === 'add' ? (
-        <Suspense fallback={null}>
-          <AskDialog title={t(addEntry.title)} fields={addEntry.input} run={add} onClose={close} />
-        </Suspense>
+        <AskDialog title={t(addEntry.title)} fields={addEntry.input} run={add} onClose={close} />
       ) : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { dateTime, longText, select } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
@@ -9,12 +9,13 @@ import { wallTime } from '#kit/console/format.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { tellEvent } from '../model/calls.ts';
 import { stay } from '../model/stay.ts';
 import type { NamedEvent, Story } from './story.ts';
 
-const AskDialog = lazy(() => import('#kit/console/ask-dialog.tsx'));
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
   title: text('停车事件', 'Events'),
@@ -85,20 +86,18 @@ export function StayEvents({
           {t(tellEvent.title)}
         </button>
       ) : null}
-      <Suspense fallback={null}>
-        {above?.kind === 'tell' ? (
-          <AskDialog title={t(tellEvent.title)} fields={fieldsOf(asked)} run={run({}, t(words.told))} onClose={close} />
-        ) : null}
-        {above?.kind === 'undo' ? (
-          <AskDialog
-            title={t(fill(words.which, { event: t(above.of.words) }))}
-            fields={{ remark: longText(remark.label, { max: 200 }) }}
-            danger
-            run={run({ event: above.of.event, time: above.of.time, undo: true }, t(words.undone))}
-            onClose={close}
-          />
-        ) : null}
-      </Suspense>
+      {above?.kind === 'tell' ? (
+        <AskDialog title={t(tellEvent.title)} fields={fieldsOf(asked)} run={run({}, t(words.told))} onClose={close} />
+      ) : null}
+      {above?.kind === 'undo' ? (
+        <AskDialog
+          title={t(fill(words.which, { event: t(above.of.words) }))}
+          fields={{ remark: longText(remark.label, { max: 200 }) }}
+          danger
+          run={run({ event: above.of.event, time: above.of.time, undo: true }, t(words.undone))}
+          onClose={close}
+        />
+      ) : null}
     </section>
   );
 }

@@ -1,13 +1,13 @@
-import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
+import { part } from '#kit/console/part.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { stayShown } from './stay-shown.ts';
 import { StayPictures, StayStory } from './stay-detail.tsx';
 
-const StoryDrawer = lazy(() => import('./story-drawer.tsx'));
+const StoryDrawer = part(() => import('./story-drawer.tsx'));
 
 /** How sure the camera was, as a share of certainty. */
 const slots = {
@@ -35,11 +35,7 @@ export default function Stays(): ReactNode {
       <ListPage of={stayShown} slots={slots} lead={pictures} detail={course}>
         <TotalsStrip of={stayShown} />
       </ListPage>
-      {open ? (
-        <Suspense fallback={null}>
-          <StoryDrawer stayId={open} onClose={close} />
-        </Suspense>
-      ) : null}
+      {open ? <StoryDrawer stayId={open} onClose={close} /> : null}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Suspense, lazy } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import {
   carTypeShares,
@@ -20,6 +19,7 @@ import { number } from '#kit/console/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -31,7 +31,7 @@ import { Instead, Panel, Tile } from './parts.tsx';
 import { entryOf } from './steps.ts';
 import './home.css';
 
-const FirstSteps = lazy(() => import('./first-steps.tsx'));
+const FirstSteps = part(() => import('./first-steps.tsx'));
 
 const words = {
   hello: text('您好，', 'Hello, '),
@@ -210,11 +210,7 @@ export default function Home(): ReactNode {
           </div>
         ) : null}
       </header>
-      {setsUp ? (
-        <Suspense fallback={null}>
-          <FirstSteps />
-        </Suspense>
-      ) : null}
+      {setsUp ? <FirstSteps /> : null}
       {sees ? (
         <Business only={only} />
       ) : (

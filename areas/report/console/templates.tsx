@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -9,12 +9,13 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import type { RowAction, Slots } from '#kit/console/list-table.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { parameterKinds, readParameters, reportTemplate, runTemplate } from '../model/report-template.ts';
 import './templates.css';
 
-const TemplateEditor = lazy(() => import('./template-editor.tsx'));
-const TemplateRun = lazy(() => import('./template-run.tsx'));
+const TemplateEditor = part(() => import('./template-editor.tsx'));
+const TemplateRun = part(() => import('./template-run.tsx'));
 
 const words = { add: text('新增', 'Add'), edit: text('编辑', 'Edit'), run: text('执行', 'Run') };
 
@@ -87,12 +88,10 @@ export default function Templates(): ReactNode {
   return (
     <>
       <ListPage of={templates} slots={slots} actions={add} rowActions={rowActions} lead={lead} />
-      <Suspense fallback={null}>
-        {above?.kind === 'edit' ? (
-          <TemplateEditor {...(above.row ? { row: above.row } : {})} onSaved={saved} onClose={() => setAbove(null)} />
-        ) : null}
-        {above?.kind === 'run' ? <TemplateRun row={above.row} onClose={() => setAbove(null)} /> : null}
-      </Suspense>
+      {above?.kind === 'edit' ? (
+        <TemplateEditor {...(above.row ? { row: above.row } : {})} onSaved={saved} onClose={() => setAbove(null)} />
+      ) : null}
+      {above?.kind === 'run' ? <TemplateRun row={above.row} onClose={() => setAbove(null)} /> : null}
     </>
   );
 }

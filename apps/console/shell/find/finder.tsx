@@ -1,8 +1,7 @@
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Dialog } from '#kit/console/floating.tsx';
 import { useWords } from '#kit/console/words.ts';
-import { Guarded, beginAnew } from '../guarded.tsx';
 import { looking } from './words.ts';
 import './finder.css';
 
@@ -17,11 +16,20 @@ export type Line = {
   onChosen: (id: string | undefined) => void;
 };
 
+/** Stands below the line until what answers has come. */
+export function Looking(): ReactNode {
+  const { t } = useWords();
+  return (
+    <p className="nothing" role="status">
+      {t(looking)}
+    </p>
+  );
+}
+
 type FinderProps = { title: string; placeholder: string; onClose: () => void; children: (line: Line) => ReactNode };
 
 /** A line to type into, there at once; what answers may still be on its way. All by the keyboard if one likes: the focus stays in the line. */
 export function Finder({ title, placeholder, onClose, children }: FinderProps): ReactNode {
-  const { t } = useWords();
   const listId = useId();
   const line = useRef<HTMLInputElement>(null);
   const keysRef = useRef<((event: React.KeyboardEvent) => void) | null>(null);
@@ -46,17 +54,7 @@ export function Finder({ title, placeholder, onClose, children }: FinderProps): 
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => keysRef.current?.(event)}
       />
-      <Guarded onRetry={beginAnew}>
-        <Suspense
-          fallback={
-            <p className="nothing" role="status">
-              {t(looking)}
-            </p>
-          }
-        >
-          {children({ typed, listId, keysRef, onChosen: setChosen })}
-        </Suspense>
-      </Guarded>
+      {children({ typed, listId, keysRef, onChosen: setChosen })}
     </Dialog>
   );
 }

@@ -14,7 +14,8 @@ let made: { for: readonly Served[]; json: string } | null = null;
 /** The document of the calls this process serves, made when first asked for. */
 function document(): string {
   const served = registeredServed();
-  if (made?.for !== served) made = { for: served, json: JSON.stringify(openApi(served, registeredResources(), apiInfo)) };
+  if (made?.for !== served)
+    made = { for: served, json: JSON.stringify(openApi(served, registeredResources(), apiInfo)) };
   return made.json;
 }
 
@@ -22,12 +23,48 @@ const hash = (content: string): string => `'sha256-${createHash('sha256').update
 /** The page's own script and style by their hashes, nothing else; it talks to this server only. */
 const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 
-const pageCall = call({ name: 'kit.docs', title: text('接口文档', 'API documents'), area: 'kit', method: 'GET', path: '/api/docs', permission: 'public', answer: 'file' });
-const jsonCall = call({ name: 'kit.openapi', title: text('接口文档（OpenAPI）', 'API documents (OpenAPI)'), area: 'kit', method: 'GET', path: '/api/docs/openapi.json', permission: 'public', answer: 'file' });
+const pageCall = call({
+  name: 'kit.docs',
+  title: text('接口文档', 'API documents'),
+  area: 'kit',
+  method: 'GET',
+  path: '/api/docs',
+  permission: 'public',
+  answer: 'file',
+});
+const jsonCall = call({
+  name: 'kit.openapi',
+  title: text('接口文档（OpenAPI）', 'API documents (OpenAPI)'),
+  area: 'kit',
+  method: 'GET',
+  path: '/api/docs/openapi.json',
+  permission: 'public',
+  answer: 'file',
+});
 
 export const documents: Served[] = [
-  serve(pageCall, async () => new Raw((reply) => reply
-    .header('Content-Type', 'text/html; charset=utf-8').header('Content-Security-Policy', policy).header('X-Content-Type-Options', 'nosniff').header('Cache-Control', 'no-cache')
-    .send(pageHtml)), { mode: 'open' }),
-  serve(jsonCall, async () => new Raw((reply) => reply.header('Content-Type', 'application/json; charset=utf-8').header('Cache-Control', 'no-cache').send(document())), { mode: 'open' }),
+  serve(
+    pageCall,
+    async () =>
+      new Raw((reply) =>
+        reply
+          .header('Content-Type', 'text/html; charset=utf-8')
+          .header('Content-Security-Policy', policy)
+          .header('X-Content-Type-Options', 'nosniff')
+          .header('Cache-Control', 'no-cache')
+          .send(pageHtml),
+      ),
+    { mode: 'open' },
+  ),
+  serve(
+    jsonCall,
+    async () =>
+      new Raw((reply) =>
+        reply
+          .header('Content-Type', 'application/json; charset=utf-8')
+          .header('Cache-Control', 'no-cache')
+          .send(document()),
+      ),
+    { mode: 'open' },
+  ),
 ];

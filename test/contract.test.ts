@@ -60,6 +60,73 @@ test('no call or route that stood has fallen', (t) => {
   assert.ok(now.routes >= before.routes, `${now.routes} routes stand, ${before.routes} did`);
 });
 
+const PARAMETERS = join(ROOT, 'spec', 'parameters.tsv');
+/** Words of the contract's table that stand for parameters it does not name. */
+const unnamed = new Set(['*', 'filters']);
+
+/** The names each standing call takes, by `METHOD path`: parameters and properties of its body. */
+function documented(): Map<string, ReadonlySet<string>> {
+  const paths = JSON.parse(readFileSync(join(ROOT, 'docs', 'generated', 'openapi.json'), 'utf8')).paths as Record<
+    string,
+    Record<string, Operation>
+  >;
+  return new Map(
+    Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { parameters = [], requestBody }]) => [
+        callKey(method.toUpperCase(), path),
+        new Set([
+          ...parameters.map(({ name, $ref }) => name ?? $ref!.split('/').at(-1)!),
+          ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
+        ]),
+      ]),
+    ),
+  );
+}
+type Operation = {
+  parameters?: { name?: string; $ref?: string }[];
+  requestBody?: { content: Record<string, { schema: { properties?: object } }> };
+};
+
+/** `current`, `size` and the row's id have three spellings each, which every list and change takes. */
+const paged = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'id', 'ids']);
+
+test('every parameter of the contract is taken, or spec/parameters.tsv says why not', (t) => {
+  const taken = documented();
+  const excused = new Map(
+    readFileSync(PARAMETERS, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split('\t'))
+      .map(([method, path, name, reason]) => [`${callKey(method!, path!)} ${name}`, reason!]),
+  );
+  const named = standing.calls.flatMap((row) => {
+    const key = callKey(row['method']!, row['path']!);
+    const names = taken.get(key) ?? taken.get(callKey('POST', row['path']!)) ?? new Set();
+    return `${row['query']},${row['body']}`
+      .split(',')
+      .map((name) => name.trim().replace(/\?$/, ''))
+      .filter((name) => name !== '' && !unnamed.has(name))
+      .map((name) => ({ key: `${key} ${name}`, taken: names.has(name) || paged.has(name) }));
+  });
+  t.diagnostic(`${named.length} parameters of standing calls, ${excused.size} not taken`);
+  const missing = named.filter((each) => !each.taken).map(({ key }) => key);
+  assert.deepEqual(
+    missing.filter((key) => !excused.has(key)),
+    [],
+    'neither declared nor excused',
+  );
+  assert.deepEqual(
+    [...excused.keys()].filter((key) => !missing.includes(key)),
+    [],
+    'excused, and taken or not in the contract',
+  );
+  assert.ok(
+    [...excused.values()].every((reason) => reason.length > 5),
+    'each with its reason',
+  );
+});
+
 test('docs/generated/standing.md says what stands now (npm run documents)', () => {
   assert.ok(
     readFileSync(join(ROOT, 'docs', 'generated', 'standing.md'), 'utf8') === standingPage(),

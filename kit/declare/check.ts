@@ -229,10 +229,16 @@ export const check = (field: Field, raw: unknown): Checked =>
   isEmpty(raw) ? good(null) : checks[field.kind](field, raw);
 
 /** The raw value of a field under its own name or one of its other spellings. */
+/** The contract gives a place on the map as two parameters. */
+export const partsOf = (field: Field): readonly string[] =>
+  field.kind === 'geoPoint' ? ['longitude', 'latitude'] : [];
+
+/** What an input holds for a field: under its name, one of its other spellings, or in parts. */
 export function rawOf(name: string, field: Field, input: Readonly<Record<string, unknown>>): unknown {
   if (input[name] !== undefined) return input[name];
   for (const other of field.alias ?? []) if (input[other] !== undefined) return input[other];
-  return undefined;
+  const [lng, lat] = partsOf(field).map((part) => input[part]);
+  return lng === undefined && lat === undefined ? undefined : { lng, lat };
 }
 
 /**

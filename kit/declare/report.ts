@@ -28,6 +28,8 @@ export type Report = {
   readonly dimensions: Fields;
   readonly measures: Fields;
   readonly filters: Fields;
+  /** Parameters the call takes besides its filters and range, such as a month or one day; the page does not ask for them. */
+  readonly accepts?: Fields;
   /** Measures whose sums stand above the chart, where all would bury the table; the totals row has every one. */
   readonly tiles?: readonly string[];
   /** Measures that say how things stand now, whatever the period: nothing before to compare with. */

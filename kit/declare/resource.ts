@@ -77,6 +77,12 @@ export type Resource<F extends Fields = Fields> = {
   readonly rights?: Readonly<Record<string, Text>>;
   /** Facts: partitioned by month of this dateTime field; lists of it have a default time range of so many days. */
   readonly facts?: { readonly by: string; readonly days: number };
+  /** The dateTime field that `startTime` and `endTime` narrow, where the list is none of facts. */
+  readonly range?: string;
+  /** Parameters of the list that look in any of several relations to the same resource. */
+  readonly either?: Readonly<Record<string, readonly string[]>>;
+  /** Parameters of the list that the area's own `narrow` honours. */
+  readonly accepts?: Fields;
   /** Money and count columns added up over the whole filter and shown under the list. */
   readonly totals: readonly string[];
 };
@@ -110,6 +116,8 @@ type Options<F extends Fields> = {
   totals?: readonly Name<F>[];
   sections?: readonly { title: Text; fields: readonly Name<F>[] }[];
   facts?: { by: Name<F>; days: number };
+  range?: Name<F>;
+  either?: Readonly<Record<string, readonly Name<F>[]>>;
   order?: { by: Name<F> | 'createdAt' | 'updatedAt'; desc: boolean };
 } & Partial<
   Omit<
@@ -129,6 +137,8 @@ type Options<F extends Fields> = {
     | 'totals'
     | 'sections'
     | 'facts'
+    | 'range'
+    | 'either'
     | 'order'
   >
 >;

@@ -8,6 +8,7 @@ import { fill, text, type Text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { factRange, filters, paging } from './filter.ts';
 import { newId } from './id.ts';
+import { ownerFilters } from './owner-filter.ts';
 import { narrowBy } from './narrow.ts';
 import { pointersAt } from './registry.ts';
 import { masked, present, type Stored } from './rows.ts';
@@ -45,6 +46,7 @@ const missing = (of: Resource) => new Refused('no_such_record', { what: of.title
 export const listWhere = (of: Resource, work: Pick<Work, 'raw' | 'person' | 'db' | 'now'>, narrow?: SQL): SQL =>
   scoped(of, work.db.scope, [
     ...filters(of, work.raw, work.person.zone, work.db.scope),
+    ...ownerFilters(of, work.raw, work.person.zone, work.db.scope),
     ...factRange(of, work.raw, work.person.zone, work.now),
     narrow,
   ]);
@@ -117,19 +119,15 @@ export async function pageOf(of: Resource, work: Work, narrow?: SQL): Promise<Re
   return { records, size, current, pages: Math.ceil(count.total / size), ...count };
 }
 
-/** Ids a call carries under `ids`, `id` or the contract's key, in query or body. */
+/** The parameters that may carry the ids of rows: `ids`, `id` and the contract's spellings of the key. */
+export const keyNames = ({ wire: { key } }: Resource): string[] => [
+  ...new Set(['ids', 'id', ...(key ? [key, key.toLowerCase(), `${key}s`] : []), 'recordId', 'reocrdId', 'RecordID']),
+];
+
+/** Ids a call carries under one of `keyNames` or `extra`, in query or body. */
 export function idsIn(of: Resource, raw: Readonly<Record<string, unknown>>, extra: readonly string[] = []): string[] {
-  const key = of.wire.key;
-  const names = [
-    'ids',
-    'id',
-    ...(key ? [key, key.toLowerCase(), `${key}s`] : []),
-    'recordId',
-    'reocrdId',
-    'RecordID',
-    ...extra,
-  ];
-  const given = names.map((name) => raw[name]).find((each) => !isEmpty(each));
+  const { key } = of.wire;
+  const given = [...keyNames(of), ...extra].map((name) => raw[name]).find((each) => !isEmpty(each));
   const ids = (Array.isArray(given) ? given : String(given ?? '').split(','))
     .map((each) => String(each).trim().toLowerCase())
     .filter(Boolean);

@@ -15,7 +15,7 @@ import { beginRun, runOf, type Run } from './export-run.ts';
 import { narrowOf } from './narrow.ts';
 import { recurring } from './recurring.ts';
 import { resourceNamed } from './registry.ts';
-import { rangeOf, reportFields, reportNamed, sorted } from './report.ts';
+import { rangeFields, rangeOf, reportFields, reportNamed, sorted } from './report.ts';
 import type { ReportQuery, ReportRow } from './report.ts';
 import { Raw, serve, type Served } from './served.ts';
 import { tableOf } from './table.ts';
@@ -312,7 +312,14 @@ export const exports: Served[] = [
   }),
 ];
 
-const contract = (name: string, title: Text, area: string, path: string, permission: Call['permission']) =>
+const contract = (
+  name: string,
+  title: Text,
+  area: string,
+  path: string,
+  permission: Call['permission'],
+  also: Fields = {},
+) =>
   call({
     name,
     title: fill(text('{title}导出', '{title}: export'), { title }),
@@ -321,7 +328,7 @@ const contract = (name: string, title: Text, area: string, path: string, permiss
     path,
     permission,
     answer: 'file',
-    input: asked,
+    input: { ...also, ...asked } as Fields,
   });
 
 /** The export that the contract names itself for a resource; does what `/api/gatehouse/export/<resource>` does. */
@@ -338,7 +345,11 @@ export function exportOf(of: Resource, path = of.wire.export): Served {
 export function exportReportOf(report: Report, path = report.wire.export): Served {
   if (!path) throw new Error(`${report.name} names no export path`);
   return serve(
-    contract(`${report.name}.export`, report.title, report.area, path, `${report.name}:read`),
+    contract(`${report.name}.export`, report.title, report.area, path, `${report.name}:read`, {
+      ...report.filters,
+      ...report.accepts,
+      ...rangeFields,
+    }),
     (work) => {
       const found = reportNamed(report.name);
       if (!found) throw new Error(`report ${report.name} is not answered`);

@@ -108,7 +108,7 @@ function value(name: string, field: Field, raw: unknown, zone: string, upper: bo
 }
 
 /** The rows of a tree that are named and all below them; of one tenant unless it is null. */
-function withBelow(tree: Resource, ids: readonly unknown[], tenantId: number | null): SQL {
+export function withBelow(tree: Resource, ids: readonly unknown[], tenantId: number | null): SQL {
   const t = tableOf(tree);
   const own = tenantId === null ? sql`` : sql` AND ${t.tenantId!} = ${tenantId}`;
   const lowers = tenantId === null ? sql`` : sql` AND lower.tenant_id = ${tenantId}`;

@@ -17,7 +17,10 @@ export type Range = { from: string; to: string };
 /** Answers all rows of a report for a range, unsorted, unpaged: reports read rollups, which are small. */
 export type ReportQuery = (work: Work, range: Range) => Promise<ReportRow[]>;
 
-const range: Fields = { startTime: dateTime(text('开始时间', 'From')), endTime: dateTime(text('结束时间', 'To')) };
+export const rangeFields: Fields = {
+  startTime: dateTime(text('开始时间', 'From')),
+  endTime: dateTime(text('结束时间', 'To')),
+};
 
 function dayAsked(work: Work, names: readonly string[], upper: boolean): string | null {
   const name = names.find((each) => !isEmpty(work.raw[each]));
@@ -92,7 +95,7 @@ export function answerReport(report: Report, query: ReportQuery): Served {
     path: report.wire.path,
     permission: `${report.name}:read`,
     answer: 'page',
-    input: { ...report.filters, ...range } as Fields,
+    input: { ...report.filters, ...report.accepts, ...rangeFields } as Fields,
   });
   return serve(declared, async (work) => {
     const asked = rangeOf(report, work as unknown as Work);

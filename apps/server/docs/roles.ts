@@ -40,12 +40,7 @@ function areaTable(codes: readonly PermissionCode[]): string[] {
     line('对象 / Of', '含义 / Meaning', '代码 / Code', ...heads),
     line('---', '---', '---', ...roles.map(() => ':-:')),
     ...codes.map(({ subject, words, code }) =>
-      line(
-        both(subject),
-        both(words),
-        `\`${code}\``,
-        ...roles.map((role) => (permits(role.codes, code) ? '●' : '')),
-      ),
+      line(both(subject), both(words), `\`${code}\``, ...roles.map((role) => (permits(role.codes, code) ? '●' : ''))),
     ),
     '',
   ];

@@ -107,5 +107,5 @@ export const chargeDetailExport = call({
   path: '/api/updown/static/exportChargeDetail',
   permission: 'parkingOrder:export',
   answer: 'file',
-  input: { userId: relation(text('收费员', 'Collector'), () => user) },
+  input: { ...place, userId: relation(text('收费员', 'Collector'), () => user), ...range },
 });

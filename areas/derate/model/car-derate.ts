@@ -54,6 +54,7 @@ export const carDerate = resource({
   },
   display: 'plateNumber',
   index: [['parkId', 'plateNumber'], ['sellerId', 'time'], ['orderId'], ['stayId']],
+  range: 'time',
   order: { by: 'time', desc: true },
   list: [
     'time',

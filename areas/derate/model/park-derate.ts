@@ -12,6 +12,7 @@ export const parkDerate = resource({
   route: '/derate/parkderaterule',
   scope: 'park',
   wire: { base: '/api/updown/parkderate', key: 'derateId' },
+  accepts: { sellerId: str(text('商家', 'Shop'), { max: 36 }) },
   help: text('修改只影响之后发放的优惠。', 'A change is for discounts given from then on.'),
   fields: {
     derateName: str(text('规则名称', 'Name'), { required: true, search: true, max: 40, width: 200 }),

@@ -43,6 +43,7 @@ export const sellerRecharge = resource({
   display: 'sellerId',
   index: [['sellerId', 'time']],
   order: { by: 'time', desc: true },
+  range: 'time',
   list: ['time', 'amountFen', 'sellerId', 'balanceBefore', 'balanceAfter', 'operator', 'remark', 'parkId'],
   totals: ['amountFen'],
 });
@@ -94,6 +95,7 @@ export const cardRecharge = resource({
   },
   display: 'plateNumber',
   index: [['parkId', 'plateNumber'], ['time']],
+  range: 'time',
   order: { by: 'time', desc: true },
   list: ['time', 'plateNumber', 'amountFen', 'balanceBefore', 'balanceAfter', 'operator', 'remark', 'parkId'],
   totals: ['amountFen'],

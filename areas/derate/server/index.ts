@@ -1,4 +1,3 @@
-import { isEmpty } from '#kit/declare/check.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { crud } from '#kit/server/crud.ts';
 import { exportOf } from '#kit/server/export.ts';
@@ -17,22 +16,10 @@ import { notForSellers, ofSeller, rulesOfSeller } from './own.ts';
 import { sellerRules, sellersServed } from './sellers.ts';
 import { ruleRules } from './terms.ts';
 
-/** The contract asks for records by `startTime` and `endTime`. */
-const spoken = (work: Work): Work => {
-  const { startTime, endTime, ...rest } = work.raw;
-  return {
-    ...work,
-    raw: {
-      ...rest,
-      ...(isEmpty(startTime) ? {} : { timeFrom: startTime }),
-      ...(isEmpty(endTime) ? {} : { timeTo: endTime }),
-    },
-  };
-};
-const byTime = (each: Served): Served => ({ ...each, work: (work) => each.work(spoken(work)) });
-
-const record = (of: unknown, narrow: (work: Work) => ReturnType<ReturnType<typeof ofSeller>>): Served[] =>
-  [...crud(of as Resource, { narrow }), exportOf(of as Resource)].map(byTime);
+const record = (of: unknown, narrow: (work: Work) => ReturnType<ReturnType<typeof ofSeller>>): Served[] => [
+  ...crud(of as Resource, { narrow }),
+  exportOf(of as Resource),
+];
 
 export const served: readonly Served[] = [
   ...crud(parkDerate as unknown as Resource, { ...ruleRules, narrow: rulesOfSeller }),

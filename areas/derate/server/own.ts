@@ -21,11 +21,15 @@ export const ofSeller =
 export const selfSeller = (work: Work): SQL | undefined =>
   work.person.sellerId ? eq(tableOf(parkSeller).id!, work.person.sellerId) : undefined;
 
-/** The rules a seller may give. */
-export const rulesOfSeller = (work: Work): SQL | undefined =>
-  work.person.sellerId
-    ? sql`${tableOf(parkDerate).id!} = ANY(SELECT unnest(s.derate_ids) FROM park_seller s WHERE s.tenant_id = ${work.person.tenantId} AND s.id = ${work.person.sellerId})`
-    : undefined;
+/** The rules a seller may give: the caller's own when he is one, else those of the seller he names as `sellerId`. */
+export function rulesOfSeller(work: Work): SQL | undefined {
+  const named = work.raw['sellerId'];
+  const sellerId = work.person.sellerId ?? (isId(named) ? String(named).toLowerCase() : null);
+  if (!sellerId) return undefined;
+  const t = tableOf(parkDerate);
+  const own = work.db.scope.platform ? sql`s.tenant_id = ${t.tenantId!}` : sql`s.tenant_id = ${work.db.scope.tenantId}`;
+  return sql`${t.id!} = ANY(SELECT unnest(s.derate_ids) FROM park_seller s WHERE ${own} AND s.id = ${sellerId})`;
+}
 
 /** Cards are the lot's and their owners'. */
 export const notForSellers = (work: Work): SQL | undefined => (work.person.sellerId ? sql`false` : undefined);

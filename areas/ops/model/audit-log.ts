@@ -98,6 +98,7 @@ export const operateLog = resource({
     'Who changed what and when, with each field before and after; lines are added, never changed.',
   ),
   wire: { base: '/api/updown/parkoperatelog', list: 'listPage' },
+  accepts: { operateType: select(text('日志类型', 'Log'), operateTypes) },
   list: ['at', 'personName', 'action', 'resource', 'parkId', 'account', 'ip'],
 });
 

@@ -18,6 +18,7 @@ export const companyParents = call({
   path: `${base}/listParentPageAuth`,
   permission: 'company:read',
   answer: 'page',
+  input: { companyName: str(text('单位名称', 'Company name'), { max: 100 }) },
 });
 export const companyTree = call({
   name: 'company.tree',

@@ -51,6 +51,7 @@ export const passRenewal = resource({
   },
   display: 'plateNumber',
   index: [['passId'], ['parkId', 'time']],
+  range: 'time',
   order: { by: 'time', desc: true },
   list: [
     'time',

@@ -164,20 +164,6 @@ const batchRules = {
   }) as never,
 } satisfies Rules;
 
-/** The contract asks for renewals by `startTime` and `endTime`. */
-const spoken = (work: Work): Work => {
-  const { startTime, endTime, ...rest } = work.raw;
-  return {
-    ...work,
-    raw: {
-      ...rest,
-      ...(isEmpty(startTime) ? {} : { timeFrom: startTime }),
-      ...(isEmpty(endTime) ? {} : { timeTo: endTime }),
-    },
-  };
-};
-const byTime = (each: Served): Served => ({ ...each, work: (work) => each.work(spoken(work)) });
-
 const renewal = passRenewal as unknown as Resource;
 
 export const passesServed: Served[] = [
@@ -185,7 +171,7 @@ export const passesServed: Served[] = [
   exportOf(pass),
   ...crud(passGrant, batchRules as never),
   ...crud(spaceGroup),
-  ...crud(passRenewal).map(byTime),
-  byTime(exportOf(renewal)),
+  ...crud(passRenewal),
+  exportOf(renewal),
   serve(issue, issueNow as never),
 ];

@@ -202,6 +202,7 @@ export const manualRelease = resource({
     export: '/api/updown/static/exportManualRelease',
   },
   facts: { by: 'time', days: 7 },
+  accepts: { userId: str(text('操作人编号', 'Operator id'), { max: 36 }) },
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),

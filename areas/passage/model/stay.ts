@@ -36,6 +36,7 @@ export const stay = resource({
     export: '/api/updown/static/exportInOutRecords',
   },
   facts: { by: 'beginTime', days: 7 },
+  either: { gateId: ['inGateId', 'outGateId'] },
   fields: {
     ...stayFields,
     beginTime: dateTime(text('开始时间', 'Begins'), { hidden: true }),

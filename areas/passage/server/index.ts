@@ -1,9 +1,15 @@
+import { eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { user } from '#areas/access/model/user.ts';
+import { isId } from '#kit/declare/check.ts';
 import { driverServed } from './driver.ts';
 import type { Call } from '#kit/declare/call.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { crud } from '#kit/server/crud.ts';
 import { exportOf } from '#kit/server/export.ts';
 import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
 import { isBlind } from '#areas/shift/server/door.ts';
 import { inside } from '../model/calls.ts';
 import { boxServed } from './box.ts';
@@ -16,7 +22,16 @@ import { openingsServed } from './openings.ts';
 import { reads } from './read.ts';
 import { repairs } from './repair.ts';
 
-const records = [carInside, passage, gateOpening, laneException, manualRelease] as unknown as Resource[];
+const records = [carInside, passage, gateOpening, laneException] as unknown as Resource[];
+
+/** Releases by the person named as `userId`: they are kept under the name he goes by, or his account. */
+function releasedBy(work: Work): SQL | undefined {
+  const userId = work.raw['userId'];
+  if (!isId(userId)) return undefined;
+  const [t, u] = [tableOf(manualRelease), tableOf(user)];
+  const own = work.db.scope.platform ? sql`true` : eq(u.tenantId!, work.db.scope.tenantId);
+  return sql`${t.operator!} IN (SELECT unnest(ARRAY[${u.account!}, ${u.realName!}]) FROM ${u} WHERE ${own} AND ${u.id!} = ${userId})`;
+}
 
 /** The cars inside by the contract's second path, which names its lot otherwise. */
 const insideFile = exportOf(carInside as unknown as Resource, inside.path);
@@ -33,6 +48,8 @@ const sumsNotBlind = (own: Served): Served => ({
 export const served: Served[] = [
   ...crud(stay).map(sumsNotBlind),
   ...(stay.wire.export ? [exportOf(stay as unknown as Resource)] : []),
+  ...crud(manualRelease, { narrow: releasedBy }),
+  exportOf(manualRelease as unknown as Resource),
   ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]),
   ...driverServed,
   ...reads,

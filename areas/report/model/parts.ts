@@ -15,6 +15,11 @@ export const filters = {
 
 export const day = date(text('日期', 'Day'));
 export const months = month(text('月份', 'Month'));
+/** What reports by month take in place of a range of days. */
+export const monthRange = {
+  startMonth: month(text('开始月份', 'From month')),
+  endMonth: month(text('结束月份', 'To month')),
+};
 export const aPark = relation(text('车场', 'Car park'), () => park);
 
 export const wire = (path: string, exported: string) => ({

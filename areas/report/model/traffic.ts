@@ -1,11 +1,11 @@
-import { duration, integer, select, str } from '#kit/declare/field.ts';
+import { date, duration, integer, select, str } from '#kit/declare/field.ts';
 import { report } from '#kit/declare/report.ts';
 import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { PROVINCE_NAMES, REGISTRATIONS } from '#domain/plate/registration.ts';
 import { feeCells, fees, mainSums, traffic, trafficCells } from './fees.ts';
-import { aPark, day, each, filters, help, months, ofPark, toEntries, toExits, wire } from './parts.ts';
+import { aPark, day, each, filters, help, monthRange, months, ofPark, toEntries, toExits, wire } from './parts.ts';
 
 export const monthInOut = report({
   name: 'monthInOut',
@@ -13,6 +13,7 @@ export const monthInOut = report({
   area: 'report',
   help,
   wire: wire('getMonthInOutSumData', 'exportMonthInOutSumData'),
+  accepts: monthRange,
   dimensions: { month: months },
   measures: traffic,
   filters,
@@ -92,6 +93,7 @@ export const thirdMonthInOut = report({
   title: text('第三方月进出汇总', 'Monthly in and out for third parties'),
   route: '/static/chartDayThindMonthInOutSum',
   wire: wire('getThirdMonthInOutSumData', 'exportThirdMonthInOutSumData'),
+  accepts: monthRange,
   dimensions: { month: months },
   chart: { kind: 'bar', x: 'month', y: ['entries', 'exits'] },
   order: { by: 'month', desc: true },
@@ -152,6 +154,7 @@ export const dailyPaper = report({
     'A line for each car park: in and out, how cars were let go, and fees; today unless asked otherwise. Print it for the file.',
   ),
   wire: wire('getInOutDailyPaper', 'exportInOutDailyPaper'),
+  accepts: { staticDay: date(text('日期', 'Day')) },
   dimensions: { parkId: aPark },
   measures: { ...traffic, ...released, ...fees },
   filters,

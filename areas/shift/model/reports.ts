@@ -13,7 +13,7 @@ import { shiftStates } from './words.ts';
 const filters = {
   companyId: relation(text('单位', 'Company'), () => company, { search: true }),
   parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }),
-  operator: str(text('值班人', 'On duty'), { search: true, max: 60 }),
+  operator: str(text('值班人', 'On duty'), { search: true, max: 60, alias: ['userId'] }),
 };
 
 /** Openings of the barrier while the shift worked that no stay and no pass asked for. */

@@ -1,5 +1,6 @@
 /** The clauses of a tariff in plain words, as its bills quote them. */
 import type { Chosen, FreeTime, Meter, Rung, Scheme, Span, Step } from './form.ts';
+import { DAY_NAMES } from './day-names.ts';
 import type { LineKind } from './types.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
@@ -10,21 +11,20 @@ export const capital = (words: Words): Words => ({
   en: words.en.charAt(0).toUpperCase() + words.en.slice(1),
 });
 
-/** 每15分钟2.50元, without the price where it depends on the stay: the line itself shows it. */
-function rungWords({ minutes, unitMinutes, fen, perMinutes }: Rung, first: boolean): Words {
-  const [price, length] = [fixed(fen), unitMinutes ?? minutes];
-  const amount = price === null ? null : amountWords(price);
-  if (length === undefined) return { zh: `每次${amount?.zh ?? ''}`, en: `${amount ? `${amount.en} ` : ''}per visit` };
+/** 每15分钟2.50元, with the price that was chosen where it depends on the stay. */
+function rungWords({ minutes, unitMinutes, perMinutes }: Rung, first: boolean, fen: number, currency?: string): Words {
+  const [amount, length] = [amountWords(fen, currency), unitMinutes ?? minutes];
+  if (length === undefined) return { zh: `每次${amount.zh}`, en: `${amount.en} per visit` };
   if (first && (unitMinutes === undefined || (unitMinutes === minutes && perMinutes === undefined)))
     return {
-      zh: `首${minutesWords(length).zh}${amount?.zh ?? ''}`,
-      en: `first ${minutesWords(length).en}${amount ? ` ${amount.en}` : ''}`,
+      zh: `首${minutesWords(length).zh}${amount.zh}`,
+      en: `first ${minutesWords(length).en} ${amount.en}`,
     };
   const per = minutesWords(perMinutes ?? length);
   const sold = perMinutes === undefined || perMinutes === length ? null : minutesWords(length);
   return {
-    zh: `每${per.zh}${amount?.zh ?? ''}${sold ? `，按${sold.zh}计` : ''}`,
-    en: `${amount ? `${amount.en} ` : ''}per ${per.en}${sold ? `, in units of ${sold.en}` : ''}`,
+    zh: `每${per.zh}${amount.zh}${sold ? `，按${sold.zh}计` : ''}`,
+    en: `${amount.en} per ${per.en}${sold ? `, in units of ${sold.en}` : ''}`,
   };
 }
 
@@ -44,16 +44,29 @@ export function spanWords(span: Span): Words {
   if (typeof span === 'string') return SPANS[span];
   if ('minutes' in span) {
     const { zh, en } = minutesWords(span.minutes);
-    return { zh: `每${zh}`, en: `per ${en}` };
+    return span.from === 'free'
+      ? { zh: `免费时间结束起每${zh}`, en: `per ${en} from the end of free time` }
+      : { zh: `每${zh}`, en: `per ${en}` };
   }
-  return { zh: `至下一个${span.at}`, en: `until the next ${span.at}` };
+  const days = (span.days ?? []).map((day) => DAY_NAMES[day]);
+  if (days.length === 0) return { zh: `至下一个${span.at}`, en: `until the next ${span.at}` };
+  return {
+    zh: `至下一个${days.map(({ zh }) => zh).join('、')}${span.at}`,
+    en: `until the next ${span.at} of ${days.map(({ en }) => en).join(', ')}`,
+  };
 }
 
-function stepWords(step: Step, meters: readonly Meter[]): { kind: LineKind; words: Words } {
+/** What a step is on a bill: the kind of its lines, null where their sign says it, and their words. */
+type StepClause = { readonly kind: LineKind | null; readonly words: Words };
+
+function stepWords(step: Step, meters: readonly Meter[], currency?: string): StepClause {
+  const money = (chosen: Chosen<number>): Words | null => {
+    const fen = fixed(chosen);
+    return fen === null ? null : amountWords(fen, currency);
+  };
   if ('cap' in step) {
-    const [most, span] = [fixed(step.cap), spanWords(step.per)];
+    const [amount, span] = [money(step.cap), spanWords(step.per)];
     const of = (step.of ?? []).flatMap((id) => meters.find((meter) => meter.id === id)?.label ?? []);
-    const amount = most === null ? null : amountWords(most);
     return {
       kind: 'cap',
       words: {
@@ -65,14 +78,21 @@ function stepWords(step: Step, meters: readonly Meter[]): { kind: LineKind; word
       },
     };
   }
+  if ('complete' in step) {
+    const [amount, span] = [money(step.complete), spanWords(step.per)];
+    return {
+      kind: null,
+      words: {
+        zh: `满${span.zh}计${amount?.zh ?? ''}`,
+        en: `${amount ? `${amount.en} ` : 'Price '}${span.en}, when complete`,
+      },
+    };
+  }
   if ('atLeast' in step) {
-    const least = fixed(step.atLeast);
+    const least = money(step.atLeast);
     return {
       kind: 'minimum',
-      words: {
-        zh: `最低收费${least === null ? '' : amountWords(least).zh}`,
-        en: `Lowest charge${least === null ? '' : ` ${amountWords(least).en}`}`,
-      },
+      words: { zh: `最低收费${least?.zh ?? ''}`, en: `Lowest charge${least === null ? '' : ` ${least.en}`}` },
     };
   }
   if ('roundTo' in step) return { kind: 'rounding', words: { zh: '取整', en: 'Rounding' } };
@@ -94,12 +114,19 @@ export type TariffClauses = {
   readonly stayFree: Words;
   readonly outside: Words;
   readonly free: Words;
-  readonly rungs: readonly (readonly Words[])[];
-  readonly steps: readonly { readonly kind: LineKind; readonly words: Words }[];
+  /** By meter and rung, of the price in fen that was chosen. */
+  readonly rungs: readonly (readonly ((fen: number) => Words)[])[];
+  readonly steps: readonly StepClause[];
 };
 
-/** All clauses that a bill by this scheme may quote. */
-export function tariffClauses(scheme: Scheme): TariffClauses {
+/** Words of a price, kept for the one asked last: mostly there is one. */
+function kept(words: (fen: number) => Words): (fen: number) => Words {
+  let last: { readonly fen: number; readonly words: Words } | null = null;
+  return (fen) => (last?.fen === fen ? last : (last = { fen, words: words(fen) })).words;
+}
+
+/** All clauses that a bill by this scheme may quote, amounts in the currency of this ISO 4217 code. */
+export function tariffClauses(scheme: Scheme, currency?: string): TariffClauses {
   return {
     empty: { zh: '未产生停车时长', en: 'No parking time' },
     before: { zh: '计时开始前', en: 'Before the clock starts' },
@@ -107,8 +134,8 @@ export function tariffClauses(scheme: Scheme): TariffClauses {
     outside: { zh: '免费时段', en: 'Free of charge at this time' },
     free: { zh: '本段不计费', en: 'Not charged' },
     rungs: scheme.meters.map(({ label, ladder }) =>
-      ladder.map((rung, nth) => labelled(label, rungWords(rung, nth === 0))),
+      ladder.map((rung, nth) => kept((fen) => labelled(label, rungWords(rung, nth === 0, fen, currency)))),
     ),
-    steps: (scheme.after ?? []).map((step) => stepWords(step, scheme.meters)),
+    steps: (scheme.after ?? []).map((step) => stepWords(step, scheme.meters, currency)),
   };
 }

@@ -1,6 +1,6 @@
 /** Wall times of a tariff as instants: which meter a second falls to, and where spans begin anew. */
-import type { DayKind, Meter, Season, Span, Times, Window } from './form.ts';
-import { DAY, MINUTE, instantAt, wallAt } from '../time/zone.ts';
+import type { Bound, DayKind, Meter, Season, Span, Times, Window } from './form.ts';
+import { DAY, MINUTE, SECOND, instantAt, wallAt } from '../time/zone.ts';
 
 /** Holidays, make-up working days and days of events, as local dates 'yyyy-MM-dd'. An event changes nothing else of its day. */
 export type Holidays = {
@@ -21,6 +21,7 @@ const WEEK: readonly DayKind[] = ['thu', 'fri', 'sat', 'sun', 'mon', 'tue', 'wed
 const DAYS_KEPT = 4_000;
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
+const secondsOf = (text: string): number => minutesOf(text) * 60 + Number(text.slice(6, 8));
 const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 const weekdayOf = (day: number): DayKind => WEEK[((day % 7) + 7) % 7]!;
 const monthOf = (day: number): number => new Date(day * DAY).getUTCMonth() + 1;
@@ -93,6 +94,19 @@ export class Days {
     const wall = wallAt(instant, this.zone);
     const day = Math.floor(wall / DAY);
     return this.contains(window, day, Math.floor((wall - day * DAY) / MINUTE));
+  }
+
+  /** Whether an instant in ms lies within the bound, by the second of the wall. */
+  inBound({ fromExclusive = false, toInclusive = false, ...window }: Bound, instant: number): boolean {
+    const wall = wallAt(instant, this.zone);
+    const today = Math.floor(wall / DAY);
+    const [begin, end] = [secondsOf(window.from ?? '00:00'), secondsOf(window.to ?? '24:00')];
+    const first = begin + (fromExclusive ? 1 : 0);
+    const past = (begin < end ? end : end + 86_400) + (toInclusive ? 1 : 0);
+    return [today, today - 1].some((day) => {
+      const second = Math.floor((wall - day * DAY) / SECOND);
+      return second >= first && second < past && this.holds(window, day);
+    });
   }
 
   /** The beginnings, in ms, of each time the window holds between two instants; the first no earlier than `from`. */
@@ -177,11 +191,17 @@ export class DayPlans {
   }
 }
 
-/** First instant after `at` at which the span begins anew; Infinity where it does not by the clock. */
+/** The number of a span of minutes; what lies before the end of free time belongs to the first counted from there. */
+function rollingKey({ minutes, from }: Extract<Span, { minutes: number }>, at: number, clock: number): number {
+  const key = Math.floor((at - clock) / (minutes * MINUTE));
+  return from === 'free' ? Math.max(0, key) : key;
+}
+
+/** First instant after `at` at which the span begins anew, of minutes counted from `clock`; Infinity where it does not by the clock. */
 export function nextStart(span: Span, at: number, clock: number, days: Days): number {
   if (span === 'stay' || span === 'piece') return Number.POSITIVE_INFINITY;
   if (typeof span === 'object' && 'minutes' in span)
-    return clock + (Math.floor((at - clock) / (span.minutes * MINUTE)) + 1) * span.minutes * MINUTE;
+    return clock + (rollingKey(span, at, clock) + 1) * span.minutes * MINUTE;
   const today = days.dayAt(at);
   for (let day = today; day < today + 62; day += 1) {
     const start = startOn(span, day, days);
@@ -193,7 +213,7 @@ export function nextStart(span: Span, at: number, clock: number, days: Days): nu
 /** Names the span `at` lies in. */
 export function spanKey(span: Span, at: number, clock: number, days: Days): number {
   if (span === 'stay' || span === 'piece') return 0;
-  if (typeof span === 'object' && 'minutes' in span) return Math.floor((at - clock) / (span.minutes * MINUTE));
+  if (typeof span === 'object' && 'minutes' in span) return rollingKey(span, at, clock);
   const today = days.dayAt(at);
   for (let day = today; day > today - 62; day -= 1) {
     const start = startOn(span, day, days);
@@ -202,7 +222,7 @@ export function spanKey(span: Span, at: number, clock: number, days: Days): numb
   return 0;
 }
 
-/** The how manieth span since the clock began `at` lies in; 1 is the first. Of pieces and the stay there is one. */
+/** The how manieth span since the clock began `at` lies in; 1 is the first. Pieces are numbered where they are counted. */
 export function spanNth(span: Span, at: number, clock: number, days: Days): number {
   if (span === 'day') return days.dayAt(at) - days.dayAt(clock) + 1;
   if (typeof span === 'object' && 'minutes' in span) return spanKey(span, at, clock, days) + 1;

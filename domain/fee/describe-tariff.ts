@@ -3,6 +3,8 @@ import { capital, spanWords } from './clauses.ts';
 import { DAY_NAMES } from './day-names.ts';
 import { eventWords } from './events.ts';
 import type {
+  Before,
+  Bound,
   Chosen,
   Condition,
   DayKind,
@@ -15,7 +17,6 @@ import type {
   Span,
   Step,
   Tariff,
-  Window,
 } from './form.ts';
 import { amountWords, minutesWords } from './words.ts';
 import type { Words } from './words.ts';
@@ -52,22 +53,54 @@ function chosenWords<T>(chosen: Chosen<T>, tell: (value: T) => Words): Words {
   return w(`按${name.zh}〔${list([...each, ...rest]).zh}〕`, `by ${name.en} [${list([...each, ...rest]).en}]`);
 }
 
-const amount = (chosen: Chosen<number>): Words => chosenWords(chosen, amountWords);
+const amount = (chosen: Chosen<number>, currency: string | undefined): Words =>
+  chosenWords(chosen, (fen) => amountWords(fen, currency));
 const minutes = (chosen: Chosen<number>): Words => chosenWords(chosen, minutesWords);
 
-export function windowWords({ from, to, days, not, months, area }: Window, areaNames: AreaNames): Words {
+export function windowWords(
+  { from, to, days, not, months, area, fromExclusive, toInclusive }: Bound,
+  areaNames: AreaNames,
+): Words {
   const parts: Words[] = [];
   if (months) parts.push(w(`${months.join('、')}月`, `months ${months.join(', ')}`));
   if (days) parts.push(list(days.map((day) => DAY_NAMES[day])));
   if (not) parts.push(joined([w('除', 'not on '), list(not.map((day) => DAY_NAMES[day]))], '', ''));
   if (from !== undefined || to !== undefined) parts.push(same(`${from ?? '00:00'}–${to ?? '24:00'}`));
+  if (fromExclusive) parts.push(w(`（不含${from ?? '00:00'}）`, `(not at ${from ?? '00:00'} itself)`));
+  if (toInclusive) parts.push(w(`（含${to ?? '24:00'}）`, `(${to ?? '24:00'} included)`));
   if (area !== undefined) parts.push(w(`区域${areaNames.get(area) ?? area}`, `area ${areaNames.get(area) ?? area}`));
   return parts.length === 0 ? w('全部时间', 'all time') : joined(parts, ' ', ' ');
 }
 
+/** 同车每日此前付费不少于10.00元. */
+function earlierWords(
+  { per, paidAtLeast, paidAtMost, visitsAtLeast, visitsAtMost }: Before,
+  currency: string | undefined,
+): Words {
+  const between = (least: Words | null, most: Words | null): Words[] => [
+    ...(least ? [w(`不少于${least.zh}`, `at least ${least.en}`)] : []),
+    ...(most ? [w(`不多于${most.zh}`, `at most ${most.en}`)] : []),
+  ];
+  const money = (fen: number | undefined): Words | null => (fen === undefined ? null : amountWords(fen, currency));
+  const times = (visits: number | undefined): Words | null =>
+    visits === undefined ? null : w(`${visits}次`, String(visits));
+  const paid = between(money(paidAtLeast), money(paidAtMost));
+  const visits = between(times(visitsAtLeast), times(visitsAtMost));
+  const told = [
+    ...(paid.length > 0 ? [joined([w('付费', 'paid '), list(paid)], '', '')] : []),
+    ...(visits.length > 0 ? [joined([w('停车', 'visits '), list(visits)], '', '')] : []),
+  ];
+  return joined(
+    [joined([w('同车', 'by the plate before, '), spanWords(per), w('此前', ':')], '', ''), list(told)],
+    '',
+    ' ',
+  );
+}
+
 function conditionWords(
-  { vehicle, value, is, atLeast, entry, exit, stayAtMostMinutes }: Condition,
+  { vehicle, value, is, atLeast, entry, exit, stayAtMostMinutes, earlier }: Condition,
   areaNames: AreaNames,
+  currency: string | undefined,
 ): Words {
   const parts: Words[] = [];
   if (vehicle) parts.push(list(vehicle.map(same)));
@@ -78,13 +111,18 @@ function conditionWords(
   if (exit) parts.push(joined([w('出场', 'exit'), windowWords(exit, areaNames)], ' ', ' '));
   if (stayAtMostMinutes !== undefined)
     parts.push(joined([w('停车不超过', 'stay at most '), minutesWords(stayAtMostMinutes)], '', ''));
+  if (earlier) parts.push(earlierWords(earlier, currency));
   return joined(parts, '，', ', ');
 }
 
-export const whenWords = (when: readonly Condition[] | undefined, areaNames: AreaNames): Words | null =>
+export const whenWords = (
+  when: readonly Condition[] | undefined,
+  areaNames: AreaNames,
+  currency?: string,
+): Words | null =>
   when && when.length > 0
     ? joined(
-        when.map((each) => conditionWords(each, areaNames)),
+        when.map((each) => conditionWords(each, areaNames, currency)),
         '且',
         ' and ',
       )
@@ -111,8 +149,12 @@ export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMi
 }
 
 /** 首1小时10.00元, 之后2小时内每30分钟3.00元, 之后每30分钟3.00元. */
-export function rungWords({ minutes: length, unitMinutes, fen, perMinutes, round }: Rung, nth: number): Words {
-  const price = amount(fen);
+export function rungWords(
+  { minutes: length, unitMinutes, fen, perMinutes, round }: Rung,
+  nth: number,
+  currency?: string,
+): Words {
+  const price = amount(fen, currency);
   const down = round === 'down' ? bracketed(w('不足一个单元不计', 'unfinished units not charged')) : w('', '');
   const whole =
     unitMinutes === undefined ||
@@ -155,7 +197,12 @@ const AGAIN: Readonly<Record<string, Words>> = {
 export const againWords = (again: Span): Words =>
   typeof again === 'string' ? AGAIN[again]! : joined([spanWords(again), w('重新计', 'anew')], '', ' ');
 
-function meterWords({ label, windows, free, again, edge, ladder }: Meter, alone: boolean, areaNames: AreaNames): Words {
+function meterWords(
+  { label, windows, free, again, edge, ladder }: Meter,
+  alone: boolean,
+  areaNames: AreaNames,
+  currency: string | undefined,
+): Words {
   const times = windows
     ? joined(
         windows.map((window) => windowWords(window, areaNames)),
@@ -163,7 +210,7 @@ function meterWords({ label, windows, free, again, edge, ladder }: Meter, alone:
         '; ',
       )
     : null;
-  const parts = [...(free ? [freeWords(free)] : []), ...ladder.map(rungWords)];
+  const parts = [...(free ? [freeWords(free)] : []), ...ladder.map((rung, nth) => rungWords(rung, nth, currency))];
   const bounded = windows !== undefined || !alone; // time that goes on has nothing to end at
   if (bounded || (again !== 'stay' && again !== 'piece')) parts.push(againWords(again));
   if (bounded) parts.push(EDGES[edge]);
@@ -183,64 +230,84 @@ const factorWords = (factor: Factor): Words => {
 };
 const HOW = { up: w('向上', 'up'), down: w('向下', 'down'), 'half-up': w('四舍五入', 'half up') } as const;
 
-export function stepWords(step: Step, meters: readonly Meter[], areaNames: AreaNames): Words {
-  const conditional = (words: Words, when: readonly Condition[] | undefined): Words => {
-    const cond = whenWords(when, areaNames);
-    return cond ? joined([words, bracketed(cond)], '', '') : words;
-  };
-  if ('cap' in step) {
-    const of = (step.of ?? []).map((id) => meters.find((meter) => meter.id === id)?.label ?? same(id));
-    const [span, most, name] = [spanWords(step.per), amount(step.cap), list(of)];
-    const visits = step.visits ? bracketed(w('同车多次合计', 'over several visits')) : w('', '');
+/** What reduces: 5.00元, 50%，至多20.00元, or what was paid before. */
+function lessWords(less: Extract<Step, { less: unknown }>['less'], currency: string | undefined): Words {
+  if ('fen' in less) return amountWords(less.fen, currency);
+  if ('paid' in less)
+    return joined([w('同车', 'what the plate paid before '), spanWords(less.paid), w('此前已付', '')], '', '');
+  const percent = same(`${less.percent}%`);
+  if (less.atMost === undefined) return percent;
+  return joined([percent, joined([w('至多', 'at most '), amountWords(less.atMost, currency)], '', '')], '，', ', ');
+}
+
+/** The names of the meters a step is about; none where it is about all. */
+const metersOf = (of: readonly string[] | undefined, meters: readonly Meter[]): Words =>
+  list((of ?? []).map((id) => meters.find((meter) => meter.id === id)?.label ?? same(id)));
+
+function spanStepWords(
+  step: Extract<Step, { per: Span }>,
+  meters: readonly Meter[],
+  currency: string | undefined,
+): Words {
+  const [span, name] = [spanWords(step.per), metersOf(step.of, meters)];
+  const before = name.en === '' ? '' : `${name.en} `;
+  if ('complete' in step) {
+    const price = amount(step.complete, currency);
     return w(
-      `${name.zh}${span.zh}封顶${most.zh}${visits.zh}`,
-      `${of.length > 0 ? `${name.en} ` : ''}at most ${most.en} ${span.en}${visits.en}`,
+      `${name.zh}满${span.zh}计${price.zh}，代替其间费用`,
+      `${before}${price.en} ${span.en} that is complete, in place of what it cost`,
     );
   }
+  const most = amount(step.cap, currency);
+  const visits = step.visits ? bracketed(w('同车多次合计', 'over several visits')) : w('', '');
+  return w(`${name.zh}${span.zh}封顶${most.zh}${visits.zh}`, `${before}at most ${most.en} ${span.en}${visits.en}`);
+}
+
+export function stepWords(step: Step, meters: readonly Meter[], areaNames: AreaNames, currency?: string): Words {
+  const conditional = (words: Words, when: readonly Condition[] | undefined): Words => {
+    const cond = whenWords(when, areaNames, currency);
+    return cond ? joined([words, bracketed(cond)], '', '') : words;
+  };
+  if ('cap' in step || 'complete' in step) return spanStepWords(step, meters, currency);
   if ('times' in step)
     return joined([step.label ?? w('倍率', 'Factor'), chosenWords(step.times, factorWords)], ' × ', ' × ');
-  if ('atLeast' in step) return joined([w('最低收费', 'at least'), amount(step.atLeast)], '', ' ');
-  if ('roundTo' in step)
-    return w(
-      `${HOW[step.how].zh}取整到${amountWords(step.roundTo).zh}`,
-      `rounded ${HOW[step.how].en} to ${amountWords(step.roundTo).en}`,
-    );
+  if ('atLeast' in step) return joined([w('最低收费', 'at least'), amount(step.atLeast, currency)], '', ' ');
+  if ('roundTo' in step) {
+    const to = amountWords(step.roundTo, currency);
+    return w(`${HOW[step.how].zh}取整到${to.zh}`, `rounded ${HOW[step.how].en} to ${to.en}`);
+  }
   if ('plus' in step) {
     const each = step.each
       ? bracketed(joined([w('每经过', 'each time in '), windowWords(step.each, areaNames)], '', ''))
       : w('', '');
-    return conditional(
-      joined([joined([step.label, w('加收', 'plus'), amount(step.plus)], '', ' '), each], '', ''),
-      step.when,
-    );
+    const plus = joined([step.label, w('加收', 'plus'), amount(step.plus, currency)], '', ' ');
+    return conditional(joined([plus, each], '', ''), step.when);
   }
-  const less =
-    'fen' in step.less
-      ? amountWords(step.less.fen)
-      : step.less.atMost === undefined
-        ? same(`${step.less.percent}%`)
-        : joined(
-            [same(`${step.less.percent}%`), joined([w('至多', 'at most '), amountWords(step.less.atMost)], '', '')],
-            '，',
-            ', ',
-          );
-  return conditional(joined([step.label, w('减', 'less'), less], '', ' '), step.when);
+  return conditional(joined([step.label, w('减', 'less'), lessWords(step.less, currency)], '', ' '), step.when);
+}
+
+/** 每日最长计费2小时，超过则不计价. */
+export function maxPaidWords({ minutes: most, per = 'stay' }: NonNullable<Scheme['maxPaid']>): Words {
+  const [length, span] = [minutesWords(most), spanWords(per)];
+  return w(`${span.zh}最长计费${length.zh}，超过则不计价`, `at most ${length.en} paid for ${span.en}, no price beyond`);
 }
 
 function schemeWords(
-  { label, when, startsAt, maxStayMinutes, free, meters, otherwise, after = [] }: Scheme,
+  { label, when, startsAt, maxStayMinutes, maxPaid, free, meters, otherwise, after = [] }: Scheme,
   areaNames: AreaNames,
+  currency: string | undefined,
 ): Words {
-  const conditions = whenWords(when, areaNames);
+  const conditions = whenWords(when, areaNames, currency);
   const parts: Words[] = [];
   if (maxStayMinutes !== undefined)
     parts.push(joined([w('最长停车', 'stays of at most '), minutesWords(maxStayMinutes)], '', ''));
+  if (maxPaid) parts.push(maxPaidWords(maxPaid));
   if (startsAt !== undefined)
     parts.push(w(`自“${eventWords(startsAt).zh}”起计时`, `the clock starts at “${eventWords(startsAt).en}”`));
   if (free) parts.push(freeWords(free));
-  parts.push(...meters.map((meter) => meterWords(meter, meters.length === 1, areaNames)));
+  parts.push(...meters.map((meter) => meterWords(meter, meters.length === 1, areaNames, currency)));
   if (otherwise === 'refuse') parts.push(w('其余时间不计价', 'no price for any other time'));
-  parts.push(...after.map((step) => stepWords(step, meters, areaNames)));
+  parts.push(...after.map((step) => stepWords(step, meters, areaNames, currency)));
   const body = joined(parts, '，', ', ');
   const head = label && conditions ? joined([label, bracketed(conditions)], '', '') : (label ?? conditions);
   return head ? joined([head, body], '：', ': ') : body;
@@ -270,11 +337,11 @@ export function seasonWords({ id, months, from, to, windows }: Season): Words {
 
 /** The whole tariff, its schemes one after the other, and what its seasons are. */
 export function describeTariff(
-  { schemes, choose, leaveMinutes, seasons = [] }: Tariff,
+  { schemes, choose, leaveMinutes, seasons = [], currency }: Tariff,
   areaNames: AreaNames = noNames,
 ): Words {
   const told = joined(
-    schemes.map((scheme) => schemeWords(scheme, areaNames)),
+    schemes.map((scheme) => schemeWords(scheme, areaNames, currency)),
     '；',
     '; ',
   );

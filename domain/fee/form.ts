@@ -45,12 +45,16 @@ export type Window = {
   readonly area?: string;
 };
 
+/** A window that an entry or exit is held against, by the second: 'HH:MM' or 'HH:MM:SS'. The second of `to` lies outside, that of `from` within, unless said otherwise. */
+export type Bound = Window & { readonly fromExclusive?: boolean; readonly toInclusive?: boolean };
+
 /** Recurring time wherever the car is. */
 export type Times = Omit<Window, 'area'>;
 
 /**
  * A span that begins anew again and again: the whole stay; a continuous piece of a meter's time; the local day, week
- * (from Monday) or month; every so many minutes from the start of the clock; or at a wall time of certain days.
+ * (from Monday) or month; every so many minutes from the start of the clock, or from the end of the scheme's free time, what lies
+ * before that belonging to the first; or at a wall time of certain days.
  */
 export type Span =
   | 'stay'
@@ -58,8 +62,17 @@ export type Span =
   | 'day'
   | 'week'
   | 'month'
-  | { readonly minutes: number }
+  | { readonly minutes: number; readonly from?: 'free' }
   | { readonly at: string; readonly days?: readonly DayKind[] };
+
+/** Earlier visits of the plate in the span that this one begins in: how many there were, and what they cost together. All that is said must hold. */
+export type Before = {
+  readonly per: Span;
+  readonly paidAtLeast?: number;
+  readonly paidAtMost?: number;
+  readonly visitsAtLeast?: number;
+  readonly visitsAtMost?: number;
+};
 
 /** One stretch of a ladder. Without `unitMinutes` it is sold as a whole; without `minutes` it goes on to the end. */
 export type Rung = {
@@ -118,15 +131,18 @@ export type Condition = {
   readonly value?: string;
   readonly is?: readonly (string | number)[];
   readonly atLeast?: number;
-  readonly entry?: Window;
-  readonly exit?: Window;
+  readonly entry?: Bound;
+  readonly exit?: Bound;
   readonly stayAtMostMinutes?: number;
+  readonly earlier?: Before;
 };
 
 /** What follows the meters, in the order written. */
 export type Step =
   /** At most so much for what begins within one span; of these meters, or of all. `visits`: earlier visits of the plate count in; a span of minutes then begins with the first of them. */
   | { readonly cap: Chosen<number>; readonly per: Span; readonly of?: readonly string[]; readonly visits?: boolean }
+  /** Exactly so much, in place of what began within it, for each span that the stay holds from its beginning to its end; a span it does not complete stays as it is. */
+  | { readonly complete: Chosen<number>; readonly per: Span; readonly of?: readonly string[] }
   | { readonly times: Chosen<Factor>; readonly label?: Words }
   /** At least so much, where anything is charged at all. */
   | { readonly atLeast: Chosen<number> }
@@ -141,7 +157,9 @@ export type Step =
   | {
       readonly less:
         | { readonly percent: number; /** Fen the reduction never exceeds. */ readonly atMost?: number }
-        | { readonly fen: number };
+        | { readonly fen: number }
+        /** What the plate paid for its earlier visits in this span. */
+        | { readonly paid: Span };
       readonly label: Words;
       readonly when?: readonly Condition[];
     };
@@ -153,6 +171,8 @@ export type Scheme = {
   /** The clock starts at this event of the stay instead of the entry; before it nothing is charged. */
   readonly startsAt?: string;
   readonly maxStayMinutes?: number;
+  /** The longest time in one span, the stay unless said, that may be charged for; more has no price. Free time and rungs that cost nothing are not charged. */
+  readonly maxPaid?: { readonly minutes: number; readonly per?: Span };
   readonly free?: FreeTime;
   readonly meters: readonly Meter[];
   /** What time outside all meters is: free, or without a price, which refuses the stay. */
@@ -172,6 +192,8 @@ export type Season = {
 export type Tariff = {
   readonly form: 2;
   readonly label?: Words;
+  /** ISO 4217 code amounts are read in, CNY unless said; `fen` are its smallest units. */
+  readonly currency?: string;
   readonly seasons?: readonly Season[];
   /** Area a stay begins in. */
   readonly entryArea?: string;

@@ -3,6 +3,8 @@ import type { Meter, Rung, Span } from './form.ts';
 import type { DayPlans, Stretch } from './day-plan.ts';
 import { nextStart, spanKey } from './day-plan.ts';
 import { MINUTE } from '../time/zone.ts';
+import { NO_WORDS } from './words.ts';
+import type { Words } from './words.ts';
 
 /** One run of units of a rung, a stretch of free time, or an adjustment of what began at `from`. Money in parts of a fen. */
 export type Charged = {
@@ -14,6 +16,8 @@ export type Charged = {
   readonly rung: number;
   readonly units: number;
   unit: number;
+  /** The price that was chosen for the rung, in fen. */
+  readonly fen: number;
   amount: number;
   /** What of the amount the caps so far have left. */
   left: number;
@@ -22,36 +26,46 @@ export type Charged = {
   /** The step after the meters that made it, -1: none. */
   readonly step: number;
   /** How it was multiplied, or the amount a step chose, behind the words of the bill. */
-  factor: string;
+  factor: Words;
 };
+
+export type UnitPrice = { readonly unit: number; readonly fen: number };
 
 export type Counting = {
   readonly from: number;
+  /** Where pieces of a meter's time are numbered from: no later than `from`, behind which time is counted. */
+  readonly begin: number;
   readonly to: number;
-  /** Where rolling spans are counted from. */
-  readonly clock: number;
+  /** Where spans of minutes are counted from. */
+  readonly clockOf: (span: Span) => number;
   readonly plans: DayPlans;
   readonly meters: readonly Meter[];
   /** Where time is cut besides: what caps count in, with where each is counted from, and where prices may change, so that no run of units goes over it. */
   readonly cuts: readonly { readonly span: Span; readonly clock: number }[];
+  /** Instants, ascending, at which a value that prices may ask for changes. */
+  readonly turns: readonly number[];
   /** The area the car is in from an instant on, ascending. */
   readonly areas: readonly { readonly at: number; readonly area: string }[];
-  /** Price of a unit in parts, at an instant. */
-  readonly priceAt: (meter: number, rung: number, at: number) => number;
+  /** Price of a unit in parts, at an instant, and the price of its rung in fen; `piece` is the how manieth of its meter's pieces it begins in. */
+  readonly priceAt: (meter: number, rung: number, at: number, piece: number) => UnitPrice;
   /** Milliseconds of each meter's own free time, and whether all of it is free. */
   readonly freeOf: (meter: number, counted: number) => { readonly ms: number; readonly all: boolean };
 };
 
-/** Stretches of the stay, each within one meter's window, one area and one of every span that counts; `piece` numbers continuous ones. */
+/** What was counted; `pieces` holds the meter of each continuous piece of time since the clock began, -1 for none. Piece 1 comes first. */
+export type Counted = { readonly lines: Charged[]; readonly pieces: readonly number[] };
+
+/** Stretches of the stay, each within one meter's window, one area and one of every span that counts; `piece` numbers continuous ones, `own` those of the meter. */
 type Part = Stretch & {
   readonly piece: number;
+  readonly own: number;
   /** A ladder or a piece begins with it. */ readonly begins: boolean;
   /** How long the same piece goes on behind it, in ms. */ more: number;
 };
 
-function stretches({ from, to, plans, areas }: Counting): Stretch[] {
+function stretches({ begin, to, plans, areas }: Counting): Stretch[] {
   const found: { from: number; to: number; meter: number }[] = [];
-  let [at, nth] = [from, 0];
+  let [at, nth] = [begin, 0];
   while (at < to) {
     while (nth + 1 < areas.length && areas[nth + 1]!.at <= at) nth += 1;
     const until = Math.min(to, areas[nth + 1]?.at ?? to);
@@ -71,29 +85,39 @@ function stretches({ from, to, plans, areas }: Counting): Stretch[] {
   return found;
 }
 
-/** Cuts the stretches where a ladder, a cap or a price begins anew. */
-function partsOf(counting: Counting): Part[] {
+/** Cuts the stretches where a ladder, a cap or a price begins anew; what lies before `from` only numbers the pieces. */
+function partsOf(counting: Counting): { parts: Part[]; pieces: number[] } {
   const {
-    clock,
+    from,
+    clockOf,
     plans: { days },
     meters,
     cuts,
+    turns,
   } = counting;
   const parts: Part[] = [];
-  let piece = 0;
+  const pieces: number[] = [];
+  const own = new Map<number, number>();
+  const nextPiece = (meter: number): void => {
+    pieces.push(meter);
+    own.set(meter, (own.get(meter) ?? 0) + 1);
+  };
   for (const stretch of stretches(counting)) {
     const again: Span = meters[stretch.meter]?.again ?? 'stay';
-    piece += 1;
+    nextPiece(stretch.meter);
     let [at, begins] = [stretch.from, true];
     while (at < stretch.to) {
-      const anew = nextStart(again, at, clock, days);
+      const anew = nextStart(again, at, clockOf(again), days);
       let end = Math.min(stretch.to, anew);
       for (const cut of cuts) end = Math.min(end, nextStart(cut.span, at, cut.clock, days));
       for (const meter of meters)
-        if (meter.edge === 'runs-on') end = Math.min(end, nextStart(meter.again, at, clock, days));
-      parts.push({ from: at, to: end, meter: stretch.meter, piece, begins, more: 0 });
+        if (meter.edge === 'runs-on') end = Math.min(end, nextStart(meter.again, at, clockOf(meter.again), days));
+      end = Math.min(end, turns.find((turn) => turn > at) ?? end);
+      const [piece, nth] = [pieces.length, own.get(stretch.meter)!];
+      if (end > from)
+        parts.push({ from: Math.max(at, from), to: end, meter: stretch.meter, piece, own: nth, begins, more: 0 });
       begins = end === anew;
-      if (begins) piece += 1;
+      if (begins && end < stretch.to) nextPiece(stretch.meter);
       at = end;
     }
   }
@@ -101,7 +125,7 @@ function partsOf(counting: Counting): Part[] {
     const next = parts[nth + 1]!;
     if (!next.begins) parts[nth]!.more = next.to - next.from + next.more;
   }
-  return parts;
+  return { parts, pieces };
 }
 
 /** How far a meter is: time counted on its ladder, how much of it when the piece began, and its free time still to come. */
@@ -136,15 +160,17 @@ function completed(from: number, to: number, end: number, unit: number, entered:
   return carried + Math.max(0, Math.min(Math.ceil(to / unit), whole) - Math.max(Math.ceil(from / unit), first));
 }
 
+const NOTHING: UnitPrice = { unit: 0, fen: 0 };
 const NONE_FREE = { ms: 0, all: false };
 
-export function count(counting: Counting): Charged[] {
+export function count(counting: Counting): Counted {
   const {
     meters,
-    clock,
+    clockOf,
     plans: { days },
   } = counting;
-  const parts = partsOf(counting);
+  const keyOf = (span: Span, at: number): number => spanKey(span, at, clockOf(span), days);
+  const { parts, pieces } = partsOf(counting);
   const counted = (meter: number): number =>
     parts.reduce((sum, part) => (part.meter === meter ? sum + part.to - part.from : sum), 0);
   const free = meters.map((meter, nth) => (meter.free ? counting.freeOf(nth, counted(nth)) : NONE_FREE));
@@ -160,7 +186,7 @@ export function count(counting: Counting): Charged[] {
   let [paidUntil, paidBy] = [Number.NEGATIVE_INFINITY, -1];
   for (const part of parts) {
     const owner = meters[paidBy];
-    if (owner && paidUntil > part.from && spanKey(owner.again, part.from, clock, days) !== places[paidBy]!.key) {
+    if (owner && paidUntil > part.from && keyOf(owner.again, part.from) !== places[paidBy]!.key) {
       paidUntil = part.from;
       lines.at(-1)!.to = paidUntil;
     }
@@ -168,14 +194,14 @@ export function count(counting: Counting): Charged[] {
     if (at >= part.to) continue;
     const meter = meters[part.meter];
     if (!meter || free[part.meter]!.all) {
-      push(lines, at, part.to, part.meter, -1, 0, 0, part.piece);
+      push(lines, at, part.to, part.meter, -1, 0, NOTHING, part.piece);
       continue;
     }
     const place = places[part.meter]!;
-    enter(place, meter, part, spanKey(meter.again, part.from, clock, days));
+    enter(place, meter, part, keyOf(meter.again, part.from));
     [paidUntil, paidBy] = [climb(lines, { counting, meter, part, place, at }), part.meter];
   }
-  return lines;
+  return { lines, pieces };
 }
 
 /** Adds a line; free time that goes on is one line. */
@@ -186,7 +212,7 @@ function push(
   meter: number,
   rung: number,
   units: number,
-  unit: number,
+  { unit, fen }: UnitPrice,
   piece: number,
 ): void {
   const last = lines.at(-1);
@@ -200,11 +226,12 @@ function push(
       rung,
       units,
       unit,
+      fen,
       amount: units * unit,
       left: units * unit,
       piece,
       step: -1,
-      factor: '',
+      factor: NO_WORDS,
     });
 }
 
@@ -234,16 +261,16 @@ function climb(
   }: { counting: Counting; meter: Meter; part: Part; place: Place; at: number },
 ): number {
   let at = begin;
-  const line = (to: number, rung: number, units: number, unit: number): void =>
+  const line = (to: number, rung: number, units: number, unit: UnitPrice): void =>
     push(lines, at, to, part.meter, rung, units, unit, part.piece);
   const free = Math.min(place.free, part.to - at);
-  line(at + free, -1, 0, 0);
+  line(at + free, -1, 0, NOTHING);
   [at, place.free] = [at + free, place.free - free];
   while (at < part.to) {
     const { rung, start } = rungAt(meter.ladder, place.counted);
     if (rung === -1) {
       // past the last rung nothing more is charged
-      line(part.to, -1, 0, 0);
+      line(part.to, -1, 0, NOTHING);
       return part.to;
     }
     const of = meter.ladder[rung]!;
@@ -256,7 +283,7 @@ function climb(
       of.round === 'down'
         ? completed(done, done + take, done + rest, unit, place.entered - start)
         : begun(done + take, unit) - begun(done, unit);
-    line(Math.min(at + take, counting.to), rung, units, counting.priceAt(part.meter, rung, at));
+    line(Math.min(at + take, counting.to), rung, units, counting.priceAt(part.meter, rung, at, part.own));
     place.counted += take;
     at += take;
   }

@@ -4,6 +4,7 @@ import { complexTariff } from './complex.ts';
 import type { Chosen, FreeTime, Meter, Rung, Step, Tariff, Window } from './form.ts';
 import { asTariff } from './simple.ts';
 import type { FeeRule, SimpleRule } from './types.ts';
+import { CURRENCY } from './words.ts';
 import type { Words } from './words.ts';
 
 /** What a mode cannot say: where it stands in the tariff, and what it is. */
@@ -84,7 +85,7 @@ function plainSteps(after: readonly Step[], meters: readonly Meter[]): readonly 
 
 function plainTariff({ schemes, choose, ...rest }: Tariff): Plain {
   return {
-    ...without(rest, ['label', undefined]),
+    ...without(rest, ['label', undefined], ['currency', CURRENCY]),
     ...(schemes.length > 1 && choose === 'cheapest' ? { choose } : {}),
     schemes: schemes.map(({ free, meters, after = [], otherwise, ...scheme }) => {
       const own = plainFree(free);
@@ -116,6 +117,7 @@ function difference(asked: unknown, said: unknown, path = ''): string | null {
 
 const w = (zh: string, en: string): Words => ({ zh, en });
 const PARTS: Readonly<Record<string, Words>> = {
+  currency: w('币种', 'the currency'),
   seasons: w('季节', 'seasons'),
   entryArea: w('入场时所在区域', 'the area a stay begins in'),
   leaveMinutes: w('缴费后离场时间', 'minutes to leave after a payment'),
@@ -123,6 +125,7 @@ const PARTS: Readonly<Record<string, Words>> = {
   when: w('适用条件', 'conditions'),
   startsAt: w('从事件起计时', 'a clock that starts at an event'),
   maxStayMinutes: w('最长停车', 'a longest stay'),
+  maxPaid: w('最长计费时间', 'a longest time that may be paid for'),
   otherwise: w('时段外拒绝计价', 'time without a price'),
   free: w('免费时间', 'free time'),
   inclusive: w('恰好等于免费分钟时计费', 'exactly the free minutes are charged'),

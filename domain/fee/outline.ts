@@ -4,6 +4,7 @@ import { eventWords } from './events.ts';
 import {
   EDGES,
   againWords,
+  maxPaidWords,
   freeWords,
   noNames,
   rungWords,
@@ -28,6 +29,7 @@ function meterPart(
   { id, label, windows, free, again, edge, ladder }: Meter,
   alone: boolean,
   areaNames: AreaNames,
+  currency: string | undefined,
 ): Part {
   const name = label ?? (alone ? say('计费', 'Charge') : say(id, id));
   const times = windows?.map((window) => windowWords(window, areaNames)) ?? [say('全部时间', 'all time')];
@@ -38,7 +40,7 @@ function meterPart(
     ),
     lines: [
       ...(free ? [freeWords(free)] : []),
-      ...ladder.map(rungWords),
+      ...ladder.map((rung, nth) => rungWords(rung, nth, currency)),
       againWords(again),
       ...(windows ? [EDGES[edge]] : []),
     ].map(capital),
@@ -69,12 +71,13 @@ function fillDay(meters: readonly Meter[]): boolean {
 }
 
 function schemeParts(
-  { label, when, startsAt, maxStayMinutes, free, meters, otherwise, after = [] }: Scheme,
+  { label, when, startsAt, maxStayMinutes, maxPaid, free, meters, otherwise, after = [] }: Scheme,
   nth: number,
   many: boolean,
   areaNames: AreaNames,
+  currency: string | undefined,
 ): Part[] {
-  const conditions = whenWords(when, areaNames);
+  const conditions = whenWords(when, areaNames, currency);
   const lines: Words[] = [];
   if (conditions) lines.push(say(`适用：${conditions.zh}`, `For: ${conditions.en}`));
   if (startsAt !== undefined)
@@ -87,6 +90,7 @@ function schemeParts(
         `At most ${minutesWords(maxStayMinutes).en}; longer stays have no price`,
       ),
     );
+  if (maxPaid) lines.push(capital(maxPaidWords(maxPaid)));
   if (!fillDay(meters))
     lines.push(
       otherwise === 'refuse'
@@ -96,7 +100,7 @@ function schemeParts(
   const title = label ?? (many ? say(`方案${nth + 1}`, `Scheme ${nth + 1}`) : say('通则', 'In general'));
   return [
     ...(many || lines.length > 0 ? [{ title, lines }] : []),
-    ...meters.map((meter) => meterPart(meter, meters.length === 1, areaNames)),
+    ...meters.map((meter) => meterPart(meter, meters.length === 1, areaNames, currency)),
     ...(after.length > 0
       ? [
           {
@@ -139,6 +143,8 @@ export function outline(rule: FeeRule, areaNames: AreaNames = noNames): Part[] {
   const frame = frameLines(tariff, areaNames);
   return [
     ...(frame.length > 0 ? [{ title: tariff.label ?? say('总则', 'The whole'), lines: frame }] : []),
-    ...tariff.schemes.flatMap((scheme, nth) => schemeParts(scheme, nth, tariff.schemes.length > 1, areaNames)),
+    ...tariff.schemes.flatMap((scheme, nth) =>
+      schemeParts(scheme, nth, tariff.schemes.length > 1, areaNames, tariff.currency),
+    ),
   ];
 }

@@ -1,4 +1,4 @@
-/** Random tariffs for the laws of the fee engine, and their prices read minute by minute. */
+/** Random tariffs and stays for the laws of the fee engine. */
 import fc from 'fast-check';
 import type {
   Chosen,
@@ -14,7 +14,6 @@ import type {
   Tariff,
   Times,
 } from './form.ts';
-import { wallAt } from '../time/zone.ts';
 
 const minute = 60_000;
 const clock = fc
@@ -229,6 +228,30 @@ export const daytimeTariffs: fc.Arbitrary<Tariff> = fc
     return { form: 2, schemes: [{ ...tariff.schemes[0]!, meters }] };
   });
 
+/** Tariffs whose prices and caps depend on the how manieth span it is, wherever there is more than one. */
+export const countedTariffs: fc.Arbitrary<Tariff> = fc
+  .tuple(tariffs, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 500 }))
+  .map(([tariff, second, later]): Tariff => {
+    const [{ meters, after = [] }] = tariff.schemes as [Scheme];
+    const counted = (chosen: Chosen<number>): Chosen<number> =>
+      typeof chosen === 'number' ? { by: 'nth', of: { 1: chosen, 2: chosen + second }, else: later } : chosen;
+    return {
+      form: 2,
+      schemes: [
+        {
+          meters: meters.map((each) =>
+            each.again === 'stay'
+              ? each
+              : { ...each, ladder: each.ladder.map((rung) => ({ ...rung, fen: counted(rung.fen) })) },
+          ),
+          after: after.map((step) =>
+            'cap' in step && step.per !== 'stay' ? { ...step, cap: counted(step.cap) } : step,
+          ),
+        },
+      ],
+    };
+  });
+
 /** Whole minutes around the changes of the clocks in several zones, and anywhere else, up to three days. */
 export const changingStays = fc
   .tuple(
@@ -252,143 +275,3 @@ export const minuteStays = fc
     fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 4320 })),
   )
   .map(([from, length]) => ({ inAt: from * minute, outAt: (from + length) * minute }));
-
-// ---------------------------------------------------------------- by hand
-
-const local = (at: number, zone: string): Date => new Date(wallAt(at, zone));
-const dayOf = (at: number, zone: string): number => Math.floor(wallAt(at, zone) / 86_400_000);
-
-function meterAt(meters: readonly Meter[], at: number, zone: string): number {
-  const wall = local(at, zone);
-  const time = wall.toISOString().slice(11, 16);
-  const fits = (days: readonly string[] | undefined, when: Date): boolean => {
-    const week = when.getUTCDay();
-    return (
-      days === undefined ||
-      days.includes(['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][week]!) ||
-      days.includes(week === 0 || week === 6 ? 'restday' : 'workday')
-    );
-  };
-  return meters.findIndex(
-    ({ windows }) =>
-      windows === undefined ||
-      windows.some(({ from = '00:00', to = '24:00', days }) =>
-        from < to
-          ? time >= from && time < to && fits(days, wall)
-          : (time >= from && fits(days, wall)) || (time < to && fits(days, new Date(wall.getTime() - 86_400_000))),
-      ),
-  );
-}
-
-/** Names the span that a minute of a stay lies in. */
-type KeyOf = (span_: Span, at: number, piece: number) => string;
-const keysOf =
-  (from: number, zone: string): KeyOf =>
-  (span_, at, piece) =>
-    span_ === 'stay'
-      ? ''
-      : span_ === 'piece'
-        ? `p${piece}`
-        : span_ === 'day'
-          ? `d${dayOf(at, zone)}`
-          : `b${Math.floor((at - from) / minute / (span_ as { minutes: number }).minutes)}`;
-
-type Unit = { at: number; meter: number; piece: number; amount: number };
-
-/** The price read word by word, minute after minute: slow, and written without the engine. */
-export function byHand({ meters, after = [] }: Scheme, from: number, to: number, zone = 'Asia/Shanghai'): number {
-  const keyOf = keysOf(from, zone);
-  const units = unitsOf(meters, from, to, zone);
-  for (const step of after) {
-    if (!('cap' in step)) throw new Error('only caps are read by hand');
-    const sums = new Map<string, Unit[]>();
-    for (const unit of units)
-      if (!step.of || step.of.includes(meters[unit.meter]!.id))
-        sums.set(keyOf(step.per, unit.at, unit.piece), [
-          ...(sums.get(keyOf(step.per, unit.at, unit.piece)) ?? []),
-          unit,
-        ]);
-    for (const group of sums.values()) {
-      let over = group.reduce((sum, unit) => sum + unit.amount, 0) - (step.cap as number);
-      for (const unit of group.toReversed()) {
-        const taken = Math.min(unit.amount, Math.max(0, over));
-        unit.amount -= taken;
-        over -= taken;
-      }
-    }
-  }
-  return units.reduce((sum, unit) => sum + unit.amount, 0);
-}
-
-function unitsOf(meters: readonly Meter[], from: number, to: number, zone: string): Unit[] {
-  const keyOf = keysOf(from, zone);
-  const units: Unit[] = [];
-  const places = meters.map(() => ({ counted: 0, key: '', left: false }));
-  let [piece, before, paidUntil, owner] = [0, -2, 0, -1];
-  let open: { unit: Unit; rung: Rung } | null = null;
-  for (let at = from; at < to; at += minute) {
-    const index = meterAt(meters, at, zone);
-    const own = meters[index];
-    const anew =
-      index !== before ||
-      (own !== undefined &&
-        own.again !== 'piece' &&
-        own.again !== 'stay' &&
-        keyOf(own.again, at, 0) !== keyOf(own.again, at - minute, 0));
-    if (anew || at === from) piece += 1;
-    if (index !== before && before >= 0) places[before]!.left = true;
-    before = index;
-    if (
-      owner >= 0 &&
-      meters[owner]!.again !== 'piece' &&
-      keyOf(meters[owner]!.again, at, 0) !==
-        places[owner]!.key.slice(0, -1 - String(places[owner]!.key.split('|')[1]).length)
-    )
-      paidUntil = at;
-    if (at < paidUntil || !own) continue;
-    const place = places[index]!;
-    const key = `${own.again === 'piece' ? '' : keyOf(own.again, at, 0)}|${own.again === 'piece' ? piece : ''}`;
-    if (place.key !== key) [place.counted, open] = [0, null];
-    else if (place.left && own.edge === 'ends') place.counted = endUnit(own.ladder, place.counted);
-    [place.key, place.left] = [key, false];
-    const found = rungOf(own.ladder, place.counted);
-    if (!found) {
-      place.counted += 1;
-      continue;
-    }
-    const { rung, offset, left } = found;
-    const length = rung.unitMinutes ?? rung.minutes ?? Number.POSITIVE_INFINITY;
-    const starts = length === Number.POSITIVE_INFINITY ? offset === 0 : offset % length === 0;
-    const unit: Unit = { at, meter: index, piece, amount: rung.fen as number };
-    if (own.edge === 'runs-on' && length !== Number.POSITIVE_INFINITY) {
-      const take = Math.min(left, length - (offset % length));
-      if (starts && (rung.round !== 'down' || at + take * minute <= to) && (rung.round !== 'down' || take === length))
-        units.push(unit);
-      [paidUntil, owner] = [at + take * minute, index];
-      place.counted += take;
-      continue;
-    }
-    if (starts) open = { unit, rung };
-    if (starts && rung.round !== 'down') units.push(unit);
-    if (rung.round === 'down' && length !== Number.POSITIVE_INFINITY && (offset + 1) % length === 0)
-      units.push(open && open.unit.piece === piece && open.rung === rung ? open.unit : unit);
-    place.counted += 1;
-  }
-  return units;
-}
-
-function rungOf(ladder_: readonly Rung[], counted: number): { rung: Rung; offset: number; left: number } | null {
-  let start = 0;
-  for (const rung of ladder_) {
-    const end = start + (rung.minutes ?? Number.POSITIVE_INFINITY);
-    if (counted < end) return { rung, offset: counted - start, left: end - counted };
-    start = end;
-  }
-  return null;
-}
-
-function endUnit(ladder_: readonly Rung[], counted: number): number {
-  const found = rungOf(ladder_, counted);
-  const length = found && (found.rung.unitMinutes ?? found.rung.minutes);
-  return found && length ? counted - found.offset + Math.ceil(found.offset / length) * length : counted;
-}

@@ -1,8 +1,9 @@
 /** What stored JSON must look like to be a tariff, said once: for the check, for people, and as JSON Schema. */
-import type { Scheme, Tariff } from './form.ts';
+import type { Tariff } from './form.ts';
 import type { RuleProblem } from './check.ts';
 import { byName, either, flag, isObject, list, named, oneOf, positive, shape, whole, word } from './grammar.ts';
 import type { Grammar } from './grammar.ts';
+import { meaningProblems } from './tariff-meaning.ts';
 
 const MOST_FEN = 100_000_000;
 const MOST_MINUTES = 527_040;
@@ -72,10 +73,13 @@ const WHEN = {
 };
 const times = shape(WHEN);
 const window = shape({ ...WHEN, area: name });
+/** What an entry or exit is held against: by the second, either bound inside or outside. */
+const toSecond = word(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$|^24:00(:00)?$/, '09:30:00');
+const bound = shape({ ...WHEN, from: toSecond, to: toSecond, area: name, fromExclusive: flag, toInclusive: flag });
 const span = either(
   [
     oneOf('stay', 'piece', 'day', 'week', 'month'),
-    shape({ minutes: whole(LEAST_SPAN_MINUTES, MOST_MINUTES) }, ['minutes']),
+    shape({ minutes: whole(LEAST_SPAN_MINUTES, MOST_MINUTES), from: oneOf('free') }, ['minutes']),
     shape({ at: clock, days: list(dayKind, { min: 1, max: 12 }) }, ['at']),
   ],
   (value) => (typeof value === 'string' ? 0 : has('minutes')(value) ? 1 : has('at')(value) ? 2 : -1),
@@ -83,6 +87,16 @@ const span = either(
     zh: '须为 stay、piece、day、week、month、{minutes} 或 {at}',
     en: 'must be stay, piece, day, week, month, {minutes} or {at}',
   },
+);
+const before = shape(
+  {
+    per: span,
+    paidAtLeast: whole(0, MOST_FEN),
+    paidAtMost: whole(0, MOST_FEN),
+    visitsAtLeast: whole(0, 1000),
+    visitsAtMost: whole(0, 1000),
+  },
+  ['per'],
 );
 const condition = shape({
   vehicle: list(name, { min: 1 }),
@@ -95,9 +109,10 @@ const condition = shape({
     { min: 1 },
   ),
   atLeast: whole(0, MOST_FEN),
-  entry: window,
-  exit: window,
+  entry: bound,
+  exit: bound,
   stayAtMostMinutes: minutes,
+  earlier: before,
 });
 const gift = shape({ value: name, atLeast: whole(1, MOST_FEN), each: whole(1, MOST_FEN), minutes, group: name }, [
   'value',
@@ -127,12 +142,14 @@ const less = either(
   [
     shape({ percent: whole(1, 100), atMost: whole(1, MOST_FEN) }, ['percent']),
     shape({ fen: whole(1, MOST_FEN) }, ['fen']),
+    shape({ paid: span }, ['paid']),
   ],
-  (value) => (has('percent')(value) ? 0 : 1),
+  (value) => (has('percent')(value) ? 0 : has('paid')(value) ? 2 : 1),
   { zh: '', en: '' },
 );
 const STEPS = {
   cap: shape({ cap: amount, per: span, of: list(name, { min: 1 }), visits: flag }, ['cap', 'per']),
+  complete: shape({ complete: amount, per: span, of: list(name, { min: 1 }) }, ['complete', 'per']),
   times: shape({ times: factor, label: words }, ['times']),
   atLeast: shape({ atLeast: amount }, ['atLeast']),
   roundTo: shape({ roundTo: whole(1, 100_000), how: oneOf('up', 'down', 'half-up') }, ['roundTo', 'how']),
@@ -149,6 +166,7 @@ const scheme = shape(
     when,
     startsAt: name,
     maxStayMinutes: minutes,
+    maxPaid: shape({ minutes, per: span }, ['minutes']),
     free,
     meters: list(meter, { min: 1, max: 30 }),
     otherwise: oneOf('free', 'refuse'),
@@ -170,6 +188,7 @@ const tariff = shape(
   {
     form: oneOf(2),
     label: words,
+    currency: word(/^[A-Z]{3}$/, 'CNY'),
     seasons: list(season),
     entryArea: name,
     leaveMinutes: whole(0, 1440),
@@ -190,32 +209,5 @@ export const tariffSchema = (): object => ({
 /** All problems of JSON as a tariff; none means that it is one, and that every stay it fits has a price or a refusal. */
 export function checkTariff(json: unknown): RuleProblem[] {
   const problems = tariff.check(json, '');
-  return problems.length > 0
-    ? problems
-    : (json as Tariff).schemes.flatMap((each, nth) => meanings(each, `schemes[${nth}]`));
-}
-
-/** What the grammar cannot say: names that must exist, lengths that must fit each other. */
-function meanings({ meters, after = [] }: Scheme, path: string): RuleProblem[] {
-  const problems: RuleProblem[] = [];
-  const tell = (field: string, zh: string, en: string): void => {
-    problems.push({ field: `${path}.${field}`, words: { zh, en } });
-  };
-  const ids = meters.map(({ id }) => id);
-  for (const [nth, { id, ladder }] of meters.entries()) {
-    if (ids.indexOf(id) !== nth) tell(`meters[${nth}].id`, `计时器编号重复：${id}`, `Two meters are called ${id}`);
-    for (const [at, { minutes: length, unitMinutes, perMinutes }] of ladder.entries()) {
-      const field = `meters[${nth}].ladder[${at}]`;
-      if (length === undefined && at < ladder.length - 1)
-        tell(`${field}.minutes`, '除最后一级外都须写明时长', 'Every rung but the last needs its length');
-      if (perMinutes !== undefined && unitMinutes === undefined)
-        tell(`${field}.unitMinutes`, '按 perMinutes 计价须写明计费单元', 'A price per minutes needs its unit');
-    }
-  }
-  for (const [nth, step_] of after.entries()) {
-    if (!('cap' in step_)) continue;
-    for (const id of step_.of ?? [])
-      if (!ids.includes(id)) tell(`after[${nth}].of`, `没有计时器 ${id}`, `There is no meter ${id}`);
-  }
-  return problems;
+  return problems.length > 0 ? problems : meaningProblems(json as Tariff);
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { stays, zones } from './arbitrary.fixture.ts';
 import { price } from './price.ts';
-import { byHand, minuteStays, tariffs } from './tariff-arbitrary.fixture.ts';
+import { byHand } from './by-hand.fixture.ts';
+import { minuteStays, tariffs } from './tariff-arbitrary.fixture.ts';
 import { isFeeRefusal } from './types.ts';
 import type { FeeContext, FeeRule, Priced, Stay } from './types.ts';
 

@@ -461,8 +461,8 @@ test('an entry or exit may be asked for in an area; a reduction may have its mos
   );
   assert.deepEqual(isFeeRefusal(told) || told.lines.map(({ clause }) => clause.zh), [
     '每1小时8.00元',
-    '每日封顶 10.00 − 3.00',
-    '最低收费 9.00',
+    '每日封顶 10.00元 − 3.00元',
+    '最低收费 9.00元',
   ]);
 });
 

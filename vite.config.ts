@@ -44,16 +44,18 @@ function lighterCharts(): Plugin {
 
 /** Tells the console which area brings which route, without loading any declaration in the browser. */
 function routes(): Plugin {
-  const id = '\0virtual:routes';
+  const ids: readonly string[] = ['\0virtual:routes', '\0virtual:records'];
   return {
     name: 'gatehouse-routes',
-    resolveId: (source) => (source === 'virtual:routes' ? id : undefined),
+    resolveId: (source) => (ids.includes(`\0${source}`) ? `\0${source}` : undefined),
     async load(asked) {
-      if (asked !== id) return;
+      if (!ids.includes(asked)) return;
       const { module } = await runnerImport<typeof import('./apps/console/routes.ts')>(
         resolve(root, 'apps/console/routes.ts'),
       );
-      return `export const routesByArea = ${JSON.stringify(module.routesByArea)};`;
+      return asked === ids[0]
+        ? `export const routesByArea = ${JSON.stringify(module.routesByArea)};`
+        : `export const recordsByArea = ${JSON.stringify(module.recordsByArea)};`;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
+import type { Records } from '#kit/console/record.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** An area's declarations and its own screens; loaded when one of its routes is opened. */
@@ -7,6 +8,8 @@ export type Area = {
   readonly name: string;
   readonly model: () => Promise<{ resources: readonly Resource[]; reports: readonly Report[] }>;
   readonly screens?: () => Promise<{ screens: readonly Screen[] }>;
+  /** Pages of single records that declarations do not say. */
+  readonly records?: () => Promise<{ records: Records }>;
 };
 
 /** Every area the console shows, one line each. */
@@ -26,6 +29,7 @@ export const areas: readonly Area[] = [
     name: 'device',
     model: () => import('#areas/device/model/index.ts'),
     screens: () => import('#areas/device/console/screens.ts'),
+    records: () => import('#areas/device/console/records.ts'),
   },
   {
     name: 'vehicle',
@@ -41,21 +45,25 @@ export const areas: readonly Area[] = [
     name: 'pass',
     model: () => import('#areas/pass/model/index.ts'),
     screens: () => import('#areas/pass/console/screens.ts'),
+    records: () => import('#areas/pass/console/records.ts'),
   },
   {
     name: 'derate',
     model: () => import('#areas/derate/model/index.ts'),
     screens: () => import('#areas/derate/console/screens.ts'),
+    records: () => import('#areas/derate/console/records.ts'),
   },
   {
     name: 'passage',
     model: () => import('#areas/passage/model/index.ts'),
     screens: () => import('#areas/passage/console/screens.ts'),
+    records: () => import('#areas/passage/console/records.ts'),
   },
   {
     name: 'billing',
     model: () => import('#areas/billing/model/index.ts'),
     screens: () => import('#areas/billing/console/screens.ts'),
+    records: () => import('#areas/billing/console/records.ts'),
   },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
@@ -67,5 +75,6 @@ export const areas: readonly Area[] = [
     name: 'ops',
     model: () => import('#areas/ops/model/index.ts'),
     screens: () => import('#areas/ops/console/screens.ts'),
+    records: () => import('#areas/ops/console/records.ts'),
   },
 ];

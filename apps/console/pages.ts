@@ -73,9 +73,11 @@ async function find(route: string): Promise<Page | null> {
 }
 
 const pages = new Map<string, Promise<Page | null>>();
+const routeOf = (path: string): string => placeOf(path)?.route ?? path;
 
-/** The page of a route, loaded once; null where none stands. A failed load stays failed until it is forgotten. */
-export function pageOf(route: string): Promise<Page | null> {
+/** The page at an address, loaded once for all of its route; null where none stands. A failed load stays failed until it is forgotten. */
+export function pageOf(path: string): Promise<Page | null> {
+  const route = routeOf(path);
   let page = pages.get(route);
   if (!page) {
     page = inTime(find(route), loadMs, slow);
@@ -86,4 +88,4 @@ export function pageOf(route: string): Promise<Page | null> {
 }
 
 /** Lets a page be loaded anew. */
-export const forget = (route: string): void => void pages.delete(route);
+export const forget = (path: string): void => void pages.delete(routeOf(path));

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ownFiles, routesByArea } from './routes.ts';
+import { areas } from './areas.ts';
+import { ownFiles, recordsByArea, routesByArea } from './routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -18,4 +19,21 @@ test('the file of every screen that no declaration says is known, so that the do
     [],
   );
   assert.equal(ownFiles['/static/inoutRecord'], 'areas/passage/console/stays.tsx');
+});
+
+test('the page of a record finds its resource: each name is of one area, which declares it', async () => {
+  const names = Object.values(recordsByArea).flat();
+  assert.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  );
+  for (const area of areas) {
+    const declared = new Set((await area.model()).resources.map(({ name }) => name));
+    assert.deepEqual(
+      recordsByArea[area.name]!.filter((name) => !declared.has(name)),
+      [],
+      area.name,
+    );
+  }
+  assert.ok(['stay', 'parkingOrder', 'parkMonth'].every((name) => names.includes(name)));
 });

@@ -10,17 +10,29 @@ function fileOf(area: string, { route, load }: Screen): readonly [string, string
 }
 
 const brought = await Promise.all(
-  areas.map(async ({ name, model, screens }) => {
+  areas.map(async ({ name, model, screens, records }) => {
     const { resources, reports } = await model();
     const own = screens ? (await screens()).screens : [];
     const routes: string[] = [...resources, ...reports, ...own].flatMap(({ route }) => (route ? [route] : []));
-    return { name, routes: [...new Set(routes)], files: own.map((screen) => fileOf(name, screen)) };
+    const read = resources.filter(({ verbs }) => verbs.includes('detail')).map((resource) => resource.name);
+    const shown = records ? Object.keys((await records()).records) : [];
+    return {
+      name,
+      routes: [...new Set(routes)],
+      files: own.map((screen) => fileOf(name, screen)),
+      records: [...new Set([...read, ...shown])],
+    };
   }),
 );
 
 /** The routes that each area brings: declared lists and reports, and screens of its own. */
 export const routesByArea: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   brought.map(({ name, routes }) => [name, routes]),
+);
+
+/** The resources of each area whose records have a page of their own. */
+export const recordsByArea: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  brought.map(({ name, records }) => [name, records]),
 );
 
 /** The file of each screen that no declaration says. */

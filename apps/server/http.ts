@@ -5,7 +5,6 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { relayVideo, VIDEO_PATH } from '#areas/device/server/door.ts';
 import { noteView } from '#areas/ops/server/door.ts';
-import { isLiveUpgrade } from '#device/live-upgrade.ts';
 import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -14,8 +13,6 @@ import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
 import { driverPage } from './driver-page.ts';
 import { faultSaid } from './fault-said.ts';
-import { limitHeld } from './holding.ts';
-import type { Held } from './holding.ts';
 import { packed } from './packed.ts';
 import { requestId, watching } from './watching.ts';
 
@@ -30,8 +27,6 @@ export type HttpOptions = {
   metricsToken?: string | undefined;
   /** Proxies in front whose word about the caller is taken: addresses, nets, `loopback`, `uniquelocal`. */
   proxies?: string[];
-  /** How many connections may ask for nothing; by the descriptors there are where absent. */
-  held?: Held;
 };
 
 /**
@@ -67,8 +62,22 @@ const noSchemas = () => {
   throw new Error('a route was given a JSON schema; fields are declared with its call');
 };
 
-/** Forms are read, files come as they are. */
-function takeBodies(app: FastifyInstance): void {
+/** The HTTP side of one server process: calls under /api, the console for everything else. */
+export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
+  const app = fastify({
+    logger: options.logger && { ...options.logger, serializers: { err: faultSaid } },
+    genReqId: requestId,
+    trustProxy: options.proxies ?? 'loopback',
+    bodyLimit: 1_048_576,
+    routerOptions: { maxParamLength: 200, querystringParser: query },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: 110_000,
+    keepAliveTimeout: 72_000,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
+  });
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, query(String(body))),
   );
@@ -87,28 +96,6 @@ function takeBodies(app: FastifyInstance): void {
     (_, body, done) => done(null, body),
   );
   app.addContentTypeParser(/^application\/vnd\.|^text\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
-}
-
-/** The HTTP side of one server process: calls under /api, the console for everything else. */
-export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
-  const app = fastify({
-    logger: options.logger && { ...options.logger, serializers: { err: faultSaid } },
-    genReqId: requestId,
-    trustProxy: options.proxies ?? 'loopback',
-    bodyLimit: 1_048_576,
-    routerOptions: { maxParamLength: 200, querystringParser: query },
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 110_000,
-    keepAliveTimeout: 72_000,
-    // Any other request to become something else is answered as if it had not asked to; a client that only offers it goes on.
-    http: { headersTimeout: 20_000, shouldUpgradeCallback: isLiveUpgrade },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
-  });
-  limitHeld(app, options.held);
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  takeBodies(app);
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('X-Content-Type-Options', 'nosniff');
     if (!request.url.startsWith('/assets/'))

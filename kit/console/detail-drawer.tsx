@@ -8,6 +8,7 @@ import { Value } from './cells.tsx';
 import { Trouble } from './empty.tsx';
 import { columnFields } from './fields.ts';
 import type { AnyRow } from './fields.ts';
+import { Icon } from './icon.tsx';
 import { fetchDetail } from './listing.ts';
 import type { Slots } from './list-table.tsx';
 import { PrintHead } from './print-head.tsx';
@@ -18,6 +19,7 @@ const words = {
   record: text('记录', 'Record'),
   basics: text('基本信息', 'Basics'),
   frame: text('登记信息', 'Record keeping'),
+  page: text('以页面打开', 'Open as page'),
 };
 const wide = new Set(['longText', 'json', 'url', 'relations']);
 
@@ -28,6 +30,8 @@ export type DetailProps = {
   onClose: () => void;
   buttons?: ReactNode;
   lead?: ReactNode;
+  /** Opens the record on a page of its own. */
+  onPage?: () => void;
   children?: ReactNode;
 };
 
@@ -62,7 +66,16 @@ export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: S
 }
 
 /** A record in a drawer, read fresh, with the buttons its row offers and whatever the page adds below. */
-export default function DetailDrawer({ of, row, slots, onClose, buttons, lead, children }: DetailProps): ReactNode {
+export default function DetailDrawer({
+  of,
+  row,
+  slots,
+  onClose,
+  buttons,
+  lead,
+  onPage,
+  children,
+}: DetailProps): ReactNode {
   const { t } = useWords();
   const { data, error, refetch } = useQuery({
     queryKey: [of.name, 'detail', row.id],
@@ -78,7 +91,22 @@ export default function DetailDrawer({ of, row, slots, onClose, buttons, lead, c
         title={`${t(of.title)} · ${name}`}
         size={Math.min(760, innerWidth)}
         onClose={onClose}
-        extra={buttons}
+        extra={
+          <>
+            {onPage ? (
+              <button
+                type="button"
+                className="gh-btn icon"
+                aria-label={t(words.page)}
+                title={t(words.page)}
+                onClick={onPage}
+              >
+                <Icon name="expand" />
+              </button>
+            ) : null}
+            {buttons}
+          </>
+        }
       >
         <PrintHead title={`${t(of.many)} · ${name}`} fields={[]} filters={{}} />
         {lead}

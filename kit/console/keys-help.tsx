@@ -13,6 +13,7 @@ const words = {
   down: text('下一行', 'Row below'),
   up: text('上一行', 'Row above'),
   open: text('查看详情', 'Open the details'),
+  page: text('以页面打开', 'Open as page'),
   add: text('新增', 'Add'),
   search: text('定位到关键字', 'Go to the keyword'),
   refresh: text('刷新', 'Refresh'),
@@ -27,10 +28,11 @@ export type Key = readonly [keys: string, does: Text];
 /** The page in view says which keys it hears; the help is one for all pages. */
 const useHelp = create<{ page: readonly Key[]; open: boolean }>(() => ({ page: [], open: false }));
 
-const table = (adding: boolean): Key[] => [
+const table = (adding: boolean, paged: boolean): Key[] => [
   ['J ↓', words.down],
   ['K ↑', words.up],
   ['Enter', words.open],
+  ...(paged ? [['O', words.page] as const] : []),
   ...(adding ? [['N', words.add] as const] : []),
   ['/', words.search],
   ['R', words.refresh],
@@ -38,8 +40,8 @@ const table = (adding: boolean): Key[] => [
 ];
 
 /** A list's button for the help, which then shows the keys of a list besides those of every page. */
-export const KeysButton = ({ adding }: { adding: boolean }): ReactNode => (
-  <PageKeys page={useMemo(() => table(adding), [adding])} />
+export const KeysButton = ({ adding, paged }: { adding: boolean; paged: boolean }): ReactNode => (
+  <PageKeys page={useMemo(() => table(adding, paged), [adding, paged])} />
 );
 
 /** The same for a page with keys of its own; `page` stays one object. */

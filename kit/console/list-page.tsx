@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Field } from '#kit/declare/field.ts';
+import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { nextSort } from './address.ts';
@@ -24,8 +25,10 @@ import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
 import type { Above, Foresee } from './overlay.tsx';
 import { Pager } from './pager.tsx';
+import { usePlace } from './place.ts';
 import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
+import { putListed, recordAddress } from './record.ts';
 import { SearchBar } from './search-bar.tsx';
 import { DataTable } from './table.tsx';
 import { ToolButton } from './tool-button.tsx';
@@ -45,6 +48,22 @@ const words = {
 
 type Fixed = Readonly<Record<string, string>>;
 
+/** The way from a row to the page of its own, which goes on to its neighbours in this list. */
+function useRecordPage(
+  of: Resource,
+  page: string | undefined,
+  { query, data }: Listing,
+): { openPage?: (row: AnyRow) => void } {
+  const { path, search, go } = usePlace();
+  if (!page) return {};
+  const openPage = (row: AnyRow) => {
+    const ids = (data?.records ?? []).map(({ id }) => id);
+    putListed(page, { address: path + search, path: listPaths(of)[0]!, query, ids, total: data?.total ?? ids.length });
+    go(recordAddress(page, row.id));
+  };
+  return { openPage };
+}
+
 export type ListPageProps = {
   of: Resource;
   /** Own drawings of single fields, in the table and the detail. */
@@ -63,6 +82,8 @@ export type ListPageProps = {
   /** What the server answered to a new row, where that holds more than the list will show. */
   onAdded?: (answer: AnyRow) => void;
   foresee?: Foresee;
+  /** The resource under whose name a row has a page of its own, where it is another's. */
+  pageOf?: string;
   /** Between the search bar and the table. */
   children?: ReactNode;
 };
@@ -104,10 +125,11 @@ type ToolbarProps = {
   listing: Listing;
   columns: ReactNode;
   canAdd: boolean;
+  paged: boolean;
   onOpen: (above: Above) => void;
 };
 
-function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps): ReactNode {
+function Toolbar({ of, actions, listing, columns, canAdd, paged, onOpen }: ToolbarProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const { isFetching, data, error, refetch } = listing;
@@ -142,7 +164,7 @@ function Toolbar({ of, actions, listing, columns, canAdd, onOpen }: ToolbarProps
           <Icon name="refresh" />
         </button>
         {columns}
-        <KeysButton adding={canAdd} />
+        <KeysButton adding={canAdd} paged={paged} />
       </span>
     </div>
   );
@@ -160,6 +182,7 @@ export function ListPage({
   batchActions,
   onAdded,
   foresee,
+  pageOf = of.verbs.includes('detail') ? of.name : undefined,
   children,
 }: ListPageProps): ReactNode {
   const said = useWords();
@@ -180,6 +203,7 @@ export function ListPage({
   });
 
   const open = (row: AnyRow) => setAbove({ kind: 'detail', row });
+  const { openPage } = useRecordPage(of, pageOf, listing);
   const { here, setHere } = useRowCursor(rows ?? [], open);
   const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
   useKeys({
@@ -187,6 +211,10 @@ export function ListPage({
       if (canAdd) setAbove({ kind: 'form' });
     },
     r: () => void refetch(),
+    o: () => {
+      const row = rows?.[here];
+      if (row) openPage?.(row);
+    },
     '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus(),
   });
 
@@ -262,6 +290,7 @@ export function ListPage({
             </>
           }
           canAdd={canAdd}
+          paged={openPage !== undefined}
           onOpen={setAbove}
         />
         <Batch
@@ -308,6 +337,7 @@ export function ListPage({
         {...(detail ? { detail } : {})}
         {...(lead ? { lead } : {})}
         {...(onAdded ? { onAdded } : {})}
+        {...(openPage ? { onPage: openPage } : {})}
         {...(foresee ? { foresee } : {})}
         exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }}
         onAbove={setAbove}

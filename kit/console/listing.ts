@@ -73,6 +73,7 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
   return {
     state,
     filters,
+    query,
     set,
     ...found,
     data,

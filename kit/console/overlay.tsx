@@ -36,6 +36,8 @@ type OverlayProps = {
   lead?: (row: AnyRow) => ReactNode;
   foresee?: Foresee;
   onAdded?: (answer: AnyRow) => void;
+  /** Opens a row on a page of its own. */
+  onPage?: (row: AnyRow) => void;
   exporting?: { query: Readonly<Record<string, string>>; shown: readonly string[]; all: readonly string[] };
   onAbove: (above: Above | null) => void;
   onChanged: () => Promise<void>;
@@ -51,6 +53,7 @@ export function Overlay({
   lead,
   foresee,
   onAdded,
+  onPage,
   exporting,
   onAbove,
   onChanged,
@@ -83,6 +86,7 @@ export function Overlay({
             {...(slots ? { slots } : {})}
             lead={lead?.(above.row)}
             onClose={close}
+            {...(onPage ? { onPage: () => onPage(above.row) } : {})}
             buttons={edit}
           >
             {detail?.(above.row)}

@@ -2,13 +2,15 @@ import { createContext, use } from 'react';
 
 /**
  * Where a page stands: its own path and address, also while its tab is hidden and another page owns the browser's address.
- * `go` opens an address (a tab of its own when the path differs); `replace` changes this page's own query without a step in the history.
+ * `go` opens an address (a tab of its own when the path differs); `replace` changes this page's own query without a step in the history;
+ * `become` turns this page into that of another address: its tab goes along.
  */
 export type Place = {
   path: string;
   search: string;
   go: (address: string) => void;
   replace: (params: URLSearchParams) => void;
+  become: (address: string) => void;
   rename: (label: string) => void;
 };
 
@@ -17,6 +19,7 @@ const noPlace: Place = {
   search: '',
   go: () => undefined,
   replace: () => undefined,
+  become: () => undefined,
   rename: () => undefined,
 };
 

@@ -78,8 +78,6 @@ export async function trialServer(
   parent: string = tmpdir(),
   around?: Around,
   settings: Readonly<Record<string, string>> = {},
-  /** How many descriptors it may have; as many as this process where absent. */
-  descriptors?: number,
 ): Promise<TrialServer> {
   const folder = mkdtempSync(join(parent, 'gatehouse-trial-'));
   chmodSync(folder, 0o711);
@@ -124,11 +122,7 @@ export async function trialServer(
     answers,
     start: () => {
       const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
-      const command = [process.execPath, ...nodeOptions, join(project, 'apps', 'server', 'main.ts')];
-      const [file, ...args] = descriptors
-        ? ['/bin/sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, ...command]
-        : command;
-      child = spawn(file!, args, {
+      child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
         cwd: project,
         stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
         env: {

@@ -64,6 +64,7 @@ function Visit(): ReactNode {
       search,
       go: (address) => location.assign(address),
       replace: (params) => replace(path, params),
+      become: (address) => replace(address, new URLSearchParams()),
       rename: () => undefined,
     }),
     [path, search, replace],

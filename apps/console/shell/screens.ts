@@ -15,6 +15,7 @@ export const shellScreens: readonly Screen[] = [
   { route: '/user/updatepassword', title: text('修改密码', 'Change password'), load: () => import('./password.tsx') },
   { route: '/user/switchcompany', title: titles.company, load: () => import('../account/company-page.tsx') },
   { route: '/info/index', title: titles.account, load: () => import('../account/account-page.tsx') },
+  { route: '/record/:resource/:id', title: text('记录', 'Record'), load: () => import('../record-page.tsx') },
   { route: '/myiframe/:routerPath', title: text('外部页面', 'External page'), load: () => import('../frame-page.tsx') },
   ...demoScreens,
 ];

@@ -7,7 +7,7 @@ import { useWords } from '#kit/console/words.ts';
 import { forget, pageOf, stands } from '../pages.ts';
 import { useBrand } from './brand.ts';
 import ErrorPage from './error-page.tsx';
-import { hasTab, useTabs, visited } from './tabs.ts';
+import { become, hasTab, useTabs, visited } from './tabs.ts';
 import type { Tab } from './tabs.ts';
 import { onward } from './where.ts';
 import type { Where } from './where.ts';
@@ -44,6 +44,11 @@ function Pane({
       search,
       go,
       replace: (params) => replace(tab.path, params),
+      become: (address) => {
+        const [path = '', query = ''] = address.split('?');
+        put((tabs) => become(tabs, tab.path, path, query && `?${query}`));
+        replace(path, new URLSearchParams(query));
+      },
       rename: (label) => put((tabs) => visited(tabs, tab.path, search, { zh: label, en: label })),
     }),
     [tab.path, search, go, replace, put],

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { home } from './screens.ts';
-import { closable, closed, elsewhere, namedBy, onlyHome, onlyThis, visited } from './tabs.ts';
+import { become, closable, closed, elsewhere, namedBy, onlyHome, onlyThis, visited } from './tabs.ts';
 import type { Tabs } from './tabs.ts';
 import { leaves } from './find/places.ts';
 import { addressOf, trail, visible } from './menu.ts';
@@ -21,6 +21,15 @@ test('home and a last tab cannot be closed', () => {
   assert.equal(closable(open('/a'), home), false);
   assert.equal(closable([{ path: '/a', search: '', label: null }], '/a'), false);
   assert.equal(closable(open('/a'), '/a'), true);
+});
+
+test('a page that becomes another keeps its place and gives up its name; one that is open already is not opened twice', () => {
+  const named = visited(open('/a', '/b'), '/a', '', { zh: '甲', en: 'A' });
+  const moved = become(named, '/a', '/c', '');
+  assert.deepEqual(paths(moved), [home, '/c', '/b']);
+  assert.equal(moved[1]!.label, null);
+  assert.deepEqual(paths(become(named, '/a', '/b', '')), [home, '/b']);
+  assert.deepEqual(paths(become(named, '/z', '/c', '')), [home, '/a', '/b']);
 });
 
 test('closing shows the right neighbour, else the left', () => {

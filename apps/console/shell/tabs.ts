@@ -57,6 +57,13 @@ export function visited(tabs: Tabs, path: string, search: string, label: Text | 
     : tabs.with(at, { ...old, search, label: name ?? old.label, ...known });
 }
 
+/** A page that becomes another keeps its place; where that one is open already, it goes. */
+export function become(tabs: Tabs, from: string, path: string, search: string): Tabs {
+  const at = tabs.findIndex((tab) => tab.path === from);
+  if (at < 0 || from === path) return tabs;
+  return tabs.some((tab) => tab.path === path) ? tabs.toSpliced(at, 1) : tabs.with(at, { path, search, label: null });
+}
+
 /** Every tab but home can be closed, and the last one cannot. */
 export const closable = (tabs: Tabs, path: string): boolean =>
   path !== home && tabs.length > 1 && tabs.some((tab) => tab.path === path);

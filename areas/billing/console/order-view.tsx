@@ -13,6 +13,7 @@ import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { usePlace } from '#kit/console/place.ts';
+import { recordAddress } from '#kit/console/record.ts';
 import { say } from '#kit/console/language.ts';
 import { useWords } from '#kit/console/words.ts';
 import { queryPaid, refundOrder, renotifyPaid } from '../model/order-calls.ts';
@@ -174,11 +175,7 @@ export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
       ) : null}
       <div className="bl-doing gh-no-print">
         {order['stayId'] && may('stay:read') ? (
-          <button
-            type="button"
-            className="gh-btn"
-            onClick={() => go(`/static/inoutRecord?open=${String(order['stayId'])}`)}
-          >
+          <button type="button" className="gh-btn" onClick={() => go(recordAddress('stay', String(order['stayId'])))}>
             <Icon name="car" size={14} />
             {t(words.story)}
           </button>

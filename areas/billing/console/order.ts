@@ -18,6 +18,9 @@ export const refundResource = refund as unknown as Resource;
 export type OrderRow = AnyRow & { lines: BillLineShown[] };
 const dayMs = 86_400_000;
 
+export const fetchOrder = async (orderId: string, signal: AbortSignal): Promise<OrderRow | null> =>
+  (await ask<Paged<OrderRow>>(chargeDetail, { onlineOrderId: orderId }, { signal, quiet: true })).records[0] ?? null;
+
 /** An order with its bill in the person's language; null where there is none that the person may see. */
 export function useOrder(orderId: string | null) {
   const { lang } = useWords();
@@ -25,9 +28,7 @@ export function useOrder(orderId: string | null) {
   return useQuery({
     queryKey: [orderResource.name, 'whole', orderId, lang],
     enabled: may && orderId !== null,
-    queryFn: async ({ signal }) =>
-      (await ask<Paged<OrderRow>>(chargeDetail, { onlineOrderId: orderId }, { signal, quiet: true })).records[0] ??
-      null,
+    queryFn: ({ signal }) => fetchOrder(orderId!, signal),
   });
 }
 

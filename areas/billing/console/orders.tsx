@@ -6,48 +6,11 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { useWords } from '#kit/console/words.ts';
+import { parkingOrder } from '../model/order.ts';
 import { refundOrder } from '../model/order-calls.ts';
 import { unchargedOrder } from '../model/uncharged.ts';
-import { orderResource } from './order.ts';
-import { OrderView } from './order-view.tsx';
+import { orderDetail, orders, shown } from './order-record.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-
-/** Drawn fresh beside the bill; still columns of the list. */
-const apart = [
-  'status',
-  'receivableFen',
-  'derateFen',
-  'waivedFen',
-  'paidFen',
-  'outstandingFen',
-  'refundedFen',
-  'surplusFen',
-] as const;
-
-/** Refund, question and notice have their own ways in the detail; the row offers the refund alone. Every sum is a column, so that a reader can add them up. */
-const shown = (of: Resource, list: readonly string[]): Resource => ({
-  ...of,
-  actions: [],
-  list,
-  fields: { ...of.fields, ...Object.fromEntries(apart.map((name) => [name, { ...of.fields[name]!, hidden: true }])) },
-});
-const orders = shown(orderResource, [
-  'plateNumber',
-  'receivableFen',
-  'createdTime',
-  'status',
-  'paidFen',
-  'payType',
-  'parkId',
-  'derateFen',
-  'waivedFen',
-  'outstandingFen',
-  'refundedFen',
-  'kind',
-  'paidTime',
-  'orderNo',
-]);
-const detail = (row: AnyRow): ReactNode => <OrderView orderId={row.id} />;
 
 /** A list of orders, `actions` beside its buttons. */
 export function OrderList({ of, actions }: { of: Resource; actions?: ReactNode }): ReactNode {
@@ -60,7 +23,7 @@ export function OrderList({ of, actions }: { of: Resource; actions?: ReactNode }
       : [];
   return (
     <>
-      <RecordPage of={of} actions={actions} rowActions={refundButton} detail={detail}>
+      <RecordPage of={of} actions={actions} rowActions={refundButton} detail={orderDetail} pageOf={parkingOrder.name}>
         <TotalsStrip of={of} />
       </RecordPage>
       {refunding ? <RefundDialog orderId={refunding} onClose={() => setRefunding(null)} /> : null}

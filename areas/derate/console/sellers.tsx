@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Call } from '#kit/declare/call.ts';
 import { select } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -18,12 +17,11 @@ import { useWords } from '#kit/console/words.ts';
 import { carDerate } from '../model/car-derate.ts';
 import { deratesOfSeller, giveDerate, makeCode } from '../model/calls.ts';
 import { derateCode } from '../model/derate-code.ts';
-import { parkSeller } from '../model/park-seller.ts';
 import { resetPassword } from '../model/row-calls.ts';
+import sellerRecord from './seller-record.tsx';
 import './derate.css';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
-const SellerDetail = part(() => import('./seller-detail.tsx'), { wait: <span className="gh-spin" /> });
 
 const words = {
   give: text('发放优惠', 'Give a discount'),
@@ -44,8 +42,7 @@ const words = {
   until: text('有效期至 {time}', 'Valid until {time}'),
 };
 
-const sellers = parkSeller as unknown as Resource;
-const detail = (row: AnyRow): ReactNode => <SellerDetail sellerId={row.id} />;
+const { of: sellers, detail } = sellerRecord;
 
 type Made = {
   sellerName: string;
@@ -148,7 +145,7 @@ export default function Sellers(): ReactNode {
   ];
   return (
     <>
-      <ListPage of={sellers} rowActions={extra} detail={detail} />
+      <ListPage of={sellers} rowActions={extra} detail={detail!} />
       {asking ? (
         <AskDialog
           key={asking.row.id}

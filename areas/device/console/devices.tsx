@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/deeds.ts';
@@ -10,10 +9,10 @@ import { fetchDetail } from '#kit/console/listing.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
-import { parkDevice, resetSecret } from '#areas/device/model/park-device.ts';
+import { resetSecret } from '#areas/device/model/park-device.ts';
+import deviceRecord from './device-record.tsx';
 import type { Told } from './secret-dialog.tsx';
 
-const DeviceDetail = part(() => import('./device-detail.tsx'), { wait: <span className="gh-spin" /> });
 const LivePicture = part(() => import('./live-picture.tsx'));
 const SecretDialog = part(() => import('./secret-dialog.tsx'));
 
@@ -27,18 +26,12 @@ const words = {
   ),
 };
 
-/** The secret is told in a dialog of its own, which the plain row action has not. */
-const devices: Resource = {
-  ...(parkDevice as unknown as Resource),
-  actions: parkDevice.actions.filter(({ call }) => call.name !== resetSecret.name),
-};
+const { of: devices, detail } = deviceRecord;
 
 async function toldOf(answer: AnyRow): Promise<Told> {
   const { deviceName, sn } = await fetchDetail(devices, answer);
   return { deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] as string };
 }
-
-const detail = (row: AnyRow): ReactNode => <DeviceDetail row={row} />;
 
 export default function Devices(): ReactNode {
   const { t } = useWords();
@@ -63,7 +56,7 @@ export default function Devices(): ReactNode {
       <ListPage
         of={devices}
         rowActions={extra}
-        detail={detail}
+        detail={detail!}
         onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))}
       />
       {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}

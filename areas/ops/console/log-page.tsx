@@ -4,6 +4,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
+import type { RecordParts } from '#kit/console/record.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -77,6 +78,11 @@ const slots = { resource: subject, action: deed };
 const changesIn =
   (of: Resource) =>
   (row: AnyRow): ReactNode => <Changes of={of} row={row} />;
+
+/** One line of the audit on its own page. */
+export const logRecord = (of: Resource): { default: RecordParts } => ({
+  default: { of, slots, detail: changesIn(of) },
+});
 
 /** A page over the audit, as its screen asks for it. */
 export function logPage(of: Resource, operateType?: string): ComponentType {

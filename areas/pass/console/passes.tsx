@@ -1,37 +1,26 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Call } from '#kit/declare/call.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
-import type { AnyRow } from '#kit/console/fields.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
-import type { Foresee } from '#kit/console/overlay.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { grantLanes, issue } from '../model/calls.ts';
-import { parkMonth } from '../model/park-month.ts';
+import passRecord from './pass-record.tsx';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
-const PassDays = part(() => import('./pass-days.tsx'), { wait: <span className="gh-spin" /> });
-const RenewalNote = part(() => import('./renewal-note.tsx'));
 
 const words = {
   issued: text('已发行', 'Issued'),
   granted: text('已更新 {count} 张月租车的通道', 'Lanes of {count} passes are set'),
 };
 
-const passes = parkMonth as unknown as Resource;
-const days = (row: AnyRow): ReactNode => <PassDays grantId={row.id} />;
-
-const renewal: Foresee = (deed, [row, ...more], values) =>
-  row && more.length === 0 && (deed === 'renewalMonth' || deed === 'renewalMoney') ? (
-    <RenewalNote grantId={row.id} values={values} />
-  ) : null;
+const { of: passes, detail, foresee } = passRecord;
 
 type Doing = 'issue' | 'lanes';
 const calls: Readonly<Record<Doing, Call>> = { issue: issue as unknown as Call, lanes: grantLanes as unknown as Call };
@@ -61,7 +50,7 @@ export default function Passes(): ReactNode {
   );
   return (
     <>
-      <ListPage of={passes} actions={toolbar} detail={days} foresee={renewal} />
+      <ListPage of={passes} actions={toolbar} detail={detail!} foresee={foresee!} />
       {doing ? (
         <AskDialog
           key={doing}

@@ -195,6 +195,7 @@ export default function CarsInside(): ReactNode {
         rowActions={rowActions}
         lead={pictures}
         detail={course}
+        {...(may('stay:read') ? { pageOf: stay.name } : {})}
         {...(may('carInside:batchOut') ? { batchActions: batch } : {})}
       >
         <Find />

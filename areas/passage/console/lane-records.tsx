@@ -7,8 +7,10 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
+import { recordAddress } from '#kit/console/record.ts';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { useWords } from '#kit/console/words.ts';
+import { stay } from '../model/stay.ts';
 import { releaseOrder } from '../model/calls.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { Picture } from './pictures.tsx';
@@ -20,7 +22,7 @@ const words = {
   here: text('现场图片', 'Picture at the lane'),
   none: text('该记录没有对应的停车记录', 'No stay belongs to this record'),
   story: text('停车全过程', 'Story of the stay'),
-  open: text('在进出场记录中打开', 'Open among the in/out records'),
+  open: text('打开停车记录', 'Open the stay'),
 };
 
 /** The stay a record of a lane belongs to: bill, orders and course, and the way to its own page. */
@@ -32,7 +34,7 @@ function Belongs({ stayId }: { stayId: string | null }): ReactNode {
     <>
       <div className="ps-belongs">
         <h2>{t(words.story)}</h2>
-        <button type="button" className="gh-link gh-no-print" onClick={() => go(`/static/inoutRecord?open=${stayId}`)}>
+        <button type="button" className="gh-link gh-no-print" onClick={() => go(recordAddress(stay.name, stayId))}>
           {t(words.open)}
         </button>
       </div>

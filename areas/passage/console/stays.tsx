@@ -1,25 +1,13 @@
 import type { ReactNode } from 'react';
-import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { part } from '#kit/console/part.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
 import { usePlace } from '#kit/console/place.ts';
-import { stayShown } from './stay-shown.ts';
-import { StayPictures, StayStory } from './stay-detail.tsx';
+import stayRecord from './stay-record.tsx';
 
 const StoryDrawer = part(() => import('./story-drawer.tsx'));
 
-/** How sure the camera was, as a share of certainty. */
-const slots = {
-  confidence: (row: AnyRow): ReactNode =>
-    typeof row['confidence'] === 'number' ? (
-      `${(row['confidence'] * 100).toFixed(1)}%`
-    ) : (
-      <span className="gh-dim">—</span>
-    ),
-};
-const pictures = (row: AnyRow): ReactNode => <StayPictures stayId={row.id} row={row} />;
-const course = (row: AnyRow): ReactNode => <StayStory stayId={row.id} row={row} />;
+const { of, slots, lead, detail } = stayRecord;
 
 /** Stays with their pictures, bills and stories. `?open=<stay>` opens one of them: other pages lead here so. */
 export default function Stays(): ReactNode {
@@ -32,8 +20,8 @@ export default function Stays(): ReactNode {
   };
   return (
     <>
-      <ListPage of={stayShown} slots={slots} lead={pictures} detail={course}>
-        <TotalsStrip of={stayShown} />
+      <ListPage of={of} slots={slots!} lead={lead!} detail={detail!}>
+        <TotalsStrip of={of} />
       </ListPage>
       {open ? <StoryDrawer stayId={open} onClose={close} /> : null}
     </>

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { park } from '#areas/lot/model/park.ts';
 import { carInside } from '#areas/passage/model/car-inside.ts';
 import { stay } from '#areas/passage/model/stay.ts';
+import { parkMonth } from '#areas/pass/model/park-month.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -12,6 +13,7 @@ import { today, wallTime } from '#kit/console/format.ts';
 import { defaultRange } from '#kit/console/listing.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
+import { recordAddress } from '#kit/console/record.ts';
 import { plainly, steady, worthAsking } from './answers.ts';
 import type { Hits } from './answers.ts';
 
@@ -23,7 +25,8 @@ type Lookup = {
   filters: (typed: string) => Record<string, string> | null;
   label: (row: AnyRow) => string;
   note: (row: AnyRow) => string;
-  address: (row: AnyRow, filters: Readonly<Record<string, string>>) => string;
+  /** `may`: what the person may see decides where he is led. */
+  address: (row: AnyRow, may: (permission: string) => boolean) => string;
 };
 
 /** The longest range a list of facts answers. */
@@ -47,7 +50,10 @@ const lookups: readonly Lookup[] = [
     filters: (typed) => (plate(typed) ? { plateNumber: typed } : null),
     label: (row) => said(row['plateNumber']),
     note: (row) => [named(row, 'parkId'), at(row['inTime'])].filter(Boolean).join(' · '),
-    address: (row) => `/static/incar?${query({ plateNumber: said(row['plateNumber']) })}`,
+    address: (row, may) =>
+      may(`${stay.name}:read`)
+        ? recordAddress(stay.name, row.id)
+        : `/static/incar?${query({ plateNumber: said(row['plateNumber']) })}`,
   },
   {
     of: stay as unknown as Resource,
@@ -55,8 +61,7 @@ const lookups: readonly Lookup[] = [
     filters: (typed) => (plate(typed) ? { plateNumber: typed, ...lately() } : null),
     label: (row) => said(row['plateNumber']),
     note: (row) => [named(row, 'parkId'), at(row['inTime']), at(row['outTime'])].filter(Boolean).join(' · '),
-    address: (row, filters) =>
-      `/static/inoutRecord?${query({ ...filters, plateNumber: said(row['plateNumber']), open: row.id })}`,
+    address: (row) => recordAddress(stay.name, row.id),
   },
   {
     of: parkingOrder as unknown as Resource,
@@ -64,7 +69,15 @@ const lookups: readonly Lookup[] = [
     filters: (typed) => (/^(?=.*\d)[A-Z0-9-]{6,40}$/.test(typed) ? { orderNo: typed, ...lately() } : null),
     label: (row) => said(row['orderNo']),
     note: (row) => [said(row['plateNumber']), named(row, 'parkId')].filter(Boolean).join(' · '),
-    address: (row, filters) => `/static/onlineorder?${query({ ...filters, orderNo: said(row['orderNo']) })}`,
+    address: (row) => recordAddress(parkingOrder.name, row.id),
+  },
+  {
+    of: parkMonth as unknown as Resource,
+    icon: 'ticket',
+    filters: (typed) => (plate(typed) ? { plateNumber: typed } : null),
+    label: (row) => said(row['plateNumber']),
+    note: (row) => [said(row['ownerName']), named(row, 'parkId'), said(row['endTime'])].filter(Boolean).join(' · '),
+    address: (row) => recordAddress(parkMonth.name, row.id),
   },
   {
     of: park as unknown as Resource,
@@ -72,7 +85,7 @@ const lookups: readonly Lookup[] = [
     filters: (typed) => ({ parkName: typed }),
     label: (row) => said(row['parkName']),
     note: (row) => named(row, 'companyId'),
-    address: (row) => `/basedata/park?${query({ parkName: said(row['parkName']) })}`,
+    address: (row) => recordAddress(park.name, row.id),
   },
 ];
 
@@ -98,7 +111,7 @@ export function useLookups(asked: string, typed: string): { found: readonly Hits
       retry: false,
     })),
   });
-  const found = wanted.map(({ lookup, filters }, nth) => ({
+  const found = wanted.map(({ lookup }, nth) => ({
     key: lookup.of.name,
     title: lookup.of.title,
     answered: !answers[nth]!.isPending,
@@ -107,7 +120,7 @@ export function useLookups(asked: string, typed: string): { found: readonly Hits
       label: lookup.label(row),
       note: lookup.note(row),
       icon: lookup.icon,
-      address: lookup.address(row, filters),
+      address: lookup.address(row, may),
     })),
   }));
   const busy = answers.some(({ isPending }) => isPending);
